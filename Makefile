@@ -1,0 +1,147 @@
+# kip: GNU make. `make help` lists what can be asked.
+
+CC      ?= cc
+OPT     ?= -O3
+PREFIX  ?= /usr/local
+BUILD   ?= build
+
+WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+# The same bits everywhere: no contraction, no fast-math.
+CFLAGS  += -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fPIC -fno-semantic-interposition $(WARN) \
+           $(EXTRA)
+LDLIBS  = -lm
+
+LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c) src/io/pictures/page.c
+CLI_SRC  = $(wildcard src/io/cli/*.c)
+TEST_SRC = $(wildcard tests/*.c)
+HEADERS  = src/kip.h $(wildcard src/dynamics/*.h src/control/*.h src/supervisor/*.h src/io/formats/*.h)
+
+# Files that become C arrays: NAME=FILE
+PAGE_TEXT = player_html player_css player_js
+HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
+
+LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o)
+CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o)
+TEST_OBJ = $(TEST_SRC:tests/%.c=$(BUILD)/tests/%.o)
+
+CHECK_CFLAGS = $(shell pkg-config --cflags check 2>/dev/null)
+CHECK_LIBS   = $(shell pkg-config --libs check 2>/dev/null)
+INSTALL_CHECK = $(shell \
+    if command -v apt-get >/dev/null; then echo apt-get install -y check pkg-config; \
+    elif command -v dnf >/dev/null; then echo dnf install -y check-devel pkgconf; \
+    elif command -v pacman >/dev/null; then echo pacman -S --noconfirm check pkgconf; \
+    elif command -v apk >/dev/null; then echo apk add check-dev pkgconf; \
+    elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
+SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
+
+.PHONY: all demo deps check long bench asan install clean help
+.DELETE_ON_ERROR:
+
+all: $(BUILD)/libkip.a $(BUILD)/libkip.so kip
+
+kip: $(BUILD)/kip
+	@ln -sf $< $@
+
+$(BUILD)/kip: $(CLI_OBJ) $(BUILD)/libkip.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/libkip.a: $(LIB_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/libkip.so: $(LIB_OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $(LDLIBS)
+
+$(BUILD)/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/embed: src/io/pictures/embed.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $<
+
+$(BUILD)/text/player_%.c: src/io/pictures/player.% $(BUILD)/embed
+	@mkdir -p $(@D)
+	$(BUILD)/embed kip_player_$* $< > $@
+
+$(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
+	@mkdir -p $(@D)
+	$(BUILD)/embed kip_help_$* $< > $@
+
+$(BUILD)/text/%.o: $(BUILD)/text/%.c
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+# -- the main job ------------------------------------------------------------------------------------------------
+
+demo: all
+	@mkdir -p out
+	./kip run data/models/skeleton37.xml --hold stand,1.3 --push trunk,260,60,0,0.8,0.15 --duration 4 \
+	    --html out/demo.html
+	@echo "out/demo.html: the skeleton stands under PD, is hit at 0.8 s, lets go at 1.3 s and falls as a rag doll."
+	@echo "Open it in a browser: file://$(CURDIR)/out/demo.html"
+
+# -- tests -------------------------------------------------------------------------------------------------------
+
+deps:
+	@if pkg-config --exists check 2>/dev/null; then echo "Check is installed"; \
+	elif [ -z "$(INSTALL_CHECK)" ]; then echo "no package manager found: install Check (libcheck.github.io)"; exit 1; \
+	else $(SUDO) $(INSTALL_CHECK) || { $(SUDO) apt-get update && $(SUDO) $(INSTALL_CHECK); }; fi
+
+$(BUILD)/tests/%.o: tests/%.c
+	@pkg-config --exists check 2>/dev/null || { \
+	    echo "The tests need Check: make deps, or $(SUDO) $(INSTALL_CHECK)"; exit 1; }
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CHECK_CFLAGS) -Isrc -MMD -MP -c -o $@ $<
+
+$(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
+
+check: $(BUILD)/check kip
+	sh tests/layers.sh $(BUILD)/libkip.a
+	sh tests/cli.sh ./kip
+	$(BUILD)/check
+
+# Long studies: the bars of the solver, with their figures.
+long: $(BUILD)/check
+	$(BUILD)/check long
+
+asan:
+	$(MAKE) BUILD=build/asan OPT="-O1 -g" EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
+	    build/asan/check build/asan/kip
+	sh tests/cli.sh build/asan/kip
+	CK_FORK=no build/asan/check
+
+bench: kip
+	./kip bench
+	./kip bench data/models/skeleton37.xml
+
+# -- the rest ----------------------------------------------------------------------------------------------------
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/kip/models
+	install -m 755 $(BUILD)/kip $(DESTDIR)$(PREFIX)/bin/kip
+	install -m 644 $(BUILD)/libkip.a $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(BUILD)/libkip.so $(DESTDIR)$(PREFIX)/lib
+	install -m 644 data/models/*.xml $(DESTDIR)$(PREFIX)/share/kip/models
+	for header in $(HEADERS:src/%=%); do \
+	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
+	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done
+	printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: 0.1.0' \
+	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -lkip -lm' \
+	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/kip.pc
+
+clean:
+	rm -rf build kip out
+
+help:
+	@echo "make            libkip.a, libkip.so and the program kip (build/, ./kip)"
+	@echo "make demo       builds, simulates a fall, writes out/demo.html"
+	@echo "make deps       installs Check, which the tests need"
+	@echo "make check      runs every test"
+	@echo "make long       the solver's accuracy studies at full size, figures printed"
+	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step"
+	@echo "make asan       every test under address and undefined-behaviour sanitizers"
+	@echo "make install    to PREFIX (/usr/local), with DESTDIR for packagers"
+	@echo "make clean      removes build/, out/ and ./kip"
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_OBJ:.o=.d)

@@ -1,0 +1,94 @@
+/* PD gains that hold a pose.
+ *
+ * What a step can carry. Alone, an axis obeys D x'' + kd x' + ks x = 0, where D = 1 / (M^-1)_ii is the
+ * inertia felt at the axis while all other joints are free. With lambda h = -kd h / D or, undamped, +-i h
+ * sqrt(ks / D), explicit RK4 is stable to 2.78 and 2.83. Many axes with bounds of their own add up to more
+ * than one of them, so the bounds leave room:
+ *
+ *     kd <= 0.7 D / h        ks <= (0.5 / h)^2 D
+ *
+ * At both bounds the damping ratio is 0.7. Contact with the ground only adds inertia.
+ */
+#include "hold.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double full_strength_error[] = {
+    /* at which the drive gives all it has: rad, m */
+    [KIP_JOINT_FREE] = 0, [KIP_JOINT_BALL] = 0.2, [KIP_JOINT_HINGE] = 0.2, [KIP_JOINT_SLIDE] = 0.1,
+};
+static const double rate_of_unknown = 10;   /* rad/s, of the composite inertia on its spring */
+static const double damping_time = 0.1;     /* s, damping over stiffness */
+static const double most_damping = 0.7;     /* of D / h */
+static const double most_rate = 0.5;        /* of 1 / h */
+
+static void hold_axis(const KipJoint *joint, int axis, double composite, double articulated, double timestep,
+                      KipDrives drives)
+{
+    double strength = fmax(fabs(joint->strength[0]), fabs(joint->strength[1]));
+    double stiffness = isfinite(strength) ? strength / full_strength_error[joint->type]
+                                          : rate_of_unknown * rate_of_unknown * composite;
+    double most_stiffness = (most_rate / timestep) * (most_rate / timestep) * articulated;
+    drives.stiffness[axis] = fmin(stiffness, most_stiffness);
+    drives.damping[axis] = fmin(damping_time * drives.stiffness[axis], most_damping * articulated / timestep);
+    drives.limit_lo[axis] = joint->strength[0];
+    drives.limit_hi[axis] = joint->strength[1];
+}
+
+void kip_hold_release(const KipModel *model, KipDrives drives)
+{
+    for (int i = 0; i < model->nv; i++) {
+        drives.rate[i] = drives.stiffness[i] = drives.damping[i] = drives.feedforward[i] = 0;
+        drives.limit_lo[i] = -INFINITY;
+        drives.limit_hi[i] = INFINITY;
+    }
+}
+
+/* scratch: M (nv x nv), its diagonal (nv), a column of M^-1 (nv). */
+static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const double *q, double timestep,
+                            double *scratch, KipDrives drives, KipError *error)
+{
+    size_t nv = (size_t)model->nv;
+    double *M = scratch, *composite = M + nv * nv, *column = composite + nv;
+    kip_dynamics_set_local(dynamics, q, NULL);
+    kip_mass_matrix(dynamics, M);
+    for (size_t i = 0; i < nv; i++)
+        composite[i] = M[i * nv + i];
+    KipStatus status = kip_mass_factor(model, M, error);
+    if (status != KIP_OK)
+        return status;
+
+    kip_hold_release(model, drives);
+    memcpy(drives.target, q, (size_t)model->nq * sizeof *q);
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        for (int i = joint->v; i < joint->v + joint->nv && joint->type != KIP_JOINT_FREE; i++) {
+            memset(column, 0, nv * sizeof *column);
+            column[i] = 1;
+            kip_mass_solve(model, M, column);
+            hold_axis(joint, i, composite[i], 1 / column[i], timestep, drives);
+        }
+    }
+    return KIP_OK;
+}
+
+KipStatus kip_hold_gains(const KipModel *model, const double *q, double timestep,
+                         const KipAllocator *allocator, KipDrives drives, KipError *error)
+{
+    KipDynamics *dynamics;
+    KipStatus status = kip_dynamics_create(model, allocator, &dynamics, error);
+    if (status != KIP_OK)
+        return status;
+    size_t nv = (size_t)model->nv, size = (nv * (nv + 2) + 1) * sizeof(double);
+    double *scratch = kip_resize(allocator, NULL, 0, size);
+    if (scratch)
+        status = fill_gains(model, dynamics, q, timestep, scratch, drives, error);
+    else
+        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the gains of %d axes",
+                          model->nv);
+    if (scratch)
+        kip_resize(allocator, scratch, size, 0);
+    kip_dynamics_destroy(dynamics);
+    return status;
+}

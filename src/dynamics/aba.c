@@ -1,0 +1,366 @@
+/* Forward dynamics by the articulated-body algorithm (RBDA 7.3, table 7.1), and hybrid dynamics (RBDA 9.2).
+ *
+ *     pass 1   I^A = I,  p^A = v x* I v - f_ext
+ *     pass 2   U = I^A S,  D = S' U + X,  u = tau - S' p^A
+ *              I^a = I^A - U D^-1 U',  p^a = p^A + I^a c + U D^-1 u       (RBDA 7.37 to 7.44)
+ *              I^A_p += X* I^a X,      p^A_p += X* p^a
+ *     pass 3   a' = X a_p + c,  qdd = D^-1 (u - U' a'),  a = a' + S qdd
+ *
+ * X is the diagonal of armatures. Gravity is an acceleration of the base, a_0 = -g.
+ *
+ * With 3-vectors, S = [W; 0] and I^A = [J H; H' M]. A joint that leaves all rotation free and has no armature (ball, or
+ * three hinges) passes on a known moment n, and only the linear block survives (the `reduced` path):
+ *     alpha = J^-1 (n - p_n - H a'_v) - a'_w,   M^a = M - H' J^-1 H,   p^a = (n, p_f + H' J^-1 (n - p_n) + M^a c_v).
+ * A prescribed coordinate is taken out of D, and its acceleration goes with c.
+ */
+#include <string.h>
+
+#include "tree.h"
+
+/* -- pass 1 ----------------------------------------------------------------------------------------------------- */
+
+static inline void start_link(const Link *link, LinkState *s, const Force *external)
+{
+    Force Iv = inertia_apply(link->I, s->v);
+    s->A = articulated(link->I);
+    s->p = force_sub(force_cross(s->v, Iv), *external);
+}
+
+/* -- pass 2: one joint ------------------------------------------------------------------------------------------ */
+
+/* What all joints share once I^a and p^A + U D^-1 u are known. */
+static inline void pass_to_parent(const LinkState *s, LinkState *parent, const ArticulatedInertia *Ia, Force pa, Motion c)
+{
+    pa = force_add(pa, articulated_apply(Ia, c));
+    articulated_add_to_parent(&parent->A, s->R, s->r, Ia);
+    parent->p = force_add(parent->p, force_to_parent(s->R, s->r, pa));
+}
+
+static inline void subtract_outer(ArticulatedInertia *A, Force k, Force U)
+{
+    A->J = s3_sub_outer(A->J, k.n, U.n);
+    A->H = m3_sub_outer(A->H, k.n, U.f);
+    A->M = s3_sub_outer(A->M, k.f, U.f);
+}
+
+static inline Force force_scale(double s, Force f)
+{
+    return force(v3_scale(s, f.n), v3_scale(s, f.f));
+}
+
+static inline Force column(const ArticulatedInertia *A, KipVec3 w)
+{
+    return force(s3_apply(A->J, w), m3_apply_t(A->H, w));
+}
+
+static void project_hinge(LinkState *s, LinkState *parent, const double *X, const double *tau)
+{
+    KipVec3 w = s->W[0];
+    Force U = column(&s->A, w), k;
+    ArticulatedInertia Ia = s->A;
+    double D = 1 / (v3_dot(w, U.n) + X[0]), u = tau[0] - v3_dot(w, s->p.n);
+    s->U[0] = U, s->D.xx = D, s->u.x = u;
+    k = force_scale(D, U);
+    subtract_outer(&Ia, k, U);
+    pass_to_parent(s, parent, &Ia, force_add(s->p, force_scale(u, k)), s->c);
+}
+
+static void project_two_hinges(LinkState *s, LinkState *parent, const double *X, const double *tau)
+{
+    KipVec3 a = s->W[0], b = s->W[1];
+    Force Ua = column(&s->A, a), Ub = column(&s->A, b), ka, kb;
+    ArticulatedInertia Ia = s->A;
+    double aa = v3_dot(a, Ua.n) + X[0], ab = v3_dot(a, Ub.n), bb = v3_dot(b, Ub.n) + X[1];
+    double det = 1 / (aa * bb - ab * ab), Daa = bb * det, Dab = -ab * det, Dbb = aa * det;
+    double ua = tau[0] - v3_dot(a, s->p.n), ub = tau[1] - v3_dot(b, s->p.n);
+    s->U[0] = Ua, s->U[1] = Ub;
+    s->D.xx = Daa, s->D.xy = Dab, s->D.yy = Dbb;
+    s->u.x = ua, s->u.y = ub;
+    ka = force_add(force_scale(Daa, Ua), force_scale(Dab, Ub));
+    kb = force_add(force_scale(Dab, Ua), force_scale(Dbb, Ub));
+    subtract_outer(&Ia, ka, Ua);
+    subtract_outer(&Ia, kb, Ub);
+    pass_to_parent(s, parent, &Ia, force_add(s->p, force_add(force_scale(ua, ka), force_scale(ub, kb))), s->c);
+}
+
+/* Three axes with something on the diagonal. */
+static void project_three_axes(LinkState *s, LinkState *parent, const double *X, const double *tau)
+{
+    ArticulatedInertia Ia = s->A;
+    Force U[3], pa = s->p;
+    KipSym3 D;
+    KipVec3 x;
+    for (int k = 0; k < 3; k++)
+        s->U[k] = U[k] = column(&s->A, s->W[k]);
+    D.xx = v3_dot(s->W[0], U[0].n) + X[0], D.xy = v3_dot(s->W[0], U[1].n), D.xz = v3_dot(s->W[0], U[2].n);
+    D.yy = v3_dot(s->W[1], U[1].n) + X[1], D.yz = v3_dot(s->W[1], U[2].n);
+    D.zz = v3_dot(s->W[2], U[2].n) + X[2];
+    s->D = s3_factor(D);
+    s->u = v3(tau[0] - v3_dot(s->W[0], s->p.n), tau[1] - v3_dot(s->W[1], s->p.n), tau[2] - v3_dot(s->W[2], s->p.n));
+    x = s3_solve(s->D, s->u);
+    /* U D^-1 U' = sum of pivot (U_k - l U_j ...)(...)': the columns of U L^-T are independent */
+    U[1] = force_sub(U[1], force_scale(s->D.xy, U[0]));
+    U[2] = force_sub(force_sub(U[2], force_scale(s->D.xz, U[0])), force_scale(s->D.yz, U[1]));
+    subtract_outer(&Ia, force_scale(s->D.xx, U[0]), U[0]);
+    subtract_outer(&Ia, force_scale(s->D.yy, U[1]), U[1]);
+    subtract_outer(&Ia, force_scale(s->D.zz, U[2]), U[2]);
+    pa = force_add(pa, force_scale(x.x, s->U[0]));
+    pa = force_add(pa, force_scale(x.y, s->U[1]));
+    pa = force_add(pa, force_scale(x.z, s->U[2]));
+    pass_to_parent(s, parent, &Ia, pa, s->c);
+}
+
+/* The reciprocal basis of three axes: x = W y, y_k = B_k . x. */
+static inline void reciprocal(const KipVec3 *W, KipVec3 *B)
+{
+    KipVec3 yz = v3_cross(W[1], W[2]);
+    double k = 1 / v3_dot(W[0], yz);
+    B[0] = v3_scale(k, yz);
+    B[1] = v3_scale(k, v3_cross(W[2], W[0]));
+    B[2] = v3_scale(k, v3_cross(W[0], W[1]));
+}
+
+/* An ideal spherical joint that transmits the moment n. */
+static void project_reduced(LinkState *s, LinkState *parent, KipVec3 n)
+{
+    KipSym3 D = s3_inverse(s->A.J);
+    KipMat3 DH = m3_mul(s3_full(D), s->A.H), Ht = m3_transpose(s->A.H);
+    KipSym3 Ma = s3_sub(s->A.M, s3_product_t(Ht, m3_transpose(DH)));
+    KipVec3 u = v3_sub(n, s->p.n);
+    KipVec3 f = v3_add(v3_add(s->p.f, m3_apply_t(DH, u)), s3_apply(Ma, s->c.v));
+    s->D = D, s->u = u, s->reduced = true;
+    articulated_add_linear_to_parent(&parent->A, s->R, s->r, Ma);
+    parent->p = force_add(parent->p, force_to_parent(s->R, s->r, force(n, f)));
+}
+
+static bool all_zero(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (x[k] != 0)
+            return false;
+    return true;
+}
+
+static void project_rotation(const Link *link, LinkState *s, LinkState *parent, const double *X, const double *tau)
+{
+    s->reduced = false;
+    if (link->nv == 1) {
+        project_hinge(s, parent, X, tau);
+    } else if (link->nv == 2) {
+        project_two_hinges(s, parent, X, tau);
+    } else if (!all_zero(X, 3)) {
+        project_three_axes(s, parent, X, tau);
+    } else if (link->kind == LINK_BALL) {
+        project_reduced(s, parent, v3_from(tau));
+    } else { /* tau_k = W_k . n */
+        KipVec3 B[3], n;
+        reciprocal(s->W, B);
+        n = v3_add(v3_add(v3_scale(tau[0], B[0]), v3_scale(tau[1], B[1])), v3_scale(tau[2], B[2]));
+        project_reduced(s, parent, n);
+    }
+}
+
+/* LDL' of D in L, inverse pivots on the diagonal. */
+static void factor_general(double L[MAX_DOF][MAX_DOF], int n)
+{
+    for (int k = 0; k < n; k++) {
+        L[k][k] = 1 / L[k][k];
+        for (int i = k + 1; i < n; i++) { /* D := D - l d l' in the rows below */
+            double l = L[i][k] * L[k][k];
+            for (int j = k + 1; j <= i; j++)
+                L[i][j] -= l * L[j][k];
+        }
+        for (int i = k + 1; i < n; i++)
+            L[i][k] *= L[k][k];
+    }
+}
+
+static void solve_general(double L[MAX_DOF][MAX_DOF], int n, double *x)
+{
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < k; j++)
+            x[k] -= L[k][j] * x[j];
+    for (int k = 0; k < n; k++)
+        x[k] *= L[k][k];
+    for (int k = n - 1; k >= 0; k--)
+        for (int i = k + 1; i < n; i++)
+            x[k] -= L[i][k] * x[i];
+}
+
+/* Any joint; prescribed coordinates leave D an identity row, and u and U without them. */
+static void project_general(KipDynamics *d, int i, LinkState *parent, const double *tau, const double *a)
+{
+    const Link *link = d->model->tree->link + i;
+    const LinkState *s = d->link + i;
+    GeneralState *g = d->general + i;
+    const double *X = d->diagonal + link->v;
+    const bool *fixed = d->prescribed + link->v;
+    ArticulatedInertia Ia = s->A;
+    double x[MAX_DOF];
+    Force V[MAX_DOF], pa = s->p;
+    int n = kip_link_subspace(d, i, g->S);
+
+    g->c = s->c;
+    for (int k = 0; k < n; k++)
+        if (fixed[k])
+            g->c = motion_add_scaled(g->c, a[link->v + k], g->S[k]);
+    for (int k = 0; k < n; k++) {
+        g->U[k] = articulated_apply(&s->A, g->S[k]);
+        if (fixed[k])
+            g->U[k] = force(v3_zero(), v3_zero());
+        g->u[k] = fixed[k] ? 0 : tau[link->v + k] - motion_dot(g->S[k], s->p);
+    }
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j <= k; j++)
+            g->L[k][j] = fixed[k] || fixed[j] ? k == j : motion_dot(g->S[j], g->U[k]) + (k == j ? X[k] : 0);
+    factor_general(g->L, n);
+
+    memcpy(x, g->u, sizeof x);
+    solve_general(g->L, n, x);
+    for (int k = 0; k < n; k++)
+        pa = force_add(pa, force_scale(x[k], g->U[k]));
+    for (int k = 0; k < n; k++) { /* I^a = I^A - sum of V V' / pivot, V = U L^-T */
+        V[k] = g->U[k];
+        for (int j = 0; j < k; j++)
+            V[k] = force_sub(V[k], force_scale(g->L[k][j], V[j]));
+        subtract_outer(&Ia, force_scale(g->L[k][k], V[k]), V[k]);
+    }
+    pass_to_parent(s, parent, &Ia, pa, g->c);
+}
+
+/* -- pass 3 ----------------------------------------------------------------------------------------------------- */
+
+/* The root of a free character: (I^A + X) a = S'^-1 tau - p^A, solved by the Schur complement of M. */
+static void accelerate_free(LinkState *s, const double *X, const double *tau, double *qdd)
+{
+    KipVec3 tau_f = m3_apply_t(s->R, v3_from(tau)), tau_n = v3_from(tau + 3);
+    Force b = force_sub(force(tau_n, tau_f), force_add(s->p, articulated_apply(&s->A, s->a)));
+    KipSym3 J = s3_add(s->A.J, s3_diagonal(X[3], X[4], X[5]));
+    KipSym3 Mi = s3_inverse(s3_add(s->A.M, s3_diagonal(X[0], X[1], X[2])));
+    KipMat3 HM = m3_mul(s->A.H, s3_full(Mi));
+    KipSym3 schur = s3_sub(J, s3_product_t(HM, s->A.H));
+    KipVec3 w = s3_apply(s3_inverse(schur), v3_sub(b.n, m3_apply(HM, b.f)));
+    KipVec3 v = s3_apply(Mi, v3_sub(b.f, m3_apply_t(s->A.H, w)));
+    v3_store(qdd, m3_apply(s->R, v));
+    v3_store(qdd + 3, w);
+    s->a = motion_add(s->a, motion(w, v));
+}
+
+static void accelerate_rotation(const Link *link, LinkState *s, double *qdd)
+{
+    if (s->reduced) {
+        KipVec3 alpha = v3_sub(s3_apply(s->D, v3_sub(s->u, m3_apply(s->A.H, s->a.v))), s->a.w);
+        s->a.w = v3_add(s->a.w, alpha);
+        if (link->kind == LINK_BALL) {
+            v3_store(qdd, alpha);
+        } else {
+            KipVec3 B[3];
+            reciprocal(s->W, B);
+            for (int k = 0; k < 3; k++)
+                qdd[k] = v3_dot(B[k], alpha);
+        }
+        return;
+    }
+    double b[MAX_HINGES];
+    const double u[MAX_HINGES] = {s->u.x, s->u.y, s->u.z};
+    for (int k = 0; k < link->nv; k++)
+        b[k] = u[k] - motion_dot(s->a, s->U[k]);
+    if (link->nv == 1)
+        qdd[0] = s->D.xx * b[0];
+    else if (link->nv == 2)
+        qdd[0] = s->D.xx * b[0] + s->D.xy * b[1], qdd[1] = s->D.xy * b[0] + s->D.yy * b[1];
+    else
+        v3_store(qdd, s3_solve(s->D, v3(b[0], b[1], b[2])));
+    for (int k = 0; k < link->nv; k++)
+        s->a.w = v3_add_scaled(s->a.w, qdd[k], s->W[k]);
+}
+
+static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_prescribed)
+{
+    const Link *link = d->model->tree->link + i;
+    LinkState *s = d->link + i;
+    GeneralState *g = d->general + i;
+    const bool *fixed = d->prescribed + link->v;
+    double x[MAX_DOF];
+    for (int k = 0; k < link->nv; k++)
+        x[k] = g->u[k] - motion_dot(s->a, g->U[k]);
+    solve_general(g->L, link->nv, x);
+    for (int k = 0; k < link->nv; k++)
+        if (!fixed[k]) {
+            qdd[k] = x[k];
+            s->a = motion_add_scaled(s->a, x[k], g->S[k]);
+        }
+    if (tau_prescribed) {
+        Force f = force_add(s->p, articulated_apply(&s->A, s->a));
+        for (int k = 0; k < link->nv; k++)
+            if (fixed[k])
+                tau_prescribed[link->v + k] = motion_dot(g->S[k], f) + d->diagonal[link->v + k] * qdd[k];
+    }
+}
+
+/* -- the algorithm ---------------------------------------------------------------------------------------------- */
+
+void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribed)
+{
+    const KipModel *model = d->model;
+    const Link *links = model->tree->link;
+    LinkState *state = d->link;
+    int n = model->nbody;
+
+    for (int i = 1; i < n; i++)
+        start_link(links + i, state + i, d->external + i);
+
+    for (int i = n - 1; i > 0; i--) {
+        const Link *link = links + i;
+        LinkState *parent = state + link->parent;
+        if (d->is_general[i])
+            project_general(d, i, parent, tau, a);
+        else if (link->kind == LINK_FIXED)
+            pass_to_parent(state + i, parent, &state[i].A, state[i].p, state[i].c);
+        else if (link->kind != LINK_FREE)
+            project_rotation(link, state + i, parent, d->diagonal + link->v, tau + link->v);
+    }
+
+    state[0].a = motion(v3_zero(), v3_neg(d->gravity));
+    for (int i = 1; i < n; i++) {
+        const Link *link = links + i;
+        LinkState *s = state + i;
+        s->a = motion_add(motion_to_child(s->R, s->r, state[link->parent].a), d->is_general[i] ? d->general[i].c : s->c);
+        if (d->is_general[i])
+            accelerate_general(d, i, a + link->v, tau_prescribed);
+        else if (link->kind == LINK_FREE)
+            accelerate_free(s, d->diagonal + link->v, tau + link->v, a + link->v);
+        else if (link->kind != LINK_FIXED)
+            accelerate_rotation(link, s, a + link->v);
+    }
+}
+
+void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *tau_prescribed)
+{
+    kip_passive_forces(d, d->tau);
+    for (int k = 0; k < d->model->nv; k++)
+        d->tau[k] += tau[k];
+    kip_aba(d, d->tau, a, tau_prescribed);
+    if (tau_prescribed) /* what is still to be added to springs and dampers */
+        for (int k = 0; k < d->model->nv; k++)
+            if (d->prescribed[k])
+                tau_prescribed[k] -= d->tau[k] - tau[k];
+}
+
+double kip_link_pivot(const KipDynamics *d, int i, int *dof, bool *no_inertia)
+{
+    const Link *link = d->model->tree->link + i;
+    const GeneralState *g = d->general + i;
+    double smallest = 1;
+    *dof = link->v;
+    *no_inertia = false;
+    for (int k = 0; k < link->nv; k++) {
+        double pivot = 1 / g->L[k][k], whole = d->diagonal[link->v + k] + motion_dot(g->S[k], g->U[k]);
+        double share = whole > 1e-15 ? pivot / whole : 0;
+        if (!(share >= smallest)) {
+            smallest = share, *dof = link->v + k;
+            *no_inertia = !(whole > 1e-15);
+        }
+    }
+    return smallest;
+}

@@ -1,0 +1,77 @@
+/* What every part of kip shares: status and error, the allocator, a 64-bit hash.
+ *
+ *     KipError error;
+ *     KipModel *model;
+ *     if (kip_mjcf_load(&model, "robot.xml", NULL, &error) != KIP_OK)
+ *         fprintf(stderr, "%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
+ *
+ * Every function that can fail returns a KipStatus, leaves its outputs untouched when it fails, and takes a
+ * KipError * last (NULL: the caller does not want the sentence).
+ */
+#ifndef KIP_BASE_H
+#define KIP_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KIP_VERSION "0.1.0"
+
+typedef enum KipStatus {
+    KIP_OK = 0,
+    KIP_BAD_INPUT, /* a file or a value is wrong: the message says where and what to do */
+    KIP_BAD_USE,   /* a call that makes no sense in this state, or a capacity chosen too small */
+    KIP_IO,        /* a file cannot be read or written */
+    KIP_NO_MEMORY,
+    KIP_DIVERGED,  /* the simulation left its bounds; the last good state is kept */
+} KipStatus;
+
+typedef struct KipError {
+    KipStatus status;
+    char file[256];    /* "" where no file is concerned */
+    int line, column;  /* from 1; 0 where unknown */
+    char message[512]; /* one sentence, no final newline */
+} KipError;
+
+/* Where a definition came from, for messages about it. file may be NULL; it is not copied. */
+typedef struct KipPlace {
+    const char *file;
+    int line, column;
+} KipPlace;
+
+#if defined(__GNUC__)
+#define KIP_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#else
+#define KIP_PRINTF(text, first)
+#endif
+
+/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). */
+KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char *format, ...) KIP_PRINTF(4, 5);
+
+/* The place of errors that concern no file. */
+KipPlace kip_nowhere(void);
+
+/* One function for all memory, as in Lua: new_size 0 frees `memory`, memory NULL allocates, else resizes.
+ * Returns NULL on failure, and then `memory` is still valid. A NULL KipAllocator * means libc. */
+typedef struct KipAllocator {
+    void *(*resize)(void *user, void *memory, size_t old_size, size_t new_size);
+    void *user;
+} KipAllocator;
+
+void *kip_resize(const KipAllocator *allocator, void *memory, size_t old_size, size_t new_size);
+
+/* FNV-1a over bytes; `hash` continues an earlier one, KIP_HASH_START begins. */
+#define KIP_HASH_START 0xcbf29ce484222325u
+uint64_t kip_hash(uint64_t hash, const void *bytes, size_t size);
+
+/* The index of the name most like `name` among n, or -1 when none is near: for "did you mean". */
+int kip_nearest_name(const char *name, const char *const *names, int n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

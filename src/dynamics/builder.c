@@ -1,0 +1,406 @@
+/* From definitions to a model: growing lists while it is built, checks and the solver's view at the end. */
+#include <string.h>
+
+#include "arena.h"
+#include "check.h"
+#include "quat.h"
+#include "shape.h"
+#include "tree.h"
+
+typedef struct List {
+    void *item;
+    int n, capacity;
+    size_t size;
+} List;
+
+typedef struct PendingKey {
+    KipKey key;
+    int first_body, last_body; /* the bodies it speaks of: [first, last) */
+    int nq, nv;
+} PendingKey;
+
+struct KipBuilder {
+    KipAllocator allocator;
+    bool own_allocator;
+    KipArena *arena; /* becomes the model's: strings and numbers are copied here at once */
+    bool no_memory;
+    const char *name;
+    KipVec3 gravity;
+    double timestep;
+    List body, joint, geom, site, tendon, motor, key, custom, exclude;
+};
+
+static const KipAllocator *allocator_of(const KipBuilder *b)
+{
+    return b->own_allocator ? &b->allocator : NULL;
+}
+
+static int append(KipBuilder *b, List *list, const void *item)
+{
+    if (list->n == list->capacity) {
+        int capacity = list->capacity ? 2 * list->capacity : 16;
+        void *grown = kip_resize(allocator_of(b), list->item, (size_t)list->capacity * list->size,
+                                 (size_t)capacity * list->size);
+        if (!grown) {
+            b->no_memory = true;
+            return -1;
+        }
+        list->item = grown;
+        list->capacity = capacity;
+    }
+    memcpy((char *)list->item + (size_t)list->n * list->size, item, list->size);
+    return list->n++;
+}
+
+static const char *keep_string(KipBuilder *b, const char *text)
+{
+    const char *copy = text ? kip_arena_string(b->arena, text) : NULL;
+    b->no_memory = b->no_memory || (text && !copy);
+    return copy;
+}
+
+static const void *keep(KipBuilder *b, const void *from, int n, size_t size)
+{
+    const void *copy = kip_arena_copy(b->arena, from, (size_t)n, size);
+    b->no_memory = b->no_memory || !copy;
+    return copy;
+}
+
+KipBuilder *kip_builder_create(const KipAllocator *allocator)
+{
+    KipBody world = kip_body_def();
+    KipBuilder *b = kip_resize(allocator, NULL, 0, sizeof *b);
+    if (!b)
+        return NULL;
+    memset(b, 0, sizeof *b);
+    if (allocator) {
+        b->allocator = *allocator;
+        b->own_allocator = true;
+    }
+    b->gravity = v3(0, 0, -9.81);
+    b->name = "";
+    b->body.size = sizeof(KipBody), b->joint.size = sizeof(KipJoint), b->geom.size = sizeof(KipGeom);
+    b->site.size = sizeof(KipSite), b->tendon.size = sizeof(KipTendon), b->motor.size = sizeof(KipMotor);
+    b->key.size = sizeof(PendingKey), b->custom.size = sizeof(KipCustom), b->exclude.size = sizeof(KipExclude);
+    b->arena = kip_arena_create(allocator);
+    if (b->arena) {
+        world.name = "world";
+        kip_builder_body(b, &world);
+    }
+    if (!b->arena || b->no_memory) {
+        kip_builder_destroy(b);
+        return NULL;
+    }
+    return b;
+}
+
+void kip_builder_destroy(KipBuilder *b)
+{
+    KipAllocator allocator;
+    bool own;
+    if (!b)
+        return;
+    List *lists[] = {&b->body, &b->joint, &b->geom,   &b->site,   &b->tendon,
+                     &b->motor, &b->key,  &b->custom, &b->exclude};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i]->item)
+            kip_resize(allocator_of(b), lists[i]->item, (size_t)lists[i]->capacity * lists[i]->size, 0);
+    kip_arena_destroy(b->arena);
+    allocator = b->allocator, own = b->own_allocator;
+    kip_resize(own ? &allocator : NULL, b, sizeof *b, 0);
+}
+
+void kip_builder_name(KipBuilder *b, const char *name)
+{
+    b->name = keep_string(b, name);
+}
+
+void kip_builder_option(KipBuilder *b, KipVec3 gravity, double timestep)
+{
+    b->gravity = gravity;
+    b->timestep = timestep;
+}
+
+int kip_builder_body(KipBuilder *b, const KipBody *body)
+{
+    KipBody copy = *body;
+    copy.name = keep_string(b, body->name);
+    copy.place.file = keep_string(b, body->place.file);
+    return append(b, &b->body, &copy);
+}
+
+int kip_builder_joint(KipBuilder *b, const KipJoint *joint)
+{
+    KipJoint copy = *joint;
+    copy.name = keep_string(b, joint->name);
+    copy.place.file = keep_string(b, joint->place.file);
+    return append(b, &b->joint, &copy);
+}
+
+int kip_builder_geom(KipBuilder *b, const KipGeom *geom)
+{
+    KipGeom copy = *geom;
+    copy.name = keep_string(b, geom->name);
+    copy.place.file = keep_string(b, geom->place.file);
+    return append(b, &b->geom, &copy);
+}
+
+int kip_builder_site(KipBuilder *b, const KipSite *site)
+{
+    KipSite copy = *site;
+    copy.name = keep_string(b, site->name);
+    return append(b, &b->site, &copy);
+}
+
+int kip_builder_tendon(KipBuilder *b, const KipTendon *tendon)
+{
+    KipTendon copy = *tendon;
+    copy.name = keep_string(b, tendon->name);
+    copy.place.file = keep_string(b, tendon->place.file);
+    copy.joint = keep(b, tendon->joint, tendon->njoint, sizeof *tendon->joint);
+    copy.coef = keep(b, tendon->coef, tendon->njoint, sizeof *tendon->coef);
+    return append(b, &b->tendon, &copy);
+}
+
+int kip_builder_motor(KipBuilder *b, const KipMotor *motor)
+{
+    KipMotor copy = *motor;
+    copy.name = keep_string(b, motor->name);
+    copy.place.file = keep_string(b, motor->place.file);
+    return append(b, &b->motor, &copy);
+}
+
+int kip_builder_exclude(KipBuilder *b, int body1, int body2)
+{
+    KipExclude exclude = {body1, body2};
+    return append(b, &b->exclude, &exclude);
+}
+
+int kip_builder_number(KipBuilder *b, const char *name, const double *number, int n)
+{
+    KipCustom custom = {keep_string(b, name), NULL, n, keep(b, number, n, sizeof *number)};
+    return append(b, &b->custom, &custom);
+}
+
+int kip_builder_text(KipBuilder *b, const char *name, const char *text)
+{
+    KipCustom custom = {keep_string(b, name), keep_string(b, text), 0, NULL};
+    return append(b, &b->custom, &custom);
+}
+
+int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body, const double *q, int nq,
+                    const double *v, int nv, KipPlace place)
+{
+    PendingKey key = {{keep_string(b, name), time, NULL, NULL, place}, first_body, b->body.n, nq, nv};
+    key.key.place.file = keep_string(b, place.file);
+    key.key.q = keep(b, q, nq, sizeof *q);
+    key.key.v = keep(b, v, nv, sizeof *v);
+    return append(b, &b->key, &key);
+}
+
+int kip_builder_find_body(const KipBuilder *b, const char *name)
+{
+    const KipBody *body = b->body.item;
+    for (int i = b->body.n - 1; i >= 0; i--)
+        if (body[i].name && strcmp(body[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int kip_builder_find_joint(const KipBuilder *b, const char *name)
+{
+    const KipJoint *joint = b->joint.item;
+    for (int i = b->joint.n - 1; i >= 0; i--)
+        if (joint[i].name && strcmp(joint[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int kip_builder_nbody(const KipBuilder *b)
+{
+    return b->body.n;
+}
+
+/* -- finishing --------------------------------------------------------------------------------------------------- */
+
+static KipStatus out_of_memory(KipError *error)
+{
+    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the model");
+}
+
+/* Joints and geoms in the order of their bodies (a counting sort), references to joints following them. */
+static bool group_by_body(KipBuilder *b)
+{
+    KipBody *body = b->body.item;
+    KipJoint *joint = b->joint.item, *joints = kip_arena_copy(b->arena, joint, (size_t)b->joint.n, sizeof *joint);
+    KipGeom *geom = b->geom.item, *geoms = kip_arena_copy(b->arena, geom, (size_t)b->geom.n, sizeof *geom);
+    int *moved = kip_arena_take(b->arena, (size_t)b->joint.n, sizeof *moved);
+    int joint_next = 0, geom_next = 0;
+    if (!joints || !geoms || !moved)
+        return false;
+    for (int j = 0; j < b->joint.n; j++)
+        body[joints[j].body].njoint++;
+    for (int g = 0; g < b->geom.n; g++)
+        body[geoms[g].body].ngeom++;
+    for (int i = 0; i < b->body.n; i++) {
+        body[i].joint = joint_next, joint_next += body[i].njoint, body[i].njoint = 0;
+        body[i].geom = geom_next, geom_next += body[i].ngeom, body[i].ngeom = 0;
+    }
+    for (int j = 0; j < b->joint.n; j++) {
+        KipBody *owner = body + joints[j].body;
+        moved[j] = owner->joint + owner->njoint++;
+        joint[moved[j]] = joints[j];
+    }
+    for (int g = 0; g < b->geom.n; g++) {
+        KipBody *owner = body + geoms[g].body;
+        geom[owner->geom + owner->ngeom++] = geoms[g];
+    }
+    KipMotor *motor = b->motor.item;
+    for (int m = 0; m < b->motor.n; m++)
+        motor[m].joint = moved[motor[m].joint];
+    KipTendon *tendon = b->tendon.item;
+    for (int t = 0; t < b->tendon.n; t++)
+        for (int k = 0; k < tendon[t].njoint; k++)
+            ((int *)tendon[t].joint)[k] = moved[tendon[t].joint[k]];
+    return true;
+}
+
+/* Where joints stand in q and v, roots, masses from geoms. */
+static void number_states(KipBuilder *b, KipModel *model)
+{
+    static const int nq[] = {7, 4, 1, 1}, nv[] = {6, 3, 1, 1}; /* by KipJointType */
+    KipBody *body = b->body.item;
+    KipJoint *joint = b->joint.item;
+    const KipGeom *geom = b->geom.item;
+    for (int i = 0; i < b->body.n; i++) {
+        body[i].q = model->nq, body[i].v = model->nv;
+        body[i].root = i == 0 ? 0 : body[i].parent == 0 ? i : body[body[i].parent].root;
+        body[i].quat = q_normalize(body[i].quat);
+        for (int j = body[i].joint; j < body[i].joint + body[i].njoint; j++) {
+            double length = v3_length(joint[j].axis);
+            if (length > 0) /* checked already for those that need one */
+                joint[j].axis = v3(joint[j].axis.x / length, joint[j].axis.y / length, joint[j].axis.z / length);
+            joint[j].q = model->nq, joint[j].v = model->nv;
+            joint[j].nq = nq[joint[j].type], joint[j].nv = nv[joint[j].type];
+            model->nq += joint[j].nq, model->nv += joint[j].nv;
+        }
+        body[i].nq = model->nq - body[i].q, body[i].nv = model->nv - body[i].v;
+        if (body[i].mass_from_geoms)
+            kip_body_weigh(body + i, geom ? geom + body[i].geom : NULL, body[i].ngeom);
+    }
+}
+
+static double *reference_state(const KipModel *model, KipArena *arena)
+{
+    double *q0 = kip_arena_take(arena, (size_t)model->nq, sizeof *q0);
+    if (!q0)
+        return NULL;
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = model->joint + j;
+        const KipBody *body = model->body + joint->body;
+        double *q = q0 + joint->q;
+        if (joint->type == KIP_JOINT_FREE) {
+            v3_store(q, body->pos);
+            q_store(q + 3, body->quat);
+        } else if (joint->type == KIP_JOINT_BALL) {
+            q_store(q, q_identity());
+        } else {
+            q[0] = joint->ref;
+        }
+    }
+    return q0;
+}
+
+static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *error)
+{
+    const PendingKey *pending = b->key.item;
+    KipKey *keys = kip_arena_take(b->arena, (size_t)b->key.n, sizeof *keys);
+    if (!keys)
+        return out_of_memory(error);
+    for (int k = 0; k < b->key.n; k++) {
+        const PendingKey *from = pending + k;
+        const KipBody *first = model->body + from->first_body, *last = model->body + from->last_body - 1;
+        int nq = last->q + last->nq - first->q, nv = last->v + last->nv - first->v;
+        double *q = kip_arena_copy(b->arena, model->q0, (size_t)model->nq, sizeof *q);
+        double *v = kip_arena_take(b->arena, (size_t)model->nv, sizeof *v);
+        if (!q || !v)
+            return out_of_memory(error);
+        if (from->nq && from->nq != nq)
+            return kip_fail(error, KIP_BAD_INPUT, from->key.place,
+                            "keyframe '%s' gives %d positions (qpos), but the joints of its model need %d",
+                            from->key.name, from->nq, nq);
+        if (from->nv && from->nv != nv)
+            return kip_fail(error, KIP_BAD_INPUT, from->key.place,
+                            "keyframe '%s' gives %d velocities (qvel), but the joints of its model need %d",
+                            from->key.name, from->nv, nv);
+        memcpy(q + first->q, from->key.q, (size_t)from->nq * sizeof *q);
+        memcpy(v + first->v, from->key.v, (size_t)from->nv * sizeof *v);
+        kip_model_normalize(model, q);
+        keys[k] = from->key;
+        keys[k].q = q;
+        keys[k].v = v;
+    }
+    model->key = keys;
+    model->nkey = b->key.n;
+    return KIP_OK;
+}
+
+/* The lists become the model's arrays. */
+static bool settle(KipBuilder *b, KipModel *model)
+{
+    KipArena *arena = b->arena;
+    model->name = b->name;
+    model->gravity = b->gravity;
+    model->timestep = b->timestep;
+    model->nbody = b->body.n, model->njoint = b->joint.n, model->ngeom = b->geom.n, model->nsite = b->site.n;
+    model->ntendon = b->tendon.n, model->nmotor = b->motor.n, model->ncustom = b->custom.n;
+    model->nexclude = b->exclude.n;
+    model->body = kip_arena_copy(arena, b->body.item, (size_t)b->body.n, b->body.size);
+    model->joint = kip_arena_copy(arena, b->joint.item, (size_t)b->joint.n, b->joint.size);
+    model->geom = kip_arena_copy(arena, b->geom.item, (size_t)b->geom.n, b->geom.size);
+    model->site = kip_arena_copy(arena, b->site.item, (size_t)b->site.n, b->site.size);
+    model->tendon = kip_arena_copy(arena, b->tendon.item, (size_t)b->tendon.n, b->tendon.size);
+    model->motor = kip_arena_copy(arena, b->motor.item, (size_t)b->motor.n, b->motor.size);
+    model->custom = kip_arena_copy(arena, b->custom.item, (size_t)b->custom.n, b->custom.size);
+    model->exclude = kip_arena_copy(arena, b->exclude.item, (size_t)b->exclude.n, b->exclude.size);
+    return model->body && model->joint && model->geom && model->site && model->tendon && model->motor &&
+           model->custom && model->exclude;
+}
+
+static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
+{
+    KipStatus status;
+    KipModel *model = kip_arena_take(b->arena, 1, sizeof *model);
+    if (!model || b->no_memory)
+        return out_of_memory(error);
+
+    KipParts parts = {b->body.item, b->body.n, b->joint.item,  b->joint.n,  b->geom.item,
+                      b->geom.n,    b->tendon.item, b->tendon.n, b->motor.item, b->motor.n};
+    if ((status = kip_check_parts(&parts, b->gravity, b->timestep, error)) != KIP_OK)
+        return status;
+    if (!group_by_body(b))
+        return out_of_memory(error);
+    number_states(b, model);
+    if (!settle(b, model))
+        return out_of_memory(error);
+    if (!(model->q0 = reference_state(model, b->arena)) || !(model->tree = kip_tree_build(model, b->arena)))
+        return out_of_memory(error);
+    for (int i = 1; i < model->nbody; i++)
+        model->mass += model->tree->link[i].is_static ? 0 : model->body[i].mass;
+    if ((status = finish_keys(b, model, error)) != KIP_OK)
+        return status;
+    if ((status = kip_check_inertia(model, allocator_of(b), error)) != KIP_OK)
+        return status;
+
+    model->arena = b->arena;
+    b->arena = NULL;
+    *out = model;
+    return KIP_OK;
+}
+
+KipStatus kip_builder_finish(KipBuilder *b, KipModel **model, KipError *error)
+{
+    KipStatus status = finish(b, model, error);
+    kip_builder_destroy(b);
+    return status;
+}

@@ -1,0 +1,261 @@
+#include "check.h"
+
+#include <string.h>
+
+#include "quat.h"
+#include "tree.h"
+
+/* -- small judgements ------------------------------------------------------------------------------------------- */
+
+static bool is_finite(double x)
+{
+    return x - x == 0;
+}
+
+static bool finite3(KipVec3 v)
+{
+    return is_finite(v.x) && is_finite(v.y) && is_finite(v.z);
+}
+
+static bool finite4(KipQuat q)
+{
+    return is_finite(q.w) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z);
+}
+
+static KipStatus bad(KipError *error, KipPlace place, const char *kind, const char *name, const char *what)
+{
+    return kip_fail(error, KIP_BAD_INPUT, place, "%s '%s' %s", kind, name ? name : "", what);
+}
+
+/* A symmetric 3 x 3 matrix could be somebody's inertia: principal moments a, b, c >= 0 with a + b >= c (and round). In
+ * matrix form: trace/2 1 - I, the second moment of mass, is positive semidefinite. */
+static bool possible_inertia(KipSym3 I)
+{
+    double half = 0.5 * (I.xx + I.yy + I.zz), slack = 1e-6 * half + 1e-12;
+    double x = half - I.xx + slack, y = half - I.yy + slack, z = half - I.zz + slack;
+    double det = x * (y * z - I.yz * I.yz) - I.xy * (I.xy * z + I.yz * I.xz) - I.xz * (I.xy * I.yz + y * I.xz);
+    return x >= 0 && y >= 0 && z >= 0 && x * y >= I.xy * I.xy && x * z >= I.xz * I.xz && y * z >= I.yz * I.yz &&
+           det >= 0;
+}
+
+/* -- bodies, joints, geoms -------------------------------------------------------------------------------------- */
+
+static KipStatus check_body(const KipParts *parts, int i, KipError *error)
+{
+    const KipBody *body = parts->body + i;
+    if (!body->name || !*body->name)
+        return kip_fail(error, KIP_BAD_INPUT, body->place, "body %d has no name; kip_body_def() leaves it to you", i);
+    if (i == 0)
+        return KIP_OK;
+    if (body->parent < 0 || body->parent >= i)
+        return bad(error, body->place, "body", body->name, "must come after its parent");
+    if (!finite3(body->pos) || !finite4(body->quat) || !finite3(body->com))
+        return bad(error, body->place, "body", body->name, "has a pos, quat or com that is not a finite number");
+    if (!(q_dot(body->quat, body->quat) > 1e-30))
+        return bad(error, body->place, "body", body->name, "has a quat of length 0, which is no orientation");
+    if (body->mass_from_geoms)
+        return KIP_OK;
+    if (!(body->mass >= 0) || !is_finite(body->mass))
+        return kip_fail(error, KIP_BAD_INPUT, body->place, "body '%s' has mass %g; a mass is 0 or positive (kg)",
+                        body->name, body->mass);
+    if (!finite3(v3(body->inertia.xx, body->inertia.xy, body->inertia.xz)) ||
+        !finite3(v3(body->inertia.yy, body->inertia.yz, body->inertia.zz)))
+        return bad(error, body->place, "body", body->name, "has an inertia that is not a finite number");
+    if (!possible_inertia(body->inertia))
+        return kip_fail(error, KIP_BAD_INPUT, body->place,
+                        "body '%s' has an inertia (%g, %g, %g on the diagonal) that no solid has: each principal "
+                        "moment is positive and at most the sum of the other two",
+                        body->name, body->inertia.xx, body->inertia.yy, body->inertia.zz);
+    return KIP_OK;
+}
+
+static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
+{
+    const KipJoint *joint = parts->joint + i;
+    const char *name = joint->name;
+    bool line = joint->type == KIP_JOINT_HINGE || joint->type == KIP_JOINT_SLIDE;
+    if (!name || !*name)
+        return kip_fail(error, KIP_BAD_INPUT, joint->place, "joint %d has no name", i);
+    if (joint->body <= 0 || joint->body >= parts->nbody)
+        return bad(error, joint->place, "joint", name, "belongs to no body that can move");
+    if (!finite3(joint->pos) || !is_finite(joint->ref))
+        return bad(error, joint->place, "joint", name, "has a pos or ref that is not a finite number");
+    if (line && (!finite3(joint->axis) || !(v3_length(joint->axis) > 1e-15)))
+        return bad(error, joint->place, "joint", name, "has an axis of length 0 or without finite numbers");
+    if (joint->limited && (!is_finite(joint->range[0]) || !is_finite(joint->range[1])))
+        return bad(error, joint->place, "joint", name, "has a range that is not a pair of finite numbers");
+    if (joint->limited && line && !(joint->range[0] < joint->range[1]))
+        return kip_fail(error, KIP_BAD_INPUT, joint->place,
+                        "joint '%s' has its range reversed or empty: %g to %g; the smaller limit comes first", name,
+                        joint->range[0], joint->range[1]);
+    if (joint->limited && joint->type == KIP_JOINT_BALL && !(joint->range[1] > 0))
+        return bad(error, joint->place, "joint", name, "is a ball: its range is 0 and a largest angle above 0");
+    if (!(joint->damping >= 0) || !(joint->stiffness >= 0) || !(joint->armature >= 0) || !is_finite(joint->damping) ||
+        !is_finite(joint->stiffness) || !is_finite(joint->armature) || !is_finite(joint->springref))
+        return bad(error, joint->place, "joint", name,
+                   "has a damping, stiffness, armature or springref that is negative or not a finite number");
+    if (!(joint->strength[0] <= joint->strength[1]))
+        return bad(error, joint->place, "joint", name, "has a least motor force above its greatest");
+    if (joint->type == KIP_JOINT_FREE && parts->body[joint->body].parent != 0)
+        return kip_fail(error, KIP_BAD_INPUT, joint->place,
+                        "joint '%s' is free, but body '%s' hangs on another: only a child of the world can be free",
+                        name, parts->body[joint->body].name);
+    return KIP_OK;
+}
+
+/* Joints that share a body: a free one is alone, and six coordinates are enough for anybody. */
+static KipStatus check_company(const KipParts *parts, KipError *error)
+{
+    static const int nv[] = {6, 3, 1, 1};
+    for (int i = 0; i < parts->njoint; i++) {
+        const KipJoint *joint = parts->joint + i;
+        int dofs = 0, joints = 0;
+        bool has_free = false;
+        if (i && parts->joint[i - 1].body == joint->body)
+            continue; /* counted with its first */
+        for (int j = i; j < parts->njoint; j++)
+            if (parts->joint[j].body == joint->body) {
+                dofs += nv[parts->joint[j].type], joints++;
+                has_free = has_free || parts->joint[j].type == KIP_JOINT_FREE;
+            }
+        if (dofs > MAX_DOF || (has_free && joints > 1))
+            return kip_fail(error, KIP_BAD_INPUT, joint->place,
+                            "body '%s' has %d joints with %d coordinates: a free joint stands alone, and no body "
+                            "moves in more than 6 ways",
+                            parts->body[joint->body].name, joints, dofs);
+    }
+    return KIP_OK;
+}
+
+static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
+{
+    static const int sizes[] = {0, 1, 2, 3, 2, 3}; /* by KipGeomType: numbers that must be positive */
+    const KipGeom *geom = parts->geom + i;
+    if (geom->body < 0 || geom->body >= parts->nbody)
+        return bad(error, geom->place, "geom", geom->name, "belongs to no body");
+    if (!finite3(geom->pos) || !finite4(geom->quat) || !(q_dot(geom->quat, geom->quat) > 1e-30))
+        return bad(error, geom->place, "geom", geom->name, "has a pos or quat that is not finite, or a quat of length 0");
+    for (int k = 0; k < sizes[geom->type]; k++)
+        if (!(geom->size[k] > 0) || !is_finite(geom->size[k]))
+            return kip_fail(error, KIP_BAD_INPUT, geom->place, "geom '%s' has size %g; sizes are positive (m)",
+                            geom->name, geom->size[k]);
+    if (!is_finite(geom->mass) || !(geom->density >= 0) || !is_finite(geom->density))
+        return bad(error, geom->place, "geom", geom->name, "has a mass or density that is negative or not finite");
+    if (!(geom->friction >= 0) || !is_finite(geom->friction))
+        return bad(error, geom->place, "geom", geom->name, "has a friction that is negative or not finite");
+    if (geom->type == KIP_GEOM_PLANE)
+        for (int b = geom->body; b; b = parts->body[b].parent)
+            for (int j = 0; j < parts->njoint; j++)
+                if (parts->joint[j].body == b)
+                    return bad(error, geom->place, "geom", geom->name,
+                               "is a plane on a body that moves; planes stand still");
+    return KIP_OK;
+}
+
+/* -- names ------------------------------------------------------------------------------------------------------- */
+
+/* Names of one kind, `stride` bytes apart, are all different ("" may repeat). The places follow the same stride. */
+static KipStatus check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
+                              KipError *error)
+{
+    for (int i = 1; i < n; i++) {
+        const char *item = (const char *)first + (size_t)i * stride, *name;
+        memcpy(&name, item, sizeof name);
+        if (!name || !*name)
+            continue;
+        for (int j = 0; j < i; j++) {
+            const char *other;
+            memcpy(&other, (const char *)first + (size_t)j * stride, sizeof other);
+            if (other && strcmp(name, other) == 0) {
+                KipPlace place;
+                memcpy(&place, item + place_offset, sizeof place);
+                return kip_fail(error, KIP_BAD_INPUT, place, "two %ss are called '%s'; names are unique", kind, name);
+            }
+        }
+    }
+    return KIP_OK;
+}
+
+KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (!finite3(gravity) || !(timestep >= 0) || !is_finite(timestep))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "gravity and time step must be finite, the step positive");
+    for (int i = 0; i < parts->nbody && status == KIP_OK; i++)
+        status = check_body(parts, i, error);
+    for (int i = 0; i < parts->njoint && status == KIP_OK; i++)
+        status = check_joint(parts, i, error);
+    if (status == KIP_OK)
+        status = check_company(parts, error);
+    for (int i = 0; i < parts->ngeom && status == KIP_OK; i++)
+        status = check_geom(parts, i, error);
+    for (int i = 0; i < parts->nmotor && status == KIP_OK; i++)
+        if (parts->motor[i].joint < 0 || parts->motor[i].joint >= parts->njoint)
+            status = bad(error, parts->motor[i].place, "motor", parts->motor[i].name, "moves no joint");
+    for (int t = 0; t < parts->ntendon && status == KIP_OK; t++) {
+        const KipTendon *tendon = parts->tendon + t;
+        for (int k = 0; k < tendon->njoint && status == KIP_OK; k++) {
+            int j = tendon->joint[k];
+            if (j < 0 || j >= parts->njoint || parts->joint[j].type < KIP_JOINT_HINGE)
+                status = bad(error, tendon->place, "tendon", tendon->name, "needs hinges or slides");
+        }
+        if (status == KIP_OK && tendon->limited && !(tendon->range[0] < tendon->range[1]))
+            status = bad(error, tendon->place, "tendon", tendon->name, "has its range reversed or empty");
+    }
+    if (status == KIP_OK)
+        status = check_unique("body", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place), error);
+    if (status == KIP_OK)
+        status = check_unique("joint", parts->joint, parts->njoint, sizeof(KipJoint), offsetof(KipJoint, place), error);
+    if (status == KIP_OK)
+        status = check_unique("geom", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place), error);
+    return status;
+}
+
+/* -- inertia ----------------------------------------------------------------------------------------------------- */
+
+/* A configuration in which nothing is aligned by chance. */
+static void scatter(const KipModel *model, double *q)
+{
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = model->joint + j;
+        double x = 0.3 + 0.07 * (j % 7);
+        if (joint->type == KIP_JOINT_HINGE)
+            q[joint->q] += x;
+        else if (joint->type == KIP_JOINT_BALL)
+            q_store(q + joint->q, q_exp(v3(x, 0.5 - x, 0.2)));
+    }
+}
+
+KipStatus kip_check_inertia(const KipModel *model, const KipAllocator *allocator, KipError *error)
+{
+    KipDynamics *d;
+    KipStatus status = kip_dynamics_create(model, allocator, &d, error);
+    if (status != KIP_OK)
+        return status;
+    for (int i = 0; i < model->nbody; i++)
+        d->is_general[i] = true;
+    memcpy(d->q, model->q0, (size_t)model->nq * sizeof *d->q);
+    scatter(model, d->q);
+    kip_dynamics_set(d, d->q, NULL);
+    kip_aba(d, d->v, d->tau, NULL);
+    for (int i = model->nbody - 1; i > 0 && status == KIP_OK; i--) {
+        int dof;
+        bool moves_nothing;
+        double pivot = kip_link_pivot(d, i, &dof, &moves_nothing);
+        const KipJoint *joint = model->joint + model->tree->dof_joint[model->nv ? dof : 0];
+        if (model->body[i].nv == 0 || pivot > 1e-11)
+            continue;
+        if (moves_nothing)
+            status = kip_fail(error, KIP_BAD_INPUT, joint->place,
+                              "joint '%s' has no inertia to move: body '%s' and what hangs on it have no mass or "
+                              "inertia about it; give it mass, a solid geom, or the joint armature",
+                              joint->name, model->body[i].name);
+        else
+            status = kip_fail(error, KIP_BAD_INPUT, joint->place,
+                              "joint '%s' does the same as the other joints of body '%s': their axes are not "
+                              "independent",
+                              joint->name, model->body[i].name);
+    }
+    kip_dynamics_destroy(d);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* Is this a body that can exist? Every complaint is a sentence with its place. Internal. */
+#ifndef KIP_CHECK_H
+#define KIP_CHECK_H
+
+#include "model.h"
+
+/* The definitions, before they are put in order. */
+typedef struct KipParts {
+    const KipBody *body;
+    int nbody;
+    const KipJoint *joint;
+    int njoint;
+    const KipGeom *geom;
+    int ngeom;
+    const KipTendon *tendon;
+    int ntendon;
+    const KipMotor *motor;
+    int nmotor;
+} KipParts;
+
+/* Numbers, names, indices, joints that can stand together. */
+KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipError *error);
+
+/* Every joint moves some inertia, and no two joints do the same. */
+KipStatus kip_check_inertia(const KipModel *model, const KipAllocator *allocator, KipError *error);
+
+#endif

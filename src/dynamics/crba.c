@@ -1,0 +1,120 @@
+/* The mass matrix by the composite-rigid-body algorithm (RBDA 6.2, table 6.2), and its sparse factorization M = L' L,
+ * which fills in nothing (RBDA 6.5, tables 6.3 to 6.5).
+ */
+#include <string.h>
+
+#include "tree.h"
+
+/* S' F of link i for n forces: the block of M where the rows of i meet the columns of another link. */
+static inline void fill_block(const KipDynamics *d, double *M, int i, const Force *F, int n, int column)
+{
+    const Link *link = d->model->tree->link + i;
+    size_t nv = (size_t)d->model->nv, row = (size_t)link->v;
+    for (int k = 0; k < n; k++, column++) {
+        double y[MAX_DOF];
+        if (link->kind == LINK_HINGES)
+            for (int j = 0; j < link->nv; j++)
+                y[j] = v3_dot(d->link[i].W[j], F[k].n);
+        else
+            kip_link_forces(d, i, F[k], y);
+        for (int j = 0; j < link->nv; j++) {
+            M[(row + (size_t)j) * nv + (size_t)column] = y[j];
+            M[(size_t)column * nv + row + (size_t)j] = y[j];
+        }
+    }
+}
+
+/* The columns of link i's dofs: their joint forces F = I^c S, met with the links from i up to the root. */
+static void fill_columns(const KipDynamics *d, double *M, int i)
+{
+    const Link *links = d->model->tree->link;
+    int n = links[i].nv, column = links[i].v;
+    Motion S[MAX_DOF];
+    Force F[MAX_DOF];
+    kip_link_subspace(d, i, S);
+    for (int k = 0; k < n; k++)
+        F[k] = inertia_apply(d->composite[i], S[k]);
+    for (;;) {
+        const LinkState *s = d->link + i;
+        fill_block(d, M, i, F, n, column);
+        i = links[i].parent;
+        if (links[i].is_static)
+            return;
+        for (int k = 0; k < n; k++)
+            F[k] = force_to_parent(s->R, s->r, F[k]);
+    }
+}
+
+static void composite_pass(KipDynamics *d)
+{
+    const Link *links = d->model->tree->link;
+    int n = d->model->nbody;
+    for (int i = 1; i < n; i++)
+        d->composite[i] = links[i].I;
+    for (int i = n - 1; i > 0; i--) {
+        Inertia *parent = d->composite + links[i].parent;
+        if (links[i].parent)
+            *parent = inertia_add(*parent, inertia_to_parent(d->link[i].R, d->link[i].r, d->composite[i]));
+    }
+}
+
+void kip_composite_inertias(KipDynamics *d, double *felt)
+{
+    const KipTree *tree = d->model->tree;
+    composite_pass(d);
+    for (int i = 1; i < d->model->nbody; i++) {
+        Motion S[MAX_DOF];
+        int dofs = kip_link_subspace(d, i, S), v = tree->link[i].v;
+        for (int k = 0; k < dofs; k++)
+            felt[v + k] = motion_dot(S[k], inertia_apply(d->composite[i], S[k])) + tree->armature[v + k];
+    }
+}
+
+void kip_mass_matrix(KipDynamics *d, double *M)
+{
+    const KipModel *model = d->model;
+    int nv = model->nv;
+    memset(M, 0, (size_t)nv * (size_t)nv * sizeof *M);
+    composite_pass(d);
+    for (int i = 1; i < model->nbody; i++)
+        if (model->tree->link[i].nv)
+            fill_columns(d, M, i);
+    for (int k = 0; k < nv; k++)
+        M[k * nv + k] += model->tree->armature[k];
+}
+
+KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
+{
+    const int *parent = model->tree->dof_parent;
+    int nv = model->nv;
+    for (int k = nv - 1; k >= 0; k--) {
+        double *row = M + k * nv;
+        if (!(row[k] > 0))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "the mass matrix is not positive definite at joint '%s'",
+                            model->joint[model->tree->dof_joint[k]].name);
+        row[k] = sqrt(row[k]);
+        for (int i = parent[k]; i >= 0; i = parent[i])
+            row[i] /= row[k];
+        for (int i = parent[k]; i >= 0; i = parent[i])
+            for (int j = i; j >= 0; j = parent[j])
+                M[i * nv + j] -= row[i] * row[j];
+    }
+    return KIP_OK;
+}
+
+void kip_mass_solve(const KipModel *model, const double *L, double *x)
+{
+    const int *parent = model->tree->dof_parent;
+    int nv = model->nv;
+    for (int k = nv - 1; k >= 0; k--) { /* L' y = x */
+        x[k] /= L[k * nv + k];
+        for (int i = parent[k]; i >= 0; i = parent[i])
+            x[i] -= L[k * nv + i] * x[k];
+    }
+    for (int k = 0; k < nv; k++) { /* L x = y */
+        for (int i = parent[k]; i >= 0; i = parent[i])
+            x[k] -= L[k * nv + i] * x[i];
+        x[k] /= L[k * nv + k];
+    }
+}

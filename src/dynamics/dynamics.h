@@ -1,0 +1,108 @@
+/* The algorithms: kinematics, Jacobians, momentum and energy, inverse dynamics (RNEA), mass matrix (CRBA, LTL)
+ * and forward dynamics (ABA), after R. Featherstone, Rigid Body Dynamics Algorithms (RBDA).
+ *
+ *     KipDynamics *d;
+ *     kip_dynamics_create(model, NULL, &d, &error);
+ *     kip_dynamics_set(d, q, v);              // where everything is, how it moves
+ *     kip_forward_dynamics(d, tau, a);        // a = M^-1 (tau + passive - bias)
+ *     kip_point_jacobian(d, hand, point, J);  // and so on, all at the state that was set
+ *     kip_dynamics_destroy(d);
+ *
+ * Arrays are the caller's: q nq, v, a, tau nv numbers, M nv x nv, J 6 x nv, row by row. World axes unless said.
+ * Nothing here allocates but kip_dynamics_create.
+ */
+#ifndef KIP_DYNAMICS_H
+#define KIP_DYNAMICS_H
+
+#include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipDynamics KipDynamics;
+
+KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocator, KipDynamics **dynamics,
+                              KipError *error);
+void kip_dynamics_destroy(KipDynamics *dynamics);
+
+/* Positions and velocities at q, v (v NULL: at rest). q's quaternions must be unit; kip_model_normalize makes them so. */
+void kip_dynamics_set(KipDynamics *d, const double *q, const double *v);
+
+/* The same without world poses and velocities: all that kip_forward_dynamics, kip_inverse_dynamics and
+ * kip_mass_matrix need. */
+void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v);
+
+/* Makes the quaternions of q unit; those that are so to 1e-12 keep their bits, a zero one becomes the identity. */
+void kip_model_normalize(const KipModel *model, double *q);
+
+/* q_out = q moved along v for a time h, on the manifold; q_out may be q. */
+void kip_model_integrate(const KipModel *model, const double *q, const double *v, double h, double *q_out);
+
+/* -- external forces, prescribed joints: kept until changed --------------------------------------------------- */
+
+/* A force and a torque on a body, world axes, the force at a point of the body's frame. Adds to what is there. */
+void kip_dynamics_add_force(KipDynamics *d, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
+void kip_dynamics_clear_forces(KipDynamics *d);
+
+/* The joint moves with the acceleration found in `a` of kip_forward_dynamics on entry, and takes no force: RBDA 9.2. */
+void kip_dynamics_prescribe(KipDynamics *d, int joint, bool prescribed);
+
+/* -- kinematics ------------------------------------------------------------------------------------------------ */
+
+KipVec3 kip_body_position(const KipDynamics *d, int body);
+KipMat3 kip_body_rotation(const KipDynamics *d, int body);
+KipQuat kip_body_orientation(const KipDynamics *d, int body);
+KipVec3 kip_point_position(const KipDynamics *d, int body, KipVec3 point); /* point: body frame */
+KipVec3 kip_body_angular_velocity(const KipDynamics *d, int body);
+KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point);
+
+/* J 6 x nv: rows 0 to 2 angular velocity of the body, rows 3 to 5 velocity of the point (body frame), J v. */
+void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J);
+
+/* -- the whole system (all bodies that move) -------------------------------------------------------------------- */
+
+KipVec3 kip_com(const KipDynamics *d);
+KipVec3 kip_com_velocity(const KipDynamics *d);
+KipVec3 kip_com_acceleration(KipDynamics *d, const double *a);
+void kip_com_jacobian(const KipDynamics *d, double *J); /* 3 x nv */
+KipVec3 kip_linear_momentum(const KipDynamics *d);
+KipVec3 kip_angular_momentum(const KipDynamics *d); /* about the centre of mass */
+
+typedef struct KipEnergy {
+    double kinetic;   /* J, armature included */
+    double potential; /* J, gravity, 0 at the world's origin */
+    double elastic;   /* J, joint springs and tendons */
+} KipEnergy;
+KipEnergy kip_energy(const KipDynamics *d);
+
+/* -- dynamics ---------------------------------------------------------------------------------------------------- */
+
+/* A force and a torque (about `point`, world) in world axes. */
+typedef struct KipWrench {
+    KipVec3 torque, force, point;
+} KipWrench;
+
+/* RNEA: tau = M a + bias - passive - external. reaction (nbody, may be NULL): what each body's joints transmit
+ * onto it from its parent, about the body's origin. */
+void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrench *reaction);
+
+/* The forces that come with the model: springs, dampers, tendons; nv. */
+void kip_passive_forces(const KipDynamics *d, double *tau);
+
+/* CRBA: M nv x nv, armature included, symmetric, row by row. */
+void kip_mass_matrix(KipDynamics *d, double *M);
+
+/* M = L' L in place, in M's lower triangle, using the tree's sparsity (RBDA 6.5). */
+KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error);
+/* x = M^-1 x with the factor. */
+void kip_mass_solve(const KipModel *model, const double *L, double *x);
+
+/* ABA: a of the free joints; prescribed joints' a are read, and their tau written (tau is not const for them:
+ * tau_prescribed nv, may be NULL). */
+void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *tau_prescribed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,228 @@
+/* A model: a forest of bodies with joints, shapes and strengths, which never changes once it is made.
+ *
+ * Built by a reader (kip_mjcf_load) or by hand:
+ *
+ *     KipBuilder *builder = kip_builder_create(NULL);
+ *     KipBody arm = kip_body_def();
+ *     arm.name = "arm", arm.mass = 1, arm.com.z = -0.5, arm.inertia = (KipSym3){0.1, 0, 0, 0.1, 0, 0.01};
+ *     int body = kip_builder_body(builder, &arm);
+ *     KipJoint hinge = kip_joint_def();
+ *     hinge.name = "shoulder", hinge.body = body, hinge.axis = (KipVec3){0, 1, 0};
+ *     kip_builder_joint(builder, &hinge);
+ *     status = kip_builder_finish(builder, &model, &error);     // checks everything, frees the builder
+ *
+ * Body 0 is the world. Bodies stand in an order in which a parent comes before its children; joints are grouped
+ * by body and compose in their order, as in MJCF. Definitions start from kip_<thing>_def(), which is valid but
+ * for names and indices; strings are copied. Fields under "filled" are set by kip_builder_finish.
+ *
+ * State vectors are MuJoCo's. q: free joint = position of the body frame in the world (m), quaternion; ball =
+ * quaternion; hinge (rad) and slide (m) one number. v: free joint = linear velocity of the body frame in world
+ * axes, angular velocity in body axes; ball = angular velocity in child axes; hinge and slide one number.
+ */
+#ifndef KIP_MODEL_H
+#define KIP_MODEL_H
+
+#include "base.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipBody {
+    const char *name; /* unique among bodies */
+    int parent;       /* 0 is the world */
+    KipVec3 pos;      /* frame in the parent's frame, joints at their reference; m */
+    KipQuat quat;
+    bool mass_from_geoms; /* mass, com and inertia are computed from the body's geoms */
+    double mass;          /* kg */
+    KipVec3 com;          /* centre of mass, body frame; m */
+    KipSym3 inertia;      /* about the centre of mass, body axes; kg m^2 */
+    KipPlace place;
+    /* filled */
+    int joint, njoint; /* joints [joint, joint + njoint) */
+    int geom, ngeom;   /* geoms [geom, geom + ngeom) */
+    int q, nq, v, nv;  /* where its joints stand in the state */
+    int root;          /* the ancestor whose parent is the world; 0 for the world */
+} KipBody;
+
+typedef enum KipJointType { KIP_JOINT_FREE, KIP_JOINT_BALL, KIP_JOINT_HINGE, KIP_JOINT_SLIDE } KipJointType;
+
+typedef struct KipJoint {
+    const char *name; /* unique among joints */
+    int body;         /* the body it moves */
+    KipJointType type;
+    KipVec3 pos;  /* anchor in the body's frame; m (hinge, ball) */
+    KipVec3 axis; /* in the body's frame, any length but 0 (hinge, slide); made unit by kip_builder_finish */
+    double ref;   /* coordinate at which the body stands at its pos and quat; rad or m */
+    bool limited;
+    double range[2];    /* rad or m; ball: range[1] is the largest rotation angle */
+    double damping;     /* N m s/rad or N s/m, on each of its rates */
+    double stiffness;   /* N m/rad or N/m, towards springref */
+    double springref;   /* rad or m */
+    double armature;    /* added to the diagonal of the mass matrix; kg m^2 or kg */
+    double strength[2]; /* least and greatest motor force, N m or N: -inf, inf where nothing is known */
+    KipPlace place;
+    /* filled */
+    int q, nq, v, nv;
+} KipJoint;
+
+typedef enum KipGeomType {
+    KIP_GEOM_PLANE,    /* size: half lengths x, y for drawing, 0 = endless; normal +z */
+    KIP_GEOM_SPHERE,   /* size: radius */
+    KIP_GEOM_CAPSULE,  /* size: radius, half length of the segment along z */
+    KIP_GEOM_BOX,      /* size: half lengths */
+    KIP_GEOM_CYLINDER, /* size: radius, half length along z */
+    KIP_GEOM_ELLIPSOID /* size: half axes */
+} KipGeomType;
+
+typedef struct KipGeom {
+    const char *name; /* unique among geoms; "" for none */
+    int body;
+    KipGeomType type;
+    double size[3];
+    KipVec3 pos; /* in the body's frame */
+    KipQuat quat;
+    double density; /* kg/m^3, used where mass < 0 and the body takes its mass from geoms */
+    double mass;    /* kg */
+    double friction;
+    int condim;               /* 1: no friction, 3: friction */
+    int contype, conaffinity; /* two geoms may meet if (a.contype & b.conaffinity) | (b.contype & a.conaffinity) */
+    float rgba[4];
+    KipPlace place;
+} KipGeom;
+
+typedef struct KipSite {
+    const char *name;
+    int body;
+    KipVec3 pos;
+    KipQuat quat;
+} KipSite;
+
+/* A linear sum of hinge and slide coordinates, L = sum coef q, with a spring, a damper and a range. */
+typedef struct KipTendon {
+    const char *name;
+    int njoint;
+    const int *joint;
+    const double *coef;
+    bool limited;
+    double range[2];
+    double stiffness, damping;
+    double springlength; /* NaN: the length at the reference configuration */
+    KipPlace place;
+} KipTendon;
+
+/* A motor of MJCF. position and velocity actuators become drives with these gains. */
+typedef enum KipMotorType { KIP_MOTOR_TORQUE, KIP_MOTOR_POSITION, KIP_MOTOR_VELOCITY } KipMotorType;
+
+typedef struct KipMotor {
+    const char *name;
+    int joint;
+    KipMotorType type;
+    double gear;
+    double gain;          /* kp of a position motor, kv of a velocity motor */
+    double ctrlrange[2];  /* -inf, inf where not limited */
+    double forcerange[2]; /* before the gear; -inf, inf where not limited */
+    KipPlace place;
+} KipMotor;
+
+typedef struct KipKey {
+    const char *name;
+    double time;
+    const double *q; /* nq */
+    const double *v; /* nv */
+    KipPlace place;
+} KipKey;
+
+/* A named list of numbers or a named text, kept as they stand. */
+typedef struct KipCustom {
+    const char *name;
+    const char *text; /* NULL for numbers */
+    int n;
+    const double *number;
+} KipCustom;
+
+typedef struct KipExclude {
+    int body1, body2;
+} KipExclude;
+
+typedef struct KipModel {
+    const char *name;
+    KipVec3 gravity; /* m/s^2 */
+    double timestep; /* s; 0 where the files give none */
+    int nq, nv;
+    int nbody, njoint, ngeom, nsite, ntendon, nmotor, nkey, ncustom, nexclude;
+    const KipBody *body;
+    const KipJoint *joint;
+    const KipGeom *geom;
+    const KipSite *site;
+    const KipTendon *tendon;
+    const KipMotor *motor;
+    const KipKey *key;
+    const KipCustom *custom;
+    const KipExclude *exclude;
+    const double *q0; /* nq: the reference configuration */
+    double mass;      /* of everything that moves; kg */
+    const struct KipTree *tree; /* the solver's view */
+    struct KipArena *arena;     /* holds all of the above */
+} KipModel;
+
+KipBody kip_body_def(void);
+KipJoint kip_joint_def(void);
+KipGeom kip_geom_def(void);
+KipSite kip_site_def(void);
+KipTendon kip_tendon_def(void);
+KipMotor kip_motor_def(void);
+
+typedef struct KipBuilder KipBuilder;
+
+/* NULL when out of memory. */
+KipBuilder *kip_builder_create(const KipAllocator *allocator);
+/* Gives up a builder that is not to be finished; NULL is nothing. */
+void kip_builder_destroy(KipBuilder *builder);
+
+void kip_builder_name(KipBuilder *builder, const char *name);
+void kip_builder_option(KipBuilder *builder, KipVec3 gravity, double timestep);
+
+/* Each copies what it is given and returns its index, or -1 when out of memory (kip_builder_finish then says so). */
+int kip_builder_body(KipBuilder *builder, const KipBody *body);
+int kip_builder_joint(KipBuilder *builder, const KipJoint *joint);
+int kip_builder_geom(KipBuilder *builder, const KipGeom *geom);
+int kip_builder_site(KipBuilder *builder, const KipSite *site);
+int kip_builder_tendon(KipBuilder *builder, const KipTendon *tendon);
+int kip_builder_motor(KipBuilder *builder, const KipMotor *motor);
+int kip_builder_exclude(KipBuilder *builder, int body1, int body2);
+int kip_builder_number(KipBuilder *builder, const char *name, const double *number, int n);
+int kip_builder_text(KipBuilder *builder, const char *name, const char *text);
+/* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) belong to the bodies and joints added
+ * from `first_body` on; other bodies stand at their reference. Files merged into one model keep their keyframes. */
+int kip_builder_key(KipBuilder *builder, const char *name, double time, int first_body, const double *q, int nq,
+                    const double *v, int nv, KipPlace place);
+
+/* Index by name among what was added so far, or -1. */
+int kip_builder_find_body(const KipBuilder *builder, const char *name);
+int kip_builder_find_joint(const KipBuilder *builder, const char *name);
+/* The number of things added so far. */
+int kip_builder_nbody(const KipBuilder *builder);
+
+/* Checks everything and makes the model. The builder is freed in any case. */
+KipStatus kip_builder_finish(KipBuilder *builder, KipModel **model, KipError *error);
+
+void kip_model_destroy(KipModel *model);
+
+/* Index by name, or -1. */
+int kip_model_find_body(const KipModel *model, const char *name);
+int kip_model_find_joint(const KipModel *model, const char *name);
+int kip_model_find_key(const KipModel *model, const char *name);
+/* As the above, but a name that is unknown is a sentence with the nearest known one. */
+KipStatus kip_model_get_body(const KipModel *model, const char *name, int *body, KipError *error);
+KipStatus kip_model_get_key(const KipModel *model, const char *name, int *key, KipError *error);
+
+/* Volume (m^3) and, at unit density, inertia (kg m^2, geom's axes, about its centre) of a solid geom: MuJoCo's
+ * formulas. A plane has none. */
+void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,15 @@
+/* Springs, dampers and tendons: what passive.c shares with limits and energies. Internal. */
+#ifndef KIP_PASSIVE_H
+#define KIP_PASSIVE_H
+
+#include "tree.h"
+
+/* L = sum coef q and its rate. */
+void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const double *q, const double *v, double *length,
+                      double *rate);
+/* Adds -coef tension to the tendon's joints. */
+void kip_tendon_pull(const KipModel *model, const KipTendon *tendon, double tension, double *tau);
+
+double kip_elastic_energy(const KipDynamics *d);
+
+#endif

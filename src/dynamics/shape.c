@@ -1,0 +1,76 @@
+/* Volume and inertia of solids: MuJoCo's formulas, an ellipsoid's and a capsule's exactly. */
+#include "shape.h"
+
+#include "quat.h"
+
+static const double pi = 3.14159265358979323846;
+
+void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia)
+{
+    double x = geom->size[0], y = geom->size[1], z = geom->size[2];
+    switch (geom->type) {
+    case KIP_GEOM_PLANE:
+        *volume = 0;
+        *inertia = s3_diagonal(0, 0, 0);
+        break;
+    case KIP_GEOM_SPHERE:
+        *volume = 4.0 / 3 * pi * x * x * x;
+        *inertia = s3_diagonal(0.4 * x * x * *volume, 0.4 * x * x * *volume, 0.4 * x * x * *volume);
+        break;
+    case KIP_GEOM_CAPSULE: { /* a cylinder and two half spheres */
+        double height = 2 * y, cylinder = pi * x * x * height, ball = 4.0 / 3 * pi * x * x * x;
+        double across = cylinder * (3 * x * x + height * height) / 12 +
+                        ball * (0.4 * x * x + 0.375 * x * height + 0.25 * height * height);
+        *volume = cylinder + ball;
+        *inertia = s3_diagonal(across, across, 0.5 * cylinder * x * x + 0.4 * ball * x * x);
+        break;
+    }
+    case KIP_GEOM_CYLINDER: {
+        double height = 2 * y, v = pi * x * x * height, across = v * (3 * x * x + height * height) / 12;
+        *volume = v;
+        *inertia = s3_diagonal(across, across, 0.5 * v * x * x);
+        break;
+    }
+    case KIP_GEOM_BOX:
+        *volume = 8 * x * y * z;
+        *inertia = s3_diagonal(*volume * (y * y + z * z) / 3, *volume * (x * x + z * z) / 3,
+                               *volume * (x * x + y * y) / 3);
+        break;
+    case KIP_GEOM_ELLIPSOID:
+        *volume = 4.0 / 3 * pi * x * y * z;
+        *inertia = s3_diagonal(*volume * (y * y + z * z) / 5, *volume * (x * x + z * z) / 5,
+                               *volume * (x * x + y * y) / 5);
+        break;
+    }
+}
+
+static double mass_of(const KipGeom *geom)
+{
+    double volume;
+    KipSym3 solid;
+    kip_geom_solid(geom, &volume, &solid);
+    return !(volume > 0) ? 0 : geom->mass >= 0 ? geom->mass : geom->density * volume;
+}
+
+void kip_body_weigh(KipBody *body, const KipGeom *geom, int n)
+{
+    KipVec3 moment = v3_zero();
+    body->mass = 0;
+    body->inertia = s3_diagonal(0, 0, 0);
+    for (int i = 0; i < n; i++) {
+        double m = mass_of(geom + i);
+        body->mass += m;
+        moment = v3_add_scaled(moment, m, geom[i].pos);
+    }
+    body->com = body->mass > 0 ? v3_scale(1 / body->mass, moment) : v3_zero();
+    for (int i = 0; i < n; i++) {
+        double volume, m = mass_of(geom + i);
+        KipSym3 solid;
+        kip_geom_solid(geom + i, &volume, &solid);
+        if (m > 0) {
+            solid = s3_scale(m / volume, s3_rotate(q_matrix(geom[i].quat), solid));
+            solid = s3_add(solid, s3_point_mass(m, v3_sub(geom[i].pos, body->com)));
+            body->inertia = s3_add(body->inertia, solid);
+        }
+    }
+}

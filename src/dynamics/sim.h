@@ -1,0 +1,110 @@
+/* A simulation: one model, its state, and a step that can be trusted.
+ *
+ *     KipSimDef def = kip_sim_def(model);
+ *     KipSim *sim;
+ *     kip_sim_create(model, &def, &sim, &error);
+ *     kip_sim_set_key(sim, key, &error);
+ *     while (kip_sim_time(sim) < 2)
+ *         if (kip_sim_step(sim, &error) != KIP_OK) break;   // says joint, body, time, cause; keeps the last good state
+ *     kip_sim_destroy(sim);
+ *
+ * The integrator is RK4 on the configuration manifold; drives, limits, springs, contacts are evaluated at each of
+ * its four stages. When a step returns, everything that can be asked is that of the new state.
+ */
+#ifndef KIP_SIM_H
+#define KIP_SIM_H
+
+#include "dynamics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipSim KipSim;
+
+typedef struct KipSimDef {
+    double timestep; /* s */
+    bool contacts;   /* geoms meet */
+    bool limits;     /* joint and tendon ranges push back */
+    const KipAllocator *allocator; /* NULL: libc */
+} KipSimDef;
+
+/* The model's time step, or 1 ms where it has none; contacts and limits on. */
+KipSimDef kip_sim_def(const KipModel *model);
+
+/* Fails where shapes meet that this version cannot collide (BAD_INPUT, names the geoms). The model must outlive it. */
+KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
+void kip_sim_destroy(KipSim *sim);
+
+const KipModel *kip_sim_model(const KipSim *sim);
+double kip_sim_timestep(const KipSim *sim);
+
+/* -- state ------------------------------------------------------------------------------------------------------ */
+
+/* Any of q, v may be NULL (unchanged). Quaternions are made unit. Numbers that are not finite or out of bounds are
+ * refused. Contacts start anew. */
+KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipError *error);
+/* The state of a keyframe of the model. */
+KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error);
+
+const double *kip_sim_q(const KipSim *sim);
+const double *kip_sim_v(const KipSim *sim);
+double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
+
+/* Everything mutable as bytes: state, friction, drives, external forces, time. */
+size_t kip_sim_save_size(const KipSim *sim);
+void kip_sim_save(const KipSim *sim, void *bytes);
+KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error);
+
+/* 64-bit hash of time, q, v and friction. */
+uint64_t kip_sim_hash(const KipSim *sim);
+
+/* -- forces ----------------------------------------------------------------------------------------------------- */
+
+/* Drives in the layout of the state vectors; held until changed, evaluated at every stage:
+ * tau = clamp(feedforward + stiffness (target - q) + damping (rate - v), limit_lo, limit_hi), and for a ball the
+ * error is log(q* target) in child axes. Free joints have none. All zero (limits infinite) at the start. */
+typedef struct KipDrives {
+    double *target;      /* nq */
+    double *rate;        /* nv, rad/s or m/s */
+    double *stiffness;   /* nv, N m/rad or N/m */
+    double *damping;     /* nv, N m s/rad or N s/m */
+    double *feedforward; /* nv, N m or N */
+    double *limit_lo;    /* nv */
+    double *limit_hi;    /* nv */
+} KipDrives;
+
+KipDrives kip_sim_drives(KipSim *sim);
+
+/* The force (world axes, N) and torque (world axes, N m) on a body, the force at a point of its frame; held until
+ * changed. */
+void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
+
+/* -- step ------------------------------------------------------------------------------------------------------- */
+
+KipStatus kip_sim_step(KipSim *sim, KipError *error);
+
+/* -- what is known after each step ------------------------------------------------------------------------------ */
+
+/* Kinematics, momentum, energies of the present state. */
+const KipDynamics *kip_sim_dynamics(const KipSim *sim);
+
+/* nv: torques of the drives, and of limits, at the present state. */
+void kip_sim_drive_forces(const KipSim *sim, double *tau);
+
+typedef struct KipContact {
+    int geom1, geom2; /* geom1 is the plane */
+    int feature;      /* which point of geom2: capsule end 0, 1; box corner 0 to 7 */
+    KipVec3 point;    /* on the surface of geom2; world, m */
+    KipVec3 normal;   /* from geom1 to geom2, unit */
+    double depth;     /* m, > 0 */
+    KipVec3 force;    /* on geom2's body, world, N */
+} KipContact;
+
+/* Touching points; returns their number. The array lives until the next step. */
+int kip_sim_contacts(const KipSim *sim, const KipContact **contacts);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,163 @@
+/* Queries: poses, velocities and Jacobians of bodies; centre of mass, momentum and energy of the whole system.
+ *
+ * A moving link contributes to the whole; links fixed to the world do not.
+ */
+#include <string.h>
+
+#include "passive.h"
+#include "quat.h"
+
+/* -- one body --------------------------------------------------------------------------------------------------- */
+
+KipVec3 kip_point_position(const KipDynamics *d, int body, KipVec3 point)
+{
+    const WorldPose *pose = d->world + body;
+    return v3_add(pose->p, m3_apply(pose->R, v3_sub(point, d->model->tree->link[body].shift)));
+}
+
+KipVec3 kip_body_position(const KipDynamics *d, int body)
+{
+    return kip_point_position(d, body, v3_zero());
+}
+
+KipMat3 kip_body_rotation(const KipDynamics *d, int body)
+{
+    return d->world[body].R;
+}
+
+KipQuat kip_body_orientation(const KipDynamics *d, int body)
+{
+    return q_from_matrix(d->world[body].R);
+}
+
+KipVec3 kip_body_angular_velocity(const KipDynamics *d, int body)
+{
+    return m3_apply(d->world[body].R, d->link[body].v.w);
+}
+
+KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point)
+{
+    Motion v = d->link[body].v;
+    KipVec3 arm = v3_sub(point, d->model->tree->link[body].shift);
+    return m3_apply(d->world[body].R, v3_add(v.v, v3_cross(v.w, arm)));
+}
+
+void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J)
+{
+    const KipModel *model = d->model;
+    const Link *links = model->tree->link;
+    KipVec3 p = kip_point_position(d, body, point);
+    size_t nv = (size_t)model->nv;
+    memset(J, 0, 6 * nv * sizeof *J);
+    for (int i = body; i; i = links[i].parent) {
+        Motion S[MAX_DOF];
+        KipVec3 arm = v3_sub(p, d->world[i].p);
+        int n = kip_link_subspace(d, i, S);
+        for (int k = 0; k < n; k++) {
+            KipVec3 w = m3_apply(d->world[i].R, S[k].w);
+            KipVec3 v = v3_add(m3_apply(d->world[i].R, S[k].v), v3_cross(w, arm));
+            double *column = J + links[i].v + k;
+            column[0] = w.x, column[nv] = w.y, column[2 * nv] = w.z;
+            column[3 * nv] = v.x, column[4 * nv] = v.y, column[5 * nv] = v.z;
+        }
+    }
+}
+
+/* -- the whole system ------------------------------------------------------------------------------------------- */
+
+KipVec3 kip_com(const KipDynamics *d)
+{
+    const KipModel *model = d->model;
+    KipVec3 sum = v3_zero();
+    for (int i = 1; i < model->nbody; i++) {
+        const Link *link = model->tree->link + i;
+        if (!link->is_static)
+            sum = v3_add(sum, v3_add_scaled(m3_apply(d->world[i].R, link->I.h), link->I.m, d->world[i].p));
+    }
+    return v3_scale(1 / model->mass, sum);
+}
+
+KipVec3 kip_linear_momentum(const KipDynamics *d)
+{
+    const KipModel *model = d->model;
+    KipVec3 sum = v3_zero();
+    for (int i = 1; i < model->nbody; i++)
+        sum = v3_add(sum, m3_apply(d->world[i].R, inertia_apply(model->tree->link[i].I, d->link[i].v).f));
+    return sum;
+}
+
+KipVec3 kip_com_velocity(const KipDynamics *d)
+{
+    return v3_scale(1 / d->model->mass, kip_linear_momentum(d));
+}
+
+KipVec3 kip_angular_momentum(const KipDynamics *d)
+{
+    const KipModel *model = d->model;
+    KipVec3 com = kip_com(d), sum = v3_zero();
+    for (int i = 1; i < model->nbody; i++) {
+        Force momentum = inertia_apply(model->tree->link[i].I, d->link[i].v);
+        KipMat3 R = d->world[i].R;
+        KipVec3 P = m3_apply(R, momentum.f);
+        sum = v3_add(sum, v3_add(m3_apply(R, momentum.n), v3_cross(v3_sub(d->world[i].p, com), P)));
+    }
+    return sum;
+}
+
+KipVec3 kip_com_acceleration(KipDynamics *d, const double *a)
+{
+    const KipModel *model = d->model;
+    KipVec3 sum = v3_zero();
+    d->link[0].a = motion(v3_zero(), v3_zero());
+    for (int i = 1; i < model->nbody; i++) {
+        const Link *link = model->tree->link + i;
+        LinkState *s = d->link + i;
+        Force rate;
+        s->a = motion_add(motion_to_child(s->R, s->r, d->link[link->parent].a),
+                          motion_add(s->c, kip_link_motion(d, i, a + link->v)));
+        rate = force_add(inertia_apply(link->I, s->a), force_cross(s->v, inertia_apply(link->I, s->v)));
+        sum = v3_add(sum, m3_apply(d->world[i].R, rate.f));
+    }
+    return v3_scale(1 / model->mass, sum);
+}
+
+void kip_com_jacobian(const KipDynamics *d, double *J)
+{
+    const KipModel *model = d->model;
+    const Link *links = model->tree->link;
+    size_t nv = (size_t)model->nv;
+    memset(J, 0, 3 * nv * sizeof *J);
+    for (int i = 1; i < model->nbody; i++) {
+        KipVec3 c = v3_add_scaled(m3_apply(d->world[i].R, links[i].I.h), links[i].I.m, d->world[i].p); /* m c */
+        double share = links[i].I.m / model->mass;
+        for (int j = i; j && !links[i].is_static; j = links[j].parent) {
+            Motion S[MAX_DOF];
+            KipVec3 arm = v3_scale(1 / model->mass, v3_add_scaled(c, -links[i].I.m, d->world[j].p));
+            int n = kip_link_subspace(d, j, S);
+            for (int k = 0; k < n; k++) {
+                KipVec3 w = m3_apply(d->world[j].R, S[k].w), v = m3_apply(d->world[j].R, S[k].v);
+                KipVec3 column = v3_add(v3_scale(share, v), v3_cross(w, arm));
+                double *Jk = J + links[j].v + k;
+                Jk[0] += column.x, Jk[nv] += column.y, Jk[2 * nv] += column.z;
+            }
+        }
+    }
+}
+
+KipEnergy kip_energy(const KipDynamics *d)
+{
+    const KipModel *model = d->model;
+    KipEnergy energy = {0, 0, kip_elastic_energy(d)};
+    for (int i = 1; i < model->nbody; i++) {
+        const Link *link = model->tree->link + i;
+        const WorldPose *pose = d->world + i;
+        if (link->is_static)
+            continue;
+        energy.kinetic += 0.5 * motion_dot(d->link[i].v, inertia_apply(link->I, d->link[i].v));
+        energy.potential -=
+            v3_dot(d->gravity, v3_add_scaled(m3_apply(pose->R, link->I.h), link->I.m, pose->p));
+    }
+    for (int k = 0; k < model->nv; k++)
+        energy.kinetic += 0.5 * model->tree->armature[k] * d->v[k] * d->v[k];
+    return energy;
+}

@@ -1,0 +1,73 @@
+/* Arithmetic of 3-vectors, by value. Internal: short names. */
+#ifndef KIP_VEC3_H
+#define KIP_VEC3_H
+
+#include <math.h>
+
+#include "types.h"
+
+static inline KipVec3 v3(double x, double y, double z)
+{
+    KipVec3 v = {x, y, z};
+    return v;
+}
+
+static inline KipVec3 v3_zero(void)
+{
+    return v3(0, 0, 0);
+}
+
+static inline KipVec3 v3_add(KipVec3 a, KipVec3 b)
+{
+    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+static inline KipVec3 v3_sub(KipVec3 a, KipVec3 b)
+{
+    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+static inline KipVec3 v3_neg(KipVec3 a)
+{
+    return v3(-a.x, -a.y, -a.z);
+}
+
+static inline KipVec3 v3_scale(double s, KipVec3 a)
+{
+    return v3(s * a.x, s * a.y, s * a.z);
+}
+
+/* a + s b */
+static inline KipVec3 v3_add_scaled(KipVec3 a, double s, KipVec3 b)
+{
+    return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+static inline double v3_dot(KipVec3 a, KipVec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline KipVec3 v3_cross(KipVec3 a, KipVec3 b)
+{
+    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+static inline double v3_length(KipVec3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
+
+static inline KipVec3 v3_from(const double *p)
+{
+    return v3(p[0], p[1], p[2]);
+}
+
+static inline void v3_store(double *p, KipVec3 v)
+{
+    p[0] = v.x;
+    p[1] = v.y;
+    p[2] = v.z;
+}
+
+#endif

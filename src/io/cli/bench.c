@@ -1,0 +1,428 @@
+/* kip bench: what the algorithms cost on this machine.
+ *
+ * Each call gets another of STATES random states, sets it (kinematics, sines and cosines) and runs the
+ * algorithm; one number of the result goes into a checksum. All states once make a pass; its checksum, always
+ * summed in the same order, is the same on every machine. Passes are timed in blocks, the median counts.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../dynamics/scalar.h"
+#include "../../dynamics/sim.h"
+#include "../formats/mjcf.h"
+#include "commands.h"
+#include "json.h"
+
+enum { STATES = 1000, BLOCKS = 7 };
+static const double block_seconds = 0.05;
+static const char default_model[] = "data/models/skeleton37.xml";
+
+/* -- random states --------------------------------------------------------------------------------------- */
+
+/* splitmix64: a counter and a mixing of its bits. */
+static uint64_t random_bits(uint64_t *seed)
+{
+    uint64_t z = *seed += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static double random_uniform(uint64_t *seed, double lo, double hi)
+{
+    return lo + (hi - lo) * (double)(random_bits(seed) >> 11) * 0x1p-53;
+}
+
+/* Box and Muller's transform. */
+static double random_normal(uint64_t *seed, double deviation)
+{
+    const double two_pi = 6.283185307179586;
+    double radius = sqrt(-2 * kip_log(1 - random_uniform(seed, 0, 1)));
+    return deviation * radius * kip_cos(two_pi * random_uniform(seed, 0, 1));
+}
+
+static void fill_q(const KipModel *model, uint64_t *seed, double *q)
+{
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        bool turns = joint->type == KIP_JOINT_FREE || joint->type == KIP_JOINT_BALL;
+        int nlinear = turns ? joint->nq - 4 : joint->nq;
+        double reach = joint->type == KIP_JOINT_HINGE ? 2 : 0.5; /* rad, m */
+        for (int i = 0; i < nlinear; i++)
+            q[joint->q + i] = random_uniform(seed, -reach, reach);
+        for (int i = nlinear; i < joint->nq; i++) /* four normal numbers point anywhere with equal chance */
+            q[joint->q + i] = random_normal(seed, 1);
+    }
+    kip_model_normalize(model, q);
+}
+
+/* -- a model with its states ----------------------------------------------------------------------------- */
+
+typedef struct Bench {
+    const KipModel *model;
+    KipDynamics *dynamics;
+    double *q, *v;  /* STATES of each */
+    double *f;      /* STATES times nv: forces of forward dynamics, accelerations of inverse dynamics */
+    double *result; /* nv, or nv x nv */
+    KipSim *sim;    /* NULL: the model cannot be simulated */
+    void *start;    /* its first state, saved */
+    int steps;      /* of the simulation in one pass */
+    KipError error; /* of the simulation */
+} Bench;
+
+static KipStatus bench_create(Bench *bench, const KipModel *model, KipError *error)
+{
+    size_t nq = (size_t)model->nq, nv = (size_t)model->nv;
+    *bench = (Bench){.model = model};
+    if (nv == 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the model has no joints, so nothing to time");
+    bench->q = malloc(STATES * nq * sizeof(double));
+    bench->v = malloc(STATES * nv * sizeof(double));
+    bench->f = malloc(STATES * nv * sizeof(double));
+    bench->result = malloc(nv * nv * sizeof(double));
+    if (!bench->q || !bench->v || !bench->f || !bench->result)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    uint64_t seed = 1;
+    for (size_t s = 0; s < STATES; s++) {
+        fill_q(model, &seed, bench->q + s * nq);
+        for (size_t i = 0; i < nv; i++) {
+            bench->v[s * nv + i] = random_normal(&seed, 1.5); /* rad/s, m/s */
+            bench->f[s * nv + i] = random_normal(&seed, 10);  /* N m, N; rad/s^2, m/s^2 */
+        }
+    }
+    return kip_dynamics_create(model, NULL, &bench->dynamics, error);
+}
+
+static void bench_destroy(Bench *bench)
+{
+    kip_sim_destroy(bench->sim);
+    kip_dynamics_destroy(bench->dynamics);
+    free(bench->q);
+    free(bench->v);
+    free(bench->f);
+    free(bench->result);
+    free(bench->start);
+}
+
+/* -- passes ---------------------------------------------------------------------------------------------- */
+
+/* Runs once over the states and returns the checksum. */
+typedef double Pass(Bench *bench);
+
+static void set_state(Bench *bench, int state)
+{
+    kip_dynamics_set_local(bench->dynamics, bench->q + (ptrdiff_t)state * bench->model->nq,
+                           bench->v + (ptrdiff_t)state * bench->model->nv);
+}
+
+static double forward_pass(Bench *bench)
+{
+    int nv = bench->model->nv;
+    double sum = 0;
+    for (int s = 0; s < STATES; s++) {
+        set_state(bench, s);
+        kip_forward_dynamics(bench->dynamics, bench->f + (ptrdiff_t)s * nv, bench->result, NULL);
+        sum += bench->result[s % nv];
+    }
+    return sum;
+}
+
+static double inverse_pass(Bench *bench)
+{
+    int nv = bench->model->nv;
+    double sum = 0;
+    for (int s = 0; s < STATES; s++) {
+        set_state(bench, s);
+        kip_inverse_dynamics(bench->dynamics, bench->f + (ptrdiff_t)s * nv, bench->result, NULL);
+        sum += bench->result[s % nv];
+    }
+    return sum;
+}
+
+static double mass_pass(Bench *bench)
+{
+    int nv = bench->model->nv;
+    double sum = 0;
+    for (int s = 0; s < STATES; s++) {
+        set_state(bench, s);
+        kip_mass_matrix(bench->dynamics, bench->result);
+        sum += bench->result[s % nv];
+    }
+    return sum;
+}
+
+/* One second from the start, motors slack. The sum is that of the last q. */
+static double step_pass(Bench *bench)
+{
+    const KipModel *model = bench->model;
+    size_t size = kip_sim_save_size(bench->sim);
+    double sum = 0;
+    bench->error.status = kip_sim_load(bench->sim, bench->start, size, &bench->error);
+    for (int i = 0; i < bench->steps && bench->error.status == KIP_OK; i++)
+        bench->error.status = kip_sim_step(bench->sim, &bench->error);
+    for (int i = 0; i < model->nq; i++)
+        sum += kip_sim_q(bench->sim)[i];
+    return sum;
+}
+
+/* -- the clock ------------------------------------------------------------------------------------------- */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Seconds a pass, the median of the blocks; the first pass warms up and says how many make a block. */
+static double time_pass(Pass *pass, Bench *bench, double *checksum)
+{
+    double start = seconds(), block[BLOCKS];
+    *checksum = pass(bench);
+    int passes = 1 + (int)(block_seconds / (seconds() - start + 1e-9));
+    for (int b = 0; b < BLOCKS; b++) {
+        start = seconds();
+        for (int i = 0; i < passes; i++)
+            *checksum = pass(bench);
+        block[b] = (seconds() - start) / passes;
+    }
+    qsort(block, BLOCKS, sizeof *block, compare_doubles);
+    return block[BLOCKS / 2];
+}
+
+/* -- figures --------------------------------------------------------------------------------------------- */
+
+enum { FORWARD, INVERSE, MASS, ALGORITHMS };
+
+typedef struct Figures {
+    double us[ALGORITHMS]; /* a call */
+    double checksum;       /* of all three */
+    double timestep;       /* s */
+    double step_us;        /* NaN where the model cannot be simulated, */
+    KipError no_step;      /* for this reason */
+} Figures;
+
+/* A simulation at its first keyframe, or at its reference. */
+static KipStatus start_sim(Bench *bench, const KipSimDef *def)
+{
+    KipStatus status = kip_sim_create(bench->model, def, &bench->sim, &bench->error);
+    if (status == KIP_OK && bench->model->nkey)
+        status = kip_sim_set_key(bench->sim, 0, &bench->error);
+    if (status != KIP_OK)
+        return status;
+    bench->start = malloc(kip_sim_save_size(bench->sim));
+    if (!bench->start)
+        return KIP_NO_MEMORY;
+    kip_sim_save(bench->sim, bench->start);
+    return KIP_OK;
+}
+
+static KipStatus time_steps(Bench *bench, Figures *figures)
+{
+    KipSimDef def = kip_sim_def(bench->model);
+    double sum;
+    figures->timestep = def.timestep;
+    figures->step_us = NAN;
+    KipStatus status = start_sim(bench, &def);
+    if (status == KIP_OK) {
+        bench->steps = 1 + (int)(1 / def.timestep);
+        figures->step_us = 1e6 * time_pass(step_pass, bench, &sum) / bench->steps;
+        status = bench->error.status;
+    }
+    if (status != KIP_OK) {
+        figures->step_us = NAN;
+        figures->no_step = bench->error;
+    }
+    return status == KIP_NO_MEMORY ? status : KIP_OK;
+}
+
+static KipStatus time_model(const KipModel *model, Figures *figures, KipError *error)
+{
+    static Pass *const pass[ALGORITHMS] = {forward_pass, inverse_pass, mass_pass};
+    Bench bench;
+    *figures = (Figures){0};
+    KipStatus status = bench_create(&bench, model, error);
+    for (int i = 0; i < ALGORITHMS && status == KIP_OK; i++) {
+        double checksum;
+        figures->us[i] = 1e6 / STATES * time_pass(pass[i], &bench, &checksum);
+        figures->checksum += checksum;
+    }
+    if (status == KIP_OK)
+        status = time_steps(&bench, figures);
+    if (status == KIP_NO_MEMORY)
+        kip_fail(error, status, kip_nowhere(), "out of memory");
+    bench_destroy(&bench);
+    return status;
+}
+
+/* -- chains ---------------------------------------------------------------------------------------------- */
+
+enum { CHAINS = 5 };
+static const int chain_links[CHAINS] = {2, 8, 32, 128, 512};
+
+/* Rods of 0.2 m and 1 kg that hang from each other by hinges, about y and x in turn. */
+static KipStatus chain_create(int links, KipModel **model, KipError *error)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    if (!builder)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    for (int i = 0, parent = 0; i < links; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "link%d", i);
+        KipBody body = kip_body_def();
+        body.name = name;
+        body.parent = parent;
+        body.pos.z = i ? -0.2 : 0;
+        body.mass = 1;
+        body.com.z = -0.1;
+        body.inertia = (KipSym3){.xx = 0.0034, .yy = 0.0034, .zz = 0.0002};
+        parent = kip_builder_body(builder, &body);
+        KipJoint hinge = kip_joint_def();
+        hinge.name = name;
+        hinge.body = parent;
+        hinge.axis = i % 2 ? (KipVec3){1, 0, 0} : (KipVec3){0, 1, 0};
+        kip_builder_joint(builder, &hinge);
+    }
+    return kip_builder_finish(builder, model, error);
+}
+
+/* us[i]: forward dynamics of the i-th chain, a call. */
+static KipStatus time_chains(double us[CHAINS], KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < CHAINS && status == KIP_OK; i++) {
+        KipModel *model = NULL;
+        Bench bench = {0};
+        double checksum;
+        status = chain_create(chain_links[i], &model, error);
+        if (status == KIP_OK)
+            status = bench_create(&bench, model, error);
+        if (status == KIP_OK)
+            us[i] = 1e6 / STATES * time_pass(forward_pass, &bench, &checksum);
+        bench_destroy(&bench);
+        kip_model_destroy(model);
+    }
+    return status;
+}
+
+/* -- reports --------------------------------------------------------------------------------------------- */
+
+static void print_model_text(const char *path, const KipModel *model, const Figures *figures)
+{
+    printf("%s: nq %d, nv %d\n", path, model->nq, model->nv);
+    printf("  forward dynamics  %10.3f us a call\n", figures->us[FORWARD]);
+    printf("  inverse dynamics  %10.3f us a call\n", figures->us[INVERSE]);
+    printf("  mass matrix       %10.3f us a call\n", figures->us[MASS]);
+    if (isnan(figures->step_us)) {
+        printf("  RK4 step          not timed: %s\n", figures->no_step.message);
+    } else {
+        double step_us = figures->step_us;
+        printf("  RK4 step          %10.3f us, %.0f steps a second\n", step_us, 1e6 / step_us);
+        printf("  run_x             %10.1f times real time, in steps of %.4g s with contacts from %s\n",
+               1e6 * figures->timestep / step_us, figures->timestep,
+               model->nkey ? "the first keyframe" : "the reference");
+    }
+    printf("  checksum          %.17g\n", figures->checksum);
+}
+
+static void print_chains_text(const double us[CHAINS])
+{
+    printf("chains of hinges, forward dynamics\n  links     us a call     us a link\n");
+    for (int i = 0; i < CHAINS; i++)
+        printf("  %5d    %10.3f    %10.4f\n", chain_links[i], us[i], us[i] / chain_links[i]);
+}
+
+static void print_json(const char *path, const KipModel *model, const Figures *figures,
+                       const double *chain_us)
+{
+    KipJson json = {.stream = stdout};
+    kip_json_open(&json, NULL, '{');
+    kip_json_string(&json, "model", model ? path : NULL);
+    kip_json_integer(&json, "nq", model ? model->nq : 0);
+    kip_json_integer(&json, "nv", model ? model->nv : 0);
+    kip_json_number(&json, "forward_us", figures->us[FORWARD]);
+    kip_json_number(&json, "inverse_us", figures->us[INVERSE]);
+    kip_json_number(&json, "mass_us", figures->us[MASS]);
+    kip_json_number(&json, "checksum", figures->checksum);
+    kip_json_number(&json, "timestep", figures->timestep);
+    kip_json_number(&json, "step_us", figures->step_us);
+    kip_json_number(&json, "steps_per_s", 1e6 / figures->step_us);
+    kip_json_number(&json, "run_x", 1e6 * figures->timestep / figures->step_us);
+    kip_json_open(&json, "chain", '[');
+    for (int i = 0; chain_us && i < CHAINS; i++) {
+        kip_json_open(&json, NULL, '{');
+        kip_json_integer(&json, "links", chain_links[i]);
+        kip_json_number(&json, "forward_us", chain_us[i]);
+        kip_json_number(&json, "forward_us_a_link", chain_us[i] / chain_links[i]);
+        kip_json_close(&json);
+    }
+    kip_json_close(&json);
+    kip_json_close(&json);
+}
+
+/* -- the command ----------------------------------------------------------------------------------------- */
+
+enum { JSON, OPTIONS };
+
+static const KipOption options[OPTIONS] = {
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print one JSON object instead."},
+};
+
+static KipStatus bench_all(const char *path, bool chains, bool json, KipError *error)
+{
+    KipModel *model = NULL;
+    Figures figures = {{NAN, NAN, NAN}, NAN, NAN, NAN, {KIP_OK, "", 0, 0, ""}};
+    double chain_us[CHAINS];
+    KipStatus status = kip_mjcf_load(&model, path, NULL, error);
+    if (chains && status == KIP_IO)
+        status = KIP_OK; /* not called from the project's directory: chains alone */
+    if (status == KIP_OK && model)
+        status = time_model(model, &figures, error);
+    if (status == KIP_OK && chains)
+        status = time_chains(chain_us, error);
+    if (status == KIP_OK && json) {
+        print_json(path, model, &figures, chains ? chain_us : NULL);
+    } else if (status == KIP_OK) {
+        if (model)
+            print_model_text(path, model, &figures);
+        if (chains)
+            print_chains_text(chain_us);
+    }
+    kip_model_destroy(model);
+    return status;
+}
+
+static int run(const KipArguments *arguments)
+{
+    KipError error;
+    bool chains = arguments->noperand == 0;
+    KipStatus status = bench_all(chains ? default_model : arguments->operand[0], chains,
+                                 kip_arguments_count(arguments, JSON) > 0, &error);
+    return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
+}
+
+const KipCommand kip_command_bench = {
+    .name = "bench",
+    .summary = "time the algorithms on this machine",
+    .operands = "[MODEL]",
+    .least = 0,
+    .most = 1,
+    .option = options,
+    .noption = OPTIONS,
+    .description =
+        "Times forward dynamics, inverse dynamics and the mass matrix in microseconds a call, kinematics, "
+        "sines and cosines included, each call on another of 1,000 random states; then one step of a "
+        "simulation. Medians over 7 blocks of 0.05 s. The checksum sums one number of each result and is the "
+        "same on every machine.\n\n"
+        "Without MODEL: data/models/skeleton37.xml if it is there, and chains of 2 to 512 hinges.",
+    .example = "kip bench data/models/skeleton37.xml --json\n",
+    .run = run,
+};

@@ -1,0 +1,46 @@
+/* The subcommands of kip, each in the file named for it, what they share: exit codes, how errors are told.
+ *
+ * A subcommand writes its result to stdout and everything else to stderr. Before it runs, main has taken its
+ * words apart; after it, main checks that all of stdout was written. SIGPIPE is ignored: a closed pipe is an
+ * error of writing.
+ */
+#ifndef KIP_COMMANDS_H
+#define KIP_COMMANDS_H
+
+#include "options.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum KipExit {
+    KIP_EXIT_DONE = 0,
+    KIP_EXIT_FAILED = 1, /* the run failed: diverged, an expectation not met */
+    KIP_EXIT_USAGE = 2,  /* words or values on the command line that make no sense */
+    KIP_EXIT_INPUT = 3,  /* a file, or a line of stdin, is wrong */
+    KIP_EXIT_IO = 4,     /* a file cannot be read or written, stdout included */
+    KIP_EXIT_MEMORY = 5,
+    KIP_EXIT_INTERRUPTED = 130, /* SIGINT; what was written so far is valid */
+} KipExit;
+
+extern const KipCommand kip_command_run;     /* run.c */
+extern const KipCommand kip_command_show;    /* show.c */
+extern const KipCommand kip_command_forward; /* dynamics.c, with the next two */
+extern const KipCommand kip_command_inverse;
+extern const KipCommand kip_command_mass;
+extern const KipCommand kip_command_bench; /* bench.c */
+
+/* The one map from statuses to exit codes. */
+int kip_exit_code(KipStatus status);
+
+/* Prints "kip: FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; returns the exit code. */
+int kip_cli_fail(const KipError *error);
+
+/* The value of an option is wrong: prints "kip run: MESSAGE" and where help is; returns KIP_EXIT_USAGE. A
+ * name that is not in the model (--push BODY) is such a value, whatever status the search had. */
+int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...) KIP_PRINTF(2, 3);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

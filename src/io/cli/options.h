@@ -1,0 +1,104 @@
+/* The words of the command line. One table a subcommand drives parsing and help (later man page, completion):
+ *
+ *     enum { DURATION, PUSH, HASH, OPTIONS };
+ *     static const KipOption options[OPTIONS] = {
+ *         [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS", "How long to simulate (default 2)."},
+ *         [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION", "Push a body. Repeatable."},
+ *         [HASH] = {"hash", KIP_OPTION_FLAG, NULL, "Print the hash of the last state."},
+ *     };
+ *
+ *     static int run(const KipArguments *arguments)      // returns a KipExit, see commands.h
+ *     {
+ *         const char *model = arguments->operand[0];
+ *         double duration = kip_arguments_number(arguments, DURATION, 2);
+ *         for (int i = 0; i < kip_arguments_count(arguments, PUSH); i++)
+ *             push(kip_arguments_text(arguments, PUSH, i));
+ *         if (kip_arguments_count(arguments, HASH)) ...
+ *     }
+ *
+ *     const KipCommand kip_command_run = {
+ *         .name = "run", .summary = "simulate a model", .operands = "MODEL", .least = 1, .most = 1,
+ *         .option = options, .noption = OPTIONS, .description = "...", .example = "...", .run = run,
+ *     };
+ *
+ * Written `--name value` or `--name=value`, before or after operands; `--` ends the options. A value may be
+ * "-" or a negative number; one that begins with "--" needs the "=". -h and --help belong to every subcommand
+ * and stand in no table.
+ */
+#ifndef KIP_OPTIONS_H
+#define KIP_OPTIONS_H
+
+#include <stdio.h>
+
+#include "../../dynamics/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum KipOptionKind {
+    KIP_OPTION_FLAG,    /* no value */
+    KIP_OPTION_NUMBER,  /* a finite number */
+    KIP_OPTION_INTEGER, /* -2^63 to 2^63 - 1 */
+    KIP_OPTION_STRING,
+    KIP_OPTION_STRINGS, /* may be repeated; of all other kinds the last one counts */
+} KipOptionKind;
+
+typedef struct KipOption {
+    const char *name; /* without the dashes */
+    KipOptionKind kind;
+    const char *argument; /* its name in the help, as SECONDS; NULL for a flag */
+    const char *help;     /* one or two sentences; the help page wraps them */
+} KipOption;
+
+typedef struct KipArguments KipArguments;
+
+typedef struct KipCommand {
+    const char *name;
+    const char *summary;  /* for the list of commands: no capital, no full stop, at most 60 characters */
+    const char *operands; /* for the usage line: "MODEL", "[MODEL]" */
+    int least, most;      /* number of operands */
+    const KipOption *option;
+    int noption;
+    const char *description; /* paragraphs with an empty line between them; the help page wraps them */
+    const char *example;     /* command lines, each ending in \n, shown as they are */
+    int (*run)(const KipArguments *arguments); /* returns a KipExit */
+} KipCommand;
+
+/* An option as it was given. */
+typedef struct KipGiven {
+    int option;        /* index into the command's table */
+    const char *value; /* NULL for a flag */
+} KipGiven;
+
+/* What was given, in the order it was given. The strings are argv's. */
+struct KipArguments {
+    const KipCommand *command;
+    bool help; /* -h or --help was given, and nothing else was checked */
+    int noperand, ngiven;
+    const char **operand;
+    KipGiven *given;
+};
+
+/* Takes argv[0, argc), the words after the subcommand, apart. KIP_BAD_USE for words that make no sense. The
+ * caller frees with kip_arguments_free. */
+KipStatus kip_arguments_parse(const KipCommand *command, int argc, char **argv, KipArguments *arguments,
+                              KipError *error);
+void kip_arguments_free(KipArguments *arguments);
+
+/* How often an option was given: 0 or more. */
+int kip_arguments_count(const KipArguments *arguments, int option);
+/* The i-th value of a repeatable option, in the order given. */
+const char *kip_arguments_text(const KipArguments *arguments, int option, int i);
+/* The value of an option, or `otherwise` where it was not given. */
+const char *kip_arguments_string(const KipArguments *arguments, int option, const char *otherwise);
+double kip_arguments_number(const KipArguments *arguments, int option, double otherwise);
+int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t otherwise);
+
+/* The help page of a subcommand, 80 columns wide. */
+void kip_command_print_help(const KipCommand *command, FILE *stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

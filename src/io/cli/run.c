@@ -1,0 +1,252 @@
+/* kip run: simulates a model, holds it, pushes it, lets it go, and writes down what happened. This file reads
+ * the words and runs the parts in their order, see run.h. */
+#include "run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../dynamics/vec3.h"
+#include "../formats/mjcf.h"
+#include "../formats/number.h"
+
+enum { DURATION, DT, KEY, HOLD, PUSH, SEED, HTML, CSV, BVH, HASH, OPTIONS };
+
+static const double default_duration = 5; /* s */
+
+/* -- words ----------------------------------------------------------------------------------------------- */
+
+/* "name,1,2": takes the last n numbers off; the name may hold commas. A name too long for any model is cut.
+ */
+static bool split_value(const char *text, char name[KIP_RUN_NAME_SIZE], double *number, int n)
+{
+    size_t end = strlen(text);
+    while (n-- > 0) {
+        size_t start = end;
+        while (start > 0 && text[start - 1] != ',')
+            start--;
+        if (start == 0 || !kip_number_parse(text + start, end - start, &number[n]) || !isfinite(number[n]))
+            return false;
+        end = start - 1;
+    }
+    snprintf(name, KIP_RUN_NAME_SIZE, "%.*s", (int)end, text);
+    return true;
+}
+
+/* The model has no such name: a wrong word here, whatever it is to the search. */
+static KipStatus unknown_name(KipError *error)
+{
+    return error->status = KIP_BAD_USE;
+}
+
+static KipStatus read_times(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    run->timestep = kip_arguments_number(arguments, DT, kip_sim_def(run->model).timestep);
+    run->duration = kip_arguments_number(arguments, DURATION, default_duration);
+    if (run->duration < 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--duration is %g s; it must be 0 or more",
+                        run->duration);
+    return KIP_OK;
+}
+
+static KipStatus read_hold(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    const char *text = kip_arguments_string(arguments, HOLD, NULL);
+    char name[KIP_RUN_NAME_SIZE];
+    run->hold_key = -1;
+    run->hold_until = INFINITY;
+    if (!text)
+        return KIP_OK;
+    if (kip_model_find_key(run->model, text) >= 0 || !split_value(text, name, &run->hold_until, 1))
+        snprintf(name, sizeof name, "%s", text);
+    if (kip_model_get_key(run->model, name, &run->hold_key, error) != KIP_OK)
+        return unknown_name(error);
+    if (run->hold_until < 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--hold \"%s\" ends at %g s; it must end at 0 or later", text, run->hold_until);
+    return KIP_OK;
+}
+
+static KipStatus read_start(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    const char *name = kip_arguments_string(arguments, KEY, NULL);
+    run->start_key = run->hold_key >= 0 ? run->hold_key : run->model->nkey ? 0 : -1;
+    run->with_hash = kip_arguments_count(arguments, HASH) > 0;
+    run->disturbed = kip_arguments_count(arguments, SEED) > 0;
+    run->seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0);
+    if (name && kip_model_get_key(run->model, name, &run->start_key, error) != KIP_OK)
+        return unknown_name(error);
+    return KIP_OK;
+}
+
+static bool can_move(const KipModel *model, int body)
+{
+    for (; body; body = model->body[body].parent)
+        if (model->body[body].njoint)
+            return true;
+    return false;
+}
+
+static KipStatus read_push(const KipModel *model, const char *text, KipRecordedPush *push, KipError *error)
+{
+    const KipPlace none = kip_nowhere();
+    char name[KIP_RUN_NAME_SIZE];
+    double number[5];
+    int body;
+    if (!split_value(text, name, number, 5))
+        return kip_fail(error, KIP_BAD_USE, none,
+                        "--push \"%s\" is not BODY,FX,FY,FZ,T0,DURATION: the body, the force (N), when it "
+                        "begins and how long it lasts (s)", text);
+    if (kip_model_get_body(model, name, &body, error) != KIP_OK)
+        return unknown_name(error);
+    if (!can_move(model, body))
+        return kip_fail(error, KIP_BAD_USE, none, "--push \"%s\": body '%s' cannot move", text, name);
+    if (number[3] < 0 || number[4] <= 0)
+        return kip_fail(error, KIP_BAD_USE, none,
+                        "--push \"%s\" begins at %g s and lasts %g s; it must begin at 0 or later and last "
+                        "longer than 0", text, number[3], number[4]);
+    *push = (KipRecordedPush){.start = number[3], .end = number[3] + number[4], .body = body,
+                              .point = model->body[body].com, .force = v3_from(number)};
+    return KIP_OK;
+}
+
+static KipStatus read_pushes(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    run->npush = kip_arguments_count(arguments, PUSH);
+    if (run->npush > KIP_RUN_PUSHES)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d pushes are given; at most %d are possible",
+                        run->npush, KIP_RUN_PUSHES);
+    for (int i = 0; i < run->npush; i++) {
+        const char *text = kip_arguments_text(arguments, PUSH, i);
+        KipStatus status = read_push(run->model, text, &run->push[i], error);
+        if (status != KIP_OK)
+            return status;
+        if (run->push[i].start >= run->duration)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "--push \"%s\" begins when the run of %g s is over; give a longer --duration", text,
+                            run->duration);
+    }
+    return KIP_OK;
+}
+
+static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    static const int option[KIP_RUN_FILES] = {
+        [KIP_RUN_HTML] = HTML, [KIP_RUN_CSV] = CSV, [KIP_RUN_BVH] = BVH};
+    for (int i = 0; i < KIP_RUN_FILES; i++) {
+        run->path[i] = kip_arguments_string(arguments, option[i], NULL);
+        for (int k = 0; k < i; k++)
+            if (run->path[i] && run->path[k] && strcmp(run->path[i], run->path[k]) == 0)
+                return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                                "two outputs go to \"%s\"; give each its own place", run->path[i]);
+    }
+    return KIP_OK;
+}
+
+static KipStatus read_words(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    KipStatus (*const read[])(KipRun *, const KipArguments *, KipError *) = {
+        read_times, read_hold, read_start, read_pushes, read_paths,
+    };
+    KipStatus status = KIP_OK;
+    for (size_t i = 0; i < sizeof read / sizeof *read && status == KIP_OK; i++)
+        status = read[i](run, arguments, error);
+    return status;
+}
+
+/* -- the command ----------------------------------------------------------------------------------------- */
+
+static const KipOption options[OPTIONS] = {
+    [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS", "How long to simulate (default 5)."},
+    [DT] = {"dt", KIP_OPTION_NUMBER, "SECONDS",
+            "The time step, at most 0.1 (default: the model's, else 0.001)."},
+    [KEY] = {"key", KIP_OPTION_STRING, "NAME",
+             "Start from this keyframe. Default: the one of --hold, else the first, else the reference "
+             "configuration."},
+    [HOLD] = {"hold", KIP_OPTION_STRING, "NAME[,UNTIL]",
+              "Hold the pose of this keyframe, every joint by a spring and a damper, to the end or until this "
+              "time in seconds."},
+    [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION",
+              "Push a body at its centre of mass with a force in newtons, world axes, from T0 on for so many "
+              "seconds. May be repeated, up to 64 times."},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
+              "Disturb the start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
+              "same for the same N."},
+    [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
+    [CSV] = {"csv", KIP_OPTION_STRING, "FILE", "Write a table: state, torques, energies, 60 rows a second."},
+    [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
+             "Write the motion for Blender and other programs; y up, centimetres."},
+    [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
+              "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
+              "machine."},
+};
+
+static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    const char *path = arguments->operand[0], *slash = strrchr(path, '/');
+    KipStatus status = kip_mjcf_load(&run->model, path, NULL, error);
+    if (status != KIP_OK)
+        return status;
+    run->title = *run->model->name ? run->model->name : slash ? slash + 1 : path;
+    status = read_words(run, arguments, error);
+    kip_run_catch_interrupts();
+    if (status == KIP_OK)
+        status = kip_run_open_files(run, error);
+    if (status == KIP_OK)
+        status = kip_run_start(run, error);
+    return status;
+}
+
+/* The steps, then everything that tells of them, even where they ended early. */
+static int finish(KipRun *run)
+{
+    KipError step_error, file_error;
+    KipStatus stepped = kip_run_simulate(run, &step_error);
+    KipStatus written = kip_run_write_files(run, &file_error);
+    int result = run->interrupted ? KIP_EXIT_INTERRUPTED : KIP_EXIT_DONE;
+    kip_run_print_summary(run);
+    if (written != KIP_OK)
+        result = kip_cli_fail(&file_error);
+    if (stepped != KIP_OK)
+        result = kip_cli_fail(&step_error);
+    return result;
+}
+
+static int run_model(const KipArguments *arguments)
+{
+    KipRun run = {0};
+    KipError error;
+    int result;
+    KipStatus status = prepare(&run, arguments, &error);
+    if (status == KIP_OK)
+        result = finish(&run);
+    else
+        result =
+            status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        kip_output_abandon(&run.output[i]);
+    kip_recording_destroy(run.recording);
+    kip_sim_destroy(run.sim);
+    kip_model_destroy(run.model);
+    return result;
+}
+
+const KipCommand kip_command_run = {
+    .name = "run",
+    .summary = "simulate a model: drop it, hold it, push it",
+    .operands = "MODEL",
+    .least = 1,
+    .most = 1,
+    .option = options,
+    .noption = OPTIONS,
+    .description = "Simulates a model and says how it ends. Nothing drives it unless --hold is given: it "
+                   "falls, or swings.\n"
+                   "\n"
+                   "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C ends the "
+                   "run early, and so "
+                   "does a simulation that diverges: the files then hold what happened until then.",
+    .example =
+        "kip run data/models/ball.xml\n"
+        "kip run data/models/skeleton37.xml --hold stand,1.2 --push trunk,250,0,0,0.8,0.2 --html fall.html\n"
+        "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n",
+    .run = run_model,
+};

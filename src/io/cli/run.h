@@ -1,0 +1,65 @@
+/* What the parts of `kip run` share: run.c reads the words, run_steps.c simulates, run_files.c writes files
+ * and the summary.
+ *
+ *     read the words -> load the model -> open the outputs -> start state -> steps -> files -> summary
+ *
+ * Words that make no sense are KIP_BAD_USE all the way up. An interrupt or a divergence ends the steps, not
+ * the run: the files show what happened up to there.
+ */
+#ifndef KIP_RUN_H
+#define KIP_RUN_H
+
+#include "../formats/file.h"
+#include "../formats/recording.h"
+#include "commands.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_FILES };
+
+enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256 };
+
+typedef struct KipRun {
+    /* what was asked for */
+    KipModel *model;
+    const char *title; /* the model's name, or its file's where it has none */
+    double duration, timestep; /* s */
+    int64_t nstep;
+    int start_key, hold_key; /* -1: none */
+    double hold_until;       /* s; infinite: to the end */
+    bool disturbed;          /* the start state, by numbers that follow from `seed` */
+    uint64_t seed;
+    int npush;
+    KipRecordedPush push[KIP_RUN_PUSHES];
+    const char *path[KIP_RUN_FILES]; /* NULL: not asked for, or failed */
+    bool with_hash;
+    /* what is under way */
+    KipSim *sim;
+    KipRecording *recording; /* NULL where no file is asked for */
+    KipOutput output[KIP_RUN_FILES];
+    bool holding, pushing[KIP_RUN_PUSHES];
+    bool interrupted;
+} KipRun;
+
+/* From here on an interrupt (SIGINT) ends kip_run_simulate and nothing else. */
+void kip_run_catch_interrupts(void);
+
+/* Makes the simulation and puts it into its start state. */
+KipStatus kip_run_start(KipRun *run, KipError *error);
+/* All steps; the recording says what happened. On failure the simulation stands at its last good state. */
+KipStatus kip_run_simulate(KipRun *run, KipError *error);
+
+/* Opens the outputs, before the first step: a long run must not end with a file that cannot be written. */
+KipStatus kip_run_open_files(KipRun *run, KipError *error);
+/* Writes every file; one that fails does not keep the others from being written. The first error is told. */
+KipStatus kip_run_write_files(KipRun *run, KipError *error);
+/* The run, its last state, where the files are, the hash: a line each. To stdout, or to stderr where a file
+ * goes there. */
+void kip_run_print_summary(const KipRun *run);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

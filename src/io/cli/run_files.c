@@ -1,0 +1,139 @@
+/* kip run, its results: the files and the summary. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "../../dynamics/vec3.h"
+#include "../formats/bvh.h"
+#include "../formats/csv.h"
+#include "../pictures/page.h"
+#include "run.h"
+
+KipStatus kip_run_open_files(KipRun *run, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++) {
+        if (!run->path[i])
+            continue;
+        if (!run->recording)
+            status = kip_recording_create(run->model, run->timestep, NULL, &run->recording, error);
+        if (status == KIP_OK)
+            status = kip_output_open(&run->output[i], run->path[i], error);
+    }
+    return status;
+}
+
+/* -- files ----------------------------------------------------------------------------------------------- */
+
+/* What the page says under its title: "5 s in steps of 0.001 s, from stand; stand is held until 1.2 s". */
+static void describe(const KipRun *run, char *text, size_t size)
+{
+    const KipKey *key = run->model->key;
+    char hold[KIP_RUN_NAME_SIZE + 32] = "", until[32] = "";
+    if (isfinite(run->hold_until))
+        snprintf(until, sizeof until, " until %g s", run->hold_until);
+    if (run->hold_key >= 0)
+        snprintf(hold, sizeof hold, "; %.200s is held%s", key[run->hold_key].name, until);
+    snprintf(text, size, "%g s in steps of %g s, from %.200s%s", kip_sim_time(run->sim), run->timestep,
+             run->start_key >= 0 ? key[run->start_key].name : "the reference configuration", hold);
+}
+
+static KipStatus write_page(FILE *stream, const KipRun *run, KipError *error)
+{
+    char note[3 * KIP_RUN_NAME_SIZE];
+    describe(run, note, sizeof note);
+    return kip_page_write(stream, run->recording, run->title, note, error);
+}
+
+static KipStatus write_table(FILE *stream, const KipRun *run, KipError *error)
+{
+    (void)error; /* nothing but the stream can fail */
+    kip_csv_write(stream, run->recording);
+    return KIP_OK;
+}
+
+static KipStatus write_motion(FILE *stream, const KipRun *run, KipError *error)
+{
+    return kip_bvh_write(stream, run->recording, error);
+}
+
+static const struct {
+    KipStatus (*write)(FILE *stream, const KipRun *run, KipError *error);
+    const char *before, *after; /* the sentence that tells where the file is */
+} files[KIP_RUN_FILES] = {
+    [KIP_RUN_HTML] = {write_page, "Open ", " in a browser to see it."},
+    [KIP_RUN_CSV] = {write_table, "The table is in ", "."},
+    [KIP_RUN_BVH] = {write_motion, "The motion is in ", ", for Blender and other readers of BVH."},
+};
+
+KipStatus kip_run_write_files(KipRun *run, KipError *error)
+{
+    KipStatus first = KIP_OK;
+    KipError later;
+    if (run->recording)
+        run->recording->hash = kip_sim_hash(run->sim);
+    for (int i = 0; i < KIP_RUN_FILES; i++) {
+        if (!run->path[i])
+            continue;
+        KipError *told = first == KIP_OK ? error : &later;
+        KipStatus status = files[i].write(run->output[i].stream, run, told);
+        if (status == KIP_OK)
+            status = kip_output_commit(&run->output[i], told);
+        if (status != KIP_OK)
+            run->path[i] = NULL;
+        first = first == KIP_OK ? status : first;
+    }
+    return first;
+}
+
+/* -- summary --------------------------------------------------------------------------------------------- */
+
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static void print_last_state(FILE *stream, const KipSim *sim)
+{
+    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+    const KipContact *contact;
+    double load = 0;
+    int n = kip_sim_contacts(sim, &contact);
+    for (int i = 0; i < n; i++)
+        load += v3_dot(contact[i].normal, contact[i].force);
+    fprintf(stream, "At the end: energy %.6g J (kinetic %.4g, potential %.6g, elastic %.4g), ",
+            energy.kinetic + energy.potential + energy.elastic, energy.kinetic, energy.potential,
+            energy.elastic);
+    if (n)
+        fprintf(stream, "%d point%s of contact carrying %.4g N.\n", n, n == 1 ? "" : "s", load);
+    else
+        fputs("no contact.\n", stream);
+}
+
+static void print_places(FILE *stream, const char *const path[KIP_RUN_FILES])
+{
+    bool any = false;
+    for (int i = 0; i < KIP_RUN_FILES; i++) {
+        if (!path[i] || is_stdout(path[i]))
+            continue;
+        fprintf(stream, "%s%s%s%s", any ? " " : "", files[i].before, path[i], files[i].after);
+        any = true;
+    }
+    if (any)
+        fputc('\n', stream);
+}
+
+void kip_run_print_summary(const KipRun *run)
+{
+    double time = kip_sim_time(run->sim);
+    FILE *stream = stdout;
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        if (is_stdout(run->path[i]))
+            stream = stderr;
+    fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time,
+            floor(time / run->timestep + 0.5), run->timestep, run->interrupted ? ", interrupted" : "");
+    print_last_state(stream, run->sim);
+    print_places(stream, run->path);
+    if (run->with_hash)
+        fprintf(stream, "%016" PRIx64 "\n", kip_sim_hash(run->sim));
+}

@@ -1,0 +1,255 @@
+/* kip run, the simulation: start state, holding, pushes, the loop over the steps, progress and interrupts. */
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../control/hold.h"
+#include "../../dynamics/vec3.h"
+#include "run.h"
+
+static const double seed_displacement = 0.01; /* rad, m */
+static const double seed_rate = 0.1;          /* rad/s, m/s */
+static const double most_steps = 1e12;
+
+/* -- interrupt ------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    interrupted = signal_number;
+}
+
+void kip_run_catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* -- start ----------------------------------------------------------------------------------------------- */
+
+/* splitmix64 (Steele, Lea and Flood, 2014), as a number from -1 to 1. */
+static double next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return (double)(z >> 11) * 0x1p-52 - 1;
+}
+
+/* A random displacement and rate of every axis; free joints keep their place and its velocity. */
+static void fill_disturbance(const KipModel *model, uint64_t seed, double *displacement, double *rate)
+{
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        for (int i = joint->v; i < joint->v + joint->nv; i++) {
+            bool kept = joint->type == KIP_JOINT_FREE && i < joint->v + 3;
+            displacement[i] = kept ? 0 : seed_displacement * next_random(&seed);
+            rate[i] = kept ? 0 : seed_rate * next_random(&seed);
+        }
+    }
+}
+
+static KipStatus disturb(KipRun *run, KipError *error)
+{
+    const KipModel *model = run->model;
+    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, size = (nq + 2 * nv + 1) * sizeof(double);
+    double *q = kip_resize(NULL, NULL, 0, size);
+    if (!q)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    double *displacement = q + nq, *rate = displacement + nv;
+    fill_disturbance(model, run->seed, displacement, rate);
+    kip_model_integrate(model, kip_sim_q(run->sim), displacement, 1, q);
+    for (size_t i = 0; i < nv; i++)
+        rate[i] += kip_sim_v(run->sim)[i];
+    KipStatus status = kip_sim_set_state(run->sim, q, rate, error);
+    kip_resize(NULL, q, size, 0);
+    return status;
+}
+
+/* What happens now, for the recording. */
+static KipStatus note_event(KipRun *run, const char *text, KipError *error)
+{
+    return run->recording ? kip_recording_event(run->recording, kip_sim_time(run->sim), text, error) : KIP_OK;
+}
+
+static KipStatus start_hold(KipRun *run, KipError *error)
+{
+    const KipKey *key = &run->model->key[run->hold_key];
+    char text[KIP_RUN_NAME_SIZE];
+    snprintf(text, sizeof text, "holds %s", key->name);
+    run->holding = true;
+    KipStatus status =
+        kip_hold_gains(run->model, key->q, run->timestep, NULL, kip_sim_drives(run->sim), error);
+    return status == KIP_OK ? note_event(run, text, error) : status;
+}
+
+static KipStatus count_steps(KipRun *run, KipError *error)
+{
+    double steps = ceil(run->duration / run->timestep * (1 - 1e-12)); /* 0.3 / 0.1 are three */
+    if (steps > most_steps)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%g s at steps of %g s are more than %g steps; give a "
+                        "shorter --duration or a longer --dt",
+                        run->duration, run->timestep, most_steps);
+    run->nstep = (int64_t)steps;
+    return KIP_OK;
+}
+
+KipStatus kip_run_start(KipRun *run, KipError *error)
+{
+    KipSimDef def = kip_sim_def(run->model);
+    def.timestep = run->timestep;
+    KipStatus status = kip_sim_create(run->model, &def, &run->sim, error);
+    if (status == KIP_OK)
+        status = count_steps(run, error);
+    if (status == KIP_OK && run->start_key >= 0)
+        status = kip_sim_set_key(run->sim, run->start_key, error);
+    if (status == KIP_OK && run->disturbed)
+        status = disturb(run, error);
+    if (status == KIP_OK && run->hold_key >= 0)
+        status = start_hold(run, error);
+    return status;
+}
+
+/* -- what changes between steps -------------------------------------------------------------------------- */
+
+/* The middle of the step that comes next: what lasts from t0 to t1 acts in the steps whose middle is between.
+ */
+static double next_middle(const KipRun *run)
+{
+    return kip_sim_time(run->sim) + 0.5 * run->timestep;
+}
+
+static KipStatus end_hold(KipRun *run, KipError *error)
+{
+    if (!run->holding || next_middle(run) < run->hold_until)
+        return KIP_OK;
+    run->holding = false;
+    kip_hold_release(run->model, kip_sim_drives(run->sim));
+    return note_event(run, "lets go", error);
+}
+
+static KipStatus note_push(KipRun *run, const KipRecordedPush *push, KipError *error)
+{
+    char text[KIP_RUN_NAME_SIZE];
+    if (!run->recording)
+        return KIP_OK;
+    snprintf(text, sizeof text, "%.3g N push on %.160s for %.3g s", v3_length(push->force),
+             run->model->body[push->body].name, push->end - push->start);
+    KipStatus status = note_event(run, text, error);
+    return status == KIP_OK ? kip_recording_push(run->recording, push, error) : status;
+}
+
+/* All that push this body now; they share a point, its centre of mass. */
+static KipVec3 force_on(const KipRun *run, int body)
+{
+    KipVec3 force = v3_zero();
+    for (int i = 0; i < run->npush; i++)
+        if (run->pushing[i] && run->push[i].body == body)
+            force = v3_add(force, run->push[i].force);
+    return force;
+}
+
+static KipStatus change_pushes(KipRun *run, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    double now = next_middle(run);
+    for (int i = 0; i < run->npush && status == KIP_OK; i++) {
+        const KipRecordedPush *push = &run->push[i];
+        bool acts = push->start <= now && now < push->end;
+        if (acts == run->pushing[i])
+            continue;
+        run->pushing[i] = acts;
+        kip_sim_set_external(run->sim, push->body, force_on(run, push->body), v3_zero(), push->point);
+        if (acts)
+            status = note_push(run, push, error);
+    }
+    return status;
+}
+
+static KipStatus capture(KipRun *run, KipError *error)
+{
+    KipRecording *recording = run->recording;
+    size_t due = recording ? kip_recording_frames_due(kip_sim_time(run->sim), run->timestep) : 0;
+    KipStatus status = KIP_OK;
+    while (recording && recording->nframe < due && status == KIP_OK)
+        status = kip_recording_capture(recording, run->sim, error);
+    return status;
+}
+
+/* -- progress -------------------------------------------------------------------------------------------- */
+
+/* A line on a terminal, once a run takes longer than a second: how far it is and when it will be done. */
+typedef struct Progress {
+    bool terminal;
+    double begun, shown; /* wall clock, s */
+} Progress;
+
+static double wall_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static Progress begin_progress(void)
+{
+    double now = wall_clock();
+    return (Progress){.terminal = isatty(STDERR_FILENO), .begun = now, .shown = now};
+}
+
+static void show_progress(Progress *progress, const KipRun *run, int64_t step)
+{
+    enum { CLOCK_INTERVAL = 16 }; /* steps between two looks at the clock */
+    if (!progress->terminal || step % CLOCK_INTERVAL != CLOCK_INTERVAL - 1)
+        return;
+    double now = wall_clock(), wait = progress->shown > progress->begun ? 0.2 : 1;
+    double done = (double)step / (double)run->nstep;
+    if (now < progress->shown + wait)
+        return;
+    progress->shown = now;
+    fprintf(stderr, "\r%3.0f %%: %.2f of %g s, done in about %.0f s\033[K", 100 * done,
+            kip_sim_time(run->sim), run->duration, (now - progress->begun) * (1 - done) / done);
+}
+
+static void end_progress(const Progress *progress, const KipRun *run)
+{
+    double took = wall_clock() - progress->begun, time = kip_sim_time(run->sim);
+    if (progress->terminal)
+        fprintf(stderr, "\r%.3g s simulated in %.3g s: %.3g times real time.\033[K\n", time, took,
+                time / took);
+}
+
+/* -- steps ----------------------------------------------------------------------------------------------- */
+
+static KipStatus step_once(KipRun *run, KipError *error)
+{
+    KipStatus status = end_hold(run, error);
+    if (status == KIP_OK)
+        status = change_pushes(run, error);
+    return status == KIP_OK ? kip_sim_step(run->sim, error) : status;
+}
+
+KipStatus kip_run_simulate(KipRun *run, KipError *error)
+{
+    Progress progress = begin_progress();
+    KipStatus status = capture(run, error);
+    for (int64_t step = 0; step < run->nstep && !interrupted && status == KIP_OK; step++) {
+        show_progress(&progress, run, step);
+        status = step_once(run, error);
+        if (status == KIP_OK)
+            status = capture(run, error);
+    }
+    end_progress(&progress, run);
+    run->interrupted = interrupted != 0;
+    if (status == KIP_DIVERGED)
+        note_event(run, "diverged", NULL);
+    if (status == KIP_OK && run->interrupted)
+        status = note_event(run, "interrupted", error);
+    return status;
+}

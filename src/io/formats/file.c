@@ -1,0 +1,264 @@
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LARGEST_FILE = 256 << 20 };
+
+/* strerror speaks the locale's language; these are all a user meets. */
+static const char *reason(int number)
+{
+    static const struct {
+        int number;
+        const char *text;
+    } reasons[] = {
+        {ENOENT, "there is no such file or folder"},
+        {ENOTDIR, "a part of its path is not a folder"},
+        {EACCES, "permission is denied"},
+        {EPERM, "permission is denied"},
+        {EROFS, "the disk is read-only"},
+        {EISDIR, "it is a folder"},
+        {ENOSPC, "the disk is full"},
+        {EDQUOT, "the disk quota is used up"},
+        {EFBIG, "it grew too large"},
+        {ENAMETOOLONG, "its name is too long"},
+        {EMFILE, "too many files are open"},
+        {ELOOP, "its links lead in a circle"},
+        {EPIPE, "its reader went away"},
+        {EIO, "the device reports an error"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].number == number)
+            return reasons[i].text;
+    return "the system refuses";
+}
+
+static KipPlace place_of(const char *path)
+{
+    KipPlace place = {path, 0, 0};
+    return place;
+}
+
+/* -- reading --------------------------------------------------------------------------------------------- */
+
+/* Reads the stream to its end; pipes have no size, so the memory grows. */
+static KipStatus read_all(FILE *stream, const char *path, char **text, size_t *size, KipError *error)
+{
+    size_t used = 0, capacity = 1 << 16;
+    char *memory = malloc(capacity);
+    while (memory) {
+        used += fread(memory + used, 1, capacity - used - 1, stream);
+        if (used < capacity - 1)
+            break;
+        if (capacity > LARGEST_FILE) {
+            free(memory);
+            return kip_fail(error, KIP_IO, place_of(path),
+                            "the file is larger than 256 MB, which kip does not read");
+        }
+        char *larger = realloc(memory, 2 * capacity);
+        if (!larger)
+            free(memory);
+        memory = larger;
+        capacity *= 2;
+    }
+    if (!memory)
+        return kip_fail(error, KIP_NO_MEMORY, place_of(path), "out of memory while reading the file");
+    if (ferror(stream)) {
+        free(memory);
+        return kip_fail(error, KIP_IO, place_of(path), "the file cannot be read: %s", reason(errno));
+    }
+    memory[used] = 0;
+    *text = memory;
+    *size = used;
+    return KIP_OK;
+}
+
+KipStatus kip_file_read(const char *path, char **text, size_t *size, KipError *error)
+{
+    struct stat info;
+    FILE *stream;
+    KipStatus status;
+    if (strcmp(path, "-") == 0)
+        return read_all(stdin, "<stdin>", text, size, error);
+    stream = fopen(path, "rb");
+    if (!stream)
+        return kip_fail(error, KIP_IO, place_of(path), "the file cannot be opened: %s", reason(errno));
+    if (fstat(fileno(stream), &info) == 0 && S_ISDIR(info.st_mode))
+        status = kip_fail(error, KIP_IO, place_of(path), "this is a folder; a file is needed");
+    else
+        status = read_all(stream, path, text, size, error);
+    fclose(stream);
+    return status;
+}
+
+/* -- writing --------------------------------------------------------------------------------------------- */
+
+static KipStatus fail_output(const char *path, KipError *error)
+{
+    return kip_fail(error, KIP_IO, place_of(path), "the file cannot be written: %s", reason(errno));
+}
+
+/* Creates PATH.tmpPID-N for the first N that is free, with the permissions a new file gets. */
+static FILE *create_temporary(char *temporary, size_t size, const char *path)
+{
+    for (int i = 0; i < 100; i++) {
+        snprintf(temporary, size, "%s.tmp%ld-%d", path, (long)getpid(), i);
+        int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (descriptor >= 0) {
+            FILE *stream = fdopen(descriptor, "wb");
+            if (!stream)
+                close(descriptor);
+            return stream;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    return NULL;
+}
+
+KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
+{
+    KipOutput made = {NULL, NULL, NULL};
+    struct stat info;
+    size_t size = strlen(path) + 48;
+    bool exists = stat(path, &info) == 0;
+    if (strcmp(path, "-") == 0) {
+        made.stream = stdout;
+        *output = made;
+        return KIP_OK;
+    }
+    if (exists && S_ISDIR(info.st_mode)) {
+        errno = EISDIR;
+        return fail_output(path, error);
+    }
+    made.path = malloc(strlen(path) + 1);
+    made.temporary = malloc(size);
+    if (!made.path || !made.temporary) {
+        free(made.path);
+        free(made.temporary);
+        return kip_fail(error, KIP_NO_MEMORY, place_of(path),
+                        "out of memory while opening the file for writing");
+    }
+    strcpy(made.path, path);
+    if (exists &&
+        !S_ISREG(info.st_mode)) { /* a pipe or a device is written as it is: it must not be replaced */
+        free(made.temporary);
+        made.temporary = NULL;
+        made.stream = fopen(path, "wb");
+    } else {
+        made.stream = create_temporary(made.temporary, size, path);
+    }
+    if (!made.stream) {
+        KipStatus status = fail_output(path, error);
+        free(made.path);
+        free(made.temporary);
+        return status;
+    }
+    *output = made;
+    return KIP_OK;
+}
+
+/* Closes the file (stdout stays open) and forgets it, without renaming. */
+static void release(KipOutput *output)
+{
+    KipOutput nothing = {NULL, NULL, NULL};
+    free(output->path);
+    free(output->temporary);
+    *output = nothing;
+}
+
+KipStatus kip_output_commit(KipOutput *output, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    const char *name = output->path ? output->path : "<stdout>";
+    bool written;
+    if (!output->stream)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no output is open");
+    errno = 0;
+    written = !ferror(output->stream) && fflush(output->stream) == 0;
+    if (output->path && fclose(output->stream) != 0)
+        written = false;
+    if (!written || (output->temporary && rename(output->temporary, output->path) != 0)) {
+        status = fail_output(name, error);
+        if (output->temporary)
+            remove(output->temporary);
+    }
+    release(output);
+    return status;
+}
+
+void kip_output_abandon(KipOutput *output)
+{
+    if (output->stream && output->path)
+        fclose(output->stream);
+    if (output->stream && output->temporary)
+        remove(output->temporary);
+    release(output);
+}
+
+/* -- errors ---------------------------------------------------------------------------------------------- */
+
+/* Reads line `number` of a regular file (another could block) up to the size of the buffer; false where there
+ * is none. */
+static bool read_line(const char *path, int number, char *line, int size)
+{
+    struct stat info;
+    FILE *stream;
+    int c = 0, n = 0;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || !(stream = fopen(path, "rb")))
+        return false;
+    for (int at = 1; at < number && c != EOF;)
+        at += (c = getc(stream)) == '\n';
+    while (c != EOF && n < size - 1 && (c = getc(stream)) != EOF && c != '\n' && c != '\r')
+        line[n++] = (char)c;
+    line[n] = 0;
+    fclose(stream);
+    return n > 0;
+}
+
+/* What a file says must not drive the terminal: its control characters come out as '?'. */
+static void print_clean(FILE *stream, const char *text)
+{
+    for (; *text; text++)
+        putc((unsigned char)*text < ' ' && *text != '\t' ? '?' : *text, stream);
+}
+
+/* The line, and blanks up to the caret: tabs stay tabs, the later bytes of a UTF-8 character take no room. */
+static void print_caret(FILE *stream, const char *line, int column)
+{
+    fputs("    ", stream);
+    print_clean(stream, line);
+    fputs("\n    ", stream);
+    for (int i = 1; i < column && *line; line++) {
+        bool starts = ((unsigned char)*line & 0xc0) != 0x80;
+        if (starts)
+            putc(*line == '\t' ? '\t' : ' ', stream);
+        i += starts;
+    }
+    fputs("^\n", stream);
+}
+
+void kip_error_print(FILE *stream, const KipError *error)
+{
+    enum { WIDEST = 160 };
+    char line[WIDEST + 1];
+    bool placed = error->file[0] && error->line > 0;
+    if (error->file[0])
+        fprintf(stream, "%s:", error->file);
+    if (error->line > 0)
+        fprintf(stream, "%d:", error->line);
+    if (error->line > 0 && error->column > 0)
+        fprintf(stream, "%d:", error->column);
+    if (error->file[0] || error->line > 0)
+        putc(' ', stream);
+    print_clean(stream, error->message);
+    putc('\n', stream);
+    if (placed && error->column > 0 && error->column < WIDEST &&
+        read_line(error->file, error->line, line, sizeof line))
+        print_caret(stream, line, error->column);
+}

@@ -1,0 +1,49 @@
+/* Reading models: a documented subset of MuJoCo's MJCF (see data/models/README and `kip help models`). */
+#ifndef KIP_MJCF_H
+#define KIP_MJCF_H
+
+#include "../../dynamics/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the reader accepted but does otherwise or not at all; one line each, in file order, no line twice. */
+typedef enum KipNoteKind {
+    KIP_NOTE_REPLACED, /* kip's own contact law, step or solver stands in for it */
+    KIP_NOTE_SKIPPED   /* changes no motion: visual things, sensors */
+} KipNoteKind;
+
+typedef struct KipNote {
+    KipNoteKind kind;
+    char file[256];
+    int line, column; /* of the first occurrence */
+    int count;
+    char what[96];    /* "geom solref", "asset texture" */
+} KipNote;
+
+typedef struct KipNotes {
+    KipNote *note;
+    int n, capacity;
+} KipNotes;
+
+void kip_notes_clear(KipNotes *notes); /* frees the list; a zeroed KipNotes is an empty one */
+
+/* Adds the file's bodies to a builder, their names under `prefix` ("" for none, "robot/" for robot/pelvis), the whole
+ * placed at pos, quat in the world. The first file read sets gravity and time step. notes may be NULL. */
+KipStatus kip_mjcf_add_file(KipBuilder *builder, const char *path, const char *prefix, KipVec3 pos, KipQuat quat,
+                            KipNotes *notes, KipError *error);
+/* The same from memory. `name` stands for the file in messages; includes are looked for beside it. */
+KipStatus kip_mjcf_add_text(KipBuilder *builder, const char *text, size_t size, const char *name, const char *prefix,
+                            KipVec3 pos, KipQuat quat, KipNotes *notes, KipError *error);
+
+/* One file, one model. */
+KipStatus kip_mjcf_load(KipModel **model, const char *path, KipNotes *notes, KipError *error);
+/* One text in memory, one model. */
+KipStatus kip_mjcf_parse(KipModel **model, const char *text, size_t size, const char *name, KipNotes *notes,
+                         KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

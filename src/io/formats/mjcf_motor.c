@@ -1,0 +1,225 @@
+/* Motors of MJCF and the strength they give to joints; tendons; pairs of bodies that do not meet. */
+#include <math.h>
+#include <string.h>
+
+#include "mjcf_reader.h"
+
+/* -- motors ---------------------------------------------------------------------------------------------- */
+
+void kip_mjcf_apply_motor(KipMjcf *m, const KipXmlElement *e, KipMjcfMotor *motor)
+{
+    double gear[6];
+    if (kip_mjcf_numbers(m, e, "gear", gear, 1, 6))
+        motor->part.gear = gear[0]; /* a hinge or slide has no use for the others */
+    kip_mjcf_numbers(m, e, "ctrlrange", motor->ctrl_range, 2, 2);
+    kip_mjcf_numbers(m, e, "forcerange", motor->force_range, 2, 2);
+    kip_mjcf_switch(m, e, "ctrllimited", &motor->ctrl_limited);
+    kip_mjcf_switch(m, e, "forcelimited", &motor->force_limited);
+    kip_mjcf_number(m, e, "kp", &motor->kp);
+    kip_mjcf_number(m, e, "kv", &motor->kv);
+    kip_mjcf_number(m, e, "inheritrange", &motor->inherit_range);
+    if (e->kind != MJCF_GENERAL)
+        motor->is_servo = e->kind != MJCF_MOTOR;
+}
+
+static void keep_range(KipMjcf *m, const KipXmlElement *e, const char *name, KipMjcfSwitch limited,
+                       const double from[2], double to[2])
+{
+    if (!kip_mjcf_limited(m, e, name, limited, from))
+        return;
+    if (!(from[0] < from[1]))
+        kip_mjcf_fail(m, kip_mjcf_place(e, name),
+                      "%s of <%s> is reversed or empty: %g to %g; the smaller comes first", name, e->name,
+                      from[0], from[1]);
+    memcpy(to, from, 2 * sizeof *to);
+}
+
+/* ctrlrange from the joint's range, widened or narrowed about its middle. */
+static void inherit_range(KipMjcf *m, const KipXmlElement *e, double scale, const KipJoint *joint,
+                          double range[2])
+{
+    double middle = 0.5 * (joint->range[0] + joint->range[1]),
+           half = 0.5 * (joint->range[1] - joint->range[0]);
+    if (!joint->limited)
+        kip_mjcf_fail(m, kip_mjcf_place(e, "inheritrange"), "inheritrange of <%s> needs a joint with a range",
+                      e->name);
+    range[0] = middle - scale * half;
+    range[1] = middle + scale * half;
+}
+
+static void read_motor(KipMjcf *m, const KipXmlElement *e)
+{
+    const KipMjcfSettings *settings = kip_mjcf_class(m, e, "class");
+    KipMjcfMotor motor = (settings ? settings : m->classes[0].settings)->motor;
+    const char *target = kip_mjcf_text(e, "joint")
+                             ? "joint"
+                             : "jointinparent"; /* one and the same for hinge and slide */
+    const KipJoint *joint;
+    if (e->kind == MJCF_GENERAL && motor.is_servo)
+        kip_mjcf_fail(
+            m, kip_xml_place(e),
+            "<general> takes position or velocity from its default class; write <position> or <velocity>");
+    kip_mjcf_apply_motor(m, e, &motor);
+    if (!kip_mjcf_text(e, target))
+        target = "joint";
+    motor.part.joint = kip_mjcf_find_joint(m, e, target);
+    if (m->status != KIP_OK)
+        return;
+    joint = m->joint + motor.part.joint;
+    if (joint->type != KIP_JOINT_HINGE && joint->type != KIP_JOINT_SLIDE)
+        kip_mjcf_fail(m, kip_mjcf_place(e, target),
+                      "<%s> moves joint '%.60s', which is a %s; motors move hinges and slides", e->name,
+                      joint->name, joint->type == KIP_JOINT_BALL ? "ball" : "free joint");
+    keep_range(m, e, "ctrlrange", motor.ctrl_limited, motor.ctrl_range, motor.part.ctrlrange);
+    keep_range(m, e, "forcerange", motor.force_limited, motor.force_range, motor.part.forcerange);
+    if (e->kind == MJCF_POSITION) {
+        motor.part.type = KIP_MOTOR_POSITION;
+        motor.part.gain = motor.kp;
+        if (motor.inherit_range > 0)
+            inherit_range(m, e, motor.inherit_range, joint, motor.part.ctrlrange);
+    } else if (e->kind == MJCF_VELOCITY) {
+        motor.part.type = KIP_MOTOR_VELOCITY;
+        motor.part.gain = motor.kv;
+    }
+    motor.part.name = kip_mjcf_text(e, "name") ? kip_mjcf_text(e, "name") : "";
+    motor.part.place = kip_xml_place(e);
+    m->motor[m->nmotor++] = motor.part;
+}
+
+static double clamp(double x, const double range[2])
+{
+    return fmax(range[0], fmin(range[1], x));
+}
+
+/* Least and greatest force on the joint: what ctrl allows (of a servo: any force), clipped to forcerange,
+ * geared. */
+static void motor_bounds(const KipMotor *motor, double bounds[2])
+{
+    bool is_servo = motor->type != KIP_MOTOR_TORQUE;
+    for (int i = 0; i < 2; i++) {
+        double force = is_servo ? motor->forcerange[i] : clamp(motor->ctrlrange[i], motor->forcerange);
+        bounds[motor->gear < 0 ? 1 - i : i] = motor->gear == 0 ? 0 : motor->gear * force;
+    }
+}
+
+/* The strength of a joint: the sum over its motors, clipped to the joint's own actuatorfrcrange, which
+ * read_joint put there. Joints without motors keep that. */
+static void add_strengths(KipMjcf *m)
+{
+    double(*sum)[2] = kip_mjcf_take(m, m->njoint, sizeof *sum);
+    bool *has_motor = kip_mjcf_take(m, m->njoint, sizeof *has_motor);
+    if (!sum || !has_motor)
+        return;
+    for (int i = 0; i < m->nmotor; i++) {
+        int j = m->motor[i].joint;
+        double bounds[2];
+        motor_bounds(m->motor + i, bounds);
+        has_motor[j] = true;
+        sum[j][0] += bounds[0];
+        sum[j][1] += bounds[1];
+    }
+    for (int j = 0; j < m->njoint; j++) {
+        double *strength = m->joint[j].strength, own[2] = {strength[0], strength[1]};
+        for (int i = 0; has_motor[j] && i < 2; i++)
+            strength[i] = clamp(sum[j][i], own);
+    }
+}
+
+/* -- tendons --------------------------------------------------------------------------------------------- */
+
+void kip_mjcf_apply_tendon(KipMjcf *m, const KipXmlElement *e, KipMjcfTendon *t)
+{
+    kip_mjcf_numbers(m, e, "range", t->part.range, 2, 2);
+    kip_mjcf_switch(m, e, "limited", &t->limited);
+    kip_mjcf_number(m, e, "stiffness", &t->part.stiffness);
+    kip_mjcf_number(m, e, "damping", &t->part.damping);
+    if (kip_mjcf_numbers(m, e, "springlength", t->springlength, 1, 2) == 1)
+        t->springlength[1] = t->springlength[0];
+    if (t->springlength[0] != t->springlength[1])
+        kip_mjcf_fail(
+            m, kip_mjcf_place(e, "springlength"),
+            "springlength of <%s> with two lengths, between which the spring is slack, is refused; give one",
+            e->name);
+}
+
+/* The joints and coefficients of e; returns the length at the rest of the joints' springs, MuJoCo's default.
+ */
+static double read_path(KipMjcf *m, const KipXmlElement *e, KipTendon *tendon)
+{
+    int *joint, n = 0;
+    double *coef, rest = 0;
+    for (const KipXmlElement *child = e->first; child; child = child->next)
+        n++;
+    joint = kip_mjcf_take(m, n, sizeof *joint);
+    coef = kip_mjcf_take(m, n, sizeof *coef);
+    tendon->joint = joint;
+    tendon->coef = coef;
+    for (const KipXmlElement *child = e->first; child && m->status == KIP_OK; child = child->next) {
+        const KipJoint *along;
+        kip_mjcf_require(m, child, "coef");
+        kip_mjcf_number(m, child, "coef", coef + tendon->njoint);
+        joint[tendon->njoint] = kip_mjcf_find_joint(m, child, "joint");
+        if (m->status != KIP_OK)
+            break;
+        along = m->joint + joint[tendon->njoint];
+        if (along->type != KIP_JOINT_HINGE && along->type != KIP_JOINT_SLIDE)
+            kip_mjcf_fail(m, kip_mjcf_place(child, "joint"),
+                          "joint '%.60s' is not a hinge or slide, so that no tendon can run over it",
+                          along->name);
+        rest += coef[tendon->njoint] * along->springref;
+        tendon->njoint++;
+    }
+    if (n == 0)
+        kip_mjcf_fail(m, kip_xml_place(e),
+                      "<fixed> runs over no joint; give it <joint joint=\"...\" coef=\"1\"/>");
+    return rest;
+}
+
+static void read_tendon(KipMjcf *m, const KipXmlElement *e)
+{
+    const KipMjcfSettings *settings = kip_mjcf_class(m, e, "class");
+    KipMjcfTendon t = (settings ? settings : m->classes[0].settings)->tendon;
+    double rest;
+    kip_mjcf_apply_tendon(m, e, &t);
+    rest = read_path(m, e, &t.part);
+    t.part.springlength = t.springlength[0] < 0 ? rest : t.springlength[0];
+    t.part.limited = kip_mjcf_limited(m, e, "range", t.limited, t.part.range) && !m->no_limits;
+    if (m->no_springs)
+        t.part.stiffness = 0;
+    if (m->no_dampers)
+        t.part.damping = 0;
+    t.part.name = kip_mjcf_text(e, "name") ? kip_mjcf_text(e, "name") : "";
+    t.part.place = kip_xml_place(e);
+    m->tendon[m->ntendon++] = t.part;
+}
+
+/* -- all of them --------------------------------------------------------------------------------------------
+ */
+
+static void read_exclude(KipMjcf *m, const KipXmlElement *e)
+{
+    KipExclude *exclude = m->exclude + m->nexclude++;
+    exclude->body1 = kip_mjcf_find_body(m, e, "body1");
+    exclude->body2 = kip_mjcf_find_body(m, e, "body2");
+}
+
+void kip_mjcf_read_motors(KipMjcf *m)
+{
+    int motors = m->count[MJCF_MOTOR] + m->count[MJCF_POSITION] + m->count[MJCF_VELOCITY] +
+                 m->count[MJCF_GENERAL];
+    m->motor = kip_mjcf_take(m, motors, sizeof *m->motor);
+    m->tendon = kip_mjcf_take(m, m->count[MJCF_FIXED], sizeof *m->tendon);
+    m->exclude = kip_mjcf_take(m, m->count[MJCF_EXCLUDE], sizeof *m->exclude);
+    for (const KipXmlElement *section = m->root->first; section; section = section->next) {
+        for (const KipXmlElement *e = section->first; e && m->status == KIP_OK; e = e->next) {
+            if (section->kind == MJCF_ACTUATOR)
+                read_motor(m, e);
+            else if (section->kind == MJCF_TENDON)
+                read_tendon(m, e);
+            else if (section->kind == MJCF_CONTACT)
+                read_exclude(m, e);
+        }
+    }
+    if (m->status == KIP_OK)
+        add_strengths(m);
+}

@@ -1,0 +1,37 @@
+/* A recording as one self-contained HTML page: the player (player.html, .css, .js) with the data in it.
+ *
+ * The data are JSON, format "kip-page 1". Long lists are base64 of little-endian numbers:
+ *
+ *     title, note   text
+ *     bodies        names, the world first
+ *     geoms         body, type, size[3], pos[3], quat[4] in the body's frame, rgba[4]
+ *     fps, frames
+ *     pos           float32 [frames][bodies][3], m
+ *     rot           int16 [frames][bodies][4], quaternion times 32767, sign continuous from frame to frame
+ *     ncontact      uint16 [frames]
+ *     contact       float32 [sum of ncontact][6]: point (m), force on the body (N); world
+ *     com           float32 [frames][3], m
+ *     series        name, unit, values float32 [frames]
+ *     events        t (s), text
+ *     pushes        t0, t1 (s), body, point[3] in the body's frame (m), force[3] in the world (N)
+ */
+#ifndef KIP_PAGE_H
+#define KIP_PAGE_H
+
+#include <stdio.h>
+
+#include "../formats/recording.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* `title` and `note` (may be "") are plain UTF-8 text. Fails where a frame has more contacts than the format
+ * can count, before anything is written; write errors stay in the stream: kip_output_commit tells them. */
+KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
+                         KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

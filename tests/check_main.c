@@ -1,0 +1,52 @@
+/* Runs every suite: check [long]. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study.h"
+
+bool study_full = false;
+
+void study_print(const char *format, ...)
+{
+    va_list arguments;
+    if (!study_full)
+        return;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    fflush(stdout);
+}
+
+Suite *suite_scalar(void);
+Suite *suite_model(void);
+Suite *suite_dynamics(void);
+Suite *suite_integrate(void);
+Suite *suite_contact(void);
+Suite *suite_sim(void);
+Suite *suite_xml(void);
+Suite *suite_mjcf(void);
+Suite *suite_recording(void);
+
+int main(int argc, char **argv)
+{
+    SRunner *runner;
+    int failed;
+    study_full = argc > 1 && strcmp(argv[1], "long") == 0;
+    runner = srunner_create(suite_dynamics());
+    srunner_add_suite(runner, suite_integrate());
+    if (!study_full) {
+        srunner_add_suite(runner, suite_scalar());
+        srunner_add_suite(runner, suite_model());
+        srunner_add_suite(runner, suite_contact());
+        srunner_add_suite(runner, suite_sim());
+        srunner_add_suite(runner, suite_xml());
+        srunner_add_suite(runner, suite_mjcf());
+        srunner_add_suite(runner, suite_recording());
+    }
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

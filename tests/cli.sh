@@ -1,0 +1,306 @@
+#!/bin/sh
+# The command line as its users meet it: exit codes, sentences, streams, files.
+#
+#     sh tests/cli.sh path/to/kip        from the root of the repository; `make check` runs it
+#
+# Prints what failed or was skipped, and one last line: "cli: N passed, M failed".
+# shellcheck disable=SC2016 # what stands in single quotes is for awk and grep
+
+kip=$1
+models=data/models
+if [ ! -x "$kip" ] || [ ! -f "$models/pendulum.xml" ]; then
+    echo "usage: sh tests/cli.sh path/to/kip, from the root of the repository" >&2
+    exit 2
+fi
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+passed=0
+failed=0
+
+pass() { passed=$((passed + 1)); }
+
+fail() {
+    failed=$((failed + 1))
+    echo "cli: FAILED: $1"
+}
+
+# verdict NAME COMMAND...: passes if the command succeeds.
+verdict() {
+    name=$1
+    shift
+    if "$@"; then pass; else fail "$name"; fi
+}
+
+# Runs the command with $dir/in as stdin; leaves $dir/out, $dir/err and $code.
+: >"$dir/in"
+run() {
+    "$@" <"$dir/in" >"$dir/out" 2>"$dir/err"
+    code=$?
+}
+
+# works NAME COMMAND...: exit code 0, nothing on stderr.
+works() {
+    name=$1
+    shift
+    run "$@"
+    if [ "$code" -eq 0 ] && [ ! -s "$dir/err" ]; then
+        pass
+    else
+        fail "$name: exit code $code: $(cat "$dir/err")"
+    fi
+}
+
+# refuses NAME CODE PATTERN COMMAND...: that exit code, and a line of stderr that matches the pattern.
+refuses() {
+    name=$1 expected=$2 pattern=$3
+    shift 3
+    run "$@"
+    if [ "$code" -ne "$expected" ]; then
+        fail "$name: exit code $code, not $expected: $(cat "$dir/err")"
+    elif ! grep -Eq -e "$pattern" "$dir/err"; then
+        fail "$name: nothing like /$pattern/ in: $(cat "$dir/err")"
+    else
+        pass
+    fi
+}
+
+# prints PATTERN: a line of the last stdout matches.
+prints() { grep -Eq -e "$1" "$dir/out"; }
+
+# model BODY [REST]: writes $dir/model.xml, a model with this in its body "arm" and this after its worldbody.
+model() {
+    cat >"$dir/model.xml" <<XML
+<mujoco model="test">
+  <worldbody>
+    <body name="arm">
+      $1
+    </body>
+  </worldbody>
+  ${2-}
+</mujoco>
+XML
+}
+
+hinge='<joint name="swing" type="hinge" axis="0 1 0"/>'
+solid='<inertial pos="0 0 -1" mass="1" diaginertia="1 1 1"/>'
+
+# -- help ----------------------------------------------------------------------------------------------------
+
+works "help" "$kip" help
+verdict "help lists the commands" prints '^  forward '
+works "--help" "$kip" --help
+works "--version" "$kip" --version
+verdict "--version prints the version" prints '^kip [0-9]+\.[0-9]+'
+for page in run show forward inverse mass bench models states; do
+    works "help $page" "$kip" help "$page"
+    verdict "help $page is a page" test "$(wc -l <"$dir/out")" -gt 8
+    verdict "help $page fits 80 columns" test "$(awk 'length > 80' "$dir/out" | wc -l)" -eq 0
+done
+for command in run show forward inverse mass bench; do
+    works "$command --help" "$kip" "$command" --help
+    verdict "$command --help has an example" prints '^Example'
+done
+works "--json before the model" "$kip" show --json "$models/ball.xml"
+works "-- ends the options" "$kip" show -- "$models/ball.xml"
+refuses "an option after --" 2 'too many.*--json' "$kip" show "$models/ball.xml" -- --json
+refuses "no arguments" 2 'Usage: kip COMMAND' "$kip"
+refuses "unknown command" 2 'did you mean `kip show`' "$kip" shwo "$models/ball.xml"
+refuses "unknown help" 2 'did you mean `kip help models`' "$kip" help model
+refuses "unknown option" 2 'did you mean --duration' "$kip" run "$models/ball.xml" --duraton 1
+refuses "missing argument" 2 'MODEL is missing' "$kip" show
+refuses "one argument too many" 2 'too many.*box.xml' "$kip" show "$models/ball.xml" "$models/box.xml"
+refuses "missing value" 2 '--dt needs a value' "$kip" run "$models/ball.xml" --dt
+refuses "value that is no number" 2 '--dt needs a number, not "fast"' "$kip" run "$models/ball.xml" --dt fast
+refuses "value that is not finite" 2 '--dt needs a number, not "nan"' "$kip" run "$models/ball.xml" --dt=nan
+refuses "value of a flag" 2 '--json takes no value' "$kip" show "$models/ball.xml" --json=yes
+
+# -- files that are wrong ------------------------------------------------------------------------------------
+
+refuses "missing file" 4 'nowhere\.xml.*no such file' "$kip" show "$dir/nowhere.xml"
+refuses "a folder" 4 'folder' "$kip" show "$dir"
+echo 'hello, world' >"$dir/model.xml"
+refuses "not XML" 3 'model\.xml:1:' "$kip" show "$dir/model.xml"
+printf '<mujoco>\n<worldbody>\n<body name="arm">\n</worldbody>\n</mujoco>\n' >"$dir/model.xml"
+refuses "unclosed tag" 3 'model\.xml:[34]:.*body' "$kip" show "$dir/model.xml"
+model "$hinge$solid" '<actuator><motor name="m" joint="swong"/></actuator>'
+refuses "unknown joint in an actuator" 3 'model\.xml:7:.*swong.*swing' "$kip" show "$dir/model.xml"
+model "$hinge$solid" '<keyframe><key name="k" qpos="1 2"/></keyframe>'
+refuses "keyframe of the wrong size" 3 'model\.xml:7:.*2' "$kip" show "$dir/model.xml"
+model "$hinge<inertial pos=\"0 0 -1\" mass=\"-1\" diaginertia=\"1 1 1\"/>"
+refuses "negative mass" 3 'model\.xml:3:.*mass -1' "$kip" show "$dir/model.xml"
+model "$hinge"
+refuses "zero inertia at a leaf" 3 'model\.xml:[34]:.*(swing|arm)' "$kip" show "$dir/model.xml"
+model "<joint name=\"swing\" limited=\"true\" range=\"30 -30\"/>$solid"
+refuses "limits reversed" 3 'model\.xml:4:.*range' "$kip" show "$dir/model.xml"
+model "$hinge<geom type=\"mesh\" mesh=\"skull\" mass=\"1\"/>"
+refuses "mesh geom" 3 'model\.xml:4:.*mesh' "$kip" show "$dir/model.xml"
+
+# -- states --------------------------------------------------------------------------------------------------
+
+echo '0.5,nan,0' >"$dir/in"
+refuses "NaN in a state" 3 'line 1, number 2 \(v\[0\], joint swing\) is "nan"' \
+    "$kip" forward "$models/pendulum.xml"
+printf '# a comment\n\n0.5,1,0\n0.5,1\n' >"$dir/in"
+refuses "wrong number of columns" 3 \
+    'line 4 has 2 numbers; .*pendulum.xml needs q, v, tau: nq \+ nv \+ nv = 1 \+ 1 \+ 1 = 3' \
+    "$kip" forward "$models/pendulum.xml"
+verdict "the good lines before came out" test "$(wc -l <"$dir/out")" -eq 1
+echo '0.5;1;0' >"$dir/in"
+refuses "semicolons" 3 'line 1 has 1 number; .*commas' "$kip" forward "$models/pendulum.xml"
+echo '0.5,,0' >"$dir/in"
+refuses "an empty number" 3 'number 2 .* is ""' "$kip" forward "$models/pendulum.xml"
+echo '0,0,1,0,0,0,0' >"$dir/in"
+refuses "zero quaternion" 3 'quaternion' "$kip" mass "$models/ball.xml"
+refuses "states and model from stdin" 2 'stdin' "$kip" forward -
+
+printf ' 0.5 ,\t1,0\r\n#\r\n   \n0.5,1,0' >"$dir/in"
+works "blanks, CRLF, no last newline" "$kip" forward "$models/pendulum.xml"
+verdict "both lines came out, equal" test "$(sort -u "$dir/out" | wc -l)$(wc -l <"$dir/out")" = 12
+echo '0,0,1,2,0,0,0' >"$dir/in"
+works "quaternion of length 2" "$kip" mass "$models/ball.xml"
+
+awk 'BEGIN { for (i = 0; i < 1000; i++) printf "%.17g,%.17g,%.17g\n", i / 300 - 1, 2 - i / 250, i % 7 }' \
+    >"$dir/states"
+cp "$dir/states" "$dir/in"
+works "forward on 1,000 lines" "$kip" forward "$models/pendulum.xml"
+verdict "1,000 lines came out" test "$(wc -l <"$dir/out")" -eq 1000
+cut -d , -f 1,2 "$dir/states" | paste -d , - "$dir/out" >"$dir/in"
+works "inverse on 1,000 lines" "$kip" inverse "$models/pendulum.xml"
+verdict "inverse undoes forward to 1e-9" awk '
+    NR == FNR { tau[NR] = $3; next }
+    { d = $1 - tau[FNR]; if (d > 1e-9 || d < -1e-9) bad = 1; n = FNR }
+    END { exit bad || n != 1000 }' FS=, "$dir/states" "$dir/out"
+
+awk 'BEGIN {
+    for (i = 0; i < 38; i++) printf "%s%g", i ? "," : "", i < 3 ? 0 : i == 3 ? 1 : sin(i) / 2
+    print "" }' >"$dir/in"
+works "mass matrix of the skeleton" "$kip" mass "$models/skeleton37.xml"
+verdict "the mass matrix is symmetric and has the mass first" awk -F , '
+    { for (i = 0; i < 37; i++) for (j = 0; j < i; j++) if ($(37 * i + j + 1) != $(37 * j + i + 1)) bad = 1
+      d = $1 - 80; if (d > 1e-9 || d < -1e-9) bad = 1 }
+    END { exit bad || NF != 37 * 37 }' "$dir/out"
+: >"$dir/in"
+
+# -- show and bench ------------------------------------------------------------------------------------------
+
+for file in "$models"/*.xml; do
+    works "show $file" "$kip" show "$file"
+done
+works "show of the skeleton" "$kip" show "$models/skeleton37.xml"
+verdict "show names the joints" prints 'knee_flex_l'
+verdict "show sums the mass" prints 'mass +80 kg'
+"$kip" show "$models/skeleton37.xml" >"$dir/file.txt"
+"$kip" show - <"$models/skeleton37.xml" >"$dir/stdin.txt"
+verdict "show reads stdin" test "$(wc -l <"$dir/stdin.txt")" -eq "$(wc -l <"$dir/file.txt")"
+
+if command -v python3 >/dev/null; then
+    works "show --json" "$kip" show "$models/skeleton37.xml" --json
+    verdict "show --json parses" python3 -c 'import json, sys
+model = json.load(open(sys.argv[1]))
+assert model["nv"] == 37 and len(model["q0"]) == 38 and abs(model["mass"] - 80) < 1e-9
+assert model["bodies"][0]["name"] == "world" and model["bodies"][0]["parent"] is None' "$dir/out"
+    works "bench --json" "$kip" bench --json "$models/pendulum.xml"
+    verdict "bench --json parses" python3 -c 'import json, sys
+bench = json.load(open(sys.argv[1]))
+assert bench["forward_us"] > 0 and bench["inverse_us"] > 0 and bench["mass_us"] > 0
+assert isinstance(bench["checksum"], float) and isinstance(bench["chain"], list)' "$dir/out"
+else
+    echo "cli: skipped: reading --json, because python3 is not here"
+fi
+
+# -- run -----------------------------------------------------------------------------------------------------
+
+mkdir "$dir/files"
+files="--html $dir/files/a.html --csv $dir/files/a.csv --bvh $dir/files/a.bvh"
+# shellcheck disable=SC2086 # the list is meant to split
+failed_run() { refuses "$1" "$2" "$3" "$kip" run "$4" --duration 1 $files $5; }
+
+failed_run "step too large" 2 'step of 1 s cannot be used' "$models/skeleton37.xml" '--dt 1'
+failed_run "step of zero" 2 'step of 0 s' "$models/skeleton37.xml" '--dt 0'
+failed_run "unknown body in --push" 2 'trnk.*trunk' "$models/skeleton37.xml" '--push trnk,1,0,0,0,1'
+failed_run "push without its numbers" 2 'BODY,FX,FY,FZ,T0,DURATION' "$models/skeleton37.xml" '--push trunk,1'
+failed_run "unknown keyframe" 2 'stnd.*stand' "$models/skeleton37.xml" '--hold stnd'
+failed_run "run of a missing file" 4 'no such file' "$dir/nowhere.xml" ''
+failed_run "output in a missing folder" 4 'cannot be written' "$models/ball.xml" "--html $dir/nowhere/a.html"
+verdict "failed runs leave no files" test -z "$(ls -A "$dir/files")"
+
+refuses "divergence" 1 'at 0\.[0-9]+ s .*ball' "$kip" run "$models/ball.xml" --push ball,1e9,0,0,0,1
+
+long_run() {
+    # shellcheck disable=SC2086
+    "$kip" run "$models/double_pendulum.xml" --duration 1e6 $files >"$dir/out" 2>"$dir/err" &
+    pid=$!
+    tries=0
+    while [ -z "$(ls -A "$dir/files")" ] && [ $tries -lt 20 ]; do
+        sleep 1
+        tries=$((tries + 1))
+    done
+    kill -INT $pid
+    wait $pid
+    code=$?
+}
+long_run
+verdict "an interrupted run exits with 130" test "$code" -eq 130
+verdict "an interrupted run leaves its three files" test "$(cd "$dir/files" && echo *)" = "a.bvh a.csv a.html"
+
+# same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
+same_run() {
+    number=$1 made=$dir/$1
+    shift
+    works "run number $number" "$@" "$kip" run "$models/skeleton37.xml" --duration 1 --hold stand,0.4 \
+        --push trunk,250,40,0,0.1,0.2 --seed 3 --hash --html "$made.html" --csv "$made.csv" --bvh "$made.bvh"
+    tail -n 1 "$dir/out" >"$made.hash"
+}
+same_run 1
+same_run 2
+works "show, once more" "$kip" show "$models/skeleton37.xml"
+cp "$dir/out" "$dir/1.show"
+same_run 3 env LC_ALL=de_DE.UTF-8
+works "show with a German locale" env LC_ALL=de_DE.UTF-8 "$kip" show "$models/skeleton37.xml"
+cp "$dir/out" "$dir/3.show"
+echo '0.5,1,0.25' >"$dir/in"
+works "forward with a German locale" env LC_ALL=de_DE.UTF-8 "$kip" forward "$models/pendulum.xml"
+verdict "numbers have points in it" prints '^-[0-9]+\.[0-9]+$'
+: >"$dir/in"
+verdict "the hash has 16 digits" grep -Eq '^[0-9a-f]{16}$' "$dir/1.hash"
+for kind in hash html csv bvh; do
+    verdict "two runs give the same $kind" cmp -s "$dir/1.$kind" "$dir/2.$kind"
+    verdict "a German locale gives the same $kind" cmp -s "$dir/1.$kind" "$dir/3.$kind"
+done
+verdict "a German locale shows the same" cmp -s "$dir/1.show" "$dir/3.show"
+
+# -- streams -------------------------------------------------------------------------------------------------
+
+run "$kip" run "$models/pendulum.xml" --duration 0.1 --csv -
+verdict "run --csv - works" test "$code" -eq 0
+verdict "the table goes to stdout" prints '^[0-9.]+,'
+
+# full NAME COMMAND...: stdout is a full device.
+full() {
+    what=$1
+    shift
+    "$@" <"$dir/states" >/dev/full 2>"$dir/err"
+    code=$?
+    verdict "$what to a full device exits with 4" test "$code" -eq 4
+    verdict "$what says that stdout failed" grep -q 'stdout' "$dir/err"
+}
+if [ -c /dev/full ]; then
+    full "help" "$kip" help run
+    full "show" "$kip" show "$models/ball.xml"
+    full "forward" "$kip" forward "$models/pendulum.xml"
+    full "run --csv -" "$kip" run "$models/ball.xml" --duration 0.1 --csv -
+    refuses "a file on a full device" 4 'full' "$kip" run "$models/ball.xml" --duration 0.1 --html /dev/full
+else
+    echo "cli: skipped: a full device, because /dev/full is not here"
+fi
+
+for _ in 1 2 3 4 5 6 7 8 9 10; do cat "$dir/states"; done >"$dir/in"
+{ "$kip" forward "$models/pendulum.xml" <"$dir/in" 2>"$dir/err" || echo $? >"$dir/code"; } |
+    head -n 1 >"$dir/out"
+verdict "a reader that goes away is an error of writing" test "$(cat "$dir/code" 2>/dev/null)" = 4
+
+# ------------------------------------------------------------------------------------------------------------
+
+echo "cli: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

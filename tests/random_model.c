@@ -1,0 +1,212 @@
+#include "random_model.h"
+
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "dynamics/quat.h"
+
+uint64_t random_bits(Random *r)
+{
+    uint64_t z = r->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+double random_uniform(Random *r, double lo, double hi)
+{
+    return lo + (hi - lo) * ((double)(random_bits(r) >> 11) * 0x1p-53);
+}
+
+double random_normal(Random *r) /* twelve uniforms: near enough to normal */
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += random_uniform(r, 0, 1);
+    return sum;
+}
+
+KipVec3 random_unit(Random *r)
+{
+    KipVec3 v;
+    double n;
+    do {
+        v = v3(random_uniform(r, -1, 1), random_uniform(r, -1, 1), random_uniform(r, -1, 1));
+        n = v3_length(v);
+    } while (n > 1 || n < 0.1);
+    return v3_scale(1 / n, v);
+}
+
+KipQuat random_quat(Random *r)
+{
+    return q_normalize(quat(random_normal(r), random_normal(r), random_normal(r), random_normal(r)));
+}
+
+static KipVec3 random_vec(Random *r, double size)
+{
+    return v3_scale(size * random_uniform(r, 0.2, 1), random_unit(r));
+}
+
+static int pick(Random *r, int n)
+{
+    return (int)(random_bits(r) % (uint64_t)n);
+}
+
+/* An axis at 30 degrees or more from those that the body's joints have already: what people build. */
+static KipVec3 random_axis(Random *r, const KipVec3 *used, int n)
+{
+    static const KipVec3 coordinate[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+    for (;;) {
+        KipVec3 a = pick(r, 2) ? random_unit(r) : coordinate[pick(r, 6)];
+        bool apart = true;
+        for (int k = 0; k < n; k++)
+            apart = apart && v3_length(v3_cross(a, used[k])) >= 0.5;
+        if (n == 2)
+            apart = apart && fabs(v3_dot(a, v3_cross(used[0], used[1]))) >= 0.5 * v3_length(v3_cross(used[0], used[1]));
+        if (apart)
+            return a;
+    }
+}
+
+static KipVec3 add_joint(KipBuilder *b, Random *r, int body, KipJointType type, KipVec3 pos, const KipVec3 *used, int n)
+{
+    KipJoint joint = kip_joint_def();
+    char name[32];
+    snprintf(name, sizeof name, "joint%d_%d", body, pick(r, 1000000));
+    joint.name = name;
+    joint.body = body;
+    joint.type = type;
+    joint.pos = pos;
+    joint.axis = random_axis(r, used, n);
+    joint.ref = type >= KIP_JOINT_HINGE && pick(r, 3) == 0 ? random_uniform(r, -1, 1) : 0;
+    joint.armature = pick(r, 3) == 0 ? random_uniform(r, 0, 0.1) : 0;
+    joint.damping = pick(r, 3) == 0 ? random_uniform(r, 0, 1) : 0;
+    joint.stiffness = pick(r, 4) == 0 ? random_uniform(r, 0, 10) : 0;
+    kip_builder_joint(b, &joint);
+    return joint.axis;
+}
+
+static void add_joints(KipBuilder *b, Random *r, int body, bool root)
+{
+    KipVec3 pos = pick(r, 2) ? random_vec(r, 0.2) : v3_zero(), a[3];
+    switch (pick(r, root ? 9 : 8)) {
+    case 0:
+        break; /* fixed */
+    case 1:
+        add_joint(b, r, body, KIP_JOINT_BALL, pos, a, 0);
+        break;
+    case 2:
+        add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 0);
+        break;
+    case 3: /* two slides and a hinge: planar where the axes are at right angles */
+        a[0] = add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 0);
+        add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 1);
+        add_joint(b, r, body, KIP_JOINT_HINGE, random_vec(r, 0.2), a, 0);
+        break;
+    case 4: /* anchors apart */
+        a[0] = add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 0);
+        add_joint(b, r, body, KIP_JOINT_HINGE, random_vec(r, 0.2), a, 1);
+        break;
+    case 5:
+        a[0] = add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 0);
+        a[1] = add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 1);
+        if (pick(r, 2))
+            add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 2);
+        break;
+    case 6: /* the ball off centre */
+        add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 0);
+        add_joint(b, r, body, KIP_JOINT_BALL, random_vec(r, 0.2), a, 0);
+        break;
+    case 8:
+        add_joint(b, r, body, KIP_JOINT_FREE, v3_zero(), a, 0);
+        break;
+    default:
+        add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 0);
+        break;
+    }
+}
+
+static int add_body(KipBuilder *b, Random *r, int parent)
+{
+    KipBody body = kip_body_def();
+    char name[32];
+    KipVec3 extent = v3(random_uniform(r, 0.05, 0.3), random_uniform(r, 0.05, 0.3), random_uniform(r, 0.05, 0.3));
+    snprintf(name, sizeof name, "body%d", kip_builder_nbody(b));
+    body.name = name;
+    body.parent = parent;
+    body.pos = random_vec(r, 0.4);
+    if (pick(r, 2))
+        body.quat = random_quat(r);
+    body.mass = random_uniform(r, 0.3, 10);
+    body.com = random_vec(r, 0.2);
+    body.inertia = s3_rotate(q_matrix(random_quat(r)), /* of a box */
+                             s3_scale(body.mass / 3, s3_diagonal(extent.y * extent.y + extent.z * extent.z,
+                                                                 extent.x * extent.x + extent.z * extent.z,
+                                                                 extent.x * extent.x + extent.y * extent.y)));
+    return kip_builder_body(b, &body);
+}
+
+KipModel *random_model(Random *r, int most)
+{
+    for (;;) { /* once in a thousand all bodies are fixed, or two random axes nearly agree: again */
+        KipBuilder *b = kip_builder_create(NULL);
+        KipModel *model;
+        int n = 1 + pick(r, most);
+        kip_builder_name(b, "random");
+        for (int i = 1; i <= n; i++) {
+            int parent = pick(r, 10) == 0 ? 0 : pick(r, 3) ? i - 1 : pick(r, i);
+            int body = add_body(b, r, parent);
+            add_joints(b, r, body, parent == 0);
+        }
+        if (kip_builder_finish(b, &model, NULL) == KIP_OK) {
+            if (model->nv > 0)
+                return model;
+            kip_model_destroy(model);
+        }
+    }
+}
+
+KipModel *chain_model(int n)
+{
+    KipBuilder *b = kip_builder_create(NULL);
+    KipModel *model;
+    KipError error;
+    for (int i = 1; i <= n; i++) {
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        char name[32];
+        snprintf(name, sizeof name, "link%d", i);
+        body.name = joint.name = name;
+        body.parent = i - 1;
+        body.pos = v3(0, 0, i > 1 ? -0.3 : 0);
+        body.mass = 1;
+        body.com = v3(0, 0, -0.15);
+        body.inertia = s3_diagonal(0.0075, 0.0075, 0.001);
+        joint.body = kip_builder_body(b, &body);
+        joint.axis = i % 2 ? v3(0, 1, 0) : v3(1, 0, 0);
+        kip_builder_joint(b, &joint);
+    }
+    if (kip_builder_finish(b, &model, &error) != KIP_OK)
+        model = NULL;
+    return model;
+}
+
+void random_state(Random *r, const KipModel *model, double *q, double *v, double rate)
+{
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = model->joint + j;
+        double *p = q + joint->q;
+        if (joint->type == KIP_JOINT_FREE) {
+            v3_store(p, random_vec(r, 2));
+            p += 3;
+        }
+        if (joint->type <= KIP_JOINT_BALL)
+            q_store(p, random_quat(r));
+        else
+            p[0] = random_uniform(r, -2, 2);
+    }
+    for (int k = 0; v && k < model->nv; k++)
+        v[k] = rate * random_normal(r);
+}

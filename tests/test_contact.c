@@ -1,0 +1,234 @@
+/* The contact law against planes: rest, rolling, sticking, sliding, bouncing, and which geoms meet. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dynamics/quat.h"
+#include "dynamics/sim.h"
+#include "io/formats/mjcf.h"
+#include "study.h"
+
+Suite *suite_contact(void);
+
+static const double g = 9.81;
+
+/* A free body with one geom over a plane that slopes down towards +x by `angle`. */
+static KipModel *on_slope(KipGeom geom, double angle, double friction)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipGeom plane = kip_geom_def();
+    KipModel *model;
+    KipError error;
+    plane.name = "ground";
+    plane.type = KIP_GEOM_PLANE;
+    plane.quat = q_axis_angle(v3(0, 1, 0), angle);
+    plane.friction = 0;
+    kip_builder_geom(builder, &plane);
+    body.name = joint.name = geom.name = "thing";
+    body.mass_from_geoms = true;
+    joint.body = geom.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    geom.friction = friction;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &geom);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+static KipGeom ball_geom(double radius)
+{
+    KipGeom geom = kip_geom_def();
+    geom.size[0] = radius;
+    geom.mass = 2;
+    return geom;
+}
+
+static KipGeom box_geom(double x, double y, double z)
+{
+    KipGeom geom = kip_geom_def();
+    geom.type = KIP_GEOM_BOX;
+    geom.size[0] = x, geom.size[1] = y, geom.size[2] = z;
+    geom.mass = 5;
+    return geom;
+}
+
+/* The thing at a height over the plane, turned with it. */
+static KipSim *place(const KipModel *model, double angle, double height, const double *v)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipSim *sim;
+    KipError error;
+    double q[7];
+    ck_ok(kip_sim_create(model, &def, &sim, &error));
+    v3_store(q, q_rotate(q_axis_angle(v3(0, 1, 0), angle), v3(0, 0, height)));
+    q_store(q + 3, q_axis_angle(v3(0, 1, 0), angle));
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    return sim;
+}
+
+static void run(KipSim *sim, double duration)
+{
+    KipError error;
+    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
+        ck_ok(kip_sim_step(sim, &error));
+}
+
+static KipVec3 contact_force(const KipSim *sim)
+{
+    const KipContact *contact;
+    KipVec3 sum = v3_zero();
+    for (int n = kip_sim_contacts(sim, &contact), i = 0; i < n; i++)
+        sum = v3_add(sum, contact[i].force);
+    return sum;
+}
+
+START_TEST(test_resting_weight)
+{
+    KipGeom shape[3] = {ball_geom(0.1), box_geom(0.2, 0.15, 0.1), box_geom(0.02, 0.02, 0.1)};
+    shape[2].type = KIP_GEOM_CAPSULE, shape[2].size[0] = 0.05, shape[2].size[1] = 0.3;
+    const double height[3] = {0.1, 0.1, 0.35};
+    const int points[3] = {1, 4, 1};
+    for (int i = 0; i < 3; i++) {
+        KipModel *model = on_slope(shape[i], 0, 0.8);
+        KipSim *sim = place(model, 0, height[i] + 0.001, NULL);
+        const KipContact *contact;
+        run(sim, 5);
+        ck_near(contact_force(sim).z, model->mass * g, 1e-6 * model->mass * g);
+        ck_assert_int_eq(kip_sim_contacts(sim, &contact), points[i]);
+        ck_near(contact[0].depth, model->mass * g / points[i] / 1e5, 1e-8);
+        ck_assert_int_eq(contact[0].geom1, 0);
+        ck_assert_int_eq(contact[0].geom2, 1);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* Rolling is free: a ball set rolling keeps its speed; friction acts at the touching point and does no work there. */
+START_TEST(test_rolling_is_free)
+{
+    double r = 0.1, v[6] = {2, 0, 0, 0, 2 / r, 0};
+    KipModel *model = on_slope(ball_geom(r), 0, 0.8);
+    KipSim *sim = place(model, 0, r - 2 * g / 1e5, v);
+    run(sim, 5);
+    ck_assert(kip_sim_q(sim)[0] > 9.9);
+    ck_below(fabs(kip_sim_v(sim)[0] - 2), 0.02);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* A ball thrown without spin slides, then rolls with 5/7 of its speed. */
+START_TEST(test_sliding_becomes_rolling)
+{
+    double r = 0.1, v[6] = {2, 0, 0, 0, 0, 0};
+    KipModel *model = on_slope(ball_geom(r), 0, 0.5);
+    KipSim *sim = place(model, 0, r - 2 * g / 1e5, v);
+    run(sim, 2);
+    ck_near(kip_sim_v(sim)[0], 2 * 5.0 / 7, 0.01);
+    ck_near(kip_sim_v(sim)[0], r * kip_body_angular_velocity(kip_sim_dynamics(sim), 1).y, 1e-3);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* Below atan(mu) a box sticks: what it moves is the springs' sag. Above, it slides by g (sin - mu cos). */
+START_TEST(test_slope)
+{
+    const double mu = 0.6, angle[2] = {0.9 * atan(0.6), 1.2 * atan(0.6)};
+    for (int i = 0; i < 2; i++) {
+        KipModel *model = on_slope(box_geom(0.3, 0.3, 0.05), angle[i], mu);
+        KipSim *sim = place(model, angle[i], 0.05, NULL);
+        double speed, before;
+        run(sim, 1);
+        before = kip_sim_q(sim)[0];
+        speed = v3_length(kip_com_velocity(kip_sim_dynamics(sim)));
+        run(sim, 1);
+        if (i == 0) {
+            ck_below(fabs(kip_sim_q(sim)[0] - before), 1e-6);
+        } else {
+            double expected = g * (sin(angle[i]) - mu * cos(angle[i]));
+            ck_near(v3_length(kip_com_velocity(kip_sim_dynamics(sim))) - speed, expected, 0.01 * expected);
+        }
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* No pulling, no energy from nowhere: a bouncing, tumbling box only loses. */
+START_TEST(test_bounces_lose_energy)
+{
+    KipModel *model = on_slope(box_geom(0.2, 0.15, 0.1), 0, 0.8);
+    double v[6] = {0.5, 0.2, 0, 3, 2, 1}, before = 1e9;
+    KipSim *sim = place(model, 0, 0.8, v);
+    for (int i = 0; i < 40; i++) {
+        KipEnergy energy;
+        const KipContact *contact;
+        for (int n = kip_sim_contacts(sim, &contact), k = 0; k < n; k++)
+            ck_assert(contact[k].force.z >= 0);
+        run(sim, 0.1);
+        energy = kip_energy(kip_sim_dynamics(sim));
+        /* penetration stores a little: m g times 2 mm */
+        ck_below(energy.kinetic + energy.potential, before + 5 * g * 2e-3);
+        before = energy.kinetic + energy.potential;
+    }
+    ck_below(kip_energy(kip_sim_dynamics(sim)).kinetic, 1e-6);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* contype and conaffinity, condim, greater friction: as in MJCF. */
+START_TEST(test_filters)
+{
+    KipGeom geom = ball_geom(0.1);
+    KipModel *model;
+    KipSim *sim;
+    const KipContact *contact;
+    geom.contype = 2, geom.conaffinity = 4;
+    model = on_slope(geom, 0, 1);
+    sim = place(model, 0, 0.05, NULL);
+    ck_assert_int_eq(kip_sim_contacts(sim, &contact), 0);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+START_TEST(test_shapes_that_cannot_meet)
+{
+    KipGeom geom = box_geom(0.1, 0.1, 0.1);
+    KipModel *model;
+    KipSimDef def;
+    KipSim *sim = NULL;
+    KipError error;
+    geom.type = KIP_GEOM_CYLINDER;
+    model = on_slope(geom, 0, 1);
+    def = kip_sim_def(model);
+    ck_assert_int_eq(kip_sim_create(model, &def, &sim, &error), KIP_BAD_INPUT);
+    ck_assert_ptr_null(sim);
+    ck_assert(strstr(error.message, "'thing'") && strstr(error.message, "cylinder"));
+    def.contacts = false;
+    ck_ok(kip_sim_create(model, &def, &sim, &error));
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+Suite *suite_contact(void)
+{
+    Suite *suite = suite_create("contact");
+    TCase *tc = tcase_create("planes");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, test_resting_weight);
+    tcase_add_test(tc, test_rolling_is_free);
+    tcase_add_test(tc, test_sliding_becomes_rolling);
+    tcase_add_test(tc, test_slope);
+    tcase_add_test(tc, test_bounces_lose_energy);
+    tcase_add_test(tc, test_filters);
+    tcase_add_test(tc, test_shapes_that_cannot_meet);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,392 @@
+/* RK4 on the manifold: conservation, order, closed solutions. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dynamics/quat.h"
+#include "dynamics/sim.h"
+#include "dynamics/tree.h"
+#include "io/formats/mjcf.h"
+#include "random_model.h"
+#include "study.h"
+
+Suite *suite_integrate(void);
+
+static KipSim *make_sim(const KipModel *model, double h)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipSim *sim;
+    KipError error;
+    def.timestep = h;
+    def.contacts = def.limits = false;
+    ck_ok(kip_sim_create(model, &def, &sim, &error));
+    return sim;
+}
+
+static void run(KipSim *sim, double duration)
+{
+    KipError error;
+    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
+        ck_ok(kip_sim_step(sim, &error));
+}
+
+static double total_energy(const KipSim *sim)
+{
+    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+    return energy.kinetic + energy.potential + energy.elastic;
+}
+
+static double distance(KipVec3 a, KipVec3 b)
+{
+    return v3_length(v3_sub(a, b));
+}
+
+/* -- the double pendulum ----------------------------------------------------------------------------------------- */
+
+static KipModel *double_pendulum(void)
+{
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_load(&model, "data/models/double_pendulum.xml", NULL, &error));
+    return model;
+}
+
+/* Largest |E - E0| from hinge angles 2, -1 at rest. */
+static double pendulum_drift(const KipModel *model, double h, double duration)
+{
+    KipSim *sim = make_sim(model, h);
+    KipError error;
+    double start[2] = {2, -1}, first, most = 0;
+    ck_ok(kip_sim_set_state(sim, start, NULL, &error));
+    first = total_energy(sim);
+    for (long n = lround(duration / h); n > 0; n--) {
+        ck_ok(kip_sim_step(sim, &error));
+        most = fmax(most, fabs(total_energy(sim) - first));
+    }
+    kip_sim_destroy(sim);
+    return most;
+}
+
+START_TEST(test_double_pendulum_energy)
+{
+    KipModel *model = double_pendulum();
+    double ten = pendulum_drift(model, 1e-3, 10), hundred = pendulum_drift(model, 1e-3, 100);
+    study_print("double pendulum, RK4 at 1 ms, largest energy error\n"
+                "  10 s   %.2e J   (bar 1.2e-8)\n"
+                "  100 s  %.2e J   (bar 2e-7)\n",
+                ten, hundred);
+    ck_below(ten, 1.2e-8);
+    ck_below(hundred, 2e-7);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* Distance at 1 s from a run at a sixteenth of a millisecond. */
+START_TEST(test_double_pendulum_order)
+{
+    KipModel *model = double_pendulum();
+    double start[2] = {2, -1}, state[3][4], error_at[2], ratio;
+    const double step[3] = {1e-3, 5e-4, 1.0 / 16384};
+    KipError error;
+    for (int i = 0; i < 3; i++) {
+        KipSim *sim = make_sim(model, step[i]);
+        ck_ok(kip_sim_set_state(sim, start, NULL, &error));
+        run(sim, 1);
+        memcpy(state[i], kip_sim_q(sim), 2 * sizeof(double));
+        memcpy(state[i] + 2, kip_sim_v(sim), 2 * sizeof(double));
+        kip_sim_destroy(sim);
+    }
+    for (int i = 0; i < 2; i++) {
+        double sum = 0;
+        for (int k = 0; k < 4; k++)
+            sum += (state[i][k] - state[2][k]) * (state[i][k] - state[2][k]);
+        error_at[i] = sqrt(sum);
+    }
+    ratio = error_at[0] / error_at[1];
+    study_print("double pendulum, state error at 1 s: %.2e at 1 ms, %.2e at 0.5 ms, ratio %.2f   (bar 16 +- 1)\n",
+                error_at[0], error_at[1], ratio);
+    ck_near(ratio, 16, 1);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* -- a skeleton that floats free and moves by its own torques ----------------------------------------------------- */
+
+typedef struct Drift {
+    double linear, angular; /* of its momenta, relative */
+    double rate;            /* the fastest joint, rad/s */
+} Drift;
+
+static KipModel *floating(const char *path)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_add_file(builder, path, "", v3_zero(), q_identity(), NULL, &error));
+    kip_builder_option(builder, v3_zero(), 1e-3);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+/* Springs and dampers from every joint to another pose, 60 /s^2 and 3 /s of the inertia it feels: inner torques that
+ * throw the limbs about. The model's own dampers are taken out: their modes (up to 440 /s) would set the error. */
+static void drive_limbs(KipSim *sim, Random *r)
+{
+    const KipModel *model = kip_sim_model(sim);
+    KipDrives drives = kip_sim_drives(sim);
+    static double M[64 * 64];
+    KipDynamics *d;
+    KipError error;
+    ck_ok(kip_dynamics_create(model, NULL, &d, &error));
+    kip_mass_matrix(d, M);
+    ck_ok(kip_mass_factor(model, M, &error));
+    for (int k = 6; k < model->nv; k++) {
+        double column[64] = {0}; /* of M^-1 */
+        column[k] = 1;
+        kip_mass_solve(model, M, column);
+        drives.stiffness[k] = 60 / column[k];
+        drives.damping[k] = 3 / column[k];
+    }
+    for (int j = 0; j < model->njoint; j++) {
+        double *target = drives.target + model->joint[j].q;
+        if (model->joint[j].type == KIP_JOINT_BALL)
+            q_store(target, q_exp(random_unit(r)));
+        else if (model->joint[j].type == KIP_JOINT_HINGE)
+            target[0] = random_uniform(r, -1, 1);
+    }
+    memset((double *)model->tree->damping, 0, (size_t)model->nv * sizeof(double));
+    kip_dynamics_destroy(d);
+}
+
+static Drift momentum_drift(const KipModel *model, double h, double duration)
+{
+    KipSim *sim = make_sim(model, h);
+    const KipDynamics *d = kip_sim_dynamics(sim);
+    Random r = {3};
+    double v[64] = {1, 0.5, -0.3, 1, 2, 0.5}; /* flying and tumbling, its joints at rest */
+    KipError error;
+    Drift drift = {0, 0, 0};
+    ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+    drive_limbs(sim, &r);
+    KipVec3 P = kip_linear_momentum(d), L = kip_angular_momentum(d);
+    for (long n = lround(duration / h); n > 0; n--) {
+        ck_ok(kip_sim_step(sim, &error));
+        drift.linear = fmax(drift.linear, distance(kip_linear_momentum(d), P) / v3_length(P));
+        drift.angular = fmax(drift.angular, distance(kip_angular_momentum(d), L) / v3_length(L));
+        for (int k = 6; k < model->nv; k++)
+            drift.rate = fmax(drift.rate, fabs(kip_sim_v(sim)[k]));
+    }
+    kip_sim_destroy(sim);
+    return drift;
+}
+
+static void check_momentum(const char *name, KipModel *model)
+{
+    Drift at[2] = {momentum_drift(model, 1e-3, 10), momentum_drift(model, 5e-4, 10)};
+    double linear = at[0].linear / at[1].linear, angular = at[0].angular / at[1].angular;
+    study_print("%s floating free, moved by inner torques, 10 s at 1 ms, rates up to %.1f rad/s\n"
+                "  linear momentum   error %.1e (bar 1e-9), falling %.1f times per halving (bar 16 +- 2)\n"
+                "  angular momentum  error %.1e (bar 1e-9), falling %.1f times per halving (bar 16 +- 2)\n",
+                name, at[0].rate, at[0].linear, linear, at[0].angular, angular);
+    ck_assert(at[0].rate >= 10);
+    ck_below(at[0].linear, 1e-9);
+    ck_below(at[0].angular, 1e-9);
+    ck_near(linear, 16, 2);
+    ck_near(angular, 16, 2);
+    kip_model_destroy(model);
+}
+
+START_TEST(test_skeleton_momentum)
+{
+    check_momentum("skeleton37 (free root, hinges)", floating("data/models/skeleton37.xml"));
+}
+END_TEST
+
+/* A free root with ball joints in a row and to the sides. */
+static KipModel *ball_jointed(void)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipModel *model;
+    KipError error;
+    char name[16];
+    kip_builder_option(builder, v3_zero(), 1e-3);
+    for (int i = 1; i <= 6; i++) {
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        snprintf(name, sizeof name, "body%d", i);
+        body.name = joint.name = name;
+        body.parent = i == 1 ? 0 : i == 5 ? 2 : i - 1;
+        body.pos = v3(0.1, i == 5 ? -0.2 : 0.1, -0.3);
+        body.mass = 8 - i;
+        body.com = v3(0.02, 0, -0.15);
+        body.inertia = s3_diagonal(0.09, 0.08, 0.03);
+        joint.body = kip_builder_body(builder, &body);
+        joint.type = i == 1 ? KIP_JOINT_FREE : KIP_JOINT_BALL;
+        kip_builder_joint(builder, &joint);
+    }
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+START_TEST(test_ball_joints_momentum)
+{
+    KipModel *model = ball_jointed();
+    Drift at[2] = {momentum_drift(model, 2e-3, 5), momentum_drift(model, 1e-3, 5)};
+    study_print("six bodies on ball joints: linear momentum %.1e at 1 ms, ratio %.1f; angular %.1e, ratio %.1f\n",
+                at[1].linear, at[0].linear / at[1].linear, at[1].angular, at[0].angular / at[1].angular);
+    ck_near(at[0].linear / at[1].linear, 16, 2);
+    ck_near(at[0].angular / at[1].angular, 16, 2);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* -- tops ---------------------------------------------------------------------------------------------------------- */
+
+static KipModel *top(double ix, double iy, double iz, KipJointType type)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipModel *model;
+    KipError error;
+    kip_builder_option(builder, v3_zero(), 1e-3);
+    body.name = joint.name = "top";
+    body.mass = 1;
+    body.inertia = s3_diagonal(ix, iy, iz);
+    joint.body = kip_builder_body(builder, &body);
+    joint.type = type;
+    kip_builder_joint(builder, &joint);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+/* Dzhanibekov: a spin about the middle axis turns over, again and again, with its energy kept. */
+START_TEST(test_intermediate_axis)
+{
+    KipModel *model = top(1, 2, 3, KIP_JOINT_FREE);
+    KipSim *sim = make_sim(model, 1e-3);
+    double v[6] = {0, 0, 0, 1e-3, 5, 1e-3}, first, most = 0;
+    KipVec3 L;
+    int flips = 0;
+    double sign = 1;
+    KipError error;
+    ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+    first = total_energy(sim);
+    L = kip_angular_momentum(kip_sim_dynamics(sim));
+    for (int n = 0; n < 20000; n++) {
+        double spin;
+        ck_ok(kip_sim_step(sim, &error));
+        spin = kip_sim_v(sim)[4];
+        if (spin * sign < -4.9)
+            flips++, sign = -sign;
+        most = fmax(most, fabs(total_energy(sim) - first) / first);
+        ck_below(distance(kip_angular_momentum(kip_sim_dynamics(sim)), L), 1e-9 * v3_length(L));
+    }
+    study_print("intermediate-axis theorem: %d flips in 20 s, energy kept to %.1e\n", flips, most);
+    ck_assert_int_ge(flips, 3);
+    ck_below(most, 1e-10);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* A symmetric top's body rates turn uniformly about its axis, at (1 - I3/I1) w3. */
+START_TEST(test_symmetric_top)
+{
+    static const KipJointType type[2] = {KIP_JOINT_FREE, KIP_JOINT_BALL};
+    for (int i = 0; i < 2; i++) {
+        KipModel *model = top(2, 2, 3, type[i]);
+        KipSim *sim = make_sim(model, 1e-3);
+        double v[6] = {0}, *w = v + (i ? 0 : 3), rate = (1 - 3.0 / 2) * 4;
+        const double *now;
+        KipError error;
+        w[0] = 1, w[2] = 4;
+        ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+        run(sim, 3);
+        now = kip_sim_v(sim) + (i ? 0 : 3);
+        ck_near(now[0], cos(rate * 3), 1e-11);
+        ck_near(now[1], -sin(rate * 3), 1e-11);
+        ck_near(now[2], 4, 1e-12);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* -- linear motions with a closed solution ------------------------------------------------------------------------- */
+
+/* m x'' = -k x - c x' on a slide, and the free fall of a body: RK4 is exact there. */
+START_TEST(test_damped_slide_and_free_fall)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipModel *model;
+    KipSim *sim;
+    KipError error;
+    double q[8] = {0.3, 0, 0, 100, 1, 0, 0, 0}, v[7] = {0, 1, 2, 3, 0.5, 0, 0}, w, t = 2;
+    body.name = "cart", body.mass = 2, body.inertia = s3_diagonal(1, 1, 1);
+    joint.body = kip_builder_body(builder, &body);
+    joint.name = "rail", joint.type = KIP_JOINT_SLIDE, joint.axis = v3(1, 0, 0);
+    joint.stiffness = 50, joint.damping = 1.5;
+    kip_builder_joint(builder, &joint);
+    body.name = "stone";
+    joint = kip_joint_def();
+    joint.body = kip_builder_body(builder, &body);
+    joint.name = "flight", joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    sim = make_sim(model, 1e-3);
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    run(sim, t);
+    w = sqrt(50.0 / 2 - pow(1.5 / 4, 2));
+    ck_near(kip_sim_q(sim)[0], 0.3 * exp(-1.5 / 4 * t) * (cos(w * t) + 1.5 / 4 / w * sin(w * t)), 1e-11);
+    ck_near(kip_sim_q(sim)[1], 1 * t, 1e-12);
+    ck_near(kip_sim_q(sim)[2], 2 * t, 1e-12);
+    ck_near(kip_sim_q(sim)[3], 100 + 3 * t - 0.5 * 9.81 * t * t, 1e-10);
+    ck_near(kip_sim_q(sim)[4], cos(0.25 * t), 1e-13);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* A pendulum's small swing has the period 2 pi sqrt(I / (m g l)). */
+START_TEST(test_pendulum_period)
+{
+    KipModel *model;
+    KipSim *sim;
+    KipError error;
+    double start = 1e-4, before, period = 0;
+    ck_ok(kip_mjcf_load(&model, "data/models/pendulum.xml", NULL, &error));
+    sim = make_sim(model, 1e-3);
+    ck_ok(kip_sim_set_state(sim, &start, NULL, &error));
+    for (int n = 1; n < 3000 && period == 0; n++) {
+        before = kip_sim_v(sim)[0];
+        ck_ok(kip_sim_step(sim, &error));
+        if (before > 0 && kip_sim_v(sim)[0] <= 0)
+            period = 1e-3 * (n - 1 + before / (before - kip_sim_v(sim)[0]));
+    }
+    const KipBody *bob = model->body + 1;
+    double l = v3_length(bob->com), inertia = bob->inertia.yy + bob->mass * l * l;
+    ck_near(period, 2 * 3.14159265358979 * sqrt(inertia / (bob->mass * 9.81 * l)), 1e-6);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+Suite *suite_integrate(void)
+{
+    Suite *suite = suite_create("integrate");
+    TCase *tc = tcase_create("rk4");
+    tcase_set_timeout(tc, 600);
+    tcase_add_test(tc, test_double_pendulum_energy);
+    tcase_add_test(tc, test_double_pendulum_order);
+    tcase_add_test(tc, test_skeleton_momentum);
+    tcase_add_test(tc, test_ball_joints_momentum);
+    tcase_add_test(tc, test_intermediate_axis);
+    tcase_add_test(tc, test_symmetric_top);
+    tcase_add_test(tc, test_damped_slide_and_free_fall);
+    tcase_add_test(tc, test_pendulum_period);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,213 @@
+/* The page: its JSON is valid and decodes to the recording, and no name can break out of it. */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/dynamics/quat.h"
+#include "../src/io/pictures/page.h"
+#include "recorded_model.h"
+
+Suite *suite_page(void);
+
+/* -- reading the page ------------------------------------------------------------------------------------ */
+
+/* Walks over one JSON value (RFC 8259); a strict reader that keeps nothing. */
+static const char *skip_json(const char *at)
+{
+    at += strspn(at, " \n\r\t");
+    if (*at == '{' || *at == '[') {
+        char close = *at == '{' ? '}' : ']';
+        bool keys = *at++ == '{';
+        for (bool first = true; *(at += strspn(at, " \n\r\t")) != close; first = false) {
+            ck_assert(first || *at++ == ',');
+            if (keys) {
+                at += strspn(at, " \n\r\t");
+                ck_assert_int_eq(*at, '"');
+                at = skip_json(at);
+                ck_assert_int_eq(*at++, ':');
+            }
+            at = skip_json(at);
+        }
+        return at + 1;
+    }
+    if (*at == '"') {
+        for (at++; *at != '"'; at++) {
+            ck_assert_int_ge((unsigned char)*at, 0x20);
+            at += *at == '\\';
+        }
+        return at + 1;
+    }
+    char *end;
+    strtod(at, &end);
+    ck_assert_ptr_ne(end, at);
+    return end;
+}
+
+/* What follows `key` in the text. */
+static const char *after(const char *text, const char *key)
+{
+    const char *found = strstr(text, key);
+    ck_assert_msg(found != NULL, "%s is missing", key);
+    return found + strlen(key);
+}
+
+/* The bytes of a base64 string of JSON; the caller frees them. */
+static unsigned char *decode_base64(const char *text, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned char *bytes = malloc(size + 3);
+    size_t length = strcspn(text, "\""), n = 0;
+    ck_assert_uint_eq(length, (size + 2) / 3 * 4);
+    for (size_t i = 0; i < length; i += 4) {
+        unsigned long bits = 0;
+        for (size_t k = 0; k < 4; k++)
+            bits =
+                bits << 6 | (text[i + k] == '=' ? 0 : (unsigned long)(strchr(digits, text[i + k]) - digits));
+        for (int k = 2; k >= 0; k--)
+            bytes[n++] = (unsigned char)(bits >> 8 * k & 255);
+    }
+    return bytes;
+}
+
+static float *decode_floats(const char *text, size_t n)
+{
+    unsigned char *bytes = decode_base64(text, 4 * n);
+    float *value = malloc((n + 1) * sizeof *value);
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char *b = bytes + 4 * i;
+        uint32_t bits = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+        memcpy(&value[i], &bits, sizeof bits);
+    }
+    free(bytes);
+    return value;
+}
+
+/* -- tests ----------------------------------------------------------------------------------------------- */
+
+/* The page as text; the caller frees it. */
+static char *written_page(const KipRecording *recording, const char *title, const char *note)
+{
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    ck_assert_int_eq(kip_page_write(stream, recording, title, note, NULL), KIP_OK);
+    fclose(stream);
+    return text;
+}
+
+static void check_positions(const KipRecording *recording, const char *json)
+{
+    size_t n = recording->nframe * (size_t)recording->model->nbody;
+    float *pos = decode_floats(after(json, "\"pos\":\""), 3 * n);
+    for (size_t i = 0; i < n; i++) {
+        ck_assert(pos[3 * i] == (float)recording->pose[i].pos.x);
+        ck_assert(pos[3 * i + 1] == (float)recording->pose[i].pos.y);
+        ck_assert(pos[3 * i + 2] == (float)recording->pose[i].pos.z);
+    }
+    free(pos);
+}
+
+static void check_rotations(const KipRecording *recording, const char *json)
+{
+    size_t nbody = (size_t)recording->model->nbody, n = recording->nframe * nbody;
+    unsigned char *rot = decode_base64(after(json, "\"rot\":\""), 8 * n);
+    KipQuat *read = malloc(n * sizeof *read);
+    for (size_t i = 0; i < n; i++) {
+        double q[4];
+        for (size_t k = 0; k < 4; k++) {
+            int bits = rot[8 * i + 2 * k] | rot[8 * i + 2 * k + 1] << 8;
+            q[k] = (bits < 32768 ? bits : bits - 65536) / 32767.0;
+        }
+        read[i] = q_normalize(q_from(q));
+        double angle = v3_length(q_log(q_mul(q_conjugate(recording->pose[i].quat), read[i])));
+        ck_assert_msg(angle < 1e-4, "%g rad", angle);
+        ck_assert(i < nbody || q_dot(read[i], read[i - nbody]) > -1e-4);
+    }
+    free(read);
+    free(rot);
+}
+
+static void check_contacts(const KipRecording *recording, const char *json)
+{
+    unsigned char *count = decode_base64(after(json, "\"ncontact\":\""), 2 * recording->nframe);
+    float *contact = decode_floats(after(json, "\"contact\":\""), 6 * recording->ncontact);
+    for (size_t i = 0; i < recording->nframe; i++)
+        ck_assert_int_eq(count[2 * i] | count[2 * i + 1] << 8, recording->frame[i].ncontact);
+    for (size_t i = 0; i < recording->ncontact; i++) {
+        ck_assert(contact[6 * i + 2] == (float)recording->contact[i].point.z);
+        ck_assert(contact[6 * i + 5] == (float)recording->contact[i].force.z);
+    }
+    free(count);
+    free(contact);
+}
+
+static void check_series(const KipRecording *recording, const char *json)
+{
+    float *com = decode_floats(after(json, "\"com\":\""), 3 * recording->nframe);
+    const char *kinetic = after(json, "\"name\":\"kinetic energy\",\"unit\":\"J\"");
+    const char *load = after(json, "\"name\":\"total normal contact force\",\"unit\":\"N\"");
+    float *energy = decode_floats(after(kinetic, "\"values\":\""), recording->nframe);
+    float *force = decode_floats(after(load, "\"values\":\""), recording->nframe);
+    for (size_t i = 0; i < recording->nframe; i++) {
+        ck_assert(com[3 * i + 2] == (float)recording->frame[i].com.z);
+        ck_assert(energy[i] == (float)recording->frame[i].energy.kinetic);
+        ck_assert(force[i] == (float)recording->frame[i].normal_force);
+    }
+    free(com);
+    free(energy);
+    free(force);
+}
+
+START_TEST(page_holds_the_recording)
+{
+    Fixture f = make_recording(1);
+    KipRecordedPush push = {0.25, 0.5, 2, {0, 0, -0.125}, {10, 0, -2.5}};
+    ck_assert_int_eq(kip_recording_event(f.recording, 0.25, "an \"event\"", NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_push(f.recording, &push, NULL), KIP_OK);
+    char *page = written_page(f.recording, "a & b", "note");
+    const char *json = after(page, "application/json\">"), *end = skip_json(json);
+    ck_assert_int_eq(strncmp(end, "\n</script>", 10), 0);
+    after(json, "\"format\":\"kip-page 1\"");
+    after(json, "\"fps\":60,\"frames\":97");
+    after(json, "{\"body\":0,\"type\":\"plane\",");
+    after(json, "{\"t\":0.25,\"text\":\"an \\\"event\\\"\"}");
+    after(json, "{\"t0\":0.25,\"t1\":0.5,\"body\":2,\"point\":[0,0,-0.125],\"force\":[10,0,-2.5]}");
+    check_positions(f.recording, json);
+    check_rotations(f.recording, json);
+    check_contacts(f.recording, json);
+    check_series(f.recording, json);
+    free(page);
+    free_recording(&f);
+}
+END_TEST
+
+/* No name can end the script or begin a comment in it; each comes back as it was. */
+START_TEST(page_is_safe_from_names)
+{
+    Fixture f = make_recording(1);
+    char *page = written_page(f.recording, hostile_name, hostile_name);
+    const char *json = after(page, "application/json\">"), *end = skip_json(json);
+    const char escaped[] = "\"\\u003c/script>\\u003c!--\\\"\\\\\\u0001\\u000a,\xc3\xa4\"";
+    ck_assert_ptr_eq(memchr(json, '<', (size_t)(end - json)), NULL);
+    const char *title = after(json, "\"title\":"), *note = after(json, "\"note\":");
+    ck_assert_int_eq(strncmp(title, escaped, strlen(escaped)), 0);
+    ck_assert_int_eq(strncmp(note, escaped, strlen(escaped)), 0);
+    after(after(json, "\"bodies\":["), escaped);
+    after(page, "<title>&lt;/script&gt;&lt;!--&quot;\\");
+    ck_assert_ptr_eq(strstr(page, "KIP_"), NULL);
+    free(page);
+    free_recording(&f);
+}
+END_TEST
+
+Suite *suite_page(void)
+{
+    Suite *suite = suite_create("page");
+    TCase *test = tcase_create("page");
+    tcase_add_test(test, page_holds_the_recording);
+    tcase_add_test(test, page_is_safe_from_names);
+    suite_add_tcase(suite, test);
+    return suite;
+}
