@@ -28,6 +28,9 @@ Suite *suite_sim(void);
 Suite *suite_xml(void);
 Suite *suite_mjcf(void);
 Suite *suite_recording(void);
+Suite *suite_bvh(void);
+Suite *suite_page(void);
+Suite *suite_hold(void);
 
 int main(int argc, char **argv)
 {
@@ -44,6 +47,9 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_xml());
         srunner_add_suite(runner, suite_mjcf());
         srunner_add_suite(runner, suite_recording());
+        srunner_add_suite(runner, suite_bvh());
+        srunner_add_suite(runner, suite_page());
+        srunner_add_suite(runner, suite_hold());
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);

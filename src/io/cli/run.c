@@ -122,8 +122,8 @@ static KipStatus read_pushes(KipRun *run, const KipArguments *arguments, KipErro
             return status;
         if (run->push[i].start >= run->duration)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "--push \"%s\" begins when the run of %g s is over; give a longer --duration", text,
-                            run->duration);
+                            "--push \"%s\" begins when the run of %g s is over; give a longer --duration",
+                            text, run->duration);
     }
     return KIP_OK;
 }
@@ -163,8 +163,8 @@ static const KipOption options[OPTIONS] = {
              "Start from this keyframe. Default: the one of --hold, else the first, else the reference "
              "configuration."},
     [HOLD] = {"hold", KIP_OPTION_STRING, "NAME[,UNTIL]",
-              "Hold the pose of this keyframe, every joint by a spring and a damper, to the end or until this "
-              "time in seconds."},
+              "Hold the pose of this keyframe, every joint by a spring and a damper, to the end or until "
+              "this time in seconds."},
     [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION",
               "Push a body at its centre of mass with a force in newtons, world axes, from T0 on for so many "
               "seconds. May be repeated, up to 64 times."},
@@ -172,7 +172,8 @@ static const KipOption options[OPTIONS] = {
               "Disturb the start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
               "same for the same N."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
-    [CSV] = {"csv", KIP_OPTION_STRING, "FILE", "Write a table: state, torques, energies, 60 rows a second."},
+    [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
+             "Write a table: state, torques, energies, 60 rows a second."},
     [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
              "Write the motion for Blender and other programs; y up, centimetres."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
@@ -246,7 +247,8 @@ const KipCommand kip_command_run = {
                    "does a simulation that diverges: the files then hold what happened until then.",
     .example =
         "kip run data/models/ball.xml\n"
-        "kip run data/models/skeleton37.xml --hold stand,1.2 --push trunk,250,0,0,0.8,0.2 --html fall.html\n"
+        "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
+        "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
         "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n",
     .run = run_model,
 };

@@ -187,7 +187,7 @@ function groundBelow(recording, moment, point) {
  * box's a smaller box. core(c, s, right, front, top) is the core's point farthest in a direction, of which c
  * and s are cosine and sine of the azimuth and right, front, top (+1 or -1) the signs of x, y, z. Directions
  * between two octants come twice, once for each. */
-const ARC = 8;
+const ARC = 12;        // steps of a quarter of a circle
 
 function roundedSolid(core, radius) {
     const vertices = [], triangles = [], rows = 2 * (ARC + 1), columns = 4 * (ARC + 1);
@@ -275,9 +275,11 @@ function viewTangents({ width, height }) {
  * The target is the followed path, or the anchor when following is off, plus what was panned. */
 function makeCamera(recording, given) {
     const first = momentAt(recording, 0), { centre, radius } = boundingBall(recording, first, 0);
-    const fitting = (radius + length(sub(centre, first.com))) / (0.85 * TAN_VIEW);
+    const floor = groundBelow(recording, first, first.com) || first.com;
+    const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
+    const fitting = size / (0.85 * TAN_VIEW);
     const initial = { yaw: -58, pitch: 8, distance: fitting, pan: [0, 0, 0], anchor: null, ...given };
-    const camera = {};
+    const camera = { markScale: Math.min(size, 1.2) };      // arrows and marks of small things are thin
     camera.target = (moment) => add(camera.anchor || moment.followed, camera.pan);
     camera.turn = (right, up) => {
         camera.yaw -= right;
@@ -419,23 +421,26 @@ function packSegments(capsules) {
     return { segment, segments: list.length };
 }
 
-/* MJCF's own grey means that no colour was given: ground and fixed bodies take the page's, others a colour
- * for each character, that is, for what stands before the slash in a body's name. */
+/* MJCF's own grey means that no colour was given: fixed bodies take the page's, others a colour for each
+ * character, that is, for what stands before the slash in a body's name. Planes are as light or dark as the
+ * page's ground and take no more than the hue of their colour. */
 function colourOf(recording, { type, body, rgba }, colours) {
-    const [r, g, b, alpha] = rgba;
-    if (r !== 0.5 || g !== 0.5 || b !== 0.5) return [r ** 2.2, g ** 2.2, b ** 2.2, alpha];
-    if (type === "plane" || body === 0) return [...(type === "plane" ? colours.ground : colours.line), alpha];
+    const rgb = rgba.slice(0, 3).map((x) => x ** 2.2), alpha = rgba[3], brightest = Math.max(...rgb) || 1;
+    if (type === "plane") return [...colours.ground.map((x, k) => x * rgb[k] / brightest), alpha];
+    if (rgba.slice(0, 3).some((x) => x !== 0.5)) return [...rgb, alpha];
+    if (body === 0) return [...colours.line, alpha];
     const family = (name) => name.slice(0, name.lastIndexOf("/") + 1);
     const families = [...new Set(recording.bodies.slice(1).map(family))];
     const index = families.indexOf(family(recording.bodies[body]));
     return [...colours["figure-" + index % 4], alpha];
 }
 
-/* The unit square laid over a plane; one without an edge reaches `far` around the camera's target. */
+/* The unit square laid over a plane. One without an edge reaches `far` around the camera's target; so do
+ * those of 10 m and more, whose edges would cut the horizon. */
 function planeModel(size, pose, target, far) {
     const offset = sub(target, originOf(pose));
     const [[sx, cx], [sy, cy]] = [0, 1].map((k) =>
-        (size[k] > 0 ? [size[k], 0] : [far, dot(axisOf(pose, k), offset)]));
+        (size[k] > 0 && size[k] < 10 ? [size[k], 0] : [far, dot(axisOf(pose, k), offset)]));
     return multiply(pose, matrixOf([sx, 0, 0], [0, sy, 0], [0, 0, 1], [cx, cy, 0]));
 }
 
@@ -494,26 +499,27 @@ function makeRenderer(canvas, recording) {
     }
 
     /* The parts of an arrow and of the centre of mass. */
-    function arrowParts({ kind, tail, tip }, colours) {
+    function arrowParts({ kind, tail, tip }, colours, thickness) {
         const along = sub(tip, tail), size = length(along), [x, y] = frameAround(unit(along));
-        const neck = add(tail, scale(along, 1 - Math.min(0.09, 0.4 * size) / size));
+        const neck = add(tail, scale(along, 1 - Math.min(0.09 * thickness, 0.4 * size) / size));
         const part = (mesh, radius, from, to) => ({
             mesh, albedo: colours[kind], quartered: 0, hidden: 0.4,
             model: matrixOf(scale(x, radius), scale(y, radius), sub(to, from), from) });
-        return [part(shaft, 0.011, tail, neck), part(head, Math.min(0.034, 0.16 * size), neck, tip)];
+        return [part(shaft, 0.011 * thickness, tail, neck),
+                part(head, Math.min(0.034 * thickness, 0.16 * size), neck, tip)];
     }
-    function comParts(moment) {
-        const floor = groundBelow(recording, moment, moment.com);
+    function comParts(moment, size) {
+        const floor = groundBelow(recording, moment, moment.com), r = 0.038 * size;
         const part = (radius, height, at, hidden) => ({
             mesh: ball, albedo: [0, 0, 0], quartered: 1, hidden,
             model: matrixOf([radius, 0, 0], [0, radius, 0], [0, 0, height], at) });
-        return [part(0.04, 0.04, moment.com, 0.85), ...(floor ? [part(0.055, 0.006, floor, 0)] : [])];
+        return [part(r, r, moment.com, 0.85), ...(floor ? [part(1.4 * r, 0.15 * r, floor, 0)] : [])];
     }
 
     /* Marks in front of the bodies are drawn fully; what lies inside or behind shines through. */
-    function drawMarks(moment, colours, lens, show) {
-        const parts = [...arrowsOf(moment, show).flatMap((arrow) => arrowParts(arrow, colours)),
-                       ...(show.com ? comParts(moment) : [])];
+    function drawMarks(moment, colours, lens, show, size) {
+        const parts = [...arrowsOf(moment, show).flatMap((arrow) => arrowParts(arrow, colours, size)),
+                       ...(show.com ? comParts(moment, size) : [])];
         mark.use({ camera: lens.matrix, sunward: SUN });
         for (const behind of [true, false]) {
             gl.depthFunc(behind ? gl.GREATER : gl.LEQUAL);
@@ -531,7 +537,7 @@ function makeRenderer(canvas, recording) {
         openPicture(null, canvas.width, canvas.height);
         drawSky(colours, lens);
         drawSolids(moment, colours, lens, sun, camera.distance);
-        drawMarks(moment, colours, lens, show);
+        drawMarks(moment, colours, lens, show, camera.markScale);
     };
 }
 
@@ -559,8 +565,9 @@ function makeSideView(canvas, recording) {
         if (floor) stroke("line", 0, sub(floor, [1e3, 0, 0]), add(floor, [1e3, 0, 0]));
         capsulesOf(recording, moment).forEach(({ fixed, centre, along, radius }) =>
             stroke(fixed ? "line" : "figure-0", 2 * radius, sub(centre, along), add(centre, along)));
-        arrowsOf(moment, show).forEach(({ kind, tail, tip }) => stroke(kind, 0.02, tail, tip));
-        if (show.com) stroke("push", 0.07, moment.com, moment.com);
+        arrowsOf(moment, show).forEach(({ kind, tail, tip }) =>
+            stroke(kind, 0.02 * camera.markScale, tail, tip));
+        if (show.com) stroke("push", 0.08 * camera.markScale, moment.com, moment.com);
     };
 }
 
