@@ -18,8 +18,8 @@ TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(wildcard src/dynamics/*.h src/control/*.h src/supervisor/*.h src/io/formats/*.h) \
            src/io/pictures/page.h
 
-# Files that become C arrays: NAME=FILE
-PAGE_TEXT = player_html player_css player_js
+# Files that become C arrays: player.html is kip_player_html and so on.
+PAGE_TEXT = player_html player_css scene_js player_js
 HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o)
@@ -62,13 +62,19 @@ $(BUILD)/embed: src/io/pictures/embed.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $<
 
-$(BUILD)/text/player_%.c: src/io/pictures/player.% $(BUILD)/embed
-	@mkdir -p $(@D)
-	$(BUILD)/embed kip_player_$* $< > $@
+EMBED = @mkdir -p $(@D); $(BUILD)/embed kip_$(basename $(@F)) $< > $@
+
+$(BUILD)/text/%_html.c: src/io/pictures/%.html $(BUILD)/embed
+	$(EMBED)
+
+$(BUILD)/text/%_css.c: src/io/pictures/%.css $(BUILD)/embed
+	$(EMBED)
+
+$(BUILD)/text/%_js.c: src/io/pictures/%.js $(BUILD)/embed
+	$(EMBED)
 
 $(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
-	@mkdir -p $(@D)
-	$(BUILD)/embed kip_help_$* $< > $@
+	$(EMBED)
 
 $(BUILD)/text/%.o: $(BUILD)/text/%.c
 	$(CC) $(CFLAGS) -c -o $@ $<

@@ -29,7 +29,7 @@ static const char *value(const KipXmlElement *e, const char *name)
     return a ? a->value : NULL;
 }
 
-/* -- trees --------------------------------------------------------------------------------------------------- */
+/* -- trees --------------------------------------------------------------------------- */
 
 START_TEST(a_tree_has_its_places)
 {
@@ -71,8 +71,9 @@ END_TEST
 START_TEST(values_have_their_entities_replaced)
 {
     KipArena *arena = kip_arena_create(NULL);
-    KipXmlElement *root = parse(arena, "<a v='&lt;&gt;&amp;&quot;&apos;' w=\"&#65;&#x42;&#xe4;&#8364;&#x1F600;\" "
-                                       "x='1\r\n2\t3\n4' y='' z=\"'>\"><![CDATA[ <b> & ]]></a>");
+    KipXmlElement *root = parse(arena,
+                                "<a v='&lt;&gt;&amp;&quot;&apos;' w=\"&#65;&#x42;&#xe4;&#8364;&#x1F600;\" "
+                                "x='1\r\n2\t3\n4' y='' z=\"'>\"><![CDATA[ <b> & ]]></a>");
     ck_assert_str_eq(value(root, "v"), "<>&\"'");
     ck_assert_str_eq(value(root, "w"), "AB\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
     ck_assert_str_eq(value(root, "x"), "1 2 3 4");
@@ -112,7 +113,8 @@ START_TEST(depth_costs_no_stack)
     int depth = 0;
     for (int i = 0; i < DEPTH; i++)
         memcpy(at, "<a>", 3), at += 3;
-    ck_assert_int_eq(kip_xml_parse(arena, text, (size_t)(at - text), "deep.xml", &root, &error), KIP_BAD_INPUT);
+    ck_assert_int_eq(kip_xml_parse(arena, text, (size_t)(at - text), "deep.xml", &root, &error),
+                     KIP_BAD_INPUT);
     ck_assert_int_eq(error.column, 3 * DEPTH - 2);
     for (int i = 0; i < DEPTH; i++)
         memcpy(at, "</a>", 4), at += 4;
@@ -125,7 +127,7 @@ START_TEST(depth_costs_no_stack)
 }
 END_TEST
 
-/* -- hostile texts ------------------------------------------------------------------------------------------- */
+/* -- hostile texts --------------------------------------------------------------------------- */
 
 #define TEXT(literal) literal, sizeof(literal) - 1
 
@@ -210,7 +212,8 @@ START_TEST(hostile_texts_are_sentences_with_places)
     KipArena *arena = kip_arena_create(NULL);
     KipXmlElement *root = NULL;
     KipError error;
-    char *copy = malloc(hostile[_i].size + 1); /* of its exact size, so that a sanitizer sees reads beyond it */
+    char *copy = malloc(hostile[_i].size +
+                        1); /* of its exact size, so that a sanitizer sees reads beyond it */
     memcpy(copy, hostile[_i].text, hostile[_i].size);
     KipStatus status = kip_xml_parse(arena, copy, hostile[_i].size, "bad.xml", &root, &error);
     ck_assert_msg(status == KIP_BAD_INPUT, "accepted: %s", hostile[_i].text);
@@ -240,7 +243,7 @@ START_TEST(attributes_are_limited_in_number)
 }
 END_TEST
 
-/* -- numbers ------------------------------------------------------------------------------------------------- */
+/* -- numbers --------------------------------------------------------------------------- */
 
 static double number(const char *text)
 {
@@ -271,9 +274,30 @@ END_TEST
 
 START_TEST(what_is_no_number_is_not_read)
 {
-    static const char *const bad[] = {"",    " ",   "1.0abc", "0x10", "1e",    "1e+",   "e5",       "1 2",      "--1",
-                                      "1,5", "1.2.3", ".",    "+",    "- 1",   "1e400", "-1e400",   "infinity", "NaN",
-                                      "1e5.5", "1f", "0b1",   "1_000", "\xe2\x88\x92 1", "1e99999999999999999999"};
+    static const char *const bad[] = {"",
+                                      " ",
+                                      "1.0abc",
+                                      "0x10",
+                                      "1e",
+                                      "1e+",
+                                      "e5",
+                                      "1 2",
+                                      "--1",
+                                      "1,5",
+                                      "1.2.3",
+                                      ".",
+                                      "+",
+                                      "- 1",
+                                      "1e400",
+                                      "-1e400",
+                                      "infinity",
+                                      "NaN",
+                                      "1e5.5",
+                                      "1f",
+                                      "0b1",
+                                      "1_000",
+                                      "\xe2\x88\x92 1",
+                                      "1e99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         double untouched = 42;
         ck_assert_msg(!kip_number_parse(bad[i], strlen(bad[i]), &untouched), "%s", bad[i]);
@@ -317,7 +341,7 @@ START_TEST(numbers_have_a_point_in_every_locale)
 }
 END_TEST
 
-/* -- files --------------------------------------------------------------------------------------------------- */
+/* -- files --------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/kip-test-XXXXXX";
 static char path[64];

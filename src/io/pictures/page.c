@@ -8,8 +8,8 @@
 #include "../formats/number.h"
 
 /* The player, made by `embed` from the files beside this one. */
-extern const char kip_player_html[], kip_player_css[], kip_player_js[];
-extern const size_t kip_player_html_size, kip_player_css_size, kip_player_js_size;
+extern const char kip_player_html[], kip_player_css[], kip_scene_js[], kip_player_js[];
+extern const size_t kip_player_html_size, kip_player_css_size, kip_scene_js_size, kip_player_js_size;
 
 /* -- text ------------------------------------------------------------------------------------------------ */
 
@@ -290,6 +290,7 @@ static void put_css(FILE *stream, const Content *content)
 static void put_js(FILE *stream, const Content *content)
 {
     (void)content;
+    fwrite(kip_scene_js, 1, kip_scene_js_size, stream);
     fwrite(kip_player_js, 1, kip_player_js_size, stream);
 }
 
