@@ -17,20 +17,19 @@ static const double degree = 0.017453292519943295;
 START_TEST(classes_inherit_and_the_nearest_wins)
 {
     KipModel *model = load(
-        "<mujoco>"
-        "<default><default class='a'><joint damping='1'/><default class='aa'><joint armature='2'/></default>"
-        "<geom size='.2 .3'/></default><default class='b'><joint damping='5' type='slide'/></default>"
-        "<joint stiffness='7' damping='9'/><geom size='.1 .1 .1' friction='.5 .1 .1'/></default>"
+        "<mujoco><default>"
+        "  <default class='a'><joint damping='1'/><default class='aa'><joint armature='2'/></default>"
+        "    <geom size='.2 .3'/></default>"
+        "  <default class='b'><joint damping='5' type='slide'/></default>"
+        "  <joint stiffness='7' damping='9'/><geom size='.1 .1 .1' friction='.5 .1 .1'/></default>"
         "<worldbody>"
-        "<body name='x' childclass='a'><joint name='x'/><geom class='main' type='box'/>"
-        "  <body name='y'><joint name='y' class='aa'/><geom/>"
-        "    <body name='z' childclass='b'><joint name='z'/><geom type='box'/>"
-        "      <body name='w'><joint name='w' class='main' damping='0'/><geom class='a' type='box' "
-        "size='.7'/>"
-        "</body></body></body></body></worldbody></mujoco>");
+        "  <body name='x' childclass='a'><joint name='x'/><geom class='main' type='box'/>"
+        "    <body name='y'><joint name='y' class='aa'/><geom/>"
+        "      <body name='z' childclass='b'><joint name='z'/><geom type='box'/>"
+        "        <body name='w'><joint name='w' class='main' damping='0'/>"
+        "          <geom class='a' type='box' size='.7'/></body></body></body></body></worldbody></mujoco>");
     ck_assert_double_eq(joint_of(model, "x")->damping, 1);
-    ck_assert_double_eq(joint_of(model, "x")->stiffness,
-                        7); /* read before the classes in it, though it is behind */
+    ck_assert_double_eq(joint_of(model, "x")->stiffness, 7); /* from main, though it stands behind class a */
     ck_assert_double_eq(joint_of(model, "y")->damping, 1);
     ck_assert_double_eq(joint_of(model, "y")->armature, 2);
     ck_assert_double_eq(joint_of(model, "z")->damping, 5);
@@ -63,12 +62,11 @@ START_TEST(frames_move_what_is_in_them)
 {
     KipModel *model = load(
         "<mujoco><default><default class='c'><joint damping='3'/></default></default><worldbody>"
-        "<frame pos='1 0 0' euler='0 0 90'><frame pos='0 0 2' childclass='c'>"
-        "<body name='b' pos='1 0 0'><frame euler='90 0 0' pos='0 0 5'>"
-        "<joint name='j' axis='0 1 0' pos='0 1 0'/><geom size='1' pos='0 1 0'/><site name='s' pos='0 0 1'/>"
-        "<inertial mass='2' pos='0 1 0' diaginertia='.1 .2 .25'/>"
-        "</frame></body></frame><geom name='g' type='plane' size='1 1 1' pos='0 1 "
-        "0'/></frame></worldbody></mujoco>");
+        "<frame pos='1 0 0' euler='0 0 90'><frame pos='0 0 2' childclass='c'><body name='b' pos='1 0 0'>"
+        "<frame euler='90 0 0' pos='0 0 5'><joint name='j' axis='0 1 0' pos='0 1 0'/>"
+        "<geom size='1' pos='0 1 0'/><site name='s' pos='0 0 1'/>"
+        "<inertial mass='2' pos='0 1 0' diaginertia='.1 .2 .25'/></frame></body></frame>"
+        "<geom name='g' type='plane' size='1 1 1' pos='0 1 0'/></frame></worldbody></mujoco>");
     const KipBody *b = body_of(model, "b");
     double h = sqrt(0.5);
     check_vec3(b->pos, 1, 1, 2);
@@ -157,11 +155,10 @@ END_TEST
 START_TEST(joints_have_their_units)
 {
     KipModel *model = load_body(
-        "<joint name='hinge' axis='0 3 4' pos='1 2 3' ref='30' springref='60' range='-90 45' damping='.5' "
-        "stiffness='6' "
-        "armature='.01'/><joint name='slide' type='slide' axis='1 0 0' ref='30' range='-2 1'/><geom "
-        "size='.1'/>"
-        "<body><joint name='ball' type='ball' range='0 60'/><geom size='.1' pos='1 0 0'/></body>",
+        "<joint name='hinge' axis='0 3 4' pos='1 2 3' ref='30' springref='60' range='-90 45' "
+        "damping='.5' stiffness='6' armature='.01'/>"
+        "<joint name='slide' type='slide' axis='1 0 0' ref='30' range='-2 1'/><geom size='.1'/><body>"
+        "<joint name='ball' type='ball' range='0 60'/><geom size='.1' pos='1 0 0'/></body>",
         "");
     const KipJoint *hinge = joint_of(model, "hinge"), *slide = joint_of(model, "slide"),
                    *ball = joint_of(model, "ball");
@@ -217,12 +214,11 @@ END_TEST
 START_TEST(flags_switch_things_off)
 {
     KipModel *model = load(
-        "<mujoco><option gravity='0 0 -5'><flag gravity='disable' constraint='disable' "
-        "passive='disable'/></option>"
-        "<worldbody><geom type='plane' size='1 1 1'/><body><joint name='j' range='-1 1' damping='1' "
-        "stiffness='1'/>"
-        "<geom size='1'/></body></worldbody><tendon><fixed range='-1 1' damping='1' stiffness='1'>"
-        "<joint joint='j' coef='1'/></fixed></tendon></mujoco>");
+        "<mujoco><option gravity='0 0 -5'><flag gravity='disable' constraint='disable' passive='disable'/>"
+        "</option><worldbody><geom type='plane' size='1 1 1'/><body>"
+        "<joint name='j' range='-1 1' damping='1' stiffness='1'/><geom size='1'/></body></worldbody>"
+        "<tendon><fixed range='-1 1' damping='1' stiffness='1'><joint joint='j' coef='1'/></fixed></tendon>"
+        "</mujoco>");
     check_vec3(model->gravity, 0, 0, 0);
     ck_assert(!model->joint[0].limited && !model->tendon[0].limited);
     ck_assert_double_eq(model->joint[0].damping + model->joint[0].stiffness, 0);
@@ -301,8 +297,8 @@ END_TEST
 
 START_TEST(mass_comes_from_inertial)
 {
-    KipModel *model = load_body("<freejoint/><geom size='9'/><inertial mass='3' pos='1 2 3' euler='0 0 90' "
-                                "diaginertia='.1 .2 .25'/>",
+    KipModel *model = load_body("<freejoint/><geom size='9'/>"
+                                "<inertial mass='3' pos='1 2 3' euler='0 0 90' diaginertia='.1 .2 .25'/>",
                                 "");
     ck_assert_double_eq(model->body[1].mass, 3);
     check_vec3(model->body[1].com, 1, 2, 3);
@@ -341,10 +337,9 @@ END_TEST
 START_TEST(geoms_are_painted_and_pair)
 {
     KipModel *model = load(
-        "<mujoco><asset><material name='red' rgba='1 0 0 .5'/><texture name='t' "
-        "type='2d'/></asset><worldbody><body>"
-        "<freejoint/><geom size='1' material='red'/><geom size='1' material='red' rgba='0 1 0 1'/><geom "
-        "size='1'/>"
+        "<mujoco><asset><material name='red' rgba='1 0 0 .5'/><texture name='t' type='2d'/></asset>"
+        "<worldbody><body><freejoint/><geom size='1' material='red'/>"
+        "<geom size='1' material='red' rgba='0 1 0 1'/><geom size='1'/>"
         "<geom size='1' condim='6' friction='.3' contype='2' conaffinity='5'/><geom size='1' condim='1'/>"
         "</body></worldbody></mujoco>");
     ck_assert_double_eq(model->geom[0].rgba[0], 1);
@@ -363,11 +358,11 @@ END_TEST
 START_TEST(meshes_that_are_pictures_are_left_out)
 {
     KipModel *model = load(
-        "<mujoco><default><default class='visual'><geom type='mesh' contype='0' conaffinity='0' "
-        "density='0'/></default>"
-        "</default><asset><mesh name='m' file='m.stl'/></asset><worldbody><geom class='visual' mesh='m'/>"
-        "<body><freejoint/><geom class='visual' mesh='m'/><geom size='.1'/></body>"
-        "<body><freejoint/><geom type='mesh' mesh='m' contype='0' conaffinity='0'/>"
+        "<mujoco><default><default class='visual'>"
+        "<geom type='mesh' contype='0' conaffinity='0' density='0'/></default></default><asset>"
+        "<mesh name='m' file='m.stl'/></asset><worldbody><geom class='visual' mesh='m'/><body><freejoint/>"
+        "<geom class='visual' mesh='m'/><geom size='.1'/></body><body><freejoint/>"
+        "<geom type='mesh' mesh='m' contype='0' conaffinity='0'/>"
         "<inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/></body></worldbody></mujoco>");
     ck_assert_int_eq(model->ngeom, 1);
     ck_assert_int_eq(model->geom[0].type, KIP_GEOM_SPHERE);
@@ -445,11 +440,10 @@ START_TEST(motors_take_from_their_class)
 {
     KipModel *model = load_body(
         "<joint name='j' range='-90 90'/><geom size='1'/>",
-        "<default><motor ctrlrange='-1 1' gear='3'/><default class='servo'><position kp='70'/><velocity "
-        "kv='8'/>"
-        "</default></default><actuator><motor name='m' joint='j'/><position name='p' joint='j' class='servo' "
-        "inheritrange='.5'/><velocity name='v' joint='j' class='servo' ctrlrange='-2 2'/><position "
-        "joint='j'/></actuator>");
+        "<default><motor ctrlrange='-1 1' gear='3'/><default class='servo'><position kp='70'/>"
+        "<velocity kv='8'/></default></default><actuator><motor name='m' joint='j'/>"
+        "<position name='p' joint='j' class='servo' inheritrange='.5'/>"
+        "<velocity name='v' joint='j' class='servo' ctrlrange='-2 2'/><position joint='j'/></actuator>");
     ck_assert_int_eq(model->motor[0].type, KIP_MOTOR_TORQUE);
     ck_assert_double_eq(model->motor[0].gear, 3);
     ck_assert_double_eq(model->motor[0].gain, 1);
@@ -468,13 +462,12 @@ END_TEST
 
 START_TEST(tendons_are_sums)
 {
-    KipModel *model = load_body("<joint name='j' springref='30'/><geom size='1' pos='1 0 0'/><body><joint "
-                                "name='k' type='slide' springref='2'/>"
-                                "<geom size='1'/></body>",
-                                "<default><tendon stiffness='4' damping='.5'/></default><tendon><fixed "
-                                "name='t' range='-1 3'><joint joint='j' "
-                                "coef='.5'/><joint joint='k' coef='-2'/></fixed><fixed limited='false' "
-                                "range='0 1' springlength='.7' damping='0'>"
+    KipModel *model = load_body("<joint name='j' springref='30'/><geom size='1' pos='1 0 0'/><body>"
+                                "<joint name='k' type='slide' springref='2'/><geom size='1'/></body>",
+                                "<default><tendon stiffness='4' damping='.5'/></default><tendon>"
+                                "<fixed name='t' range='-1 3'><joint joint='j' coef='.5'/>"
+                                "<joint joint='k' coef='-2'/></fixed>"
+                                "<fixed limited='false' range='0 1' springlength='.7' damping='0'>"
                                 "<joint joint='k' coef='1'/></fixed></tendon>");
     const KipTendon *t = model->tendon;
     ck_assert_str_eq(t->name, "t");
@@ -501,10 +494,9 @@ START_TEST(what_is_done_otherwise_is_noted)
     KipModel *model;
     static const char text[] =
         "<mujoco>\n<compiler boundmass='0' boundinertia='.1'/><option integrator='RK4' density='0'/>\n"
-        "<visual><anything goes='here'/></visual>\n"
-        "<worldbody><light/><body><freejoint/><geom size='1' solref='.1 1'/>\n<geom size='1' solref='.2 1' "
-        "condim='4'/>"
-        "</body></worldbody><sensor><gyro site='s'/></sensor></mujoco>";
+        "<visual><anything goes='here'/></visual>\n<worldbody><light/><body><freejoint/>"
+        "<geom size='1' solref='.1 1'/>\n<geom size='1' solref='.2 1' condim='4'/></body></worldbody>"
+        "<sensor><gyro site='s'/></sensor></mujoco>";
     static const struct {
         KipNoteKind kind;
         const char *what;

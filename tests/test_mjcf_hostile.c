@@ -12,7 +12,8 @@ static const char whole[] =
     "  <default class='c'><joint damping='1' axis='0 1 0'/><motor gear='2'/></default></default>\n"
     "<asset><material name='m' rgba='1 0 0 1'/></asset>\n"
     "<worldbody><geom type='plane' material='m'/>\n"
-    "  <frame euler='0 0 1'><body name='a' pos='0 0 1'><freejoint/><geom type='box' mass='1'/><site name='s'/>\n"
+    "  <frame euler='0 0 1'><site name='s'/>\n"
+    "    <body name='a' pos='0 0 1'><freejoint/><geom type='box' mass='1'/>\n"
     "    <body childclass='c' xyaxes='1 0 0 0 1 0'><joint name='j' range='-1 1'/>\n"
     "      <geom type='capsule' fromto='0 0 0 1 0 0'/>\n"
     "      <inertial pos='0 0 0' mass='1' diaginertia='.1 .1 .1'/></body></body></frame></worldbody>\n"
@@ -54,7 +55,8 @@ static size_t mutate(char *text, size_t size, uint64_t random)
     static const char letters[] = "0123456789-.e '\"<>/=abcdefghijklmnopqrstuvwxyz\n\xff";
     static const char *const words[] = {
         "-1",     "0 ",      "1e308",   "nan",       "<!--",      "]]>",      "&lt;",  "class='c' ",
-        "<body>", "</body>", "<geom/>", "name='a' ", "mass='0' ", "<joint/>", "<body", "<include file='fuzz.xml'/>",
+        "<body>", "</body>", "<geom/>", "name='a' ", "mass='0' ", "<joint/>", "<body",
+        "<include file='fuzz.xml'/>",
     };
     const char *word = words[random / 7 % (sizeof words / sizeof *words)];
     size_t at = random % size, n = 1 + random / 64 % 6;

@@ -59,8 +59,8 @@ static const struct {
     {"<mujoco><option><flag gravity='off'/></option></mujoco>", 1, 23, "enable or disable, not 'off'"},
     /* classes */
     {IN_BODY("<geom class='feet' size='1'/>"), 2, 7, "no default class 'feet'"},
-    {"<mujoco><default><default "
-     "class='foot'/></default><worldbody><body\nchildclass='fot'/></worldbody></mujoco>",
+    {"<mujoco><default><default class='foot'/></default><worldbody><body\nchildclass='fot'/></worldbody>"
+     "</mujoco>",
      2, 1, "did you mean 'foot'?"},
     {"<mujoco><default><default class='a'/>\n<default class='a'/></default></mujoco>", 2, 10,
      "two default classes 'a'"},
@@ -87,8 +87,8 @@ static const struct {
     {IN_BODY("<inertial mass='1'/>"), 2, 1, "<inertial> needs pos"},
     {IN_BODY("<inertial mass='1' pos='0 0 0' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'/>"), 2, 32,
      "as well as a diaginertia"},
-    {"<mujoco><compiler autolimits='false'/><worldbody><body>\n<joint range='-1 "
-     "1'/></body></worldbody></mujoco>",
+    {"<mujoco><compiler autolimits='false'/><worldbody><body>\n<joint range='-1 1'/></body></worldbody>"
+     "</mujoco>",
      2, 8, "nothing says whether it is limited"},
     {IN_BODY("<joint springdamper='1 1'/>"), 2, 8,
      "springdamper=\"1 1\" of <joint> is refused: give stiffness"},
@@ -124,9 +124,8 @@ static const struct {
      "needs a joint with a range"},
     {AFTER("<default><position kp='5'/></default><actuator><general joint='knee'/></actuator>"), 2, 48,
      "takes position or velocity from its default class"},
-    {"<mujoco><worldbody><body><freejoint name='f'/><geom size='1'/></body></worldbody><actuator>\n<motor "
-     "joint='f'/>"
-     "</actuator></mujoco>",
+    {"<mujoco><worldbody><body><freejoint name='f'/><geom size='1'/></body></worldbody><actuator>\n"
+     "<motor joint='f'/></actuator></mujoco>",
      2, 8, "which is a free joint; motors move hinges and slides"},
     {AFTER("<tendon><spatial/></tendon>"), 2, 9, "sums of joint coordinates"},
     {AFTER("<tendon><fixed/></tendon>"), 2, 9, "runs over no joint"},
@@ -142,8 +141,8 @@ static const struct {
     {AFTER("<custom><text name='n'/></custom>"), 2, 9, "<text> needs data"},
     /* what kip_builder_finish says, with the reader's places */
     {AFTER("<keyframe><key qpos='1 2 3'/></keyframe>"), 2, 11, "3"},
-    {"<mujoco><worldbody><body name='b'>\n<joint name='j' range='10 -10'/><geom "
-     "size='1'/></body></worldbody></mujoco>",
+    {"<mujoco><worldbody><body name='b'>\n<joint name='j' range='10 -10'/><geom size='1'/></body>"
+     "</worldbody></mujoco>",
      2, 1, "reversed"},
     {IN_BODY("<freejoint/><inertial mass='-1' pos='0 0 0' diaginertia='1 1 1'/>"), 1, 20, "mass"},
     {IN_BODY("<joint name='j'/>"), 2, 1, "inertia"},
