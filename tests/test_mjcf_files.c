@@ -106,7 +106,7 @@ END_TEST
 
 /* -- include --------------------------------------------------------------------------- */
 
-static char folder[] = "/tmp/kip-test-XXXXXX";
+static char folder[32];
 static const char *const files[] = {"main.xml", "parts/a.xml", "b.xml", "parts"};
 
 static void in_folder(char path[96], const char *name)
@@ -126,6 +126,7 @@ static void write_file(const char *name, const char *text)
 static void make_folder(void)
 {
     char path[96];
+    strcpy(folder, "/tmp/kip-test-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     in_folder(path, "parts");
     ck_assert_int_eq(mkdir(path, 0700), 0);

@@ -343,11 +343,12 @@ END_TEST
 
 /* -- files --------------------------------------------------------------------------- */
 
-static char folder[] = "/tmp/kip-test-XXXXXX";
+static char folder[32];
 static char path[64];
 
 static void make_folder(void)
 {
+    strcpy(folder, "/tmp/kip-test-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/out.txt", folder);
 }

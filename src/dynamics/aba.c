@@ -15,7 +15,7 @@
  */
 #include <string.h>
 
-#include "tree.h"
+#include "subspace.h"
 
 /* -- pass 1 ----------------------------------------------------------------------------------------------------- */
 
@@ -198,7 +198,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     ArticulatedInertia Ia = s->A;
     double x[MAX_DOF];
     Force V[MAX_DOF], pa = s->p;
-    int n = kip_link_subspace(d, i, g->S);
+    int n = link_subspace(d, i, g->S);
 
     g->c = s->c;
     for (int k = 0; k < n; k++)

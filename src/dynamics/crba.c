@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "tree.h"
+#include "subspace.h"
 
 /* S' F of link i for n forces: the block of M where the rows of i meet the columns of another link. */
 static inline void fill_block(const KipDynamics *d, double *M, int i, const Force *F, int n, int column)
@@ -16,7 +16,7 @@ static inline void fill_block(const KipDynamics *d, double *M, int i, const Forc
             for (int j = 0; j < link->nv; j++)
                 y[j] = v3_dot(d->link[i].W[j], F[k].n);
         else
-            kip_link_forces(d, i, F[k], y);
+            link_forces(d, i, F[k], y);
         for (int j = 0; j < link->nv; j++) {
             M[(row + (size_t)j) * nv + (size_t)column] = y[j];
             M[(size_t)column * nv + row + (size_t)j] = y[j];
@@ -31,7 +31,7 @@ static void fill_columns(const KipDynamics *d, double *M, int i)
     int n = links[i].nv, column = links[i].v;
     Motion S[MAX_DOF];
     Force F[MAX_DOF];
-    kip_link_subspace(d, i, S);
+    link_subspace(d, i, S);
     for (int k = 0; k < n; k++)
         F[k] = inertia_apply(d->composite[i], S[k]);
     for (;;) {
@@ -64,7 +64,7 @@ void kip_composite_inertias(KipDynamics *d, double *felt)
     composite_pass(d);
     for (int i = 1; i < d->model->nbody; i++) {
         Motion S[MAX_DOF];
-        int dofs = kip_link_subspace(d, i, S), v = tree->link[i].v;
+        int dofs = link_subspace(d, i, S), v = tree->link[i].v;
         for (int k = 0; k < dofs; k++)
             felt[v + k] = motion_dot(S[k], inertia_apply(d->composite[i], S[k])) + tree->armature[v + k];
     }

@@ -27,24 +27,24 @@ static inline KipMat3 rotation(KipVec3 a, double s, double c)
 static inline KipMat3 turned_about(KipMat3 R, const Axis *axis, double s, double c)
 {
     KipMat3 m = R;
-    s = axis->sign * s;
+    double t = axis->sign * s;
     switch (axis->code) {
     case AXIS_X:
-        m.xy = c * R.xy + s * R.xz, m.yy = c * R.yy + s * R.yz, m.zy = c * R.zy + s * R.zz;
-        m.xz = c * R.xz - s * R.xy, m.yz = c * R.yz - s * R.yy, m.zz = c * R.zz - s * R.zy;
+        m.xy = c * R.xy + t * R.xz, m.yy = c * R.yy + t * R.yz, m.zy = c * R.zy + t * R.zz;
+        m.xz = c * R.xz - t * R.xy, m.yz = c * R.yz - t * R.yy, m.zz = c * R.zz - t * R.zy;
         return m;
     case AXIS_Y:
-        m.xx = c * R.xx - s * R.xz, m.yx = c * R.yx - s * R.yz, m.zx = c * R.zx - s * R.zz;
-        m.xz = c * R.xz + s * R.xx, m.yz = c * R.yz + s * R.yx, m.zz = c * R.zz + s * R.zx;
+        m.xx = c * R.xx - t * R.xz, m.yx = c * R.yx - t * R.yz, m.zx = c * R.zx - t * R.zz;
+        m.xz = c * R.xz + t * R.xx, m.yz = c * R.yz + t * R.yx, m.zz = c * R.zz + t * R.zx;
         return m;
     case AXIS_Z:
-        m.xx = c * R.xx + s * R.xy, m.yx = c * R.yx + s * R.yy, m.zx = c * R.zx + s * R.zy;
-        m.xy = c * R.xy - s * R.xx, m.yy = c * R.yy - s * R.yx, m.zy = c * R.zy - s * R.zx;
+        m.xx = c * R.xx + t * R.xy, m.yx = c * R.yx + t * R.yy, m.zx = c * R.zx + t * R.zy;
+        m.xy = c * R.xy - t * R.xx, m.yy = c * R.yy - t * R.yx, m.zy = c * R.zy - t * R.zx;
         return m;
     case AXIS_ANY:
         break;
     }
-    return m;
+    return m3_mul(R, rotation(axis->a, s, c));
 }
 
 /* A vector seen from a frame turned about an axis: rotation' v. */
@@ -65,27 +65,41 @@ static inline KipVec3 seen_turned(KipVec3 v, const Axis *axis, double s, double 
                   v3_scale(-s, v3_cross(axis->a, v)));
 }
 
-static inline void turn(const Link *link, LinkState *state, int k, double angle)
+/* The rotation about an axis alone. */
+static inline KipMat3 axis_rotation(const Axis *axis, double s, double c)
 {
-    const Axis *axis = link->axis + k;
-    double s, c;
-    kip_sincos(angle - axis->ref, &s, &c);
-    if (axis->code == AXIS_ANY)
-        state->R = k || link->turned ? m3_mul(state->R, rotation(axis->a, s, c)) : rotation(axis->a, s, c);
-    else
-        state->R = turned_about(state->R, axis, s, c);
-    for (int before = 0; before < k; before++)
-        state->W[before] = seen_turned(state->W[before], axis, s, c);
+    double t = axis->sign * s;
+    KipMat3 x = {1, 0, 0, 0, c, -t, 0, t, c}, y = {c, 0, t, 0, 1, 0, -t, 0, c}, z = {c, -t, 0, t, c, 0, 0, 0, 1};
+    switch (axis->code) {
+    case AXIS_X:
+        return x;
+    case AXIS_Y:
+        return y;
+    case AXIS_Z:
+        return z;
+    case AXIS_ANY:
+        break;
+    }
+    return rotation(axis->a, s, c);
 }
 
-/* W_1 .. W_k of hinges through one point, seen from the link. */
+/* R, and W_1 .. W_k of hinges through one point, seen from the link. */
 static inline void place_hinges(const Link *link, LinkState *state, const double *q)
 {
-    state->R = link->R0;
-    for (int k = 0; k < link->nv; k++)
-        state->W[k] = link->axis[k].a;
-    for (int k = 0; k < link->nv; k++)
-        turn(link, state, k, q[k]);
+    double s, c;
+    kip_sincos(q[0] - link->axis[0].ref, &s, &c);
+    state->R = axis_rotation(link->axis, s, c);
+    if (link->turned)
+        state->R = m3_mul(link->R0, state->R);
+    state->W[0] = link->axis[0].a;
+    for (int k = 1; k < link->nv; k++) {
+        const Axis *axis = link->axis + k;
+        kip_sincos(q[k] - axis->ref, &s, &c);
+        state->R = turned_about(state->R, axis, s, c);
+        state->W[k] = axis->a;
+        for (int before = 0; before < k; before++)
+            state->W[before] = seen_turned(state->W[before], axis, s, c);
+    }
 }
 
 /* Any joints in any order. T = (R, r) and the columns so far are carried through each joint's motion. */
@@ -267,86 +281,4 @@ void kip_dynamics_add_force(KipDynamics *d, int body, KipVec3 f, KipVec3 torque,
     Force g = force(v3_add(m3_apply_t(R, torque), v3_cross(arm, f_local)), f_local);
     d->external[body] = force_add(d->external[body], g);
     d->has_external = true;
-}
-
-/* -- the motion subspace ---------------------------------------------------------------------------------------- */
-
-int kip_link_subspace(const KipDynamics *d, int i, Motion S[MAX_DOF])
-{
-    static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const Link *link = d->model->tree->link + i;
-    const LinkState *s = d->link + i;
-    switch (link->kind) {
-    case LINK_FIXED:
-        break;
-    case LINK_HINGES:
-        for (int k = 0; k < link->nv; k++)
-            S[k] = motion(s->W[k], v3_zero());
-        break;
-    case LINK_BALL:
-        for (int k = 0; k < 3; k++)
-            S[k] = motion(unit[k], v3_zero());
-        break;
-    case LINK_FREE: /* linear velocity in world axes, angular in the body's */
-        for (int k = 0; k < 3; k++) {
-            S[k] = motion(v3_zero(), m3_apply_t(s->R, unit[k]));
-            S[3 + k] = motion(unit[k], v3_zero());
-        }
-        break;
-    case LINK_GENERAL:
-        memcpy(S, d->general[i].S, (size_t)link->nv * sizeof *S);
-        break;
-    }
-    return link->nv;
-}
-
-Motion kip_link_motion(const KipDynamics *d, int i, const double *x)
-{
-    const Link *link = d->model->tree->link + i;
-    const LinkState *s = d->link + i;
-    Motion m = motion(v3_zero(), v3_zero());
-    switch (link->kind) {
-    case LINK_FIXED:
-        break;
-    case LINK_HINGES:
-        for (int k = 0; k < link->nv; k++)
-            m.w = v3_add_scaled(m.w, x[k], s->W[k]);
-        break;
-    case LINK_BALL:
-        m.w = v3_from(x);
-        break;
-    case LINK_FREE:
-        m = motion(v3_from(x + 3), m3_apply_t(s->R, v3_from(x)));
-        break;
-    case LINK_GENERAL:
-        for (int k = 0; k < link->nv; k++)
-            m = motion_add_scaled(m, x[k], d->general[i].S[k]);
-        break;
-    }
-    return m;
-}
-
-void kip_link_forces(const KipDynamics *d, int i, Force f, double *y)
-{
-    const Link *link = d->model->tree->link + i;
-    const LinkState *s = d->link + i;
-    switch (link->kind) {
-    case LINK_FIXED:
-        break;
-    case LINK_HINGES:
-        for (int k = 0; k < link->nv; k++)
-            y[k] = v3_dot(s->W[k], f.n);
-        break;
-    case LINK_BALL:
-        v3_store(y, f.n);
-        break;
-    case LINK_FREE:
-        v3_store(y, m3_apply(s->R, f.f));
-        v3_store(y + 3, f.n);
-        break;
-    case LINK_GENERAL:
-        for (int k = 0; k < link->nv; k++)
-            y[k] = motion_dot(d->general[i].S[k], f);
-        break;
-    }
 }

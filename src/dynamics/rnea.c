@@ -4,7 +4,7 @@
  *
  * f_i ends as the force that the joints of body i transmit onto it.
  */
-#include "tree.h"
+#include "subspace.h"
 
 static KipWrench to_world(const KipDynamics *d, int i)
 {
@@ -30,7 +30,7 @@ void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrenc
         LinkState *s = d->link + i;
         Force Iv = inertia_apply(link->I, s->v);
         s->a = motion_add(motion_to_child(s->R, s->r, d->link[link->parent].a),
-                          motion_add(s->c, kip_link_motion(d, i, a + link->v)));
+                          motion_add(s->c, link_motion(d, i, a + link->v)));
         d->force[i] = force_add(inertia_apply(link->I, s->a), force_cross(s->v, Iv));
         d->force[i] = force_sub(d->force[i], d->external[i]);
     }
@@ -38,7 +38,7 @@ void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrenc
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
         const LinkState *s = d->link + i;
-        kip_link_forces(d, i, d->force[i], tau + link->v);
+        link_forces(d, i, d->force[i], tau + link->v);
         d->force[link->parent] = force_add(d->force[link->parent], force_to_parent(s->R, s->r, d->force[i]));
     }
     for (int k = 0; k < model->nv; k++)

@@ -6,6 +6,7 @@
 
 #include "passive.h"
 #include "quat.h"
+#include "subspace.h"
 
 /* -- one body --------------------------------------------------------------------------------------------------- */
 
@@ -52,7 +53,7 @@ void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J
     for (int i = body; i; i = links[i].parent) {
         Motion S[MAX_DOF];
         KipVec3 arm = v3_sub(p, d->world[i].p);
-        int n = kip_link_subspace(d, i, S);
+        int n = link_subspace(d, i, S);
         for (int k = 0; k < n; k++) {
             KipVec3 w = m3_apply(d->world[i].R, S[k].w);
             KipVec3 v = v3_add(m3_apply(d->world[i].R, S[k].v), v3_cross(w, arm));
@@ -114,7 +115,7 @@ KipVec3 kip_com_acceleration(KipDynamics *d, const double *a)
         LinkState *s = d->link + i;
         Force rate;
         s->a = motion_add(motion_to_child(s->R, s->r, d->link[link->parent].a),
-                          motion_add(s->c, kip_link_motion(d, i, a + link->v)));
+                          motion_add(s->c, link_motion(d, i, a + link->v)));
         rate = force_add(inertia_apply(link->I, s->a), force_cross(s->v, inertia_apply(link->I, s->v)));
         sum = v3_add(sum, m3_apply(d->world[i].R, rate.f));
     }
@@ -133,7 +134,7 @@ void kip_com_jacobian(const KipDynamics *d, double *J)
         for (int j = i; j && !links[i].is_static; j = links[j].parent) {
             Motion S[MAX_DOF];
             KipVec3 arm = v3_scale(1 / model->mass, v3_add_scaled(c, -links[i].I.m, d->world[j].p));
-            int n = kip_link_subspace(d, j, S);
+            int n = link_subspace(d, j, S);
             for (int k = 0; k < n; k++) {
                 KipVec3 w = m3_apply(d->world[j].R, S[k].w), v = m3_apply(d->world[j].R, S[k].v);
                 KipVec3 column = v3_add(v3_scale(share, v), v3_cross(w, arm));

@@ -110,13 +110,6 @@ void kip_joint_pass(KipDynamics *d, const double *q);
 void kip_velocity_pass(KipDynamics *d, const double *v);
 void kip_world_pass(KipDynamics *d);
 
-/* Columns of link i's motion subspace, link frame; returns their number. */
-int kip_link_subspace(const KipDynamics *d, int i, Motion S[MAX_DOF]);
-/* S x for nv numbers x of link i. */
-Motion kip_link_motion(const KipDynamics *d, int i, const double *x);
-/* S' f into y. */
-void kip_link_forces(const KipDynamics *d, int i, Force f, double *y);
-
 /* Composite inertias of the subtrees into d->composite; those felt by each dof, armature included, into `felt` (nv). */
 void kip_composite_inertias(KipDynamics *d, double *felt);
 

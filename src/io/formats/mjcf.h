@@ -30,7 +30,8 @@ typedef struct KipNotes {
 void kip_notes_clear(KipNotes *notes); /* frees the list; a zeroed KipNotes is an empty one */
 
 /* Adds the file's bodies to a builder, their names under `prefix` ("" for none, "robot/" for robot/pelvis), the whole
- * placed at pos, quat in the world. The first file read sets gravity and time step. notes may be NULL. */
+ * placed at pos, quat in the world. The first file that has bodies sets the model's name, gravity and time step. On
+ * failure the builder is as it was. notes may be NULL. */
 KipStatus kip_mjcf_add_file(KipBuilder *builder, const char *path, const char *prefix, KipVec3 pos, KipQuat quat,
                             KipNotes *notes, KipError *error);
 /* The same from memory. `name` stands for the file in messages; includes are looked for beside it. */
