@@ -1,6 +1,5 @@
 /* Bodies, frames, joints, geoms and sites of MJCF. The walk keeps a context for each element that holds
  * others, so that depth costs no stack. */
-#include <math.h>
 #include <string.h>
 
 #include "mjcf_reader.h"

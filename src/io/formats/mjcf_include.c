@@ -1,18 +1,19 @@
 /* <include file="..."/>: the children of the named file's root take the place of the element. As in MuJoCo,
- * names are relative to the folder of the main file, whichever file they stand in, and a file is included
- * once. */
+ * names are relative to the main file's folder, whichever file they stand in, and a file is included once. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "file.h"
 #include "mjcf_reader.h"
 
+enum { LONGEST_NAME = 4096 };
+
 /* `file` beside the main file, unless it is absolute. */
 static const char *resolve(KipMjcf *m, const char *path, const char *file)
 {
     const char *slash = strrchr(path, '/');
-    size_t folder = file[0] == '/' || !slash ? 0 : (size_t)(slash + 1 - path), n = folder + strlen(file) + 1;
-    char *resolved = n < 100000 ? kip_mjcf_take(m, (int)n, 1) : NULL;
+    size_t folder = file[0] == '/' || !slash ? 0 : (size_t)(slash + 1 - path);
+    char *resolved = kip_mjcf_take(m, (int)(folder + strlen(file) + 1), 1);
     if (resolved) {
         memcpy(resolved, path, folder);
         strcpy(resolved + folder, file);
@@ -42,6 +43,8 @@ static void check_include(KipMjcf *m, const KipXmlElement *e)
             kip_mjcf_fail(m, kip_xml_attribute_place(e, a),
                           "<include> has file=\"...\" and no other attribute");
     kip_mjcf_require(m, e, "file");
+    if (m->status == KIP_OK && strlen(kip_mjcf_text(e, "file")) > LONGEST_NAME)
+        kip_mjcf_fail(m, kip_mjcf_place(e, "file"), "this file's name is longer than %d bytes", LONGEST_NAME);
     if (e->first || e->text)
         kip_mjcf_fail(m, kip_xml_place(e), "<include> has something in it; it must be empty");
 }

@@ -51,17 +51,14 @@ static void read_motor(KipMjcf *m, const KipXmlElement *e)
 {
     const KipMjcfSettings *settings = kip_mjcf_class(m, e, "class");
     KipMjcfMotor motor = (settings ? settings : m->classes[0].settings)->motor;
-    const char *target = kip_mjcf_text(e, "joint")
-                             ? "joint"
-                             : "jointinparent"; /* one and the same for hinge and slide */
+    bool in_parent = kip_mjcf_text(e, "jointinparent") != NULL; /* the same thing, for hinge and slide */
+    const char *target = in_parent ? "jointinparent" : "joint";
     const KipJoint *joint;
     if (e->kind == MJCF_GENERAL && motor.is_servo)
         kip_mjcf_fail(
             m, kip_xml_place(e),
             "<general> takes position or velocity from its default class; write <position> or <velocity>");
     kip_mjcf_apply_motor(m, e, &motor);
-    if (!kip_mjcf_text(e, target))
-        target = "joint";
     motor.part.joint = kip_mjcf_find_joint(m, e, target);
     if (m->status != KIP_OK)
         return;
@@ -91,8 +88,7 @@ static double clamp(double x, const double range[2])
     return fmax(range[0], fmin(range[1], x));
 }
 
-/* Least and greatest force on the joint: what ctrl allows (of a servo: any force), clipped to forcerange,
- * geared. */
+/* Least and greatest force on the joint: what ctrl allows (a servo: any), clipped to forcerange, geared. */
 static void motor_bounds(const KipMotor *motor, double bounds[2])
 {
     bool is_servo = motor->type != KIP_MOTOR_TORQUE;
@@ -106,7 +102,7 @@ static void motor_bounds(const KipMotor *motor, double bounds[2])
  * read_joint put there. Joints without motors keep that. */
 static void add_strengths(KipMjcf *m)
 {
-    double(*sum)[2] = kip_mjcf_take(m, m->njoint, sizeof *sum);
+    double (*sum)[2] = kip_mjcf_take(m, m->njoint, sizeof *sum);
     bool *has_motor = kip_mjcf_take(m, m->njoint, sizeof *has_motor);
     if (!sum || !has_motor)
         return;

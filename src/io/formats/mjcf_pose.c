@@ -11,8 +11,8 @@ void kip_mjcf_pose_read(KipMjcf *m, const KipXmlElement *e, KipMjcfPose *pose)
 {
     static const struct {
         const char *name;
-        int n;                                                                              /* numbers */
-    } forms[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}}; /* by form */
+        int n; /* numbers */
+    } forms[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}}; /* KipMjcfForm's */
     const char *first = NULL;
     kip_mjcf_vec3(m, e, "pos", &pose->pos);
     for (int i = MJCF_QUAT; i <= MJCF_ZAXIS; i++) {
@@ -46,8 +46,7 @@ static KipVec3 direction(KipMjcf *m, const KipXmlElement *e, const char *attribu
 }
 
 /* The smallest rotation that turns z to the unit vector `axis`: about z x axis, and about x where axis = -z.
- * The half angle's sine and cosine come from the larger of 1 + z and 1 - z, so that neither end loses digits.
- */
+ * The half angle's sine and cosine come from the larger of 1 + z and 1 - z: neither end loses digits. */
 static KipQuat turn_z_to(KipVec3 axis)
 {
     double across = sqrt(axis.x * axis.x + axis.y * axis.y), c, s;
@@ -75,8 +74,7 @@ static KipQuat from_xyaxes(KipMjcf *m, const KipXmlElement *e, const double *val
     return q.w < -0.5 ? quat(-q.w, -q.x, -q.y, -q.z) : q; /* MuJoCo's sign, which q of a free body shows */
 }
 
-/* Three turns in the order of eulerseq: small letters about the axes as turned so far, capitals about the
- * parent's. */
+/* Three turns as eulerseq says: small letters about the axes as turned so far, capitals about the parent's. */
 static KipQuat from_euler(const KipMjcf *m, const double *value)
 {
     KipQuat q = q_identity();
@@ -122,8 +120,7 @@ double kip_mjcf_pose_resolve(KipMjcf *m, const KipXmlElement *e, const KipMjcfPo
     if (v3_length(pose->pos) > 0)
         kip_mjcf_fail(m, kip_mjcf_place(e, "fromto"), "<%s> has a pos as well as a fromto; give one",
                       e->name);
-    *quat = turn_z_to(
-        direction(m, e, "fromto", along)); /* MuJoCo's z runs from the second point to the first */
+    *quat = turn_z_to(direction(m, e, "fromto", along)); /* z runs from the second point to the first */
     *pos = v3_scale(0.5, v3_add(from, to));
     return 0.5 * v3_length(along);
 }

@@ -3,17 +3,16 @@
  * A file is read in this order, which is also the order of the functions below:
  *
  *     include     the file becomes a tree of XML elements, included files spliced in          mjcf_include.c
- *     check       every element and attribute is looked up in one table: read, replaced,
- *                 skipped or refused; what is not in the table is an error                    mjcf_table.c
+ *     check       every element and attribute is looked up in tables: read, replaced,
+ *                 skipped or refused; what is not in them is an error                         mjcf_table.c
  *     settings    compiler, option, default classes, materials                                mjcf_settings.c
  *     bodies      bodies, frames, joints, geoms, sites                                        mjcf_body.c
  *     motors      motors, joint strengths, tendons, excludes                                  mjcf_motor.c
  *     keys        keyframes, custom                                                           mjcf_emit.c
  *     emit        everything goes to the builder: prefix, placement                           mjcf_emit.c
  *
- * The first failure sticks: it is kept in `status`, and every function that reads a value does nothing after
- * it. Loops ask for it; straight code need not. The builder is touched only by the last step, which cannot
- * fail.
+ * The first failure sticks: it is kept in `status`, and what reads a value does nothing after it. Loops ask for
+ * it; straight code need not. Only the last step touches the builder, when nothing can fail any more.
  */
 #ifndef KIP_MJCF_READER_H
 #define KIP_MJCF_READER_H
@@ -26,8 +25,7 @@
 extern "C" {
 #endif
 
-/* What an element is, in XmlElement.kind. The same tag can be two things: a joint of a body, a joint of a
- * tendon. */
+/* What an element is, in KipXmlElement.kind. One tag can be two things: a joint of a body, or of a tendon. */
 typedef enum KipMjcfKind {
     MJCF_NONE, /* skipped, with all that is in it */
     MJCF_MUJOCO,
@@ -70,8 +68,7 @@ typedef enum KipMjcfSwitch { MJCF_FALSE, MJCF_TRUE, MJCF_AUTO } KipMjcfSwitch;
 
 typedef enum KipMjcfForm { MJCF_QUAT, MJCF_AXISANGLE, MJCF_EULER, MJCF_XYAXES, MJCF_ZAXIS } KipMjcfForm;
 
-/* pos and orientation as written. A form other than quat goes before quat even if a class gave it: so it is
- * in MuJoCo. */
+/* pos and orientation as written. As in MuJoCo, a form other than quat wins, even one that a class gave. */
 typedef struct KipMjcfPose {
     KipVec3 pos;
     KipMjcfForm form;
@@ -122,8 +119,7 @@ typedef struct KipMjcfSettings {
 
 typedef struct KipMjcfClass {
     const char *name;
-    KipMjcfSettings
-        *settings; /* several names may share one: the top class is "main" and what the file calls it */
+    KipMjcfSettings *settings; /* shared by two names of the top class: "main" and what the file calls it */
 } KipMjcfClass;
 
 typedef struct KipMjcfMaterial {
@@ -156,8 +152,7 @@ typedef struct KipMjcf {
     KipArena *arena;
     KipMjcfSource *sources;
     KipXmlElement *root;
-    int count[MJCF_KINDS]; /* elements of each kind, those in default classes included: room for all arrays
-                              below */
+    int count[MJCF_KINDS]; /* elements of each kind, in default classes too: room for the arrays below */
 
     /* compiler */
     double angle; /* of one unit of angle; rad */
@@ -169,8 +164,7 @@ typedef struct KipMjcf {
     /* option */
     KipVec3 gravity;
     double timestep;
-    /* option flag: what is disabled; constraints are contacts and limits, passive forces are springs and
-     * dampers */
+    /* option flag: what is disabled; constraints are contacts and limits, passive are springs and dampers */
     bool no_gravity, no_contacts, no_limits, no_constraints, no_springs, no_dampers, no_passive;
 
     KipMjcfClass *classes;
@@ -203,8 +197,7 @@ void *kip_mjcf_take(KipMjcf *m, int n, size_t size);
 /* A note, or one more of a kind that was noted: "outer inner". */
 void kip_mjcf_note(KipMjcf *m, KipNoteKind kind, KipPlace place, const char *outer, const char *inner);
 
-/* -- attribute values: mjcf_value.c. Each leaves its output alone and returns 0 where the attribute is not
- * given -- */
+/* -- attribute values: mjcf_value.c. Where one is not given, the output is left alone and 0 returned -- */
 
 const char *kip_mjcf_text(const KipXmlElement *e, const char *name); /* NULL where not given or empty */
 int kip_mjcf_numbers(KipMjcf *m, const KipXmlElement *e, const char *name, double *value, int least,
@@ -223,8 +216,7 @@ void kip_mjcf_require(KipMjcf *m, const KipXmlElement *e, const char *name);
 /* The place of an attribute, or of the element where it is not given. */
 KipPlace kip_mjcf_place(const KipXmlElement *e, const char *name);
 
-/* Does the range hold? A range that is given means limited="true", as in MuJoCo 3, unless the compiler says
- * no. */
+/* Does the range hold? One that is given does unless limited or the compiler says no, as in MuJoCo 3. */
 bool kip_mjcf_limited(KipMjcf *m, const KipXmlElement *e, const char *name, KipMjcfSwitch limited,
                       const double range[2]);
 
@@ -238,8 +230,8 @@ double kip_mjcf_pose_resolve(KipMjcf *m, const KipXmlElement *e, const KipMjcfPo
 
 /* -- the steps -- */
 
-void kip_mjcf_include(KipMjcf *m,
-                      const char *path); /* splices all files into m->root, that of the file `path` */
+/* Splices all files into m->root, the root of the file `path`. */
+void kip_mjcf_include(KipMjcf *m, const char *path);
 void kip_mjcf_check(KipMjcf *m);
 void kip_mjcf_read_settings(KipMjcf *m);
 void kip_mjcf_read_bodies(KipMjcf *m);
@@ -250,7 +242,7 @@ void kip_mjcf_emit(KipMjcf *m, KipBuilder *builder, const char *prefix, KipVec3 
 
 /* -- what the steps ask of one another -- */
 
-/* The settings of the class named by an attribute of e, or NULL (after a failure too) where none is named. */
+/* The settings of the class that an attribute of e names; NULL where it names none, or after a failure. */
 const KipMjcfSettings *kip_mjcf_class(KipMjcf *m, const KipXmlElement *e, const char *attribute);
 /* Readers of one element onto settings: for default classes and for elements. */
 void kip_mjcf_apply_joint(KipMjcf *m, const KipXmlElement *e, KipMjcfJoint *joint);
@@ -260,7 +252,7 @@ void kip_mjcf_apply_motor(KipMjcf *m, const KipXmlElement *e, KipMjcfMotor *moto
 /* Gives parts without a name, the i-th of n, the name "stem<i>", with underscores after the stem where a part
  * of the file is called like that. */
 void kip_mjcf_name(KipMjcf *m, const char **first, int n, size_t stride, const char *stem);
-/* The body or joint an attribute of e names; a failure, and index 0, where there is none. */
+/* The body or joint that an attribute of e names; a failure, and -1, where there is none. */
 int kip_mjcf_find_body(KipMjcf *m, const KipXmlElement *e, const char *attribute);
 int kip_mjcf_find_joint(KipMjcf *m, const KipXmlElement *e, const char *attribute);
 

@@ -1,6 +1,5 @@
 /* What holds for a whole file: compiler, option, default classes, materials. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "mjcf_reader.h"
