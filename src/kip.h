@@ -5,6 +5,7 @@
 #include "dynamics/base.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/model.h"
+#include "dynamics/random.h"
 #include "dynamics/scalar.h"
 #include "dynamics/sim.h"
 #include "dynamics/types.h"

@@ -1,61 +1,39 @@
 #include "random_model.h"
 
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "dynamics/quat.h"
 
-uint64_t random_bits(Random *r)
-{
-    uint64_t z = r->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-double random_uniform(Random *r, double lo, double hi)
-{
-    return lo + (hi - lo) * ((double)(random_bits(r) >> 11) * 0x1p-53);
-}
-
-double random_normal(Random *r) /* twelve uniforms: near enough to normal */
-{
-    double sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += random_uniform(r, 0, 1);
-    return sum;
-}
-
-KipVec3 random_unit(Random *r)
+KipVec3 random_unit(KipRandom *r)
 {
     KipVec3 v;
     double n;
     do {
-        v = v3(random_uniform(r, -1, 1), random_uniform(r, -1, 1), random_uniform(r, -1, 1));
+        v = v3(kip_random_uniform(r, -1, 1), kip_random_uniform(r, -1, 1), kip_random_uniform(r, -1, 1));
         n = v3_length(v);
     } while (n > 1 || n < 0.1);
     return v3_scale(1 / n, v);
 }
 
-KipQuat random_quat(Random *r)
+KipQuat random_quat(KipRandom *r)
 {
-    return q_normalize(quat(random_normal(r), random_normal(r), random_normal(r), random_normal(r)));
+    return q_normalize(quat(kip_random_normal(r), kip_random_normal(r), kip_random_normal(r), kip_random_normal(r)));
 }
 
-static KipVec3 random_vec(Random *r, double size)
+static KipVec3 random_vec(KipRandom *r, double size)
 {
-    return v3_scale(size * random_uniform(r, 0.2, 1), random_unit(r));
+    return v3_scale(size * kip_random_uniform(r, 0.2, 1), random_unit(r));
 }
 
-static int pick(Random *r, int n)
+static int pick(KipRandom *r, int n)
 {
-    return (int)(random_bits(r) % (uint64_t)n);
+    return (int)(kip_random_bits(r) % (uint64_t)n);
 }
 
 /* An axis at 30 degrees or more from those that the body's joints have already: what people build. */
-static KipVec3 random_axis(Random *r, const KipVec3 *used, int n)
+static KipVec3 random_axis(KipRandom *r, const KipVec3 *used, int n)
 {
     static const KipVec3 coordinate[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     for (;;) {
@@ -70,7 +48,7 @@ static KipVec3 random_axis(Random *r, const KipVec3 *used, int n)
     }
 }
 
-static KipVec3 add_joint(KipBuilder *b, Random *r, int body, KipJointType type, KipVec3 pos, const KipVec3 *used, int n)
+static KipVec3 add_joint(KipBuilder *b, KipRandom *r, int body, KipJointType type, KipVec3 pos, const KipVec3 *used, int n)
 {
     KipJoint joint = kip_joint_def();
     char name[32];
@@ -80,15 +58,15 @@ static KipVec3 add_joint(KipBuilder *b, Random *r, int body, KipJointType type, 
     joint.type = type;
     joint.pos = pos;
     joint.axis = random_axis(r, used, n);
-    joint.ref = type >= KIP_JOINT_HINGE && pick(r, 3) == 0 ? random_uniform(r, -1, 1) : 0;
-    joint.armature = pick(r, 3) == 0 ? random_uniform(r, 0, 0.1) : 0;
-    joint.damping = pick(r, 3) == 0 ? random_uniform(r, 0, 1) : 0;
-    joint.stiffness = pick(r, 4) == 0 ? random_uniform(r, 0, 10) : 0;
+    joint.ref = type >= KIP_JOINT_HINGE && pick(r, 3) == 0 ? kip_random_uniform(r, -1, 1) : 0;
+    joint.armature = pick(r, 3) == 0 ? kip_random_uniform(r, 0, 0.1) : 0;
+    joint.damping = pick(r, 3) == 0 ? kip_random_uniform(r, 0, 1) : 0;
+    joint.stiffness = pick(r, 4) == 0 ? kip_random_uniform(r, 0, 10) : 0;
     kip_builder_joint(b, &joint);
     return joint.axis;
 }
 
-static void add_joints(KipBuilder *b, Random *r, int body, bool root)
+static void add_joints(KipBuilder *b, KipRandom *r, int body, bool root)
 {
     KipVec3 pos = pick(r, 2) ? random_vec(r, 0.2) : v3_zero(), a[3];
     switch (pick(r, root ? 9 : 8)) {
@@ -128,18 +106,18 @@ static void add_joints(KipBuilder *b, Random *r, int body, bool root)
     }
 }
 
-static int add_body(KipBuilder *b, Random *r, int parent)
+static int add_body(KipBuilder *b, KipRandom *r, int parent)
 {
     KipBody body = kip_body_def();
     char name[32];
-    KipVec3 extent = v3(random_uniform(r, 0.05, 0.3), random_uniform(r, 0.05, 0.3), random_uniform(r, 0.05, 0.3));
+    KipVec3 extent = v3(kip_random_uniform(r, 0.05, 0.3), kip_random_uniform(r, 0.05, 0.3), kip_random_uniform(r, 0.05, 0.3));
     snprintf(name, sizeof name, "body%d", kip_builder_nbody(b));
     body.name = name;
     body.parent = parent;
     body.pos = random_vec(r, 0.4);
     if (pick(r, 2))
         body.quat = random_quat(r);
-    body.mass = random_uniform(r, 0.3, 10);
+    body.mass = kip_random_uniform(r, 0.3, 10);
     body.com = random_vec(r, 0.2);
     body.inertia = s3_rotate(q_matrix(random_quat(r)), /* of a box */
                              s3_scale(body.mass / 3, s3_diagonal(extent.y * extent.y + extent.z * extent.z,
@@ -148,7 +126,7 @@ static int add_body(KipBuilder *b, Random *r, int parent)
     return kip_builder_body(b, &body);
 }
 
-KipModel *random_model(Random *r, int most)
+KipModel *random_model(KipRandom *r, int most)
 {
     for (;;) { /* once in a thousand all bodies are fixed, or two random axes nearly agree: again */
         KipBuilder *b = kip_builder_create(NULL);
@@ -193,7 +171,7 @@ KipModel *chain_model(int n)
     return model;
 }
 
-void random_state(Random *r, const KipModel *model, double *q, double *v, double rate)
+void random_state(KipRandom *r, const KipModel *model, double *q, double *v, double rate)
 {
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
@@ -205,8 +183,8 @@ void random_state(Random *r, const KipModel *model, double *q, double *v, double
         if (joint->type <= KIP_JOINT_BALL)
             q_store(p, random_quat(r));
         else
-            p[0] = random_uniform(r, -2, 2);
+            p[0] = kip_random_uniform(r, -2, 2);
     }
     for (int k = 0; v && k < model->nv; k++)
-        v[k] = rate * random_normal(r);
+        v[k] = rate * kip_random_normal(r);
 }

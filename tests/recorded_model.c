@@ -84,7 +84,7 @@ Fixture make_recording(int ntree)
     Fixture f = {.model = make_model(ntree)};
     KipSimDef def = kip_sim_def(f.model);
     double q[64], v[64];
-    Random random = {7};
+    KipRandom random = {7};
     ck_assert_int_eq(kip_sim_create(f.model, &def, &f.sim, NULL), KIP_OK);
     ck_assert_int_eq(kip_recording_create(f.model, def.timestep, NULL, &f.recording, NULL), KIP_OK);
     while (kip_sim_time(f.sim) < 0.6) {

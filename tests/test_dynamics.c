@@ -20,7 +20,7 @@ typedef struct Case {
     double q[MOST_DOF], v[MOST_DOF], tau[MOST_DOF];
 } Case;
 
-static Case make_case(Random *r, int most)
+static Case make_case(KipRandom *r, int most)
 {
     Case c;
     KipError error;
@@ -29,7 +29,7 @@ static Case make_case(Random *r, int most)
     ck_ok(kip_dynamics_create(c.model, NULL, &c.d, &error));
     random_state(r, c.model, c.q, c.v, 2);
     for (int k = 0; k < c.model->nv; k++)
-        c.tau[k] = 10 * random_normal(r);
+        c.tau[k] = 10 * kip_random_normal(r);
     kip_dynamics_set(c.d, c.q, c.v);
     return c;
 }
@@ -89,7 +89,7 @@ static int ascending(const void *a, const void *b)
 
 START_TEST(test_algorithms_agree)
 {
-    Random r = {1};
+    KipRandom r = {1};
     int n = STUDY(10000, 100000);
     double *aba = malloc((size_t)n * sizeof *aba), *crba = malloc((size_t)n * sizeof *crba);
     static double M[MOST_DOF * MOST_DOF];
@@ -103,7 +103,7 @@ START_TEST(test_algorithms_agree)
             kip_dynamics_set(c.d, c.q, c.v);
         }
         for (int i = 1; i < c.model->nbody; i++)
-            kip_dynamics_add_force(c.d, i, v3(random_normal(&r), 1, 2), v3(0, random_normal(&r), 0), v3(0.1, 0.2, 0));
+            kip_dynamics_add_force(c.d, i, v3(kip_random_normal(&r), 1, 2), v3(0, kip_random_normal(&r), 0), v3(0.1, 0.2, 0));
         kip_forward_dynamics(c.d, c.tau, a, NULL);
         kip_inverse_dynamics(c.d, a, tau, reaction);
         double scale = largest_force(c.model, reaction);
@@ -135,7 +135,7 @@ END_TEST
 /* The general path of ABA, written out with 6 x k matrices, against the paths for rotations through a point. */
 START_TEST(test_general_path_agrees)
 {
-    Random r = {2};
+    KipRandom r = {2};
     for (int t = 0; t < 500; t++) {
         Case c = make_case(&r, 20);
         double a[MOST_DOF], b[MOST_DOF], scale = 1;
@@ -155,7 +155,7 @@ END_TEST
 
 START_TEST(test_factor_solves)
 {
-    Random r = {3};
+    KipRandom r = {3};
     static double M[MOST_DOF * MOST_DOF], L[MOST_DOF * MOST_DOF];
     for (int t = 0; t < 200; t++) {
         Case c = make_case(&r, 20);
@@ -182,15 +182,15 @@ END_TEST
 /* RBDA 9.2: the joints that are prescribed get their accelerations, the others their forces, and RNEA finds both. */
 START_TEST(test_prescribed_joints)
 {
-    Random r = {4};
+    KipRandom r = {4};
     for (int t = 0; t < 500; t++) {
         Case c = make_case(&r, 15);
         double a[MOST_DOF], given[MOST_DOF], tau[MOST_DOF], needed[MOST_DOF], scale = 10;
         bool locked = near_gimbal_lock(&c);
         for (int k = 0; k < c.model->nv; k++)
-            a[k] = given[k] = 5 * random_normal(&r);
+            a[k] = given[k] = 5 * kip_random_normal(&r);
         for (int j = 0; j < c.model->njoint; j++)
-            kip_dynamics_prescribe(c.d, j, random_bits(&r) % 2);
+            kip_dynamics_prescribe(c.d, j, kip_random_bits(&r) % 2);
         memcpy(needed, c.tau, sizeof needed);
         kip_forward_dynamics(c.d, c.tau, a, needed);
         kip_inverse_dynamics(c.d, a, tau, NULL);
@@ -209,7 +209,7 @@ END_TEST
 /* Twice the same answer: nothing is left behind by a call. */
 START_TEST(test_calls_leave_nothing_behind)
 {
-    Random r = {5};
+    KipRandom r = {5};
     Case c = make_case(&r, 20);
     double a[MOST_DOF], b[MOST_DOF], tau[MOST_DOF];
     kip_dynamics_prescribe(c.d, 0, true);
@@ -251,11 +251,11 @@ static KipVec3 rows(const double *J, int nv, int first, const double *v)
 
 START_TEST(test_velocities_and_jacobians)
 {
-    Random r = {6};
+    KipRandom r = {6};
     static double J[6 * MOST_DOF];
     for (int t = 0; t < 300; t++) {
         Case c = make_case(&r, 12);
-        int nv = c.model->nv, body = 1 + (int)(random_bits(&r) % (uint64_t)(c.model->nbody - 1));
+        int nv = c.model->nv, body = 1 + (int)(kip_random_bits(&r) % (uint64_t)(c.model->nbody - 1));
         KipVec3 point = v3(0.1, -0.2, 0.3), v = kip_point_velocity(c.d, body, point), com_v = kip_com_velocity(c.d);
         ck_below(distance(v, difference(&c, c.v, body, point, 1e-5)), 1e-6 * (1 + norm(v)));
         ck_below(distance(com_v, difference(&c, c.v, 0, point, 1e-5)), 1e-6 * (1 + norm(com_v)));
@@ -272,7 +272,7 @@ END_TEST
 /* Kinetic energy is v'Mv/2; gravity's forces are the slope of the potential; a force at a point is J' f. */
 START_TEST(test_energies_and_forces)
 {
-    Random r = {7};
+    KipRandom r = {7};
     static double M[MOST_DOF * MOST_DOF], J[6 * MOST_DOF];
     for (int t = 0; t < 200; t++) {
         Case c = make_case(&r, 12);
@@ -317,7 +317,7 @@ END_TEST
 /* Newton's second law of the whole: m a_com = weight + reaction at the root of each tree. */
 START_TEST(test_com_acceleration_and_reactions)
 {
-    Random r = {8};
+    KipRandom r = {8};
     for (int t = 0; t < 200; t++) {
         Case c = make_case(&r, 12);
         double a[MOST_DOF], tau[MOST_DOF];
@@ -345,12 +345,12 @@ START_TEST(test_two_link_arm)
     KipModel *model;
     KipDynamics *d;
     KipError error;
-    Random r = {9};
+    KipRandom r = {9};
     ck_ok(kip_mjcf_load(&model, "data/models/arm2.xml", NULL, &error));
     ck_ok(kip_dynamics_create(model, NULL, &d, &error));
     for (int t = 0; t < 100; t++) {
-        double q[2] = {random_uniform(&r, -3, 3), random_uniform(&r, -3, 3)}, v[2] = {random_normal(&r), 2};
-        double a[2] = {random_normal(&r), random_normal(&r)}, tau[2], M[4], c = cos(q[1]), s = sin(q[1]);
+        double q[2] = {kip_random_uniform(&r, -3, 3), kip_random_uniform(&r, -3, 3)}, v[2] = {kip_random_normal(&r), 2};
+        double a[2] = {kip_random_normal(&r), kip_random_normal(&r)}, tau[2], M[4], c = cos(q[1]), s = sin(q[1]);
         double m11 = 0.02 + 2 * 0.15 * 0.15 + 0.015 + 1.5 * (0.3 * 0.3 + 0.15 * 0.15 + 2 * 0.3 * 0.15 * c);
         double m12 = 0.015 + 1.5 * (0.15 * 0.15 + 0.15 * 0.3 * c), m22 = 0.015 + 1.5 * 0.15 * 0.15;
         double h = 1.5 * 0.3 * 0.15 * s;
@@ -375,7 +375,7 @@ START_TEST(test_long_chain)
     KipDynamics *d;
     KipError error;
     static double q[512], v[512], tau[512], a[512], back[512];
-    Random r = {10};
+    KipRandom r = {10};
     double most = 0;
     ck_ok(kip_dynamics_create(model, NULL, &d, &error));
     random_state(&r, model, q, v, 0.2);

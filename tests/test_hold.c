@@ -36,7 +36,7 @@ static double felt_inertia(const KipModel *model, KipDynamics *dynamics, int axi
 START_TEST(gains_respect_the_step)
 {
     const double slack = 1 + 1e-6;
-    Random random = {11};
+    KipRandom random = {11};
     Gains gains;
     KipDrives drives = drives_of(&gains);
     int at_bound = 0, below = 0;

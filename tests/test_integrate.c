@@ -130,7 +130,7 @@ static KipModel *floating(const char *path)
 
 /* Springs and dampers from every joint to another pose, 60 /s^2 and 3 /s of the inertia it feels: inner torques that
  * throw the limbs about. The model's own dampers are taken out: their modes (up to 440 /s) would set the error. */
-static void drive_limbs(KipSim *sim, Random *r)
+static void drive_limbs(KipSim *sim, KipRandom *r)
 {
     const KipModel *model = kip_sim_model(sim);
     KipDrives drives = kip_sim_drives(sim);
@@ -152,7 +152,7 @@ static void drive_limbs(KipSim *sim, Random *r)
         if (model->joint[j].type == KIP_JOINT_BALL)
             q_store(target, q_exp(random_unit(r)));
         else if (model->joint[j].type == KIP_JOINT_HINGE)
-            target[0] = random_uniform(r, -1, 1);
+            target[0] = kip_random_uniform(r, -1, 1);
     }
     memset((double *)model->tree->damping, 0, (size_t)model->nv * sizeof(double));
     kip_dynamics_destroy(d);
@@ -162,7 +162,7 @@ static Drift momentum_drift(const KipModel *model, double h, double duration)
 {
     KipSim *sim = make_sim(model, h);
     const KipDynamics *d = kip_sim_dynamics(sim);
-    Random r = {3};
+    KipRandom r = {3};
     double v[64] = {1, 0.5, -0.3, 1, 2, 0.5}; /* flying and tumbling, its joints at rest */
     KipError error;
     Drift drift = {0, 0, 0};

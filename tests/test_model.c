@@ -285,7 +285,7 @@ END_TEST
 /* Moving along v on the manifold: there and back is where one was, and a full turn is a full turn. */
 START_TEST(test_integrate_configuration)
 {
-    Random r = {1};
+    KipRandom r = {1};
     for (int t = 0; t < 200; t++) {
         KipModel *model = random_model(&r, 10);
         double q[256], v[256], there[256], back[256];
@@ -302,9 +302,9 @@ END_TEST
 /* log and exp of rotations, near 0 and near a half turn too. */
 START_TEST(test_rotation_vectors)
 {
-    Random r = {2};
+    KipRandom r = {2};
     for (int t = 0; t < 10000; t++) {
-        double angle = t % 3 ? random_uniform(&r, 0, pi) : pow(10, random_uniform(&r, -12, 0));
+        double angle = t % 3 ? kip_random_uniform(&r, 0, pi) : pow(10, kip_random_uniform(&r, -12, 0));
         KipVec3 e = v3_scale(angle, random_unit(&r)), back = q_log(q_exp(e));
         KipMat3 R = q_matrix(q_exp(e));
         ck_below(v3_length(v3_sub(e, back)), 4e-15 * (1 + angle) + (angle > 3 ? 1e-9 : 0));

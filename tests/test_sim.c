@@ -254,7 +254,7 @@ START_TEST(test_quaternions_are_normalized)
     KipSim *sim = make_sim(model);
     double q[32], back[32];
     KipError error;
-    Random r = {1};
+    KipRandom r = {1};
     random_state(&r, model, q, NULL, 0);
     ck_ok(kip_sim_set_state(sim, q, NULL, &error));
     ck_assert_mem_eq(q, kip_sim_q(sim), (size_t)model->nq * sizeof *q);

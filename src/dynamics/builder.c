@@ -319,8 +319,9 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
         return out_of_memory(error);
     for (int k = 0; k < b->key.n; k++) {
         const PendingKey *from = pending + k;
-        const KipBody *first = model->body + from->first_body, *last = model->body + from->last_body - 1;
-        int nq = last->q + last->nq - first->q, nv = last->v + last->nv - first->v;
+        bool none = from->first_body >= from->last_body; /* a file of keyframes alone */
+        const KipBody *first = model->body + (none ? 0 : from->first_body), *last = model->body + from->last_body - 1;
+        int nq = none ? 0 : last->q + last->nq - first->q, nv = none ? 0 : last->v + last->nv - first->v;
         double *q = kip_arena_copy(b->arena, model->q0, (size_t)model->nq, sizeof *q);
         double *v = kip_arena_take(b->arena, (size_t)model->nv, sizeof *v);
         if (!q || !v)
@@ -333,8 +334,10 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
             return kip_fail(error, KIP_BAD_INPUT, from->key.place,
                             "keyframe '%s' gives %d velocities (qvel), but the joints of its model need %d",
                             from->key.name, from->nv, nv);
-        memcpy(q + first->q, from->key.q, (size_t)from->nq * sizeof *q);
-        memcpy(v + first->v, from->key.v, (size_t)from->nv * sizeof *v);
+        if (from->nq)
+            memcpy(q + first->q, from->key.q, (size_t)from->nq * sizeof *q);
+        if (from->nv)
+            memcpy(v + first->v, from->key.v, (size_t)from->nv * sizeof *v);
         kip_model_normalize(model, q);
         keys[k] = from->key;
         keys[k].q = q;
@@ -376,7 +379,7 @@ static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
 
     KipParts parts = {b->body.item, b->body.n, b->joint.item,  b->joint.n,  b->geom.item,
                       b->geom.n,    b->tendon.item, b->tendon.n, b->motor.item, b->motor.n};
-    if ((status = kip_check_parts(&parts, b->gravity, b->timestep, error)) != KIP_OK)
+    if ((status = kip_check_parts(&parts, b->gravity, b->timestep, b->arena, error)) != KIP_OK)
         return status;
     if (!group_by_body(b))
         return out_of_memory(error);

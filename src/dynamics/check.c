@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "quat.h"
@@ -103,26 +104,23 @@ static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
     return KIP_OK;
 }
 
-/* Joints that share a body: a free one is alone, and six coordinates are enough for anybody. */
-static KipStatus check_company(const KipParts *parts, KipError *error)
+/* Joints that share a body: a free one is alone, and six coordinates are enough for anybody. `ways` counts each body's
+ * coordinates, a free joint as one more than it has. */
+static KipStatus check_company(const KipParts *parts, KipArena *arena, KipError *error)
 {
-    static const int nv[] = {6, 3, 1, 1};
+    static const int nv[] = {MAX_DOF + 1, 3, 1, 1}; /* by KipJointType */
+    int *ways = kip_arena_take(arena, (size_t)parts->nbody, sizeof *ways);
+    if (!ways)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to check the joints");
     for (int i = 0; i < parts->njoint; i++) {
         const KipJoint *joint = parts->joint + i;
-        int dofs = 0, joints = 0;
-        bool has_free = false;
-        if (i && parts->joint[i - 1].body == joint->body)
-            continue; /* counted with its first */
-        for (int j = i; j < parts->njoint; j++)
-            if (parts->joint[j].body == joint->body) {
-                dofs += nv[parts->joint[j].type], joints++;
-                has_free = has_free || parts->joint[j].type == KIP_JOINT_FREE;
-            }
-        if (dofs > MAX_DOF || (has_free && joints > 1))
+        bool shared = ways[joint->body] > 0;
+        ways[joint->body] += nv[joint->type];
+        if (shared && ways[joint->body] > MAX_DOF)
             return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                            "body '%s' has %d joints with %d coordinates: a free joint stands alone, and no body "
-                            "moves in more than 6 ways",
-                            parts->body[joint->body].name, joints, dofs);
+                            "joint '%s' is one too many for body '%s': a free joint stands alone, and no body moves in "
+                            "more than 6 ways",
+                            joint->name, parts->body[joint->body].name);
     }
     return KIP_OK;
 }
@@ -154,29 +152,65 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
 
 /* -- names ------------------------------------------------------------------------------------------------------- */
 
-/* Names of one kind, `stride` bytes apart, are all different ("" may repeat). The places follow the same stride. */
-static KipStatus check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
-                              KipError *error)
+/* Definitions of every kind begin with their name. */
+static int by_name(const void *a, const void *b)
 {
+    const char *const *x = *(const void *const *)a, *const *y = *(const void *const *)b;
+    int order = strcmp(*x ? *x : "", *y ? *y : "");
+    return order ? order : x < y ? -1 : x > y; /* equal names in the order of their array */
+}
+
+/* Names of one kind are all different ("" may repeat); definitions and their places stand `stride` bytes apart. */
+static KipStatus check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
+                              const void **sorted, KipError *error)
+{
+    for (int i = 0; i < n; i++)
+        sorted[i] = (const char *)first + (size_t)i * stride;
+    qsort(sorted, (size_t)n, sizeof *sorted, by_name);
     for (int i = 1; i < n; i++) {
-        const char *item = (const char *)first + (size_t)i * stride, *name;
-        memcpy(&name, item, sizeof name);
-        if (!name || !*name)
-            continue;
-        for (int j = 0; j < i; j++) {
-            const char *other;
-            memcpy(&other, (const char *)first + (size_t)j * stride, sizeof other);
-            if (other && strcmp(name, other) == 0) {
-                KipPlace place;
-                memcpy(&place, item + place_offset, sizeof place);
-                return kip_fail(error, KIP_BAD_INPUT, place, "two %ss are called '%s'; names are unique", kind, name);
-            }
+        const char *name = *(const char *const *)sorted[i], *before = *(const char *const *)sorted[i - 1];
+        if (name && before && *name && strcmp(name, before) == 0) {
+            KipPlace place;
+            memcpy(&place, (const char *)sorted[i] + place_offset, sizeof place);
+            return kip_fail(error, KIP_BAD_INPUT, place, "two %ss are called '%s'; names are unique", kind, name);
         }
     }
     return KIP_OK;
 }
 
-KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipError *error)
+static KipStatus check_names(const KipParts *parts, KipArena *arena, KipError *error)
+{
+    int most = parts->nbody + parts->njoint + parts->ngeom; /* more than any of them */
+    const void **sorted = kip_arena_take(arena, (size_t)most, sizeof *sorted);
+    KipStatus status;
+    if (!sorted)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to check the names");
+    status = check_unique("body", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place), sorted, error);
+    if (status == KIP_OK)
+        status = check_unique("joint", parts->joint, parts->njoint, sizeof(KipJoint), offsetof(KipJoint, place), sorted,
+                              error);
+    if (status == KIP_OK)
+        status = check_unique("geom", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place), sorted,
+                              error);
+    return status;
+}
+
+static KipStatus check_tendon(const KipParts *parts, int i, KipError *error)
+{
+    const KipTendon *tendon = parts->tendon + i;
+    for (int k = 0; k < tendon->njoint; k++) {
+        int j = tendon->joint[k];
+        if (j < 0 || j >= parts->njoint || parts->joint[j].type < KIP_JOINT_HINGE || !is_finite(tendon->coef[k]))
+            return bad(error, tendon->place, "tendon", tendon->name, "needs hinges or slides, with finite coefficients");
+    }
+    if (tendon->limited && !(tendon->range[0] < tendon->range[1]))
+        return bad(error, tendon->place, "tendon", tendon->name, "has its range reversed or empty");
+    if (!(tendon->stiffness >= 0) || !(tendon->damping >= 0))
+        return bad(error, tendon->place, "tendon", tendon->name, "has a stiffness or damping that is negative");
+    return KIP_OK;
+}
+
+KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena, KipError *error)
 {
     KipStatus status = KIP_OK;
     if (!finite3(gravity) || !(timestep >= 0) || !is_finite(timestep))
@@ -186,29 +220,15 @@ KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timeste
     for (int i = 0; i < parts->njoint && status == KIP_OK; i++)
         status = check_joint(parts, i, error);
     if (status == KIP_OK)
-        status = check_company(parts, error);
+        status = check_company(parts, arena, error);
     for (int i = 0; i < parts->ngeom && status == KIP_OK; i++)
         status = check_geom(parts, i, error);
     for (int i = 0; i < parts->nmotor && status == KIP_OK; i++)
         if (parts->motor[i].joint < 0 || parts->motor[i].joint >= parts->njoint)
             status = bad(error, parts->motor[i].place, "motor", parts->motor[i].name, "moves no joint");
-    for (int t = 0; t < parts->ntendon && status == KIP_OK; t++) {
-        const KipTendon *tendon = parts->tendon + t;
-        for (int k = 0; k < tendon->njoint && status == KIP_OK; k++) {
-            int j = tendon->joint[k];
-            if (j < 0 || j >= parts->njoint || parts->joint[j].type < KIP_JOINT_HINGE)
-                status = bad(error, tendon->place, "tendon", tendon->name, "needs hinges or slides");
-        }
-        if (status == KIP_OK && tendon->limited && !(tendon->range[0] < tendon->range[1]))
-            status = bad(error, tendon->place, "tendon", tendon->name, "has its range reversed or empty");
-    }
-    if (status == KIP_OK)
-        status = check_unique("body", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place), error);
-    if (status == KIP_OK)
-        status = check_unique("joint", parts->joint, parts->njoint, sizeof(KipJoint), offsetof(KipJoint, place), error);
-    if (status == KIP_OK)
-        status = check_unique("geom", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place), error);
-    return status;
+    for (int i = 0; i < parts->ntendon && status == KIP_OK; i++)
+        status = check_tendon(parts, i, error);
+    return status == KIP_OK ? check_names(parts, arena, error) : status;
 }
 
 /* -- inertia ----------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef KIP_CHECK_H
 #define KIP_CHECK_H
 
+#include "arena.h"
 #include "model.h"
 
 /* The definitions, before they are put in order. */
@@ -18,8 +19,8 @@ typedef struct KipParts {
     int nmotor;
 } KipParts;
 
-/* Numbers, names, indices, joints that can stand together. */
-KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipError *error);
+/* Numbers, names, indices, joints that can stand together. The arena gives scratch memory. */
+KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena, KipError *error);
 
 /* Every joint moves some inertia, and no two joints do the same. */
 KipStatus kip_check_inertia(const KipModel *model, const KipAllocator *allocator, KipError *error);

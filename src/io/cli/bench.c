@@ -9,11 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../dynamics/scalar.h"
+#include "../../dynamics/random.h"
 #include "../../dynamics/sim.h"
 #include "../formats/mjcf.h"
 #include "commands.h"
-#include "json.h"
+#include "../formats/json.h"
 
 enum { STATES = 1000, BLOCKS = 7 };
 static const double block_seconds = 0.05;
@@ -21,29 +21,7 @@ static const char default_model[] = "data/models/skeleton37.xml";
 
 /* -- random states --------------------------------------------------------------------------------------- */
 
-/* splitmix64: a counter and a mixing of its bits. */
-static uint64_t random_bits(uint64_t *seed)
-{
-    uint64_t z = *seed += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-static double random_uniform(uint64_t *seed, double lo, double hi)
-{
-    return lo + (hi - lo) * (double)(random_bits(seed) >> 11) * 0x1p-53;
-}
-
-/* Box and Muller's transform. */
-static double random_normal(uint64_t *seed, double deviation)
-{
-    const double two_pi = 6.283185307179586;
-    double radius = sqrt(-2 * kip_log(1 - random_uniform(seed, 0, 1)));
-    return deviation * radius * kip_cos(two_pi * random_uniform(seed, 0, 1));
-}
-
-static void fill_q(const KipModel *model, uint64_t *seed, double *q)
+static void fill_q(const KipModel *model, KipRandom *random, double *q)
 {
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = &model->joint[j];
@@ -51,9 +29,9 @@ static void fill_q(const KipModel *model, uint64_t *seed, double *q)
         int nlinear = turns ? joint->nq - 4 : joint->nq;
         double reach = joint->type == KIP_JOINT_HINGE ? 2 : 0.5; /* rad, m */
         for (int i = 0; i < nlinear; i++)
-            q[joint->q + i] = random_uniform(seed, -reach, reach);
+            q[joint->q + i] = kip_random_uniform(random, -reach, reach);
         for (int i = nlinear; i < joint->nq; i++) /* four normal numbers point anywhere with equal chance */
-            q[joint->q + i] = random_normal(seed, 1);
+            q[joint->q + i] = kip_random_normal(random);
     }
     kip_model_normalize(model, q);
 }
@@ -84,12 +62,12 @@ static KipStatus bench_create(Bench *bench, const KipModel *model, KipError *err
     bench->result = malloc(nv * nv * sizeof(double));
     if (!bench->q || !bench->v || !bench->f || !bench->result)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    uint64_t seed = 1;
+    KipRandom random = {1};
     for (size_t s = 0; s < STATES; s++) {
-        fill_q(model, &seed, bench->q + s * nq);
+        fill_q(model, &random, bench->q + s * nq);
         for (size_t i = 0; i < nv; i++) {
-            bench->v[s * nv + i] = random_normal(&seed, 1.5); /* rad/s, m/s */
-            bench->f[s * nv + i] = random_normal(&seed, 10);  /* N m, N; rad/s^2, m/s^2 */
+            bench->v[s * nv + i] = 1.5 * kip_random_normal(&random); /* rad/s, m/s */
+            bench->f[s * nv + i] = 10 * kip_random_normal(&random);  /* N m, N; rad/s^2, m/s^2 */
         }
     }
     return kip_dynamics_create(model, NULL, &bench->dynamics, error);

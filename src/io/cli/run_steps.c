@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../../control/hold.h"
+#include "../../dynamics/random.h"
 #include "../../dynamics/vec3.h"
 #include "run.h"
 
@@ -31,25 +32,16 @@ void kip_run_catch_interrupts(void)
 
 /* -- start ----------------------------------------------------------------------------------------------- */
 
-/* splitmix64 (Steele, Lea and Flood, 2014), as a number from -1 to 1. */
-static double next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    return (double)(z >> 11) * 0x1p-52 - 1;
-}
-
 /* A random displacement and rate of every axis; free joints keep their place and its velocity. */
 static void fill_disturbance(const KipModel *model, uint64_t seed, double *displacement, double *rate)
 {
+    KipRandom random = {seed};
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = &model->joint[j];
         for (int i = joint->v; i < joint->v + joint->nv; i++) {
             bool kept = joint->type == KIP_JOINT_FREE && i < joint->v + 3;
-            displacement[i] = kept ? 0 : seed_displacement * next_random(&seed);
-            rate[i] = kept ? 0 : seed_rate * next_random(&seed);
+            displacement[i] = kept ? 0 : seed_displacement * kip_random_uniform(&random, -1, 1);
+            rate[i] = kept ? 0 : seed_rate * kip_random_uniform(&random, -1, 1);
         }
     }
 }

@@ -12,7 +12,7 @@ void kip_mjcf_pose_read(KipMjcf *m, const KipXmlElement *e, KipMjcfPose *pose)
     static const struct {
         const char *name;
         int n; /* numbers */
-    } forms[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}}; /* KipMjcfForm's */
+    } forms[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}}; /* by form */
     const char *first = NULL;
     kip_mjcf_vec3(m, e, "pos", &pose->pos);
     for (int i = MJCF_QUAT; i <= MJCF_ZAXIS; i++) {
@@ -74,7 +74,7 @@ static KipQuat from_xyaxes(KipMjcf *m, const KipXmlElement *e, const double *val
     return q.w < -0.5 ? quat(-q.w, -q.x, -q.y, -q.z) : q; /* MuJoCo's sign, which q of a free body shows */
 }
 
-/* Three turns as eulerseq says: small letters about the axes as turned so far, capitals about the parent's. */
+/* Three turns as eulerseq says: small letters about the axes as turned so far, capitals the outer ones. */
 static KipQuat from_euler(const KipMjcf *m, const double *value)
 {
     KipQuat q = q_identity();

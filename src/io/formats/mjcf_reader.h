@@ -11,8 +11,8 @@
  *     keys        keyframes, custom                                                           mjcf_emit.c
  *     emit        everything goes to the builder: prefix, placement                           mjcf_emit.c
  *
- * The first failure sticks: it is kept in `status`, and what reads a value does nothing after it. Loops ask for
- * it; straight code need not. Only the last step touches the builder, when nothing can fail any more.
+ * The first failure sticks: it is kept in `status`, and what reads a value does nothing after it. Loops ask
+ * for it; straight code need not. Only the last step touches the builder, when nothing can fail any more.
  */
 #ifndef KIP_MJCF_READER_H
 #define KIP_MJCF_READER_H

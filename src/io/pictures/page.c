@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "../formats/json.h"
 #include "../formats/number.h"
 
 /* The player, made by `embed` from the files beside this one. */
@@ -12,21 +13,6 @@ extern const char kip_player_html[], kip_player_css[], kip_scene_js[], kip_playe
 extern const size_t kip_player_html_size, kip_player_css_size, kip_scene_js_size, kip_player_js_size;
 
 /* -- text ------------------------------------------------------------------------------------------------ */
-
-/* A JSON string that may stand in <script>: no '<' at all, so neither "</script" nor "<!--". */
-static void put_string(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c < 0x20 || *c == 0x7f || *c == '<')
-            fprintf(stream, "\\u%04x", (unsigned)*c);
-        else if (*c == '"' || *c == '\\')
-            fprintf(stream, "\\%c", *c);
-        else
-            fputc(*c, stream);
-    }
-    fputc('"', stream);
-}
 
 static void put_html(FILE *stream, const char *text)
 {
@@ -129,7 +115,7 @@ static void put_bodies(FILE *stream, const KipModel *model)
     fputs(",\n\"bodies\":[", stream);
     for (int i = 0; i < model->nbody; i++) {
         fputs(i ? "," : "", stream);
-        put_string(stream, i ? model->body[i].name : "world");
+        kip_json_text(stream, i ? model->body[i].name : "world");
     }
     fputc(']', stream);
 }
@@ -232,7 +218,7 @@ static void put_happenings(FILE *stream, const KipRecording *recording)
         fprintf(stream, "%s\n{\"t\":", i ? "," : "");
         put_number(stream, recording->event[i].time);
         fputs(",\"text\":", stream);
-        put_string(stream, recording->event[i].text);
+        kip_json_text(stream, recording->event[i].text);
         fputc('}', stream);
     }
     fputs("],\n\"pushes\":[", stream);
@@ -261,9 +247,9 @@ static void put_data(FILE *stream, const Content *content)
 {
     const KipRecording *recording = content->recording;
     fputs("{\"format\":\"kip-page 1\",\n\"title\":", stream);
-    put_string(stream, content->title);
+    kip_json_text(stream, content->title);
     fputs(",\n\"note\":", stream);
-    put_string(stream, content->note);
+    kip_json_text(stream, content->note);
     put_bodies(stream, recording->model);
     put_geoms(stream, recording->model);
     fprintf(stream, ",\n\"fps\":%d,\"frames\":%zu", KIP_RECORDING_RATE, recording->nframe);

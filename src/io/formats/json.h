@@ -19,6 +19,10 @@
 extern "C" {
 #endif
 
+/* `text` as a JSON string, quotes included. No '<' stands in it, so that it is safe inside <script>; bytes that are not
+ * UTF-8 become U+FFFD. */
+void kip_json_text(FILE *stream, const char *text);
+
 enum { KIP_JSON_DEPTH = 16 };
 
 typedef struct KipJson {

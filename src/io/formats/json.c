@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../formats/number.h"
+#include "number.h"
 
 /* The length of the UTF-8 character at `text` (RFC 3629: not overlong, no surrogate), 0 if it is none. */
 static int utf8_length(const unsigned char *text)
@@ -29,7 +29,7 @@ static int utf8_length(const unsigned char *text)
     return 0;
 }
 
-static void print_string(FILE *stream, const char *text)
+void kip_json_text(FILE *stream, const char *text)
 {
     static const char *const replacement = "\xEF\xBF\xBD"; /* U+FFFD, for a byte that is not UTF-8 */
     fputc('"', stream);
@@ -37,7 +37,7 @@ static void print_string(FILE *stream, const char *text)
         int length = utf8_length(c);
         if (*c == '"' || *c == '\\')
             fprintf(stream, "\\%c", *c);
-        else if (*c < 0x20 || *c == 0x7F)
+        else if (*c < 0x20 || *c == 0x7F || *c == '<')
             fprintf(stream, "\\u%04x", *c);
         else if (length == 0)
             fputs(replacement, stream);
@@ -60,7 +60,7 @@ static void begin(KipJson *json, const char *key)
         fprintf(json->stream, "%s\n%*s", json->filled ? "," : "", 2 * json->depth, "");
     json->filled = true;
     if (key) {
-        print_string(json->stream, key);
+        kip_json_text(json->stream, key);
         fputs(": ", json->stream);
     }
 }
@@ -88,7 +88,7 @@ void kip_json_string(KipJson *json, const char *key, const char *text)
 {
     begin(json, key);
     if (text)
-        print_string(json->stream, text);
+        kip_json_text(json->stream, text);
     else
         fputs("null", json->stream);
 }
