@@ -22,6 +22,7 @@ extern "C" {
 
 typedef struct KipDynamics KipDynamics;
 
+/* Working memory for one model, which must outlive it; allocator NULL: libc. It stands at the reference configuration. */
 KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocator, KipDynamics **dynamics,
                               KipError *error);
 void kip_dynamics_destroy(KipDynamics *dynamics);
@@ -39,35 +40,39 @@ void kip_model_normalize(const KipModel *model, double *q);
 /* q_out = q moved along v for a time h, on the manifold; q_out may be q. */
 void kip_model_integrate(const KipModel *model, const double *q, const double *v, double h, double *q_out);
 
-/* -- external forces, prescribed joints: kept until changed --------------------------------------------------- */
+/* -- external forces, prescribed joints ------------------------------------------------------------------------ */
 
-/* A force and a torque on a body, world axes, the force at a point of the body's frame. Adds to what is there. */
+/* Adds a force (N) and a torque (N m) on a body, world axes, the force at a point of the body's frame. They belong to
+ * the state: kip_dynamics_set clears them. Needs the world poses, so not after kip_dynamics_set_local. */
 void kip_dynamics_add_force(KipDynamics *d, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
 void kip_dynamics_clear_forces(KipDynamics *d);
 
-/* The joint moves with the acceleration found in `a` of kip_forward_dynamics on entry, and takes no force: RBDA 9.2. */
+/* From now on, or no longer, the joint moves as it is told: kip_forward_dynamics reads its acceleration instead of its
+ * force (hybrid dynamics, RBDA 9.2). */
 void kip_dynamics_prescribe(KipDynamics *d, int joint, bool prescribed);
 
 /* -- kinematics ------------------------------------------------------------------------------------------------ */
 
-KipVec3 kip_body_position(const KipDynamics *d, int body);
-KipMat3 kip_body_rotation(const KipDynamics *d, int body);
-KipQuat kip_body_orientation(const KipDynamics *d, int body);
-KipVec3 kip_point_position(const KipDynamics *d, int body, KipVec3 point); /* point: body frame */
-KipVec3 kip_body_angular_velocity(const KipDynamics *d, int body);
-KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point);
+KipVec3 kip_body_position(const KipDynamics *d, int body);    /* of the body's frame, m */
+KipMat3 kip_body_rotation(const KipDynamics *d, int body);    /* body to world */
+KipQuat kip_body_orientation(const KipDynamics *d, int body); /* the same as a quaternion */
+KipVec3 kip_body_angular_velocity(const KipDynamics *d, int body); /* rad/s */
+KipVec3 kip_point_position(const KipDynamics *d, int body, KipVec3 point); /* of a point of the body's frame, m */
+KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point); /* m/s */
 
 /* J 6 x nv: rows 0 to 2 angular velocity of the body, rows 3 to 5 velocity of the point (body frame), J v. */
 void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J);
 
 /* -- the whole system (all bodies that move) -------------------------------------------------------------------- */
 
+/* Centre of mass (m), its velocity and its acceleration under joint accelerations a (nv); zero where nothing that moves
+ * has mass. */
 KipVec3 kip_com(const KipDynamics *d);
 KipVec3 kip_com_velocity(const KipDynamics *d);
 KipVec3 kip_com_acceleration(KipDynamics *d, const double *a);
-void kip_com_jacobian(const KipDynamics *d, double *J); /* 3 x nv */
-KipVec3 kip_linear_momentum(const KipDynamics *d);
-KipVec3 kip_angular_momentum(const KipDynamics *d); /* about the centre of mass */
+void kip_com_jacobian(const KipDynamics *d, double *J); /* 3 x nv: J v is the centre's velocity */
+KipVec3 kip_linear_momentum(const KipDynamics *d);      /* N s */
+KipVec3 kip_angular_momentum(const KipDynamics *d);     /* about the centre of mass, N m s */
 
 typedef struct KipEnergy {
     double kinetic;   /* J, armature included */
@@ -98,8 +103,9 @@ KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error);
 /* x = M^-1 x with the factor. */
 void kip_mass_solve(const KipModel *model, const double *L, double *x);
 
-/* ABA: a of the free joints; prescribed joints' a are read, and their tau written (tau is not const for them:
- * tau_prescribed nv, may be NULL). */
+/* ABA: accelerations a (nv) under the forces tau (nv), springs, dampers and external forces. Of prescribed joints, a is
+ * read instead of written, tau is not read, and tau_prescribed (nv, or NULL) receives the force that moves them so;
+ * its other entries stay as they are. */
 void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *tau_prescribed);
 
 #ifdef __cplusplus

@@ -89,7 +89,7 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error);
 /* Kinematics, momentum, energies of the present state. */
 const KipDynamics *kip_sim_dynamics(const KipSim *sim);
 
-/* nv: torques of the drives, and of limits, at the present state. */
+/* The drives' torques and forces at the present state, nv: clamped, in N m and N. */
 void kip_sim_drive_forces(const KipSim *sim, double *tau);
 
 typedef struct KipContact {

@@ -66,6 +66,11 @@ void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J
 
 /* -- the whole system ------------------------------------------------------------------------------------------- */
 
+static double per_mass(const KipModel *model)
+{
+    return model->mass > 0 ? 1 / model->mass : 0;
+}
+
 KipVec3 kip_com(const KipDynamics *d)
 {
     const KipModel *model = d->model;
@@ -75,7 +80,7 @@ KipVec3 kip_com(const KipDynamics *d)
         if (!link->is_static)
             sum = v3_add(sum, v3_add_scaled(m3_apply(d->world[i].R, link->I.h), link->I.m, d->world[i].p));
     }
-    return v3_scale(1 / model->mass, sum);
+    return v3_scale(per_mass(model), sum);
 }
 
 KipVec3 kip_linear_momentum(const KipDynamics *d)
@@ -89,7 +94,7 @@ KipVec3 kip_linear_momentum(const KipDynamics *d)
 
 KipVec3 kip_com_velocity(const KipDynamics *d)
 {
-    return v3_scale(1 / d->model->mass, kip_linear_momentum(d));
+    return v3_scale(per_mass(d->model), kip_linear_momentum(d));
 }
 
 KipVec3 kip_angular_momentum(const KipDynamics *d)
@@ -119,7 +124,7 @@ KipVec3 kip_com_acceleration(KipDynamics *d, const double *a)
         rate = force_add(inertia_apply(link->I, s->a), force_cross(s->v, inertia_apply(link->I, s->v)));
         sum = v3_add(sum, m3_apply(d->world[i].R, rate.f));
     }
-    return v3_scale(1 / model->mass, sum);
+    return v3_scale(per_mass(model), sum);
 }
 
 void kip_com_jacobian(const KipDynamics *d, double *J)
@@ -130,10 +135,10 @@ void kip_com_jacobian(const KipDynamics *d, double *J)
     memset(J, 0, 3 * nv * sizeof *J);
     for (int i = 1; i < model->nbody; i++) {
         KipVec3 c = v3_add_scaled(m3_apply(d->world[i].R, links[i].I.h), links[i].I.m, d->world[i].p); /* m c */
-        double share = links[i].I.m / model->mass;
+        double share = links[i].I.m * per_mass(model);
         for (int j = i; j && !links[i].is_static; j = links[j].parent) {
             Motion S[MAX_DOF];
-            KipVec3 arm = v3_scale(1 / model->mass, v3_add_scaled(c, -links[i].I.m, d->world[j].p));
+            KipVec3 arm = v3_scale(per_mass(model), v3_add_scaled(c, -links[i].I.m, d->world[j].p));
             int n = link_subspace(d, j, S);
             for (int k = 0; k < n; k++) {
                 KipVec3 w = m3_apply(d->world[j].R, S[k].w), v = m3_apply(d->world[j].R, S[k].v);
