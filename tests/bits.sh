@@ -10,7 +10,7 @@ for variant in $variants; do
         echo "$compiler $flags: not installed, left out"
         continue
     fi
-    build=build/bits/$(printf "%s" "$variant" | tr : _)
+    build=build/bits/$(printf '%s' "$variant" | tr ':=' '__') # make takes a = in a goal for an assignment
     make -s BUILD="$build" CC="$compiler" OPT="$flags" "$build/kip" || exit 1
     hash=$("$build/kip" run data/models/skeleton37.xml --duration 10 --seed 7 --hold ready,1 \
         --push trunk,150,80,0,0.5,0.2 --hash | tail -n 1)$("$build/kip" run data/models/double_pendulum.xml \

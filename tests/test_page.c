@@ -50,7 +50,7 @@ static const char *after(const char *text, const char *key)
 {
     const char *found = strstr(text, key);
     ck_assert_msg(found != NULL, "%s is missing", key);
-    return found + strlen(key);
+    return text + (found - text) + strlen(key); /* gcc takes `found` for a pointer to a local */
 }
 
 /* The bytes of a base64 string of JSON; the caller frees them. */
