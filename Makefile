@@ -1,4 +1,4 @@
-# kip: GNU make. `make help` lists what can be asked.
+# kip: GNU make. `make help` lists what can be asked; `make --trace` shows the commands.
 
 CC      ?= cc
 OPT     ?= -O3
@@ -11,12 +11,13 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wm
 BITS    = -ffp-contract=off -fno-tree-slp-vectorize
 CFLAGS  += -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(BITS) -fPIC -fno-semantic-interposition $(WARN) $(EXTRA)
 LDLIBS  = -lm
+SONAME  = $(if $(filter Linux,$(shell uname)),-Wl$(comma)-soname$(comma)libkip.so)
+comma   = ,
 
 LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c) src/io/pictures/page.c
 CLI_SRC  = $(wildcard src/io/cli/*.c)
 TEST_SRC = $(wildcard tests/*.c)
-HEADERS  = src/kip.h $(wildcard src/dynamics/*.h src/control/*.h src/supervisor/*.h src/io/formats/*.h) \
-           src/io/pictures/page.h
+HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
 
 # Files that become C arrays: player.html is kip_player_html and so on.
 PAGE_TEXT = player_html player_css scene_js player_js
@@ -38,6 +39,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
 .PHONY: all demo deps check long bits bench asan install clean help
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 all: $(BUILD)/libkip.a $(BUILD)/libkip.so kip
 
@@ -45,22 +47,26 @@ kip: $(BUILD)/kip
 	@ln -sf $< $@
 
 $(BUILD)/kip: $(CLI_OBJ) $(BUILD)/libkip.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@echo link $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/libkip.a: $(LIB_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	@echo archive $@
+	@$(AR) rcs $@ $^
 
 $(BUILD)/libkip.so: $(LIB_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $(LDLIBS)
+	@echo link $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@echo compile $<
+	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/embed: src/io/pictures/embed.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $<
+	@$(CC) $(CFLAGS) -o $@ $<
 
 EMBED = @mkdir -p $(@D); $(BUILD)/embed kip_$(basename $(@F)) $< > $@
 
@@ -77,7 +83,7 @@ $(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
 	$(EMBED)
 
 $(BUILD)/text/%.o: $(BUILD)/text/%.c
-	$(CC) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(CFLAGS) -c -o $@ $<
 
 # -- the main job ------------------------------------------------------------------------------------------------
 
@@ -99,15 +105,17 @@ $(BUILD)/tests/%.o: tests/%.c
 	@pkg-config --exists check 2>/dev/null || { \
 	    echo "The tests need Check: make deps, or $(SUDO) $(INSTALL_CHECK)"; exit 1; }
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CHECK_CFLAGS) -Isrc -MMD -MP -c -o $@ $<
+	@echo compile $<
+	@$(CC) $(CFLAGS) $(CHECK_CFLAGS) -Isrc -MMD -MP -c -o $@ $<
 
 $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
+	@echo link $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
 check: $(BUILD)/check kip
-	sh tests/layers.sh $(BUILD)/libkip.a
-	sh tests/cli.sh ./kip
-	$(BUILD)/check
+	@sh tests/layers.sh $(BUILD)/libkip.a
+	@sh tests/cli.sh ./kip
+	@$(BUILD)/check
 
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
@@ -125,7 +133,6 @@ asan:
 
 bench: kip
 	./kip bench
-	./kip bench data/models/skeleton37.xml
 
 # -- the rest ----------------------------------------------------------------------------------------------------
 
@@ -135,10 +142,10 @@ install: all
 	install -m 644 $(BUILD)/libkip.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(BUILD)/libkip.so $(DESTDIR)$(PREFIX)/lib
 	install -m 644 data/models/*.xml $(DESTDIR)$(PREFIX)/share/kip/models
-	for header in $(HEADERS:src/%=%); do \
+	@for header in $(HEADERS:src/%=%); do \
 	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
 	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done
-	printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: 0.1.0' \
+	@printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: 0.1.0' \
 	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -lkip -lm' \
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/kip.pc
 

@@ -1,4 +1,4 @@
-/* kip: dynamic characters in plain C. The umbrella header. */
+/* kip: dynamic characters in plain C. The umbrella header: what it includes is public, the rest is internal. */
 #ifndef KIP_H
 #define KIP_H
 
@@ -9,6 +9,13 @@
 #include "dynamics/scalar.h"
 #include "dynamics/sim.h"
 #include "dynamics/types.h"
+
+#include "control/hold.h"
+
+#include "io/formats/bvh.h"
+#include "io/formats/csv.h"
 #include "io/formats/mjcf.h"
+#include "io/formats/recording.h"
+#include "io/pictures/page.h"
 
 #endif

@@ -218,6 +218,30 @@ START_TEST(test_divergence_is_reported)
 }
 END_TEST
 
+/* A ball of m: a point of its skin feels m / (1 + 5/2) along the ground, and contact damping of 250 N s/m bounds the
+ * step; a stiff drive bounds it more. Asking changes nothing. */
+START_TEST(test_stiffest)
+{
+    KipStatus status;
+    KipModel *model = creature(NULL, &status);
+    KipSim *sim = make_sim(model);
+    KipDrives drives = kip_sim_drives(sim);
+    uint64_t hash = kip_sim_hash(sim);
+    KipStiffest contact = kip_sim_stiffest(sim), drive;
+    ck_assert(kip_sim_hash(sim) == hash);
+    ck_assert_int_ge(contact.geom, 0);
+    ck_assert(contact.step > 1e-5 && contact.step < 1e-2);
+    drives.damping[9] = 1000;
+    drive = kip_sim_stiffest(sim);
+    ck_assert_int_eq(drive.joint, 2);
+    ck_assert(drive.by_damping && drive.coefficient >= 1000);
+    ck_near(drive.step * drive.coefficient / drive.inertia, 2.7, 1e-9);
+    ck_below(drive.step, contact.step);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 START_TEST(test_bad_states_are_refused)
 {
     KipStatus status;
@@ -350,6 +374,7 @@ Suite *suite_sim(void)
     tcase_add_test(tc, test_external_force);
     tcase_add_test(tc, test_drives_are_clamped);
     tcase_add_test(tc, test_divergence_is_reported);
+    tcase_add_test(tc, test_stiffest);
     tcase_add_test(tc, test_bad_states_are_refused);
     tcase_add_test(tc, test_quaternions_are_normalized);
     tcase_add_test(tc, test_no_allocation_in_a_step);

@@ -10,10 +10,9 @@
 #include "quat.h"
 #include "world.h"
 
-static const double kn = 1e5;  /* N/m */
-static const double damp = 1;  /* c, s/m */
-static const double kt = 5e4;  /* N/m */
-static const double ct = 250;  /* N s/m */
+static const double kn = kip_contact_stiffness, ct = kip_contact_damping;
+static const double damp = 1; /* c, s/m */
+static const double kt = 5e4; /* N/m */
 
 /* -- where contacts can be -------------------------------------------------------------------------------------- */
 

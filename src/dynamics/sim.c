@@ -53,8 +53,7 @@ static bool take_memory(KipSim *sim)
     return true;
 }
 
-/* Kinematics and contacts of the present state: what queries see and the next step starts from. */
-static void refresh(KipSim *sim)
+void kip_sim_refresh(KipSim *sim)
 {
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_external_pass(sim);
@@ -65,8 +64,8 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
 {
     if (!(def->timestep > 0) || !(def->timestep <= 0.1))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; 0.001 suits people",
-                        def->timestep);
+                        "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
+                        def->timestep, model->timestep > 0 ? model->timestep : 1e-3);
     if (model->nv == 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no joint, so nothing in it can move",
                         model->name);
@@ -90,7 +89,7 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
     memcpy(sim->drives.target, model->q0, (size_t)model->nq * sizeof *sim->q);
     for (int k = 0; k < model->nv; k++)
         sim->drives.limit_lo[k] = -INFINITY, sim->drives.limit_hi[k] = INFINITY;
-    refresh(sim);
+    kip_sim_refresh(sim);
     return KIP_OK;
 }
 
@@ -166,7 +165,7 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
         memcpy(sim->v, v, (size_t)model->nv * sizeof *v);
     kip_model_normalize(model, sim->q);
     memset(sim->z, 0, 2 * (size_t)sim->nsite * sizeof *sim->z);
-    refresh(sim);
+    kip_sim_refresh(sim);
     return KIP_OK;
 }
 
@@ -195,7 +194,7 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
                         "a saved state of %zu bytes does not belong to this simulation, which needs %zu", size,
                         sim->state_size);
     memcpy(sim->state, bytes, size);
-    refresh(sim);
+    kip_sim_refresh(sim);
     return KIP_OK;
 }
 
@@ -259,10 +258,10 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     joint = kip_find_divergence(sim->model, sim->q, sim->v);
     if (joint >= 0) {
         memcpy(sim->state, sim->good, sim->state_size);
-        refresh(sim);
+        kip_sim_refresh(sim);
         return kip_report_divergence(sim, joint, error);
     }
     ++*sim->steps;
-    refresh(sim);
+    kip_sim_refresh(sim);
     return KIP_OK;
 }

@@ -84,6 +84,19 @@ void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, 
 
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
+/* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by its contact
+ * with a plane (whether it touches now or not). */
+typedef struct KipStiffest {
+    double step;         /* s: about the largest that explicit RK4 carries; infinity where nothing is stiff */
+    int joint, geom;     /* which it is, the other -1 */
+    bool by_damping;     /* else by stiffness */
+    double coefficient;  /* N m s/rad, N m/rad; N s/m, N/m */
+    double inertia;      /* kg m^2; kg */
+} KipStiffest;
+
+/* At the present pose. Costs as much as a few hundred steps; models too large for that get no answer (infinity). */
+KipStiffest kip_sim_stiffest(KipSim *sim);
+
 /* -- what is known after each step ------------------------------------------------------------------------------ */
 
 /* Kinematics, momentum, energies of the present state. */

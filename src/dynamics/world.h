@@ -63,6 +63,8 @@ struct KipSim {
 };
 
 /* -- contact.c -- */
+#define kip_contact_stiffness 1e5 /* kn, N/m */
+#define kip_contact_damping 250   /* ct, tangential, N s/m */
 /* Every point that can touch; NULL list and error where a shape cannot. */
 KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena, const ContactSite **site,
                             int *n, KipError *error);
@@ -80,6 +82,8 @@ void kip_limit_forces(const KipSim *sim, double *tau);
 void kip_drive_forces(const KipSim *sim, double *tau);
 
 /* -- sim.c -- */
+/* Kinematics and contacts of the present state: what queries see and the next step starts from. */
+void kip_sim_refresh(KipSim *sim);
 /* Adds the forces set by kip_sim_set_external to d's. */
 void kip_external_pass(KipSim *sim);
 
