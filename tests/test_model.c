@@ -117,7 +117,7 @@ START_TEST(test_bad_geoms)
 {
     KipGeom geom = valid_geom();
     geom.size[0] = 0;
-    refuses(valid_body(), valid_joint(), geom, "'skin' has size 0", 9);
+    refuses(valid_body(), valid_joint(), geom, "a geom of body 'arm' has size 0", 9);
     geom = valid_geom();
     geom.type = KIP_GEOM_PLANE;
     refuses(valid_body(), valid_joint(), geom, "planes stand still", 9);

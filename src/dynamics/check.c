@@ -25,7 +25,9 @@ static bool finite4(KipQuat q)
 
 static KipStatus bad(KipError *error, KipPlace place, const char *kind, const char *name, const char *what)
 {
-    return kip_fail(error, KIP_BAD_INPUT, place, "%s '%s' %s", kind, name ? name : "", what);
+    if (!name || !*name)
+        return kip_fail(error, KIP_BAD_INPUT, place, "a %s without a name %s", kind, what);
+    return kip_fail(error, KIP_BAD_INPUT, place, "%s '%s' %s", kind, name, what);
 }
 
 /* A symmetric 3 x 3 matrix could be somebody's inertia: principal moments a, b, c >= 0 with a + b >= c (and round). In
@@ -135,8 +137,8 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
         return bad(error, geom->place, "geom", geom->name, "has a pos or quat that is not finite, or a quat of length 0");
     for (int k = 0; k < sizes[geom->type]; k++)
         if (!(geom->size[k] > 0) || !is_finite(geom->size[k]))
-            return kip_fail(error, KIP_BAD_INPUT, geom->place, "geom '%s' has size %g; sizes are positive (m)",
-                            geom->name, geom->size[k]);
+            return kip_fail(error, KIP_BAD_INPUT, geom->place, "a geom of body '%s' has size %g; sizes are positive (m)",
+                            parts->body[geom->body].name, geom->size[k]);
     if (!is_finite(geom->mass) || !(geom->density >= 0) || !is_finite(geom->density))
         return bad(error, geom->place, "geom", geom->name, "has a mass or density that is negative or not finite");
     if (!(geom->friction >= 0) || !is_finite(geom->friction))
@@ -172,7 +174,7 @@ static KipStatus check_unique(const char *kind, const void *first, int n, size_t
         if (name && before && *name && strcmp(name, before) == 0) {
             KipPlace place;
             memcpy(&place, (const char *)sorted[i] + place_offset, sizeof place);
-            return kip_fail(error, KIP_BAD_INPUT, place, "two %ss are called '%s'; names are unique", kind, name);
+            return kip_fail(error, KIP_BAD_INPUT, place, "two %s are called '%s'; names are unique", kind, name);
         }
     }
     return KIP_OK;
@@ -185,12 +187,12 @@ static KipStatus check_names(const KipParts *parts, KipArena *arena, KipError *e
     KipStatus status;
     if (!sorted)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to check the names");
-    status = check_unique("body", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place), sorted, error);
+    status = check_unique("bodies", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place), sorted, error);
     if (status == KIP_OK)
-        status = check_unique("joint", parts->joint, parts->njoint, sizeof(KipJoint), offsetof(KipJoint, place), sorted,
+        status = check_unique("joints", parts->joint, parts->njoint, sizeof(KipJoint), offsetof(KipJoint, place), sorted,
                               error);
     if (status == KIP_OK)
-        status = check_unique("geom", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place), sorted,
+        status = check_unique("geoms", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place), sorted,
                               error);
     return status;
 }

@@ -88,10 +88,10 @@ KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipAren
                     continue;
                 if (!features)
                     return kip_fail(error, KIP_BAD_INPUT, geom->place,
-                                    "geom '%s' of body '%s' is a %s, which cannot meet a plane yet; use a capsule, "
-                                    "sphere or box, or set its contype and conaffinity to 0",
-                                    geom->name, model->body[geom->body].name,
-                                    geom->type == KIP_GEOM_CYLINDER ? "cylinder" : "ellipsoid");
+                                    "body '%s' has a%s, which cannot meet a plane yet; use a capsule, sphere or box, or "
+                                    "set the geom's contype and conaffinity to 0",
+                                    model->body[geom->body].name,
+                                    geom->type == KIP_GEOM_CYLINDER ? " cylinder" : "n ellipsoid");
                 for (int k = 0; k < features; k++, count++)
                     if (sites)
                         sites[count] = make_site(model, d, p, g, k);

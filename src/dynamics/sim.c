@@ -67,8 +67,8 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
                         "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
                         def->timestep, model->timestep > 0 ? model->timestep : 1e-3);
     if (model->nv == 0)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no joint, so nothing in it can move",
-                        model->name);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the model%s%s has no joint, so nothing in it can move",
+                        *model->name ? " " : "", model->name);
     return KIP_OK;
 }
 
