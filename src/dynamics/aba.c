@@ -31,6 +31,8 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
 /* What all joints share once I^a and p^A + U D^-1 u are known. */
 static inline void pass_to_parent(const LinkState *s, LinkState *parent, const ArticulatedInertia *Ia, Force pa, Motion c)
 {
+    if (!parent)
+        return; /* the world needs no push */
     pa = force_add(pa, articulated_apply(Ia, c));
     articulated_add_to_parent(&parent->A, s->R, s->r, Ia);
     parent->p = force_add(parent->p, force_to_parent(s->R, s->r, pa));
@@ -129,6 +131,8 @@ static void project_reduced(LinkState *s, LinkState *parent, KipVec3 n)
     KipVec3 u = v3_sub(n, s->p.n);
     KipVec3 f = v3_add(v3_add(s->p.f, m3_apply_t(DH, u)), s3_apply(Ma, s->c.v));
     s->D = D, s->u = u, s->reduced = true;
+    if (!parent)
+        return;
     articulated_add_linear_to_parent(&parent->A, s->R, s->r, Ma);
     parent->p = force_add(parent->p, force_to_parent(s->R, s->r, force(n, f)));
 }
@@ -312,7 +316,7 @@ void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribe
 
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
-        LinkState *parent = state + link->parent;
+        LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
         if (d->is_general[i])
             project_general(d, i, parent, tau, a);
         else if (link->kind == LINK_FIXED)
@@ -339,12 +343,13 @@ void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *
 {
     kip_passive_forces(d, d->tau);
     for (int k = 0; k < d->model->nv; k++)
-        d->tau[k] += tau[k];
+        if (!d->prescribed[k])
+            d->tau[k] += tau[k];
     kip_aba(d, d->tau, a, tau_prescribed);
     if (tau_prescribed) /* what is still to be added to springs and dampers */
         for (int k = 0; k < d->model->nv; k++)
             if (d->prescribed[k])
-                tau_prescribed[k] -= d->tau[k] - tau[k];
+                tau_prescribed[k] -= d->tau[k];
 }
 
 double kip_link_pivot(const KipDynamics *d, int i, int *dof, bool *no_inertia)

@@ -11,6 +11,7 @@
 #ifndef KIP_BASE_H
 #define KIP_BASE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,8 +50,11 @@ typedef struct KipPlace {
 #define KIP_PRINTF(text, first)
 #endif
 
-/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). */
+/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). The format knows %s
+ * (with a precision), %d, %zu, and %g and %f with a precision; the text is the same in every locale. */
 KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char *format, ...) KIP_PRINTF(4, 5);
+
+KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format, va_list arguments);
 
 /* The place of errors that concern no file. */
 KipPlace kip_nowhere(void);

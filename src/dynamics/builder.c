@@ -124,6 +124,7 @@ void kip_builder_option(KipBuilder *b, KipVec3 gravity, double timestep)
 int kip_builder_body(KipBuilder *b, const KipBody *body)
 {
     KipBody copy = *body;
+    copy.joint = copy.njoint = copy.geom = copy.ngeom = copy.q = copy.nq = copy.v = copy.nv = copy.root = 0;
     copy.name = keep_string(b, body->name);
     copy.place.file = keep_string(b, body->place.file);
     return append(b, &b->body, &copy);
@@ -132,6 +133,7 @@ int kip_builder_body(KipBuilder *b, const KipBody *body)
 int kip_builder_joint(KipBuilder *b, const KipJoint *joint)
 {
     KipJoint copy = *joint;
+    copy.q = copy.nq = copy.v = copy.nv = 0;
     copy.name = keep_string(b, joint->name);
     copy.place.file = keep_string(b, joint->place.file);
     return append(b, &b->joint, &copy);
@@ -140,7 +142,7 @@ int kip_builder_joint(KipBuilder *b, const KipJoint *joint)
 int kip_builder_geom(KipBuilder *b, const KipGeom *geom)
 {
     KipGeom copy = *geom;
-    copy.name = keep_string(b, geom->name);
+    copy.name = keep_string(b, geom->name ? geom->name : "");
     copy.place.file = keep_string(b, geom->place.file);
     return append(b, &b->geom, &copy);
 }
@@ -148,14 +150,14 @@ int kip_builder_geom(KipBuilder *b, const KipGeom *geom)
 int kip_builder_site(KipBuilder *b, const KipSite *site)
 {
     KipSite copy = *site;
-    copy.name = keep_string(b, site->name);
+    copy.name = keep_string(b, site->name ? site->name : "");
     return append(b, &b->site, &copy);
 }
 
 int kip_builder_tendon(KipBuilder *b, const KipTendon *tendon)
 {
     KipTendon copy = *tendon;
-    copy.name = keep_string(b, tendon->name);
+    copy.name = keep_string(b, tendon->name ? tendon->name : "");
     copy.place.file = keep_string(b, tendon->place.file);
     copy.joint = keep(b, tendon->joint, tendon->njoint, sizeof *tendon->joint);
     copy.coef = keep(b, tendon->coef, tendon->njoint, sizeof *tendon->coef);
@@ -165,7 +167,7 @@ int kip_builder_tendon(KipBuilder *b, const KipTendon *tendon)
 int kip_builder_motor(KipBuilder *b, const KipMotor *motor)
 {
     KipMotor copy = *motor;
-    copy.name = keep_string(b, motor->name);
+    copy.name = keep_string(b, motor->name ? motor->name : "");
     copy.place.file = keep_string(b, motor->place.file);
     return append(b, &b->motor, &copy);
 }
@@ -178,42 +180,24 @@ int kip_builder_exclude(KipBuilder *b, int body1, int body2)
 
 int kip_builder_number(KipBuilder *b, const char *name, const double *number, int n)
 {
-    KipCustom custom = {keep_string(b, name), NULL, n, keep(b, number, n, sizeof *number)};
+    KipCustom custom = {keep_string(b, name ? name : ""), NULL, n, keep(b, number, n, sizeof *number)};
     return append(b, &b->custom, &custom);
 }
 
 int kip_builder_text(KipBuilder *b, const char *name, const char *text)
 {
-    KipCustom custom = {keep_string(b, name), keep_string(b, text), 0, NULL};
+    KipCustom custom = {keep_string(b, name ? name : ""), keep_string(b, text ? text : ""), 0, NULL};
     return append(b, &b->custom, &custom);
 }
 
 int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body, const double *q, int nq,
                     const double *v, int nv, KipPlace place)
 {
-    PendingKey key = {{keep_string(b, name), time, NULL, NULL, place}, first_body, b->body.n, nq, nv};
+    PendingKey key = {{keep_string(b, name ? name : ""), time, NULL, NULL, place}, first_body, b->body.n, nq, nv};
     key.key.place.file = keep_string(b, place.file);
     key.key.q = keep(b, q, nq, sizeof *q);
     key.key.v = keep(b, v, nv, sizeof *v);
     return append(b, &b->key, &key);
-}
-
-int kip_builder_find_body(const KipBuilder *b, const char *name)
-{
-    const KipBody *body = b->body.item;
-    for (int i = b->body.n - 1; i >= 0; i--)
-        if (body[i].name && strcmp(body[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-int kip_builder_find_joint(const KipBuilder *b, const char *name)
-{
-    const KipJoint *joint = b->joint.item;
-    for (int i = b->joint.n - 1; i >= 0; i--)
-        if (joint[i].name && strcmp(joint[i].name, name) == 0)
-            return i;
-    return -1;
 }
 
 int kip_builder_nbody(const KipBuilder *b)
@@ -271,7 +255,12 @@ static void number_states(KipBuilder *b, KipModel *model)
     static const int nq[] = {7, 4, 1, 1}, nv[] = {6, 3, 1, 1}; /* by KipJointType */
     KipBody *body = b->body.item;
     KipJoint *joint = b->joint.item;
-    const KipGeom *geom = b->geom.item;
+    KipGeom *geom = b->geom.item;
+    KipSite *site = b->site.item;
+    for (int g = 0; g < b->geom.n; g++)
+        geom[g].quat = q_normalize(geom[g].quat);
+    for (int s = 0; s < b->site.n; s++)
+        site[s].quat = q_normalize(site[s].quat);
     for (int i = 0; i < b->body.n; i++) {
         body[i].q = model->nq, body[i].v = model->nv;
         body[i].root = i == 0 ? 0 : body[i].parent == 0 ? i : body[body[i].parent].root;
@@ -311,6 +300,14 @@ static double *reference_state(const KipModel *model, KipArena *arena)
     return q0;
 }
 
+static bool all_finite(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (x[k] - x[k] != 0)
+            return false;
+    return true;
+}
+
 static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *error)
 {
     const PendingKey *pending = b->key.item;
@@ -319,7 +316,7 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
         return out_of_memory(error);
     for (int k = 0; k < b->key.n; k++) {
         const PendingKey *from = pending + k;
-        bool none = from->first_body >= from->last_body; /* a file of keyframes alone */
+        bool none = from->first_body < 0 || from->first_body >= from->last_body; /* a file of keyframes alone */
         const KipBody *first = model->body + (none ? 0 : from->first_body), *last = model->body + from->last_body - 1;
         int nq = none ? 0 : last->q + last->nq - first->q, nv = none ? 0 : last->v + last->nv - first->v;
         double *q = kip_arena_copy(b->arena, model->q0, (size_t)model->nq, sizeof *q);
@@ -338,6 +335,9 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
             memcpy(q + first->q, from->key.q, (size_t)from->nq * sizeof *q);
         if (from->nv)
             memcpy(v + first->v, from->key.v, (size_t)from->nv * sizeof *v);
+        if (!all_finite(q, model->nq) || !all_finite(v, model->nv))
+            return kip_fail(error, KIP_BAD_INPUT, from->key.place, "keyframe '%s' holds a value that is not a finite number",
+                            from->key.name);
         kip_model_normalize(model, q);
         keys[k] = from->key;
         keys[k].q = q;
@@ -378,7 +378,8 @@ static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
         return out_of_memory(error);
 
     KipParts parts = {b->body.item, b->body.n, b->joint.item,  b->joint.n,  b->geom.item,
-                      b->geom.n,    b->tendon.item, b->tendon.n, b->motor.item, b->motor.n};
+                      b->geom.n,    b->tendon.item, b->tendon.n, b->motor.item, b->motor.n,
+                      b->site.item, b->site.n,   b->exclude.item, b->exclude.n};
     if ((status = kip_check_parts(&parts, b->gravity, b->timestep, b->arena, error)) != KIP_OK)
         return status;
     if (!group_by_body(b))
@@ -392,7 +393,7 @@ static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
         model->mass += model->tree->link[i].is_static ? 0 : model->body[i].mass;
     if ((status = finish_keys(b, model, error)) != KIP_OK)
         return status;
-    if ((status = kip_check_inertia(model, allocator_of(b), error)) != KIP_OK)
+    if ((status = kip_check_model(model, allocator_of(b), error)) != KIP_OK)
         return status;
 
     model->arena = b->arena;

@@ -23,6 +23,12 @@ static bool finite4(KipQuat q)
     return is_finite(q.w) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z);
 }
 
+/* Is it one of an enumeration's values, 0 to last? */
+static bool known(int type, int last)
+{
+    return type >= 0 && type <= last;
+}
+
 static KipStatus bad(KipError *error, KipPlace place, const char *kind, const char *name, const char *what)
 {
     if (!name || !*name)
@@ -76,6 +82,8 @@ static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
 {
     const KipJoint *joint = parts->joint + i;
     const char *name = joint->name;
+    if (!known((int)joint->type, KIP_JOINT_SLIDE))
+        return bad(error, joint->place, "joint", name, "is of no type");
     bool line = joint->type == KIP_JOINT_HINGE || joint->type == KIP_JOINT_SLIDE;
     if (!name || !*name)
         return kip_fail(error, KIP_BAD_INPUT, joint->place, "joint %d has no name", i);
@@ -131,8 +139,8 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
 {
     static const int sizes[] = {0, 1, 2, 3, 2, 3}; /* by KipGeomType: numbers that must be positive */
     const KipGeom *geom = parts->geom + i;
-    if (geom->body < 0 || geom->body >= parts->nbody)
-        return bad(error, geom->place, "geom", geom->name, "belongs to no body");
+    if (geom->body < 0 || geom->body >= parts->nbody || !known((int)geom->type, KIP_GEOM_ELLIPSOID))
+        return bad(error, geom->place, "geom", geom->name, "belongs to no body, or is of no type");
     if (!finite3(geom->pos) || !finite4(geom->quat) || !(q_dot(geom->quat, geom->quat) > 1e-30))
         return bad(error, geom->place, "geom", geom->name, "has a pos or quat that is not finite, or a quat of length 0");
     for (int k = 0; k < sizes[geom->type]; k++)
@@ -143,12 +151,26 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
         return bad(error, geom->place, "geom", geom->name, "has a mass or density that is negative or not finite");
     if (!(geom->friction >= 0) || !is_finite(geom->friction))
         return bad(error, geom->place, "geom", geom->name, "has a friction that is negative or not finite");
-    if (geom->type == KIP_GEOM_PLANE)
-        for (int b = geom->body; b; b = parts->body[b].parent)
-            for (int j = 0; j < parts->njoint; j++)
-                if (parts->joint[j].body == b)
-                    return bad(error, geom->place, "geom", geom->name,
-                               "is a plane on a body that moves; planes stand still");
+    return KIP_OK;
+}
+
+static KipStatus check_motor(const KipParts *parts, int i, KipError *error)
+{
+    const KipMotor *motor = parts->motor + i;
+    if (motor->joint < 0 || motor->joint >= parts->njoint || !known((int)motor->type, KIP_MOTOR_VELOCITY))
+        return bad(error, motor->place, "motor", motor->name, "moves no joint, or is of no type");
+    if (!is_finite(motor->gear) || !is_finite(motor->gain) || !(motor->ctrlrange[0] <= motor->ctrlrange[1]) ||
+        !(motor->forcerange[0] <= motor->forcerange[1]))
+        return bad(error, motor->place, "motor", motor->name, "has a gear or gain that is not finite, or a range reversed");
+    return KIP_OK;
+}
+
+static KipStatus check_site(const KipParts *parts, int i, KipError *error)
+{
+    const KipSite *site = parts->site + i;
+    if (site->body < 0 || site->body >= parts->nbody || !finite3(site->pos) || !finite4(site->quat) ||
+        !(q_dot(site->quat, site->quat) > 1e-30))
+        return bad(error, kip_nowhere(), "site", site->name, "belongs to no body, or has a pos or quat that is no pose");
     return KIP_OK;
 }
 
@@ -205,10 +227,12 @@ static KipStatus check_tendon(const KipParts *parts, int i, KipError *error)
         if (j < 0 || j >= parts->njoint || parts->joint[j].type < KIP_JOINT_HINGE || !is_finite(tendon->coef[k]))
             return bad(error, tendon->place, "tendon", tendon->name, "needs hinges or slides, with finite coefficients");
     }
-    if (tendon->limited && !(tendon->range[0] < tendon->range[1]))
+    if (tendon->limited && (!(tendon->range[0] < tendon->range[1]) || !is_finite(tendon->range[1] - tendon->range[0])))
         return bad(error, tendon->place, "tendon", tendon->name, "has its range reversed or empty");
-    if (!(tendon->stiffness >= 0) || !(tendon->damping >= 0))
-        return bad(error, tendon->place, "tendon", tendon->name, "has a stiffness or damping that is negative");
+    if (!(tendon->stiffness >= 0) || !(tendon->damping >= 0) || !is_finite(tendon->stiffness + tendon->damping) ||
+        tendon->springlength == INFINITY || tendon->springlength == -INFINITY)
+        return bad(error, tendon->place, "tendon", tendon->name,
+                   "has a stiffness, damping or springlength that is negative or not finite");
     return KIP_OK;
 }
 
@@ -226,14 +250,19 @@ KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timeste
     for (int i = 0; i < parts->ngeom && status == KIP_OK; i++)
         status = check_geom(parts, i, error);
     for (int i = 0; i < parts->nmotor && status == KIP_OK; i++)
-        if (parts->motor[i].joint < 0 || parts->motor[i].joint >= parts->njoint)
-            status = bad(error, parts->motor[i].place, "motor", parts->motor[i].name, "moves no joint");
+        status = check_motor(parts, i, error);
+    for (int i = 0; i < parts->nsite && status == KIP_OK; i++)
+        status = check_site(parts, i, error);
+    for (int i = 0; i < parts->nexclude && status == KIP_OK; i++)
+        if (parts->exclude[i].body1 < 0 || parts->exclude[i].body1 >= parts->nbody || parts->exclude[i].body2 < 0 ||
+            parts->exclude[i].body2 >= parts->nbody)
+            status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "an excluded pair names a body that does not exist");
     for (int i = 0; i < parts->ntendon && status == KIP_OK; i++)
         status = check_tendon(parts, i, error);
     return status == KIP_OK ? check_names(parts, arena, error) : status;
 }
 
-/* -- inertia ----------------------------------------------------------------------------------------------------- */
+/* -- the whole model ----------------------------------------------------------------------------------------------------- */
 
 /* A configuration in which nothing is aligned by chance. */
 static void scatter(const KipModel *model, double *q)
@@ -248,10 +277,41 @@ static void scatter(const KipModel *model, double *q)
     }
 }
 
-KipStatus kip_check_inertia(const KipModel *model, const KipAllocator *allocator, KipError *error)
+/* Body i's joints, after an ABA by the general path. */
+static KipStatus check_pivot(const KipDynamics *d, int i, KipError *error)
+{
+    const KipModel *model = d->model;
+    const KipBody *body = model->body + i;
+    int dof;
+    bool moves_nothing, alone = body->njoint == 1;
+    double pivot = kip_link_pivot(d, i, &dof, &moves_nothing);
+    const KipJoint *joint = model->joint + model->tree->dof_joint[dof];
+    if (pivot > 1e-11)
+        return KIP_OK;
+    if (moves_nothing || alone)
+        return kip_fail(error, KIP_BAD_INPUT, joint->place,
+                        "joint '%s' has no inertia to move%s: body '%s' and what hangs on it have no mass or inertia "
+                        "there; give it mass, a solid geom, or the joint armature",
+                        joint->name, moves_nothing ? "" : " about one of its directions", body->name);
+    return kip_fail(error, KIP_BAD_INPUT, joint->place,
+                    "joint '%s' does the same as the other joints of body '%s': their axes are not independent",
+                    joint->name, body->name);
+}
+
+KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, KipError *error)
 {
     KipDynamics *d;
-    KipStatus status = kip_dynamics_create(model, allocator, &d, error);
+    KipStatus status;
+    for (int i = 1; i < model->nbody; i++) { /* those from geoms are new */
+        const KipBody *body = model->body + i;
+        if (!is_finite(body->mass) || !finite3(body->com) || !is_finite(body->inertia.xx + body->inertia.yy))
+            return bad(error, body->place, "body", body->name, "gets an infinite mass or inertia from its geoms");
+    }
+    for (int g = 0; g < model->ngeom; g++)
+        if (model->geom[g].type == KIP_GEOM_PLANE && !model->tree->link[model->geom[g].body].is_static)
+            return bad(error, model->geom[g].place, "geom", model->geom[g].name,
+                       "is a plane on a body that moves; planes stand still");
+    status = kip_dynamics_create(model, allocator, &d, error);
     if (status != KIP_OK)
         return status;
     for (int i = 0; i < model->nbody; i++)
@@ -260,24 +320,9 @@ KipStatus kip_check_inertia(const KipModel *model, const KipAllocator *allocator
     scatter(model, d->q);
     kip_dynamics_set(d, d->q, NULL);
     kip_aba(d, d->v, d->tau, NULL);
-    for (int i = model->nbody - 1; i > 0 && status == KIP_OK; i--) {
-        int dof;
-        bool moves_nothing;
-        double pivot = kip_link_pivot(d, i, &dof, &moves_nothing);
-        const KipJoint *joint = model->joint + model->tree->dof_joint[model->nv ? dof : 0];
-        if (model->body[i].nv == 0 || pivot > 1e-11)
-            continue;
-        if (moves_nothing)
-            status = kip_fail(error, KIP_BAD_INPUT, joint->place,
-                              "joint '%s' has no inertia to move: body '%s' and what hangs on it have no mass or "
-                              "inertia about it; give it mass, a solid geom, or the joint armature",
-                              joint->name, model->body[i].name);
-        else
-            status = kip_fail(error, KIP_BAD_INPUT, joint->place,
-                              "joint '%s' does the same as the other joints of body '%s': their axes are not "
-                              "independent",
-                              joint->name, model->body[i].name);
-    }
+    for (int i = model->nbody - 1; i > 0 && status == KIP_OK; i--)
+        if (model->body[i].nv > 0)
+            status = check_pivot(d, i, error);
     kip_dynamics_destroy(d);
     return status;
 }

@@ -17,12 +17,16 @@ typedef struct KipParts {
     int ntendon;
     const KipMotor *motor;
     int nmotor;
+    const KipSite *site;
+    int nsite;
+    const KipExclude *exclude;
+    int nexclude;
 } KipParts;
 
 /* Numbers, names, indices, joints that can stand together. The arena gives scratch memory. */
 KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena, KipError *error);
 
-/* Every joint moves some inertia, and no two joints do the same. */
-KipStatus kip_check_inertia(const KipModel *model, const KipAllocator *allocator, KipError *error);
+/* What only the whole shows: every joint moves some inertia, no two do the same, planes stand still. */
+KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, KipError *error);
 
 #endif

@@ -53,11 +53,11 @@ static int shape_point(const KipGeom *geom, int k, KipVec3 *point)
 static ContactSite make_site(const KipModel *model, const KipDynamics *d, int plane, int geom, int feature)
 {
     const KipGeom *g1 = model->geom + plane, *g2 = model->geom + geom;
-    KipMat3 R = m3_mul(kip_body_rotation(d, g1->body), q_matrix(q_normalize(g1->quat)));
+    KipMat3 R = m3_mul(kip_body_rotation(d, g1->body), q_matrix(g1->quat));
     ContactSite site = {.geom1 = plane, .geom2 = geom, .feature = feature, .body = g2->body};
     KipVec3 point;
     shape_point(g2, feature, &point);
-    site.point = v3_add(g2->pos, q_rotate(q_normalize(g2->quat), point));
+    site.point = v3_add(g2->pos, q_rotate(g2->quat, point));
     site.radius = g2->type == KIP_GEOM_BOX ? 0 : g2->size[0];
     site.t1 = v3(R.xx, R.yx, R.zx);
     site.t2 = v3(R.xy, R.yy, R.zy);

@@ -73,22 +73,22 @@ void kip_composite_inertias(KipDynamics *d, double *felt)
 void kip_mass_matrix(KipDynamics *d, double *M)
 {
     const KipModel *model = d->model;
-    int nv = model->nv;
-    memset(M, 0, (size_t)nv * (size_t)nv * sizeof *M);
+    size_t nv = (size_t)model->nv;
+    memset(M, 0, nv * nv * sizeof *M);
     composite_pass(d);
     for (int i = 1; i < model->nbody; i++)
         if (model->tree->link[i].nv)
             fill_columns(d, M, i);
-    for (int k = 0; k < nv; k++)
+    for (size_t k = 0; k < nv; k++)
         M[k * nv + k] += model->tree->armature[k];
 }
 
 KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
 {
     const int *parent = model->tree->dof_parent;
-    int nv = model->nv;
-    for (int k = nv - 1; k >= 0; k--) {
-        double *row = M + k * nv;
+    size_t nv = (size_t)model->nv;
+    for (int k = model->nv - 1; k >= 0; k--) {
+        double *row = M + (size_t)k * nv;
         if (!(row[k] > 0))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                             "the mass matrix is not positive definite at joint '%s'",
@@ -98,7 +98,7 @@ KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
             row[i] /= row[k];
         for (int i = parent[k]; i >= 0; i = parent[i])
             for (int j = i; j >= 0; j = parent[j])
-                M[i * nv + j] -= row[i] * row[j];
+                M[(size_t)i * nv + (size_t)j] -= row[i] * row[j];
     }
     return KIP_OK;
 }
@@ -106,15 +106,17 @@ KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
 void kip_mass_solve(const KipModel *model, const double *L, double *x)
 {
     const int *parent = model->tree->dof_parent;
-    int nv = model->nv;
-    for (int k = nv - 1; k >= 0; k--) { /* L' y = x */
-        x[k] /= L[k * nv + k];
+    size_t nv = (size_t)model->nv;
+    for (int k = model->nv - 1; k >= 0; k--) { /* L' y = x */
+        const double *row = L + (size_t)k * nv;
+        x[k] /= row[k];
         for (int i = parent[k]; i >= 0; i = parent[i])
-            x[i] -= L[k * nv + i] * x[k];
+            x[i] -= row[i] * x[k];
     }
-    for (int k = 0; k < nv; k++) { /* L x = y */
+    for (int k = 0; k < model->nv; k++) { /* L x = y */
+        const double *row = L + (size_t)k * nv;
         for (int i = parent[k]; i >= 0; i = parent[i])
-            x[k] -= L[k * nv + i] * x[i];
-        x[k] /= L[k * nv + k];
+            x[k] -= row[i] * x[i];
+        x[k] /= row[k];
     }
 }

@@ -1,4 +1,5 @@
 /* When a simulation leaves its bounds: which joint, and what is the likely cause. */
+#include "quat.h"
 #include "world.h"
 
 static const double largest_rate = 1e3, largest_position = 1e5;
@@ -21,16 +22,18 @@ int kip_find_divergence(const KipModel *model, const double *q, const double *v)
     return -1;
 }
 
-static bool finite_input(const KipSim *sim, const KipJoint *joint)
+/* Was the joint given numbers, and a target that is an orientation? */
+static bool fit_input(const KipSim *sim, const KipJoint *joint)
 {
     const KipDrives *drive = &sim->drives;
     const External *e = sim->external + joint->body;
-    double sum = v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque);
+    const double *target = drive->target + joint->q;
+    double sum = e->force.x + e->force.y + e->force.z + e->torque.x + e->torque.y + e->torque.z;
     for (int k = joint->v; k < joint->v + joint->nv; k++)
         sum += drive->rate[k] + drive->stiffness[k] + drive->damping[k] + drive->feedforward[k];
-    for (int k = joint->q; k < joint->q + joint->nq; k++)
-        sum += drive->target[k];
-    return sum - sum == 0;
+    for (int k = 0; k < joint->nq; k++)
+        sum += target[k];
+    return sum - sum == 0 && (joint->type != KIP_JOINT_BALL || q_dot(q_from(target), q_from(target)) > 0);
 }
 
 /* Three hinges that have lost a direction. */
@@ -45,7 +48,7 @@ static bool gimbal_locked(const KipSim *sim, int body)
 static int unfit_input(const KipSim *sim)
 {
     for (int j = 0; j < sim->model->njoint; j++)
-        if (!finite_input(sim, sim->model->joint + j))
+        if (!fit_input(sim, sim->model->joint + j))
             return j;
     return -1;
 }
@@ -63,7 +66,7 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
 
     if (unfit >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "at %.4f s joint '%s' of body '%s' was given a drive or force that is not a finite number", time,
+                        "at %.4f s joint '%s' of body '%s' was given a drive or force that is not a finite number, or a target of length 0", time,
                         joint->name, body);
     if (too_stiff && stiffest.joint >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),

@@ -4,12 +4,12 @@
  *     KipDynamics *d;
  *     kip_dynamics_create(model, NULL, &d, &error);
  *     kip_dynamics_set(d, q, v);              // where everything is, how it moves
- *     kip_forward_dynamics(d, tau, a);        // a = M^-1 (tau + passive - bias)
+ *     kip_forward_dynamics(d, tau, a, NULL);  // a = M^-1 (tau + passive - bias)
  *     kip_point_jacobian(d, hand, point, J);  // and so on, all at the state that was set
  *     kip_dynamics_destroy(d);
  *
  * Arrays are the caller's: q nq, v, a, tau nv numbers, M nv x nv, J 6 x nv, row by row. World axes unless said.
- * Nothing here allocates but kip_dynamics_create.
+ * Nothing here allocates but kip_dynamics_create. Outputs must not overlap inputs, and indices must exist.
  */
 #ifndef KIP_DYNAMICS_H
 #define KIP_DYNAMICS_H
@@ -89,7 +89,7 @@ typedef struct KipWrench {
 } KipWrench;
 
 /* RNEA: tau = M a + bias - passive - external. reaction (nbody, may be NULL): what each body's joints transmit
- * onto it from its parent, about the body's origin. */
+ * onto it from its parent, about the body's origin; of the world, the sum over its children. */
 void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrench *reaction);
 
 /* The forces that come with the model: springs, dampers, tendons; nv. */
@@ -98,7 +98,8 @@ void kip_passive_forces(const KipDynamics *d, double *tau);
 /* CRBA: M nv x nv, armature included, symmetric, row by row. */
 void kip_mass_matrix(KipDynamics *d, double *M);
 
-/* M = L' L in place, in M's lower triangle, using the tree's sparsity (RBDA 6.5). */
+/* M = L' L in place, in M's lower triangle, using the tree's sparsity (RBDA 6.5). When M is not positive definite, it is
+ * left half factored. */
 KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error);
 /* x = M^-1 x with the factor. */
 void kip_mass_solve(const KipModel *model, const double *L, double *x);

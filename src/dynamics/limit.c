@@ -4,7 +4,7 @@
  *
  * a is 1/15 of the joint's strength (20 N m for a knee), b = 10 /rad, damping 0.025 s times a. Where no strength is
  * known, a is the composite inertia about the axis times 400 /s^2. A model says otherwise by <custom><numeric
- * name="limit_spring" data="b damping"/>, the damping given for a = 20. Lengths count a tenth: 1 rad as 0.1 m.
+ * name="limit_spring" data="b damping"/>, the damping given for a = 20. On slides a length counts a tenth: 0.1 m as 1 rad.
  */
 #include <string.h>
 
@@ -83,12 +83,20 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     for (int c = 0; c < model->ncustom; c++)
         if (strcmp(model->custom[c].name, "limit_spring") == 0 && model->custom[c].n >= 2)
             b = model->custom[c].number[0], damping = model->custom[c].number[1];
+    if (!(b > 0 && b < 1e4) || !(damping >= 0 && damping < 1e4))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a damping of 0 or "
+                        "more (N m s/rad) are wanted",
+                        model->name, b, damping);
 
     kip_composite_inertias(sim->d, sim->tau);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double strength = greatest_strength(joint);
-        spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * sim->tau[joint->v];
+        double inertia = sim->tau[joint->v]; /* a ball's: about the axis where it is greatest */
+        for (int k = 1; k < joint->nv; k++)
+            inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;
+        spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
         spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * b : b;
         spring[j].damping = spring[j].a / 20 * damping;
         spring[j].lo = joint->range[0], spring[j].hi = joint->range[1];

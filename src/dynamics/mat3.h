@@ -48,13 +48,6 @@ static inline KipMat3 m3_add(KipMat3 a, KipMat3 b)
     return m;
 }
 
-static inline KipMat3 m3_sub(KipMat3 a, KipMat3 b)
-{
-    KipMat3 m = {a.xx - b.xx, a.xy - b.xy, a.xz - b.xz, a.yx - b.yx, a.yy - b.yy,
-                 a.yz - b.yz, a.zx - b.zx, a.zy - b.zy, a.zz - b.zz};
-    return m;
-}
-
 /* a - u v' */
 static inline KipMat3 m3_sub_outer(KipMat3 a, KipVec3 u, KipVec3 v)
 {

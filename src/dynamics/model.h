@@ -199,10 +199,7 @@ int kip_builder_text(KipBuilder *builder, const char *name, const char *text);
 int kip_builder_key(KipBuilder *builder, const char *name, double time, int first_body, const double *q, int nq,
                     const double *v, int nv, KipPlace place);
 
-/* Index by name among what was added so far, or -1. */
-int kip_builder_find_body(const KipBuilder *builder, const char *name);
-int kip_builder_find_joint(const KipBuilder *builder, const char *name);
-/* The number of things added so far. */
+/* The number of bodies added so far, the world included. */
 int kip_builder_nbody(const KipBuilder *builder);
 
 /* Checks everything and makes the model. The builder is freed in any case. */

@@ -24,6 +24,7 @@ static void lay_out(KipSim *sim, unsigned char *block)
     double **part[] = {&sim->q, &sim->v, &sim->z, &sim->drives.target, &sim->drives.rate, &sim->drives.stiffness,
                        &sim->drives.damping, &sim->drives.feedforward, &sim->drives.limit_lo, &sim->drives.limit_hi};
     const size_t size[] = {nq, nv, 2 * nsite, nq, nv, nv, nv, nv, nv, nv};
+    sim->tag = (uint64_t *)(void *)next++;
     sim->steps = (int64_t *)(void *)next++;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
         *part[i] = next;
@@ -40,7 +41,7 @@ static bool take_memory(KipSim *sim)
     double **part[] = {&sim->zdot, &sim->rate, &sim->move, &sim->z_stage, &sim->rate_sum, &sim->a_sum, &sim->zdot_sum,
                        &sim->a};
     const size_t size[] = {2 * nsite, nv, nv, 2 * nsite, nv, nv, 2 * nsite, nv};
-    sim->state_size = (1 + 2 * nq + 7 * nv + 2 * nsite) * sizeof(double) + (size_t)model->nbody * sizeof(External);
+    sim->state_size = (2 + 2 * nq + 7 * nv + 2 * nsite) * sizeof(double) + (size_t)model->nbody * sizeof(External);
     sim->state = kip_arena_take(arena, 1, sim->state_size);
     sim->good = kip_arena_take(arena, 1, sim->state_size);
     sim->contact = kip_arena_take(arena, nsite, sizeof *sim->contact);
@@ -58,6 +59,7 @@ void kip_sim_refresh(KipSim *sim)
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_external_pass(sim);
     kip_contact_pass(sim, sim->z, sim->zdot, true);
+    sim->external_changed = false;
 }
 
 static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError *error)
@@ -70,6 +72,19 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the model%s%s has no joint, so nothing in it can move",
                         *model->name ? " " : "", model->name);
     return KIP_OK;
+}
+
+/* Tells saved states of this simulation from those of others of the same size. */
+static uint64_t tag_of(const KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    uint64_t tag = kip_hash(KIP_HASH_START, &sim->h, sizeof sim->h);
+    tag = kip_hash(tag, &sim->nsite, sizeof sim->nsite);
+    for (int j = 0; j < model->njoint; j++) {
+        tag = kip_hash(tag, &model->joint[j].type, sizeof model->joint[j].type);
+        tag = kip_hash(tag, model->joint[j].name, strlen(model->joint[j].name));
+    }
+    return tag;
 }
 
 static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
@@ -85,6 +100,7 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'", model->name);
     if (def->limits && (status = kip_limit_springs(sim, error)) != KIP_OK)
         return status;
+    *sim->tag = tag_of(sim);
     memcpy(sim->q, model->q0, (size_t)model->nq * sizeof *sim->q);
     memcpy(sim->drives.target, model->q0, (size_t)model->nq * sizeof *sim->q);
     for (int k = 0; k < model->nv; k++)
@@ -125,6 +141,14 @@ void kip_sim_destroy(KipSim *sim)
 
 /* -- state ------------------------------------------------------------------------------------------------------- */
 
+static bool within_bounds(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!(x[k] > -1e5 && x[k] < 1e5))
+            return false;
+    return true;
+}
+
 const KipModel *kip_sim_model(const KipSim *sim)
 {
     return sim->model;
@@ -160,9 +184,9 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
                         "rates below 1e3)",
                         model->joint[joint].name, model->body[model->joint[joint].body].name);
     if (q)
-        memcpy(sim->q, q, (size_t)model->nq * sizeof *q);
+        memmove(sim->q, q, (size_t)model->nq * sizeof *q); /* it may be kip_sim_q's own */
     if (v)
-        memcpy(sim->v, v, (size_t)model->nv * sizeof *v);
+        memmove(sim->v, v, (size_t)model->nv * sizeof *v);
     kip_model_normalize(model, sim->q);
     memset(sim->z, 0, 2 * (size_t)sim->nsite * sizeof *sim->z);
     kip_sim_refresh(sim);
@@ -189,11 +213,19 @@ void kip_sim_save(const KipSim *sim, void *bytes)
 
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error)
 {
-    if (size != sim->state_size)
+    const KipModel *model = sim->model;
+    bool ours = size == sim->state_size && memcmp(bytes, sim->tag, sizeof *sim->tag) == 0;
+    if (!ours)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a saved state of %zu bytes does not belong to this simulation, which needs %zu", size,
-                        sim->state_size);
+                        "these %zu bytes are no saved state of this simulation: it has another model, time step or "
+                        "version",
+                        size);
+    memcpy(sim->good, sim->state, size);
     memcpy(sim->state, bytes, size);
+    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || !within_bounds(sim->z, 2 * sim->nsite)) {
+        memcpy(sim->state, sim->good, size);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved state is damaged: it is not finite, or out of bounds");
+    }
     kip_sim_refresh(sim);
     return KIP_OK;
 }
@@ -226,9 +258,7 @@ void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, 
 {
     External external = {force, torque, point};
     sim->external[body] = external;
-    kip_dynamics_clear_forces(sim->d);
-    kip_external_pass(sim);
-    kip_contact_pass(sim, sim->z, sim->zdot, true);
+    sim->external_changed = true;
 }
 
 const KipDynamics *kip_sim_dynamics(const KipSim *sim)
@@ -253,6 +283,8 @@ int kip_sim_contacts(const KipSim *sim, const KipContact **contacts)
 KipStatus kip_sim_step(KipSim *sim, KipError *error)
 {
     int joint;
+    if (sim->external_changed)
+        kip_sim_refresh(sim);
     memcpy(sim->good, sim->state, sim->state_size);
     kip_rk4(sim);
     joint = kip_find_divergence(sim->model, sim->q, sim->v);

@@ -51,19 +51,21 @@ const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);
 double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
 
-/* Everything mutable as bytes: state, friction, drives, external forces, time. */
+/* Everything mutable as bytes: state, friction, drives, external forces, time; in this machine's byte order. Loading
+ * refuses bytes that are not of this model and time step, or not finite. */
 size_t kip_sim_save_size(const KipSim *sim);
 void kip_sim_save(const KipSim *sim, void *bytes);
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error);
 
-/* 64-bit hash of time, q, v and friction. */
+/* 64-bit hash of steps taken, q, v and friction (little-endian machines agree). */
 uint64_t kip_sim_hash(const KipSim *sim);
 
 /* -- forces ----------------------------------------------------------------------------------------------------- */
 
 /* Drives in the layout of the state vectors; held until changed, evaluated at every stage:
  * tau = clamp(feedforward + stiffness (target - q) + damping (rate - v), limit_lo, limit_hi), and for a ball the
- * error is log(q* target) in child axes. Free joints have none. All zero (limits infinite) at the start. */
+ * error is log(q* target) in child axes. Free joints have none. All zero (limits infinite) at the start. The arrays are
+ * the simulation's own: they live as long as it does, and kip_sim_load changes what they hold. */
 typedef struct KipDrives {
     double *target;      /* nq */
     double *rate;        /* nv, rad/s or m/s */
@@ -76,8 +78,8 @@ typedef struct KipDrives {
 
 KipDrives kip_sim_drives(KipSim *sim);
 
-/* The force (world axes, N) and torque (world axes, N m) on a body, the force at a point of its frame; held until
- * changed. */
+/* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point of its frame;
+ * held until changed, and felt from the next step on. */
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
 
 /* -- step ------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* The inside of a simulation. Internal.
  *
- *     saved as bytes   steps, q, v, z, drives, external forces: one block, `state`
+ *     saved as bytes   tag, steps, q, v, z, drives, external forces: one block, `state`
  *     constant         model, definition, places where contacts can be, limit springs
  *     derived          everything in `d`, contacts, stage buffers: written by a step, never read by the next but as the
  *                      refreshed picture of the saved state
@@ -43,6 +43,7 @@ struct KipSim {
 
     unsigned char *state, *good; /* state_size bytes: the saved block, and the last good one */
     size_t state_size;
+    uint64_t *tag; /* whose state it is */
     int64_t *steps;
     double *q, *v;
     double *z; /* 2 nsite: tangential deflections, m */
@@ -55,6 +56,7 @@ struct KipSim {
     const LimitSpring *tendon_limit; /* ntendon */
     KipContact *contact;             /* nsite */
     int ncontact;
+    bool external_changed; /* since the last refresh */
 
     double *tau, *a;             /* nv: of one evaluation */
     double *zdot;                /* 2 nsite */

@@ -13,14 +13,12 @@
 
 void kip_mjcf_fail(KipMjcf *m, KipPlace place, const char *format, ...)
 {
-    char message[sizeof m->error->message];
     va_list arguments;
     if (m->status != KIP_OK)
         return;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    m->status = kip_fail_list(m->error, KIP_BAD_INPUT, place, format, arguments);
     va_end(arguments);
-    m->status = kip_fail(m->error, KIP_BAD_INPUT, place, "%s", message);
 }
 
 void *kip_mjcf_take(KipMjcf *m, int n, size_t size)

@@ -29,12 +29,12 @@ static KipStatus fail(const Parser *p, KipPlace place, const char *format, ...) 
 
 static KipStatus fail(const Parser *p, KipPlace place, const char *format, ...)
 {
-    char message[sizeof p->error->message];
     va_list arguments;
+    KipStatus status;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    status = kip_fail_list(p->error, KIP_BAD_INPUT, place, format, arguments);
     va_end(arguments);
-    return kip_fail(p->error, KIP_BAD_INPUT, place, "%s", message);
+    return status;
 }
 
 static void advance(Parser *p, size_t n)
