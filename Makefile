@@ -5,14 +5,17 @@ OPT     ?= -O3
 PREFIX  ?= /usr/local
 BUILD   ?= build
 
-WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 # The same bits everywhere: no fast-math, no contraction, and no SLP vectorizer, because gcc 12 makes fused
 # multiply-adds in it whatever -ffp-contract says (its bug 107647).
-BITS    = -ffp-contract=off -fno-tree-slp-vectorize
-CFLAGS  += -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(BITS) -fPIC -fno-semantic-interposition $(WARN) $(EXTRA)
-LDLIBS  = -lm
-SONAME  = $(if $(filter Linux,$(shell uname)),-Wl$(comma)-soname$(comma)libkip.so)
-comma   = ,
+BITS = -ffp-contract=off -fno-tree-slp-vectorize
+# CPPFLAGS, CFLAGS and LDFLAGS are yours; these are not to be lost with them.
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -fPIC -fno-semantic-interposition $(WARN) $(CPPFLAGS) \
+             $(CFLAGS) $(EXTRA) $(BITS)
+LDLIBS = -lm
+SONAME = $(if $(filter Linux,$(shell uname)),-Wl$(comma)-soname$(comma)libkip.so)
+comma  = ,
+VERSION = $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
 
 LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c) src/io/pictures/page.c
 CLI_SRC  = $(wildcard src/io/cli/*.c)
@@ -37,7 +40,7 @@ INSTALL_CHECK = $(shell \
     elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
 SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
-.PHONY: all demo deps check long bits bench asan install clean help
+.PHONY: all demo deps check long bits mujoco bench asan install clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -48,7 +51,7 @@ kip: $(BUILD)/kip
 
 $(BUILD)/kip: $(CLI_OBJ) $(BUILD)/libkip.a
 	@echo link $@
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/libkip.a: $(LIB_OBJ)
 	@rm -f $@
@@ -57,16 +60,21 @@ $(BUILD)/libkip.a: $(LIB_OBJ)
 
 $(BUILD)/libkip.so: $(LIB_OBJ)
 	@echo link $@
-	@$(CC) $(CFLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: src/%.c
+# Another compiler or other flags: everything again.
+$(BUILD)/flags: force
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' > $@
+
+$(BUILD)/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo compile $<
-	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/embed: src/io/pictures/embed.c
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) -o $@ $<
+	@$(CC) $(ALL_CFLAGS) -o $@ $<
 
 EMBED = @mkdir -p $(@D); $(BUILD)/embed kip_$(basename $(@F)) $< > $@
 
@@ -83,7 +91,7 @@ $(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
 	$(EMBED)
 
 $(BUILD)/text/%.o: $(BUILD)/text/%.c
-	@$(CC) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # -- the main job ------------------------------------------------------------------------------------------------
 
@@ -101,16 +109,16 @@ deps:
 	elif [ -z "$(INSTALL_CHECK)" ]; then echo "no package manager found: install Check (libcheck.github.io)"; exit 1; \
 	else $(SUDO) $(INSTALL_CHECK) || { $(SUDO) apt-get update && $(SUDO) $(INSTALL_CHECK); }; fi
 
-$(BUILD)/tests/%.o: tests/%.c
+$(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags
 	@pkg-config --exists check 2>/dev/null || { \
 	    echo "The tests need Check: make deps, or $(SUDO) $(INSTALL_CHECK)"; exit 1; }
 	@mkdir -p $(@D)
 	@echo compile $<
-	@$(CC) $(CFLAGS) $(CHECK_CFLAGS) -Isrc -MMD -MP -c -o $@ $<
+	@$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -Isrc -MMD -MP -c -o $@ $<
 
 $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@echo link $@
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
+	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
 check: $(BUILD)/check kip
 	@sh tests/layers.sh $(BUILD)/libkip.a
@@ -124,6 +132,10 @@ long: $(BUILD)/check
 # The same hash from gcc and clang at every level, and from musl.
 bits:
 	sh tests/bits.sh
+
+# Accuracy and time beside MuJoCo, where it is installed.
+mujoco: $(BUILD)/libkip.a
+	@sh tests/mujoco/run.sh $(BUILD)/libkip.a $(MODELS)
 
 asan:
 	$(MAKE) BUILD=build/asan OPT="-O1 -g" EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
@@ -145,7 +157,7 @@ install: all
 	@for header in $(HEADERS:src/%=%); do \
 	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
 	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done
-	@printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: 0.1.0' \
+	@printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
 	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -lkip -lm' \
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/kip.pc
 
@@ -159,6 +171,7 @@ help:
 	@echo "make check      runs every test"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
+	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
 	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step"
 	@echo "make asan       every test under address and undefined-behaviour sanitizers"
 	@echo "make install    to PREFIX (/usr/local), with DESTDIR for packagers"

@@ -16,6 +16,7 @@ for variant in $variants; do
         --push trunk,150,80,0,0.5,0.2 --hash | tail -n 1)$("$build/kip" run data/models/double_pendulum.xml \
         --duration 10 --key start --hash | tail -n 1)
     echo "$hash  $compiler $flags"
+    expr "$hash" : "[0-9a-f]\{32\}$" > /dev/null || { echo "that is no pair of hashes: kip run failed"; exit 1; }
     : "${first:=$hash}"
     compared=$((compared + 1))
     [ "$hash" = "$first" ] || failed=1

@@ -24,6 +24,8 @@ Suite *suite_model(void);
 Suite *suite_dynamics(void);
 Suite *suite_integrate(void);
 Suite *suite_contact(void);
+Suite *suite_reference(void);
+Suite *suite_limit(void);
 Suite *suite_sim(void);
 Suite *suite_xml(void);
 Suite *suite_mjcf(void);
@@ -43,6 +45,8 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_scalar());
         srunner_add_suite(runner, suite_model());
         srunner_add_suite(runner, suite_contact());
+        srunner_add_suite(runner, suite_reference());
+        srunner_add_suite(runner, suite_limit());
         srunner_add_suite(runner, suite_sim());
         srunner_add_suite(runner, suite_xml());
         srunner_add_suite(runner, suite_mjcf());

@@ -32,6 +32,13 @@ static int pick(KipRandom *r, int n)
     return (int)(kip_random_bits(r) % (uint64_t)n);
 }
 
+/* A model in the making, and its hinges and slides so far. */
+typedef struct Maker {
+    KipBuilder *builder;
+    int line[400];
+    int nline;
+} Maker;
+
 /* An axis at 30 degrees or more from those that the body's joints have already: what people build. */
 static KipVec3 random_axis(KipRandom *r, const KipVec3 *used, int n)
 {
@@ -48,9 +55,10 @@ static KipVec3 random_axis(KipRandom *r, const KipVec3 *used, int n)
     }
 }
 
-static KipVec3 add_joint(KipBuilder *b, KipRandom *r, int body, KipJointType type, KipVec3 pos, const KipVec3 *used, int n)
+static KipVec3 add_joint(Maker *m, KipRandom *r, int body, KipJointType type, KipVec3 pos, const KipVec3 *used, int n)
 {
     KipJoint joint = kip_joint_def();
+    int index;
     char name[32];
     snprintf(name, sizeof name, "joint%d_%d", body, pick(r, 1000000));
     joint.name = name;
@@ -62,46 +70,48 @@ static KipVec3 add_joint(KipBuilder *b, KipRandom *r, int body, KipJointType typ
     joint.armature = pick(r, 3) == 0 ? kip_random_uniform(r, 0, 0.1) : 0;
     joint.damping = pick(r, 3) == 0 ? kip_random_uniform(r, 0, 1) : 0;
     joint.stiffness = pick(r, 4) == 0 ? kip_random_uniform(r, 0, 10) : 0;
-    kip_builder_joint(b, &joint);
+    index = kip_builder_joint(m->builder, &joint);
+    if (type >= KIP_JOINT_HINGE)
+        m->line[m->nline++] = index;
     return joint.axis;
 }
 
-static void add_joints(KipBuilder *b, KipRandom *r, int body, bool root)
+static void add_joints(Maker *m, KipRandom *r, int body, bool root)
 {
     KipVec3 pos = pick(r, 2) ? random_vec(r, 0.2) : v3_zero(), a[3];
     switch (pick(r, root ? 9 : 8)) {
     case 0:
         break; /* fixed */
     case 1:
-        add_joint(b, r, body, KIP_JOINT_BALL, pos, a, 0);
+        add_joint(m, r, body, KIP_JOINT_BALL, pos, a, 0);
         break;
     case 2:
-        add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 0);
+        add_joint(m, r, body, KIP_JOINT_SLIDE, pos, a, 0);
         break;
     case 3: /* two slides and a hinge: planar where the axes are at right angles */
-        a[0] = add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 0);
-        add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 1);
-        add_joint(b, r, body, KIP_JOINT_HINGE, random_vec(r, 0.2), a, 0);
+        a[0] = add_joint(m, r, body, KIP_JOINT_SLIDE, pos, a, 0);
+        add_joint(m, r, body, KIP_JOINT_SLIDE, pos, a, 1);
+        add_joint(m, r, body, KIP_JOINT_HINGE, random_vec(r, 0.2), a, 0);
         break;
     case 4: /* anchors apart */
-        a[0] = add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 0);
-        add_joint(b, r, body, KIP_JOINT_HINGE, random_vec(r, 0.2), a, 1);
+        a[0] = add_joint(m, r, body, KIP_JOINT_HINGE, pos, a, 0);
+        add_joint(m, r, body, KIP_JOINT_HINGE, random_vec(r, 0.2), a, 1);
         break;
     case 5:
-        a[0] = add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 0);
-        a[1] = add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 1);
+        a[0] = add_joint(m, r, body, KIP_JOINT_HINGE, pos, a, 0);
+        a[1] = add_joint(m, r, body, KIP_JOINT_HINGE, pos, a, 1);
         if (pick(r, 2))
-            add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 2);
+            add_joint(m, r, body, KIP_JOINT_HINGE, pos, a, 2);
         break;
     case 6: /* the ball off centre */
-        add_joint(b, r, body, KIP_JOINT_SLIDE, pos, a, 0);
-        add_joint(b, r, body, KIP_JOINT_BALL, random_vec(r, 0.2), a, 0);
+        add_joint(m, r, body, KIP_JOINT_SLIDE, pos, a, 0);
+        add_joint(m, r, body, KIP_JOINT_BALL, random_vec(r, 0.2), a, 0);
         break;
     case 8:
-        add_joint(b, r, body, KIP_JOINT_FREE, v3_zero(), a, 0);
+        add_joint(m, r, body, KIP_JOINT_FREE, v3_zero(), a, 0);
         break;
     default:
-        add_joint(b, r, body, KIP_JOINT_HINGE, pos, a, 0);
+        add_joint(m, r, body, KIP_JOINT_HINGE, pos, a, 0);
         break;
     }
 }
@@ -126,18 +136,39 @@ static int add_body(KipBuilder *b, KipRandom *r, int parent)
     return kip_builder_body(b, &body);
 }
 
+/* A spring over up to four hinges and slides. */
+static void add_tendon(KipBuilder *b, KipRandom *r, const int *line, int n)
+{
+    KipTendon tendon = kip_tendon_def();
+    int joint[4];
+    double coef[4];
+    tendon.name = "tendon";
+    tendon.joint = joint, tendon.coef = coef;
+    for (int i = 0; i < n && tendon.njoint < 4; i += 1 + pick(r, 3)) {
+        joint[tendon.njoint] = line[i];
+        coef[tendon.njoint++] = kip_random_uniform(r, -1, 1);
+    }
+    tendon.stiffness = kip_random_uniform(r, 0, 20);
+    tendon.damping = kip_random_uniform(r, 0, 0.5);
+    if (tendon.njoint)
+        kip_builder_tendon(b, &tendon);
+}
+
 KipModel *random_model(KipRandom *r, int most)
 {
     for (;;) { /* once in a thousand all bodies are fixed, or two random axes nearly agree: again */
         KipBuilder *b = kip_builder_create(NULL);
+        Maker m = {.builder = b};
         KipModel *model;
         int n = 1 + pick(r, most);
         kip_builder_name(b, "random");
         for (int i = 1; i <= n; i++) {
             int parent = pick(r, 10) == 0 ? 0 : pick(r, 3) ? i - 1 : pick(r, i);
             int body = add_body(b, r, parent);
-            add_joints(b, r, body, parent == 0);
+            add_joints(&m, r, body, parent == 0);
         }
+        if (pick(r, 3) == 0)
+            add_tendon(b, r, m.line, m.nline);
         if (kip_builder_finish(b, &model, NULL) == KIP_OK) {
             if (model->nv > 0)
                 return model;

@@ -14,6 +14,12 @@ extern bool study_full;
 /* Prints in a full study only. */
 void study_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The greater of two, and NaN once there was one: fmax would swallow it. */
+static inline double most_of(double most, double x)
+{
+    return x <= most ? most : x;
+}
+
 /* ck_assert for doubles with both numbers in the message. */
 #define ck_below(x, bound) \
     do { \

@@ -181,17 +181,90 @@ START_TEST(test_bounces_lose_energy)
 }
 END_TEST
 
-/* contype and conaffinity, condim, greater friction: as in MJCF. */
+/* The friction force that stops a ball sliding at 1 m/s, over its weight, or -1 where nothing touches. */
+static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipModel *model;
+    KipError error;
+    const KipContact *contact;
+    double v[6] = {1, 0, 0, 0, 0, 0}, ratio = -1;
+    plane.type = KIP_GEOM_PLANE;
+    kip_builder_geom(builder, &plane);
+    body.name = joint.name = geom.name = "thing";
+    body.mass_from_geoms = true;
+    joint.body = geom.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &geom);
+    if (exclude)
+        kip_builder_exclude(builder, 0, 1);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    KipSim *sim = place(model, 0, 0.1 - model->mass * g / 1e5, v);
+    run(sim, 0.02);
+    if (kip_sim_contacts(sim, &contact))
+        ratio = -contact[0].force.x / contact[0].force.z;
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+    return ratio;
+}
+
+/* Which geoms meet, and with what friction: as in MJCF. */
 START_TEST(test_filters)
 {
-    KipGeom geom = ball_geom(0.1);
+    KipGeom ball = ball_geom(0.1), plane = kip_geom_def(), other;
+    ball.friction = 0.3, plane.friction = 0.6;
+    ck_near(friction_of(ball, plane, false), 0.6, 1e-9); /* the greater */
+    other = ball, other.friction = 0.7;
+    ck_near(friction_of(other, plane, false), 0.7, 1e-9);
+    ck_near(friction_of(ball, plane, true), -1, 0); /* excluded */
+    other = plane, other.condim = 1;
+    ck_near(friction_of(ball, other, false), 0.6, 1e-9); /* the greater condim too */
+    ball.condim = 1;
+    ck_near(friction_of(ball, other, false), 0, 0);
+    ball.contype = 2, ball.conaffinity = 4;
+    ck_near(friction_of(ball, plane, false), -1, 0);
+    other = plane, other.conaffinity = 2;
+    ball.condim = 3;
+    ck_near(friction_of(ball, other, false), 0.6, 1e-9);
+}
+END_TEST
+
+/* A plane on a turned body of the world, itself turned: a ball rests on it along its normal. */
+START_TEST(test_plane_on_static_bodies)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipGeom plane = kip_geom_def(), ball = ball_geom(0.1);
     KipModel *model;
-    KipSim *sim;
+    KipError error;
     const KipContact *contact;
-    geom.contype = 2, geom.conaffinity = 4;
-    model = on_slope(geom, 0, 1);
-    sim = place(model, 0, 0.05, NULL);
-    ck_assert_int_eq(kip_sim_contacts(sim, &contact), 0);
+    KipVec3 normal = v3(-sin(0.3), 0, cos(0.3));
+    body.name = "shelf", body.pos = v3(1, 0, 2), body.quat = q_axis_angle(v3(0, 1, 0), -0.2);
+    plane.body = kip_builder_body(builder, &body);
+    plane.type = KIP_GEOM_PLANE;
+    plane.quat = q_axis_angle(v3(0, 1, 0), -0.1);
+    plane.pos = v3(0, 0, 0.5);
+    kip_builder_geom(builder, &plane);
+    body = kip_body_def();
+    body.name = joint.name = "ball", body.mass_from_geoms = true;
+    joint.body = ball.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &ball);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    KipVec3 at = v3_add(v3(1 - 0.5 * sin(0.2), 0, 2 + 0.5 * cos(0.2)), v3_scale(0.099, normal));
+    double q[7] = {at.x, at.y, at.z, 1, 0, 0, 0};
+    KipSimDef def = kip_sim_def(model);
+    KipSim *sim;
+    ck_ok(kip_sim_create(model, &def, &sim, &error));
+    ck_ok(kip_sim_set_state(sim, q, NULL, &error));
+    ck_assert_int_eq(kip_sim_contacts(sim, &contact), 1);
+    ck_near(contact[0].depth, 0.001, 1e-12);
+    ck_below(v3_length(v3_sub(contact[0].normal, normal)), 1e-12);
     kip_sim_destroy(sim);
     kip_model_destroy(model);
 }
@@ -228,6 +301,7 @@ Suite *suite_contact(void)
     tcase_add_test(tc, test_slope);
     tcase_add_test(tc, test_bounces_lose_energy);
     tcase_add_test(tc, test_filters);
+    tcase_add_test(tc, test_plane_on_static_bodies);
     tcase_add_test(tc, test_shapes_that_cannot_meet);
     suite_add_tcase(suite, tc);
     return suite;

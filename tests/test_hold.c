@@ -26,10 +26,10 @@ static KipDrives drives_of(Gains *g)
 static double felt_inertia(const KipModel *model, KipDynamics *dynamics, int axis)
 {
     double tau[MOST] = {0}, still[MOST], moved[MOST];
+    ck_assert_int_le(model->nv, MOST);
     kip_forward_dynamics(dynamics, tau, still, NULL);
     tau[axis] = 1;
     kip_forward_dynamics(dynamics, tau, moved, NULL);
-    ck_assert_int_le(model->nv, MOST);
     return 1 / (moved[axis] - still[axis]);
 }
 

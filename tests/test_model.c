@@ -252,6 +252,73 @@ START_TEST(test_order)
 }
 END_TEST
 
+/* A model made again from another's bodies and joints: what the first filled in is not taken over. */
+START_TEST(test_rebuilt_model)
+{
+    KipRandom r = {3};
+    for (int t = 0; t < 50; t++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipModel *model = random_model(&r, 30), *again;
+        KipError error;
+        for (int i = 1; i < model->nbody; i++)
+            kip_builder_body(builder, model->body + i);
+        for (int j = 0; j < model->njoint; j++)
+            kip_builder_joint(builder, model->joint + j);
+        ck_ok(kip_builder_finish(builder, &again, &error));
+        ck_assert_int_eq(again->nq, model->nq);
+        for (int i = 0; i < model->nbody; i++) {
+            ck_assert_int_eq(again->body[i].joint, model->body[i].joint);
+            ck_assert_int_eq(again->body[i].njoint, model->body[i].njoint);
+            ck_assert_int_eq(again->body[i].v, model->body[i].v);
+        }
+        kip_model_destroy(again);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* Things that no reader makes, but a program may. */
+START_TEST(test_bad_parts)
+{
+    for (int i = 0; i < 6; i++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipBody body = valid_body();
+        KipJoint joint = valid_joint();
+        KipSite site = kip_site_def();
+        KipTendon tendon = kip_tendon_def();
+        KipMotor motor = kip_motor_def();
+        KipGeom geom = valid_geom();
+        KipModel *model = NULL;
+        const int first = 0;
+        const double one = 1, nan = NAN;
+        kip_builder_body(builder, &body);
+        kip_builder_joint(builder, &joint);
+        site.body = i == 0 ? 99 : 1;
+        kip_builder_site(builder, &site);
+        if (i == 1)
+            kip_builder_exclude(builder, -5, 77);
+        tendon.njoint = 1, tendon.joint = &first, tendon.coef = &one;
+        tendon.stiffness = i == 2 ? INFINITY : 1;
+        kip_builder_tendon(builder, &tendon);
+        motor.joint = i == 3 ? 4 : 0;
+        kip_builder_motor(builder, &motor);
+        if (i == 4)
+            kip_builder_key(builder, NULL, 0, 1, &nan, 1, NULL, 0, kip_nowhere());
+        geom.size[0] = i == 5 ? 1e120 : 0.1; /* its mass overflows */
+        geom.body = 1;
+        kip_builder_geom(builder, &geom);
+        if (i == 5) {
+            body.name = "balloon", body.mass_from_geoms = true;
+            joint.name = "string", joint.body = geom.body = kip_builder_body(builder, &body);
+            geom.name = "air";
+            kip_builder_joint(builder, &joint);
+            kip_builder_geom(builder, &geom);
+        }
+        ck_assert_msg(kip_builder_finish(builder, &model, NULL) == KIP_BAD_INPUT, "part %d is accepted", i);
+    }
+}
+END_TEST
+
 START_TEST(test_key_of_wrong_length)
 {
     KipBuilder *builder = kip_builder_create(NULL);
@@ -326,6 +393,8 @@ Suite *suite_model(void)
     tcase_add_test(tc, test_solids);
     tcase_add_test(tc, test_mass_from_geoms);
     tcase_add_test(tc, test_order);
+    tcase_add_test(tc, test_rebuilt_model);
+    tcase_add_test(tc, test_bad_parts);
     tcase_add_test(tc, test_key_of_wrong_length);
     tcase_add_test(tc, test_many_bodies);
     tcase_add_test(tc, test_integrate_configuration);
