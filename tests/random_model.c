@@ -19,7 +19,8 @@ KipVec3 random_unit(KipRandom *r)
 
 KipQuat random_quat(KipRandom *r)
 {
-    return q_normalize(quat(kip_random_normal(r), kip_random_normal(r), kip_random_normal(r), kip_random_normal(r)));
+    return q_normalize(
+        quat(kip_random_normal(r), kip_random_normal(r), kip_random_normal(r), kip_random_normal(r)));
 }
 
 static KipVec3 random_vec(KipRandom *r, double size)
@@ -49,13 +50,15 @@ static KipVec3 random_axis(KipRandom *r, const KipVec3 *used, int n)
         for (int k = 0; k < n; k++)
             apart = apart && v3_length(v3_cross(a, used[k])) >= 0.5;
         if (n == 2)
-            apart = apart && fabs(v3_dot(a, v3_cross(used[0], used[1]))) >= 0.5 * v3_length(v3_cross(used[0], used[1]));
+            apart = apart && fabs(v3_dot(a, v3_cross(used[0], used[1]))) >=
+                                 0.5 * v3_length(v3_cross(used[0], used[1]));
         if (apart)
             return a;
     }
 }
 
-static KipVec3 add_joint(Maker *m, KipRandom *r, int body, KipJointType type, KipVec3 pos, const KipVec3 *used, int n)
+static KipVec3 add_joint(Maker *m, KipRandom *r, int body, KipJointType type, KipVec3 pos,
+                         const KipVec3 *used, int n)
 {
     KipJoint joint = kip_joint_def();
     int index;
@@ -120,7 +123,8 @@ static int add_body(KipBuilder *b, KipRandom *r, int parent)
 {
     KipBody body = kip_body_def();
     char name[32];
-    KipVec3 extent = v3(kip_random_uniform(r, 0.05, 0.3), kip_random_uniform(r, 0.05, 0.3), kip_random_uniform(r, 0.05, 0.3));
+    KipVec3 extent = v3(kip_random_uniform(r, 0.05, 0.3), kip_random_uniform(r, 0.05, 0.3),
+                        kip_random_uniform(r, 0.05, 0.3));
     snprintf(name, sizeof name, "body%d", kip_builder_nbody(b));
     body.name = name;
     body.parent = parent;

@@ -8,8 +8,8 @@
 KipVec3 random_unit(KipRandom *r);
 KipQuat random_quat(KipRandom *r);
 
-/* A tree, or a forest, of 1 to `most` bodies with every joint type, several joints on a body, random inertias, some
- * armature, damping and springs. */
+/* A tree, or a forest, of 1 to `most` bodies with every joint type, several joints on a body, random
+ * inertias, some armature, damping and springs. */
 KipModel *random_model(KipRandom *r, int most);
 
 /* A chain of n hinges. */

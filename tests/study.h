@@ -1,5 +1,5 @@
-/* A test that is also a study: `make check` runs it at a size that fits, `make long` at full size with its figures
- * printed. */
+/* A test that is also a study: `make check` runs it at a size that fits, `make long` at full size with its
+ * figures printed. */
 #ifndef STUDY_H
 #define STUDY_H
 
@@ -21,23 +21,24 @@ static inline double most_of(double most, double x)
 }
 
 /* ck_assert for doubles with both numbers in the message. */
-#define ck_below(x, bound) \
-    do { \
-        double value_ = (x), bound_ = (bound); \
-        ck_assert_msg(value_ < bound_, "%s is %g, not below %g", #x, value_, bound_); \
+#define ck_below(x, bound)                                                                                   \
+    do {                                                                                                     \
+        double value_ = (x), bound_ = (bound);                                                               \
+        ck_assert_msg(value_ < bound_, "%s is %g, not below %g", #x, value_, bound_);                        \
     } while (0)
 
-#define ck_near(x, y, tolerance) \
-    do { \
-        double x_ = (x), y_ = (y); \
-        ck_assert_msg(x_ - y_ <= (tolerance) && y_ - x_ <= (tolerance), "%s is %.17g, not %.17g", #x, x_, y_); \
+#define ck_near(x, y, tolerance)                                                                             \
+    do {                                                                                                     \
+        double x_ = (x), y_ = (y);                                                                           \
+        ck_assert_msg(x_ - y_ <= (tolerance) && y_ - x_ <= (tolerance), "%s is %.17g, not %.17g", #x, x_,    \
+                      y_);                                                                                   \
     } while (0)
 
 /* Fails with the error's sentence. */
-#define ck_ok(call) \
-    do { \
-        KipStatus status_ = (call); \
-        ck_assert_msg(status_ == KIP_OK, "%s: %s", #call, error.message); \
+#define ck_ok(call)                                                                                          \
+    do {                                                                                                     \
+        KipStatus status_ = (call);                                                                          \
+        ck_assert_msg(status_ == KIP_OK, "%s: %s", #call, error.message);                                    \
     } while (0)
 
 #endif

@@ -106,7 +106,8 @@ START_TEST(test_resting_weight)
 }
 END_TEST
 
-/* Rolling is free: a ball set rolling keeps its speed; friction acts at the touching point and does no work there. */
+/* Rolling is free: a ball set rolling keeps its speed; friction acts at the touching point and does no
+ * work there. */
 START_TEST(test_rolling_is_free)
 {
     double r = 0.1, v[6] = {2, 0, 0, 0, 2 / r, 0};

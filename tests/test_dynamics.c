@@ -58,7 +58,7 @@ static double distance(KipVec3 a, KipVec3 b)
     return norm(v3_sub(a, b));
 }
 
-/* -- ABA, RNEA, CRBA --------------------------------------------------------------------------------------------- */
+/* -- ABA, RNEA, CRBA ------------------------------------------------------------------------------------- */
 
 /* Three hinges within a degree of gimbal lock: there no coordinates exist, and no algorithm has an answer. */
 static bool near_gimbal_lock(const Case *c)
@@ -103,7 +103,8 @@ START_TEST(test_algorithms_agree)
             kip_dynamics_set(c.d, c.q, c.v);
         }
         for (int i = 1; i < c.model->nbody; i++)
-            kip_dynamics_add_force(c.d, i, v3(kip_random_normal(&r), 1, 2), v3(0, kip_random_normal(&r), 0), v3(0.1, 0.2, 0));
+            kip_dynamics_add_force(c.d, i, v3(kip_random_normal(&r), 1, 2), v3(0, kip_random_normal(&r), 0),
+                                   v3(0.1, 0.2, 0));
         kip_forward_dynamics(c.d, c.tau, a, NULL);
         kip_inverse_dynamics(c.d, a, tau, reaction);
         double scale = largest_force(c.model, reaction);
@@ -132,7 +133,8 @@ START_TEST(test_algorithms_agree)
 }
 END_TEST
 
-/* The general path of ABA, written out with 6 x k matrices, against the paths for rotations through a point. */
+/* The general path of ABA, written out with 6 x k matrices, against the paths for rotations through a
+ * point. */
 START_TEST(test_general_path_agrees)
 {
     KipRandom r = {2};
@@ -179,7 +181,8 @@ START_TEST(test_factor_solves)
 }
 END_TEST
 
-/* RBDA 9.2: the joints that are prescribed get their accelerations, the others their forces, and RNEA finds both. */
+/* RBDA 9.2: the joints that are prescribed get their accelerations, the others their forces, and RNEA
+ * finds both. */
 START_TEST(test_prescribed_joints)
 {
     KipRandom r = {4};
@@ -226,7 +229,7 @@ START_TEST(test_calls_leave_nothing_behind)
 }
 END_TEST
 
-/* -- kinematics by differences ----------------------------------------------------------------------------------- */
+/* -- kinematics by differences --------------------------------------------------------------------------- */
 
 /* Central difference of a point along v. */
 static KipVec3 difference(Case *c, const double *v, int body, KipVec3 point, double h)
@@ -259,12 +262,14 @@ START_TEST(test_velocities_and_jacobians)
     for (int t = 0; t < 300; t++) {
         Case c = make_case(&r, 12);
         int nv = c.model->nv, body = 1 + (int)(kip_random_bits(&r) % (uint64_t)(c.model->nbody - 1));
-        KipVec3 point = v3(0.1, -0.2, 0.3), v = kip_point_velocity(c.d, body, point), com_v = kip_com_velocity(c.d);
+        KipVec3 point = v3(0.1, -0.2, 0.3), v = kip_point_velocity(c.d, body, point),
+                com_v = kip_com_velocity(c.d);
         ck_below(distance(v, difference(&c, c.v, body, point, 1e-5)), 1e-6 * (1 + norm(v)));
         ck_below(distance(com_v, difference(&c, c.v, 0, point, 1e-5)), 1e-6 * (1 + norm(com_v)));
         kip_point_jacobian(c.d, body, point, J);
         ck_below(distance(v, rows(J, nv, 3, c.v)), 1e-12 * (1 + norm(v)));
-        ck_below(distance(kip_body_angular_velocity(c.d, body), rows(J, nv, 0, c.v)), 1e-12 * (1 + 100 * norm(v)));
+        ck_below(distance(kip_body_angular_velocity(c.d, body), rows(J, nv, 0, c.v)),
+                 1e-12 * (1 + 100 * norm(v)));
         kip_com_jacobian(c.d, J);
         ck_below(distance(com_v, rows(J, nv, 0, c.v)), 1e-12 * (1 + norm(com_v)));
         free_case(&c);
@@ -330,7 +335,8 @@ START_TEST(test_com_acceleration_and_reactions)
             kip_forward_dynamics(c.d, c.tau, a, NULL);
             kip_inverse_dynamics(c.d, a, tau, reaction);
             for (int i = 1; i < c.model->nbody; i++)
-                if (c.model->tree->link[c.model->tree->link[i].parent].is_static && !c.model->tree->link[i].is_static)
+                if (c.model->tree->link[c.model->tree->link[i].parent].is_static &&
+                    !c.model->tree->link[i].is_static)
                     sum = v3_add(sum, reaction[i].force);
             ma = v3_scale(c.model->mass, kip_com_acceleration(c.d, a));
             ck_below(distance(ma, sum), 1e-9 * (1 + largest_force(c.model, reaction)));
@@ -340,7 +346,7 @@ START_TEST(test_com_acceleration_and_reactions)
 }
 END_TEST
 
-/* -- closed forms -------------------------------------------------------------------------------------------------- */
+/* -- closed forms ---------------------------------------------------------------------------------------- */
 
 /* The planar arm ARM2: its mass matrix and velocity terms as the textbook writes them. */
 START_TEST(test_two_link_arm)
@@ -352,8 +358,10 @@ START_TEST(test_two_link_arm)
     ck_ok(kip_mjcf_load(&model, "data/models/arm2.xml", NULL, &error));
     ck_ok(kip_dynamics_create(model, NULL, &d, &error));
     for (int t = 0; t < 100; t++) {
-        double q[2] = {kip_random_uniform(&r, -3, 3), kip_random_uniform(&r, -3, 3)}, v[2] = {kip_random_normal(&r), 2};
-        double a[2] = {kip_random_normal(&r), kip_random_normal(&r)}, tau[2], M[4], c = cos(q[1]), s = sin(q[1]);
+        double q[2] = {kip_random_uniform(&r, -3, 3), kip_random_uniform(&r, -3, 3)},
+               v[2] = {kip_random_normal(&r), 2};
+        double a[2] = {kip_random_normal(&r), kip_random_normal(&r)}, tau[2], M[4], c = cos(q[1]),
+               s = sin(q[1]);
         double m11 = 0.02 + 2 * 0.15 * 0.15 + 0.015 + 1.5 * (0.3 * 0.3 + 0.15 * 0.15 + 2 * 0.3 * 0.15 * c);
         double m12 = 0.015 + 1.5 * (0.15 * 0.15 + 0.15 * 0.3 * c), m22 = 0.015 + 1.5 * 0.15 * 0.15;
         double h = 1.5 * 0.3 * 0.15 * s;

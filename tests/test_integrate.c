@@ -42,7 +42,7 @@ static double distance(KipVec3 a, KipVec3 b)
     return v3_length(v3_sub(a, b));
 }
 
-/* -- the double pendulum ----------------------------------------------------------------------------------------- */
+/* -- the double pendulum --------------------------------------------------------------------------------- */
 
 static KipModel *double_pendulum(void)
 {
@@ -104,22 +104,23 @@ START_TEST(test_double_pendulum_order)
         error_at[i] = sqrt(sum);
     }
     ratio = error_at[0] / error_at[1];
-    study_print("double pendulum, state error at 1 s: %.2e at 1 ms, %.2e at 0.5 ms, ratio %.2f   (bar 16 +- 1)\n",
+    study_print("double pendulum, state error at 1 s: %.2e at 1 ms, %.2e at 0.5 ms, ratio %.2f   (bar 16 +- "
+                "1)\n",
                 error_at[0], error_at[1], ratio);
     ck_near(ratio, 16, 1);
     kip_model_destroy(model);
 }
 END_TEST
 
-/* -- a skeleton that floats free and moves by its own torques ----------------------------------------------------- */
+/* -- a skeleton that floats free and moves by its own torques -------------------------------------------- */
 
 typedef struct Drift {
     double linear, angular; /* of its momenta, relative */
     double rate;            /* the fastest joint, rad/s */
 } Drift;
 
-/* A model's bodies and joints without gravity, and without the joints' dampers: their modes (up to 440 /s) would set the
- * error. */
+/* A model's bodies and joints without gravity, and without the joints' dampers: their modes (up to 440 /s)
+ * would set the error. */
 static KipModel *floating(const char *path)
 {
     KipBuilder *builder = kip_builder_create(NULL);
@@ -140,8 +141,8 @@ static KipModel *floating(const char *path)
     return undamped;
 }
 
-/* Springs and dampers from every joint to another pose, 60 /s^2 and 3 /s of the inertia it feels: inner torques that
- * throw the limbs about. */
+/* Springs and dampers from every joint to another pose, 60 /s^2 and 3 /s of the inertia it feels: inner
+ * torques that throw the limbs about. */
 static void drive_limbs(KipSim *sim, KipRandom *r)
 {
     const KipModel *model = kip_sim_model(sim);
@@ -243,7 +244,8 @@ START_TEST(test_ball_joints_momentum)
 {
     KipModel *model = ball_jointed();
     Drift at[2] = {momentum_drift(model, 2e-3, 5), momentum_drift(model, 1e-3, 5)};
-    study_print("six bodies on ball joints: linear momentum %.1e at 1 ms, ratio %.1f; angular %.1e, ratio %.1f\n",
+    study_print("six bodies on ball joints: linear momentum %.1e at 1 ms, ratio %.1f; angular %.1e, ratio "
+                "%.1f\n",
                 at[1].linear, at[0].linear / at[1].linear, at[1].angular, at[0].angular / at[1].angular);
     ck_near(at[0].linear / at[1].linear, 16, 2);
     ck_near(at[0].angular / at[1].angular, 16, 2);
@@ -251,7 +253,7 @@ START_TEST(test_ball_joints_momentum)
 }
 END_TEST
 
-/* -- tops ---------------------------------------------------------------------------------------------------------- */
+/* -- tops ------------------------------------------------------------------------------------------------ */
 
 static KipModel *top(double ix, double iy, double iz, KipJointType type)
 {
@@ -324,7 +326,7 @@ START_TEST(test_symmetric_top)
 }
 END_TEST
 
-/* -- linear motions with a closed solution ------------------------------------------------------------------------- */
+/* -- linear motions with a closed solution --------------------------------------------------------------- */
 
 /* m x'' = -k x - c x' on a slide, and the free fall of a body: RK4 is exact there. */
 START_TEST(test_damped_slide_and_free_fall)

@@ -1,4 +1,5 @@
-/* Joint and tendon limits: the exponential springs of DCT.4, W-DCT.4b's numbers, and what they do to an arm. */
+/* Joint and tendon limits: the exponential springs of DCT.4, W-DCT.4b's numbers, and what they do to an
+ * arm. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 
 Suite *suite_limit(void);
 
-/* A 1 kg ball 0.3 m out along `out`, on one joint at the world's origin; a tendon of coefficient 2 where asked. */
+/* A 1 kg ball 0.3 m out along `out`, on one joint at the world's origin; a tendon of coefficient 2 where
+ * asked. */
 static KipModel *arm(KipJointType type, KipVec3 out, double lo, double hi, double strength, bool tendon)
 {
     KipBuilder *builder = kip_builder_create(NULL);
@@ -61,9 +63,10 @@ static double answer(KipSim *sim, double q, double v)
 
 START_TEST(test_worked_example)
 {
-    static const double row[][3] = {{1.05, 0, -12.974425},      {1.1, 0.4, -34.565636569}, {1.1, -0.4, -34.165636569},
-                                    {-0.6, 0, 34.365636569},    {-0.6, -1, 34.865636569},  {0.5, 0, 0},
-                                    {0.999, 50, 0},             {-0.499, -50, 0}};
+    static const double row[][3] =
+        {{1.05, 0, -12.974425},   {1.1, 0.4, -34.565636569}, {1.1, -0.4, -34.165636569},
+         {-0.6, 0, 34.365636569}, {-0.6, -1, 34.865636569},  {0.5, 0, 0},
+         {0.999, 50, 0},          {-0.499, -50, 0}};
     KipModel *model = arm(KIP_JOINT_HINGE, v3(1, 0, 0), -0.5, 1, 300, false); /* a = 20, b = 10, k = 0.5 */
     KipSim *sim = make_sim(model);
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
@@ -91,7 +94,8 @@ START_TEST(test_shape)
 }
 END_TEST
 
-/* Dropped onto its limit the arm comes to rest just beyond it and only loses energy; a ball's does so in any direction. */
+/* Dropped onto its limit the arm comes to rest just beyond it and only loses energy; a ball's does so in
+ * any direction. */
 START_TEST(test_rest_on_limit)
 {
     static const KipVec3 out[] = {{1, 0, 0}, {0, 1, 0}, {0.6, 0.8, 0}};

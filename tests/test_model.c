@@ -130,7 +130,8 @@ END_TEST
 /* Several joints on one body. */
 START_TEST(test_bad_company)
 {
-    static const char *const words[] = {"does the same", "stands alone", "more than 6 ways", "are called 'elbow'"};
+    static const char *const words[] = {"does the same", "stands alone", "more than 6 ways",
+                                        "are called 'elbow'"};
     for (int i = 0; i < 4; i++) {
         KipBuilder *builder = kip_builder_create(NULL);
         KipBody body = valid_body();

@@ -18,8 +18,10 @@ static KipModel *creature(const KipAllocator *allocator, KipStatus *status)
     KipBuilder *builder = kip_builder_create(allocator);
     KipModel *model = NULL;
     KipGeom plane = kip_geom_def();
-    static const KipJointType type[] = {KIP_JOINT_FREE, KIP_JOINT_BALL, KIP_JOINT_HINGE, KIP_JOINT_SLIDE, KIP_JOINT_HINGE};
-    static const KipGeomType shape[] = {KIP_GEOM_BOX, KIP_GEOM_CAPSULE, KIP_GEOM_CAPSULE, KIP_GEOM_SPHERE, KIP_GEOM_BOX};
+    static const KipJointType type[] = {KIP_JOINT_FREE, KIP_JOINT_BALL, KIP_JOINT_HINGE, KIP_JOINT_SLIDE,
+                                        KIP_JOINT_HINGE};
+    static const KipGeomType shape[] = {KIP_GEOM_BOX, KIP_GEOM_CAPSULE, KIP_GEOM_CAPSULE, KIP_GEOM_SPHERE,
+                                        KIP_GEOM_BOX};
     if (!builder) {
         *status = KIP_NO_MEMORY;
         return NULL;
@@ -72,7 +74,8 @@ static void run(KipSim *sim, int steps)
         ck_ok(kip_sim_step(sim, &error));
 }
 
-/* The same bits with every compiler, optimization and machine. A change here is a line in the commit message. */
+/* The same bits with every compiler, optimization and machine. A change here is a line in the commit
+ * message. */
 START_TEST(test_golden_hash)
 {
     KipStatus status;
@@ -81,7 +84,8 @@ START_TEST(test_golden_hash)
     KipDrives drives = kip_sim_drives(sim);
     drives.stiffness[9] = 5, drives.damping[9] = 0.2, drives.target[11] = 0.3;
     run(sim, 10000);
-    ck_assert_msg(kip_sim_hash(sim) == 0x80b308422b8f0042u, "hash is 0x%016llx", (unsigned long long)kip_sim_hash(sim));
+    ck_assert_msg(kip_sim_hash(sim) == 0x80b308422b8f0042u, "hash is 0x%016llx",
+                  (unsigned long long)kip_sim_hash(sim));
     kip_sim_destroy(sim);
     kip_model_destroy(model);
 }
@@ -134,7 +138,8 @@ START_TEST(test_nothing_is_stale)
         run(sim, 20);
         kip_dynamics_set(d, kip_sim_q(sim), kip_sim_v(sim));
         for (int body = 1; body < model->nbody; body++) {
-            KipVec3 fresh = kip_body_position(d, body), known = kip_body_position(kip_sim_dynamics(sim), body);
+            KipVec3 fresh = kip_body_position(d, body),
+                    known = kip_body_position(kip_sim_dynamics(sim), body);
             ck_assert_mem_eq(&fresh, &known, sizeof fresh);
             fresh = kip_point_velocity(d, body, v3(0.1, 0, 0));
             known = kip_point_velocity(kip_sim_dynamics(sim), body, v3(0.1, 0, 0));
@@ -192,7 +197,7 @@ START_TEST(test_drives_are_clamped)
 }
 END_TEST
 
-/* -- divergence ---------------------------------------------------------------------------------------------------- */
+/* -- divergence ------------------------------------------------------------------------------------------ */
 
 START_TEST(test_divergence_is_reported)
 {
@@ -208,7 +213,8 @@ START_TEST(test_divergence_is_reported)
         status = kip_sim_step(sim, &error);
     }
     ck_assert_int_eq(status, KIP_DIVERGED);
-    ck_assert_msg(strstr(error.message, "'part2'") && strstr(error.message, "damping") && strstr(error.message, " s "),
+    ck_assert_msg(strstr(error.message, "'part2'") && strstr(error.message, "damping") &&
+                      strstr(error.message, " s "),
                   "%s", error.message);
     ck_assert(kip_sim_hash(sim) == hash); /* the last good state */
     for (int k = 0; k < model->nv; k++)
@@ -224,8 +230,8 @@ START_TEST(test_divergence_is_reported)
 }
 END_TEST
 
-/* A ball of m: a point of its skin feels m / (1 + 5/2) along the ground, and contact damping of 250 N s/m bounds the
- * step; a stiff drive bounds it more. Asking changes nothing. */
+/* A ball of m: a point of its skin feels m / (1 + 5/2) along the ground, and contact damping of 250 N s/m
+ * bounds the step; a stiff drive bounds it more. Asking changes nothing. */
 START_TEST(test_stiffest)
 {
     KipStatus status;
@@ -299,7 +305,7 @@ START_TEST(test_quaternions_are_normalized)
 }
 END_TEST
 
-/* -- memory -------------------------------------------------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------------------------------------- */
 
 typedef struct Heap {
     long calls, held; /* allocations so far, and bytes not given back */

@@ -16,12 +16,15 @@
 
 static const double full_strength_error[] = {
     /* at which the drive gives all it has: rad, m */
-    [KIP_JOINT_FREE] = 0, [KIP_JOINT_BALL] = 0.2, [KIP_JOINT_HINGE] = 0.2, [KIP_JOINT_SLIDE] = 0.1,
+    [KIP_JOINT_FREE] = 0,
+    [KIP_JOINT_BALL] = 0.2,
+    [KIP_JOINT_HINGE] = 0.2,
+    [KIP_JOINT_SLIDE] = 0.1,
 };
-static const double rate_of_unknown = 10;   /* rad/s, of the composite inertia on its spring */
-static const double damping_time = 0.1;     /* s, damping over stiffness */
-static const double most_damping = 0.7;     /* of D / h */
-static const double most_rate = 0.5;        /* of 1 / h */
+static const double rate_of_unknown = 10; /* rad/s, of the composite inertia on its spring */
+static const double damping_time = 0.1;   /* s, damping over stiffness */
+static const double most_damping = 0.7;   /* of D / h */
+static const double most_rate = 0.5;      /* of 1 / h */
 
 static void hold_axis(const KipJoint *joint, int axis, double composite, double articulated, double timestep,
                       KipDrives drives)

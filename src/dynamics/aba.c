@@ -1,4 +1,5 @@
-/* Forward dynamics by the articulated-body algorithm (RBDA 7.3, table 7.1), and hybrid dynamics (RBDA 9.2).
+/* Forward dynamics by the articulated-body algorithm (RBDA 7.3, table 7.1), and hybrid dynamics (RBDA
+ * 9.2).
  *
  *     pass 1   I^A = I,  p^A = v x* I v - f_ext
  *     pass 2   U = I^A S,  D = S' U + X,  u = tau - S' p^A
@@ -8,16 +9,18 @@
  *
  * X is the diagonal of armatures. Gravity is an acceleration of the base, a_0 = -g.
  *
- * With 3-vectors, S = [W; 0] and I^A = [J H; H' M]. A joint that leaves all rotation free and has no armature (ball, or
- * three hinges) passes on a known moment n, and only the linear block survives (the `reduced` path):
- *     alpha = J^-1 (n - p_n - H a'_v) - a'_w,   M^a = M - H' J^-1 H,   p^a = (n, p_f + H' J^-1 (n - p_n) + M^a c_v).
+ * With 3-vectors, S = [W; 0] and I^A = [J H; H' M]. A joint that leaves all rotation free and has no
+ * armature (ball, or three hinges) passes on a known moment n, and only the linear block survives (the
+ * `reduced` path):
+ *     alpha = J^-1 (n - p_n - H a'_v) - a'_w
+ *     M^a = M - H' J^-1 H,   p^a = (n, p_f + H' J^-1 (n - p_n) + M^a c_v)
  * A prescribed coordinate is taken out of D, and its acceleration goes with c.
  */
 #include <string.h>
 
 #include "subspace.h"
 
-/* -- pass 1 ----------------------------------------------------------------------------------------------------- */
+/* -- pass 1 ---------------------------------------------------------------------------------------------- */
 
 static inline void start_link(const Link *link, LinkState *s, const Force *external)
 {
@@ -26,10 +29,11 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
     s->p = force_sub(force_cross(s->v, Iv), *external);
 }
 
-/* -- pass 2: one joint ------------------------------------------------------------------------------------------ */
+/* -- pass 2: one joint ----------------------------------------------------------------------------------- */
 
 /* What all joints share once I^a and p^A + U D^-1 u are known. */
-static inline void pass_to_parent(const LinkState *s, LinkState *parent, const ArticulatedInertia *Ia, Force pa, Motion c)
+static inline void pass_to_parent(const LinkState *s, LinkState *parent, const ArticulatedInertia *Ia,
+                                  Force pa, Motion c)
 {
     if (!parent)
         return; /* the world needs no push */
@@ -82,7 +86,8 @@ static void project_two_hinges(LinkState *s, LinkState *parent, const double *X,
     kb = force_add(force_scale(Dab, Ua), force_scale(Dbb, Ub));
     subtract_outer(&Ia, ka, Ua);
     subtract_outer(&Ia, kb, Ub);
-    pass_to_parent(s, parent, &Ia, force_add(s->p, force_add(force_scale(ua, ka), force_scale(ub, kb))), s->c);
+    pass_to_parent(s, parent, &Ia, force_add(s->p, force_add(force_scale(ua, ka), force_scale(ub, kb))),
+                   s->c);
 }
 
 /* Three axes with something on the diagonal. */
@@ -98,7 +103,8 @@ static void project_three_axes(LinkState *s, LinkState *parent, const double *X,
     D.yy = v3_dot(s->W[1], U[1].n) + X[1], D.yz = v3_dot(s->W[1], U[2].n);
     D.zz = v3_dot(s->W[2], U[2].n) + X[2];
     s->D = s3_factor(D);
-    s->u = v3(tau[0] - v3_dot(s->W[0], s->p.n), tau[1] - v3_dot(s->W[1], s->p.n), tau[2] - v3_dot(s->W[2], s->p.n));
+    s->u = v3(tau[0] - v3_dot(s->W[0], s->p.n), tau[1] - v3_dot(s->W[1], s->p.n),
+              tau[2] - v3_dot(s->W[2], s->p.n));
     x = s3_solve(s->D, s->u);
     /* U D^-1 U' = sum of pivot (U_k - l U_j ...)(...)': the columns of U L^-T are independent */
     U[1] = force_sub(U[1], force_scale(s->D.xy, U[0]));
@@ -145,7 +151,8 @@ static bool all_zero(const double *x, int n)
     return true;
 }
 
-static void project_rotation(const Link *link, LinkState *s, LinkState *parent, const double *X, const double *tau)
+static void project_rotation(const Link *link, LinkState *s, LinkState *parent, const double *X,
+                             const double *tau)
 {
     s->reduced = false;
     if (link->nv == 1) {
@@ -232,7 +239,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     pass_to_parent(s, parent, &Ia, pa, g->c);
 }
 
-/* -- pass 3 ----------------------------------------------------------------------------------------------------- */
+/* -- pass 3 ---------------------------------------------------------------------------------------------- */
 
 /* The root of a free character: (I^A + X) a = S'^-1 tau - p^A, solved by the Schur complement of M. */
 static void accelerate_free(LinkState *s, const double *X, const double *tau, double *qdd)
@@ -302,7 +309,7 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
     }
 }
 
-/* -- the algorithm ---------------------------------------------------------------------------------------------- */
+/* -- the algorithm --------------------------------------------------------------------------------------- */
 
 void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribed)
 {
@@ -329,7 +336,8 @@ void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribe
     for (int i = 1; i < n; i++) {
         const Link *link = links + i;
         LinkState *s = state + i;
-        s->a = motion_add(motion_to_child(s->R, s->r, state[link->parent].a), d->is_general[i] ? d->general[i].c : s->c);
+        s->a = motion_add(motion_to_child(s->R, s->r, state[link->parent].a),
+                          d->is_general[i] ? d->general[i].c : s->c);
         if (d->is_general[i])
             accelerate_general(d, i, a + link->v, tau_prescribed);
         else if (link->kind == LINK_FREE)

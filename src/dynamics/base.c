@@ -56,7 +56,9 @@ static void put_formatted(Text *text, const char *format, va_list arguments)
         format += n + 1;
         switch (spec[n]) {
         case 's': /* %.*s, %.40s: at most so many bytes */
-            most = strchr(spec, '*') ? (size_t)va_arg(arguments, int) : n > 1 ? strtoul(spec + 2, NULL, 10) : SIZE_MAX;
+            most = strchr(spec, '*') ? (size_t)va_arg(arguments, int)
+                   : n > 1           ? strtoul(spec + 2, NULL, 10)
+                                     : SIZE_MAX;
             put(text, va_arg(arguments, const char *), most);
             break;
         case 'd':
@@ -74,7 +76,8 @@ static void put_formatted(Text *text, const char *format, va_list arguments)
     }
 }
 
-KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format, va_list arguments)
+KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format,
+                        va_list arguments)
 {
     if (error) {
         Text text = {error->message, sizeof error->message};

@@ -28,7 +28,7 @@ typedef enum KipStatus {
     KIP_BAD_USE,   /* a call that makes no sense in this state, or a capacity chosen too small */
     KIP_IO,        /* a file cannot be read or written */
     KIP_NO_MEMORY,
-    KIP_DIVERGED,  /* the simulation left its bounds; the last good state is kept */
+    KIP_DIVERGED, /* the simulation left its bounds; the last good state is kept */
 } KipStatus;
 
 typedef struct KipError {
@@ -50,11 +50,14 @@ typedef struct KipPlace {
 #define KIP_PRINTF(text, first)
 #endif
 
-/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). The format knows %s
- * (with a precision), %d, %zu, and %g and %f with a precision; the text is the same in every locale. */
-KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char *format, ...) KIP_PRINTF(4, 5);
+/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). The
+ * format knows %s (with a precision), %d, %zu, and %g and %f with a precision; the text is the same in
+ * every locale. */
+KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char *format, ...)
+    KIP_PRINTF(4, 5);
 
-KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format, va_list arguments);
+KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format,
+                        va_list arguments);
 
 /* The place of errors that concern no file. */
 KipPlace kip_nowhere(void);

@@ -81,7 +81,8 @@ KipBuilder *kip_builder_create(const KipAllocator *allocator)
     b->name = "";
     b->body.size = sizeof(KipBody), b->joint.size = sizeof(KipJoint), b->geom.size = sizeof(KipGeom);
     b->site.size = sizeof(KipSite), b->tendon.size = sizeof(KipTendon), b->motor.size = sizeof(KipMotor);
-    b->key.size = sizeof(PendingKey), b->custom.size = sizeof(KipCustom), b->exclude.size = sizeof(KipExclude);
+    b->key.size = sizeof(PendingKey), b->custom.size = sizeof(KipCustom),
+    b->exclude.size = sizeof(KipExclude);
     b->arena = kip_arena_create(allocator);
     if (b->arena) {
         world.name = "world";
@@ -100,8 +101,8 @@ void kip_builder_destroy(KipBuilder *b)
     bool own;
     if (!b)
         return;
-    List *lists[] = {&b->body, &b->joint, &b->geom,   &b->site,   &b->tendon,
-                     &b->motor, &b->key,  &b->custom, &b->exclude};
+    List *lists[] = {&b->body,  &b->joint, &b->geom,   &b->site,   &b->tendon,
+                     &b->motor, &b->key,   &b->custom, &b->exclude};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i]->item)
             kip_resize(allocator_of(b), lists[i]->item, (size_t)lists[i]->capacity * lists[i]->size, 0);
@@ -193,7 +194,11 @@ int kip_builder_text(KipBuilder *b, const char *name, const char *text)
 int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body, const double *q, int nq,
                     const double *v, int nv, KipPlace place)
 {
-    PendingKey key = {{keep_string(b, name ? name : ""), time, NULL, NULL, place}, first_body, b->body.n, nq, nv};
+    PendingKey key = {{keep_string(b, name ? name : ""), time, NULL, NULL, place},
+                      first_body,
+                      b->body.n,
+                      nq,
+                      nv};
     key.key.place.file = keep_string(b, place.file);
     key.key.q = keep(b, q, nq, sizeof *q);
     key.key.v = keep(b, v, nv, sizeof *v);
@@ -205,7 +210,7 @@ int kip_builder_nbody(const KipBuilder *b)
     return b->body.n;
 }
 
-/* -- finishing --------------------------------------------------------------------------------------------------- */
+/* -- finishing ------------------------------------------------------------------------------------------- */
 
 static KipStatus out_of_memory(KipError *error)
 {
@@ -216,7 +221,8 @@ static KipStatus out_of_memory(KipError *error)
 static bool group_by_body(KipBuilder *b)
 {
     KipBody *body = b->body.item;
-    KipJoint *joint = b->joint.item, *joints = kip_arena_copy(b->arena, joint, (size_t)b->joint.n, sizeof *joint);
+    KipJoint *joint = b->joint.item,
+             *joints = kip_arena_copy(b->arena, joint, (size_t)b->joint.n, sizeof *joint);
     KipGeom *geom = b->geom.item, *geoms = kip_arena_copy(b->arena, geom, (size_t)b->geom.n, sizeof *geom);
     int *moved = kip_arena_take(b->arena, (size_t)b->joint.n, sizeof *moved);
     int joint_next = 0, geom_next = 0;
@@ -268,7 +274,8 @@ static void number_states(KipBuilder *b, KipModel *model)
         for (int j = body[i].joint; j < body[i].joint + body[i].njoint; j++) {
             double length = v3_length(joint[j].axis);
             if (length > 0) /* checked already for those that need one */
-                joint[j].axis = v3(joint[j].axis.x / length, joint[j].axis.y / length, joint[j].axis.z / length);
+                joint[j].axis =
+                    v3(joint[j].axis.x / length, joint[j].axis.y / length, joint[j].axis.z / length);
             joint[j].q = model->nq, joint[j].v = model->nv;
             joint[j].nq = nq[joint[j].type], joint[j].nv = nv[joint[j].type];
             model->nq += joint[j].nq, model->nv += joint[j].nv;
@@ -316,8 +323,10 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
         return out_of_memory(error);
     for (int k = 0; k < b->key.n; k++) {
         const PendingKey *from = pending + k;
-        bool none = from->first_body < 0 || from->first_body >= from->last_body; /* a file of keyframes alone */
-        const KipBody *first = model->body + (none ? 0 : from->first_body), *last = model->body + from->last_body - 1;
+        bool none =
+            from->first_body < 0 || from->first_body >= from->last_body; /* a file of keyframes alone */
+        const KipBody *first = model->body + (none ? 0 : from->first_body),
+                      *last = model->body + from->last_body - 1;
         int nq = none ? 0 : last->q + last->nq - first->q, nv = none ? 0 : last->v + last->nv - first->v;
         double *q = kip_arena_copy(b->arena, model->q0, (size_t)model->nq, sizeof *q);
         double *v = kip_arena_take(b->arena, (size_t)model->nv, sizeof *v);
@@ -336,8 +345,8 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
         if (from->nv)
             memcpy(v + first->v, from->key.v, (size_t)from->nv * sizeof *v);
         if (!all_finite(q, model->nq) || !all_finite(v, model->nv))
-            return kip_fail(error, KIP_BAD_INPUT, from->key.place, "keyframe '%s' holds a value that is not a finite number",
-                            from->key.name);
+            return kip_fail(error, KIP_BAD_INPUT, from->key.place,
+                            "keyframe '%s' holds a value that is not a finite number", from->key.name);
         kip_model_normalize(model, q);
         keys[k] = from->key;
         keys[k].q = q;
@@ -377,9 +386,9 @@ static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
     if (!model || b->no_memory)
         return out_of_memory(error);
 
-    KipParts parts = {b->body.item, b->body.n, b->joint.item,  b->joint.n,  b->geom.item,
-                      b->geom.n,    b->tendon.item, b->tendon.n, b->motor.item, b->motor.n,
-                      b->site.item, b->site.n,   b->exclude.item, b->exclude.n};
+    KipParts parts = {b->body.item, b->body.n,      b->joint.item,   b->joint.n,    b->geom.item,
+                      b->geom.n,    b->tendon.item, b->tendon.n,     b->motor.item, b->motor.n,
+                      b->site.item, b->site.n,      b->exclude.item, b->exclude.n};
     if ((status = kip_check_parts(&parts, b->gravity, b->timestep, b->arena, error)) != KIP_OK)
         return status;
     if (!group_by_body(b))

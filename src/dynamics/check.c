@@ -6,7 +6,7 @@
 #include "quat.h"
 #include "tree.h"
 
-/* -- small judgements ------------------------------------------------------------------------------------------- */
+/* -- small judgements ------------------------------------------------------------------------------------ */
 
 static bool is_finite(double x)
 {
@@ -36,43 +36,47 @@ static KipStatus bad(KipError *error, KipPlace place, const char *kind, const ch
     return kip_fail(error, KIP_BAD_INPUT, place, "%s '%s' %s", kind, name, what);
 }
 
-/* A symmetric 3 x 3 matrix could be somebody's inertia: principal moments a, b, c >= 0 with a + b >= c (and round). In
- * matrix form: trace/2 1 - I, the second moment of mass, is positive semidefinite. */
+/* A symmetric 3 x 3 matrix could be somebody's inertia: principal moments a, b, c >= 0 with a + b >= c
+ * (and round). In matrix form: trace/2 1 - I, the second moment of mass, is positive semidefinite. */
 static bool possible_inertia(KipSym3 I)
 {
     double half = 0.5 * (I.xx + I.yy + I.zz), slack = 1e-6 * half + 1e-12;
     double x = half - I.xx + slack, y = half - I.yy + slack, z = half - I.zz + slack;
-    double det = x * (y * z - I.yz * I.yz) - I.xy * (I.xy * z + I.yz * I.xz) - I.xz * (I.xy * I.yz + y * I.xz);
-    return x >= 0 && y >= 0 && z >= 0 && x * y >= I.xy * I.xy && x * z >= I.xz * I.xz && y * z >= I.yz * I.yz &&
-           det >= 0;
+    double det =
+        x * (y * z - I.yz * I.yz) - I.xy * (I.xy * z + I.yz * I.xz) - I.xz * (I.xy * I.yz + y * I.xz);
+    return x >= 0 && y >= 0 && z >= 0 && x * y >= I.xy * I.xy && x * z >= I.xz * I.xz &&
+           y * z >= I.yz * I.yz && det >= 0;
 }
 
-/* -- bodies, joints, geoms -------------------------------------------------------------------------------------- */
+/* -- bodies, joints, geoms ------------------------------------------------------------------------------- */
 
 static KipStatus check_body(const KipParts *parts, int i, KipError *error)
 {
     const KipBody *body = parts->body + i;
     if (!body->name || !*body->name)
-        return kip_fail(error, KIP_BAD_INPUT, body->place, "body %d has no name; kip_body_def() leaves it to you", i);
+        return kip_fail(error, KIP_BAD_INPUT, body->place,
+                        "body %d has no name; kip_body_def() leaves it to you", i);
     if (i == 0)
         return KIP_OK;
     if (body->parent < 0 || body->parent >= i)
         return bad(error, body->place, "body", body->name, "must come after its parent");
     if (!finite3(body->pos) || !finite4(body->quat) || !finite3(body->com))
-        return bad(error, body->place, "body", body->name, "has a pos, quat or com that is not a finite number");
+        return bad(error, body->place, "body", body->name,
+                   "has a pos, quat or com that is not a finite number");
     if (!(q_dot(body->quat, body->quat) > 1e-30))
         return bad(error, body->place, "body", body->name, "has a quat of length 0, which is no orientation");
     if (body->mass_from_geoms)
         return KIP_OK;
     if (!(body->mass >= 0) || !is_finite(body->mass))
-        return kip_fail(error, KIP_BAD_INPUT, body->place, "body '%s' has mass %g; a mass is 0 or positive (kg)",
-                        body->name, body->mass);
+        return kip_fail(error, KIP_BAD_INPUT, body->place,
+                        "body '%s' has mass %g; a mass is 0 or positive (kg)", body->name, body->mass);
     if (!finite3(v3(body->inertia.xx, body->inertia.xy, body->inertia.xz)) ||
         !finite3(v3(body->inertia.yy, body->inertia.yz, body->inertia.zz)))
         return bad(error, body->place, "body", body->name, "has an inertia that is not a finite number");
     if (!possible_inertia(body->inertia))
         return kip_fail(error, KIP_BAD_INPUT, body->place,
-                        "body '%s' has an inertia (%g, %g, %g on the diagonal) that no solid has: each principal "
+                        "body '%s' has an inertia (%g, %g, %g on the diagonal) that no solid has: each "
+                        "principal "
                         "moment is positive and at most the sum of the other two",
                         body->name, body->inertia.xx, body->inertia.yy, body->inertia.zz);
     return KIP_OK;
@@ -97,25 +101,28 @@ static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
         return bad(error, joint->place, "joint", name, "has a range that is not a pair of finite numbers");
     if (joint->limited && line && !(joint->range[0] < joint->range[1]))
         return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                        "joint '%s' has its range reversed or empty: %g to %g; the smaller limit comes first", name,
-                        joint->range[0], joint->range[1]);
+                        "joint '%s' has its range reversed or empty: %g to %g; the smaller limit comes first",
+                        name, joint->range[0], joint->range[1]);
     if (joint->limited && joint->type == KIP_JOINT_BALL && !(joint->range[1] > 0))
-        return bad(error, joint->place, "joint", name, "is a ball: its range is 0 and a largest angle above 0");
-    if (!(joint->damping >= 0) || !(joint->stiffness >= 0) || !(joint->armature >= 0) || !is_finite(joint->damping) ||
-        !is_finite(joint->stiffness) || !is_finite(joint->armature) || !is_finite(joint->springref))
+        return bad(error, joint->place, "joint", name,
+                   "is a ball: its range is 0 and a largest angle above 0");
+    if (!(joint->damping >= 0) || !(joint->stiffness >= 0) || !(joint->armature >= 0) ||
+        !is_finite(joint->damping) || !is_finite(joint->stiffness) || !is_finite(joint->armature) ||
+        !is_finite(joint->springref))
         return bad(error, joint->place, "joint", name,
                    "has a damping, stiffness, armature or springref that is negative or not a finite number");
     if (!(joint->strength[0] <= joint->strength[1]))
         return bad(error, joint->place, "joint", name, "has a least motor force above its greatest");
     if (joint->type == KIP_JOINT_FREE && parts->body[joint->body].parent != 0)
         return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                        "joint '%s' is free, but body '%s' hangs on another: only a child of the world can be free",
+                        "joint '%s' is free, but body '%s' hangs on another: only a child of the world can "
+                        "be free",
                         name, parts->body[joint->body].name);
     return KIP_OK;
 }
 
-/* Joints that share a body: a free one is alone, and six coordinates are enough for anybody. `ways` counts each body's
- * coordinates, a free joint as one more than it has. */
+/* Joints that share a body: a free one is alone, and six coordinates are enough for anybody. `ways` counts
+ * each body's coordinates, a free joint as one more than it has. */
 static KipStatus check_company(const KipParts *parts, KipArena *arena, KipError *error)
 {
     static const int nv[] = {MAX_DOF + 1, 3, 1, 1}; /* by KipJointType */
@@ -128,7 +135,8 @@ static KipStatus check_company(const KipParts *parts, KipArena *arena, KipError 
         ways[joint->body] += nv[joint->type];
         if (shared && ways[joint->body] > MAX_DOF)
             return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                            "joint '%s' is one too many for body '%s': a free joint stands alone, and no body moves in "
+                            "joint '%s' is one too many for body '%s': a free joint stands alone, and no "
+                            "body moves in "
                             "more than 6 ways",
                             joint->name, parts->body[joint->body].name);
     }
@@ -142,13 +150,16 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
     if (geom->body < 0 || geom->body >= parts->nbody || !known((int)geom->type, KIP_GEOM_ELLIPSOID))
         return bad(error, geom->place, "geom", geom->name, "belongs to no body, or is of no type");
     if (!finite3(geom->pos) || !finite4(geom->quat) || !(q_dot(geom->quat, geom->quat) > 1e-30))
-        return bad(error, geom->place, "geom", geom->name, "has a pos or quat that is not finite, or a quat of length 0");
+        return bad(error, geom->place, "geom", geom->name,
+                   "has a pos or quat that is not finite, or a quat of length 0");
     for (int k = 0; k < sizes[geom->type]; k++)
         if (!(geom->size[k] > 0) || !is_finite(geom->size[k]))
-            return kip_fail(error, KIP_BAD_INPUT, geom->place, "a geom of body '%s' has size %g; sizes are positive (m)",
+            return kip_fail(error, KIP_BAD_INPUT, geom->place,
+                            "a geom of body '%s' has size %g; sizes are positive (m)",
                             parts->body[geom->body].name, geom->size[k]);
     if (!is_finite(geom->mass) || !(geom->density >= 0) || !is_finite(geom->density))
-        return bad(error, geom->place, "geom", geom->name, "has a mass or density that is negative or not finite");
+        return bad(error, geom->place, "geom", geom->name,
+                   "has a mass or density that is negative or not finite");
     if (!(geom->friction >= 0) || !is_finite(geom->friction))
         return bad(error, geom->place, "geom", geom->name, "has a friction that is negative or not finite");
     return KIP_OK;
@@ -161,7 +172,8 @@ static KipStatus check_motor(const KipParts *parts, int i, KipError *error)
         return bad(error, motor->place, "motor", motor->name, "moves no joint, or is of no type");
     if (!is_finite(motor->gear) || !is_finite(motor->gain) || !(motor->ctrlrange[0] <= motor->ctrlrange[1]) ||
         !(motor->forcerange[0] <= motor->forcerange[1]))
-        return bad(error, motor->place, "motor", motor->name, "has a gear or gain that is not finite, or a range reversed");
+        return bad(error, motor->place, "motor", motor->name,
+                   "has a gear or gain that is not finite, or a range reversed");
     return KIP_OK;
 }
 
@@ -170,11 +182,12 @@ static KipStatus check_site(const KipParts *parts, int i, KipError *error)
     const KipSite *site = parts->site + i;
     if (site->body < 0 || site->body >= parts->nbody || !finite3(site->pos) || !finite4(site->quat) ||
         !(q_dot(site->quat, site->quat) > 1e-30))
-        return bad(error, kip_nowhere(), "site", site->name, "belongs to no body, or has a pos or quat that is no pose");
+        return bad(error, kip_nowhere(), "site", site->name,
+                   "belongs to no body, or has a pos or quat that is no pose");
     return KIP_OK;
 }
 
-/* -- names ------------------------------------------------------------------------------------------------------- */
+/* -- names ----------------------------------------------------------------------------------------------- */
 
 /* Definitions of every kind begin with their name. */
 static int by_name(const void *a, const void *b)
@@ -184,7 +197,8 @@ static int by_name(const void *a, const void *b)
     return order ? order : x < y ? -1 : x > y; /* equal names in the order of their array */
 }
 
-/* Names of one kind are all different ("" may repeat); definitions and their places stand `stride` bytes apart. */
+/* Names of one kind are all different ("" may repeat); definitions and their places stand `stride` bytes
+ * apart. */
 static KipStatus check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
                               const void **sorted, KipError *error)
 {
@@ -196,7 +210,8 @@ static KipStatus check_unique(const char *kind, const void *first, int n, size_t
         if (name && before && *name && strcmp(name, before) == 0) {
             KipPlace place;
             memcpy(&place, (const char *)sorted[i] + place_offset, sizeof place);
-            return kip_fail(error, KIP_BAD_INPUT, place, "two %s are called '%s'; names are unique", kind, name);
+            return kip_fail(error, KIP_BAD_INPUT, place, "two %s are called '%s'; names are unique", kind,
+                            name);
         }
     }
     return KIP_OK;
@@ -209,13 +224,14 @@ static KipStatus check_names(const KipParts *parts, KipArena *arena, KipError *e
     KipStatus status;
     if (!sorted)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to check the names");
-    status = check_unique("bodies", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place), sorted, error);
+    status = check_unique("bodies", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place),
+                          sorted, error);
     if (status == KIP_OK)
-        status = check_unique("joints", parts->joint, parts->njoint, sizeof(KipJoint), offsetof(KipJoint, place), sorted,
-                              error);
+        status = check_unique("joints", parts->joint, parts->njoint, sizeof(KipJoint),
+                              offsetof(KipJoint, place), sorted, error);
     if (status == KIP_OK)
-        status = check_unique("geoms", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place), sorted,
-                              error);
+        status = check_unique("geoms", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place),
+                              sorted, error);
     return status;
 }
 
@@ -224,23 +240,29 @@ static KipStatus check_tendon(const KipParts *parts, int i, KipError *error)
     const KipTendon *tendon = parts->tendon + i;
     for (int k = 0; k < tendon->njoint; k++) {
         int j = tendon->joint[k];
-        if (j < 0 || j >= parts->njoint || parts->joint[j].type < KIP_JOINT_HINGE || !is_finite(tendon->coef[k]))
-            return bad(error, tendon->place, "tendon", tendon->name, "needs hinges or slides, with finite coefficients");
+        if (j < 0 || j >= parts->njoint || parts->joint[j].type < KIP_JOINT_HINGE ||
+            !is_finite(tendon->coef[k]))
+            return bad(error, tendon->place, "tendon", tendon->name,
+                       "needs hinges or slides, with finite coefficients");
     }
-    if (tendon->limited && (!(tendon->range[0] < tendon->range[1]) || !is_finite(tendon->range[1] - tendon->range[0])))
+    if (tendon->limited &&
+        (!(tendon->range[0] < tendon->range[1]) || !is_finite(tendon->range[1] - tendon->range[0])))
         return bad(error, tendon->place, "tendon", tendon->name, "has its range reversed or empty");
-    if (!(tendon->stiffness >= 0) || !(tendon->damping >= 0) || !is_finite(tendon->stiffness + tendon->damping) ||
-        tendon->springlength == INFINITY || tendon->springlength == -INFINITY)
+    if (!(tendon->stiffness >= 0) || !(tendon->damping >= 0) ||
+        !is_finite(tendon->stiffness + tendon->damping) || tendon->springlength == INFINITY ||
+        tendon->springlength == -INFINITY)
         return bad(error, tendon->place, "tendon", tendon->name,
                    "has a stiffness, damping or springlength that is negative or not finite");
     return KIP_OK;
 }
 
-KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena, KipError *error)
+KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena,
+                          KipError *error)
 {
     KipStatus status = KIP_OK;
     if (!finite3(gravity) || !(timestep >= 0) || !is_finite(timestep))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "gravity and time step must be finite, the step positive");
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "gravity and time step must be finite, the step positive");
     for (int i = 0; i < parts->nbody && status == KIP_OK; i++)
         status = check_body(parts, i, error);
     for (int i = 0; i < parts->njoint && status == KIP_OK; i++)
@@ -254,15 +276,16 @@ KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timeste
     for (int i = 0; i < parts->nsite && status == KIP_OK; i++)
         status = check_site(parts, i, error);
     for (int i = 0; i < parts->nexclude && status == KIP_OK; i++)
-        if (parts->exclude[i].body1 < 0 || parts->exclude[i].body1 >= parts->nbody || parts->exclude[i].body2 < 0 ||
-            parts->exclude[i].body2 >= parts->nbody)
-            status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "an excluded pair names a body that does not exist");
+        if (parts->exclude[i].body1 < 0 || parts->exclude[i].body1 >= parts->nbody ||
+            parts->exclude[i].body2 < 0 || parts->exclude[i].body2 >= parts->nbody)
+            status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                              "an excluded pair names a body that does not exist");
     for (int i = 0; i < parts->ntendon && status == KIP_OK; i++)
         status = check_tendon(parts, i, error);
     return status == KIP_OK ? check_names(parts, arena, error) : status;
 }
 
-/* -- the whole model ----------------------------------------------------------------------------------------------------- */
+/* -- the whole model ------------------------------------------------------------------------------------- */
 
 /* A configuration in which nothing is aligned by chance. */
 static void scatter(const KipModel *model, double *q)
@@ -290,11 +313,13 @@ static KipStatus check_pivot(const KipDynamics *d, int i, KipError *error)
         return KIP_OK;
     if (moves_nothing || alone)
         return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                        "joint '%s' has no inertia to move%s: body '%s' and what hangs on it have no mass or inertia "
+                        "joint '%s' has no inertia to move%s: body '%s' and what hangs on it have no mass or "
+                        "inertia "
                         "there; give it mass, a solid geom, or the joint armature",
                         joint->name, moves_nothing ? "" : " about one of its directions", body->name);
     return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                    "joint '%s' does the same as the other joints of body '%s': their axes are not independent",
+                    "joint '%s' does the same as the other joints of body '%s': their axes are not "
+                    "independent",
                     joint->name, body->name);
 }
 
@@ -305,7 +330,8 @@ KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, 
     for (int i = 1; i < model->nbody; i++) { /* those from geoms are new */
         const KipBody *body = model->body + i;
         if (!is_finite(body->mass) || !finite3(body->com) || !is_finite(body->inertia.xx + body->inertia.yy))
-            return bad(error, body->place, "body", body->name, "gets an infinite mass or inertia from its geoms");
+            return bad(error, body->place, "body", body->name,
+                       "gets an infinite mass or inertia from its geoms");
     }
     for (int g = 0; g < model->ngeom; g++)
         if (model->geom[g].type == KIP_GEOM_PLANE && !model->tree->link[model->geom[g].body].is_static)

@@ -24,7 +24,8 @@ typedef struct KipParts {
 } KipParts;
 
 /* Numbers, names, indices, joints that can stand together. The arena gives scratch memory. */
-KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena, KipError *error);
+KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena,
+                          KipError *error);
 
 /* What only the whole shows: every joint moves some inertia, no two do the same, planes stand still. */
 KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, KipError *error);

@@ -1,10 +1,11 @@
 /* Contact with planes by penalty forces.
  *
  *     normal     fn = kn d (1 + c d') >= 0, d the depth: no sticking, no pulling
- *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn, z' = s, the slip velocity of the touching surfaces
+ *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, the surfaces' slip velocity
  *
- * z is a state of the contact, integrated with everything else; at the end of a step it is held within the cone, and it
- * is zero where nothing touches. A deflection, not a material anchor: a ball rolls with s = 0.
+ * z is a state of the contact, integrated with everything else; at the end of a step it is held within the
+ * cone, and it is zero where nothing touches. A deflection, not a material anchor: a ball rolls with s =
+ * 0.
  */
 #include "arena.h"
 #include "quat.h"
@@ -14,7 +15,7 @@ static const double kn = kip_contact_stiffness, ct = kip_contact_damping;
 static const double damp = 1; /* c, s/m */
 static const double kt = 5e4; /* N/m */
 
-/* -- where contacts can be -------------------------------------------------------------------------------------- */
+/* -- where contacts can be ------------------------------------------------------------------------------- */
 
 static bool may_meet(const KipModel *model, const KipGeom *a, const KipGeom *b)
 {
@@ -22,7 +23,8 @@ static bool may_meet(const KipModel *model, const KipGeom *a, const KipGeom *b)
         return false;
     for (int e = 0; e < model->nexclude; e++) {
         const KipExclude *pair = model->exclude + e;
-        if ((pair->body1 == a->body && pair->body2 == b->body) || (pair->body1 == b->body && pair->body2 == a->body))
+        if ((pair->body1 == a->body && pair->body2 == b->body) ||
+            (pair->body1 == b->body && pair->body2 == a->body))
             return false;
     }
     return true;
@@ -68,14 +70,15 @@ static ContactSite make_site(const KipModel *model, const KipDynamics *d, int pl
     return site;
 }
 
-KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena, const ContactSite **site,
-                            int *n, KipError *error)
+KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena,
+                            const ContactSite **site, int *n, KipError *error)
 {
     ContactSite *sites = NULL;
     int count = 0;
     for (int pass = 0; pass < 2; pass++) { /* count, then fill */
         if (pass && !(sites = kip_arena_take(arena, (size_t)count, sizeof *sites)))
-            return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for %d contact points", count);
+            return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for %d contact points",
+                            count);
         count = 0;
         for (int p = 0; p < model->ngeom; p++) {
             if (model->geom[p].type != KIP_GEOM_PLANE)
@@ -88,7 +91,8 @@ KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipAren
                     continue;
                 if (!features)
                     return kip_fail(error, KIP_BAD_INPUT, geom->place,
-                                    "body '%s' has a%s, which cannot meet a plane yet; use a capsule, sphere or box, or "
+                                    "body '%s' has a%s, which cannot meet a plane yet; use a capsule, sphere "
+                                    "or box, or "
                                     "set the geom's contype and conaffinity to 0",
                                     model->body[geom->body].name,
                                     geom->type == KIP_GEOM_CYLINDER ? " cylinder" : "n ellipsoid");
@@ -103,9 +107,10 @@ KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipAren
     return KIP_OK;
 }
 
-/* -- forces ------------------------------------------------------------------------------------------------------ */
+/* -- forces ---------------------------------------------------------------------------------------------- */
 
-/* z within the cone kt |z| <= limit; a second call changes no bit, so that a loaded state is the saved one. */
+/* z within the cone kt |z| <= limit; a second call changes no bit, so that a loaded state is the saved
+ * one. */
 static void hold_in_cone(double *z, double limit)
 {
     double stretch = kt * sqrt(z[0] * z[0] + z[1] * z[1]);
@@ -162,8 +167,9 @@ void kip_contact_pass(KipSim *sim, double *z, double *zdot, bool settle)
             f2 *= limit / stretch;
         }
         f = v3_add(v3_scale(fn, site->normal), v3_add(v3_scale(f1, site->t1), v3_scale(f2, site->t2)));
-        d->external[site->body] = force_add(
-            d->external[site->body], force(m3_apply_t(pose->R, v3_cross(arm, f)), m3_apply_t(pose->R, f)));
+        d->external[site->body] =
+            force_add(d->external[site->body],
+                      force(m3_apply_t(pose->R, v3_cross(arm, f)), m3_apply_t(pose->R, f)));
         d->has_external = true;
         if (settle)
             list_contact(sim, site, centre, depth, f);

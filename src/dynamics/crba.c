@@ -1,5 +1,5 @@
-/* The mass matrix by the composite-rigid-body algorithm (RBDA 6.2, table 6.2), and its sparse factorization M = L' L,
- * which fills in nothing (RBDA 6.5, tables 6.3 to 6.5).
+/* The mass matrix by the composite-rigid-body algorithm (RBDA 6.2, table 6.2), and its sparse
+ * factorization M = L' L, which fills in nothing (RBDA 6.5, tables 6.3 to 6.5).
  */
 #include <string.h>
 

@@ -16,7 +16,8 @@ int kip_find_divergence(const KipModel *model, const double *q, const double *v)
 {
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
-        if (!within(q + joint->q, joint->nq, largest_position) || !within(v + joint->v, joint->nv, largest_rate))
+        if (!within(q + joint->q, joint->nq, largest_position) ||
+            !within(v + joint->v, joint->nv, largest_rate))
             return j;
     }
     return -1;
@@ -61,39 +62,47 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
     int unfit = unfit_input(sim);
     bool too_stiff = stiffest.step < sim->h;
     /* within one step all may follow the stiffest one out of bounds */
-    const KipJoint *joint = model->joint + (unfit >= 0 ? unfit : too_stiff && stiffest.joint >= 0 ? stiffest.joint : found);
+    const KipJoint *joint = model->joint + (unfit >= 0                         ? unfit
+                                            : too_stiff && stiffest.joint >= 0 ? stiffest.joint
+                                                                               : found);
     const char *body = model->body[joint->body].name;
 
     if (unfit >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "at %.4f s joint '%s' of body '%s' was given a drive or force that is not a finite number, or a target of length 0", time,
-                        joint->name, body);
+                        "at %.4f s joint '%s' of body '%s' was given a drive or force that is not a finite "
+                        "number, or a target of length 0",
+                        time, joint->name, body);
     if (too_stiff && stiffest.joint >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "at %.4f s joint '%s' of body '%s' left its bounds: a %s of %g on an inertia of %.3g is too "
+                        "at %.4f s joint '%s' of body '%s' left its bounds: a %s of %g on an inertia of %.3g "
+                        "is too "
                         "stiff for a step of %g s; use a step below %.2g s or soften it",
-                        time, joint->name, body, stiffest.by_damping ? "damping" : "stiffness", stiffest.coefficient,
-                        stiffest.inertia, sim->h, stiffest.step);
+                        time, joint->name, body, stiffest.by_damping ? "damping" : "stiffness",
+                        stiffest.coefficient, stiffest.inertia, sim->h, stiffest.step);
     if (gimbal_locked(sim, joint->body))
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "at %.4f s joint '%s' of body '%s' left its bounds: the body's three hinges came into gimbal "
+                        "at %.4f s joint '%s' of body '%s' left its bounds: the body's three hinges came "
+                        "into gimbal "
                         "lock; limit the middle one or use a ball joint",
                         time, joint->name, body);
     if (too_stiff)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' meets the ground like a thing "
+                        "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' meets the ground like "
+                        "a thing "
                         "of %.2g kg, too light for the contact at a step of %g s; use a step below %.2g s",
-                        time, joint->name, body, model->body[model->geom[stiffest.geom].body].name, stiffest.inertia,
-                        sim->h, stiffest.step);
+                        time, joint->name, body, model->body[model->geom[stiffest.geom].body].name,
+                        stiffest.inertia, sim->h, stiffest.step);
     for (int c = 0; c < sim->ncontact; c++)
         if (sim->contact[c].depth > 0.1)
             return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                            "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' is %.2g m deep in the ground; "
+                            "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' is %.2g m deep in "
+                            "the ground; "
                             "start it above",
-                            time, joint->name, body, model->body[model->geom[sim->contact[c].geom2].body].name,
-                            sim->contact[c].depth);
+                            time, joint->name, body,
+                            model->body[model->geom[sim->contact[c].geom2].body].name, sim->contact[c].depth);
     return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                    "at %.4f s joint '%s' of body '%s' left its bounds (rates below %g, positions below %g); the forces "
+                    "at %.4f s joint '%s' of body '%s' left its bounds (rates below %g, positions below %g); "
+                    "the forces "
                     "on it are too strong for a step of %g s; try %g s",
                     time, joint->name, body, largest_rate, largest_position, sim->h, sim->h / 4);
 }

@@ -4,22 +4,23 @@
  * Velocity pass   v_i = X_i v_p + S qd,  c_i = v_i x S qd + S' qd              (RBDA 7.11, 7.12)
  * World pass      frames in world axes
  *
- * Joints compose as MJCF says: pose = (pos, quat) J_1 ... J_k, where a hinge turns about its anchor and a slide
- * moves along its axis, both given in the body's own frame.
+ * Joints compose as MJCF says: pose = (pos, quat) J_1 ... J_k, where a hinge turns about its anchor and a
+ * slide moves along its axis, both given in the body's own frame.
  */
 #include <string.h>
 
 #include "quat.h"
 #include "tree.h"
 
-/* -- joint pass ------------------------------------------------------------------------------------------------ */
+/* -- joint pass ------------------------------------------------------------------------------------------ */
 
 /* The rotation by an angle of sine s, cosine c about a unit axis (Rodrigues). */
 static inline KipMat3 rotation(KipVec3 a, double s, double c)
 {
     double k = 1 - c, kx = k * a.x, ky = k * a.y, kz = k * a.z, sx = s * a.x, sy = s * a.y, sz = s * a.z;
     double xy = kx * a.y, xz = kx * a.z, yz = ky * a.z;
-    KipMat3 m = {c + kx * a.x, xy - sz, xz + sy, xy + sz, c + ky * a.y, yz - sx, xz - sy, yz + sx, c + kz * a.z};
+    KipMat3 m = {c + kx * a.x, xy - sz, xz + sy, xy + sz,     c + ky * a.y,
+                 yz - sx,      xz - sy, yz + sx, c + kz * a.z};
     return m;
 }
 
@@ -69,7 +70,8 @@ static inline KipVec3 seen_turned(KipVec3 v, const Axis *axis, double s, double 
 static inline KipMat3 axis_rotation(const Axis *axis, double s, double c)
 {
     double t = axis->sign * s;
-    KipMat3 x = {1, 0, 0, 0, c, -t, 0, t, c}, y = {c, 0, t, 0, 1, 0, -t, 0, c}, z = {c, -t, 0, t, c, 0, 0, 0, 1};
+    KipMat3 x = {1, 0, 0, 0, c, -t, 0, t, c}, y = {c, 0, t, 0, 1, 0, -t, 0, c},
+            z = {c, -t, 0, t, c, 0, 0, 0, 1};
     switch (axis->code) {
     case AXIS_X:
         return x;
@@ -112,11 +114,13 @@ static void place_general(const KipModel *model, const Link *link, LinkState *st
     for (int j = 0; j < link->njoint; j++) {
         const KipJoint *joint = model->joint + link->joint + j;
         KipMat3 Rj = m3_identity();
-        KipVec3 o = v3_zero(); /* the joint's motion: axes and origin of the frame after it in the one before */
+        KipVec3 o =
+            v3_zero(); /* the joint's motion: axes and origin of the frame after it in the one before */
         if (joint->type == KIP_JOINT_SLIDE) {
             o = v3_scale(q[0] - joint->ref, joint->axis);
         } else {
-            KipQuat turn_by = joint->type == KIP_JOINT_BALL ? q_from(q) : q_axis_angle(joint->axis, q[0] - joint->ref);
+            KipQuat turn_by =
+                joint->type == KIP_JOINT_BALL ? q_from(q) : q_axis_angle(joint->axis, q[0] - joint->ref);
             Rj = q_matrix(turn_by);
             o = v3_sub(joint->pos, m3_apply(Rj, joint->pos));
         }
@@ -167,10 +171,11 @@ void kip_joint_pass(KipDynamics *d, const double *q_all)
     }
 }
 
-/* -- velocity pass ---------------------------------------------------------------------------------------------- */
+/* -- velocity pass --------------------------------------------------------------------------------------- */
 
 /* S qd and S' qd: a column turns with every joint after its own, S_k' = S_k x S_l qd_l summed over l > k. */
-static Motion general_velocity(const KipModel *model, const Link *link, GeneralState *general, const double *v)
+static Motion general_velocity(const KipModel *model, const Link *link, GeneralState *general,
+                               const double *v)
 {
     Motion vJ = motion(v3_zero(), v3_zero());
     int n = 0;
@@ -185,7 +190,8 @@ static Motion general_velocity(const KipModel *model, const Link *link, GeneralS
     return vJ;
 }
 
-static inline void hinges_velocity(const Link *link, const LinkState *state, const double *v, KipVec3 *wJ, KipVec3 *cJ)
+static inline void hinges_velocity(const Link *link, const LinkState *state, const double *v, KipVec3 *wJ,
+                                   KipVec3 *cJ)
 {
     *wJ = v3_scale(v[0], state->W[0]);
     *cJ = v3_zero();
@@ -233,7 +239,7 @@ void kip_velocity_pass(KipDynamics *d, const double *v_all)
     }
 }
 
-/* -- world pass ------------------------------------------------------------------------------------------------- */
+/* -- world pass ------------------------------------------------------------------------------------------ */
 
 void kip_world_pass(KipDynamics *d)
 {
@@ -265,7 +271,7 @@ void kip_dynamics_set(KipDynamics *d, const double *q, const double *v)
     kip_world_pass(d);
 }
 
-/* -- external forces -------------------------------------------------------------------------------------------- */
+/* -- external forces ------------------------------------------------------------------------------------- */
 
 void kip_dynamics_clear_forces(KipDynamics *d)
 {

@@ -1,10 +1,11 @@
 /* Joint and tendon limits: exponential springs (DCT.4, its corrected two-sided form, as VST.4 scales it).
  *
- *     x = penetration beyond the limit,  torque back inside = a (exp(b x) - 1) + damping min(1, x / x0) x', never pulling
+ *     x beyond the limit: torque back inside = a (exp(b x) - 1) + damping min(1, x / x0) x', never pulling
  *
- * a is 1/15 of the joint's strength (20 N m for a knee), b = 10 /rad, damping 0.025 s times a. Where no strength is
- * known, a is the composite inertia about the axis times 400 /s^2. A model says otherwise by <custom><numeric
- * name="limit_spring" data="b damping"/>, the damping given for a = 20. On slides a length counts a tenth: 0.1 m as 1 rad.
+ * a is 1/15 of the joint's strength (20 N m for a knee), b = 10 /rad, damping 0.025 s times a. Where no
+ * strength is known, a is the composite inertia about the axis times 400 /s^2. A model says otherwise by
+ * <custom><numeric name="limit_spring" data="b damping"/>, the damping given for a = 20. On slides a
+ * length counts a tenth: 0.1 m as 1 rad.
  */
 #include <string.h>
 
@@ -79,13 +80,15 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     LimitSpring *tendon = kip_arena_take(sim->arena, (size_t)model->ntendon, sizeof *tendon);
     double b = 10, damping = 0.5;
     if (!spring || !tendon)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'", model->name);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
+                        model->name);
     for (int c = 0; c < model->ncustom; c++)
         if (strcmp(model->custom[c].name, "limit_spring") == 0 && model->custom[c].n >= 2)
             b = model->custom[c].number[0], damping = model->custom[c].number[1];
     if (!(b > 0 && b < 1e4) || !(damping >= 0 && damping < 1e4))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a damping of 0 or "
+                        "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a "
+                        "damping of 0 or "
                         "more (N m s/rad) are wanted",
                         model->name, b, damping);
 

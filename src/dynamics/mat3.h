@@ -51,9 +51,8 @@ static inline KipMat3 m3_add(KipMat3 a, KipMat3 b)
 /* a - u v' */
 static inline KipMat3 m3_sub_outer(KipMat3 a, KipVec3 u, KipVec3 v)
 {
-    KipMat3 m = {a.xx - u.x * v.x, a.xy - u.x * v.y, a.xz - u.x * v.z,
-                 a.yx - u.y * v.x, a.yy - u.y * v.y, a.yz - u.y * v.z,
-                 a.zx - u.z * v.x, a.zy - u.z * v.y, a.zz - u.z * v.z};
+    KipMat3 m = {a.xx - u.x * v.x, a.xy - u.x * v.y, a.xz - u.x * v.z, a.yx - u.y * v.x, a.yy - u.y * v.y,
+                 a.yz - u.y * v.z, a.zx - u.z * v.x, a.zy - u.z * v.y, a.zz - u.z * v.z};
     return m;
 }
 
@@ -73,7 +72,7 @@ static inline KipMat3 m3_cross(KipVec3 r, KipMat3 a)
     return m;
 }
 
-/* -- symmetric ------------------------------------------------------------------------------------------------- */
+/* -- symmetric ------------------------------------------------------------------------------------------- */
 
 static inline KipSym3 s3_diagonal(double x, double y, double z)
 {

@@ -83,8 +83,8 @@ int kip_model_find_key(const KipModel *model, const char *name)
 }
 
 /* The sentence for an unknown name; names stand `stride` bytes apart. */
-static KipStatus unknown(const KipModel *model, const char *kind, const char *name, const char *const *names, int n,
-                         size_t stride, KipError *error)
+static KipStatus unknown(const KipModel *model, const char *kind, const char *name, const char *const *names,
+                         int n, size_t stride, KipError *error)
 {
     const char *best = NULL;
     int one;

@@ -11,13 +11,15 @@
  *     kip_builder_joint(builder, &hinge);
  *     status = kip_builder_finish(builder, &model, &error);     // checks everything, frees the builder
  *
- * Body 0 is the world. Bodies stand in an order in which a parent comes before its children; joints are grouped
- * by body and compose in their order, as in MJCF. Definitions start from kip_<thing>_def(), which is valid but
- * for names and indices; strings are copied. Fields under "filled" are set by kip_builder_finish.
+ * Body 0 is the world. Bodies stand in an order in which a parent comes before its children; joints are
+ * grouped by body and compose in their order, as in MJCF. Definitions start from kip_<thing>_def(), which
+ * is valid but for names and indices; strings are copied. Fields under "filled" are set by
+ * kip_builder_finish.
  *
- * State vectors are MuJoCo's. q: free joint = position of the body frame in the world (m), quaternion; ball =
- * quaternion; hinge (rad) and slide (m) one number. v: free joint = linear velocity of the body frame in world
- * axes, angular velocity in body axes; ball = angular velocity in child axes; hinge and slide one number.
+ * State vectors are MuJoCo's. q: free joint = position of the body frame in the world (m), quaternion;
+ * ball = quaternion; hinge (rad) and slide (m) one number. v: free joint = linear velocity of the body
+ * frame in world axes, angular velocity in body axes; ball = angular velocity in child axes; hinge and
+ * slide one number.
  */
 #ifndef KIP_MODEL_H
 #define KIP_MODEL_H
@@ -87,7 +89,7 @@ typedef struct KipGeom {
     double mass;    /* kg */
     double friction;
     int condim;               /* 1: no friction, 3: friction */
-    int contype, conaffinity; /* two geoms may meet if (a.contype & b.conaffinity) | (b.contype & a.conaffinity) */
+    int contype, conaffinity; /* may meet: (a.contype & b.conaffinity) | (b.contype & a.conaffinity) */
     float rgba[4];
     KipPlace place;
 } KipGeom;
@@ -161,8 +163,8 @@ typedef struct KipModel {
     const KipKey *key;
     const KipCustom *custom;
     const KipExclude *exclude;
-    const double *q0; /* nq: the reference configuration */
-    double mass;      /* of everything that moves; kg */
+    const double *q0;           /* nq: the reference configuration */
+    double mass;                /* of everything that moves; kg */
     const struct KipTree *tree; /* the solver's view */
     struct KipArena *arena;     /* holds all of the above */
 } KipModel;
@@ -184,7 +186,8 @@ void kip_builder_destroy(KipBuilder *builder);
 void kip_builder_name(KipBuilder *builder, const char *name);
 void kip_builder_option(KipBuilder *builder, KipVec3 gravity, double timestep);
 
-/* Each copies what it is given and returns its index, or -1 when out of memory (kip_builder_finish then says so). */
+/* Each copies what it is given and returns its index, or -1 when out of memory (kip_builder_finish then
+ * says so). */
 int kip_builder_body(KipBuilder *builder, const KipBody *body);
 int kip_builder_joint(KipBuilder *builder, const KipJoint *joint);
 int kip_builder_geom(KipBuilder *builder, const KipGeom *geom);
@@ -194,10 +197,11 @@ int kip_builder_motor(KipBuilder *builder, const KipMotor *motor);
 int kip_builder_exclude(KipBuilder *builder, int body1, int body2);
 int kip_builder_number(KipBuilder *builder, const char *name, const double *number, int n);
 int kip_builder_text(KipBuilder *builder, const char *name, const char *text);
-/* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) belong to the bodies and joints added
- * from `first_body` on; other bodies stand at their reference. Files merged into one model keep their keyframes. */
-int kip_builder_key(KipBuilder *builder, const char *name, double time, int first_body, const double *q, int nq,
-                    const double *v, int nv, KipPlace place);
+/* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) belong to the bodies and joints
+ * added from `first_body` on; other bodies stand at their reference. Files merged into one model keep
+ * their keyframes. */
+int kip_builder_key(KipBuilder *builder, const char *name, double time, int first_body, const double *q,
+                    int nq, const double *v, int nv, KipPlace place);
 
 /* The number of bodies added so far, the world included. */
 int kip_builder_nbody(const KipBuilder *builder);
@@ -215,8 +219,8 @@ int kip_model_find_key(const KipModel *model, const char *name);
 KipStatus kip_model_get_body(const KipModel *model, const char *name, int *body, KipError *error);
 KipStatus kip_model_get_key(const KipModel *model, const char *name, int *key, KipError *error);
 
-/* Volume (m^3) and, at unit density, inertia (kg m^2, geom's axes, about its centre) of a solid geom: MuJoCo's
- * formulas. A plane has none. */
+/* Volume (m^3) and, at unit density, inertia (kg m^2, geom's axes, about its centre) of a solid geom:
+ * MuJoCo's formulas. A plane has none. */
 void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia);
 
 #ifdef __cplusplus

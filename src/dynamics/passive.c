@@ -1,5 +1,5 @@
-/* The forces that come with a model and act without control: joint dampers, joint springs, tendon springs and dampers.
- * Their energy is kip_energy's `elastic`.
+/* The forces that come with a model and act without control: joint dampers, joint springs, tendon springs
+ * and dampers. Their energy is kip_energy's `elastic`.
  *
  *     hinge, slide   tau = -stiffness (q - springref) - damping v
  *     ball           tau = -stiffness log(q) - damping v             child axes, as MuJoCo
@@ -30,8 +30,8 @@ static int displacement(const KipModel *model, const KipJoint *joint, const doub
     return joint->nv;
 }
 
-void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const double *q, const double *v, double *length,
-                      double *rate)
+void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const double *q, const double *v,
+                      double *length, double *rate)
 {
     double L = 0, dL = 0;
     for (int k = 0; k < tendon->njoint; k++) {
@@ -68,8 +68,8 @@ void kip_passive_forces(const KipDynamics *d, double *tau)
         const KipTendon *tendon = model->tendon + t;
         double length, rate;
         kip_tendon_state(model, tendon, d->q, d->v, &length, &rate);
-        kip_tendon_pull(model, tendon, tendon->stiffness * (length - tree->tendon_length0[t]) + tendon->damping * rate,
-                        tau);
+        kip_tendon_pull(model, tendon,
+                        tendon->stiffness * (length - tree->tendon_length0[t]) + tendon->damping * rate, tau);
     }
 }
 

@@ -5,8 +5,8 @@
 #include "tree.h"
 
 /* L = sum coef q and its rate. */
-void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const double *q, const double *v, double *length,
-                      double *rate);
+void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const double *q, const double *v,
+                      double *length, double *rate);
 /* Adds -coef tension to the tendon's joints. */
 void kip_tendon_pull(const KipModel *model, const KipTendon *tendon, double tension, double *tau);
 

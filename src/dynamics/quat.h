@@ -59,7 +59,8 @@ static inline KipMat3 q_matrix(KipQuat q)
     double x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
     double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
     double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    KipMat3 m = {1 - (yy + zz), xy - wz, xz + wy, xy + wz, 1 - (xx + zz), yz - wx, xz - wy, yz + wx, 1 - (xx + yy)};
+    KipMat3 m = {1 - (yy + zz), xy - wz, xz + wy, xy + wz,      1 - (xx + zz),
+                 yz - wx,       xz - wy, yz + wx, 1 - (xx + yy)};
     return m;
 }
 

@@ -21,7 +21,7 @@ _Static_assert(FLT_EVAL_METHOD == 0, "every operation must round to double");
 #define PI_4 0x1.921fb54442d18p-1
 #define PI_2_HI 0x1.921fb54442d18p+0
 #define PI_2_LO 0x1.1a62633145c07p-54
-#define TINY 0x1p-27 /* below it x^2 is lost beside 1 */
+#define TINY 0x1p-27     /* below it x^2 is lost beside 1 */
 #define ROUNDER 0x1.8p52 /* x + it - it is the nearest integer, whose low bits are those of x + it */
 
 /* --- bits ----------------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@ KipSimDef kip_sim_def(const KipModel *model)
     return def;
 }
 
-/* -- memory ------------------------------------------------------------------------------------------------------ */
+/* -- memory ---------------------------------------------------------------------------------------------- */
 
 /* The saved block: where each part starts. Doubles throughout, so that nothing needs padding. */
 static void lay_out(KipSim *sim, unsigned char *block)
@@ -21,8 +21,16 @@ static void lay_out(KipSim *sim, unsigned char *block)
     const KipModel *model = sim->model;
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nsite = (size_t)sim->nsite;
     double *next = (double *)(void *)block;
-    double **part[] = {&sim->q, &sim->v, &sim->z, &sim->drives.target, &sim->drives.rate, &sim->drives.stiffness,
-                       &sim->drives.damping, &sim->drives.feedforward, &sim->drives.limit_lo, &sim->drives.limit_hi};
+    double **part[] = {&sim->q,
+                       &sim->v,
+                       &sim->z,
+                       &sim->drives.target,
+                       &sim->drives.rate,
+                       &sim->drives.stiffness,
+                       &sim->drives.damping,
+                       &sim->drives.feedforward,
+                       &sim->drives.limit_lo,
+                       &sim->drives.limit_hi};
     const size_t size[] = {nq, nv, 2 * nsite, nq, nv, nv, nv, nv, nv, nv};
     sim->tag = (uint64_t *)(void *)next++;
     sim->steps = (int64_t *)(void *)next++;
@@ -38,10 +46,11 @@ static bool take_memory(KipSim *sim)
     const KipModel *model = sim->model;
     KipArena *arena = sim->arena;
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nsite = (size_t)sim->nsite;
-    double **part[] = {&sim->zdot, &sim->rate, &sim->move, &sim->z_stage, &sim->rate_sum, &sim->a_sum, &sim->zdot_sum,
-                       &sim->a};
+    double **part[] = {&sim->zdot,     &sim->rate,  &sim->move,     &sim->z_stage,
+                       &sim->rate_sum, &sim->a_sum, &sim->zdot_sum, &sim->a};
     const size_t size[] = {2 * nsite, nv, nv, 2 * nsite, nv, nv, 2 * nsite, nv};
-    sim->state_size = (2 + 2 * nq + 7 * nv + 2 * nsite) * sizeof(double) + (size_t)model->nbody * sizeof(External);
+    sim->state_size =
+        (2 + 2 * nq + 7 * nv + 2 * nsite) * sizeof(double) + (size_t)model->nbody * sizeof(External);
     sim->state = kip_arena_take(arena, 1, sim->state_size);
     sim->good = kip_arena_take(arena, 1, sim->state_size);
     sim->contact = kip_arena_take(arena, nsite, sizeof *sim->contact);
@@ -66,11 +75,13 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
 {
     if (!(def->timestep > 0) || !(def->timestep <= 0.1))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
+                        "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits "
+                        "this model",
                         def->timestep, model->timestep > 0 ? model->timestep : 1e-3);
     if (model->nv == 0)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the model%s%s has no joint, so nothing in it can move",
-                        *model->name ? " " : "", model->name);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the model%s%s has no joint, so nothing in it can move", *model->name ? " " : "",
+                        model->name);
     return KIP_OK;
 }
 
@@ -97,7 +108,8 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
         return status;
     sim->tau = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->tau);
     if (!sim->tau || !take_memory(sim))
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'", model->name);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'",
+                        model->name);
     if (def->limits && (status = kip_limit_springs(sim, error)) != KIP_OK)
         return status;
     *sim->tag = tag_of(sim);
@@ -118,7 +130,8 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     KipSim *sim = arena ? kip_arena_take(arena, 1, sizeof *sim) : NULL;
     if (!sim) {
         kip_arena_destroy(arena);
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'", model->name);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'",
+                        model->name);
     }
     sim->model = model;
     sim->arena = arena;
@@ -139,7 +152,7 @@ void kip_sim_destroy(KipSim *sim)
     }
 }
 
-/* -- state ------------------------------------------------------------------------------------------------------- */
+/* -- state ----------------------------------------------------------------------------------------------- */
 
 static bool within_bounds(const double *x, int n)
 {
@@ -180,7 +193,8 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
     int joint = kip_find_divergence(model, q ? q : sim->q, v ? v : sim->v);
     if (joint >= 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the state of joint '%s' of body '%s' is not a number or out of bounds (positions below 1e5, "
+                        "the state of joint '%s' of body '%s' is not a number or out of bounds (positions "
+                        "below 1e5, "
                         "rates below 1e3)",
                         model->joint[joint].name, model->body[model->joint[joint].body].name);
     if (q)
@@ -217,14 +231,16 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
     bool ours = size == sim->state_size && memcmp(bytes, sim->tag, sizeof *sim->tag) == 0;
     if (!ours)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "these %zu bytes are no saved state of this simulation: it has another model, time step or "
+                        "these %zu bytes are no saved state of this simulation: it has another model, time "
+                        "step or "
                         "version",
                         size);
     memcpy(sim->good, sim->state, size);
     memcpy(sim->state, bytes, size);
     if (kip_find_divergence(model, sim->q, sim->v) >= 0 || !within_bounds(sim->z, 2 * sim->nsite)) {
         memcpy(sim->state, sim->good, size);
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved state is damaged: it is not finite, or out of bounds");
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the saved state is damaged: it is not finite, or out of bounds");
     }
     kip_sim_refresh(sim);
     return KIP_OK;
@@ -238,7 +254,7 @@ uint64_t kip_sim_hash(const KipSim *sim)
     return kip_hash(hash, sim->z, 2 * (size_t)sim->nsite * sizeof *sim->z);
 }
 
-/* -- forces and queries ------------------------------------------------------------------------------------------ */
+/* -- forces and queries ---------------------------------------------------------------------------------- */
 
 KipDrives kip_sim_drives(KipSim *sim)
 {
@@ -278,7 +294,7 @@ int kip_sim_contacts(const KipSim *sim, const KipContact **contacts)
     return sim->ncontact;
 }
 
-/* -- step -------------------------------------------------------------------------------------------------------- */
+/* -- step ------------------------------------------------------------------------------------------------ */
 
 KipStatus kip_sim_step(KipSim *sim, KipError *error)
 {

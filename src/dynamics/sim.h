@@ -5,11 +5,12 @@
  *     kip_sim_create(model, &def, &sim, &error);
  *     kip_sim_set_key(sim, key, &error);
  *     while (kip_sim_time(sim) < 2)
- *         if (kip_sim_step(sim, &error) != KIP_OK) break;   // says joint, body, time, cause; keeps the last good state
+ *         if (kip_sim_step(sim, &error) != KIP_OK)
+ *             break;   // the error says joint, body, time, cause; the last good state is kept
  *     kip_sim_destroy(sim);
  *
- * The integrator is RK4 on the configuration manifold; drives, limits, springs, contacts are evaluated at each of
- * its four stages. When a step returns, everything that can be asked is that of the new state.
+ * The integrator is RK4 on the configuration manifold; drives, limits, springs, contacts are evaluated at
+ * each of its four stages. When a step returns, everything that can be asked is that of the new state.
  */
 #ifndef KIP_SIM_H
 #define KIP_SIM_H
@@ -23,26 +24,27 @@ extern "C" {
 typedef struct KipSim KipSim;
 
 typedef struct KipSimDef {
-    double timestep; /* s */
-    bool contacts;   /* geoms meet */
-    bool limits;     /* joint and tendon ranges push back */
+    double timestep;               /* s */
+    bool contacts;                 /* geoms meet */
+    bool limits;                   /* joint and tendon ranges push back */
     const KipAllocator *allocator; /* NULL: libc */
 } KipSimDef;
 
 /* The model's time step, or 1 ms where it has none; contacts and limits on. */
 KipSimDef kip_sim_def(const KipModel *model);
 
-/* Fails where shapes meet that this version cannot collide (BAD_INPUT, names the geoms). The model must outlive it. */
+/* Fails where shapes meet that this version cannot collide (BAD_INPUT, names the geoms). The model must
+ * outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
 void kip_sim_destroy(KipSim *sim);
 
 const KipModel *kip_sim_model(const KipSim *sim);
 double kip_sim_timestep(const KipSim *sim);
 
-/* -- state ------------------------------------------------------------------------------------------------------ */
+/* -- state ----------------------------------------------------------------------------------------------- */
 
-/* Any of q, v may be NULL (unchanged). Quaternions are made unit. Numbers that are not finite or out of bounds are
- * refused. Contacts start anew. */
+/* Any of q, v may be NULL (unchanged). Quaternions are made unit. Numbers that are not finite or out of
+ * bounds are refused. Contacts start anew. */
 KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipError *error);
 /* The state of a keyframe of the model. */
 KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error);
@@ -51,8 +53,8 @@ const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);
 double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
 
-/* Everything mutable as bytes: state, friction, drives, external forces, time; in this machine's byte order. Loading
- * refuses bytes that are not of this model and time step, or not finite. */
+/* Everything mutable as bytes: state, friction, drives, external forces, time; in this machine's byte
+ * order. Loading refuses bytes that are not of this model and time step, or not finite. */
 size_t kip_sim_save_size(const KipSim *sim);
 void kip_sim_save(const KipSim *sim, void *bytes);
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error);
@@ -60,12 +62,13 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
 /* 64-bit hash of steps taken, q, v and friction (little-endian machines agree). */
 uint64_t kip_sim_hash(const KipSim *sim);
 
-/* -- forces ----------------------------------------------------------------------------------------------------- */
+/* -- forces ---------------------------------------------------------------------------------------------- */
 
-/* Drives in the layout of the state vectors; held until changed, evaluated at every stage:
- * tau = clamp(feedforward + stiffness (target - q) + damping (rate - v), limit_lo, limit_hi), and for a ball the
- * error is log(q* target) in child axes. Free joints have none. All zero (limits infinite) at the start. The arrays are
- * the simulation's own: they live as long as it does, and kip_sim_load changes what they hold. */
+/* Drives in the layout of the state vectors; held until changed, evaluated at every stage: tau =
+ * clamp(feedforward + stiffness (target - q) + damping (rate - v), limit_lo, limit_hi), and for a ball the
+ * error is log(q* target) in child axes. Free joints have none. All zero (limits infinite) at the start.
+ * The arrays are the simulation's own: they live as long as it does, and kip_sim_load changes what they
+ * hold. */
 typedef struct KipDrives {
     double *target;      /* nq */
     double *rate;        /* nv, rad/s or m/s */
@@ -78,28 +81,29 @@ typedef struct KipDrives {
 
 KipDrives kip_sim_drives(KipSim *sim);
 
-/* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point of its frame;
- * held until changed, and felt from the next step on. */
+/* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point
+ * of its frame; held until changed, and felt from the next step on. */
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
 
-/* -- step ------------------------------------------------------------------------------------------------------- */
+/* -- step ------------------------------------------------------------------------------------------------ */
 
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
-/* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by its contact
- * with a plane (whether it touches now or not). */
+/* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by
+ * its contact with a plane (whether it touches now or not). */
 typedef struct KipStiffest {
-    double step;         /* s: about the largest that explicit RK4 carries; infinity where nothing is stiff */
-    int joint, geom;     /* which it is, the other -1 */
-    bool by_damping;     /* else by stiffness */
-    double coefficient;  /* N m s/rad, N m/rad; N s/m, N/m */
-    double inertia;      /* kg m^2; kg */
+    double step;        /* s: about the largest that explicit RK4 carries; infinity where nothing is stiff */
+    int joint, geom;    /* which it is, the other -1 */
+    bool by_damping;    /* else by stiffness */
+    double coefficient; /* N m s/rad, N m/rad; N s/m, N/m */
+    double inertia;     /* kg m^2; kg */
 } KipStiffest;
 
-/* At the present pose. Costs as much as a few hundred steps; models too large for that get no answer (infinity). */
+/* At the present pose. Costs as much as a few hundred steps; models too large for that get no answer
+ * (infinity). */
 KipStiffest kip_sim_stiffest(KipSim *sim);
 
-/* -- what is known after each step ------------------------------------------------------------------------------ */
+/* -- what is known after each step ----------------------------------------------------------------------- */
 
 /* Kinematics, momentum, energies of the present state. */
 const KipDynamics *kip_sim_dynamics(const KipSim *sim);

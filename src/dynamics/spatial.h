@@ -1,7 +1,7 @@
 /* Spatial vectors and inertias (RBDA ch. 2) at the origin of a link frame, angular part first. Internal.
  *
- * A motion is (w, v): angular velocity, velocity of the point at the origin. A force is (n, f): moment about the
- * origin, force. A rigid-body inertia is mass m, first moment h = m c, and I about the origin:
+ * A motion is (w, v): angular velocity, velocity of the point at the origin. A force is (n, f): moment
+ * about the origin, force. A rigid-body inertia is mass m, first moment h = m c, and I about the origin:
  *
  *     [ I    [h] ] [w]
  *     [ [h]' m 1 ] [v]
@@ -138,9 +138,10 @@ static inline Force articulated_apply(const ArticulatedInertia *A, Motion m)
                  v3_add(m3_apply_t(A->H, m.w), s3_apply(A->M, m.v)));
 }
 
-/* Adds to P the inertia A of a child: J += R J R' + [r] Hp' + ([r] Hp')' - [r] Mp [r], H += Hp + [r] Mp, M += Mp,
- * with Hp, Mp rotated into the parent. */
-static inline void articulated_add_to_parent(ArticulatedInertia *P, KipMat3 R, KipVec3 r, const ArticulatedInertia *A)
+/* Adds to P the inertia A of a child: J += R J R' + [r] Hp' + ([r] Hp')' - [r] Mp [r], H += Hp + [r] Mp, M
+ * += Mp, with Hp, Mp rotated into the parent. */
+static inline void articulated_add_to_parent(ArticulatedInertia *P, KipMat3 R, KipVec3 r,
+                                             const ArticulatedInertia *A)
 {
     KipSym3 Jp = s3_rotate(R, A->J), Mp = s3_rotate(R, A->M);
     KipMat3 Hp = m3_mul(m3_mul(R, A->H), m3_transpose(R));

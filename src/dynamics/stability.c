@@ -2,10 +2,10 @@
  *
  *     h damping / inertia < 2.78   and   h sqrt(stiffness / inertia) < 2.82
  *
- * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis feels, 1 /
- * (M^-1)_kk, and every point that can touch a plane against the mass it feels in each direction, 1 / (J M^-1 J'), both
- * from ABA's answer to a unit force at rest and without gravity. Contacts get a margin: several act at once, and the
- * pose changes.
+ * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis
+ * feels, 1 / (M^-1)_kk, and every point that can touch a plane against the mass it feels in each
+ * direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Contacts
+ * get a margin: several act at once, and the pose changes.
  */
 #include <string.h>
 
@@ -15,8 +15,8 @@ static const double damping_limit = 2.7, stiffness_limit = 2.8, contact_margin =
 static const double largest_search = 2e7; /* links visited, a few seconds: beyond it no answer is given */
 
 /* Sets one spring and damper on one inertia; keeps it when it is the stiffest. */
-static void consider(KipStiffest *worst, double margin, double damping, double stiffness, double inertia, int joint,
-                     int geom)
+static void consider(KipStiffest *worst, double margin, double damping, double stiffness, double inertia,
+                     int joint, int geom)
 {
     double by_damping = margin * damping_limit * inertia / damping;
     double by_stiffness = margin * stiffness_limit * sqrt(inertia / stiffness);
@@ -31,7 +31,8 @@ static void consider_joint(KipSim *sim, int j, KipStiffest *worst)
     const KipJoint *joint = sim->model->joint + j;
     const KipDrives *drive = &sim->drives;
     for (int k = joint->v; k < joint->v + joint->nv; k++) {
-        double damping = joint->damping + drive->damping[k], stiffness = joint->stiffness + drive->stiffness[k];
+        double damping = joint->damping + drive->damping[k],
+               stiffness = joint->stiffness + drive->stiffness[k];
         if (!(damping > 0) && !(stiffness > 0))
             continue;
         sim->tau[k] = 1;
@@ -49,14 +50,16 @@ static void consider_contact(KipSim *sim, const ContactSite *site, KipStiffest *
         KipMat3 R = d->world[site->body].R;
         KipVec3 local = m3_apply_t(R, site->normal), arm, answer;
         Motion a;
-        arm = v3_add_scaled(v3_sub(site->point, d->model->tree->link[site->body].shift), -site->radius, local);
-        kip_dynamics_add_force(d, site->body, direction[i], v3_zero(), v3_add_scaled(site->point, -site->radius, local));
+        arm =
+            v3_add_scaled(v3_sub(site->point, d->model->tree->link[site->body].shift), -site->radius, local);
+        kip_dynamics_add_force(d, site->body, direction[i], v3_zero(),
+                               v3_add_scaled(site->point, -site->radius, local));
         kip_aba(d, sim->tau, sim->a, NULL);
         kip_dynamics_clear_forces(d);
         a = d->link[site->body].a;
         answer = m3_apply(R, v3_add(a.v, v3_cross(a.w, arm)));
-        consider(worst, contact_margin, i < 2 && site->friction > 0 ? kip_contact_damping : 0, kip_contact_stiffness,
-                 1 / v3_dot(direction[i], answer), -1, site->geom2);
+        consider(worst, contact_margin, i < 2 && site->friction > 0 ? kip_contact_damping : 0,
+                 kip_contact_stiffness, 1 / v3_dot(direction[i], answer), -1, site->geom2);
     }
 }
 

@@ -1,4 +1,5 @@
-/* Queries: poses, velocities and Jacobians of bodies; centre of mass, momentum and energy of the whole system.
+/* Queries: poses, velocities and Jacobians of bodies; centre of mass, momentum and energy of the whole
+ * system.
  *
  * A moving link contributes to the whole; links fixed to the world do not.
  */
@@ -8,7 +9,7 @@
 #include "quat.h"
 #include "subspace.h"
 
-/* -- one body --------------------------------------------------------------------------------------------------- */
+/* -- one body -------------------------------------------------------------------------------------------- */
 
 KipVec3 kip_point_position(const KipDynamics *d, int body, KipVec3 point)
 {
@@ -64,7 +65,7 @@ void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J
     }
 }
 
-/* -- the whole system ------------------------------------------------------------------------------------------- */
+/* -- the whole system ------------------------------------------------------------------------------------ */
 
 static double per_mass(const KipModel *model)
 {
@@ -134,7 +135,8 @@ void kip_com_jacobian(const KipDynamics *d, double *J)
     size_t nv = (size_t)model->nv;
     memset(J, 0, 3 * nv * sizeof *J);
     for (int i = 1; i < model->nbody; i++) {
-        KipVec3 c = v3_add_scaled(m3_apply(d->world[i].R, links[i].I.h), links[i].I.m, d->world[i].p); /* m c */
+        KipVec3 c =
+            v3_add_scaled(m3_apply(d->world[i].R, links[i].I.h), links[i].I.m, d->world[i].p); /* m c */
         double share = links[i].I.m * per_mass(model);
         for (int j = i; j && !links[i].is_static; j = links[j].parent) {
             Motion S[MAX_DOF];

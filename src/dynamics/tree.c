@@ -77,7 +77,9 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
         while (above && links[above].nv == 0)
             above = links[above].parent;
         for (int k = 0; k < links[i].nv; k++)
-            parent[links[i].v + k] = k ? links[i].v + k - 1 : above ? links[above].v + links[above].nv - 1 : -1;
+            parent[links[i].v + k] = k       ? links[i].v + k - 1
+                                     : above ? links[above].v + links[above].nv - 1
+                                             : -1;
     }
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
@@ -164,8 +166,8 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
     d->tau = kip_arena_take(arena, nv, sizeof *d->tau);
     d->prescribed = kip_arena_take(arena, nv, sizeof *d->prescribed);
     d->is_general = kip_arena_take(arena, nbody, sizeof *d->is_general);
-    if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->force || !d->composite ||
-        !d->diagonal || !d->tau || !d->prescribed || !d->is_general)
+    if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->force ||
+        !d->composite || !d->diagonal || !d->tau || !d->prescribed || !d->is_general)
         goto no_memory;
     init_links(d);
     *dynamics = d;
@@ -173,7 +175,8 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
 
 no_memory:
     kip_arena_destroy(arena);
-    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the dynamics of '%s'", model->name);
+    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the dynamics of '%s'",
+                    model->name);
 }
 
 void kip_dynamics_destroy(KipDynamics *d)

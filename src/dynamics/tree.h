@@ -1,8 +1,9 @@
 /* The model as the solver sees it, and the solver's working memory. Internal.
  *
- * Link i is body i. Its frame has the body's axes; its origin lies at the common anchor of the body's joints, so that
- * the motion subspace of every rotation joint is S = [W; 0] (RBDA 4.4 with the 3-vectors alone). Bodies whose joints
- * do not fit that (slides, several anchors, mixtures) are GENERAL: origin at the body's origin, S any 6 x k matrix.
+ * Link i is body i. Its frame has the body's axes; its origin lies at the common anchor of the body's
+ * joints, so that the motion subspace of every rotation joint is S = [W; 0] (RBDA 4.4 with the 3-vectors
+ * alone). Bodies whose joints do not fit that (slides, several anchors, mixtures) are GENERAL: origin at
+ * the body's origin, S any 6 x k matrix.
  */
 #ifndef KIP_TREE_H
 #define KIP_TREE_H
@@ -34,38 +35,39 @@ typedef struct Link {
     int parent;
     int q, v, nv;
     int joint, njoint;
-    bool turned;     /* R0 is not the identity */
-    bool is_static;  /* neither it nor an ancestor has a joint */
-    KipMat3 R0;      /* axes at the reference in the parent's */
-    KipVec3 r0;      /* origin at the reference in the parent link's frame */
-    KipVec3 shift;   /* origin of the link frame in the body's frame */
+    bool turned;    /* R0 is not the identity */
+    bool is_static; /* neither it nor an ancestor has a joint */
+    KipMat3 R0;     /* axes at the reference in the parent's */
+    KipVec3 r0;     /* origin at the reference in the parent link's frame */
+    KipVec3 shift;  /* origin of the link frame in the body's frame */
     Axis axis[MAX_HINGES];
-    Inertia I;       /* at the link's origin */
+    Inertia I; /* at the link's origin */
 } Link;
 
 typedef struct KipTree {
-    const Link *link;         /* nbody; 0 is the world */
-    const int *dof_parent;    /* nv: the dof before it towards the root, -1: none (RBDA's lambda for dofs) */
-    const int *dof_joint;     /* nv */
+    const Link *link;      /* nbody; 0 is the world */
+    const int *dof_parent; /* nv: the dof before it towards the root, -1: none (RBDA's lambda for dofs) */
+    const int *dof_joint;  /* nv */
     const double *armature, *damping; /* nv */
-    bool has_springs;         /* some joint stiffness or tendon spring or damper is not 0 */
-    const double *tendon_length0; /* ntendon: rest lengths */
+    bool has_springs;                 /* some joint stiffness or tendon spring or damper is not 0 */
+    const double *tendon_length0;     /* ntendon: rest lengths */
 } KipTree;
 
-/* State of one link. Written by: joint pass (a), velocity pass (b), world pass (c), ABA (d), RNEA and CRBA (e). */
+/* State of one link. Written by: joint pass (a), velocity pass (b), world pass (c), ABA (d), RNEA and CRBA
+ * (e). */
 typedef struct LinkState {
-    KipMat3 R;    /* a: axes in the parent link's */
-    KipVec3 r;    /* a: origin in the parent link's frame */
+    KipMat3 R;             /* a: axes in the parent link's */
+    KipVec3 r;             /* a: origin in the parent link's frame */
     KipVec3 W[MAX_HINGES]; /* a: hinge axes, link frame */
-    Motion v;     /* b: velocity, link frame */
-    Motion c;     /* b: velocity-product acceleration, link frame */
-    ArticulatedInertia A; /* d: articulated inertia I^A */
-    Force p;      /* d: articulated bias force p^A */
-    Force U[MAX_HINGES];  /* d: I^A S of hinges */
-    KipSym3 D;    /* d: inverse of S' I^A S (hinges, ball), or LDL' factor (3 hinges) */
-    KipVec3 u;    /* d: tau - S' p^A */
-    bool reduced; /* d: solved as an ideal spherical joint */
-    Motion a;     /* d, e: acceleration, gravity counted as one of the base */
+    Motion v;              /* b: velocity, link frame */
+    Motion c;              /* b: velocity-product acceleration, link frame */
+    ArticulatedInertia A;  /* d: articulated inertia I^A */
+    Force p;               /* d: articulated bias force p^A */
+    Force U[MAX_HINGES];   /* d: I^A S of hinges */
+    KipSym3 D;             /* d: inverse of S' I^A S (hinges, ball), or LDL' factor (3 hinges) */
+    KipVec3 u;             /* d: tau - S' p^A */
+    bool reduced;          /* d: solved as an ideal spherical joint */
+    Motion a;              /* d, e: acceleration, gravity counted as one of the base */
 } LinkState;
 
 /* World frame of a link's origin. */
@@ -76,30 +78,30 @@ typedef struct WorldPose {
 
 /* What GENERAL links, and links with prescribed joints, need more. */
 typedef struct GeneralState {
-    Motion S[MAX_DOF];         /* a: motion subspace, link frame */
-    Motion cJ;                 /* b: S' qd */
-    Motion c;                  /* d: c and the prescribed accelerations */
-    Force U[MAX_DOF];          /* d */
+    Motion S[MAX_DOF];          /* a: motion subspace, link frame */
+    Motion cJ;                  /* b: S' qd */
+    Motion c;                   /* d: c and the prescribed accelerations */
+    Force U[MAX_DOF];           /* d */
     double L[MAX_DOF][MAX_DOF]; /* d: LDL' of D, the pivots' inverses on the diagonal */
-    double u[MAX_DOF];         /* d */
+    double u[MAX_DOF];          /* d */
 } GeneralState;
 
 struct KipDynamics {
     const KipModel *model;
     struct KipArena *arena;
     KipVec3 gravity;
-    double *q, *v;           /* the state that was set */
-    LinkState *link;         /* nbody */
-    GeneralState *general;   /* nbody */
-    WorldPose *world;        /* nbody */
-    Force *external;         /* nbody, link frame at the link's origin */
+    double *q, *v;         /* the state that was set */
+    LinkState *link;       /* nbody */
+    GeneralState *general; /* nbody */
+    WorldPose *world;      /* nbody */
+    Force *external;       /* nbody, link frame at the link's origin */
     bool has_external;
-    Force *force;            /* e: nbody, forces through the joints */
-    Inertia *composite;      /* e: nbody, composite inertias */
-    double *diagonal;        /* nv: armature, and what is folded in implicitly */
-    double *tau;             /* nv: scratch */
-    bool *prescribed;        /* nv */
-    bool *is_general;        /* nbody: solved by the general path */
+    Force *force;       /* e: nbody, forces through the joints */
+    Inertia *composite; /* e: nbody, composite inertias */
+    double *diagonal;   /* nv: armature, and what is folded in implicitly */
+    double *tau;        /* nv: scratch */
+    bool *prescribed;   /* nv */
+    bool *is_general;   /* nbody: solved by the general path */
 };
 
 /* Builds the solver's view; model's public fields are complete. NULL: out of memory. */
@@ -110,14 +112,15 @@ void kip_joint_pass(KipDynamics *d, const double *q);
 void kip_velocity_pass(KipDynamics *d, const double *v);
 void kip_world_pass(KipDynamics *d);
 
-/* Composite inertias of the subtrees into d->composite; those felt by each dof, armature included, into `felt` (nv). */
+/* Composite inertias of the subtrees into d->composite; those felt by each dof, armature included, into
+ * `felt` (nv). */
 void kip_composite_inertias(KipDynamics *d, double *felt);
 
 /* ABA on forces that are all in tau (nv); a and tau as in kip_forward_dynamics. */
 void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribed);
 
-/* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof is where, and
- * *no_inertia tells that the diagonal entry itself is nothing. */
+/* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof
+ * is where, and *no_inertia tells that the diagonal entry itself is nothing. */
 double kip_link_pivot(const KipDynamics *d, int i, int *dof, bool *no_inertia);
 
 #endif

@@ -2,8 +2,7 @@
  *
  *     saved as bytes   tag, steps, q, v, z, drives, external forces: one block, `state`
  *     constant         model, definition, places where contacts can be, limit springs
- *     derived          everything in `d`, contacts, stage buffers: written by a step, never read by the next but as the
- *                      refreshed picture of the saved state
+ *     derived          everything in `d`, contacts, stage buffers: the refreshed picture of the saved state
  */
 #ifndef KIP_WORLD_H
 #define KIP_WORLD_H
@@ -24,7 +23,8 @@ typedef struct ContactSite {
     double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
 } ContactSite;
 
-/* Exponential spring beyond a limit, DCT.4: a (exp(b x) - 1) + damping x', x the penetration. a = 0: no limit. */
+/* Exponential spring beyond a limit, DCT.4: a (exp(b x) - 1) + damping x', x the penetration. a = 0: no
+ * limit. */
 typedef struct LimitSpring {
     double a, b, damping;
     double lo, hi;
@@ -58,44 +58,44 @@ struct KipSim {
     int ncontact;
     bool external_changed; /* since the last refresh */
 
-    double *tau, *a;             /* nv: of one evaluation */
-    double *zdot;                /* 2 nsite */
+    double *tau, *a;               /* nv: of one evaluation */
+    double *zdot;                  /* 2 nsite */
     double *rate, *move, *z_stage; /* stage: q' in exponential coordinates (nv), its increment (nv), z */
     double *rate_sum, *a_sum, *zdot_sum;
 };
 
-/* -- contact.c -- */
+/* -- contact.c ------------------------------------------------------------------------------------------- */
 #define kip_contact_stiffness 1e5 /* kn, N/m */
 #define kip_contact_damping 250   /* ct, tangential, N s/m */
 /* Every point that can touch; NULL list and error where a shape cannot. */
-KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena, const ContactSite **site,
-                            int *n, KipError *error);
-/* Contact forces onto d's bodies at deflections z; z' into zdot. With `settle`, z is first held within the friction
- * cone and emptied where nothing touches, and the list of contacts is written. */
+KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena,
+                            const ContactSite **site, int *n, KipError *error);
+/* Contact forces onto d's bodies at deflections z; z' into zdot. With `settle`, z is first held within the
+ * friction cone and emptied where nothing touches, and the list of contacts is written. */
 void kip_contact_pass(KipSim *sim, double *z, double *zdot, bool settle);
 
-/* -- limit.c -- */
+/* -- limit.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_limit_springs(KipSim *sim, KipError *error);
 /* Adds the limits' torques at d's state. */
 void kip_limit_forces(const KipSim *sim, double *tau);
 
-/* -- drive.c -- */
+/* -- drive.c --------------------------------------------------------------------------------------------- */
 /* Adds the drives' torques at d's state. */
 void kip_drive_forces(const KipSim *sim, double *tau);
 
-/* -- sim.c -- */
+/* -- sim.c ----------------------------------------------------------------------------------------------- */
 /* Kinematics and contacts of the present state: what queries see and the next step starts from. */
 void kip_sim_refresh(KipSim *sim);
 /* Adds the forces set by kip_sim_set_external to d's. */
 void kip_external_pass(KipSim *sim);
 
-/* -- integrate.c -- */
+/* -- integrate.c ----------------------------------------------------------------------------------------- */
 /* One step of RK4 from the refreshed state; q, v, z are advanced, nothing is refreshed. */
 void kip_rk4(KipSim *sim);
 /* Accelerations into sim->a at d's state, whose contacts are in d's external forces. */
 void kip_accelerate(KipSim *sim);
 
-/* -- diverge.c -- */
+/* -- diverge.c ------------------------------------------------------------------------------------------- */
 /* The first joint out of bounds in q, v, or -1. */
 int kip_find_divergence(const KipModel *model, const double *q, const double *v);
 /* The sentence: joint, body, time, cause. sim is back at its last good state and refreshed. */

@@ -19,7 +19,7 @@ typedef struct KipNote {
     char file[256];
     int line, column; /* of the first occurrence */
     int count;
-    char what[96];    /* "geom solref", "asset texture" */
+    char what[96]; /* "geom solref", "asset texture" */
 } KipNote;
 
 typedef struct KipNotes {
@@ -29,14 +29,14 @@ typedef struct KipNotes {
 
 void kip_notes_clear(KipNotes *notes); /* frees the list; a zeroed KipNotes is an empty one */
 
-/* Adds the file's bodies to a builder, their names under `prefix` ("" for none, "robot/" for robot/pelvis), the whole
- * placed at pos, quat in the world. The first file that has bodies sets the model's name, gravity and time step. On
- * failure the builder is as it was. notes may be NULL. */
-KipStatus kip_mjcf_add_file(KipBuilder *builder, const char *path, const char *prefix, KipVec3 pos, KipQuat quat,
-                            KipNotes *notes, KipError *error);
+/* Adds the file's bodies to a builder, their names under `prefix` ("" for none, "robot/" for
+ * robot/pelvis), the whole placed at pos, quat in the world. The first file that has bodies sets the
+ * model's name, gravity and time step. On failure the builder is as it was. notes may be NULL. */
+KipStatus kip_mjcf_add_file(KipBuilder *builder, const char *path, const char *prefix, KipVec3 pos,
+                            KipQuat quat, KipNotes *notes, KipError *error);
 /* The same from memory. `name` stands for the file in messages; includes are looked for beside it. */
-KipStatus kip_mjcf_add_text(KipBuilder *builder, const char *text, size_t size, const char *name, const char *prefix,
-                            KipVec3 pos, KipQuat quat, KipNotes *notes, KipError *error);
+KipStatus kip_mjcf_add_text(KipBuilder *builder, const char *text, size_t size, const char *name,
+                            const char *prefix, KipVec3 pos, KipQuat quat, KipNotes *notes, KipError *error);
 
 /* One file, one model. */
 KipStatus kip_mjcf_load(KipModel **model, const char *path, KipNotes *notes, KipError *error);
