@@ -220,14 +220,26 @@ failed_run "step too large" 2 'step of 1 s cannot be used' "$models/skeleton37.x
 failed_run "step of zero" 2 'step of 0 s' "$models/skeleton37.xml" '--dt 0'
 failed_run "unknown body in --push" 2 'trnk.*trunk' "$models/skeleton37.xml" '--push trnk,1,0,0,0,1'
 failed_run "push without its numbers" 2 'BODY,FX,FY,FZ,T0,DURATION' "$models/skeleton37.xml" '--push trunk,1'
+failed_run "push with too many numbers" 2 'has 7 parts.*BODY,FX,FY,FZ,T0,DURATION' "$models/skeleton37.xml" \
+    '--push trunk,1,2,3,4,5,6'
+failed_run "push with a word for a number" 2 'FY is "x", not a number' "$models/skeleton37.xml" \
+    '--push trunk,1,x,3,0,1'
+failed_run "hold until a word" 2 'UNTIL is "x", not a number' "$models/skeleton37.xml" '--hold stand,x'
+failed_run "hold with two times" 2 'has 3 parts.*NAME.*UNTIL' "$models/skeleton37.xml" '--hold stand,1,2'
 failed_run "unknown keyframe" 2 'stnd.*stand' "$models/skeleton37.xml" '--hold stnd'
 failed_run "run of a missing file" 4 'no such file' "$dir/nowhere.xml" ''
-failed_run "output in a missing folder" 4 'cannot be written' "$models/ball.xml" "--html $dir/nowhere/a.html"
+failed_run "an output twice" 2 '--html is given 2 times' "$models/ball.xml" "--html $dir/files/b.html"
+refuses "an output without a name, at once" 2 '--html needs the name of a file' \
+    "$kip" run "$models/double_pendulum.xml" --duration 1e6 --html ''
+refuses "an output in a missing folder, at once" 4 'cannot be written: .*no such file or folder' \
+    "$kip" run "$models/double_pendulum.xml" --duration 1e6 --html "$dir/files/a.html" --csv "$dir/nowhere/a.csv"
 verdict "failed runs leave no files" test -z "$(ls -A "$dir/files")"
 
 refuses "divergence" 1 'at 0\.[0-9]+ s .*ball' "$kip" run "$models/ball.xml" --push ball,1e9,0,0,0,1
 
+# long_run SIGNAL: a run that only this signal ends
 long_run() {
+    rm -f "$dir/files"/*
     # shellcheck disable=SC2086
     "$kip" run "$models/double_pendulum.xml" --duration 1e6 $files >"$dir/out" 2>"$dir/err" &
     pid=$!
@@ -236,13 +248,30 @@ long_run() {
         sleep 1
         tries=$((tries + 1))
     done
-    kill -INT $pid
+    kill -"$1" $pid
     wait $pid
     code=$?
 }
-long_run
-verdict "an interrupted run exits with 130" test "$code" -eq 130
-verdict "an interrupted run leaves its three files" test "$(cd "$dir/files" && echo *)" = "a.bvh a.csv a.html"
+for signal in INT=130 TERM=143 HUP=129; do
+    long_run "${signal%=*}"
+    verdict "a run ended by SIG${signal%=*} exits with ${signal#*=}" test "$code" -eq "${signal#*=}"
+    verdict "it leaves its three files" test "$(cd "$dir/files" && echo *)" = "a.bvh a.csv a.html"
+    verdict "its page is whole" grep -q '</html>' "$dir/files/a.html"
+done
+
+# frames STEP ROWS: what a second of a pendulum becomes
+frames() {
+    works "a second in steps of $1 s" "$kip" run "$models/pendulum.xml" --dt "$1" --duration 1 \
+        --csv "$dir/frames.csv" --bvh "$dir/frames.bvh" --html "$dir/frames.html"
+    grep '^[0-9]' "$dir/frames.csv" | cut -d , -f 1 >"$dir/times"
+    verdict "steps of $1 s: $2 rows" test "$(wc -l <"$dir/times")" -eq "$2"
+    verdict "steps of $1 s: no time twice" test -z "$(uniq -d "$dir/times")"
+    verdict "steps of $1 s: 61 frames of motion" grep -q '^Frames: 61$' "$dir/frames.bvh"
+    verdict "steps of $1 s: 61 frames on the page" grep -q '"frames":61' "$dir/frames.html"
+}
+frames 0.001 61
+frames 0.005 201
+frames 0.05 21
 
 # same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
 same_run() {

@@ -1,11 +1,12 @@
 #include "recorded_model.h"
 
 #include <check.h>
+#include <string.h>
 
 #include "../src/dynamics/quat.h"
 #include "random_model.h"
 
-enum { STATES = 60 };
+enum { FRAMES = 37, STATES = 60, STEPS = 10 }; /* STEPS: in 1/60 s */
 
 const char hostile_name[] = "</script><!--\"\\\x01\n,\xc3\xa4";
 
@@ -83,23 +84,50 @@ Fixture make_recording(int ntree)
 {
     Fixture f = {.model = make_model(ntree)};
     KipSimDef def = kip_sim_def(f.model);
-    double q[64], v[64];
+    double start[64], q[64], v[64];
     KipRandom random = {7};
+    def.timestep = 1.0 / (60 * STEPS);
     ck_assert_int_eq(kip_sim_create(f.model, &def, &f.sim, NULL), KIP_OK);
     ck_assert_int_eq(kip_recording_create(f.model, def.timestep, NULL, &f.recording, NULL), KIP_OK);
-    while (kip_sim_time(f.sim) < 0.6) {
+    memcpy(start, kip_sim_q(f.sim), (size_t)f.model->nq * sizeof *start);
+    ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
+    while (f.recording->nframe < FRAMES) {
         ck_assert_int_eq(kip_sim_step(f.sim, NULL), KIP_OK);
-        while (f.recording->nframe < kip_recording_frames_due(kip_sim_time(f.sim), def.timestep))
-            ck_assert_int_eq(kip_recording_capture(f.recording, f.sim, NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
     }
-    ck_assert_uint_eq(f.recording->nframe, 37);
     ck_assert_uint_gt(f.recording->ncontact, 0);
     for (int i = 0; i < STATES; i++) {
+        memset(v, 0, sizeof v);
+        ck_assert_int_eq(kip_sim_set_state(f.sim, start, v, NULL), KIP_OK);
+        for (int k = 0; k < STEPS; k++)
+            ck_assert_int_eq(kip_sim_step(f.sim, NULL), KIP_OK);
         random_state(&random, f.model, q, v, 2);
         ck_assert_int_eq(kip_sim_set_state(f.sim, q, v, NULL), KIP_OK);
         ck_assert_int_eq(kip_recording_capture(f.recording, f.sim, NULL), KIP_OK);
     }
     f.recording->hash = 0x0123456789abcdefu;
+    return f;
+}
+
+Fixture make_swing(double timestep, int nstep)
+{
+    Fixture f;
+    const double start = 1;
+    KipBuilder *builder = kip_builder_create(NULL);
+    int body = add_body(builder, "bob", 0, v3(0, 0, 1), q_identity());
+    add_joint(builder, "swing", body, KIP_JOINT_HINGE, v3(0, 1, 0), v3_zero());
+    ck_assert_int_eq(kip_builder_finish(builder, &f.model, NULL), KIP_OK);
+    KipSimDef def = kip_sim_def(f.model);
+    def.timestep = timestep;
+    ck_assert_int_eq(kip_sim_create(f.model, &def, &f.sim, NULL), KIP_OK);
+    ck_assert_int_eq(kip_sim_set_state(f.sim, &start, NULL, NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_create(f.model, timestep, NULL, &f.recording, NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
+    for (int i = 0; i < nstep; i++) {
+        ck_assert_int_eq(kip_sim_step(f.sim, NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
+    }
+    ck_assert_int_eq(kip_recording_capture(f.recording, f.sim, NULL), KIP_OK);
     return f;
 }
 

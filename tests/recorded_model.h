@@ -14,9 +14,12 @@ typedef struct Fixture {
     KipRecording *recording;
 } Fixture;
 
-/* 37 frames of a fall to the ground, then 60 of random states. Body 2 hangs on joint 1, a ball. One tree and
+/* 37 frames of a fall to the ground, then 60 of random states, in steps of 1/600 s: every frame lies on the
+ * grid of 1/60 s. Body 2 hangs on joint 1, a ball. One tree and
  * scenery, or two trees more. */
 Fixture make_recording(int ntree);
+/* A pendulum (body 1, a hinge about y) let go at 1 rad, sampled at so many steps, and its end. */
+Fixture make_swing(double timestep, int nstep);
 void free_recording(Fixture *f);
 
 /* A body of 1 kg with a capsule, and a joint. */

@@ -8,6 +8,7 @@
 #include "../src/dynamics/quat.h"
 #include "../src/io/formats/bvh.h"
 #include "recorded_model.h"
+#include "study.h"
 
 Suite *suite_bvh(void);
 
@@ -165,11 +166,14 @@ static double largest_bvh_error(const Fixture *f, Bvh *bvh)
 {
     const KipModel *model = f->model;
     double largest = 0;
+    KipRecording *grid;
+    ck_assert_int_eq(kip_recording_resample(f->recording, &grid, NULL), KIP_OK);
+    ck_assert_uint_eq((size_t)bvh->nframe, grid->nframe);
     KipQuat rest[MOST_NODES] = {q_identity()};
     for (int i = 1; i < model->nbody; i++)
         rest[i] = q_mul(rest[model->body[i].parent], model->body[i].quat);
     for (int k = 0; k < bvh->nframe; k++) {
-        const KipPose *pose = kip_recording_poses(f->recording, (size_t)k);
+        const KipPose *pose = kip_recording_poses(grid, (size_t)k);
         read_frame(bvh);
         for (int i = 1; i < model->nbody; i++) {
             const KipBody *body = &model->body[i];
@@ -181,9 +185,11 @@ static double largest_bvh_error(const Fixture *f, Bvh *bvh)
             KipVec3 p = v3_sub(from_bvh(node->p), turned_by_bvh(node, rest[i], anchor));
             KipVec3 tip = turned_by_bvh(node, rest[i], v3(1, 2, 3));
             double error = v3_length(v3_sub(p, pose[i].pos));
-            largest = fmax(largest, fmax(error, v3_length(v3_sub(tip, q_rotate(pose[i].quat, v3(1, 2, 3))))));
+            largest = most_of(largest, error);
+            largest = most_of(largest, v3_length(v3_sub(tip, q_rotate(pose[i].quat, v3(1, 2, 3)))));
         }
     }
+    kip_recording_destroy(grid);
     return largest;
 }
 
@@ -221,8 +227,9 @@ START_TEST(bvh_angles_do_not_jump)
     add_joint(builder, "top", body, KIP_JOINT_BALL, v3(0, 0, 1), v3_zero());
     ck_assert_int_eq(kip_builder_finish(builder, &model, NULL), KIP_OK);
     KipSimDef def = kip_sim_def(model);
+    def.timestep = 1.0 / KIP_RECORDING_RATE;
     ck_assert_int_eq(kip_sim_create(model, &def, &sim, NULL), KIP_OK);
-    ck_assert_int_eq(kip_recording_create(model, 0.001, NULL, &recording, NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_create(model, def.timestep, NULL, &recording, NULL), KIP_OK);
     for (int i = 0; i <= STEPS; i++) {
         double q[4], angle[] = {0.3, 0.4, 0.7}; /* about z, x, y of BVH, x, y, z of kip */
         angle[_i] = 10 * acos(-1) * i / STEPS;
@@ -230,6 +237,7 @@ START_TEST(bvh_angles_do_not_jump)
         q_store(q, q_mul(z, q_mul(x, q_axis_angle(v3(0, 0, 1), angle[2]))));
         ck_assert_int_eq(kip_sim_set_state(sim, q, NULL, NULL), KIP_OK);
         ck_assert_int_eq(kip_recording_capture(recording, sim, NULL), KIP_OK);
+        ck_assert_int_eq(kip_sim_step(sim, NULL), KIP_OK);
     }
     char *text = written_bvh(recording);
     Bvh bvh;
@@ -247,12 +255,36 @@ START_TEST(bvh_angles_do_not_jump)
 }
 END_TEST
 
+/* The angle in the file, at k/60 s, is the pendulum's at that time, whatever the steps: as near as a straight
+ * line between two steps comes. */
+START_TEST(bvh_is_on_the_grid)
+{
+    static const double timestep[] = {0.001, 0.005, 0.05}, allowed[] = {2e-4, 2e-4, 2e-2};
+    Fixture exact = make_swing(1.0 / 1200, 1200), f = make_swing(timestep[_i], (int)(1 / timestep[_i] + 0.5));
+    char *text = written_bvh(f.recording);
+    Bvh bvh;
+    read_bvh(&bvh, text);
+    ck_assert_int_eq(bvh.nframe, 61);
+    for (size_t k = 0; k < 61; k++) {
+        double channel[CHANNELS], expected = *kip_recording_q(exact.recording, k);
+        for (int i = 0; i < CHANNELS; i++)
+            channel[i] = strtod(bvh.motion, &bvh.motion);
+        double error = fabs(channel[4] * acos(-1) / 180 - expected); /* kip's y is BVH's x */
+        ck_assert_msg(error < allowed[_i], "%g rad at %zu/60 s", error, k);
+    }
+    free(text);
+    free_recording(&f);
+    free_recording(&exact);
+}
+END_TEST
+
 Suite *suite_bvh(void)
 {
     Suite *suite = suite_create("bvh");
     TCase *test = tcase_create("bvh");
     tcase_add_loop_test(test, bvh_reproduces_every_body, 0, 2);
     tcase_add_loop_test(test, bvh_angles_do_not_jump, 0, 3);
+    tcase_add_loop_test(test, bvh_is_on_the_grid, 0, 3);
     suite_add_tcase(suite, test);
     return suite;
 }

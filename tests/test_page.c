@@ -84,6 +84,13 @@ static float *decode_floats(const char *text, size_t n)
     return value;
 }
 
+/* The i-th number of bytes. */
+static int i16_at(const unsigned char *bytes, size_t i)
+{
+    int bits = bytes[2 * i] | bytes[2 * i + 1] << 8;
+    return bits < 32768 ? bits : bits - 65536;
+}
+
 /* -- tests ----------------------------------------------------------------------------------------------- */
 
 /* The page as text; the caller frees it. */
@@ -116,10 +123,8 @@ static void check_rotations(const KipRecording *recording, const char *json)
     KipQuat *read = malloc(n * sizeof *read);
     for (size_t i = 0; i < n; i++) {
         double q[4];
-        for (size_t k = 0; k < 4; k++) {
-            int bits = rot[8 * i + 2 * k] | rot[8 * i + 2 * k + 1] << 8;
-            q[k] = (bits < 32768 ? bits : bits - 65536) / 32767.0;
-        }
+        for (size_t k = 0; k < 4; k++)
+            q[k] = i16_at(rot, 4 * i + k) / 32767.0;
         read[i] = q_normalize(q_from(q));
         double angle = v3_length(q_log(q_mul(q_conjugate(recording->pose[i].quat), read[i])));
         ck_assert_msg(angle < 1e-4, "%g rad", angle);
@@ -129,16 +134,32 @@ static void check_rotations(const KipRecording *recording, const char *json)
     free(rot);
 }
 
+/* Three numbers in some unit are this vector, rounded. */
+static void check_vector(const unsigned char *bytes, size_t i, double unit, KipVec3 expected)
+{
+    const double value[] = {expected.x, expected.y, expected.z};
+    for (size_t k = 0; k < 3; k++)
+        ck_assert_double_eq_tol(i16_at(bytes, i + k) * unit, value[k], 0.5001 * unit);
+}
+
 static void check_contacts(const KipRecording *recording, const char *json)
 {
     unsigned char *count = decode_base64(after(json, "\"ncontact\":\""), 2 * recording->nframe);
-    float *contact = decode_floats(after(json, "\"contact\":\""), 6 * recording->ncontact);
-    for (size_t i = 0; i < recording->nframe; i++)
-        ck_assert_int_eq(count[2 * i] | count[2 * i + 1] << 8, recording->frame[i].ncontact);
-    for (size_t i = 0; i < recording->ncontact; i++) {
-        ck_assert(contact[6 * i + 2] == (float)recording->contact[i].point.z);
-        ck_assert(contact[6 * i + 5] == (float)recording->contact[i].force.z);
+    unsigned char *contact = decode_base64(after(json, "\"contact\":\""), 12 * recording->ncontact);
+    char *end;
+    double length = strtod(after(json, "\"contactUnits\":["), &end), force = strtod(end + 1, NULL);
+    size_t at = 0;
+    ck_assert(length == 0.0005 && force > 0);
+    for (size_t i = 0; i < recording->nframe; i++) {
+        const KipFrame *frame = &recording->frame[i];
+        ck_assert_int_eq(count[2 * i] | count[2 * i + 1] << 8, frame->ncontact);
+        for (size_t k = frame->contact; k < frame->contact + (size_t)frame->ncontact; k++, at += 6) {
+            const KipRecordedContact *expected = &recording->contact[k];
+            check_vector(contact, at, length, v3_sub(expected->point, frame->com));
+            check_vector(contact, at + 3, force, expected->force);
+        }
     }
+    ck_assert_uint_eq(at, 6 * recording->ncontact);
     free(count);
     free(contact);
 }
@@ -174,10 +195,13 @@ START_TEST(page_holds_the_recording)
     after(json, "{\"body\":0,\"type\":\"plane\",");
     after(json, "{\"t\":0.25,\"text\":\"an \\\"event\\\"\"}");
     after(json, "{\"t0\":0.25,\"t1\":0.5,\"body\":2,\"point\":[0,0,-0.125],\"force\":[10,0,-2.5]}");
-    check_positions(f.recording, json);
-    check_rotations(f.recording, json);
-    check_contacts(f.recording, json);
-    check_series(f.recording, json);
+    KipRecording *grid;
+    ck_assert_int_eq(kip_recording_resample(f.recording, &grid, NULL), KIP_OK);
+    check_positions(grid, json);
+    check_rotations(grid, json);
+    check_contacts(grid, json);
+    check_series(grid, json);
+    kip_recording_destroy(grid);
     free(page);
     free_recording(&f);
 }
@@ -202,11 +226,37 @@ START_TEST(page_is_safe_from_names)
 }
 END_TEST
 
+/* Contacts of crowds spread wider than 16 m, or with nothing to carry, still come out right. */
+START_TEST(contact_units_follow_the_recording)
+{
+    Fixture f = make_recording(1);
+    KipFrame *last = &f.recording->frame[f.recording->nframe - 1];
+    last->contact = 0;
+    last->ncontact = 1;
+    f.recording->nframe = f.recording->ncontact = 1;
+    f.recording->frame[0] = *last;
+    f.recording->frame[0].time = 0;
+    f.recording->contact[0] = (KipRecordedContact){1, v3_add(last->com, v3(40, -80, 0)), v3_zero()};
+    char *page = written_page(f.recording, "", "");
+    unsigned char *contact = decode_base64(after(page, "\"contact\":\""), 12);
+    char *end;
+    double length = strtod(after(page, "\"contactUnits\":["), &end);
+    ck_assert_double_eq_tol(length, 80.0 / 32767, 1e-9);
+    ck_assert_double_eq(strtod(end + 1, NULL), 1);
+    check_vector(contact, 0, length, v3(40, -80, 0));
+    check_vector(contact, 3, 1, v3_zero());
+    free(contact);
+    free(page);
+    free_recording(&f);
+}
+END_TEST
+
 Suite *suite_page(void)
 {
     Suite *suite = suite_create("page");
     TCase *test = tcase_create("page");
     tcase_add_test(test, page_holds_the_recording);
+    tcase_add_test(test, contact_units_follow_the_recording);
     tcase_add_test(test, page_is_safe_from_names);
     suite_add_tcase(suite, test);
     return suite;

@@ -5,20 +5,118 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/dynamics/quat.h"
 #include "../src/io/formats/csv.h"
 #include "recorded_model.h"
+#include "study.h"
 
 Suite *suite_recording(void);
 
 /* -- recording ------------------------------------------------------------------------------------------- */
 
-START_TEST(frames_are_at_the_nearest_step)
+/* Fine steps: those nearest to the grid. Coarse ones: all. Always the last, and none twice. */
+START_TEST(frames_are_distinct_steps)
 {
-    ck_assert_uint_eq(kip_recording_frames_due(0, 0.001), 1);
-    ck_assert_uint_eq(kip_recording_frames_due(0.016, 0.001), 1);
-    ck_assert_uint_eq(kip_recording_frames_due(0.017, 0.001), 2);
-    ck_assert_uint_eq(kip_recording_frames_due(5, 0.001), 301);
-    ck_assert_uint_eq(kip_recording_frames_due(0.1, 0.1), 10);
+    static const struct {
+        double timestep;
+        int nstep;
+        size_t nframe;
+        double widest; /* between neighbours, s */
+    } runs[] = {
+        {0.001, 1000, 61, 0.017}, {0.001, 1008, 62, 0.017}, {0.004, 250, 61, 0.020},
+        {0.005, 200, 201, 0.005}, {0.05, 20, 21, 0.05},     {0.001, 0, 1, 0},
+    };
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        Fixture f = make_swing(runs[k].timestep, runs[k].nstep);
+        const KipFrame *frame = f.recording->frame;
+        ck_assert_uint_eq(f.recording->nframe, runs[k].nframe);
+        ck_assert(frame[runs[k].nframe - 1].time == kip_sim_time(f.sim));
+        for (size_t i = 1; i < runs[k].nframe; i++) {
+            double gap = frame[i].time - frame[i - 1].time;
+            ck_assert_msg(gap > 0 && gap < runs[k].widest + 1e-9, "%g s at %g s", gap, frame[i].time);
+        }
+        free_recording(&f);
+    }
+}
+END_TEST
+
+/* How far the resampled frames are from those of a simulation whose steps lie on the grid, rad. */
+static double largest_swing_error(const Fixture *f, const Fixture *exact)
+{
+    KipRecording *grid;
+    double largest = 0;
+    ck_assert_int_eq(kip_recording_resample(f->recording, &grid, NULL), KIP_OK);
+    ck_assert_uint_eq(grid->nframe, exact->recording->nframe);
+    for (size_t i = 0; i < grid->nframe; i++) {
+        KipQuat q = kip_recording_poses(grid, i)[1].quat;
+        ck_assert(grid->frame[i].time == (double)i / 60);
+        ck_assert(fabs(q_dot(q, q) - 1) < 1e-12);
+        largest = most_of(largest, fabs(2 * kip_atan2(q.y, q.w) - *kip_recording_q(exact->recording, i)));
+    }
+    kip_recording_destroy(grid);
+    return largest;
+}
+
+/* A straight line between two steps misses at most an eighth of the acceleration times the step's square. */
+START_TEST(resampled_frames_are_on_the_grid)
+{
+    static const double timesteps[] = {0.001, 0.005, 0.05};
+    Fixture exact = make_swing(1.0 / 1200, 1200);
+    for (int i = 0; i < 3; i++) {
+        double h = timesteps[i];
+        Fixture f = make_swing(h, (int)(1 / h + 0.5));
+        double error = largest_swing_error(&f, &exact), allowed = h < 0.002 ? 2e-4 : 60 * h * h / 8;
+        ck_assert_msg(error < allowed, "%g rad in steps of %g s", error, h);
+        free_recording(&f);
+    }
+    free_recording(&exact);
+}
+END_TEST
+
+/* At the ends the recorded frames themselves; contacts of the nearest frame, everything else between. */
+START_TEST(resampling_keeps_ends_and_contacts)
+{
+    Fixture f = make_swing(0.05, 2);
+    KipRecording *grid, *r = f.recording;
+    for (int i = 0; i < 3; i++) { /* as if the second and third touched: one point, then two */
+        r->frame[i].normal_force = 10 * i;
+        r->frame[i].contact = (size_t)i / 2;
+        r->frame[i].ncontact = i;
+    }
+    const KipRecordedContact contact[] = {
+        {1, {1, 0, 0}, {0, 0, 1}}, {1, {2, 0, 0}, {0, 0, 2}}, {1, {3, 0, 0}, {0, 0, 3}}};
+    memcpy(r->contact, contact, sizeof contact);
+    r->ncontact = 3;
+    ck_assert_int_eq(kip_recording_resample(r, &grid, NULL), KIP_OK);
+    ck_assert_uint_eq(grid->nframe, 7);
+    for (size_t i = 0; i < 7; i++) {
+        static const int ncontact[] = {0, 0, 1, 1, 1, 2, 2};
+        ck_assert_int_eq(grid->frame[i].ncontact, ncontact[i]);
+        ck_assert_double_eq_tol(grid->frame[i].normal_force, 10.0 / 3 * (double)i, 1e-9);
+    }
+    ck_assert_uint_eq(grid->ncontact, 7);
+    ck_assert(grid->contact[grid->frame[4].contact].point.x == 1);
+    ck_assert(grid->contact[grid->frame[6].contact + 1].force.z == 3);
+    ck_assert(kip_recording_poses(grid, 0)[1].pos.x == kip_recording_poses(r, 0)[1].pos.x);
+    ck_assert(kip_recording_poses(grid, 6)[1].quat.y == kip_recording_poses(r, 2)[1].quat.y);
+    ck_assert(grid->frame[6].com.x == r->frame[2].com.x);
+    kip_recording_destroy(grid);
+    free_recording(&f);
+}
+END_TEST
+
+START_TEST(the_last_frame_is_the_end)
+{
+    Fixture f = make_swing(0.001, 105);
+    KipRecording *grid;
+    ck_assert_int_eq(kip_recording_resample(f.recording, &grid, NULL), KIP_OK);
+    ck_assert_uint_eq(grid->nframe, 8);
+    ck_assert(kip_recording_poses(grid, 7)[1].quat.y ==
+              kip_recording_poses(f.recording, f.recording->nframe - 1)[1].quat.y);
+    kip_recording_destroy(grid);
+    f.recording->nframe = 0;
+    ck_assert_int_eq(kip_recording_resample(f.recording, &grid, NULL), KIP_BAD_USE);
+    free_recording(&f);
 }
 END_TEST
 
@@ -50,6 +148,16 @@ START_TEST(recording_survives_lack_of_memory)
         ck_assert_int_eq(kip_recording_push(recording, &push, NULL), allowed >= 8 ? KIP_OK : KIP_NO_MEMORY);
         kip_recording_destroy(recording);
     }
+    const KipAllocator *usual = f.recording->allocator;
+    for (int allowed = 0; allowed < 4; allowed++) {
+        int left = allowed;
+        KipAllocator allocator = {failing_resize, &left};
+        KipRecording *grid = NULL;
+        f.recording->allocator = &allocator;
+        ck_assert_int_eq(kip_recording_resample(f.recording, &grid, NULL), KIP_NO_MEMORY);
+        ck_assert_ptr_eq(grid, NULL);
+    }
+    f.recording->allocator = usual;
     free_recording(&f);
 }
 END_TEST
@@ -102,7 +210,8 @@ START_TEST(csv_holds_every_bit)
     const KipModel *model = f.model;
     char *text = written_csv(f.recording), *at = text;
     const char first[] =
-        "# kip " KIP_VERSION ", model every joint, time step 0.001 s, hash 0123456789abcdef\n";
+        "# kip " KIP_VERSION ", model every joint, time step 0.0016666666666666668 s, "
+        "hash 0123456789abcdef\n";
     ck_assert(strncmp(at, first, strlen(first)) == 0);
     at += strlen(first);
     ck_assert_msg(strncmp(at, csv_header, strlen(csv_header)) == 0, "%.1200s", at);
@@ -131,7 +240,10 @@ Suite *suite_recording(void)
 {
     Suite *suite = suite_create("recording");
     TCase *test = tcase_create("recording");
-    tcase_add_test(test, frames_are_at_the_nearest_step);
+    tcase_add_test(test, frames_are_distinct_steps);
+    tcase_add_test(test, resampled_frames_are_on_the_grid);
+    tcase_add_test(test, resampling_keeps_ends_and_contacts);
+    tcase_add_test(test, the_last_frame_is_the_end);
     tcase_add_test(test, recording_survives_lack_of_memory);
     tcase_add_test(test, csv_holds_every_bit);
     suite_add_tcase(suite, test);

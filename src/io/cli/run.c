@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
@@ -10,6 +11,8 @@
 #include "../formats/number.h"
 
 enum { DURATION, DT, KEY, HOLD, PUSH, SEED, HTML, CSV, BVH, HASH, OPTIONS };
+
+enum { PUSH_NUMBERS = 5 };
 
 static const double default_duration = 5; /* s */
 
@@ -32,6 +35,47 @@ static bool split_value(const char *text, char name[KIP_RUN_NAME_SIZE], double *
     return true;
 }
 
+/* How the value of an option is written: a name, and numbers after commas. */
+typedef struct Form {
+    const char *option, *text, *meaning;
+    int nnumber;
+    const char *number[PUSH_NUMBERS];
+} Form;
+
+static const Form hold_form = {
+    "--hold", "NAME[,UNTIL]", "the keyframe, and when it is let go (s)", 1, {"UNTIL"}};
+static const Form push_form = {
+    "--push", "BODY,FX,FY,FZ,T0,DURATION",
+    "the body, the force (N), when it begins and how long it lasts (s)", PUSH_NUMBERS,
+    {"FX", "FY", "FZ", "T0", "DURATION"}};
+
+/* Says in what the text differs from the form: in the count of its parts, or in a part that is no number. */
+static KipStatus fail_form(const Form *form, const char *text, KipError *error)
+{
+    const KipPlace none = kip_nowhere();
+    int parts = 1;
+    for (const char *c = text; *c; c++)
+        parts += *c == ',';
+    if (parts != form->nnumber + 1)
+        return kip_fail(error, KIP_BAD_USE, none, "%s \"%s\" has %d part%s; it must be %s: %s", form->option,
+                        text, parts, parts == 1 ? "" : "s", form->text, form->meaning);
+    const char *part = strchr(text, ',') + 1;
+    double number;
+    int i = 0;
+    for (; i < form->nnumber - 1; i++, part += strcspn(part, ",") + 1)
+        if (!kip_number_parse(part, strcspn(part, ","), &number) || !isfinite(number))
+            break;
+    return kip_fail(error, KIP_BAD_USE, none, "%s \"%s\": %s is \"%.*s\", not a number; it must be %s: %s",
+                    form->option, text, form->number[i], (int)strcspn(part, ","), part, form->text,
+                    form->meaning);
+}
+
+/* A name with commas counts where the model has it; else they part what does not belong together. */
+static bool is_misread(const char *name, int found)
+{
+    return found < 0 && strchr(name, ',');
+}
+
 /* The model has no such name: a wrong word here, whatever it is to the search. */
 static KipStatus unknown_name(KipError *error)
 {
@@ -52,12 +96,23 @@ static KipStatus read_hold(KipRun *run, const KipArguments *arguments, KipError 
 {
     const char *text = kip_arguments_string(arguments, HOLD, NULL);
     char name[KIP_RUN_NAME_SIZE];
+    double until;
     run->hold_key = -1;
     run->hold_until = INFINITY;
     if (!text)
         return KIP_OK;
-    if (kip_model_find_key(run->model, text) >= 0 || !split_value(text, name, &run->hold_until, 1))
+    bool whole = kip_model_find_key(run->model, text) >= 0;
+    bool parted = split_value(text, name, &until, 1);
+    if (whole && parted && kip_model_find_key(run->model, name) >= 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--hold \"%s\" can mean that keyframe, or '%s' until %g s; add the time: %s,%g", text,
+                        name, until, text, run->duration);
+    if (whole || !parted)
         snprintf(name, sizeof name, "%s", text);
+    else
+        run->hold_until = until;
+    if (is_misread(name, kip_model_find_key(run->model, name)))
+        return fail_form(&hold_form, text, error);
     if (kip_model_get_key(run->model, name, &run->hold_key, error) != KIP_OK)
         return unknown_name(error);
     if (run->hold_until < 0)
@@ -90,12 +145,11 @@ static KipStatus read_push(const KipModel *model, const char *text, KipRecordedP
 {
     const KipPlace none = kip_nowhere();
     char name[KIP_RUN_NAME_SIZE];
-    double number[5];
+    double number[PUSH_NUMBERS];
     int body;
-    if (!split_value(text, name, number, 5))
-        return kip_fail(error, KIP_BAD_USE, none,
-                        "--push \"%s\" is not BODY,FX,FY,FZ,T0,DURATION: the body, the force (N), when it "
-                        "begins and how long it lasts (s)", text);
+    if (!split_value(text, name, number, PUSH_NUMBERS) ||
+        is_misread(name, kip_model_find_body(model, name)))
+        return fail_form(&push_form, text, error);
     if (kip_model_get_body(model, name, &body, error) != KIP_OK)
         return unknown_name(error);
     if (!can_move(model, body))
@@ -134,6 +188,14 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
         [KIP_RUN_HTML] = HTML, [KIP_RUN_CSV] = CSV, [KIP_RUN_BVH] = BVH};
     for (int i = 0; i < KIP_RUN_FILES; i++) {
         run->path[i] = kip_arguments_string(arguments, option[i], NULL);
+        const char *name = arguments->command->option[option[i]].name;
+        int given = kip_arguments_count(arguments, option[i]);
+        if (given > 1)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "--%s is given %d times; it can write one file", name, given);
+        if (run->path[i] && !*run->path[i])
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "--%s needs the name of a file, not \"\"", name);
         for (int k = 0; k < i; k++)
             if (run->path[i] && run->path[k] && strcmp(run->path[i], run->path[k]) == 0)
                 return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -173,9 +235,9 @@ static const KipOption options[OPTIONS] = {
               "same for the same N."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
-             "Write a table: state, torques, energies, 60 rows a second."},
+             "Write a table: state, torques, energies, at steps about 1/60 s apart."},
     [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
-             "Write the motion for Blender and other programs; y up, centimetres."},
+             "Write the motion for Blender and other programs: 60 frames a second, y up, centimetres."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
@@ -189,7 +251,7 @@ static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *e
         return status;
     run->title = *run->model->name ? run->model->name : slash ? slash + 1 : path;
     status = read_words(run, arguments, error);
-    kip_run_catch_interrupts();
+    kip_run_catch_signals();
     if (status == KIP_OK)
         status = kip_run_open_files(run, error);
     if (status == KIP_OK)
@@ -203,7 +265,9 @@ static int finish(KipRun *run)
     KipError step_error, file_error;
     KipStatus stepped = kip_run_simulate(run, &step_error);
     KipStatus written = kip_run_write_files(run, &file_error);
-    int result = run->interrupted ? KIP_EXIT_INTERRUPTED : KIP_EXIT_DONE;
+    int result = KIP_EXIT_DONE;
+    if (run->stopped_by) /* 128 and the signal's number */
+        result = KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by;
     kip_run_print_summary(run);
     if (written != KIP_OK)
         result = kip_cli_fail(&file_error);
@@ -242,9 +306,9 @@ const KipCommand kip_command_run = {
     .description = "Simulates a model and says how it ends. Nothing drives it unless --hold is given: it "
                    "falls, or swings.\n"
                    "\n"
-                   "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C ends the "
-                   "run early, and so "
-                   "does a simulation that diverges: the files then hold what happened until then.",
+                   "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
+                   "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
+                   "hold what happened until then.",
     .example =
         "kip run data/models/ball.xml\n"
         "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"

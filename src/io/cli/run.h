@@ -3,7 +3,7 @@
  *
  *     read the words -> load the model -> open the outputs -> start state -> steps -> files -> summary
  *
- * Words that make no sense are KIP_BAD_USE all the way up. An interrupt or a divergence ends the steps, not
+ * Words that make no sense are KIP_BAD_USE all the way up. A signal or a divergence ends the steps, not
  * the run: the files show what happened up to there.
  */
 #ifndef KIP_RUN_H
@@ -40,11 +40,11 @@ typedef struct KipRun {
     KipRecording *recording; /* NULL where no file is asked for */
     KipOutput output[KIP_RUN_FILES];
     bool holding, pushing[KIP_RUN_PUSHES];
-    bool interrupted;
+    int stopped_by; /* the signal that ended the steps early, or 0 */
 } KipRun;
 
-/* From here on an interrupt (SIGINT) ends kip_run_simulate and nothing else. */
-void kip_run_catch_interrupts(void);
+/* From here on SIGINT, SIGTERM and SIGHUP end kip_run_simulate and nothing else. */
+void kip_run_catch_signals(void);
 
 /* Makes the simulation and puts it into its start state. */
 KipStatus kip_run_start(KipRun *run, KipError *error);

@@ -93,6 +93,12 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
+/* What is left by rounding is 0. */
+static double without_noise(double value)
+{
+    return fabs(value) < 1e-6 ? 0 : value;
+}
+
 static void print_last_state(FILE *stream, const KipSim *sim)
 {
     KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
@@ -102,10 +108,11 @@ static void print_last_state(FILE *stream, const KipSim *sim)
     for (int i = 0; i < n; i++)
         load += v3_dot(contact[i].normal, contact[i].force);
     fprintf(stream, "At the end: energy %.6g J (kinetic %.4g, potential %.6g, elastic %.4g), ",
-            energy.kinetic + energy.potential + energy.elastic, energy.kinetic, energy.potential,
-            energy.elastic);
+            without_noise(energy.kinetic + energy.potential + energy.elastic), without_noise(energy.kinetic),
+            without_noise(energy.potential), without_noise(energy.elastic));
     if (n)
-        fprintf(stream, "%d point%s of contact carrying %.4g N.\n", n, n == 1 ? "" : "s", load);
+        fprintf(stream, "%d point%s of contact carrying %.4g N.\n", n, n == 1 ? "" : "s",
+                without_noise(load));
     else
         fputs("no contact.\n", stream);
 }
@@ -131,7 +138,7 @@ void kip_run_print_summary(const KipRun *run)
         if (is_stdout(run->path[i]))
             stream = stderr;
     fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time,
-            floor(time / run->timestep + 0.5), run->timestep, run->interrupted ? ", interrupted" : "");
+            floor(time / run->timestep + 0.5), run->timestep, run->stopped_by ? ", interrupted" : "");
     print_last_state(stream, run->sim);
     print_places(stream, run->path);
     if (run->with_hash)

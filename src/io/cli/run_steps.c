@@ -14,20 +14,25 @@ static const double seed_displacement = 0.01; /* rad, m */
 static const double seed_rate = 0.1;          /* rad/s, m/s */
 static const double most_steps = 1e12;
 
-/* -- interrupt ------------------------------------------------------------------------------------------- */
+/* -- signals --------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t stop_signal; /* 0: none */
 
-static void on_interrupt(int signal_number)
+static void on_stop(int signal_number)
 {
-    interrupted = signal_number;
+    stop_signal = signal_number;
 }
 
-void kip_run_catch_interrupts(void)
+void kip_run_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART}, before;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+        sigaction(stops[i], &action, &before);
+        if (stops[i] == SIGHUP && before.sa_handler == SIG_IGN) /* nohup: it goes on when the terminal goes */
+            sigaction(SIGHUP, &before, NULL);
+    }
 }
 
 /* -- start ----------------------------------------------------------------------------------------------- */
@@ -166,12 +171,22 @@ static KipStatus change_pushes(KipRun *run, KipError *error)
 
 static KipStatus capture(KipRun *run, KipError *error)
 {
-    KipRecording *recording = run->recording;
-    size_t due = recording ? kip_recording_frames_due(kip_sim_time(run->sim), run->timestep) : 0;
-    KipStatus status = KIP_OK;
-    while (recording && recording->nframe < due && status == KIP_OK)
-        status = kip_recording_capture(recording, run->sim, error);
-    return status;
+    return run->recording ? kip_recording_sample(run->recording, run->sim, error) : KIP_OK;
+}
+
+/* However the steps ended, the last state is a frame, and the time line says what happened. */
+static KipStatus record_end(KipRun *run, KipStatus status, KipError *error)
+{
+    KipError later;
+    KipError *told = status == KIP_OK ? error : &later;
+    KipStatus recorded = KIP_OK;
+    if (run->recording)
+        recorded = kip_recording_capture(run->recording, run->sim, told);
+    if (recorded == KIP_OK && status == KIP_DIVERGED)
+        recorded = note_event(run, "diverged", told);
+    if (recorded == KIP_OK && run->stopped_by)
+        recorded = note_event(run, "interrupted", told);
+    return status == KIP_OK ? recorded : status;
 }
 
 /* -- progress -------------------------------------------------------------------------------------------- */
@@ -231,17 +246,13 @@ KipStatus kip_run_simulate(KipRun *run, KipError *error)
 {
     Progress progress = begin_progress();
     KipStatus status = capture(run, error);
-    for (int64_t step = 0; step < run->nstep && !interrupted && status == KIP_OK; step++) {
+    for (int64_t step = 0; step < run->nstep && !stop_signal && status == KIP_OK; step++) {
         show_progress(&progress, run, step);
         status = step_once(run, error);
         if (status == KIP_OK)
             status = capture(run, error);
     }
     end_progress(&progress, run);
-    run->interrupted = interrupted != 0;
-    if (status == KIP_DIVERGED)
-        note_event(run, "diverged", NULL);
-    if (status == KIP_OK && run->interrupted)
-        status = note_event(run, "interrupted", error);
-    return status;
+    run->stopped_by = stop_signal;
+    return record_end(run, status, error);
 }

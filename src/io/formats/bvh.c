@@ -289,27 +289,34 @@ static void print_frame(FILE *stream, const KipModel *model, Node *node, const K
     }
 }
 
-static void print_motion(FILE *stream, const KipRecording *recording, Node *node, int top)
+static void print_motion(FILE *stream, const KipRecording *grid, Node *node, int top)
 {
     char text[KIP_NUMBER_SIZE];
-    fprintf(stream, "MOTION\nFrames: %zu\nFrame Time: %s\n", recording->nframe,
+    fprintf(stream, "MOTION\nFrames: %zu\nFrame Time: %s\n", grid->nframe,
             kip_number_format(text, 1.0 / KIP_RECORDING_RATE));
-    for (size_t frame = 0; frame < recording->nframe; frame++)
-        print_frame(stream, recording->model, node, kip_recording_poses(recording, frame), top);
+    for (size_t frame = 0; frame < grid->nframe; frame++)
+        print_frame(stream, grid->model, node, kip_recording_poses(grid, frame), top);
 }
 
 KipStatus kip_bvh_write(FILE *stream, const KipRecording *recording, KipError *error)
 {
     const KipModel *model = recording->model;
+    KipRecording *grid;
+    KipStatus status = kip_recording_resample(recording, &grid, error);
+    if (status != KIP_OK)
+        return status;
     size_t size = (size_t)model->nbody * sizeof(Node);
     Node *node = kip_resize(recording->allocator, NULL, 0, size);
-    if (!node)
+    if (!node) {
+        kip_recording_destroy(grid);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while writing BVH");
+    }
     memset(node, 0, size);
     place_at_rest(model, node);
     int top = order_nodes(model, node);
     print_hierarchy(stream, model, node, top);
-    print_motion(stream, recording, node, top);
+    print_motion(stream, grid, node, top);
     kip_resize(recording->allocator, node, size, 0);
+    kip_recording_destroy(grid);
     return KIP_OK;
 }

@@ -10,6 +10,8 @@
  * its parent (free joints, slides, hinges with different anchors), has position channels as well; its OFFSET
  * is zero, so that programs which add the offset to the channels and those which do not agree.
  *
+ * A frame every 1/60 s, between the recorded ones where these lie elsewhere (kip_recording_resample).
+ *
  * Trees that cannot move (scenery) are left out. One tree is written as it is; several hang on a root
  * `world`.
  */
@@ -24,7 +26,8 @@
 extern "C" {
 #endif
 
-/* Fails only when out of memory; write errors stay in the stream: kip_output_commit tells them. */
+/* Fails where nothing is recorded and out of memory; write errors stay in the stream: kip_output_commit tells
+ * them. */
 KipStatus kip_bvh_write(FILE *stream, const KipRecording *recording, KipError *error);
 
 #ifdef __cplusplus

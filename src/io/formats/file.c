@@ -127,6 +127,8 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
     struct stat info;
     size_t size = strlen(path) + 48;
     bool exists = stat(path, &info) == 0;
+    if (!*path)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a file to write has no name");
     if (strcmp(path, "-") == 0) {
         made.stream = stdout;
         *output = made;

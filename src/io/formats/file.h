@@ -10,12 +10,12 @@
 extern "C" {
 #endif
 
-/* The whole file in memory, with a 0 after its last byte; the caller frees it with free(). "-" is stdin. Directories,
- * files over 256 MB and unreadable ones are sentences. */
+/* The whole file in memory, with a 0 after its last byte; the caller frees it with free(). "-" is stdin.
+ * Directories, files over 256 MB and unreadable ones are sentences. */
 KipStatus kip_file_read(const char *path, char **text, size_t *size, KipError *error);
 
-/* An output that appears under its name only when it is complete: it is written beside it under a temporary name and
- * renamed by kip_output_commit. "-" is stdout. */
+/* An output that appears under its name only when it is complete: it is written beside it under a
+ * temporary name and renamed by kip_output_commit. "-" is stdout. */
 typedef struct KipOutput {
     FILE *stream;
     char *path, *temporary; /* NULL for stdout */
@@ -27,8 +27,8 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
 
-/* "FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; below it, where the file can be read, the line and a
- * caret under the column. */
+/* "FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; below it, where the file can be read, the
+ * line and a caret under the column. */
 void kip_error_print(FILE *stream, const KipError *error);
 
 #ifdef __cplusplus

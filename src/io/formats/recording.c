@@ -1,6 +1,8 @@
-/* A recording in memory: arrays that grow by half their length, so that long runs cost linear time. */
+/* A recording in memory: arrays that grow by half their length, so that long runs cost linear time; and its
+ * frames on the grid of times at which it is played. */
 #include "recording.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../../dynamics/quat.h"
@@ -59,11 +61,6 @@ static void *grown(const KipRecording *recording, void *array, size_t *capacity,
 
 /* -- frames ---------------------------------------------------------------------------------------------- */
 
-size_t kip_recording_frames_due(double time, double timestep)
-{
-    return (size_t)(KIP_RECORDING_RATE * (time + 0.5 * timestep)) + 1;
-}
-
 static size_t row_length(const KipRecording *recording)
 {
     return (size_t)recording->model->nq + 2 * (size_t)recording->model->nv;
@@ -114,12 +111,19 @@ static KipQuat continued(const KipRecording *recording, int body, KipQuat q)
     return quat(-q.w, -q.x, -q.y, -q.z);
 }
 
+static double last_time(const KipRecording *recording)
+{
+    return recording->frame[recording->nframe - 1].time;
+}
+
 KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error)
 {
     const KipModel *model = recording->model;
     const KipDynamics *dynamics = kip_sim_dynamics(sim);
     const KipContact *contact;
     int ncontact = kip_sim_contacts(sim, &contact);
+    if (recording->nframe && kip_sim_time(sim) <= last_time(recording))
+        return KIP_OK;
     if (!reserve_frame(recording, (size_t)ncontact))
         return no_memory(error);
 
@@ -144,6 +148,134 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
         (KipFrame){.time = kip_sim_time(sim), .com = kip_com(dynamics), .energy = kip_energy(dynamics),
                    .normal_force = normal_force, .contact = recording->ncontact, .ncontact = ncontact};
     recording->ncontact += (size_t)ncontact;
+    return KIP_OK;
+}
+
+/* The time of the grid to which a step is the nearest one, as its number. */
+static double grid_number(const KipRecording *recording, double time)
+{
+    return floor(KIP_RECORDING_RATE * (time + 0.5 * recording->timestep));
+}
+
+KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipError *error)
+{
+    bool coarse = recording->timestep > 0.25 / KIP_RECORDING_RATE;
+    bool due = recording->nframe == 0 || coarse ||
+               grid_number(recording, kip_sim_time(sim)) > grid_number(recording, last_time(recording));
+    return due ? kip_recording_capture(recording, sim, error) : KIP_OK;
+}
+
+/* -- resampling ------------------------------------------------------------------------------------------ */
+
+/* Two recorded frames, and the share of the second. */
+typedef struct Between {
+    size_t first, second;
+    double share;
+} Between;
+
+/* The recorded frames around a time; `from` is one that is not later than both. */
+static Between frames_around(const KipRecording *recording, double time, size_t from)
+{
+    const KipFrame *frame = recording->frame;
+    size_t i = from;
+    while (i + 1 < recording->nframe && frame[i + 1].time <= time)
+        i++;
+    if (i + 1 == recording->nframe || time <= frame[i].time)
+        return (Between){i, i, 0};
+    return (Between){i, i + 1, (time - frame[i].time) / (frame[i + 1].time - frame[i].time)};
+}
+
+static size_t nearest_frame(const Between *at)
+{
+    return at->share < 0.5 ? at->first : at->second;
+}
+
+static double number_between(double a, double b, double share)
+{
+    return a + share * (b - a);
+}
+
+static KipVec3 point_between(KipVec3 a, KipVec3 b, double share)
+{
+    return v3_add_scaled(a, share, v3_sub(b, a));
+}
+
+static KipPose pose_between(const KipPose *a, const KipPose *b, double share)
+{
+    KipVec3 turn = q_log(q_mul(q_conjugate(a->quat), b->quat));
+    return (KipPose){point_between(a->pos, b->pos, share),
+                     share > 0 ? q_mul(a->quat, q_exp(v3_scale(share, turn))) : a->quat};
+}
+
+static KipFrame frame_between(const KipFrame *a, const KipFrame *b, double share)
+{
+    return (KipFrame){
+        .com = point_between(a->com, b->com, share),
+        .energy = {.kinetic = number_between(a->energy.kinetic, b->energy.kinetic, share),
+                   .potential = number_between(a->energy.potential, b->energy.potential, share),
+                   .elastic = number_between(a->energy.elastic, b->energy.elastic, share)},
+        .normal_force = number_between(a->normal_force, b->normal_force, share)};
+}
+
+/* How many times of the grid it takes to reach the end; a hair beyond one is no reason for another. */
+static size_t count_grid(const KipRecording *recording)
+{
+    return (size_t)ceil(fmax(KIP_RECORDING_RATE * last_time(recording) - 1e-6, 0)) + 1;
+}
+
+/* The next frame of `to`, for which there is room, and its contacts, for which more may be needed. */
+static bool add_between(KipRecording *to, const KipRecording *from, const Between *at)
+{
+    const KipFrame *nearest = &from->frame[nearest_frame(at)];
+    size_t nbody = (size_t)from->model->nbody, ncontact = (size_t)nearest->ncontact;
+    const KipPose *a = kip_recording_poses(from, at->first), *b = kip_recording_poses(from, at->second);
+    KipRecordedContact *contact =
+        grown(to, to->contact, &to->contact_capacity, sizeof *contact, to->ncontact + ncontact);
+    if (!contact)
+        return false;
+    to->contact = contact;
+    if (ncontact)
+        memcpy(contact + to->ncontact, from->contact + nearest->contact, ncontact * sizeof *contact);
+    for (size_t i = 0; i < nbody; i++)
+        to->pose[to->nframe * nbody + i] = pose_between(&a[i], &b[i], at->share);
+    KipFrame *frame = &to->frame[to->nframe];
+    *frame = frame_between(&from->frame[at->first], &from->frame[at->second], at->share);
+    frame->time = (double)to->nframe / KIP_RECORDING_RATE;
+    frame->contact = to->ncontact;
+    frame->ncontact = nearest->ncontact;
+    to->ncontact += ncontact;
+    to->nframe++;
+    return true;
+}
+
+static bool fill_grid(KipRecording *to, const KipRecording *from)
+{
+    size_t nframe = count_grid(from), nbody = (size_t)from->model->nbody;
+    to->frame = grown(to, NULL, &to->frame_capacity, sizeof *to->frame, nframe);
+    to->pose = grown(to, NULL, &to->pose_capacity, sizeof *to->pose, nframe * nbody);
+    bool enough = to->frame && to->pose;
+    Between at = {0, 0, 0};
+    while (enough && to->nframe < nframe) {
+        at = frames_around(from, (double)to->nframe / KIP_RECORDING_RATE, at.first);
+        enough = add_between(to, from, &at);
+    }
+    return enough;
+}
+
+KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error)
+{
+    KipRecording *made = NULL;
+    if (recording->nframe == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the recording holds no frame");
+    KipStatus status = kip_recording_create(recording->model, 1.0 / KIP_RECORDING_RATE, recording->allocator,
+                                            &made, error);
+    if (status != KIP_OK)
+        return status;
+    if (!fill_grid(made, recording)) {
+        kip_recording_destroy(made);
+        return no_memory(error);
+    }
+    *resampled = made;
     return KIP_OK;
 }
 

@@ -1,13 +1,17 @@
-/* What a run looked like: frames at a fixed rate, events and pushes, in memory, for the writers of files.
+/* What a run looked like: frames, events and pushes, in memory, for the writers of files.
  *
  *     KipRecording *recording;
  *     kip_recording_create(model, timestep, NULL, &recording, &error);
- *     for (each step)     // a frame is taken at the step nearest to its time
- *         while (recording->nframe < kip_recording_frames_due(kip_sim_time(sim), timestep))
- *             kip_recording_capture(recording, sim, &error);
+ *     kip_recording_sample(recording, sim, &error);
+ *     for (each step)                                    // takes what is due
+ *         kip_recording_sample(recording, sim, &error);
+ *     kip_recording_capture(recording, sim, &error);     // the end, in any case
  *     recording->hash = kip_sim_hash(sim);
  *     kip_csv_write(stream, recording);
  *     kip_recording_destroy(recording);
+ *
+ * A recorded frame is the state of one step, bit for bit, at that step's time. What is to be played at a
+ * fixed rate is resampled: kip_recording_resample.
  */
 #ifndef KIP_RECORDING_H
 #define KIP_RECORDING_H
@@ -18,7 +22,7 @@
 extern "C" {
 #endif
 
-enum { KIP_RECORDING_RATE = 60 }; /* frames a second */
+enum { KIP_RECORDING_RATE = 60 }; /* frames a second, of what is played */
 
 /* Where a body's frame is, in the world. */
 typedef struct KipPose {
@@ -33,7 +37,7 @@ typedef struct KipRecordedContact {
 } KipRecordedContact;
 
 typedef struct KipFrame {
-    double time; /* of the state, s */
+    double time; /* s */
     KipVec3 com; /* of everything that moves, world, m */
     KipEnergy energy;
     double normal_force; /* sum of the normal parts of all contact forces, N */
@@ -75,12 +79,12 @@ KipStatus kip_recording_create(const KipModel *model, double timestep, const Kip
 /* NULL is nothing. */
 void kip_recording_destroy(KipRecording *recording);
 
-/* How many frames belong to the times up to `time`, each taken at the step nearest to it. A step longer than
- * the frame stands for several frames. */
-size_t kip_recording_frames_due(double time, double timestep);
-
-/* Adds the present state as one frame. Out of memory: the recording stays as it was. */
+/* Adds the present state as one frame, unless there is one of this time, which must not go back. Out of
+ * memory: the recording stays as it was. */
 KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error);
+/* The same where a frame is due: at the step nearest to each 1/60 s, so that neighbours are hardly farther
+ * apart than that; at every step where these are longer than 1/240 s. */
+KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipError *error);
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error);
 
@@ -90,6 +94,13 @@ const double *kip_recording_v(const KipRecording *recording, size_t frame);
 const double *kip_recording_tau(const KipRecording *recording, size_t frame);
 /* nbody */
 const KipPose *kip_recording_poses(const KipRecording *recording, size_t frame);
+
+/* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
+ * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
+ * positions, centre of mass, energies and normal force are linear and orientations turn evenly; contacts
+ * cannot be interpolated and are those of the nearest frame. State, events and pushes are left out. At least
+ * one frame must be recorded; the caller destroys the result. */
+KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 
 #ifdef __cplusplus
 }

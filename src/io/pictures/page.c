@@ -92,6 +92,19 @@ static void put_u16(Base64 *to, uint32_t value)
     put_byte(to, value >> 8);
 }
 
+/* Rounded, and no farther than the type reaches. */
+static void put_i16(Base64 *to, double value)
+{
+    put_u16(to, (uint32_t)(int32_t)floor(fmin(fmax(value, -INT16_MAX), INT16_MAX) + 0.5));
+}
+
+static void put_i16_vec3(Base64 *to, KipVec3 v, double unit)
+{
+    put_i16(to, v.x / unit);
+    put_i16(to, v.y / unit);
+    put_i16(to, v.z / unit);
+}
+
 static void put_f32(Base64 *to, double value)
 {
     float f = (float)value;
@@ -101,7 +114,7 @@ static void put_f32(Base64 *to, double value)
     put_u16(to, bits >> 16);
 }
 
-static void put_vec3(Base64 *to, KipVec3 v)
+static void put_f32_vec3(Base64 *to, KipVec3 v)
 {
     put_f32(to, v.x);
     put_f32(to, v.y);
@@ -142,50 +155,88 @@ static void put_geoms(FILE *stream, const KipModel *model)
     fputc(']', stream);
 }
 
-static void put_positions(FILE *stream, const KipRecording *recording)
+static void put_positions(FILE *stream, const KipRecording *grid)
 {
     Base64 to = begin_base64(stream, "pos");
-    for (size_t i = 0; i < recording->nframe * (size_t)recording->model->nbody; i++)
-        put_vec3(&to, recording->pose[i].pos);
+    for (size_t i = 0; i < grid->nframe * (size_t)grid->model->nbody; i++)
+        put_f32_vec3(&to, grid->pose[i].pos);
     end_base64(&to);
 }
 
-static void put_rotations(FILE *stream, const KipRecording *recording)
+static void put_rotations(FILE *stream, const KipRecording *grid)
 {
     Base64 to = begin_base64(stream, "rot");
-    for (size_t i = 0; i < recording->nframe * (size_t)recording->model->nbody; i++) {
+    for (size_t i = 0; i < grid->nframe * (size_t)grid->model->nbody; i++) {
         double component[4];
-        q_store(component, recording->pose[i].quat);
+        q_store(component, grid->pose[i].quat);
         for (int k = 0; k < 4; k++)
-            put_u16(&to, (uint32_t)(int32_t)floor(fmin(fmax(component[k], -1), 1) * 32767 + 0.5));
+            put_i16(&to, component[k] * INT16_MAX);
     }
     end_base64(&to);
 }
 
-static void put_contacts(FILE *stream, const KipRecording *recording)
+static const KipRecordedContact *contact_at(const KipRecording *grid, const KipFrame *frame, int k)
+{
+    return &grid->contact[frame->contact + (size_t)k];
+}
+
+static KipVec3 contact_offset(const KipRecording *grid, const KipFrame *frame, int k)
+{
+    return v3_sub(contact_at(grid, frame, k)->point, frame->com);
+}
+
+static double largest_component(KipVec3 v)
+{
+    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+}
+
+/* Half a millimetre, which reaches 16 m; more where a contact is farther away. */
+static double length_unit(const KipRecording *grid)
+{
+    double largest = 0;
+    for (size_t i = 0; i < grid->nframe; i++)
+        for (int k = 0; k < grid->frame[i].ncontact; k++)
+            largest = fmax(largest, largest_component(contact_offset(grid, &grid->frame[i], k)));
+    return fmax(0.0005, largest / INT16_MAX);
+}
+
+static double force_unit(const KipRecording *grid)
+{
+    double largest = 0;
+    for (size_t i = 0; i < grid->ncontact; i++)
+        largest = fmax(largest, largest_component(grid->contact[i].force));
+    return largest > 0 ? largest / INT16_MAX : 1;
+}
+
+static void put_contacts(FILE *stream, const KipRecording *grid)
 {
     Base64 to = begin_base64(stream, "ncontact");
-    for (size_t i = 0; i < recording->nframe; i++)
-        put_u16(&to, (uint32_t)recording->frame[i].ncontact);
+    for (size_t i = 0; i < grid->nframe; i++)
+        put_u16(&to, (uint32_t)grid->frame[i].ncontact);
     end_base64(&to);
 
+    const double length = length_unit(grid), force = force_unit(grid), units[] = {length, force};
+    put_numbers(stream, "contactUnits", units, 2);
     to = begin_base64(stream, "contact");
-    for (size_t i = 0; i < recording->ncontact; i++) {
-        put_vec3(&to, recording->contact[i].point);
-        put_vec3(&to, recording->contact[i].force);
+    for (size_t i = 0; i < grid->nframe; i++) {
+        const KipFrame *frame = &grid->frame[i];
+        for (int k = 0; k < frame->ncontact; k++) {
+            put_i16_vec3(&to, contact_offset(grid, frame, k), length);
+            put_i16_vec3(&to, contact_at(grid, frame, k)->force, force);
+        }
     }
     end_base64(&to);
 }
 
-static void put_com(FILE *stream, const KipRecording *recording)
+static void put_com(FILE *stream, const KipRecording *grid)
 {
     Base64 to = begin_base64(stream, "com");
-    for (size_t i = 0; i < recording->nframe; i++)
-        put_vec3(&to, recording->frame[i].com);
+    for (size_t i = 0; i < grid->nframe; i++)
+        put_f32_vec3(&to, grid->frame[i].com);
     end_base64(&to);
 }
 
-static void put_series(FILE *stream, const KipRecording *recording)
+static void put_series(FILE *stream, const KipRecording *grid)
 {
     static const struct {
         const char *name, *unit;
@@ -200,9 +251,9 @@ static void put_series(FILE *stream, const KipRecording *recording)
     for (size_t k = 0; k < sizeof series / sizeof *series; k++) {
         fprintf(stream, "%s\n{\"name\":\"%s\",\"unit\":\"%s\"", k ? "," : "", series[k].name, series[k].unit);
         Base64 to = begin_base64(stream, "values");
-        for (size_t i = 0; i < recording->nframe; i++) {
+        for (size_t i = 0; i < grid->nframe; i++) {
             double value;
-            memcpy(&value, (const char *)&recording->frame[i] + series[k].offset, sizeof value);
+            memcpy(&value, (const char *)&grid->frame[i] + series[k].offset, sizeof value);
             put_f32(&to, value);
         }
         end_base64(&to);
@@ -239,25 +290,26 @@ static void put_happenings(FILE *stream, const KipRecording *recording)
 /* -- page ------------------------------------------------------------------------------------------------ */
 
 typedef struct Content {
-    const KipRecording *recording;
+    const KipRecording *recording; /* what happened, and when */
+    const KipRecording *grid;      /* its frames at 1/60 s */
     const char *title, *note;
 } Content;
 
 static void put_data(FILE *stream, const Content *content)
 {
-    const KipRecording *recording = content->recording;
+    const KipRecording *recording = content->recording, *grid = content->grid;
     fputs("{\"format\":\"kip-page 1\",\n\"title\":", stream);
     kip_json_text(stream, content->title);
     fputs(",\n\"note\":", stream);
     kip_json_text(stream, content->note);
     put_bodies(stream, recording->model);
     put_geoms(stream, recording->model);
-    fprintf(stream, ",\n\"fps\":%d,\"frames\":%zu", KIP_RECORDING_RATE, recording->nframe);
-    put_positions(stream, recording);
-    put_rotations(stream, recording);
-    put_contacts(stream, recording);
-    put_com(stream, recording);
-    put_series(stream, recording);
+    fprintf(stream, ",\n\"fps\":%d,\"frames\":%zu", KIP_RECORDING_RATE, grid->nframe);
+    put_positions(stream, grid);
+    put_rotations(stream, grid);
+    put_contacts(stream, grid);
+    put_com(stream, grid);
+    put_series(stream, grid);
     put_happenings(stream, recording);
     fputs("}\n", stream);
 }
@@ -287,16 +339,18 @@ static const struct {
 } parts[] = {
     {"KIP_TITLE", put_title}, {"/*KIP_CSS*/", put_css}, {"KIP_DATA", put_data}, {"/*KIP_JS*/", put_js}};
 
-KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
-                         KipError *error)
+static KipStatus check_contacts(const KipRecording *grid, KipError *error)
 {
-    for (size_t i = 0; i < recording->nframe; i++)
-        if (recording->frame[i].ncontact > UINT16_MAX)
+    for (size_t i = 0; i < grid->nframe; i++)
+        if (grid->frame[i].ncontact > UINT16_MAX)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "at %.3f s there are %d contacts; a page can show at most %d at a time",
-                            recording->frame[i].time, recording->frame[i].ncontact, UINT16_MAX);
+                            grid->frame[i].time, grid->frame[i].ncontact, UINT16_MAX);
+    return KIP_OK;
+}
 
-    const Content content = {recording, title, note};
+static KipStatus fill_template(FILE *stream, const Content *content, KipError *error)
+{
     const char *rest = kip_player_html;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *mark = strstr(rest, parts[i].mark);
@@ -304,9 +358,24 @@ KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the page's template lacks the mark %s",
                             parts[i].mark);
         fwrite(rest, 1, (size_t)(mark - rest), stream);
-        parts[i].put(stream, &content);
+        parts[i].put(stream, content);
         rest = mark + strlen(parts[i].mark);
     }
     fputs(rest, stream);
     return KIP_OK;
+}
+
+KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
+                         KipError *error)
+{
+    KipRecording *grid;
+    KipStatus status = kip_recording_resample(recording, &grid, error);
+    if (status != KIP_OK)
+        return status;
+    const Content content = {recording, grid, title, note};
+    status = check_contacts(grid, error);
+    if (status == KIP_OK)
+        status = fill_template(stream, &content, error);
+    kip_recording_destroy(grid);
+    return status;
 }

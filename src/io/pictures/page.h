@@ -5,11 +5,13 @@
  *     title, note   text
  *     bodies        names, the world first
  *     geoms         body, type, size[3], pos[3], quat[4] in the body's frame, rgba[4]
- *     fps, frames
+ *                   (a plane has no edges, whatever its size)
+ *     fps, frames   frame i is at i / fps s
  *     pos           float32 [frames][bodies][3], m
  *     rot           int16 [frames][bodies][4], quaternion times 32767, sign continuous from frame to frame
  *     ncontact      uint16 [frames]
- *     contact       float32 [sum of ncontact][6]: point (m), force on the body (N); world
+ *     contactUnits  of what follows: m, N
+ *     contact       int16 [sum of ncontact][6]: point as seen from the frame's com, force on the body; world
  *     com           float32 [frames][3], m
  *     series        name, unit, values float32 [frames]
  *     events        t (s), text
@@ -26,8 +28,9 @@
 extern "C" {
 #endif
 
-/* `title` and `note` (may be "") are plain UTF-8 text. Fails where a frame has more contacts than the format
- * can count, before anything is written; write errors stay in the stream: kip_output_commit tells them. */
+/* `title` and `note` (may be "") are plain UTF-8 text. Fails where nothing is recorded, where a frame has
+ * more contacts than the format can count, and out of memory, before anything is written; write errors stay
+ * in the stream: kip_output_commit tells them. */
 KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
                          KipError *error);
 

@@ -33,7 +33,8 @@ function makeSideView(canvas, recording) {
 /* ---- 7. controls ------------------------------------------------------------------------------- */
 
 const inSeconds = (time) => time.toFixed(2) + " s";
-const inFigures = (x) => (Math.abs(x) >= 1000 && Math.abs(x) < 1e7 ? x.toFixed(0) : x.toPrecision(4));
+const inFigures = (x) => (Math.abs(x) < 1e-6 ? "0"      // rounding errors, not news
+    : Math.abs(x) >= 1000 && Math.abs(x) < 1e7 ? x.toFixed(0) : x.toPrecision(4));
 
 /* What is written once: texts and event ticks. */
 function fillPage(recording, player) {

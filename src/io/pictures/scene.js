@@ -98,7 +98,7 @@ function readRecording(json) {
         duration: (frames - 1) / data.fps,
         pos: decodeNumbers("pos", data.pos, Float32Array, 3 * frames * bodies.length),
         rot: decodeNumbers("rot", data.rot, Int16Array, 4 * frames * bodies.length),
-        contact: decodeNumbers("contact", data.contact, Float32Array, 6 * contactStart[frames]),
+        contact: decodeNumbers("contact", data.contact, Int16Array, 6 * contactStart[frames]),
         series: data.series.map(({ name, unit: measure, values }) =>
             ({ name, measure, values: decodeNumbers(name, values, Float32Array, frames) })),
         path: smoothPath(com, frames, Math.max(1, Math.round(0.4 * data.fps))),
@@ -144,13 +144,14 @@ function rotationBetween(rotations, count, item, { first, second, share }) {
 
 /* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken. */
 function momentAt(recording, time) {
-    const { bodies, geoms, pos, rot, com, path, contact, contactStart } = recording;
+    const { bodies, geoms, pos, rot, com, path, contact, contactStart, contactUnits } = recording;
     const around = framesAround(recording, time), frame = around.share < 0.5 ? around.first : around.second;
     const poses = bodies.map((_, i) => matrixOfPose(pointBetween(pos, bodies.length, i, around),
                                                     rotationBetween(rot, bodies.length, i, around)));
-    const contacts = [];
+    const contacts = [], centre = com.slice(3 * frame, 3 * frame + 3);
     for (let i = 6 * contactStart[frame]; i < 6 * contactStart[frame + 1]; i += 6)
-        contacts.push({ point: contact.slice(i, i + 3), force: contact.slice(i + 3, i + 6) });
+        contacts.push({ point: add(centre, scale(contact.slice(i, i + 3), contactUnits[0])),
+                        force: scale(contact.slice(i + 3, i + 6), contactUnits[1]) });
     return {
         time, frame, contacts,
         bodies: poses,
@@ -436,13 +437,11 @@ function colourOf(recording, { type, body, rgba }, colours) {
     return [...colours["figure-" + index % 4], alpha];
 }
 
-/* The unit square laid over a plane. One without an edge reaches `far` around the camera's target; so do
- * those of 10 m and more, whose edges would cut the horizon. */
-function planeModel(size, pose, target, far) {
-    const offset = sub(target, originOf(pose));
-    const [[sx, cx], [sy, cy]] = [0, 1].map((k) =>
-        (size[k] > 0 && size[k] < 10 ? [size[k], 0] : [far, dot(axisOf(pose, k), offset)]));
-    return multiply(pose, matrixOf([sx, 0, 0], [0, sy, 0], [0, 0, 1], [cx, cy, 0]));
+/* The unit square laid over a plane, `far` around the camera's target: planes hold everywhere, whatever size
+ * the model's author gave them. */
+function planeModel(pose, target, far) {
+    const offset = sub(target, originOf(pose)), along = (k) => dot(axisOf(pose, k), offset);
+    return multiply(pose, matrixOf([far, 0, 0], [0, far, 0], [0, 0, 1], [along(0), along(1), 0]));
 }
 
 function makeRenderer(canvas, recording) {
@@ -495,7 +494,7 @@ function makeRenderer(canvas, recording) {
             const geom = recording.geoms[i], pose = moment.geoms[i], flat = geom.type === "plane";
             drawMesh(solid, meshes[i], {
                 albedo: colourOf(recording, geom, colours), plane: flat ? pose : noPlane,
-                model: flat ? planeModel(geom.size, pose, lens.target, 300 + 10 * distance) : pose });
+                model: flat ? planeModel(pose, lens.target, 300 + 10 * distance) : pose });
         }
     }
 
