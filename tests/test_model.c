@@ -1,6 +1,7 @@
 /* Building models: what is refused and in which words, geoms' inertias, order, keyframes, states. */
 #include "dynamics/model.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -339,6 +340,30 @@ START_TEST(test_key_of_wrong_length)
 }
 END_TEST
 
+/* A sentence's numbers have a point in every locale (German commas where the locale is installed), and every conversion
+ * that our sentences use comes out as printf's. */
+START_TEST(test_sentences)
+{
+    KipError error;
+    KipPlace place = {"robot.xml", 3, 4};
+    setlocale(LC_ALL, "de_DE.UTF-8");
+    kip_fail(&error, KIP_BAD_INPUT, place, "%s|%.3s|%.*s|%d|%zu|%g|%.3g|%.4f|100 %%|%g", "abc", "abcdef", 2,
+             "xyz", -7, (size_t)42, 0.5, 1234.5678, 2.0 / 3, -1e-300);
+    setlocale(LC_ALL, "C");
+    ck_assert_str_eq(error.message, "abc|abc|xy|-7|42|0.5|1.23e+03|0.6667|100 %|-1e-300");
+    ck_assert_str_eq(error.file, "robot.xml");
+    ck_assert_int_eq(error.line, 3);
+    ck_assert_int_eq(error.column, 4);
+
+    char lengthy[2000];
+    memset(lengthy, 'x', sizeof lengthy - 1);
+    lengthy[sizeof lengthy - 1] = 0;
+    ck_assert_int_eq(kip_fail(&error, KIP_IO, kip_nowhere(), "%s%s", lengthy, lengthy), KIP_IO);
+    ck_assert_uint_eq(strlen(error.message), sizeof error.message - 1);
+    ck_assert_int_eq(kip_fail(NULL, KIP_IO, kip_nowhere(), "%d", 1), KIP_IO);
+}
+END_TEST
+
 /* A body with a thousand joints in a row takes a thousand bodies; the builder grows. */
 START_TEST(test_many_bodies)
 {
@@ -397,6 +422,7 @@ Suite *suite_model(void)
     tcase_add_test(tc, test_rebuilt_model);
     tcase_add_test(tc, test_bad_parts);
     tcase_add_test(tc, test_key_of_wrong_length);
+    tcase_add_test(tc, test_sentences);
     tcase_add_test(tc, test_many_bodies);
     tcase_add_test(tc, test_integrate_configuration);
     tcase_add_test(tc, test_rotation_vectors);

@@ -1,6 +1,7 @@
 /* kip run, the simulation: start state, holding, pushes, the loop over the steps, progress and interrupts. */
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -97,6 +98,23 @@ static KipStatus count_steps(KipRun *run, KipError *error)
     return KIP_OK;
 }
 
+/* Explicit RK4 does not always blow up where it is unstable: a light thing just bounces too high. So say it. */
+static void warn_of_stiffness(const KipRun *run)
+{
+    const KipModel *model = run->model;
+    KipStiffest stiffest = kip_sim_stiffest(run->sim);
+    if (stiffest.step >= run->timestep)
+        return;
+    fprintf(stderr, "kip: warning: steps of %g s are too long for ", run->timestep);
+    if (stiffest.joint >= 0)
+        fprintf(stderr, "joint '%s' (%s %.3g on an inertia of %.3g)", model->joint[stiffest.joint].name,
+                stiffest.by_damping ? "damping" : "stiffness", stiffest.coefficient, stiffest.inertia);
+    else
+        fprintf(stderr, "the contacts of body '%s' (there it is like a thing of %.2g kg)",
+                model->body[model->geom[stiffest.geom].body].name, stiffest.inertia);
+    fprintf(stderr, ": energy may come from nowhere. --dt %.2g should do.\n", 0.9 * stiffest.step);
+}
+
 KipStatus kip_run_start(KipRun *run, KipError *error)
 {
     KipSimDef def = kip_sim_def(run->model);
@@ -110,6 +128,8 @@ KipStatus kip_run_start(KipRun *run, KipError *error)
         status = disturb(run, error);
     if (status == KIP_OK && run->hold_key >= 0)
         status = start_hold(run, error);
+    if (status == KIP_OK)
+        warn_of_stiffness(run);
     return status;
 }
 
