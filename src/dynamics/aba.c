@@ -25,7 +25,7 @@
 static inline void start_link(const Link *link, LinkState *s, const Force *external)
 {
     Force Iv = inertia_apply(link->I, s->v);
-    s->A = articulated(link->I);
+    articulated_set(&s->A, &link->I);
     s->p = force_sub(force_cross(s->v, Iv), *external);
 }
 
@@ -33,12 +33,15 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
 
 /* What all joints share once I^a and p^A + U D^-1 u are known. */
 static inline void pass_to_parent(const LinkState *s, LinkState *parent, const ArticulatedInertia *Ia,
-                                  Force pa, Motion c)
+                                  const Force *p, const Motion *c)
 {
+    ArticulatedInertia rotated;
     if (!parent)
         return; /* the world needs no push */
-    pa = force_add(pa, articulated_apply(Ia, c));
-    articulated_add_to_parent(&parent->A, s->R, s->r, Ia);
+    rotated = s->turn == AXIS_ANY ? articulated_rotate(s->R, Ia)
+                                  : articulated_turn(s->turn, s->sine, s->cosine, Ia);
+    articulated_add_at(&parent->A, s->r, &rotated);
+    Force pa = force_add(*p, articulated_apply(Ia, *c));
     parent->p = force_add(parent->p, force_to_parent(s->R, s->r, pa));
 }
 
@@ -62,19 +65,20 @@ static inline Force column(const ArticulatedInertia *A, KipVec3 w)
 static void project_hinge(LinkState *s, LinkState *parent, const double *X, const double *tau)
 {
     KipVec3 w = s->W[0];
-    Force U = column(&s->A, w), k;
+    Force U = column(&s->A, w), k, p;
     ArticulatedInertia Ia = s->A;
     double D = 1 / (v3_dot(w, U.n) + X[0]), u = tau[0] - v3_dot(w, s->p.n);
     s->U[0] = U, s->D.xx = D, s->u.x = u;
     k = force_scale(D, U);
     subtract_outer(&Ia, k, U);
-    pass_to_parent(s, parent, &Ia, force_add(s->p, force_scale(u, k)), s->c);
+    p = force_add(s->p, force_scale(u, k));
+    pass_to_parent(s, parent, &Ia, &p, &s->c);
 }
 
 static void project_two_hinges(LinkState *s, LinkState *parent, const double *X, const double *tau)
 {
     KipVec3 a = s->W[0], b = s->W[1];
-    Force Ua = column(&s->A, a), Ub = column(&s->A, b), ka, kb;
+    Force Ua = column(&s->A, a), Ub = column(&s->A, b), ka, kb, p;
     ArticulatedInertia Ia = s->A;
     double aa = v3_dot(a, Ua.n) + X[0], ab = v3_dot(a, Ub.n), bb = v3_dot(b, Ub.n) + X[1];
     double det = 1 / (aa * bb - ab * ab), Daa = bb * det, Dab = -ab * det, Dbb = aa * det;
@@ -86,8 +90,8 @@ static void project_two_hinges(LinkState *s, LinkState *parent, const double *X,
     kb = force_add(force_scale(Dab, Ua), force_scale(Dbb, Ub));
     subtract_outer(&Ia, ka, Ua);
     subtract_outer(&Ia, kb, Ub);
-    pass_to_parent(s, parent, &Ia, force_add(s->p, force_add(force_scale(ua, ka), force_scale(ub, kb))),
-                   s->c);
+    p = force_add(s->p, force_add(force_scale(ua, ka), force_scale(ub, kb)));
+    pass_to_parent(s, parent, &Ia, &p, &s->c);
 }
 
 /* Three axes with something on the diagonal. */
@@ -115,7 +119,7 @@ static void project_three_axes(LinkState *s, LinkState *parent, const double *X,
     pa = force_add(pa, force_scale(x.x, s->U[0]));
     pa = force_add(pa, force_scale(x.y, s->U[1]));
     pa = force_add(pa, force_scale(x.z, s->U[2]));
-    pass_to_parent(s, parent, &Ia, pa, s->c);
+    pass_to_parent(s, parent, &Ia, &pa, &s->c);
 }
 
 /* The reciprocal basis of three axes: x = W y, y_k = B_k . x. */
@@ -236,7 +240,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
             V[k] = force_sub(V[k], force_scale(g->L[k][j], V[j]));
         subtract_outer(&Ia, force_scale(g->L[k][k], V[k]), V[k]);
     }
-    pass_to_parent(s, parent, &Ia, pa, g->c);
+    pass_to_parent(s, parent, &Ia, &pa, &g->c);
 }
 
 /* -- pass 3 ---------------------------------------------------------------------------------------------- */
@@ -327,7 +331,7 @@ void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribe
         if (d->is_general[i])
             project_general(d, i, parent, tau, a);
         else if (link->kind == LINK_FIXED)
-            pass_to_parent(state + i, parent, &state[i].A, state[i].p, state[i].c);
+            pass_to_parent(state + i, parent, &state[i].A, &state[i].p, &state[i].c);
         else if (link->kind != LINK_FREE)
             project_rotation(link, state + i, parent, d->diagonal + link->v, tau + link->v);
     }

@@ -27,25 +27,9 @@ static inline KipMat3 rotation(KipVec3 a, double s, double c)
 /* R times the rotation about an axis; a coordinate axis only mixes two columns. */
 static inline KipMat3 turned_about(KipMat3 R, const Axis *axis, double s, double c)
 {
-    KipMat3 m = R;
-    double t = axis->sign * s;
-    switch (axis->code) {
-    case AXIS_X:
-        m.xy = c * R.xy + t * R.xz, m.yy = c * R.yy + t * R.yz, m.zy = c * R.zy + t * R.zz;
-        m.xz = c * R.xz - t * R.xy, m.yz = c * R.yz - t * R.yy, m.zz = c * R.zz - t * R.zy;
-        return m;
-    case AXIS_Y:
-        m.xx = c * R.xx - t * R.xz, m.yx = c * R.yx - t * R.yz, m.zx = c * R.zx - t * R.zz;
-        m.xz = c * R.xz + t * R.xx, m.yz = c * R.yz + t * R.yx, m.zz = c * R.zz + t * R.zx;
-        return m;
-    case AXIS_Z:
-        m.xx = c * R.xx + t * R.xy, m.yx = c * R.yx + t * R.yy, m.zx = c * R.zx + t * R.zy;
-        m.xy = c * R.xy - t * R.xx, m.yy = c * R.yy - t * R.yx, m.zy = c * R.zy - t * R.zx;
-        return m;
-    case AXIS_ANY:
-        break;
-    }
-    return m3_mul(R, rotation(axis->a, s, c));
+    if (axis->code == AXIS_ANY)
+        return m3_mul(R, rotation(axis->a, s, c));
+    return m3_turn(R, axis->code, axis->sign * s, c);
 }
 
 /* A vector seen from a frame turned about an axis: rotation' v. */
@@ -91,6 +75,7 @@ static inline void place_hinges(const Link *link, LinkState *state, const double
     double s, c;
     kip_sincos(q[0] - link->axis[0].ref, &s, &c);
     state->R = axis_rotation(link->axis, s, c);
+    state->sine = link->axis[0].sign * s, state->cosine = c;
     if (link->turned)
         state->R = m3_mul(link->R0, state->R);
     state->W[0] = link->axis[0].a;

@@ -56,6 +56,38 @@ static inline KipMat3 m3_sub_outer(KipMat3 a, KipVec3 u, KipVec3 v)
     return m;
 }
 
+typedef enum AxisCode { AXIS_ANY, AXIS_X, AXIS_Y, AXIS_Z } AxisCode;
+
+/* a times the rotation by an angle of sine s, cosine c about a coordinate axis: it mixes two columns. */
+static inline KipMat3 m3_turn(KipMat3 a, AxisCode axis, double s, double c)
+{
+    KipMat3 m = a;
+    switch (axis) {
+    case AXIS_X:
+        m.xy = c * a.xy + s * a.xz, m.yy = c * a.yy + s * a.yz, m.zy = c * a.zy + s * a.zz;
+        m.xz = c * a.xz - s * a.xy, m.yz = c * a.yz - s * a.yy, m.zz = c * a.zz - s * a.zy;
+        break;
+    case AXIS_Y:
+        m.xx = c * a.xx - s * a.xz, m.yx = c * a.yx - s * a.yz, m.zx = c * a.zx - s * a.zz;
+        m.xz = c * a.xz + s * a.xx, m.yz = c * a.yz + s * a.yx, m.zz = c * a.zz + s * a.zx;
+        break;
+    case AXIS_Z:
+        m.xx = c * a.xx + s * a.xy, m.yx = c * a.yx + s * a.yy, m.zx = c * a.zx + s * a.zy;
+        m.xy = c * a.xy - s * a.xx, m.yy = c * a.yy - s * a.yx, m.zy = c * a.zy - s * a.zx;
+        break;
+    case AXIS_ANY:
+        break;
+    }
+    return m;
+}
+
+/* R a R' for that rotation R: a R', then R times it as the transpose of its transpose times R'. */
+static inline KipMat3 m3_turn_both(KipMat3 a, AxisCode axis, double s, double c)
+{
+    KipMat3 b = m3_transpose(m3_turn(a, axis, -s, c));
+    return m3_transpose(m3_turn(b, axis, -s, c));
+}
+
 /* [r], so that [r] v = r x v */
 static inline KipMat3 m3_skew(KipVec3 r)
 {

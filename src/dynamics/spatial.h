@@ -126,10 +126,16 @@ static inline Inertia inertia_add(Inertia a, Inertia b)
     return s;
 }
 
-static inline ArticulatedInertia articulated(Inertia I)
+/* Number by number: a struct built on the stack is copied in wider pieces than it was written, and the processor waits
+ * for that (a quarter of ABA's time). */
+static inline void articulated_set(ArticulatedInertia *A, const Inertia *I)
 {
-    ArticulatedInertia A = {I.I, m3_skew(I.h), s3_diagonal(I.m, I.m, I.m)};
-    return A;
+    A->J = I->I;
+    A->H.xx = 0, A->H.xy = -I->h.z, A->H.xz = I->h.y;
+    A->H.yx = I->h.z, A->H.yy = 0, A->H.yz = -I->h.x;
+    A->H.zx = -I->h.y, A->H.zy = I->h.x, A->H.zz = 0;
+    A->M.xx = A->M.yy = A->M.zz = I->m;
+    A->M.xy = A->M.xz = A->M.yz = 0;
 }
 
 static inline Force articulated_apply(const ArticulatedInertia *A, Motion m)
@@ -138,20 +144,32 @@ static inline Force articulated_apply(const ArticulatedInertia *A, Motion m)
                  v3_add(m3_apply_t(A->H, m.w), s3_apply(A->M, m.v)));
 }
 
-/* Adds to P the inertia A of a child: J += R J R' + [r] Hp' + ([r] Hp')' - [r] Mp [r], H += Hp + [r] Mp, M
- * += Mp, with Hp, Mp rotated into the parent. */
-static inline void articulated_add_to_parent(ArticulatedInertia *P, KipMat3 R, KipVec3 r,
-                                             const ArticulatedInertia *A)
+/* A in the axes of the parent. */
+static inline ArticulatedInertia articulated_rotate(KipMat3 R, const ArticulatedInertia *A)
 {
-    KipSym3 Jp = s3_rotate(R, A->J), Mp = s3_rotate(R, A->M);
-    KipMat3 Hp = m3_mul(m3_mul(R, A->H), m3_transpose(R));
-    KipMat3 rM = m3_cross(r, s3_full(Mp));
-    KipMat3 H = m3_add(Hp, rM);
-    /* [r] Hp' + Hp [r]' + [r] Mp [r]' = [r] H' + ([r] Hp')', and x [r]' = ([r] x')' */
-    KipMat3 a = m3_cross(r, m3_transpose(H)), b = m3_cross(r, m3_transpose(Hp));
-    P->J = s3_add(P->J, s3_add(Jp, s3_upper(m3_add(a, m3_transpose(b)))));
+    ArticulatedInertia B = {s3_rotate(R, A->J), m3_mul(m3_mul(R, A->H), m3_transpose(R)), s3_rotate(R, A->M)};
+    return B;
+}
+
+/* The same where R turns about a coordinate axis: a third of the work. */
+static inline ArticulatedInertia articulated_turn(AxisCode axis, double s, double c,
+                                                  const ArticulatedInertia *A)
+{
+    ArticulatedInertia B = {s3_upper(m3_turn_both(s3_full(A->J), axis, s, c)), m3_turn_both(A->H, axis, s, c),
+                            s3_upper(m3_turn_both(s3_full(A->M), axis, s, c))};
+    return B;
+}
+
+/* Adds to P the inertia A of a child, in P's axes, at r: J += J + [r] H' + ([r] H')' - [r] M [r], H += H + [r]
+ * M, M += M. */
+static inline void articulated_add_at(ArticulatedInertia *P, KipVec3 r, const ArticulatedInertia *A)
+{
+    KipMat3 H = m3_add(A->H, m3_cross(r, s3_full(A->M)));
+    /* [r] A.H' + A.H [r]' + [r] M [r]' = [r] H' + ([r] A.H')', and x [r]' = ([r] x')' */
+    KipMat3 a = m3_cross(r, m3_transpose(H)), b = m3_cross(r, m3_transpose(A->H));
+    P->J = s3_add(P->J, s3_add(A->J, s3_upper(m3_add(a, m3_transpose(b)))));
     P->H = m3_add(P->H, H);
-    P->M = s3_add(P->M, Mp);
+    P->M = s3_add(P->M, A->M);
 }
 
 /* The same for a child whose J and H are zero: an ideal spherical joint passes on only forces. */

@@ -136,6 +136,7 @@ static void init_links(KipDynamics *d)
         LinkState *s = d->link + i;
         s->R = link->R0, s->r = link->r0;
         s->W[0] = v3(1, 0, 0), s->W[1] = v3(0, 1, 0), s->W[2] = v3(0, 0, 1); /* a ball's for good */
+        s->turn = link->kind == LINK_HINGES && link->nv == 1 && !link->turned ? link->axis[0].code : AXIS_ANY;
         d->is_general[i] = link->kind == LINK_GENERAL;
     }
     d->world[0].R = m3_identity();

@@ -21,8 +21,6 @@ typedef enum LinkKind {
 
 enum { MAX_HINGES = 3, MAX_DOF = 6 };
 
-typedef enum AxisCode { AXIS_ANY, AXIS_X, AXIS_Y, AXIS_Z } AxisCode;
-
 typedef struct Axis {
     KipVec3 a;     /* unit, body axes */
     AxisCode code; /* AXIS_X: a is +x or -x */
@@ -58,6 +56,8 @@ typedef struct KipTree {
 typedef struct LinkState {
     KipMat3 R;             /* a: axes in the parent link's */
     KipVec3 r;             /* a: origin in the parent link's frame */
+    AxisCode turn;         /* of a single hinge about a coordinate axis: which, else AXIS_ANY */
+    double sine, cosine;   /* a: of its angle */
     KipVec3 W[MAX_HINGES]; /* a: hinge axes, link frame */
     Motion v;              /* b: velocity, link frame */
     Motion c;              /* b: velocity-product acceleration, link frame */
