@@ -146,11 +146,13 @@ static int edit_distance(const char *a, const char *b)
     return row[nb];
 }
 
-int kip_nearest_name(const char *name, const char *const *names, int n)
+int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride)
 {
     int best = -1, best_distance = 2 + (int)(strlen(name) / 3);
     for (int i = 0; i < n; i++) {
-        int distance = edit_distance(name, names[i]);
+        const char *candidate =
+            *(const char *const *)(const void *)((const char *)names + (size_t)i * stride);
+        int distance = edit_distance(name, candidate);
         if (distance < best_distance)
             best = i, best_distance = distance;
     }

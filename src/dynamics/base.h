@@ -75,8 +75,9 @@ void *kip_resize(const KipAllocator *allocator, void *memory, size_t old_size, s
 #define KIP_HASH_START 0xcbf29ce484222325u
 uint64_t kip_hash(uint64_t hash, const void *bytes, size_t size);
 
-/* The index of the name most like `name` among n, or -1 when none is near: for "did you mean". */
-int kip_nearest_name(const char *name, const char *const *names, int n);
+/* The index of the name most like `name` among n that stand `stride` bytes apart (in structs, or sizeof(char *)),
+ * or -1 when none is near: for "did you mean". */
+int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride);
 
 #ifdef __cplusplus
 }

@@ -122,55 +122,53 @@ void kip_builder_option(KipBuilder *b, KipVec3 gravity, double timestep)
     b->timestep = timestep;
 }
 
+/* Appends a definition that is a copy already, and keeps the texts it points to. */
+static int add(KipBuilder *b, List *list, const void *copy, const char **name, KipPlace *place)
+{
+    *name = keep_string(b, *name ? *name : "");
+    if (place)
+        place->file = keep_string(b, place->file);
+    return append(b, list, copy);
+}
+
 int kip_builder_body(KipBuilder *b, const KipBody *body)
 {
     KipBody copy = *body;
     copy.joint = copy.njoint = copy.geom = copy.ngeom = copy.q = copy.nq = copy.v = copy.nv = copy.root = 0;
-    copy.name = keep_string(b, body->name);
-    copy.place.file = keep_string(b, body->place.file);
-    return append(b, &b->body, &copy);
+    return add(b, &b->body, &copy, &copy.name, &copy.place);
 }
 
 int kip_builder_joint(KipBuilder *b, const KipJoint *joint)
 {
     KipJoint copy = *joint;
     copy.q = copy.nq = copy.v = copy.nv = 0;
-    copy.name = keep_string(b, joint->name);
-    copy.place.file = keep_string(b, joint->place.file);
-    return append(b, &b->joint, &copy);
+    return add(b, &b->joint, &copy, &copy.name, &copy.place);
 }
 
 int kip_builder_geom(KipBuilder *b, const KipGeom *geom)
 {
     KipGeom copy = *geom;
-    copy.name = keep_string(b, geom->name ? geom->name : "");
-    copy.place.file = keep_string(b, geom->place.file);
-    return append(b, &b->geom, &copy);
+    return add(b, &b->geom, &copy, &copy.name, &copy.place);
 }
 
 int kip_builder_site(KipBuilder *b, const KipSite *site)
 {
     KipSite copy = *site;
-    copy.name = keep_string(b, site->name ? site->name : "");
-    return append(b, &b->site, &copy);
+    return add(b, &b->site, &copy, &copy.name, NULL);
 }
 
 int kip_builder_tendon(KipBuilder *b, const KipTendon *tendon)
 {
     KipTendon copy = *tendon;
-    copy.name = keep_string(b, tendon->name ? tendon->name : "");
-    copy.place.file = keep_string(b, tendon->place.file);
     copy.joint = keep(b, tendon->joint, tendon->njoint, sizeof *tendon->joint);
     copy.coef = keep(b, tendon->coef, tendon->njoint, sizeof *tendon->coef);
-    return append(b, &b->tendon, &copy);
+    return add(b, &b->tendon, &copy, &copy.name, &copy.place);
 }
 
 int kip_builder_motor(KipBuilder *b, const KipMotor *motor)
 {
     KipMotor copy = *motor;
-    copy.name = keep_string(b, motor->name ? motor->name : "");
-    copy.place.file = keep_string(b, motor->place.file);
-    return append(b, &b->motor, &copy);
+    return add(b, &b->motor, &copy, &copy.name, &copy.place);
 }
 
 int kip_builder_exclude(KipBuilder *b, int body1, int body2)
@@ -181,28 +179,25 @@ int kip_builder_exclude(KipBuilder *b, int body1, int body2)
 
 int kip_builder_number(KipBuilder *b, const char *name, const double *number, int n)
 {
-    KipCustom custom = {keep_string(b, name ? name : ""), NULL, n, keep(b, number, n, sizeof *number)};
-    return append(b, &b->custom, &custom);
+    KipCustom custom = {name, NULL, n, keep(b, number, n, sizeof *number)};
+    return add(b, &b->custom, &custom, &custom.name, NULL);
 }
 
 int kip_builder_text(KipBuilder *b, const char *name, const char *text)
 {
-    KipCustom custom = {keep_string(b, name ? name : ""), keep_string(b, text ? text : ""), 0, NULL};
-    return append(b, &b->custom, &custom);
+    KipCustom custom = {name, keep_string(b, text ? text : ""), 0, NULL};
+    return add(b, &b->custom, &custom, &custom.name, NULL);
 }
 
 int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body, const double *q, int nq,
                     const double *v, int nv, KipPlace place)
 {
-    PendingKey key = {{keep_string(b, name ? name : ""), time, NULL, NULL, place},
+    PendingKey key = {{name, time, keep(b, q, nq, sizeof *q), keep(b, v, nv, sizeof *v), place},
                       first_body,
                       b->body.n,
                       nq,
                       nv};
-    key.key.place.file = keep_string(b, place.file);
-    key.key.q = keep(b, q, nq, sizeof *q);
-    key.key.v = keep(b, v, nv, sizeof *v);
-    return append(b, &b->key, &key);
+    return add(b, &b->key, &key, &key.key.name, &key.key.place);
 }
 
 int kip_builder_nbody(const KipBuilder *b)

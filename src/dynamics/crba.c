@@ -12,11 +12,7 @@ static inline void fill_block(const KipDynamics *d, double *M, int i, const Forc
     size_t nv = (size_t)d->model->nv, row = (size_t)link->v;
     for (int k = 0; k < n; k++, column++) {
         double y[MAX_DOF];
-        if (link->kind == LINK_HINGES)
-            for (int j = 0; j < link->nv; j++)
-                y[j] = v3_dot(d->link[i].W[j], F[k].n);
-        else
-            link_forces(d, i, F[k], y);
+        link_forces(d, i, F[k], y);
         for (int j = 0; j < link->nv; j++) {
             M[(row + (size_t)j) * nv + (size_t)column] = y[j];
             M[(size_t)column * nv + row + (size_t)j] = y[j];

@@ -86,21 +86,14 @@ int kip_model_find_key(const KipModel *model, const char *name)
 static KipStatus unknown(const KipModel *model, const char *kind, const char *name, const char *const *names,
                          int n, size_t stride, KipError *error)
 {
-    const char *best = NULL;
-    int one;
-    for (int i = 0; i < n; i++) {
-        const char *candidate = *(const char *const *)((const char *)names + (size_t)i * stride);
-        const char *pair[2] = {best ? best : candidate, candidate};
-        one = kip_nearest_name(name, pair, 2);
-        if (one >= 0)
-            best = pair[one];
-    }
+    int near = kip_nearest_name(name, names, n, stride);
     if (n == 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s, so none is called '%s'",
                         model->name, kind, name);
-    if (best)
+    if (near >= 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'; did you mean '%s'?",
-                        model->name, kind, name, best);
+                        model->name, kind, name,
+                        *(const char *const *)(const void *)((const char *)names + (size_t)near * stride));
     return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'; `kip show` lists them",
                     model->name, kind, name);
 }

@@ -107,7 +107,7 @@ static int fail_unknown(const char *name, bool with_topics)
     for (int i = 0; i < TOPICS && with_topics; i++)
         names[n++] = topics[i].name;
 
-    int nearest = kip_nearest_name(name, names, n);
+    int nearest = kip_nearest_name(name, names, n, sizeof *names);
     fprintf(stderr, "kip: there is no %s \"%s\"", with_topics ? "command or topic" : "command", name);
     if (nearest >= 0)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", with_topics ? "help " : "", names[nearest]);

@@ -30,7 +30,7 @@ static KipStatus fail_unknown(const KipCommand *command, const char *word, size_
     size_t dashes = strspn(word, "-");
     if (length > dashes && length - dashes < sizeof name)
         memcpy(name, word + dashes, length - dashes);
-    int nearest = kip_nearest_name(name, names, n);
+    int nearest = kip_nearest_name(name, names, n, sizeof *names);
     if (nearest < 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no option %.*s", (int)length, word);
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no option %.*s; did you mean --%s?",

@@ -278,7 +278,7 @@ void kip_mjcf_fail_unknown(KipMjcf *m, KipPlace place, const char *what, const c
         return;
     for (int i = 0; i < n; i++)
         names[i] = name_at(first, i, stride);
-    nearest = kip_nearest_name(name, names, n);
+    nearest = kip_nearest_name(name, names, n, sizeof *names);
     if (nearest >= 0)
         kip_mjcf_fail(m, place, "there is no %s '%.60s'; did you mean '%.60s'?", what, name, names[nearest]);
     else
