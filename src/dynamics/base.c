@@ -49,7 +49,7 @@ static void put_formatted(Text *text, const char *format, va_list arguments)
             format += 1 + (*format == '%');
             continue;
         }
-        while (n < sizeof spec - 1 && format[n] && !strchr("sdugf", format[n]))
+        while (n < sizeof spec - 2 && format[n] && !strchr("sdugf", format[n]))
             n++;
         memcpy(spec, format, n + 1);
         spec[n + 1] = 0;
