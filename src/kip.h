@@ -1,4 +1,5 @@
-/* kip: dynamic characters in plain C. The umbrella header: what it includes is public, the rest is internal. */
+/* kip: dynamic characters in plain C. The umbrella header: what it includes is public, the rest is
+ * internal. */
 #ifndef KIP_H
 #define KIP_H
 

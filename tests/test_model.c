@@ -111,6 +111,9 @@ START_TEST(test_bad_joints)
     joint = valid_joint();
     joint.strength[0] = 2, joint.strength[1] = 1;
     refuses(valid_body(), joint, valid_geom(), "least motor force", 8);
+    joint = valid_joint();
+    joint.type = KIP_JOINT_FREE, joint.limited = true, joint.range[1] = 1;
+    refuses(valid_body(), joint, valid_geom(), "has no range", 8);
 }
 END_TEST
 
@@ -125,6 +128,9 @@ START_TEST(test_bad_geoms)
     geom = valid_geom();
     geom.friction = -1;
     refuses(valid_body(), valid_joint(), geom, "friction", 9);
+    geom = valid_geom();
+    geom.condim = 2;
+    refuses(valid_body(), valid_joint(), geom, "condim 2", 9);
 }
 END_TEST
 

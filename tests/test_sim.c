@@ -113,7 +113,14 @@ START_TEST(test_save_load_continues)
     }
     ck_assert_int_eq(kip_sim_load(b, saved, 10, &error), KIP_BAD_USE);
     uint64_t hash = kip_sim_hash(b);
+    kip_sim_save(a, saved);
     ((double *)saved)[2] = NAN; /* the first position */
+    ck_assert_int_eq(kip_sim_load(b, saved, kip_sim_save_size(b), &error), KIP_BAD_INPUT);
+    kip_sim_save(a, saved);
+    ((int64_t *)saved)[1] = -5; /* steps */
+    ck_assert_int_eq(kip_sim_load(b, saved, kip_sim_save_size(b), &error), KIP_BAD_INPUT);
+    kip_sim_drives(a).stiffness[9] = NAN;
+    kip_sim_save(a, saved);
     ck_assert_int_eq(kip_sim_load(b, saved, kip_sim_save_size(b), &error), KIP_BAD_INPUT);
     ((uint64_t *)saved)[0]++; /* another model's mark */
     ck_assert_int_eq(kip_sim_load(b, saved, kip_sim_save_size(b), &error), KIP_BAD_USE);

@@ -2,12 +2,13 @@
  * 9.2).
  *
  *     pass 1   I^A = I,  p^A = v x* I v - f_ext
- *     pass 2   U = I^A S,  D = S' U + X,  u = tau - S' p^A
+ *     pass 2   U = I^A S,  D = S' U + B,  u = tau - S' p^A
  *              I^a = I^A - U D^-1 U',  p^a = p^A + I^a c + U D^-1 u       (RBDA 7.37 to 7.44)
  *              I^A_p += X* I^a X,      p^A_p += X* p^a
  *     pass 3   a' = X a_p + c,  qdd = D^-1 (u - U' a'),  a = a' + S qdd
  *
- * X is the diagonal of armatures. Gravity is an acceleration of the base, a_0 = -g.
+ * B is the diagonal of armatures, X the transform from parent to child. Gravity is an acceleration of the
+ * base, a_0 = -g.
  *
  * With 3-vectors, S = [W; 0] and I^A = [J H; H' M]. A joint that leaves all rotation free and has no
  * armature (ball, or three hinges) passes on a known moment n, and only the linear block survives (the
@@ -62,12 +63,12 @@ static inline Force column(const ArticulatedInertia *A, KipVec3 w)
     return force(s3_apply(A->J, w), m3_apply_t(A->H, w));
 }
 
-static void project_hinge(LinkState *s, LinkState *parent, const double *X, const double *tau)
+static void project_hinge(LinkState *s, LinkState *parent, const double *armature, const double *tau)
 {
     KipVec3 w = s->W[0];
     Force U = column(&s->A, w), k, p;
     ArticulatedInertia Ia = s->A;
-    double D = 1 / (v3_dot(w, U.n) + X[0]), u = tau[0] - v3_dot(w, s->p.n);
+    double D = 1 / (v3_dot(w, U.n) + armature[0]), u = tau[0] - v3_dot(w, s->p.n);
     s->U[0] = U, s->D.xx = D, s->u.x = u;
     k = force_scale(D, U);
     subtract_outer(&Ia, k, U);
@@ -75,12 +76,12 @@ static void project_hinge(LinkState *s, LinkState *parent, const double *X, cons
     pass_to_parent(s, parent, &Ia, &p, &s->c);
 }
 
-static void project_two_hinges(LinkState *s, LinkState *parent, const double *X, const double *tau)
+static void project_two_hinges(LinkState *s, LinkState *parent, const double *armature, const double *tau)
 {
     KipVec3 a = s->W[0], b = s->W[1];
     Force Ua = column(&s->A, a), Ub = column(&s->A, b), ka, kb, p;
     ArticulatedInertia Ia = s->A;
-    double aa = v3_dot(a, Ua.n) + X[0], ab = v3_dot(a, Ub.n), bb = v3_dot(b, Ub.n) + X[1];
+    double aa = v3_dot(a, Ua.n) + armature[0], ab = v3_dot(a, Ub.n), bb = v3_dot(b, Ub.n) + armature[1];
     double det = 1 / (aa * bb - ab * ab), Daa = bb * det, Dab = -ab * det, Dbb = aa * det;
     double ua = tau[0] - v3_dot(a, s->p.n), ub = tau[1] - v3_dot(b, s->p.n);
     s->U[0] = Ua, s->U[1] = Ub;
@@ -95,7 +96,7 @@ static void project_two_hinges(LinkState *s, LinkState *parent, const double *X,
 }
 
 /* Three axes with something on the diagonal. */
-static void project_three_axes(LinkState *s, LinkState *parent, const double *X, const double *tau)
+static void project_three_axes(LinkState *s, LinkState *parent, const double *armature, const double *tau)
 {
     ArticulatedInertia Ia = s->A;
     Force U[3], pa = s->p;
@@ -103,9 +104,10 @@ static void project_three_axes(LinkState *s, LinkState *parent, const double *X,
     KipVec3 x;
     for (int k = 0; k < 3; k++)
         s->U[k] = U[k] = column(&s->A, s->W[k]);
-    D.xx = v3_dot(s->W[0], U[0].n) + X[0], D.xy = v3_dot(s->W[0], U[1].n), D.xz = v3_dot(s->W[0], U[2].n);
-    D.yy = v3_dot(s->W[1], U[1].n) + X[1], D.yz = v3_dot(s->W[1], U[2].n);
-    D.zz = v3_dot(s->W[2], U[2].n) + X[2];
+    D.xx = v3_dot(s->W[0], U[0].n) + armature[0], D.xy = v3_dot(s->W[0], U[1].n),
+    D.xz = v3_dot(s->W[0], U[2].n);
+    D.yy = v3_dot(s->W[1], U[1].n) + armature[1], D.yz = v3_dot(s->W[1], U[2].n);
+    D.zz = v3_dot(s->W[2], U[2].n) + armature[2];
     s->D = s3_factor(D);
     s->u = v3(tau[0] - v3_dot(s->W[0], s->p.n), tau[1] - v3_dot(s->W[1], s->p.n),
               tau[2] - v3_dot(s->W[2], s->p.n));
@@ -155,16 +157,16 @@ static bool all_zero(const double *x, int n)
     return true;
 }
 
-static void project_rotation(const Link *link, LinkState *s, LinkState *parent, const double *X,
+static void project_rotation(const Link *link, LinkState *s, LinkState *parent, const double *armature,
                              const double *tau)
 {
     s->reduced = false;
     if (link->nv == 1) {
-        project_hinge(s, parent, X, tau);
+        project_hinge(s, parent, armature, tau);
     } else if (link->nv == 2) {
-        project_two_hinges(s, parent, X, tau);
-    } else if (!all_zero(X, 3)) {
-        project_three_axes(s, parent, X, tau);
+        project_two_hinges(s, parent, armature, tau);
+    } else if (!all_zero(armature, 3)) {
+        project_three_axes(s, parent, armature, tau);
     } else if (link->kind == LINK_BALL) {
         project_reduced(s, parent, v3_from(tau));
     } else { /* tau_k = W_k . n */
@@ -208,7 +210,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     const Link *link = d->model->tree->link + i;
     const LinkState *s = d->link + i;
     GeneralState *g = d->general + i;
-    const double *X = d->diagonal + link->v;
+    const double *armature = d->diagonal + link->v;
     const bool *fixed = d->prescribed + link->v;
     ArticulatedInertia Ia = s->A;
     double x[MAX_DOF];
@@ -227,7 +229,8 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     }
     for (int k = 0; k < n; k++)
         for (int j = 0; j <= k; j++)
-            g->L[k][j] = fixed[k] || fixed[j] ? k == j : motion_dot(g->S[j], g->U[k]) + (k == j ? X[k] : 0);
+            g->L[k][j] =
+                fixed[k] || fixed[j] ? k == j : motion_dot(g->S[j], g->U[k]) + (k == j ? armature[k] : 0);
     factor_general(g->L, n);
 
     memcpy(x, g->u, sizeof x);
@@ -246,12 +249,12 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
 /* -- pass 3 ---------------------------------------------------------------------------------------------- */
 
 /* The root of a free character: (I^A + X) a = S'^-1 tau - p^A, solved by the Schur complement of M. */
-static void accelerate_free(LinkState *s, const double *X, const double *tau, double *qdd)
+static void accelerate_free(LinkState *s, const double *armature, const double *tau, double *qdd)
 {
     KipVec3 tau_f = m3_apply_t(s->R, v3_from(tau)), tau_n = v3_from(tau + 3);
     Force b = force_sub(force(tau_n, tau_f), force_add(s->p, articulated_apply(&s->A, s->a)));
-    KipSym3 J = s3_add(s->A.J, s3_diagonal(X[3], X[4], X[5]));
-    KipSym3 Mi = s3_inverse(s3_add(s->A.M, s3_diagonal(X[0], X[1], X[2])));
+    KipSym3 J = s3_add(s->A.J, s3_diagonal(armature[3], armature[4], armature[5]));
+    KipSym3 Mi = s3_inverse(s3_add(s->A.M, s3_diagonal(armature[0], armature[1], armature[2])));
     KipMat3 HM = m3_mul(s->A.H, s3_full(Mi));
     KipSym3 schur = s3_sub(J, s3_product_t(HM, s->A.H));
     KipVec3 w = s3_apply(s3_inverse(schur), v3_sub(b.n, m3_apply(HM, b.f)));

@@ -56,6 +56,7 @@ typedef struct KipPlace {
 KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char *format, ...)
     KIP_PRINTF(4, 5);
 
+/* The same with a list of arguments. */
 KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format,
                         va_list arguments);
 
@@ -75,8 +76,8 @@ void *kip_resize(const KipAllocator *allocator, void *memory, size_t old_size, s
 #define KIP_HASH_START 0xcbf29ce484222325u
 uint64_t kip_hash(uint64_t hash, const void *bytes, size_t size);
 
-/* The index of the name most like `name` among n that stand `stride` bytes apart (in structs, or sizeof(char *)),
- * or -1 when none is near: for "did you mean". */
+/* The index of the name most like `name` among n that stand `stride` bytes apart (in structs, or
+ * sizeof(char *)), or -1 when none is near: for "did you mean". */
 int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride);
 
 #ifdef __cplusplus

@@ -192,11 +192,8 @@ int kip_builder_text(KipBuilder *b, const char *name, const char *text)
 int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body, const double *q, int nq,
                     const double *v, int nv, KipPlace place)
 {
-    PendingKey key = {{name, time, keep(b, q, nq, sizeof *q), keep(b, v, nv, sizeof *v), place},
-                      first_body,
-                      b->body.n,
-                      nq,
-                      nv};
+    KipKey own = {name, time, keep(b, q, nq, sizeof *q), keep(b, v, nv, sizeof *v), place};
+    PendingKey key = {own, first_body, b->body.n, nq, nv};
     return add(b, &b->key, &key, &key.key.name, &key.key.place);
 }
 

@@ -97,6 +97,8 @@ static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
         return bad(error, joint->place, "joint", name, "has a pos or ref that is not a finite number");
     if (line && (!finite3(joint->axis) || !(v3_length(joint->axis) > 1e-15)))
         return bad(error, joint->place, "joint", name, "has an axis of length 0 or without finite numbers");
+    if (joint->limited && joint->type == KIP_JOINT_FREE)
+        return bad(error, joint->place, "joint", name, "is free and limited; a free joint has no range");
     if (joint->limited && (!is_finite(joint->range[0]) || !is_finite(joint->range[1])))
         return bad(error, joint->place, "joint", name, "has a range that is not a pair of finite numbers");
     if (joint->limited && line && !(joint->range[0] < joint->range[1]))
@@ -159,7 +161,11 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
                             parts->body[geom->body].name, geom->size[k]);
     if (!is_finite(geom->mass) || !(geom->density >= 0) || !is_finite(geom->density))
         return bad(error, geom->place, "geom", geom->name,
-                   "has a mass or density that is negative or not finite");
+                   "has a mass that is not finite or a density that is negative");
+    if (geom->condim != 1 && geom->condim != 3)
+        return kip_fail(error, KIP_BAD_INPUT, geom->place,
+                        "a geom of body '%s' has condim %d; 1 (no friction) and 3 are known",
+                        parts->body[geom->body].name, geom->condim);
     if (!(geom->friction >= 0) || !is_finite(geom->friction))
         return bad(error, geom->place, "geom", geom->name, "has a friction that is negative or not finite");
     return KIP_OK;
@@ -345,7 +351,7 @@ KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, 
     memcpy(d->q, model->q0, (size_t)model->nq * sizeof *d->q);
     scatter(model, d->q);
     kip_dynamics_set(d, d->q, NULL);
-    kip_aba(d, d->v, d->tau, NULL);
+    kip_aba(d, d->v, d->tau, NULL); /* no forces (v is zero): only the pivots matter */
     for (int i = model->nbody - 1; i > 0 && status == KIP_OK; i--)
         if (model->body[i].nv > 0)
             status = check_pivot(d, i, error);

@@ -13,7 +13,7 @@
 
 static const double kn = kip_contact_stiffness, ct = kip_contact_damping;
 static const double damp = 1; /* c, s/m */
-static const double kt = 5e4; /* N/m */
+static const double kt = kip_contact_shear;
 
 /* -- where contacts can be ------------------------------------------------------------------------------- */
 

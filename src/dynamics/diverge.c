@@ -4,7 +4,7 @@
 
 static const double largest_rate = 1e3, largest_position = 1e5;
 
-static bool within(const double *x, int n, double bound)
+bool kip_within(const double *x, int n, double bound)
 {
     for (int k = 0; k < n; k++)
         if (!(x[k] < bound && x[k] > -bound)) /* not true of NaN */
@@ -16,8 +16,8 @@ int kip_find_divergence(const KipModel *model, const double *q, const double *v)
 {
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
-        if (!within(q + joint->q, joint->nq, largest_position) ||
-            !within(v + joint->v, joint->nv, largest_rate))
+        if (!kip_within(q + joint->q, joint->nq, largest_position) ||
+            !kip_within(v + joint->v, joint->nv, largest_rate))
             return j;
     }
     return -1;
@@ -30,6 +30,9 @@ static bool fit_input(const KipSim *sim, const KipJoint *joint)
     const External *e = sim->external + joint->body;
     const double *target = drive->target + joint->q;
     double sum = e->force.x + e->force.y + e->force.z + e->torque.x + e->torque.y + e->torque.z;
+    for (int k = joint->v; k < joint->v + joint->nv; k++)
+        if (!(drive->limit_lo[k] <= drive->limit_hi[k]))
+            return false;
     for (int k = joint->v; k < joint->v + joint->nv; k++)
         sum += drive->rate[k] + drive->stiffness[k] + drive->damping[k] + drive->feedforward[k];
     for (int k = 0; k < joint->nq; k++)
@@ -45,8 +48,7 @@ static bool gimbal_locked(const KipSim *sim, int body)
            fabs(v3_dot(s->W[0], v3_cross(s->W[1], s->W[2]))) < 0.05;
 }
 
-/* The first joint that was given no number, or -1. */
-static int unfit_input(const KipSim *sim)
+int kip_find_unfit_input(const KipSim *sim)
 {
     for (int j = 0; j < sim->model->njoint; j++)
         if (!fit_input(sim, sim->model->joint + j))
@@ -59,7 +61,7 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
     const KipModel *model = sim->model;
     double time = kip_sim_time(sim);
     KipStiffest stiffest = kip_sim_stiffest(sim);
-    int unfit = unfit_input(sim);
+    int unfit = kip_find_unfit_input(sim);
     bool too_stiff = stiffest.step < sim->h;
     /* within one step all may follow the stiffest one out of bounds */
     const KipJoint *joint = model->joint + (unfit >= 0                         ? unfit
@@ -70,7 +72,7 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
     if (unfit >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                         "at %.4f s joint '%s' of body '%s' was given a drive or force that is not a finite "
-                        "number, or a target of length 0",
+                        "number, a target of length 0, or torque limits in the wrong order",
                         time, joint->name, body);
     if (too_stiff && stiffest.joint >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),

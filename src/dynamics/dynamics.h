@@ -27,6 +27,7 @@ typedef struct KipDynamics KipDynamics;
  * configuration. */
 KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocator, KipDynamics **dynamics,
                               KipError *error);
+/* NULL is nothing. */
 void kip_dynamics_destroy(KipDynamics *dynamics);
 
 /* Positions and velocities at q, v (v NULL: at rest). q's quaternions must be unit; kip_model_normalize
@@ -34,7 +35,7 @@ void kip_dynamics_destroy(KipDynamics *dynamics);
 void kip_dynamics_set(KipDynamics *d, const double *q, const double *v);
 
 /* The same without world poses and velocities: all that kip_forward_dynamics, kip_inverse_dynamics and
- * kip_mass_matrix need. */
+ * kip_mass_matrix need, but for kip_inverse_dynamics' reactions. */
 void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v);
 
 /* Makes the quaternions of q unit; those that are so to 1e-12 keep their bits, a zero one becomes the

@@ -98,9 +98,9 @@ static void place_general(const KipModel *model, const Link *link, LinkState *st
     int n = 0;
     for (int j = 0; j < link->njoint; j++) {
         const KipJoint *joint = model->joint + link->joint + j;
+        /* the joint's motion: axes and origin of the frame after it in the one before */
         KipMat3 Rj = m3_identity();
-        KipVec3 o =
-            v3_zero(); /* the joint's motion: axes and origin of the frame after it in the one before */
+        KipVec3 o = v3_zero();
         if (joint->type == KIP_JOINT_SLIDE) {
             o = v3_scale(q[0] - joint->ref, joint->axis);
         } else {

@@ -88,13 +88,6 @@ static inline KipMat3 m3_turn_both(KipMat3 a, AxisCode axis, double s, double c)
     return m3_transpose(m3_turn(b, axis, -s, c));
 }
 
-/* [r], so that [r] v = r x v */
-static inline KipMat3 m3_skew(KipVec3 r)
-{
-    KipMat3 m = {0, -r.z, r.y, r.z, 0, -r.x, -r.y, r.x, 0};
-    return m;
-}
-
 /* [r] a */
 static inline KipMat3 m3_cross(KipVec3 r, KipMat3 a)
 {

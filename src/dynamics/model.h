@@ -114,14 +114,14 @@ typedef struct KipTendon {
     KipPlace place;
 } KipTendon;
 
-/* A motor of MJCF. position and velocity actuators become drives with these gains. */
+/* A motor of MJCF, kept as data: joint strengths come from motors, and nothing drives them yet. */
 typedef enum KipMotorType { KIP_MOTOR_TORQUE, KIP_MOTOR_POSITION, KIP_MOTOR_VELOCITY } KipMotorType;
 
 typedef struct KipMotor {
     const char *name;
     int joint;
     KipMotorType type;
-    double gear;
+    double gear;          /* joint force per unit of motor force */
     double gain;          /* kp of a position motor, kv of a velocity motor */
     double ctrlrange[2];  /* -inf, inf where not limited */
     double forcerange[2]; /* before the gear; -inf, inf where not limited */
@@ -130,7 +130,7 @@ typedef struct KipMotor {
 
 typedef struct KipKey {
     const char *name;
-    double time;
+    double time;     /* s */
     const double *q; /* nq */
     const double *v; /* nv */
     KipPlace place;
@@ -184,6 +184,7 @@ KipBuilder *kip_builder_create(const KipAllocator *allocator);
 void kip_builder_destroy(KipBuilder *builder);
 
 void kip_builder_name(KipBuilder *builder, const char *name);
+/* gravity in m/s^2 (0, 0, -9.81 unless said), time step in s (0: none). */
 void kip_builder_option(KipBuilder *builder, KipVec3 gravity, double timestep);
 
 /* Each copies what it is given and returns its index, or -1 when out of memory (kip_builder_finish then
@@ -206,9 +207,11 @@ int kip_builder_key(KipBuilder *builder, const char *name, double time, int firs
 /* The number of bodies added so far, the world included. */
 int kip_builder_nbody(const KipBuilder *builder);
 
-/* Checks everything and makes the model. The builder is freed in any case. */
+/* Checks everything and makes the model; KIP_BAD_INPUT with a sentence and its place, or KIP_NO_MEMORY.
+ * The builder is freed in any case. */
 KipStatus kip_builder_finish(KipBuilder *builder, KipModel **model, KipError *error);
 
+/* NULL is nothing. */
 void kip_model_destroy(KipModel *model);
 
 /* Index by name, or -1. */

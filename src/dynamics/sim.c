@@ -154,14 +154,6 @@ void kip_sim_destroy(KipSim *sim)
 
 /* -- state ----------------------------------------------------------------------------------------------- */
 
-static bool within_bounds(const double *x, int n)
-{
-    for (int k = 0; k < n; k++)
-        if (!(x[k] > -1e5 && x[k] < 1e5))
-            return false;
-    return true;
-}
-
 const KipModel *kip_sim_model(const KipSim *sim)
 {
     return sim->model;
@@ -237,7 +229,8 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
                         size);
     memcpy(sim->good, sim->state, size);
     memcpy(sim->state, bytes, size);
-    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || !within_bounds(sim->z, 2 * sim->nsite)) {
+    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || !kip_within(sim->z, 2 * sim->nsite, 1e5) ||
+        *sim->steps < 0 || kip_find_unfit_input(sim) >= 0) {
         memcpy(sim->state, sim->good, size);
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the saved state is damaged: it is not finite, or out of bounds");

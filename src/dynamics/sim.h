@@ -36,6 +36,7 @@ KipSimDef kip_sim_def(const KipModel *model);
 /* Fails where shapes meet that this version cannot collide (BAD_INPUT, names the geoms). The model must
  * outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
+/* NULL is nothing. */
 void kip_sim_destroy(KipSim *sim);
 
 const KipModel *kip_sim_model(const KipSim *sim);
@@ -87,6 +88,8 @@ void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, 
 
 /* -- step ------------------------------------------------------------------------------------------------ */
 
+/* One time step. KIP_DIVERGED when it leaves its bounds (rates below 1e3, positions below 1e5): the error
+ * names joint, body, time and likely cause, and the state is the one before the step. */
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
 /* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by

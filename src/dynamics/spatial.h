@@ -126,8 +126,8 @@ static inline Inertia inertia_add(Inertia a, Inertia b)
     return s;
 }
 
-/* Number by number: a struct built on the stack is copied in wider pieces than it was written, and the processor waits
- * for that (a quarter of ABA's time). */
+/* Number by number: a struct built on the stack is copied in wider pieces than it was written, and the
+ * processor waits for that (a quarter of ABA's time). */
 static inline void articulated_set(ArticulatedInertia *A, const Inertia *I)
 {
     A->J = I->I;
@@ -160,8 +160,8 @@ static inline ArticulatedInertia articulated_turn(AxisCode axis, double s, doubl
     return B;
 }
 
-/* Adds to P the inertia A of a child, in P's axes, at r: J += J + [r] H' + ([r] H')' - [r] M [r], H += H + [r]
- * M, M += M. */
+/* Adds to P the inertia A of a child, in P's axes, at r: J += J + [r] H' + ([r] H')' - [r] M [r], H += H +
+ * [r] M, M += M. */
 static inline void articulated_add_at(ArticulatedInertia *P, KipVec3 r, const ArticulatedInertia *A)
 {
     KipMat3 H = m3_add(A->H, m3_cross(r, s3_full(A->M)));

@@ -58,8 +58,12 @@ static void consider_contact(KipSim *sim, const ContactSite *site, KipStiffest *
         kip_dynamics_clear_forces(d);
         a = d->link[site->body].a;
         answer = m3_apply(R, v3_add(a.v, v3_cross(a.w, arm)));
-        consider(worst, contact_margin, i < 2 && site->friction > 0 ? kip_contact_damping : 0,
-                 kip_contact_stiffness, 1 / v3_dot(direction[i], answer), -1, site->geom2);
+        bool across = i == 2, rubs = !across && site->friction > 0;
+        consider(worst, contact_margin, rubs ? kip_contact_damping : 0,
+                 across ? kip_contact_stiffness
+                 : rubs ? kip_contact_shear
+                        : 0,
+                 1 / v3_dot(direction[i], answer), -1, site->geom2);
     }
 }
 

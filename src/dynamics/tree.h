@@ -98,7 +98,7 @@ struct KipDynamics {
     bool has_external;
     Force *force;       /* e: nbody, forces through the joints */
     Inertia *composite; /* e: nbody, composite inertias */
-    double *diagonal;   /* nv: armature, and what is folded in implicitly */
+    double *diagonal;   /* nv: armature */
     double *tau;        /* nv: scratch */
     bool *prescribed;   /* nv */
     bool *is_general;   /* nbody: solved by the general path */

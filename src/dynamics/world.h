@@ -66,6 +66,7 @@ struct KipSim {
 
 /* -- contact.c ------------------------------------------------------------------------------------------- */
 #define kip_contact_stiffness 1e5 /* kn, N/m */
+#define kip_contact_shear 5e4     /* kt, tangential, N/m */
 #define kip_contact_damping 250   /* ct, tangential, N s/m */
 /* Every point that can touch; NULL list and error where a shape cannot. */
 KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena,
@@ -96,6 +97,10 @@ void kip_rk4(KipSim *sim);
 void kip_accelerate(KipSim *sim);
 
 /* -- diverge.c ------------------------------------------------------------------------------------------- */
+/* All n within (-bound, bound), and numbers. */
+bool kip_within(const double *x, int n, double bound);
+/* The first joint whose drive, or whose body's external force, is no number or makes no sense; -1: none. */
+int kip_find_unfit_input(const KipSim *sim);
 /* The first joint out of bounds in q, v, or -1. */
 int kip_find_divergence(const KipModel *model, const double *q, const double *v);
 /* The sentence: joint, body, time, cause. sim is back at its last good state and refreshed. */

@@ -26,8 +26,8 @@
 extern "C" {
 #endif
 
-/* Fails where nothing is recorded and out of memory; write errors stay in the stream: kip_output_commit tells
- * them. */
+/* Fails where nothing is recorded and out of memory; write errors stay in the stream: ask ferror and
+ * fclose. */
 KipStatus kip_bvh_write(FILE *stream, const KipRecording *recording, KipError *error);
 
 #ifdef __cplusplus

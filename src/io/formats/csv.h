@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* Write errors stay in the stream: kip_output_commit tells them. */
+/* Write errors stay in the stream: ask ferror and fclose. */
 void kip_csv_write(FILE *stream, const KipRecording *recording);
 
 #ifdef __cplusplus

@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-/* `text` as a JSON string, quotes included. No '<' stands in it, so that it is safe inside <script>; bytes that are not
- * UTF-8 become U+FFFD. */
+/* `text` as a JSON string, quotes included. No '<' stands in it, so that it is safe inside <script>; bytes
+ * that are not UTF-8 become U+FFFD. */
 void kip_json_text(FILE *stream, const char *text);
 
 enum { KIP_JSON_DEPTH = 16 };

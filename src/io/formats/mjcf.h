@@ -1,4 +1,4 @@
-/* Reading models: a documented subset of MuJoCo's MJCF (see data/models/README and `kip help models`). */
+/* Reading models: a documented subset of MuJoCo's MJCF (`kip help models` lists it). */
 #ifndef KIP_MJCF_H
 #define KIP_MJCF_H
 

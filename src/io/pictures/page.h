@@ -30,7 +30,7 @@ extern "C" {
 
 /* `title` and `note` (may be "") are plain UTF-8 text. Fails where nothing is recorded, where a frame has
  * more contacts than the format can count, and out of memory, before anything is written; write errors stay
- * in the stream: kip_output_commit tells them. */
+ * in the stream: ask ferror and fclose. */
 KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
                          KipError *error);
 
