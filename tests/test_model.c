@@ -346,8 +346,8 @@ START_TEST(test_key_of_wrong_length)
 }
 END_TEST
 
-/* A sentence's numbers have a point in every locale (German commas where the locale is installed), and every conversion
- * that our sentences use comes out as printf's. */
+/* A sentence's numbers have a point in every locale (German commas where the locale is installed), and
+ * every conversion that our sentences use comes out as printf's. */
 START_TEST(test_sentences)
 {
     KipError error;

@@ -45,7 +45,8 @@ static const char *skip_json(const char *at)
     return end;
 }
 
-/* What follows `key` in the text. Not inlined: there gcc 12 takes `found` for a pointer to a local of the caller. */
+/* What follows `key` in the text. Not inlined: there gcc 12 takes `found` for a pointer to a local of the
+ * caller. */
 __attribute__((noinline)) static const char *after(const char *text, const char *key)
 {
     const char *found = strstr(text, key);

@@ -98,7 +98,8 @@ static KipStatus count_steps(KipRun *run, KipError *error)
     return KIP_OK;
 }
 
-/* Explicit RK4 does not always blow up where it is unstable: a light thing just bounces too high. So say it. */
+/* Explicit RK4 does not always blow up where it is unstable: a light thing just bounces too high. So say
+ * it. */
 static void warn_of_stiffness(const KipRun *run)
 {
     const KipModel *model = run->model;
