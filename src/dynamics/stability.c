@@ -46,24 +46,22 @@ static void consider_contact(KipSim *sim, const ContactSite *site, KipStiffest *
 {
     KipDynamics *d = sim->d;
     const KipVec3 direction[3] = {site->t1, site->t2, site->normal};
+    KipMat3 R = d->world[site->body].R;
+    KipVec3 point = v3_add_scaled(site->point, -site->radius, m3_apply_t(R, site->normal)); /* body frame */
+    KipVec3 arm = v3_sub(point, d->model->tree->link[site->body].shift);
     for (int i = 0; i < 3; i++) {
-        KipMat3 R = d->world[site->body].R;
-        KipVec3 local = m3_apply_t(R, site->normal), arm, answer;
-        Motion a;
-        arm =
-            v3_add_scaled(v3_sub(site->point, d->model->tree->link[site->body].shift), -site->radius, local);
-        kip_dynamics_add_force(d, site->body, direction[i], v3_zero(),
-                               v3_add_scaled(site->point, -site->radius, local));
+        double stiffness = kip_contact_stiffness, damping = 0, answer;
+        if (i < 2) {
+            stiffness = site->friction > 0 ? kip_contact_shear : 0;
+            damping = site->friction > 0 ? kip_contact_damping : 0;
+        }
+        kip_dynamics_add_force(d, site->body, direction[i], v3_zero(), point);
         kip_aba(d, sim->tau, sim->a, NULL);
         kip_dynamics_clear_forces(d);
-        a = d->link[site->body].a;
-        answer = m3_apply(R, v3_add(a.v, v3_cross(a.w, arm)));
-        bool across = i == 2, rubs = !across && site->friction > 0;
-        consider(worst, contact_margin, rubs ? kip_contact_damping : 0,
-                 across ? kip_contact_stiffness
-                 : rubs ? kip_contact_shear
-                        : 0,
-                 1 / v3_dot(direction[i], answer), -1, site->geom2);
+        Motion a = d->link[site->body].a;
+        answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
+        if (answer > 1e-12) /* else its joints do not let it move there: a planar robot sideways */
+            consider(worst, contact_margin, damping, stiffness, 1 / answer, -1, site->geom2);
     }
 }
 
