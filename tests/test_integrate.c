@@ -13,15 +13,21 @@ Suite *suite_integrate(void);
 
 enum { MOST_DOF = 64 };
 
-static KipSim *make_sim(const KipModel *model, double h)
+static KipSim *make_sim_by(const KipModel *model, KipIntegrator integrator, double h)
 {
     KipSimDef def = kip_sim_def(model);
     KipSim *sim;
     KipError error;
     def.timestep = h;
+    def.integrator = integrator;
     def.contacts = def.limits = false;
     ck_ok(kip_sim_create(model, &def, &sim, &error));
     return sim;
+}
+
+static KipSim *make_sim(const KipModel *model, double h)
+{
+    return make_sim_by(model, KIP_RK4, h);
 }
 
 static void run(KipSim *sim, double duration)
@@ -170,9 +176,9 @@ static void drive_limbs(KipSim *sim, KipRandom *r)
     kip_dynamics_destroy(d);
 }
 
-static Drift momentum_drift(const KipModel *model, double h, double duration)
+static Drift momentum_drift(const KipModel *model, KipIntegrator integrator, double h, double duration)
 {
-    KipSim *sim = make_sim(model, h);
+    KipSim *sim = make_sim_by(model, integrator, h);
     const KipDynamics *d = kip_sim_dynamics(sim);
     KipRandom r = {3};
     double v[MOST_DOF] = {1, 0.5, -0.3, 1, 2, 0.5}; /* flying and tumbling, its joints at rest */
@@ -194,12 +200,16 @@ static Drift momentum_drift(const KipModel *model, double h, double duration)
 
 static void check_momentum(const char *name, KipModel *model)
 {
-    Drift at[2] = {momentum_drift(model, 1e-3, 10), momentum_drift(model, 5e-4, 10)};
+    Drift at[2] = {momentum_drift(model, KIP_RK4, 1e-3, 10), momentum_drift(model, KIP_RK4, 5e-4, 10)};
+    Drift kept = momentum_drift(model, KIP_IMPLICIT_RK4, 1e-3, 10);
     double linear = at[0].linear / at[1].linear, angular = at[0].angular / at[1].angular;
     study_print("%s floating free, moved by inner torques, 10 s at 1 ms, rates up to %.1f rad/s\n"
                 "  linear momentum   error %.1e (bar 1e-9), falling %.1f times per halving (bar 16 +- 2)\n"
-                "  angular momentum  error %.1e (bar 1e-9), falling %.1f times per halving (bar 16 +- 2)\n",
-                name, at[0].rate, at[0].linear, linear, at[0].angular, angular);
+                "  angular momentum  error %.1e (bar 1e-9), falling %.1f times per halving (bar 16 +- 2)\n"
+                "  by the default integrator, which keeps momentum: %.1e, %.1e\n",
+                name, at[0].rate, at[0].linear, linear, at[0].angular, angular, kept.linear, kept.angular);
+    ck_below(kept.linear, 1e-12);
+    ck_below(kept.angular, 1e-12);
     ck_assert(at[0].rate >= 10);
     ck_below(at[0].linear, 1e-9);
     ck_below(at[0].angular, 1e-9);
@@ -243,7 +253,7 @@ static KipModel *ball_jointed(void)
 START_TEST(test_ball_joints_momentum)
 {
     KipModel *model = ball_jointed();
-    Drift at[2] = {momentum_drift(model, 2e-3, 5), momentum_drift(model, 1e-3, 5)};
+    Drift at[2] = {momentum_drift(model, KIP_RK4, 2e-3, 5), momentum_drift(model, KIP_RK4, 1e-3, 5)};
     study_print("six bodies on ball joints: linear momentum %.1e at 1 ms, ratio %.1f; angular %.1e, ratio "
                 "%.1f\n",
                 at[1].linear, at[0].linear / at[1].linear, at[1].angular, at[0].angular / at[1].angular);

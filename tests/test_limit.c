@@ -55,10 +55,10 @@ static KipSim *make_sim(const KipModel *model)
 static double answer(KipSim *sim, double q, double v)
 {
     KipError error;
-    double tau = 0;
+    AxisForce axis = {0};
     ck_ok(kip_sim_set_state(sim, &q, &v, &error));
-    kip_limit_forces(sim, &tau);
-    return tau;
+    kip_limit_forces(sim, &axis);
+    return axis.limit_torque;
 }
 
 START_TEST(test_worked_example)

@@ -30,6 +30,22 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
     s->p = force_sub(force_cross(s->v, Iv), *external);
 }
 
+/* The force -Z (a + g) of an impedance at r: Z joins the inertia; what the point's acceleration has beside the
+ * spatial one, w x v, joins the bias. */
+static void add_impedance(const KipDynamics *d, const Impedance *z)
+{
+    LinkState *s = d->link + z->body;
+    KipMat3 Z = s3_full(z->Z);
+    KipVec3 velocity = v3_add(s->v.v, v3_cross(s->v.w, z->r));
+    KipVec3 known = v3_add(v3_cross(s->v.w, velocity), m3_apply_t(d->world[z->body].R, d->gravity));
+    KipVec3 f = m3_apply(Z, known);
+    KipMat3 rZ = m3_cross(z->r, Z);
+    s->A.J = s3_add(s->A.J, s3_upper(m3_cross(z->r, m3_transpose(rZ))));
+    s->A.H = m3_add(s->A.H, rZ);
+    s->A.M = s3_add(s->A.M, z->Z);
+    s->p = force_add(s->p, force(v3_cross(z->r, f), f));
+}
+
 /* -- pass 2: one joint ----------------------------------------------------------------------------------- */
 
 /* What all joints share once I^a and p^A + U D^-1 u are known. */
@@ -246,6 +262,30 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     pass_to_parent(s, parent, &Ia, &pa, &g->c);
 }
 
+/* What an explicit step carries: above this part of the inertia an axis' springs and dampers are folded in. */
+static const double explicit_part = 0.4;
+
+static void decide_folds(KipDynamics *d, int i, double *tau)
+{
+    const Link *link = d->model->tree->link + i;
+    AxisFold *fold = d->fold + link->v;
+    Motion S[MAX_DOF];
+    bool any = false;
+    for (int k = 0; k < link->nv; k++)
+        any = any || fold[k].weight > 0;
+    if (!any)
+        return;
+    link_subspace(d, i, S);
+    for (int k = 0; k < link->nv; k++) {
+        double inertia = motion_dot(S[k], articulated_apply(&d->link[i].A, S[k])) + d->diagonal[link->v + k];
+        fold[k].folded = fold[k].weight > explicit_part * inertia;
+        if (fold[k].folded) {
+            d->diagonal[link->v + k] += fold[k].x;
+            tau[link->v + k] += fold[k].bias;
+        }
+    }
+}
+
 /* -- pass 3 ---------------------------------------------------------------------------------------------- */
 
 /* The root of a free character: (I^A + X) a = S'^-1 tau - p^A, solved by the Schur complement of M. */
@@ -318,7 +358,7 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
 
 /* -- the algorithm --------------------------------------------------------------------------------------- */
 
-void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribed)
+void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed)
 {
     const KipModel *model = d->model;
     const Link *links = model->tree->link;
@@ -327,10 +367,16 @@ void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribe
 
     for (int i = 1; i < n; i++)
         start_link(links + i, state + i, d->external + i);
+    for (int k = 0; k < d->nimpedance; k++)
+        add_impedance(d, d->impedance + k);
 
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
         LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
+        if (d->any_absent && d->absent[i])
+            continue;
+        if (d->fold)
+            decide_folds(d, i, tau);
         if (d->is_general[i])
             project_general(d, i, parent, tau, a);
         else if (link->kind == LINK_FIXED)
@@ -343,6 +389,8 @@ void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribe
     for (int i = 1; i < n; i++) {
         const Link *link = links + i;
         LinkState *s = state + i;
+        if (d->any_absent && d->absent[i])
+            continue;
         s->a = motion_add(motion_to_child(s->R, s->r, state[link->parent].a),
                           d->is_general[i] ? d->general[i].c : s->c);
         if (d->is_general[i])

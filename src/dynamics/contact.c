@@ -1,177 +1,340 @@
-/* Contact with planes by penalty forces.
+/* Contact by penalty forces, in every pair of solids.
  *
  *     normal     fn = kn d (1 + c d') >= 0, d the depth: no sticking, no pulling
  *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, the surfaces' slip velocity
  *
- * z is a state of the contact, integrated with everything else; at the end of a step it is held within the
- * cone, and it is zero where nothing touches. A deflection, not a material anchor: a ball rolls with s =
- * 0.
+ * z is a state of the contact, integrated with everything else, in the axes of the first geom's body; at the
+ * end of a step it is held within the cone, and it is forgotten where nothing touches. A deflection, not a
+ * material anchor: a ball rolls with s = 0. Both bodies feel the same force at the same point, so a contact
+ * between two of them changes no momentum.
+ *
+ * Implicit stages (integrate.c) feel a contact's slopes, C of the normal and shear velocity and K of the
+ * displacement, through the increments of the stages. Where one side stands still they meet the moving link's
+ * acceleration in ABA; between two links that move they would break action = reaction there, so they are left
+ * out where an explicit step carries them, and are compliant rows where not (constraint.c).
  */
-#include "arena.h"
 #include "quat.h"
 #include "world.h"
 
-static const double kn = kip_contact_stiffness, ct = kip_contact_damping;
-static const double damp = 1; /* c, s/m */
-static const double kt = kip_contact_shear;
+static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
+static const double damp = 1;            /* c, s/m */
+static const double explicit_part = 0.5; /* of the reduced mass: h C + h^2 K below it needs no help */
 
-/* -- where contacts can be ------------------------------------------------------------------------------- */
+/* -- where --------------------------------------------------------------------------------------------- */
 
-static bool may_meet(const KipModel *model, const KipGeom *a, const KipGeom *b)
+static KipVec3 point_velocity(const KipDynamics *d, int body, KipVec3 point)
 {
-    if (!((a->contype & b->conaffinity) | (b->contype & a->conaffinity)))
-        return false;
-    for (int e = 0; e < model->nexclude; e++) {
-        const KipExclude *pair = model->exclude + e;
-        if ((pair->body1 == a->body && pair->body2 == b->body) ||
-            (pair->body1 == b->body && pair->body2 == a->body))
-            return false;
-    }
-    return true;
+    const WorldPose *pose = d->world + body;
+    const Motion *v = &d->link[body].v;
+    KipVec3 arm = m3_apply_t(pose->R, v3_sub(point, pose->p));
+    return m3_apply(pose->R, v3_add(v->v, v3_cross(v->w, arm)));
 }
 
-/* The k-th point of a shape that can touch a plane, geom frame, and its number of points. */
-static int shape_point(const KipGeom *geom, int k, KipVec3 *point)
+void kip_contact_detect(KipSim *sim)
 {
-    const double *s = geom->size;
-    *point = v3_zero();
-    switch (geom->type) {
-    case KIP_GEOM_SPHERE:
-        return 1;
-    case KIP_GEOM_CAPSULE:
-        *point = v3(0, 0, k ? s[1] : -s[1]);
-        return 2;
-    case KIP_GEOM_BOX:
-        *point = v3(k & 1 ? s[0] : -s[0], k & 2 ? s[1] : -s[1], k & 4 ? s[2] : -s[2]);
-        return 8;
-    case KIP_GEOM_PLANE:
-    case KIP_GEOM_CYLINDER:
-    case KIP_GEOM_ELLIPSOID:
-        break;
-    }
-    return 0;
-}
-
-static ContactSite make_site(const KipModel *model, const KipDynamics *d, int plane, int geom, int feature)
-{
-    const KipGeom *g1 = model->geom + plane, *g2 = model->geom + geom;
-    KipMat3 R = m3_mul(kip_body_rotation(d, g1->body), q_matrix(g1->quat));
-    ContactSite site = {.geom1 = plane, .geom2 = geom, .feature = feature, .body = g2->body};
-    KipVec3 point;
-    shape_point(g2, feature, &point);
-    site.point = v3_add(g2->pos, q_rotate(g2->quat, point));
-    site.radius = g2->type == KIP_GEOM_BOX ? 0 : g2->size[0];
-    site.t1 = v3(R.xx, R.yx, R.zx);
-    site.t2 = v3(R.xy, R.yy, R.zy);
-    site.normal = v3(R.xz, R.yz, R.zz);
-    site.offset = v3_dot(site.normal, kip_point_position(d, g1->body, g1->pos));
-    if (g1->condim > 1 || g2->condim > 1) /* as in MJCF: the greater of each counts */
-        site.friction = g1->friction > g2->friction ? g1->friction : g2->friction;
-    return site;
-}
-
-KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena,
-                            const ContactSite **site, int *n, KipError *error)
-{
-    ContactSite *sites = NULL;
-    int count = 0;
-    for (int pass = 0; pass < 2; pass++) { /* count, then fill */
-        if (pass && !(sites = kip_arena_take(arena, (size_t)count, sizeof *sites)))
-            return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for %d contact points",
-                            count);
-        count = 0;
-        for (int p = 0; p < model->ngeom; p++) {
-            if (model->geom[p].type != KIP_GEOM_PLANE)
-                continue;
-            for (int g = 0; g < model->ngeom; g++) {
-                const KipGeom *geom = model->geom + g;
-                KipVec3 point;
-                int features = shape_point(geom, 0, &point);
-                if (model->tree->link[geom->body].is_static || !may_meet(model, model->geom + p, geom))
-                    continue;
-                if (!features)
-                    return kip_fail(error, KIP_BAD_INPUT, geom->place,
-                                    "body '%s' has a%s, which cannot meet a plane yet; use a capsule, sphere "
-                                    "or box, or "
-                                    "set the geom's contype and conaffinity to 0",
-                                    model->body[geom->body].name,
-                                    geom->type == KIP_GEOM_CYLINDER ? " cylinder" : "n ellipsoid");
-                for (int k = 0; k < features; k++, count++)
-                    if (sites)
-                        sites[count] = make_site(model, d, p, g, k);
-            }
+    for (int i = 0; i < sim->nnear; i++) {
+        const NearPair *near = sim->near + i;
+        ContactSlot *slot = sim->slot + near->slot;
+        Touch touch[MAX_TOUCH];
+        int kept[MAX_TOUCH], n;
+        for (int k = 0; k < near->nslot; k++) {
+            slot[k].touching = false;
+            kept[k] = slot[k].face;
+        }
+        n = kip_collide(kip_solid(sim, near->geom1), kip_solid(sim, near->geom2), kept, touch);
+        for (int k = 0; k < n; k++) {
+            ContactSlot *s = slot + touch[k].feature;
+            s->touching = true;
+            s->face = touch[k].face;
+            s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
         }
     }
-    *site = sites;
-    *n = count;
-    return KIP_OK;
+}
+
+/* -- the law --------------------------------------------------------------------------------------------- */
+
+static KipVec3 tangential(KipVec3 v, KipVec3 n)
+{
+    return v3_add_scaled(v, -v3_dot(v, n), n);
+}
+
+/* z within the cone kt |z| <= limit, its part along the normal n left out; a second call changes no bit, so that
+ * a loaded state is the saved one. */
+static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double limit)
+{
+    double stretch = kt * v3_length(tangential(z, n));
+    return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
+}
+
+/* Force and slopes at the deflection z (world). */
+static void press(ContactSlot *s, double friction, KipVec3 z)
+{
+    double closing = -v3_dot(s->normal, s->velocity), gain = 1 + damp * closing;
+    double fn = gain > 0 ? kn * s->depth * gain : 0, limit = friction * fn, stretch, share = 1;
+    KipVec3 shear;
+    s->force = v3_scale(fn, s->normal);
+    s->c_normal = gain > 0 ? kn * s->depth * damp : 0;
+    s->k_normal = gain > 0 ? kn * gain : 0;
+    s->c_shear = s->k_shear = 0;
+    if (!(limit > 0))
+        return;
+    shear = v3_add(v3_scale(kt, tangential(z, s->normal)), v3_scale(ct, tangential(s->velocity, s->normal)));
+    stretch = v3_length(shear);
+    if (stretch > limit) /* sliding: the slopes along the cone */
+        share = limit / stretch;
+    s->force = v3_add_scaled(s->force, -share, shear);
+    s->c_shear = share * ct, s->k_shear = share * kt;
+}
+
+/* -- coupling -------------------------------------------------------------------------------------------- */
+
+/* 1 / mass that a free body shows at a point along a direction: no more than its joints let it show. */
+static double free_mobility(const KipSim *sim, int body, KipVec3 point, KipVec3 direction)
+{
+    const KipBody *b = sim->model->body + body;
+    KipMat3 R = sim->d->world[body].R;
+    KipVec3 arm = v3_sub(point, kip_point_position(sim->d, body, b->com));
+    KipVec3 w = m3_apply_t(R, v3_cross(arm, direction));
+    if (!(b->mass > 0))
+        return INFINITY;
+    return 1 / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
+}
+
+static double pair_mobility(const KipSim *sim, const ContactSlot *s, KipVec3 direction)
+{
+    const NearPair *near = sim->near + s->pair;
+    const KipGeom *geom = sim->model->geom;
+    return free_mobility(sim, geom[near->geom1].body, s->point, direction) +
+           free_mobility(sim, geom[near->geom2].body, s->point, direction);
+}
+
+static ContactCoupling coupling(const KipSim *sim, const ContactSlot *s)
+{
+    const NearPair *near = sim->near + s->pair;
+    const Link *link = sim->model->tree->link;
+    double h = sim->h;
+    KipVec3 n = s->normal, side = fabs(n.x) < 0.6 ? v3(1, 0, 0) : v3(0, 1, 0), t1, t2;
+    double mobility1, mobility2;
+    if (link[sim->model->geom[near->geom1].body].is_static ||
+        link[sim->model->geom[near->geom2].body].is_static)
+        return CONTACT_ON_LINK;
+    if ((h * s->c_normal + h * h * s->k_normal) * pair_mobility(sim, s, n) > explicit_part)
+        return CONTACT_ROWS;
+    t1 = v3_cross(n, side), t1 = v3_scale(1 / v3_length(t1), t1), t2 = v3_cross(n, t1);
+    mobility1 = pair_mobility(sim, s, t1), mobility2 = pair_mobility(sim, s, t2);
+    return (h * s->c_shear + h * h * s->k_shear) * (mobility1 > mobility2 ? mobility1 : mobility2) >
+                   explicit_part
+               ? CONTACT_ROWS
+               : CONTACT_EXPLICIT;
+}
+
+/* C a + K b of world vectors. */
+static KipVec3 by_slopes(const ContactSlot *s, KipVec3 a, KipVec3 b)
+{
+    double normal =
+        (s->c_normal - s->c_shear) * v3_dot(a, s->normal) + (s->k_normal - s->k_shear) * v3_dot(b, s->normal);
+    return v3_add_scaled(v3_add(v3_scale(s->c_shear, a), v3_scale(s->k_shear, b)), normal, s->normal);
+}
+
+/* What the increments of the stages so far add, each by its part. */
+static KipVec3 folded_sum(const ContactSlot *s, const double *part, int stage, const KipVec3 *increment)
+{
+    KipVec3 sum = v3_zero();
+    for (int j = 0; j < stage; j++)
+        if (s->stages >> j & 1)
+            sum = v3_add_scaled(sum, part[j], increment[j]);
+    return sum;
+}
+
+/* The impedance against the acceleration of one moving side: normal and shear parts. */
+static void impedance_of(const ContactSlot *s, double time, double *normal, double *shear)
+{
+    *normal = time * (s->c_normal + time * s->k_normal);
+    *shear = time * (s->c_shear + time * s->k_shear);
+}
+
+static void add_impedance(KipSim *sim, const ContactSlot *s, int body, double normal, double shear)
+{
+    KipDynamics *d = sim->d;
+    const WorldPose *pose = d->world + body;
+    Impedance *z = d->impedance + d->nimpedance++;
+    KipVec3 n = m3_apply_t(pose->R, s->normal), m = v3_scale(shear - normal, n);
+    z->body = body;
+    z->r = m3_apply_t(pose->R, v3_sub(s->point, pose->p));
+    z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
 }
 
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
-/* z within the cone kt |z| <= limit; a second call changes no bit, so that a loaded state is the saved
- * one. */
-static void hold_in_cone(double *z, double limit)
+static void push_body(KipDynamics *d, int body, KipVec3 point, KipVec3 f)
 {
-    double stretch = kt * sqrt(z[0] * z[0] + z[1] * z[1]);
-    if (stretch > limit * (1 + 1e-12)) {
-        z[0] *= limit / stretch;
-        z[1] *= limit / stretch;
+    const WorldPose *pose = d->world + body;
+    d->external[body] =
+        force_add(d->external[body],
+                  force(m3_apply_t(pose->R, v3_cross(v3_sub(point, pose->p), f)), m3_apply_t(pose->R, f)));
+    d->has_external = true;
+}
+
+static void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
+{
+    const NearPair *near = sim->near + s->pair;
+    const Link *link = sim->model->tree->link;
+    int body1 = sim->model->geom[near->geom1].body, body2 = sim->model->geom[near->geom2].body;
+    if (!link[body1].is_static)
+        push_body(sim->d, body1, s->point, v3_neg(f));
+    if (!link[body2].is_static)
+        push_body(sim->d, body2, s->point, f);
+}
+
+static void list_contact(KipSim *sim, const ContactSlot *s)
+{
+    const NearPair *near = sim->near + s->pair;
+    KipContact *contact = sim->contact + sim->ncontact;
+    ContactMemory *memory = sim->memory + sim->ncontact++;
+    *contact = (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, s->depth, s->force};
+    *memory = (ContactMemory){near->geom1, near->geom2, s->feature, s->face, s->z};
+}
+
+/* Stage forces: the law's at the stage's state, and what is known of the folded terms before ABA. */
+static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
+{
+    const Method *method = sim->method;
+    const NearPair *near = sim->near + s->pair;
+    const Link *link = sim->model->tree->link;
+    int body1 = sim->model->geom[near->geom1].body, body2 = sim->model->geom[near->geom2].body;
+    double h = sim->h, time = method->fold[stage][stage] * h;
+    KipMat3 R = sim->d->world[body1].R;
+    KipVec3 z = s->z;
+    if (stage > 0 && s->stages >> (stage - 1) & 1)
+        z = v3_add_scaled(z, method->lead[stage], s->dz[stage - 1]);
+    press(s, near->friction, m3_apply(R, z));
+    s->coupling = method->implicit ? coupling(sim, s) : CONTACT_EXPLICIT;
+    if (s->coupling != CONTACT_EXPLICIT) {
+        KipVec3 dv = folded_sum(s, method->fold[stage], stage, s->dv);
+        KipVec3 dx = folded_sum(s, method->fold[stage], stage, s->dx);
+        dx = v3_add_scaled(dx, time, v3_add(s->velocity, dv));
+        s->force = v3_sub(s->force, by_slopes(s, dv, dx));
+        s->dx[stage] = v3_scale(h, v3_add(s->velocity, dv)); /* and time dv[stage], once that is known */
     }
+    if (s->coupling == CONTACT_ON_LINK) {
+        double normal, shear;
+        impedance_of(s, time, &normal, &shear);
+        add_impedance(sim, s, link[body2].is_static ? body1 : body2, normal, shear);
+    }
+    s->stages |= 1u << stage;
+    s->known = true;
 }
 
-static void list_contact(KipSim *sim, const ContactSite *site, KipVec3 centre, double depth, KipVec3 force)
+static void press_at_rest(KipSim *sim, ContactSlot *s)
 {
-    KipContact *contact = sim->contact + sim->ncontact++;
-    contact->geom1 = site->geom1, contact->geom2 = site->geom2, contact->feature = site->feature;
-    contact->point = v3_add_scaled(centre, -site->radius, site->normal);
-    contact->normal = site->normal;
-    contact->depth = depth;
-    contact->force = force;
+    const NearPair *near = sim->near + s->pair;
+    KipMat3 R = sim->d->world[sim->model->geom[near->geom1].body].R;
+    double fn = kn * s->depth * (1 - damp * v3_dot(s->normal, s->velocity));
+    s->z = held_in_cone(s->z, m3_apply_t(R, s->normal), near->friction * (fn > 0 ? fn : 0));
+    press(s, near->friction, m3_apply(R, s->z));
+    if (sim->ncontact == sim->max_contacts)
+        sim->full = true;
+    else
+        list_contact(sim, s);
 }
 
-void kip_contact_pass(KipSim *sim, double *z, double *zdot, bool settle)
+void kip_contact_press(KipSim *sim, int stage)
 {
-    KipDynamics *d = sim->d;
-    if (settle)
+    sim->d->nimpedance = 0;
+    if (stage == REST)
         sim->ncontact = 0;
-    for (int i = 0; i < sim->nsite; i++) {
-        const ContactSite *site = sim->site + i;
-        const WorldPose *pose = d->world + site->body;
-        double *zi = z + 2 * i, *dz = zdot + 2 * i;
-        KipVec3 local = v3_sub(site->point, d->model->tree->link[site->body].shift);
-        KipVec3 arm = m3_apply(pose->R, local), centre = v3_add(pose->p, arm), velocity, f;
-        double depth = site->radius + site->offset - v3_dot(site->normal, centre);
-        double fn, f1, f2, stretch, limit, s1, s2;
-        dz[0] = dz[1] = 0;
-        if (!(depth > 0)) {
-            if (settle)
-                zi[0] = zi[1] = 0;
+    for (int i = 0; i < sim->nslot; i++) {
+        ContactSlot *s = sim->slot + i;
+        const NearPair *near = sim->near + s->pair;
+        if (!s->touching && stage == REST) /* what has parted is forgotten */
+            s->z = v3_zero(), s->face = NO_FACE, s->known = false;
+        if (!s->touching)
             continue;
-        }
-        arm = v3_add_scaled(arm, -site->radius, site->normal);
-        velocity = v3_add(m3_apply(pose->R, d->link[site->body].v.v),
-                          v3_cross(m3_apply(pose->R, d->link[site->body].v.w), arm));
-        fn = kn * depth * (1 - damp * v3_dot(site->normal, velocity));
-        fn = fn > 0 ? fn : 0;
-        limit = site->friction * fn;
-        if (settle)
-            hold_in_cone(zi, limit);
-        dz[0] = s1 = v3_dot(site->t1, velocity);
-        dz[1] = s2 = v3_dot(site->t2, velocity);
-        f1 = -(kt * zi[0] + ct * s1);
-        f2 = -(kt * zi[1] + ct * s2);
-        stretch = sqrt(f1 * f1 + f2 * f2);
-        if (stretch > limit) {
-            f1 *= limit / stretch;
-            f2 *= limit / stretch;
-        }
-        f = v3_add(v3_scale(fn, site->normal), v3_add(v3_scale(f1, site->t1), v3_scale(f2, site->t2)));
-        d->external[site->body] =
-            force_add(d->external[site->body],
-                      force(m3_apply_t(pose->R, v3_cross(arm, f)), m3_apply_t(pose->R, f)));
-        d->has_external = true;
-        if (settle)
-            list_contact(sim, site, centre, depth, f);
+        s->velocity = v3_sub(point_velocity(sim->d, sim->model->geom[near->geom2].body, s->point),
+                             point_velocity(sim->d, sim->model->geom[near->geom1].body, s->point));
+        if (stage == REST)
+            press_at_rest(sim, s);
+        else
+            press_in_stage(sim, s, stage);
+        push_both(sim, s, s->force);
     }
+    if (stage == REST) {
+        for (int64_t m = sim->ncontact; m < *sim->nmemory; m++)
+            sim->memory[m] = (ContactMemory){0};
+        *sim->nmemory = sim->ncontact;
+    }
+}
+
+/* -- after ABA ------------------------------------------------------------------------------------------- */
+
+/* The acceleration of a point of a body, world. */
+static KipVec3 point_acceleration(const KipDynamics *d, int body, KipVec3 point)
+{
+    const WorldPose *pose = d->world + body;
+    const LinkState *s = d->link + body;
+    KipVec3 arm = m3_apply_t(pose->R, v3_sub(point, pose->p));
+    KipVec3 a = v3_add(s->a.v, v3_cross(s->a.w, arm));
+    a = v3_add(a, v3_cross(s->v.w, v3_add(s->v.v, v3_cross(s->v.w, arm))));
+    return v3_add(m3_apply(pose->R, a), d->gravity);
+}
+
+static KipVec3 relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point)
+{
+    const Link *link = sim->model->tree->link;
+    KipVec3 a = v3_zero();
+    if (!link[body2].is_static)
+        a = point_acceleration(sim->d, body2, point);
+    if (!link[body1].is_static)
+        a = v3_sub(a, point_acceleration(sim->d, body1, point));
+    return a;
+}
+
+void kip_contact_account(KipSim *sim, int stage)
+{
+    double weight = sim->method->weight[stage] * sim->h, time = sim->method->fold[stage][stage] * sim->h;
+    for (int i = 0; i < sim->nslot; i++) {
+        ContactSlot *s = sim->slot + i;
+        const NearPair *near = sim->near + s->pair;
+        int body1 = sim->model->geom[near->geom1].body, body2 = sim->model->geom[near->geom2].body;
+        KipMat3 R = sim->d->world[body1].R;
+        if (!s->touching)
+            continue;
+        if (s->coupling == CONTACT_EXPLICIT) {
+            s->dv[stage] = v3_zero();
+            s->dx[stage] = v3_scale(sim->h, s->velocity);
+        } else {
+            KipVec3 a = relative_acceleration(sim, body1, body2, s->point);
+            if (s->coupling == CONTACT_ON_LINK)
+                s->force = v3_sub(s->force, by_slopes(s, v3_scale(time, a), v3_scale(time * time, a)));
+            s->dv[stage] = v3_scale(sim->h, a);
+            s->dx[stage] = v3_add_scaled(s->dx[stage], time, s->dv[stage]);
+        }
+        s->dz[stage] = m3_apply_t(R, tangential(s->dx[stage], s->normal));
+        sim->work->contacts += weight * v3_dot(s->force, s->velocity);
+        kip_momentum_push(sim, body1, v3_neg(s->force), s->point, stage);
+        kip_momentum_push(sim, body2, s->force, s->point, stage);
+    }
+}
+
+void kip_contact_remember(KipSim *sim)
+{
+    int64_t n = 0;
+    for (int i = 0; i < sim->nslot; i++) {
+        const ContactSlot *s = sim->slot + i;
+        const NearPair *near = sim->near + s->pair;
+        KipVec3 z = s->z;
+        if (!s->known)
+            continue;
+        if (n == sim->max_contacts) {
+            sim->full = true;
+            break;
+        }
+        for (int stage = 0; stage < sim->method->stages; stage++)
+            if (s->stages >> stage & 1)
+                z = v3_add_scaled(z, sim->method->weight[stage], s->dz[stage]);
+        sim->memory[n++] = (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z};
+    }
+    for (int64_t m = n; m < *sim->nmemory; m++)
+        sim->memory[m] = (ContactMemory){0};
+    *sim->nmemory = n;
 }

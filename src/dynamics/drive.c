@@ -2,12 +2,7 @@
 #include "quat.h"
 #include "world.h"
 
-static double clamp(double x, double lo, double hi)
-{
-    return x < lo ? lo : x > hi ? hi : x;
-}
-
-void kip_drive_forces(const KipSim *sim, double *tau)
+void kip_drive_forces(const KipSim *sim, AxisForce *axis)
 {
     const KipModel *model = sim->model;
     const KipDrives *drive = &sim->drives;
@@ -25,7 +20,11 @@ void kip_drive_forces(const KipSim *sim, double *tau)
             int i = joint->v + k;
             double t = drive->feedforward[i] + drive->stiffness[i] * error[k] +
                        drive->damping[i] * (drive->rate[i] - sim->d->v[i]);
-            tau[i] += clamp(t, drive->limit_lo[i], drive->limit_hi[i]);
+            double lo = drive->limit_lo[i], hi = drive->limit_hi[i];
+            bool held = t < lo || t > hi;
+            axis[i].drive_torque = t < lo ? lo : t > hi ? hi : t;
+            axis[i].drive_c = held ? 0 : drive->damping[i];
+            axis[i].drive_k = held ? 0 : drive->stiffness[i];
         }
     }
 }

@@ -17,54 +17,88 @@
 static const double exponent_cap = 5; /* of b x: beyond it the spring goes on with its slope */
 static const double ramp = 0.02;      /* x0, rad */
 
+/* A torque and its slopes in the rate and the coordinate. */
+typedef struct Push {
+    double torque, c, k;
+} Push;
+
 /* Torque back inside, x > 0 beyond the limit, dx its rate. */
-static double push_back(const LimitSpring *spring, double x, double dx, double x0)
+static Push push_back(const LimitSpring *spring, double x, double dx, double x0)
 {
-    double y = spring->b * x, e, torque;
-    e = kip_exp(y < exponent_cap ? y : exponent_cap);
-    torque = spring->a * (e - 1 + (y > exponent_cap ? e * (y - exponent_cap) : 0));
-    torque += spring->damping * dx * (x < x0 ? x / x0 : 1);
-    return torque > 0 ? torque : 0;
+    double y = spring->b * x, e = kip_exp(y < exponent_cap ? y : exponent_cap);
+    Push push = {spring->a * (e - 1 + (y > exponent_cap ? e * (y - exponent_cap) : 0)), 0,
+                 spring->a * spring->b * e};
+    push.c = spring->damping * (x < x0 ? x / x0 : 1);
+    push.torque += push.c * dx;
+    return push.torque > 0 ? push : (Push){0, 0, 0};
 }
 
-static double two_sided(const LimitSpring *spring, double x, double dx, double x0)
+static Push two_sided(const LimitSpring *spring, double x, double dx, double x0)
 {
-    if (x > spring->hi)
-        return -push_back(spring, x - spring->hi, dx, x0);
-    if (x < spring->lo)
-        return push_back(spring, spring->lo - x, -dx, x0);
-    return 0;
+    Push push = {0, 0, 0};
+    if (x > spring->hi) {
+        push = push_back(spring, x - spring->hi, dx, x0);
+        push.torque = -push.torque;
+    } else if (x < spring->lo) {
+        push = push_back(spring, spring->lo - x, -dx, x0);
+    }
+    return push;
 }
 
-void kip_limit_forces(const KipSim *sim, double *tau)
+static void add(AxisForce *axis, Push push)
+{
+    axis->limit_torque += push.torque;
+    axis->c += push.c;
+    axis->k += push.k;
+}
+
+/* The push is along the rotation vector; its slopes are laid on all three axes. */
+static void limit_ball(const KipJoint *joint, const LimitSpring *spring, const KipDynamics *d,
+                       AxisForce *axis)
+{
+    KipVec3 e = q_log(q_from(d->q + joint->q)), w = v3_from(d->v + joint->v);
+    double angle = v3_length(e);
+    if (!(angle > spring->hi))
+        return;
+    KipVec3 n = v3_scale(1 / angle, e);
+    Push push = push_back(spring, angle - spring->hi, v3_dot(n, w), ramp);
+    const double part[3] = {n.x, n.y, n.z};
+    for (int k = 0; k < 3; k++)
+        add(axis + joint->v + k, (Push){-part[k] * push.torque, push.c, push.k});
+}
+
+/* A tendon pulls several joints at once; each meets its slopes times their number, which outweighs what they do
+ * to each other. */
+static void limit_tendon(const KipSim *sim, int t, AxisForce *axis)
+{
+    const KipTendon *tendon = sim->model->tendon + t;
+    double length, rate;
+    kip_tendon_state(sim->model, tendon, sim->d->q, sim->d->v, &length, &rate);
+    Push push = two_sided(sim->tendon_limit + t, length, rate, ramp);
+    for (int k = 0; k < tendon->njoint; k++) {
+        double coef = tendon->coef[k], slope = tendon->njoint * coef * coef;
+        add(axis + sim->model->joint[tendon->joint[k]].v,
+            (Push){coef * push.torque, slope * push.c, slope * push.k});
+    }
+}
+
+void kip_limit_forces(const KipSim *sim, AxisForce *axis)
 {
     const KipModel *model = sim->model;
     const double *q = sim->d->q, *v = sim->d->v;
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
-        const LimitSpring *spring = sim->limit + j;
         if (!joint->limited)
             continue;
-        if (joint->type == KIP_JOINT_BALL) {
-            KipVec3 e = q_log(q_from(q + joint->q)), w = v3_from(v + joint->v);
-            double angle = v3_length(e);
-            if (angle > spring->hi) {
-                KipVec3 axis = v3_scale(1 / angle, e);
-                double t = push_back(spring, angle - spring->hi, v3_dot(axis, w), ramp);
-                tau[joint->v] -= t * axis.x, tau[joint->v + 1] -= t * axis.y, tau[joint->v + 2] -= t * axis.z;
-            }
-        } else {
-            tau[joint->v] += two_sided(spring, q[joint->q], v[joint->v],
-                                       joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp);
-        }
+        if (joint->type == KIP_JOINT_BALL)
+            limit_ball(joint, sim->limit + j, sim->d, axis);
+        else if (q[joint->q] > joint->range[1] || q[joint->q] < joint->range[0])
+            add(axis + joint->v, two_sided(sim->limit + j, q[joint->q], v[joint->v],
+                                           joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
     }
-    for (int t = 0; t < model->ntendon; t++) {
-        double length, rate;
-        if (!model->tendon[t].limited)
-            continue;
-        kip_tendon_state(model, model->tendon + t, q, v, &length, &rate);
-        kip_tendon_pull(model, model->tendon + t, -two_sided(sim->tendon_limit + t, length, rate, ramp), tau);
-    }
+    for (int t = 0; t < model->ntendon; t++)
+        if (model->tendon[t].limited)
+            limit_tendon(sim, t, axis);
 }
 
 static double greatest_strength(const KipJoint *joint)

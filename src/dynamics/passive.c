@@ -8,6 +8,8 @@
  */
 #include "passive.h"
 
+#include <string.h>
+
 #include "quat.h"
 
 /* Displacement of a joint from the rest of its spring, one number a rate. */
@@ -49,14 +51,10 @@ void kip_tendon_pull(const KipModel *model, const KipTendon *tendon, double tens
         tau[model->joint[tendon->joint[k]].v] -= tendon->coef[k] * tension;
 }
 
-void kip_passive_forces(const KipDynamics *d, double *tau)
+void kip_spring_forces(const KipDynamics *d, double *tau)
 {
     const KipModel *model = d->model;
-    const KipTree *tree = model->tree;
-    for (int k = 0; k < model->nv; k++)
-        tau[k] = -tree->damping[k] * d->v[k];
-    if (!tree->has_springs)
-        return;
+    memset(tau, 0, (size_t)model->nv * sizeof *tau);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double x[6];
@@ -68,8 +66,34 @@ void kip_passive_forces(const KipDynamics *d, double *tau)
         const KipTendon *tendon = model->tendon + t;
         double length, rate;
         kip_tendon_state(model, tendon, d->q, d->v, &length, &rate);
-        kip_tendon_pull(model, tendon,
-                        tendon->stiffness * (length - tree->tendon_length0[t]) + tendon->damping * rate, tau);
+        kip_tendon_pull(model, tendon, tendon->stiffness * (length - model->tree->tendon_length0[t]), tau);
+    }
+}
+
+void kip_damper_forces(const KipDynamics *d, double *tau)
+{
+    const KipModel *model = d->model;
+    for (int k = 0; k < model->nv; k++)
+        tau[k] = -model->tree->damping[k] * d->v[k];
+    for (int t = 0; t < model->ntendon; t++) {
+        const KipTendon *tendon = model->tendon + t;
+        double length, rate;
+        kip_tendon_state(model, tendon, d->q, d->v, &length, &rate);
+        kip_tendon_pull(model, tendon, tendon->damping * rate, tau);
+    }
+}
+
+void kip_passive_forces(const KipDynamics *d, double *tau)
+{
+    const KipModel *model = d->model;
+    if (model->tree->has_springs) {
+        double *damping = d->damping_force;
+        kip_damper_forces(d, damping);
+        kip_spring_forces(d, tau);
+        for (int k = 0; k < model->nv; k++)
+            tau[k] += damping[k];
+    } else {
+        kip_damper_forces(d, tau);
     }
 }
 

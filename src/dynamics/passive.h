@@ -10,6 +10,10 @@ void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const doub
 /* Adds -coef tension to the tendon's joints. */
 void kip_tendon_pull(const KipModel *model, const KipTendon *tendon, double tension, double *tau);
 
+/* Springs and dampers apart, nv. */
+void kip_spring_forces(const KipDynamics *d, double *tau);
+void kip_damper_forces(const KipDynamics *d, double *tau);
+
 double kip_elastic_energy(const KipDynamics *d);
 
 #endif

@@ -9,66 +9,128 @@
 
 KipSimDef kip_sim_def(const KipModel *model)
 {
-    KipSimDef def = {model->timestep > 0 ? model->timestep : 1e-3, true, true, NULL};
+    KipSimDef def = {.timestep = model->timestep > 0 ? model->timestep : 1e-3,
+                     .integrator = KIP_IMPLICIT_RK4,
+                     .contacts = true,
+                     .limits = true};
     return def;
 }
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
-/* The saved block: where each part starts. Doubles throughout, so that nothing needs padding. */
-static void lay_out(KipSim *sim, unsigned char *block)
+/* The saved block: where each part starts, 8 bytes a number, so that nothing needs padding. Returns its size.
+ * What is remembered of contacts comes last, because little of it is in use. */
+static size_t lay_out(KipSim *sim, unsigned char *block)
 {
     const KipModel *model = sim->model;
-    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nsite = (size_t)sim->nsite;
-    double *next = (double *)(void *)block;
-    double **part[] = {&sim->q,
-                       &sim->v,
-                       &sim->z,
-                       &sim->drives.target,
-                       &sim->drives.rate,
-                       &sim->drives.stiffness,
-                       &sim->drives.damping,
-                       &sim->drives.feedforward,
-                       &sim->drives.limit_lo,
-                       &sim->drives.limit_hi};
-    const size_t size[] = {nq, nv, 2 * nsite, nq, nv, nv, nv, nv, nv, nv};
-    sim->tag = (uint64_t *)(void *)next++;
-    sim->steps = (int64_t *)(void *)next++;
+    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nbody = (size_t)model->nbody;
+    size_t at = 0;
+    const struct {
+        void *pointer;
+        size_t size;
+    } part[] = {
+        {&sim->tag, sizeof *sim->tag},
+        {&sim->steps, sizeof *sim->steps},
+        {&sim->q, nq * sizeof(double)},
+        {&sim->v, nv * sizeof(double)},
+        {&sim->drives.target, nq * sizeof(double)},
+        {&sim->drives.rate, nv * sizeof(double)},
+        {&sim->drives.stiffness, nv * sizeof(double)},
+        {&sim->drives.damping, nv * sizeof(double)},
+        {&sim->drives.feedforward, nv * sizeof(double)},
+        {&sim->drives.limit_lo, nv * sizeof(double)},
+        {&sim->drives.limit_hi, nv * sizeof(double)},
+        {&sim->effective, nv * sizeof(double)},
+        {&sim->external, nbody * sizeof(External)},
+        {&sim->work, sizeof(KipWork)},
+        {&sim->nmemory, sizeof *sim->nmemory},
+        {&sim->memory, (size_t)sim->max_contacts * sizeof *sim->memory},
+    };
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-        *part[i] = next;
-        next += size[i];
+        if (block) {
+            void *start = block + at;
+            memcpy(part[i].pointer, &start, sizeof start);
+        }
+        at += part[i].size;
     }
-    sim->external = (External *)(void *)next;
+    return at;
+}
+
+/* What is in use of the block, from its start. */
+static size_t used_size(const KipSim *sim)
+{
+    return (size_t)((const unsigned char *)(sim->memory + *sim->nmemory) - sim->state);
+}
+
+static KipStatus no_memory(const KipModel *model, KipError *error)
+{
+    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'",
+                    model->name);
 }
 
 static bool take_memory(KipSim *sim)
 {
-    const KipModel *model = sim->model;
     KipArena *arena = sim->arena;
-    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nsite = (size_t)sim->nsite;
-    double **part[] = {&sim->zdot,     &sim->rate,  &sim->move,     &sim->z_stage,
-                       &sim->rate_sum, &sim->a_sum, &sim->zdot_sum, &sim->a};
-    const size_t size[] = {2 * nsite, nv, nv, 2 * nsite, nv, nv, 2 * nsite, nv};
-    sim->state_size =
-        (2 + 2 * nq + 7 * nv + 2 * nsite) * sizeof(double) + (size_t)model->nbody * sizeof(External);
+    size_t nv = (size_t)sim->model->nv, nbody = (size_t)sim->model->nbody;
+    double **part[] = {&sim->tau, &sim->a, &sim->move};
+    sim->state_size = lay_out(sim, NULL);
     sim->state = kip_arena_take(arena, 1, sim->state_size);
     sim->good = kip_arena_take(arena, 1, sim->state_size);
-    sim->contact = kip_arena_take(arena, nsite, sizeof *sim->contact);
-    if (!sim->state || !sim->good || !sim->contact)
+    sim->axis = kip_arena_take(arena, nv, sizeof *sim->axis);
+    sim->fold = kip_arena_take(arena, nv, sizeof *sim->fold);
+    sim->tree_of = kip_arena_take(arena, nbody, sizeof *sim->tree_of);
+    sim->tree = kip_arena_take(arena, nbody, sizeof *sim->tree);
+    sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
+    sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
+    sim->mobility = kip_arena_take(arena, nbody, sizeof *sim->mobility);
+    sim->d->impedance = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->d->impedance);
+    if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->tree_of || !sim->tree ||
+        !sim->momentum || !sim->inertia || !sim->mobility || !sim->d->impedance)
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        if (!(*part[i] = kip_arena_take(arena, size[i], sizeof(double))))
+        if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
+            return false;
+    for (int i = 0; i < STAGES; i++)
+        if (!(sim->dx[i] = kip_arena_take(arena, nv, sizeof(double))) ||
+            !(sim->dv[i] = kip_arena_take(arena, nv, sizeof(double))))
             return false;
     lay_out(sim, sim->state);
     return true;
 }
 
+static void fill_trees(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    sim->tree[0].root = 0;
+    sim->ntree = 1; /* the world's own: all that stands still */
+    for (int i = 1; i < model->nbody; i++) {
+        const KipBody *body = model->body + i;
+        if (body->parent == 0) {
+            sim->tree_of[i] = sim->ntree;
+            sim->tree[sim->ntree++].root = i;
+        } else {
+            sim->tree_of[i] = sim->tree_of[body->parent];
+        }
+        sim->mobility[i] = body->mass > 0 ? s3_inverse(body->inertia) : s3_diagonal(0, 0, 0);
+    }
+}
+
+/* From kinematics on: contacts and what queries see, at d's state. */
+static void refresh_contacts(KipSim *sim)
+{
+    sim->evaluation++;
+    kip_external_pass(sim);
+    kip_broad_phase(sim);
+    kip_contact_detect(sim);
+    kip_contact_press(sim, REST);
+    kip_momentum_measure(sim);
+    sim->external_changed = false;
+}
+
 void kip_sim_refresh(KipSim *sim)
 {
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_external_pass(sim);
-    kip_contact_pass(sim, sim->z, sim->zdot, true);
-    sim->external_changed = false;
+    refresh_contacts(sim);
 }
 
 static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError *error)
@@ -90,7 +152,8 @@ static uint64_t tag_of(const KipSim *sim)
 {
     const KipModel *model = sim->model;
     uint64_t tag = kip_hash(KIP_HASH_START, &sim->h, sizeof sim->h);
-    tag = kip_hash(tag, &sim->nsite, sizeof sim->nsite);
+    tag = kip_hash(tag, &sim->method, 0);
+    tag = kip_hash(tag, &sim->max_contacts, sizeof sim->max_contacts);
     for (int j = 0; j < model->njoint; j++) {
         tag = kip_hash(tag, &model->joint[j].type, sizeof model->joint[j].type);
         tag = kip_hash(tag, model->joint[j].name, strlen(model->joint[j].name));
@@ -102,14 +165,13 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
 {
     const KipModel *model = sim->model;
     KipStatus status = kip_dynamics_create(model, def->allocator, &sim->d, error);
-    if (status == KIP_OK && def->contacts)
-        status = kip_contact_sites(model, sim->d, sim->arena, &sim->site, &sim->nsite, error);
+    if (status == KIP_OK)
+        status = kip_broad_create(sim, error);
     if (status != KIP_OK)
         return status;
-    sim->tau = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->tau);
-    if (!sim->tau || !take_memory(sim))
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'",
-                        model->name);
+    if (!take_memory(sim))
+        return no_memory(model, error);
+    fill_trees(sim);
     if (def->limits && (status = kip_limit_springs(sim, error)) != KIP_OK)
         return status;
     *sim->tag = tag_of(sim);
@@ -130,12 +192,14 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     KipSim *sim = arena ? kip_arena_take(arena, 1, sizeof *sim) : NULL;
     if (!sim) {
         kip_arena_destroy(arena);
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'",
-                        model->name);
+        return no_memory(model, error);
     }
     sim->model = model;
     sim->arena = arena;
     sim->h = def->timestep;
+    sim->method = kip_method(def->integrator);
+    sim->contacts = def->contacts;
+    sim->max_contacts = def->max_contacts;
     status = fill_sim(sim, def, error);
     if (status == KIP_OK)
         *out = sim;
@@ -179,6 +243,12 @@ double kip_sim_time(const KipSim *sim)
     return (double)*sim->steps * sim->h;
 }
 
+static void forget_contacts(KipSim *sim)
+{
+    memset(sim->memory, 0, (size_t)*sim->nmemory * sizeof *sim->memory);
+    *sim->nmemory = 0;
+}
+
 KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipError *error)
 {
     const KipModel *model = sim->model;
@@ -194,7 +264,7 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
     if (v)
         memmove(sim->v, v, (size_t)model->nv * sizeof *v);
     kip_model_normalize(model, sim->q);
-    memset(sim->z, 0, 2 * (size_t)sim->nsite * sizeof *sim->z);
+    forget_contacts(sim);
     kip_sim_refresh(sim);
     return KIP_OK;
 }
@@ -217,6 +287,23 @@ void kip_sim_save(const KipSim *sim, void *bytes)
     memcpy(bytes, sim->state, sim->state_size);
 }
 
+/* Every remembered contact is one that this model can have, in order, and finite. */
+static bool memory_is_sound(const KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    if (*sim->nmemory < 0 || *sim->nmemory > sim->max_contacts)
+        return false;
+    for (int64_t i = 0; i < *sim->nmemory; i++) {
+        const ContactMemory *m = sim->memory + i;
+        const double z[3] = {m->z.x, m->z.y, m->z.z};
+        if (m->geom1 < 0 || m->geom1 >= model->ngeom || m->geom2 < 0 || m->geom2 >= model->ngeom ||
+            m->feature < 0 || m->face < NO_FACE || m->face > 63 || !kip_within(z, 3, 1e5) ||
+            m->feature >= kip_collide_features(model->geom[m->geom1].type, model->geom[m->geom2].type))
+            return false;
+    }
+    return true;
+}
+
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error)
 {
     const KipModel *model = sim->model;
@@ -229,8 +316,8 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
                         size);
     memcpy(sim->good, sim->state, size);
     memcpy(sim->state, bytes, size);
-    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || !kip_within(sim->z, 2 * sim->nsite, 1e5) ||
-        *sim->steps < 0 || kip_find_unfit_input(sim) >= 0) {
+    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || *sim->steps < 0 ||
+        kip_find_unfit_input(sim) >= 0 || !memory_is_sound(sim)) {
         memcpy(sim->state, sim->good, size);
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the saved state is damaged: it is not finite, or out of bounds");
@@ -244,7 +331,7 @@ uint64_t kip_sim_hash(const KipSim *sim)
     uint64_t hash = kip_hash(KIP_HASH_START, sim->steps, sizeof *sim->steps);
     hash = kip_hash(hash, sim->q, (size_t)sim->model->nq * sizeof *sim->q);
     hash = kip_hash(hash, sim->v, (size_t)sim->model->nv * sizeof *sim->v);
-    return kip_hash(hash, sim->z, 2 * (size_t)sim->nsite * sizeof *sim->z);
+    return kip_hash(hash, sim->memory, (size_t)*sim->nmemory * sizeof *sim->memory);
 }
 
 /* -- forces and queries ---------------------------------------------------------------------------------- */
@@ -275,10 +362,14 @@ const KipDynamics *kip_sim_dynamics(const KipSim *sim)
     return sim->d;
 }
 
-void kip_sim_drive_forces(const KipSim *sim, double *tau)
+const double *kip_sim_drive_forces(const KipSim *sim)
 {
-    memset(tau, 0, (size_t)sim->model->nv * sizeof *tau);
-    kip_drive_forces(sim, tau);
+    return sim->effective;
+}
+
+KipWork kip_sim_work(const KipSim *sim)
+{
+    return *sim->work;
 }
 
 int kip_sim_contacts(const KipSim *sim, const KipContact **contacts)
@@ -289,20 +380,45 @@ int kip_sim_contacts(const KipSim *sim, const KipContact **contacts)
 
 /* -- step ------------------------------------------------------------------------------------------------ */
 
+static void go_back(KipSim *sim, size_t good_size)
+{
+    forget_contacts(sim);
+    memcpy(sim->state, sim->good, good_size);
+    kip_sim_refresh(sim);
+}
+
+static KipStatus report_full(KipSim *sim, KipError *error)
+{
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "at %.4f s more than %d points touch, or more than %d pairs of geoms are near each "
+                    "other; "
+                    "give the simulation room for more: max_contacts",
+                    kip_sim_time(sim), sim->max_contacts, sim->max_near);
+}
+
 KipStatus kip_sim_step(KipSim *sim, KipError *error)
 {
+    size_t good_size;
     int joint;
     if (sim->external_changed)
         kip_sim_refresh(sim);
-    memcpy(sim->good, sim->state, sim->state_size);
-    kip_rk4(sim);
+    if (sim->full)
+        return report_full(sim, error);
+    good_size = used_size(sim);
+    memcpy(sim->good, sim->state, good_size);
+    kip_integrate(sim);
     joint = kip_find_divergence(sim->model, sim->q, sim->v);
     if (joint >= 0) {
-        memcpy(sim->state, sim->good, sim->state_size);
-        kip_sim_refresh(sim);
+        go_back(sim, good_size);
         return kip_report_divergence(sim, joint, error);
     }
     ++*sim->steps;
-    kip_sim_refresh(sim);
+    kip_dynamics_set(sim->d, sim->q, sim->v);
+    kip_momentum_keep(sim);
+    refresh_contacts(sim);
+    if (sim->full) {
+        go_back(sim, good_size);
+        return report_full(sim, error);
+    }
     return KIP_OK;
 }

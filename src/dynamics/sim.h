@@ -9,8 +9,9 @@
  *             break;   // the error says joint, body, time, cause; the last good state is kept
  *     kip_sim_destroy(sim);
  *
- * The integrator is RK4 on the configuration manifold; drives, limits, springs, contacts are evaluated at
- * each of its four stages. When a step returns, everything that can be asked is that of the new state.
+ * The integrator is RK4 on the configuration manifold, with what is too stiff for it met implicitly; drives,
+ * limits, springs, contacts are evaluated at each of its four stages. When a step returns, everything that can be
+ * asked is that of the new state.
  */
 #ifndef KIP_SIM_H
 #define KIP_SIM_H
@@ -23,18 +24,25 @@ extern "C" {
 
 typedef struct KipSim KipSim;
 
+typedef enum KipIntegrator {
+    KIP_IMPLICIT_RK4, /* RK4 that folds in the springs, dampers and contacts too stiff for it; keeps momentum */
+    KIP_RK4,          /* the textbook's, for reference: stiff things want small steps */
+    KIP_EULER /* one evaluation a step: linearly implicit where stiff, semi-implicit elsewhere; for search */
+} KipIntegrator;
+
 typedef struct KipSimDef {
-    double timestep;               /* s */
+    double timestep; /* s */
+    KipIntegrator integrator;
     bool contacts;                 /* geoms meet */
     bool limits;                   /* joint and tendon ranges push back */
+    int max_contacts;              /* the most points that touch at once; 0: as many as suit the model */
     const KipAllocator *allocator; /* NULL: libc */
 } KipSimDef;
 
-/* The model's time step, or 1 ms where it has none; contacts and limits on. */
+/* The model's time step, or 1 ms where it has none; KIP_IMPLICIT_RK4; contacts and limits on. */
 KipSimDef kip_sim_def(const KipModel *model);
 
-/* Fails where shapes meet that this version cannot collide (BAD_INPUT, names the geoms). The model must
- * outlive it. */
+/* Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The model must outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
 /* NULL is nothing. */
 void kip_sim_destroy(KipSim *sim);
@@ -89,7 +97,8 @@ void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, 
 /* -- step ------------------------------------------------------------------------------------------------ */
 
 /* One time step. KIP_DIVERGED when it leaves its bounds (rates below 1e3, positions below 1e5): the error
- * names joint, body, time and likely cause, and the state is the one before the step. */
+ * names joint, body, time and likely cause. KIP_BAD_USE when more points touch than max_contacts. The state is
+ * then the one before the step. */
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
 /* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by
@@ -111,16 +120,29 @@ KipStiffest kip_sim_stiffest(KipSim *sim);
 /* Kinematics, momentum, energies of the present state. */
 const KipDynamics *kip_sim_dynamics(const KipSim *sim);
 
-/* The drives' torques and forces at the present state, nv: clamped, in N m and N. */
-void kip_sim_drive_forces(const KipSim *sim, double *tau);
+/* The drives' torques and forces in effect over the last step, their mean, nv; N m and N. Within their limits. */
+const double *kip_sim_drive_forces(const KipSim *sim);
+
+/* Work done on the bodies since the simulation began, by the integrator's own quadrature; J. The change of
+ * kip_energy is their sum, but for the integrator's error. */
+typedef struct KipWork {
+    double drives;
+    double limits;  /* of joints and tendons */
+    double damping; /* of joints and tendons; with what implicit stages take from stiff axes */
+    double contacts;
+    double rows; /* constraints */
+    double external;
+} KipWork;
+
+KipWork kip_sim_work(const KipSim *sim);
 
 typedef struct KipContact {
-    int geom1, geom2; /* geom1 is the plane */
-    int feature;      /* which point of geom2: capsule end 0, 1; box corner 0 to 7 */
-    KipVec3 point;    /* on the surface of geom2; world, m */
+    int geom1, geom2; /* in the order plane, sphere, capsule, box, cylinder, ellipsoid */
+    int feature;      /* which point of the pair */
+    KipVec3 point;    /* where the force acts; world, m */
     KipVec3 normal;   /* from geom1 to geom2, unit */
     double depth;     /* m, > 0 */
-    KipVec3 force;    /* on geom2's body, world, N */
+    KipVec3 force;    /* on geom2's body, world, N; geom1's feels the opposite */
 } KipContact;
 
 /* Touching points; returns their number. The array lives until the next step. */

@@ -3,12 +3,13 @@
  *     h damping / inertia < 2.78   and   h sqrt(stiffness / inertia) < 2.82
  *
  * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis
- * feels, 1 / (M^-1)_kk, and every point that can touch a plane against the mass it feels in each
- * direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Contacts
+ * feels, 1 / (M^-1)_kk, and every point by which a geom would touch the ground against the mass it feels in
+ * each direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Contacts
  * get a margin: several act at once, and the pose changes.
  */
 #include <string.h>
 
+#include "quat.h"
 #include "world.h"
 
 static const double damping_limit = 2.7, stiffness_limit = 2.8, contact_margin = 0.7;
@@ -42,27 +43,59 @@ static void consider_joint(KipSim *sim, int j, KipStiffest *worst)
     }
 }
 
-static void consider_contact(KipSim *sim, const ContactSite *site, KipStiffest *worst)
+/* The k-th point of a shape by which it would touch a plane, geom frame, and their number. */
+static int shape_point(const KipGeom *geom, int k, KipVec3 *point)
+{
+    const double *s = geom->size;
+    *point = v3_zero();
+    switch (geom->type) {
+    case KIP_GEOM_CAPSULE:
+    case KIP_GEOM_CYLINDER:
+        *point = v3(0, 0, k ? s[1] : -s[1]);
+        return 2;
+    case KIP_GEOM_BOX:
+        *point = v3(k & 1 ? s[0] : -s[0], k & 2 ? s[1] : -s[1], k & 4 ? s[2] : -s[2]);
+        return 8;
+    case KIP_GEOM_PLANE:
+        return 0;
+    case KIP_GEOM_SPHERE:
+    case KIP_GEOM_ELLIPSOID:
+        break;
+    }
+    return 1;
+}
+
+/* A point of the geom pushed up, and rubbed along x and y. */
+static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *worst)
 {
     KipDynamics *d = sim->d;
-    const KipVec3 direction[3] = {site->t1, site->t2, site->normal};
-    KipMat3 R = d->world[site->body].R;
-    KipVec3 point = v3_add_scaled(site->point, -site->radius, m3_apply_t(R, site->normal)); /* body frame */
-    KipVec3 arm = v3_sub(point, d->model->tree->link[site->body].shift);
+    const KipGeom *geom = sim->model->geom + g;
+    KipMat3 R = d->world[geom->body].R;
+    double radius = geom->type == KIP_GEOM_BOX ? 0 : geom->size[0];
+    KipVec3 down = v3_scale(-radius, m3_apply_t(R, v3(0, 0, 1)));
+    KipVec3 point = v3_add(v3_add(geom->pos, q_rotate(geom->quat, centre)), down); /* body frame */
+    KipVec3 arm = v3_sub(point, d->model->tree->link[geom->body].shift);
+    const KipVec3 direction[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int i = 0; i < 3; i++) {
-        double stiffness = kip_contact_stiffness, damping = 0, answer;
-        if (i < 2) {
-            stiffness = site->friction > 0 ? kip_contact_shear : 0;
-            damping = site->friction > 0 ? kip_contact_damping : 0;
-        }
-        kip_dynamics_add_force(d, site->body, direction[i], v3_zero(), point);
+        bool rubs = i < 2;
+        double answer;
+        kip_dynamics_add_force(d, geom->body, direction[i], v3_zero(), point);
+        memset(sim->tau, 0, (size_t)sim->model->nv * sizeof *sim->tau);
         kip_aba(d, sim->tau, sim->a, NULL);
         kip_dynamics_clear_forces(d);
-        Motion a = d->link[site->body].a;
+        Motion a = d->link[geom->body].a;
         answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
         if (answer > 1e-12) /* else its joints do not let it move there: a planar robot sideways */
-            consider(worst, contact_margin, damping, stiffness, 1 / answer, -1, site->geom2);
+            consider(worst, contact_margin, rubs ? kip_contact_damping : 0,
+                     rubs ? kip_contact_shear : kip_contact_stiffness, 1 / answer, -1, g);
     }
+}
+
+static bool can_touch(const KipSim *sim, int g)
+{
+    const KipGeom *geom = sim->model->geom + g;
+    return sim->contacts && !sim->model->tree->link[geom->body].is_static &&
+           (geom->contype | geom->conaffinity);
 }
 
 KipStiffest kip_sim_stiffest(KipSim *sim)
@@ -70,15 +103,19 @@ KipStiffest kip_sim_stiffest(KipSim *sim)
     const KipModel *model = sim->model;
     KipStiffest worst = {INFINITY, -1, -1, false, 0, 0};
     KipVec3 gravity = sim->d->gravity;
-    if (((double)model->nv + 3.0 * sim->nsite) * model->nbody > largest_search)
+    if (sim->method->implicit || ((double)model->nv + 12.0 * model->ngeom) * model->nbody > largest_search)
         return worst;
     kip_dynamics_set(sim->d, sim->q, NULL);
     sim->d->gravity = v3_zero();
     memset(sim->tau, 0, (size_t)model->nv * sizeof *sim->tau);
     for (int j = 0; j < model->njoint; j++)
         consider_joint(sim, j, &worst);
-    for (int i = 0; i < sim->nsite; i++)
-        consider_contact(sim, sim->site + i, &worst);
+    for (int g = 0; g < model->ngeom; g++) {
+        KipVec3 point;
+        if (can_touch(sim, g))
+            for (int k = 0; k < shape_point(model->geom + g, k, &point); k++)
+                consider_point(sim, g, point, &worst);
+    }
     sim->d->gravity = gravity;
     kip_sim_refresh(sim);
     return worst;

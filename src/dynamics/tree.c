@@ -165,10 +165,13 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
     d->composite = kip_arena_take(arena, nbody, sizeof *d->composite);
     d->diagonal = kip_arena_take(arena, nv, sizeof *d->diagonal);
     d->tau = kip_arena_take(arena, nv, sizeof *d->tau);
+    d->damping_force = kip_arena_take(arena, nv, sizeof *d->damping_force);
     d->prescribed = kip_arena_take(arena, nv, sizeof *d->prescribed);
     d->is_general = kip_arena_take(arena, nbody, sizeof *d->is_general);
+    d->absent = kip_arena_take(arena, nbody, sizeof *d->absent);
     if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->force ||
-        !d->composite || !d->diagonal || !d->tau || !d->prescribed || !d->is_general)
+        !d->composite || !d->diagonal || !d->tau || !d->damping_force || !d->prescribed || !d->is_general ||
+        !d->absent)
         goto no_memory;
     init_links(d);
     *dynamics = d;

@@ -86,6 +86,21 @@ typedef struct GeneralState {
     double u[MAX_DOF];          /* d */
 } GeneralState;
 
+/* What meets the acceleration of a point of a body with a force: -Z a. */
+typedef struct Impedance {
+    int body;
+    KipVec3 r; /* the point, link frame */
+    KipSym3 Z; /* kg, link axes */
+} Impedance;
+
+/* What meets the accelerations of the joints: a torque bias - x a is to be added to tau where x is too much of
+ * the axis' articulated inertia to be left out. */
+typedef struct AxisFold {
+    double weight;  /* kg m^2: an explicit step carries a part of the inertia of this */
+    double x, bias; /* kg m^2, N m */
+    bool folded;
+} AxisFold;
+
 struct KipDynamics {
     const KipModel *model;
     struct KipArena *arena;
@@ -96,12 +111,18 @@ struct KipDynamics {
     WorldPose *world;      /* nbody */
     Force *external;       /* nbody, link frame at the link's origin */
     bool has_external;
-    Force *force;       /* e: nbody, forces through the joints */
-    Inertia *composite; /* e: nbody, composite inertias */
-    double *diagonal;   /* nv: armature */
-    double *tau;        /* nv: scratch */
-    bool *prescribed;   /* nv */
-    bool *is_general;   /* nbody: solved by the general path */
+    Force *force;         /* e: nbody, forces through the joints */
+    Inertia *composite;   /* e: nbody, composite inertias */
+    double *diagonal;     /* nv: armature, and what is folded in */
+    Impedance *impedance; /* nimpedance, of the capacity that a simulation gave it */
+    int nimpedance;
+    AxisFold *fold; /* nv: to be decided by the next ABA; NULL: nothing to decide */
+    bool *absent;   /* nbody: takes no part */
+    bool any_absent;
+    double *tau;           /* nv: scratch */
+    double *damping_force; /* nv: scratch */
+    bool *prescribed;      /* nv */
+    bool *is_general;      /* nbody: solved by the general path */
 };
 
 /* Builds the solver's view; model's public fields are complete. NULL: out of memory. */
@@ -116,8 +137,9 @@ void kip_world_pass(KipDynamics *d);
  * `felt` (nv). */
 void kip_composite_inertias(KipDynamics *d, double *felt);
 
-/* ABA on forces that are all in tau (nv); a and tau as in kip_forward_dynamics. */
-void kip_aba(KipDynamics *d, const double *tau, double *a, double *tau_prescribed);
+/* ABA on forces that are all in tau (nv), to which it adds what it folds; a and tau_prescribed as in
+ * kip_forward_dynamics. */
+void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed);
 
 /* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof
  * is where, and *no_inertia tells that the diagonal entry itself is nothing. */

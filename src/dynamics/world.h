@@ -1,27 +1,87 @@
 /* The inside of a simulation. Internal.
  *
- *     saved as bytes   tag, steps, q, v, z, drives, external forces: one block, `state`
- *     constant         model, definition, places where contacts can be, limit springs
- *     derived          everything in `d`, contacts, stage buffers: the refreshed picture of the saved state
+ *     saved as bytes   tag, steps, q, v, drives, external forces, constraints, what is present, friction
+ *                      deflections, works: one block, `state`
+ *     constant         model, definition, geoms in their links' frames, which pairs may meet, limit springs
+ *     derived          everything in `d`, near pairs, contacts: the refreshed picture of the saved state
+ *     of one step      increments of every stage
  */
 #ifndef KIP_WORLD_H
 #define KIP_WORLD_H
 
 #include "arena.h"
+#include "collide.h"
 #include "sim.h"
 #include "tree.h"
 
-/* A point of a geom that can touch a plane. */
-typedef struct ContactSite {
-    int geom1, geom2, feature;
-    int body;        /* of geom2 */
-    KipVec3 point;   /* centre of the sphere at this point, body frame */
-    double radius;   /* m; 0 for a corner */
-    KipVec3 normal;  /* of the plane, world */
-    KipVec3 t1, t2;  /* tangents, world */
-    double offset;   /* plane: normal . x = offset */
+enum { STAGES = 4, REST = -1 };
+
+/* A Runge-Kutta method whose stages may meet stiffness implicitly, see integrate.c. */
+typedef struct Method {
+    int stages;
+    double lead[STAGES];   /* a stage starts from the step's start and this part of the last increment */
+    double weight[STAGES]; /* of the increments in the step */
+    double moved[STAGES];  /* of a stage's acceleration in what a position moves: sum of weight_i lead_i */
+    double fold[STAGES][STAGES]; /* how much of each stage's increment the folded terms feel */
+    bool implicit;               /* fold is not all zero */
+    bool rates_last;             /* positions move with the velocities at the end of the step */
+    bool keeps_momentum;
+} Method;
+
+/* -- contacts -------------------------------------------------------------------------------------------- */
+
+/* A geom in its link's frame. */
+typedef struct GeomPlace {
+    KipMat3 R;
+    KipVec3 p;
+    double reach; /* m: no point of it is farther from the link's origin */
+} GeomPlace;
+
+/* What is remembered of a contact from step to step; in order of geoms and feature. */
+typedef struct ContactMemory {
+    int geom1, geom2, feature, face;
+    KipVec3 z; /* tangential deflection, axes of geom1's body, m */
+} ContactMemory;
+
+/* Two geoms that could touch within the next step. */
+typedef struct NearPair {
+    int geom1, geom2;
+    int slot, nslot; /* its features */
     double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
-} ContactSite;
+} NearPair;
+
+/* How a contact's impedance enters: not at all, into the one link that moves, or as rows between two. */
+typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_ROWS } ContactCoupling;
+
+/* One feature of a near pair during a step. World axes but for z. */
+typedef struct ContactSlot {
+    int pair, feature, face;
+    bool touching; /* at this evaluation */
+    bool known;    /* remembered, or touched in this step */
+    KipVec3 z;     /* at the step's start, axes of geom1's body */
+    KipVec3 point, normal;
+    double depth;
+    KipVec3 velocity; /* of body 2 against body 1 at the point */
+    KipVec3 force;    /* on body 2: by the law, then what it was in effect */
+    ContactCoupling coupling;
+    double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
+    unsigned stages;                             /* bit i: it touched in stage i */
+    KipVec3 dz[STAGES];                          /* increments of z (axes of geom1's body), */
+    KipVec3 dv[STAGES], dx[STAGES];              /* of the velocity and the displacement */
+} ContactSlot;
+
+/* Tree of bodies: what hangs from one child of the world. */
+typedef struct Tree {
+    int root;
+    bool floats;    /* on a free joint that nothing but gravity and contacts acts on */
+    KipVec3 about;  /* where the root was at the step's start, world */
+    Force momentum; /* at the step's start */
+    KipVec3 first;  /* m c there */
+    Force impulse;  /* of the outer forces in this step */
+    KipVec3 shift;  /* what they add to m c in it */
+} Tree;
+
+/* -- joints ---------------------------------------------------------------------------------------------- */
 
 /* Exponential spring beyond a limit, DCT.4: a (exp(b x) - 1) + damping x', x the penetration. a = 0: no
  * limit. */
@@ -29,6 +89,14 @@ typedef struct LimitSpring {
     double a, b, damping;
     double lo, hi;
 } LimitSpring;
+
+/* The torques on one axis at one evaluation, and their slopes. */
+typedef struct AxisForce {
+    double damping_torque, limit_torque, spring_torque, drive_torque;
+    double c, k;             /* of all: N m s/rad, N m/rad */
+    double drive_c, drive_k; /* of the drive alone, 0 where it is held at its limit */
+    double drive_x, drive_bias;
+} AxisForce;
 
 /* Force (world axes) and torque on a body, the force at a point of its frame. */
 typedef struct External {
@@ -38,51 +106,107 @@ typedef struct External {
 struct KipSim {
     const KipModel *model;
     struct KipArena *arena;
+    const Method *method;
     KipDynamics *d; /* at the present state when a step returns */
     double h;       /* s */
 
+    /* saved */
     unsigned char *state, *good; /* state_size bytes: the saved block, and the last good one */
     size_t state_size;
     uint64_t *tag; /* whose state it is */
     int64_t *steps;
     double *q, *v;
-    double *z; /* 2 nsite: tangential deflections, m */
     KipDrives drives;
     External *external; /* nbody */
+    KipWork *work;
+    int64_t *nmemory;
+    ContactMemory *memory; /* at most max_contacts; last in the block */
+    int max_contacts;
 
-    int nsite;
-    const ContactSite *site;
+    /* constant */
+    bool contacts;
+    GeomPlace *place;                /* ngeom */
+    unsigned char *may_meet;         /* ngeom x ngeom bits */
     const LimitSpring *limit;        /* njoint, or NULL: limits off */
     const LimitSpring *tendon_limit; /* ntendon */
-    KipContact *contact;             /* nsite */
+    int *tree_of;                    /* nbody */
+    int ntree;
+    KipSym3 *mobility; /* nbody: inverse inertia about the centre of mass, body axes */
+
+    /* derived */
+    Tree *tree;       /* ntree */
+    Force *momentum;  /* ntree: scratch of momentum.c */
+    Inertia *inertia; /* ntree: the same */
+    Solid *solid;     /* ngeom: where it stands, at evaluation number stamp */
+    int64_t *stamp, evaluation;
+    double *bounds; /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
+    int *sweep;     /* nsweep geoms in order of their lowest x */
+    int nsweep;
+    NearPair *near;
+    int nnear, max_near;
+    ContactSlot *slot;
+    int nslot, max_slots;
+    KipContact *contact; /* max_contacts */
     int ncontact;
+    bool full;             /* more contacts than there is room for */
     bool external_changed; /* since the last refresh */
 
-    double *tau, *a;               /* nv: of one evaluation */
-    double *zdot;                  /* 2 nsite */
-    double *rate, *move, *z_stage; /* stage: q' in exponential coordinates (nv), its increment (nv), z */
-    double *rate_sum, *a_sum, *zdot_sum;
+    /* of one step */
+    double *tau, *a, *move;          /* nv: of one evaluation */
+    double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
+    AxisForce *axis;                 /* nv */
+    AxisFold *fold;                  /* nv */
+    double *effective;               /* nv: drive torques of the last step */
 };
+
+/* -- broad.c --------------------------------------------------------------------------------------------- */
+KipStatus kip_broad_create(KipSim *sim, KipError *error);
+/* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
+void kip_broad_phase(KipSim *sim);
+/* Where geom g stands at d's state. */
+const Solid *kip_solid(KipSim *sim, int g);
 
 /* -- contact.c ------------------------------------------------------------------------------------------- */
 #define kip_contact_stiffness 1e5 /* kn, N/m */
 #define kip_contact_shear 5e4     /* kt, tangential, N/m */
 #define kip_contact_damping 250   /* ct, tangential, N s/m */
-/* Every point that can touch; NULL list and error where a shape cannot. */
-KipStatus kip_contact_sites(const KipModel *model, const KipDynamics *d, KipArena *arena,
-                            const ContactSite **site, int *n, KipError *error);
-/* Contact forces onto d's bodies at deflections z; z' into zdot. With `settle`, z is first held within the
- * friction cone and emptied where nothing touches, and the list of contacts is written. */
-void kip_contact_pass(KipSim *sim, double *z, double *zdot, bool settle);
+/* Which slots touch, and where, at d's state. */
+void kip_contact_detect(KipSim *sim);
+/* Contact forces onto d's bodies and impedances for ABA, in a stage or at REST; there the deflections are held
+ * within the friction cone and the list of contacts is written. */
+void kip_contact_press(KipSim *sim, int stage);
+/* After ABA: what the forces were in effect, their work and impulse, and the stage's increments. */
+void kip_contact_account(KipSim *sim, int stage);
+/* The step's increments into the memory. */
+void kip_contact_remember(KipSim *sim);
 
 /* -- limit.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_limit_springs(KipSim *sim, KipError *error);
-/* Adds the limits' torques at d's state. */
-void kip_limit_forces(const KipSim *sim, double *tau);
+/* Adds the limits' torques and their slopes at d's state. */
+void kip_limit_forces(const KipSim *sim, AxisForce *axis);
 
 /* -- drive.c --------------------------------------------------------------------------------------------- */
-/* Adds the drives' torques at d's state. */
-void kip_drive_forces(const KipSim *sim, double *tau);
+/* The drives' torques and their slopes at d's state. */
+void kip_drive_forces(const KipSim *sim, AxisForce *axis);
+
+/* -- fold.c ---------------------------------------------------------------------------------------------- */
+/* The torques of every axis at d's state into tau and d's diagonal, what is stiff folded in. */
+void kip_axis_forces(KipSim *sim, int stage);
+/* After ABA: axes whose drive would leave its limits are held there. True: ABA is to be run again. */
+bool kip_axis_hold(KipSim *sim);
+/* The works and effective torques of a stage. */
+void kip_axis_account(KipSim *sim, int stage);
+
+/* -- momentum.c ------------------------------------------------------------------------------------------ */
+/* Each tree's momentum at d's state. */
+void kip_momentum_measure(KipSim *sim);
+/* Adds to the impulses a force on a body at a point, world axes, that acts in a stage. */
+void kip_momentum_push(KipSim *sim, int body, KipVec3 force, KipVec3 point, int stage);
+/* Adds gravity and the forces set from outside. */
+void kip_momentum_account(KipSim *sim, int stage);
+/* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities
+ * are those of the new state, and again afterwards. */
+void kip_momentum_keep(KipSim *sim);
 
 /* -- sim.c ----------------------------------------------------------------------------------------------- */
 /* Kinematics and contacts of the present state: what queries see and the next step starts from. */
@@ -91,10 +215,9 @@ void kip_sim_refresh(KipSim *sim);
 void kip_external_pass(KipSim *sim);
 
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
-/* One step of RK4 from the refreshed state; q, v, z are advanced, nothing is refreshed. */
-void kip_rk4(KipSim *sim);
-/* Accelerations into sim->a at d's state, whose contacts are in d's external forces. */
-void kip_accelerate(KipSim *sim);
+const Method *kip_method(KipIntegrator integrator);
+/* One step from the refreshed state; q, v and the memory of contacts are advanced, nothing is refreshed. */
+void kip_integrate(KipSim *sim);
 
 /* -- diverge.c ------------------------------------------------------------------------------------------- */
 /* All n within (-bound, bound), and numbers. */

@@ -10,7 +10,7 @@
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
 
-enum { DURATION, DT, KEY, HOLD, PUSH, SEED, HTML, CSV, BVH, HASH, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, SEED, HTML, CSV, BVH, HASH, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -90,6 +90,20 @@ static KipStatus read_times(KipRun *run, const KipArguments *arguments, KipError
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--duration is %g s; it must be 0 or more",
                         run->duration);
     return KIP_OK;
+}
+
+static KipStatus read_integrator(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    static const char *const name[] = {
+        [KIP_IMPLICIT_RK4] = "implicit", [KIP_RK4] = "rk4", [KIP_EULER] = "euler"};
+    const char *text = kip_arguments_string(arguments, INTEGRATOR, name[KIP_IMPLICIT_RK4]);
+    for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
+        if (strcmp(text, name[i]) == 0) {
+            run->integrator = (KipIntegrator)i;
+            return KIP_OK;
+        }
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "--integrator is \"%s\"; it must be implicit, rk4 or euler", text);
 }
 
 static KipStatus read_hold(KipRun *run, const KipArguments *arguments, KipError *error)
@@ -207,7 +221,7 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
 static KipStatus read_words(KipRun *run, const KipArguments *arguments, KipError *error)
 {
     KipStatus (*const read[])(KipRun *, const KipArguments *, KipError *) = {
-        read_times, read_hold, read_start, read_pushes, read_paths,
+        read_times, read_integrator, read_hold, read_start, read_pushes, read_paths,
     };
     KipStatus status = KIP_OK;
     for (size_t i = 0; i < sizeof read / sizeof *read && status == KIP_OK; i++)
@@ -221,6 +235,9 @@ static const KipOption options[OPTIONS] = {
     [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS", "How long to simulate (default 5)."},
     [DT] = {"dt", KIP_OPTION_NUMBER, "SECONDS",
             "The time step, at most 0.1 (default: the model's, else 0.001)."},
+    [INTEGRATOR] = {"integrator", KIP_OPTION_STRING, "NAME",
+                    "implicit: RK4 that meets what is too stiff for it implicitly (default); rk4: the textbook's; "
+                    "euler: one evaluation a step."},
     [KEY] = {"key", KIP_OPTION_STRING, "NAME",
              "Start from this keyframe. Default: the one of --hold, else the first, else the reference "
              "configuration."},

@@ -26,6 +26,7 @@ typedef struct KipRun {
     KipModel *model;
     const char *title; /* the model's name, or its file's where it has none */
     double duration, timestep; /* s */
+    KipIntegrator integrator;
     int64_t nstep;
     int start_key, hold_key; /* -1: none */
     double hold_until;       /* s; infinite: to the end */

@@ -120,6 +120,7 @@ KipStatus kip_run_start(KipRun *run, KipError *error)
 {
     KipSimDef def = kip_sim_def(run->model);
     def.timestep = run->timestep;
+    def.integrator = run->integrator;
     KipStatus status = kip_sim_create(run->model, &def, &run->sim, error);
     if (status == KIP_OK)
         status = count_steps(run, error);

@@ -131,7 +131,7 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
     double *row = recording->state + recording->nframe * row_length(recording);
     memcpy(row, kip_sim_q(sim), nq * sizeof *row);
     memcpy(row + nq, kip_sim_v(sim), nv * sizeof *row);
-    kip_sim_drive_forces(sim, row + nq + nv);
+    memcpy(row + nq + nv, kip_sim_drive_forces(sim), nv * sizeof *row);
 
     KipPose *pose = recording->pose + recording->nframe * (size_t)model->nbody;
     for (int i = 0; i < model->nbody; i++)

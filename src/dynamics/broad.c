@@ -1,0 +1,368 @@
+/* The broad phase: which geoms could touch within the next step.
+ *
+ * A geom's bounds are its axis-aligned box, grown by what it can move in a step and a half and by 1 mm. Bounds
+ * are swept along x in the order of their lowest corners; planes are asked of every geom that moves. The pairs
+ * are then brought into the order of their geoms, so that every sum over contacts has one order.
+ *
+ * Which pairs may meet at all is MJCF's rule: not geoms of one body (bodies without joints count as a part of
+ * their parent), not a body and its parent, unless that is the world; not excluded bodies; and contype and
+ * conaffinity must match.
+ */
+#include <string.h>
+
+#include "quat.h"
+#include "world.h"
+
+static const double slack = 1e-3; /* m */
+
+/* -- which pairs may meet -------------------------------------------------------------------------------- */
+
+/* The body whose joints move this one, or the world. */
+static int moved_by(const KipModel *model, int body)
+{
+    while (body && model->body[body].njoint == 0)
+        body = model->body[body].parent;
+    return body;
+}
+
+static bool excluded(const KipModel *model, int body1, int body2)
+{
+    for (int e = 0; e < model->nexclude; e++) {
+        const KipExclude *pair = model->exclude + e;
+        if ((pair->body1 == body1 && pair->body2 == body2) || (pair->body1 == body2 && pair->body2 == body1))
+            return true;
+    }
+    return false;
+}
+
+static bool may_meet(const KipModel *model, const KipGeom *a, const KipGeom *b)
+{
+    int body1 = moved_by(model, a->body), body2 = moved_by(model, b->body);
+    int above1 = moved_by(model, model->body[body1].parent),
+        above2 = moved_by(model, model->body[body2].parent);
+    if (body1 == body2 || !((a->contype & b->conaffinity) | (b->contype & a->conaffinity)))
+        return false;
+    if (body1 && body2 && (body1 == above2 || body2 == above1))
+        return false;
+    return !excluded(model, a->body, b->body);
+}
+
+static void ordered(const KipModel *model, int *g1, int *g2)
+{
+    const KipGeom *a = model->geom + *g1, *b = model->geom + *g2;
+    if (a->type > b->type || (a->type == b->type && *g1 > *g2)) {
+        int g = *g1;
+        *g1 = *g2, *g2 = g;
+    }
+}
+
+static const char *shape_name(KipGeomType type)
+{
+    static const char *const name[] = {"a plane", "a sphere",   "a capsule",
+                                       "a box",   "a cylinder", "an ellipsoid"};
+    return name[type];
+}
+
+static KipStatus refuse(const KipModel *model, int g1, int g2, KipError *error)
+{
+    const KipGeom *a = model->geom + g1, *b = model->geom + g2;
+    return kip_fail(
+        error, KIP_BAD_INPUT, b->place,
+        "%s of body '%s' may meet %s of body '%s', and these two shapes cannot collide here; use a "
+        "capsule, sphere or box for one of them, or keep them apart by contype and conaffinity or "
+        "an exclude",
+        shape_name(b->type), model->body[b->body].name, shape_name(a->type), model->body[a->body].name);
+}
+
+static KipStatus fill_pairs(KipSim *sim, KipError *error)
+{
+    const KipModel *model = sim->model;
+    size_t n = (size_t)model->ngeom;
+    for (int i = 0; i < model->ngeom; i++)
+        for (int j = i + 1; j < model->ngeom; j++) {
+            int g1 = i, g2 = j;
+            size_t bit = (size_t)i * n + (size_t)j;
+            if (!may_meet(model, model->geom + i, model->geom + j))
+                continue;
+            ordered(model, &g1, &g2);
+            if (!kip_can_collide(model->geom[g1].type, model->geom[g2].type))
+                return refuse(model, g1, g2, error);
+            sim->may_meet[bit >> 3] |= (unsigned char)(1u << (bit & 7));
+        }
+    return KIP_OK;
+}
+
+static bool pair_may_meet(const KipSim *sim, int g1, int g2)
+{
+    size_t i = (size_t)(g1 < g2 ? g1 : g2), j = (size_t)(g1 < g2 ? g2 : g1);
+    size_t bit = i * (size_t)sim->model->ngeom + j;
+    return sim->may_meet[bit >> 3] >> (bit & 7) & 1;
+}
+
+/* -- where geoms are ------------------------------------------------------------------------------------- */
+
+const Solid *kip_solid(KipSim *sim, int g)
+{
+    Solid *solid = sim->solid + g;
+    if (sim->stamp[g] < sim->evaluation) {
+        const WorldPose *pose = sim->d->world + solid->geom->body;
+        const GeomPlace *place = sim->place + g;
+        sim->stamp[g] = sim->evaluation;
+        solid->R = m3_mul(pose->R, place->R);
+        solid->p = v3_add(pose->p, m3_apply(pose->R, place->p));
+    }
+    return solid;
+}
+
+/* Half the sides of the axis-aligned box around a solid. */
+static KipVec3 half_extent(const Solid *solid)
+{
+    const double *s = solid->geom->size;
+    KipMat3 R = solid->R;
+    double w;
+    switch (solid->geom->type) {
+    case KIP_GEOM_SPHERE:
+        return v3(s[0], s[0], s[0]);
+    case KIP_GEOM_CAPSULE:
+        return v3(s[0] + s[1] * fabs(R.xz), s[0] + s[1] * fabs(R.yz), s[0] + s[1] * fabs(R.zz));
+    case KIP_GEOM_BOX:
+    case KIP_GEOM_ELLIPSOID:
+        return v3(s[0] * fabs(R.xx) + s[1] * fabs(R.xy) + s[2] * fabs(R.xz),
+                  s[0] * fabs(R.yx) + s[1] * fabs(R.yy) + s[2] * fabs(R.yz),
+                  s[0] * fabs(R.zx) + s[1] * fabs(R.zy) + s[2] * fabs(R.zz));
+    case KIP_GEOM_CYLINDER:
+        w = s[0];
+        return v3(w + s[1] * fabs(R.xz), w + s[1] * fabs(R.yz), w + s[1] * fabs(R.zz));
+    case KIP_GEOM_PLANE:
+        break;
+    }
+    return v3_zero();
+}
+
+/* How far from its origin a geom's farthest point is. */
+static double own_reach(const KipGeom *geom)
+{
+    const double *s = geom->size;
+    switch (geom->type) {
+    case KIP_GEOM_SPHERE:
+        return s[0];
+    case KIP_GEOM_CAPSULE:
+        return s[0] + s[1];
+    case KIP_GEOM_BOX:
+        return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+    case KIP_GEOM_CYLINDER:
+        return sqrt(s[0] * s[0] + s[1] * s[1]);
+    case KIP_GEOM_ELLIPSOID:
+        return s[0] > s[1] ? (s[0] > s[2] ? s[0] : s[2]) : (s[1] > s[2] ? s[1] : s[2]);
+    case KIP_GEOM_PLANE:
+        break;
+    }
+    return 0;
+}
+
+static void bound(KipSim *sim, int g)
+{
+    const Solid *solid = kip_solid(sim, g);
+    const LinkState *s = sim->d->link + solid->geom->body;
+    KipVec3 half = half_extent(solid);
+    double speed = v3_length(s->v.v) + v3_length(s->v.w) * sim->place[g].reach;
+    double grown = 1.5 * sim->h * speed + slack;
+    half = v3_add(half, v3(grown, grown, grown));
+    v3_store(sim->bounds + 6 * g, v3_sub(solid->p, half));
+    v3_store(sim->bounds + 6 * g + 3, v3_add(solid->p, half));
+}
+
+/* -- near pairs ------------------------------------------------------------------------------------------ */
+
+static void add_near(KipSim *sim, int g1, int g2)
+{
+    const KipModel *model = sim->model;
+    if (sim->nnear == sim->max_near) {
+        sim->full = true;
+        return;
+    }
+    ordered(model, &g1, &g2);
+    NearPair *near = sim->near + sim->nnear++;
+    near->geom1 = g1, near->geom2 = g2;
+}
+
+static bool overlap(const double *a, const double *b)
+{
+    return a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
+}
+
+static void meet_planes(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    for (int p = 0; p < model->ngeom; p++) {
+        const Solid *plane = sim->solid + p;
+        if (plane->geom->type != KIP_GEOM_PLANE || sim->d->absent[plane->geom->body])
+            continue;
+        KipVec3 n = v3(plane->R.xz, plane->R.yz, plane->R.zz);
+        for (int i = 0; i < sim->nsweep; i++) {
+            int g = sim->sweep[i];
+            const double *box = sim->bounds + 6 * g;
+            KipVec3 lowest = v3(box[n.x > 0 ? 0 : 3], box[n.y > 0 ? 1 : 4], box[n.z > 0 ? 2 : 5]);
+            if (box[0] < INFINITY && v3_dot(n, v3_sub(lowest, plane->p)) < 0 && pair_may_meet(sim, p, g))
+                add_near(sim, p, g);
+        }
+    }
+}
+
+static void sweep(KipSim *sim)
+{
+    int *order = sim->sweep;
+    const double *bounds = sim->bounds;
+    for (int i = 1; i < sim->nsweep; i++) { /* nearly in order since the last step */
+        int g = order[i], k = i;
+        for (; k > 0 && bounds[6 * order[k - 1]] > bounds[6 * g]; k--)
+            order[k] = order[k - 1];
+        order[k] = g;
+    }
+    for (int i = 0; i < sim->nsweep; i++) {
+        const double *a = bounds + 6 * order[i];
+        if (a[0] == INFINITY)
+            break;
+        for (int k = i + 1; k < sim->nsweep && bounds[6 * order[k]] <= a[3]; k++)
+            if (overlap(a, bounds + 6 * order[k]) && pair_may_meet(sim, order[i], order[k]))
+                add_near(sim, order[i], order[k]);
+    }
+}
+
+static bool comes_after(const NearPair *a, const NearPair *b)
+{
+    return a->geom1 != b->geom1 ? a->geom1 > b->geom1 : a->geom2 > b->geom2;
+}
+
+static void sort_near(KipSim *sim)
+{
+    NearPair *near = sim->near;
+    for (int gap = sim->nnear / 2; gap; gap = gap == 2 ? 1 : gap * 5 / 11) /* Shell's method */
+        for (int i = gap; i < sim->nnear; i++) {
+            NearPair moved = near[i];
+            int k = i;
+            for (; k >= gap && comes_after(near + k - gap, &moved); k -= gap)
+                near[k] = near[k - gap];
+            near[k] = moved;
+        }
+}
+
+/* Both lists are in order, so one walk finds what is remembered of every pair. */
+static void take_slots(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    int64_t m = 0;
+    sim->nslot = 0;
+    for (int i = 0; i < sim->nnear; i++) {
+        NearPair *near = sim->near + i;
+        const KipGeom *a = model->geom + near->geom1, *b = model->geom + near->geom2;
+        near->slot = sim->nslot;
+        near->nslot = kip_collide_features(a->type, b->type);
+        near->friction = 0;
+        if (a->condim > 1 || b->condim > 1) /* as in MJCF: the greater of each counts */
+            near->friction = a->friction > b->friction ? a->friction : b->friction;
+        if (sim->nslot + near->nslot > sim->max_slots) {
+            sim->full = true;
+            sim->nnear = i;
+            return;
+        }
+        sim->nslot += near->nslot;
+        for (int k = 0; k < near->nslot; k++) {
+            ContactSlot *slot = sim->slot + near->slot + k;
+            slot->pair = i, slot->feature = k, slot->face = NO_FACE;
+            slot->touching = slot->known = false;
+            slot->z = v3_zero();
+            slot->stages = 0;
+        }
+        NearPair key = *near;
+        for (; m < *sim->nmemory; m++) {
+            const ContactMemory *memory = sim->memory + m;
+            NearPair known = {.geom1 = memory->geom1, .geom2 = memory->geom2};
+            if (comes_after(&known, &key))
+                break;
+            if (!comes_after(&key, &known)) {
+                ContactSlot *slot = sim->slot + near->slot + memory->feature;
+                slot->face = memory->face, slot->z = memory->z, slot->known = true;
+            }
+        }
+    }
+}
+
+void kip_broad_phase(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    sim->nnear = 0;
+    sim->full = false;
+    if (!sim->contacts)
+        return;
+    for (int i = 0; i < sim->nsweep; i++) {
+        int g = sim->sweep[i], body = model->geom[g].body;
+        if (sim->d->absent[body])
+            sim->bounds[6 * g] = INFINITY;
+        else if (!model->tree->link[body].is_static || sim->bounds[6 * g] == INFINITY)
+            bound(sim, g);
+    }
+    meet_planes(sim);
+    sweep(sim);
+    sort_near(sim);
+    take_slots(sim);
+}
+
+/* -- memory ---------------------------------------------------------------------------------------------- */
+
+/* The most that may touch at once: twelve points for every geom that moves, and no fewer than 64. */
+static int room(const KipModel *model)
+{
+    int moving = 0;
+    for (int g = 0; g < model->ngeom; g++)
+        moving += !model->tree->link[model->geom[g].body].is_static;
+    return moving < 6 ? 64 : 12 * moving;
+}
+
+static void place_geoms(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    for (int g = 0; g < model->ngeom; g++) {
+        const KipGeom *geom = model->geom + g;
+        const Link *link = model->tree->link + geom->body;
+        GeomPlace *place = sim->place + g;
+        place->R = q_matrix(geom->quat);
+        place->p = v3_sub(geom->pos, link->shift);
+        place->reach = v3_length(place->p) + own_reach(geom);
+        sim->solid[g].geom = geom;
+        sim->stamp[g] = -1;
+        kip_solid(sim, g);
+        if (link->is_static)
+            sim->stamp[g] = INT64_MAX; /* for good */
+        if (geom->type == KIP_GEOM_PLANE || !(geom->contype | geom->conaffinity))
+            continue;
+        sim->sweep[sim->nsweep++] = g;
+        bound(sim, g);
+    }
+}
+
+KipStatus kip_broad_create(KipSim *sim, KipError *error)
+{
+    const KipModel *model = sim->model;
+    KipArena *arena = sim->arena;
+    size_t n = (size_t)model->ngeom;
+    if (sim->max_contacts == 0)
+        sim->max_contacts = room(model);
+    sim->max_near = 2 * sim->max_contacts;
+    sim->max_slots = 4 * sim->max_contacts;
+    sim->place = kip_arena_take(arena, n, sizeof *sim->place);
+    sim->may_meet = kip_arena_take(arena, n * n / 8 + 1, 1);
+    sim->solid = kip_arena_take(arena, n, sizeof *sim->solid);
+    sim->stamp = kip_arena_take(arena, n, sizeof *sim->stamp);
+    sim->bounds = kip_arena_take(arena, n, 6 * sizeof *sim->bounds);
+    sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
+    sim->near = kip_arena_take(arena, (size_t)sim->max_near, sizeof *sim->near);
+    sim->slot = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->slot);
+    sim->contact = kip_arena_take(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
+    if (!sim->place || !sim->may_meet || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
+        !sim->near || !sim->slot || !sim->contact)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
+                        model->name);
+    place_geoms(sim);
+    return sim->contacts ? fill_pairs(sim, error) : KIP_OK;
+}

@@ -1,0 +1,247 @@
+/* Where two solids meet: planes, and what is a sphere or a swept sphere.
+ *
+ * A sphere meets another solid where that is nearest to its centre. A capsule is a sphere swept along a
+ * segment; the distance from a convex solid is convex along it, so that the part of the segment within reach
+ * is an interval, and it meets the solid as spheres at the two Gauss points of that interval would, at the
+ * fractions 1/2 -+ 1/(2 sqrt 3). On a capsule that lies on a face their forces have the resultant of an
+ * elastic bed under it, because the depth is linear there; and wherever it lies, across an edge, over an end,
+ * along another capsule, the two points move with it and become one as it lifts off.
+ */
+#include "collide_parts.h"
+
+static const double gauss = 0.21132486540518711775; /* 1/2 - 1/(2 sqrt 3) */
+
+/* How many features a pair has; 0: it cannot meet. */
+static const unsigned char features[6][6] = {
+    [KIP_GEOM_PLANE] = {0, 1, 2, 8, 6, 1},
+    [KIP_GEOM_SPHERE] = {0, 1, 1, 1, 1, 1},
+    [KIP_GEOM_CAPSULE] = {0, 0, 2, 2, 2, 2},
+    [KIP_GEOM_BOX] = {0, 0, 0, 4, 0, 0},
+    [KIP_GEOM_CYLINDER] = {0},
+    [KIP_GEOM_ELLIPSOID] = {0},
+};
+
+int kip_collide_features(KipGeomType a, KipGeomType b)
+{
+    return a <= b ? features[a][b] : features[b][a];
+}
+
+bool kip_can_collide(KipGeomType a, KipGeomType b)
+{
+    return kip_collide_features(a, b) > 0;
+}
+
+static KipVec3 x_axis(const Solid *solid)
+{
+    return v3(solid->R.xx, solid->R.yx, solid->R.zx);
+}
+
+static KipVec3 z_axis(const Solid *solid)
+{
+    return v3(solid->R.xz, solid->R.yz, solid->R.zz);
+}
+
+/* -- on a plane ------------------------------------------------------------------------------------------ */
+
+typedef struct Plane {
+    KipVec3 normal;
+    double offset;
+} Plane;
+
+/* The touch of a sphere on the plane, or of a point where its radius is 0. Returns 1 where there is one. */
+static int on_plane(const Plane *plane, KipVec3 centre, double radius, int feature, Touch *touch)
+{
+    double depth = radius + plane->offset - v3_dot(plane->normal, centre);
+    if (!(depth > 0))
+        return 0;
+    touch->feature = feature;
+    touch->face = NO_FACE;
+    touch->point = v3_add_scaled(centre, -radius, plane->normal);
+    touch->normal = plane->normal;
+    touch->depth = depth;
+    return 1;
+}
+
+/* Three points on the rim of each disc, the lowest first. Where the cylinder stands upright all are equally
+ * low, and x stands for the lowest. */
+static int plane_cylinder(const Plane *plane, const Solid *b, Touch *touch)
+{
+    static const double cosine = -0.5, sine = 0.86602540378443864676;
+    const double *size = b->geom->size;
+    KipVec3 n = m3_apply_t(b->R, plane->normal);
+    double across = sqrt(n.x * n.x + n.y * n.y);
+    double x = across > 0 ? -size[0] * n.x / across : size[0], y = across > 0 ? -size[0] * n.y / across : 0;
+    const double rim[3][2] = {{x, y},
+                              {cosine * x - sine * y, sine * x + cosine * y},
+                              {cosine * x + sine * y, cosine * y - sine * x}};
+    int n_touch = 0;
+    for (int k = 0; k < 6; k++) {
+        KipVec3 local = v3(rim[k % 3][0], rim[k % 3][1], k < 3 ? -size[1] : size[1]);
+        n_touch += on_plane(plane, v3_add(b->p, m3_apply(b->R, local)), 0, k, touch + n_touch);
+    }
+    return n_touch;
+}
+
+/* The lowest point of an ellipsoid of half axes e is -e^2 n / sqrt(n' e^2 n). */
+static int plane_ellipsoid(const Plane *plane, const Solid *b, Touch *touch)
+{
+    const double *e = b->geom->size;
+    KipVec3 n = m3_apply_t(b->R, plane->normal), en = v3(e[0] * n.x, e[1] * n.y, e[2] * n.z);
+    double length = v3_length(en);
+    KipVec3 low = v3(-e[0] * en.x / length, -e[1] * en.y / length, -e[2] * en.z / length);
+    return on_plane(plane, v3_add(b->p, m3_apply(b->R, low)), 0, 0, touch);
+}
+
+static int plane_any(const Solid *a, const Solid *b, Touch *touch)
+{
+    const double *s = b->geom->size;
+    Plane plane = {z_axis(a), v3_dot(z_axis(a), a->p)};
+    int n = 0;
+    switch (b->geom->type) {
+    case KIP_GEOM_SPHERE:
+        return on_plane(&plane, b->p, s[0], 0, touch);
+    case KIP_GEOM_CAPSULE:
+        for (int k = 0; k < 2; k++) {
+            KipVec3 end = v3(0, 0, k ? s[1] : -s[1]);
+            n += on_plane(&plane, v3_add(b->p, m3_apply(b->R, end)), s[0], k, touch + n);
+        }
+        return n;
+    case KIP_GEOM_BOX:
+        for (int k = 0; k < 8; k++) {
+            KipVec3 corner = v3(k & 1 ? s[0] : -s[0], k & 2 ? s[1] : -s[1], k & 4 ? s[2] : -s[2]);
+            n += on_plane(&plane, v3_add(b->p, m3_apply(b->R, corner)), 0, k, touch + n);
+        }
+        return n;
+    case KIP_GEOM_CYLINDER:
+        return plane_cylinder(&plane, b, touch);
+    case KIP_GEOM_ELLIPSOID:
+        return plane_ellipsoid(&plane, b, touch);
+    case KIP_GEOM_PLANE:
+        break;
+    }
+    return 0;
+}
+
+/* -- spheres --------------------------------------------------------------------------------------------- */
+
+/* The touch of a sphere whose centre is so far from b, out of which the normal leads. Returns 1 where there
+ * is one. */
+static int touch_at(KipVec3 centre, double radius, double distance, KipVec3 out, int feature, int face,
+                    Touch *touch)
+{
+    double depth = radius - distance;
+    if (!(depth > 0))
+        return 0;
+    touch->feature = feature;
+    touch->face = face;
+    touch->point = v3_add_scaled(centre, -0.5 * (radius + distance), out);
+    touch->normal = v3_neg(out);
+    touch->depth = depth;
+    return 1;
+}
+
+/* A sphere against the sphere around q. Where the centres coincide the way out is b's x. */
+static int two_spheres(KipVec3 centre, double radius, KipVec3 q, const Solid *b, int feature, Touch *touch)
+{
+    KipVec3 out = v3_sub(centre, q);
+    double other = b->geom->size[0], reach = radius + other, d2 = v3_dot(out, out), distance;
+    if (!(d2 < reach * reach))
+        return 0;
+    distance = sqrt(d2);
+    out = distance > 0 ? v3_scale(1 / distance, out) : x_axis(b);
+    return touch_at(centre, radius, distance - other, out, feature, NO_FACE, touch);
+}
+
+/* A sphere against a capsule. */
+static int sphere_capsule(KipVec3 centre, double radius, const Solid *b, int feature, Touch *touch)
+{
+    KipVec3 axis = z_axis(b);
+    double half = b->geom->size[1], t = v3_dot(v3_sub(centre, b->p), axis);
+    t = t > half ? half : t < -half ? -half : t;
+    return two_spheres(centre, radius, v3_add_scaled(b->p, t, axis), b, feature, touch);
+}
+
+/* A sphere, its centre p in b's frame, against a box, cylinder or ellipsoid. */
+static int sphere_solid(KipVec3 p, double radius, const Solid *b, int feature, int kept, Touch *touch)
+{
+    Nearest near = kip_nearest(b->geom, p, kept);
+    if (!(near.distance < radius))
+        return 0;
+    return touch_at(v3_add(b->p, m3_apply(b->R, p)), radius, near.distance, m3_apply(b->R, near.normal),
+                    feature, near.face, touch);
+}
+
+/* -- capsules -------------------------------------------------------------------------------------------- */
+
+/* Is the capsule or sphere clear of the box around b? p and axis in b's frame. */
+static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, double radius)
+{
+    double x = b->size[0], y = b->size[1], z = b->size[2];
+    if (b->type == KIP_GEOM_CYLINDER)
+        z = y, y = x;
+    return fabs(p.x) > x + radius + half * fabs(axis.x) || fabs(p.y) > y + radius + half * fabs(axis.y) ||
+           fabs(p.z) > z + radius + half * fabs(axis.z);
+}
+
+static int capsule_capsule(const Solid *a, const Solid *b, Touch *touch)
+{
+    const double *sa = a->geom->size, *sb = b->geom->size;
+    double reach = sa[0] + sb[0], far = reach + sa[1] + sb[1], t[2];
+    KipVec3 between = v3_sub(a->p, b->p), axis = z_axis(a);
+    Span span;
+    int n = 0;
+    if (v3_dot(between, between) > far * far ||
+        !kip_span_segment(sb[1], m3_apply_t(b->R, between), m3_apply_t(b->R, axis), sa[1], reach, &span))
+        return 0;
+    t[0] = span.from + gauss * (span.to - span.from);
+    t[1] = span.to - gauss * (span.to - span.from);
+    for (int k = 0; k < 2; k++)
+        n += sphere_capsule(v3_add_scaled(a->p, t[k], axis), sa[0], b, k, touch + n);
+    return n;
+}
+
+static int capsule_solid(const Solid *a, const Solid *b, const int *kept, Touch *touch)
+{
+    double radius = a->geom->size[0], half = a->geom->size[1], t[2];
+    KipVec3 p = m3_apply_t(b->R, v3_sub(a->p, b->p)), axis = m3_apply_t(b->R, z_axis(a));
+    Span span;
+    int n = 0;
+    if (clear_of(b->geom, p, axis, half, radius) || !kip_span(b->geom, p, axis, half, radius, &span))
+        return 0;
+    t[0] = span.from + gauss * (span.to - span.from);
+    t[1] = span.to - gauss * (span.to - span.from);
+    for (int k = 0; k < 2; k++)
+        n += sphere_solid(v3_add_scaled(p, t[k], axis), radius, b, k, kept[k], touch + n);
+    return n;
+}
+
+/* -- pairs ----------------------------------------------------------------------------------------------- */
+
+int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH])
+{
+    KipGeomType type = b->geom->type;
+    double radius = a->geom->size[0];
+    if (!kip_can_collide(a->geom->type, type))
+        return 0;
+    switch (a->geom->type) {
+    case KIP_GEOM_PLANE:
+        return plane_any(a, b, touch);
+    case KIP_GEOM_SPHERE:
+        if (type == KIP_GEOM_SPHERE)
+            return two_spheres(a->p, radius, b->p, b, 0, touch);
+        if (type == KIP_GEOM_CAPSULE)
+            return sphere_capsule(a->p, radius, b, 0, touch);
+        KipVec3 p = m3_apply_t(b->R, v3_sub(a->p, b->p));
+        if (clear_of(b->geom, p, v3_zero(), 0, radius))
+            return 0;
+        return sphere_solid(p, radius, b, 0, kept[0], touch);
+    case KIP_GEOM_CAPSULE:
+        return type == KIP_GEOM_CAPSULE ? capsule_capsule(a, b, touch) : capsule_solid(a, b, kept, touch);
+    case KIP_GEOM_BOX:
+        return kip_collide_boxes(a, b, kept, touch);
+    case KIP_GEOM_CYLINDER:
+    case KIP_GEOM_ELLIPSOID:
+        break;
+    }
+    return 0;
+}

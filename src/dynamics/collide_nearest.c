@@ -1,0 +1,242 @@
+/* Points and segments beside a box, a cylinder, an ellipsoid.
+ *
+ * The distance from a convex solid is a convex function along a line: the part of a segment that is nearer
+ * than a radius is one interval. From box and segment the squared distance is quadratic between the planes
+ * through the faces, and the interval's ends are found exactly, piece by piece. From cylinder and ellipsoid
+ * they are found by Newton's method, which on a convex function comes from outside without overshooting.
+ */
+#include "collide_parts.h"
+
+enum { SPAN_STEPS = 40, ELLIPSOID_STEPS = 100 };
+
+/* -- points ---------------------------------------------------------------------------------------------- */
+
+static KipVec3 box_normal(int face)
+{
+    double side = face & 1 ? 1 : -1;
+    return v3(face / 2 == 0 ? side : 0, face / 2 == 1 ? side : 0, face / 2 == 2 ? side : 0);
+}
+
+/* By how much x lies beyond the interval from -h to h. */
+static double beyond(double x, double h)
+{
+    return x > h ? x - h : x < -h ? x + h : 0;
+}
+
+static Nearest nearest_box(const double *h, KipVec3 p, int kept)
+{
+    const double excess[6] = {-p.x - h[0], p.x - h[0], -p.y - h[1], p.y - h[1], -p.z - h[2], p.z - h[2]};
+    KipVec3 out = v3(beyond(p.x, h[0]), beyond(p.y, h[1]), beyond(p.z, h[2]));
+    Nearest near;
+    near.face = kept == NO_FACE ? 0 : kept;
+    near.distance = v3_length(out);
+    if (near.distance > 0 || kept == NO_FACE)
+        for (int f = 0; f < 6; f++)
+            if (excess[f] > excess[near.face])
+                near.face = f;
+    if (near.distance > 0) {
+        near.normal = v3_scale(1 / near.distance, out);
+    } else {
+        near.distance = excess[near.face];
+        near.normal = box_normal(near.face);
+    }
+    return near;
+}
+
+static Nearest nearest_cylinder(const double *size, KipVec3 p, int kept)
+{
+    double rho = sqrt(p.x * p.x + p.y * p.y);
+    const double excess[3] = {rho - size[0], p.z - size[1], -p.z - size[1]};
+    KipVec3 radial = rho > 0 ? v3(p.x / rho, p.y / rho, 0) : v3(1, 0, 0);
+    double side = excess[0] > 0 ? excess[0] : 0, end = beyond(p.z, size[1]);
+    Nearest near;
+    near.face = kept == NO_FACE ? 0 : kept;
+    near.distance = sqrt(side * side + end * end);
+    if (near.distance > 0 || kept == NO_FACE)
+        for (int f = 0; f < 3; f++)
+            if (excess[f] > excess[near.face])
+                near.face = f;
+    if (near.distance > 0) {
+        near.normal = v3_add_scaled(v3(0, 0, end / near.distance), side / near.distance, radial);
+    } else {
+        near.distance = excess[near.face];
+        near.normal = near.face == 0 ? radial : v3(0, 0, near.face == 1 ? 1 : -1);
+    }
+    return near;
+}
+
+/* The nearest point q of an ellipsoid of half axes e has p = q + s E q, E the diagonal of 1/e^2, so that
+ * q = e^2 p / (s + e^2) with sum (e p / (s + e^2))^2 = 1. The sum is convex and falls with s; at the greatest
+ * s for which one term alone is 1 it is at least 1, and Newton's method climbs from there. What is sought is
+ * s + m, m the least e^2, which is small beside m where p lies near the middle. A point on a symmetry plane is
+ * taken to be a hair beside it: the equation then knows which half it means. (Eberly, Distance from a point
+ * to an ellipse, an ellipsoid, or a hyperellipsoid.) */
+static Nearest nearest_ellipsoid(const double *e, KipVec3 p)
+{
+    const double x[3] = {p.x, p.y, p.z};
+    double least = e[0] < e[1] ? e[0] : e[1], s = 0, y[3], more[3], q[3], length;
+    Nearest near = {0, {0, 0, 0}, NO_FACE};
+    least = e[2] < least ? e[2] : least;
+    for (int i = 0; i < 3; i++) {
+        y[i] = fabs(x[i]) > 1e-12 * e[i] ? fabs(x[i]) : 1e-12 * e[i];
+        more[i] = (e[i] - least) * (e[i] + least);
+        if (e[i] * y[i] - more[i] > s)
+            s = e[i] * y[i] - more[i];
+    }
+    for (int step = 0; step < ELLIPSOID_STEPS; step++) {
+        double sum = -1, slope = 0, next;
+        for (int i = 0; i < 3; i++) {
+            double term = e[i] * y[i] / (s + more[i]);
+            sum += term * term;
+            slope += 2 * term * term / (s + more[i]);
+        }
+        next = s + sum / slope;
+        if (!(next > s))
+            break;
+        s = next;
+    }
+    for (int i = 0; i < 3; i++) {
+        q[i] = e[i] * e[i] * y[i] / (s + more[i]);
+        q[i] = x[i] < 0 ? -q[i] : q[i];
+    }
+    near.normal = v3(q[0] / (e[0] * e[0]), q[1] / (e[1] * e[1]), q[2] / (e[2] * e[2]));
+    length = v3_length(near.normal);
+    near.normal = v3_scale(1 / length, near.normal);
+    near.distance = v3_dot(near.normal, v3_sub(p, v3_from(q)));
+    return near;
+}
+
+Nearest kip_nearest(const KipGeom *geom, KipVec3 p, int kept)
+{
+    if (geom->type == KIP_GEOM_BOX)
+        return nearest_box(geom->size, p, kept);
+    if (geom->type == KIP_GEOM_CYLINDER)
+        return nearest_cylinder(geom->size, p, kept);
+    return nearest_ellipsoid(geom->size, p);
+}
+
+/* -- segments, exactly ----------------------------------------------------------------------------------- */
+
+/* The squared distance at t: A t^2 + 2 B t + C, and for each of n slabs the square of what x + a t is beyond
+ * h. It changes from one quadratic to another where x + a t = h or -h: at the breaks. */
+typedef struct Profile {
+    double A, B, C;
+    int n, nbreak;
+    double x[3], a[3], h[3], at[6];
+} Profile;
+
+static void add_slab(Profile *profile, double x, double a, double h)
+{
+    int i = profile->n++;
+    profile->x[i] = x, profile->a[i] = a, profile->h[i] = h;
+    if (a != 0) {
+        profile->at[profile->nbreak++] = (h - x) / a;
+        profile->at[profile->nbreak++] = (-h - x) / a;
+    }
+}
+
+/* The first t, from -half along the segment (way 1) or backwards from its other end (way -1), where the
+ * squared distance is no more than reach2; t is measured along the way. Between two breaks the state of each
+ * slab is that at their middle, so that rounding at a break does not matter. */
+static bool first_reach(const Profile *profile, double way, double half, double reach2, double *t)
+{
+    double from = -half;
+    for (;;) {
+        double to = half, A = profile->A, B = way * profile->B + A * from;
+        double C = profile->C + from * (2 * way * profile->B + A * from) - reach2, root;
+        for (int k = 0; k < profile->nbreak; k++) {
+            double at = way * profile->at[k];
+            if (at > from && at < to)
+                to = at;
+        }
+        for (int i = 0; i < profile->n; i++) {
+            double a = way * profile->a[i], h = profile->h[i], middle = profile->x[i] + a * 0.5 * (from + to);
+            double e = profile->x[i] + a * from;
+            if (middle <= h && middle >= -h)
+                continue;
+            e = middle > h ? e - h : e + h;
+            A += a * a;
+            B += a * e;
+            C += e * e;
+        }
+        if (C <= 0) {
+            *t = from;
+            return true;
+        }
+        if (B >= 0) /* convex, and rising from here on */
+            return false;
+        root = B * B - A * C;
+        if (root >= 0) {
+            root = from + C / (sqrt(root) - B);
+            if (root <= to) {
+                *t = root;
+                return true;
+            }
+        }
+        if (to >= half)
+            return false;
+        from = to;
+    }
+}
+
+static bool reach(const Profile *profile, double half, double radius, Span *span)
+{
+    double reach2 = radius * radius, back;
+    if (!first_reach(profile, 1, half, reach2, &span->from))
+        return false;
+    span->to = first_reach(profile, -1, half, reach2, &back) ? -back : span->from;
+    return true;
+}
+
+bool kip_span_segment(double length, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
+{
+    Profile profile;
+    profile.A = axis.x * axis.x + axis.y * axis.y;
+    profile.B = axis.x * p.x + axis.y * p.y;
+    profile.C = p.x * p.x + p.y * p.y;
+    profile.n = profile.nbreak = 0;
+    add_slab(&profile, p.z, axis.z, length);
+    return reach(&profile, half, radius, span);
+}
+
+static bool span_box(const double *h, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
+{
+    Profile profile;
+    profile.A = profile.B = profile.C = 0;
+    profile.n = profile.nbreak = 0;
+    add_slab(&profile, p.x, axis.x, h[0]);
+    add_slab(&profile, p.y, axis.y, h[1]);
+    add_slab(&profile, p.z, axis.z, h[2]);
+    return reach(&profile, half, radius, span);
+}
+
+/* -- segments, by Newton's method ------------------------------------------------------------------------ */
+
+/* As first_reach. All points visited lie outside, where the slope of the distance is the normal's. */
+static bool newton_reach(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, double *t)
+{
+    *t = -half;
+    for (int step = 0; step < SPAN_STEPS; step++) {
+        Nearest near = kip_nearest(geom, v3_add_scaled(p, *t, axis), NO_FACE);
+        double beyond_reach = near.distance - radius, slope = v3_dot(near.normal, axis);
+        if (beyond_reach <= 1e-15 * radius)
+            return true;
+        if (slope >= 0)
+            return false;
+        *t -= beyond_reach / slope;
+        if (*t > half)
+            return false;
+    }
+    return true;
+}
+
+bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
+{
+    double back;
+    if (geom->type == KIP_GEOM_BOX)
+        return span_box(geom->size, p, axis, half, radius, span);
+    if (!newton_reach(geom, p, axis, half, radius, &span->from))
+        return false;
+    span->to = newton_reach(geom, p, v3_neg(axis), half, radius, &back) ? -back : span->from;
+    return true;
+}

@@ -1,0 +1,142 @@
+/* The torques of every joint axis: dampers, springs, limits, drives; and what of them is folded into the
+ * articulated inertia because an explicit stage could not carry it.
+ *
+ *     tau = law(q, v) - c sum gamma_ij dv_j - k sum gamma_ij dx_j        over the stages j up to this one, i
+ *
+ * dv, dx are the stages' increments of v and q, c and k the slopes of the law. Of the stage's own increments
+ *
+ *     dv_i = h a,   dx_i = h (v + sum gamma_ij dv_j) + g dv_i            g = h gamma_ii
+ *
+ * the part that is known, and g dv_i with the unknown acceleration: (g c + g^2 k) a, which joins the
+ * axis' inertia. A drive that would leave its limits is held there, and has no slopes.
+ */
+#include "passive.h"
+#include "world.h"
+
+static void add_springs(const KipSim *sim, AxisForce *axis)
+{
+    const KipModel *model = sim->model;
+    double *torque = sim->tau;
+    kip_spring_forces(sim->d, torque);
+    for (int k = 0; k < model->nv; k++)
+        axis[k].spring_torque = torque[k];
+    kip_damper_forces(sim->d, torque);
+    for (int k = 0; k < model->nv; k++)
+        axis[k].damping_torque = torque[k];
+    for (int j = 0; j < model->njoint; j++)
+        for (int k = 0; k < model->joint[j].nv; k++)
+            axis[model->joint[j].v + k].k = model->joint[j].stiffness;
+    for (int t = 0; t < model->ntendon; t++) {
+        const KipTendon *tendon = model->tendon + t;
+        for (int k = 0; k < tendon->njoint; k++) { /* times their number: see limit_tendon */
+            double slope = tendon->njoint * tendon->coef[k] * tendon->coef[k];
+            axis[model->joint[tendon->joint[k]].v].c += slope * tendon->damping;
+            axis[model->joint[tendon->joint[k]].v].k += slope * tendon->stiffness;
+        }
+    }
+}
+
+static void evaluate_laws(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    const double *damping = model->tree->damping;
+    for (int k = 0; k < model->nv; k++)
+        sim->axis[k] = (AxisForce){.damping_torque = -damping[k] * sim->d->v[k], .c = damping[k]};
+    if (model->tree->has_springs)
+        add_springs(sim, sim->axis);
+    if (sim->limit)
+        kip_limit_forces(sim, sim->axis);
+    kip_drive_forces(sim, sim->axis);
+}
+
+/* The fold of axis k: known part and weight on its acceleration, of the slopes c and k. */
+static void fold_axis(KipSim *sim, int stage, int k)
+{
+    const double *part = sim->method->fold[stage];
+    AxisForce *axis = sim->axis + k;
+    AxisFold *fold = sim->fold + k;
+    double h = sim->h, time = part[stage] * h, dv = 0, dx = 0;
+    double slope_c = axis->c + axis->drive_c, slope_k = axis->k + axis->drive_k;
+    for (int j = 0; j < stage; j++) {
+        dv += part[j] * sim->dv[j][k];
+        dx += part[j] * sim->dx[j][k];
+    }
+    dx += time * (sim->d->v[k] + dv);
+    fold->folded = stage > 0 && fold->folded;
+    fold->weight = h * (slope_c + h * slope_k);
+    fold->x = time * (slope_c + time * slope_k);
+    fold->bias = -slope_c * dv - slope_k * dx;
+    axis->drive_x = time * (axis->drive_c + time * axis->drive_k);
+    axis->drive_bias = -axis->drive_c * dv - axis->drive_k * dx;
+}
+
+void kip_axis_forces(KipSim *sim, int stage)
+{
+    KipDynamics *d = sim->d;
+    const double *armature = sim->model->tree->armature;
+    evaluate_laws(sim);
+    for (int k = 0; k < sim->model->nv; k++) {
+        const AxisForce *axis = sim->axis + k;
+        AxisFold *fold = sim->fold + k;
+        sim->tau[k] = axis->damping_torque + axis->spring_torque + axis->limit_torque + axis->drive_torque;
+        d->diagonal[k] = armature[k];
+        if (!sim->method->implicit)
+            continue;
+        fold_axis(sim, stage, k);
+        if (stage > 0 && fold->folded) {
+            sim->tau[k] += fold->bias;
+            d->diagonal[k] += fold->x;
+        }
+    }
+    d->fold = sim->method->implicit && stage == 0 ? sim->fold : NULL; /* decided once a step */
+}
+
+/* The drive's torque in effect. */
+static double drive_effect(const KipSim *sim, int k)
+{
+    const AxisForce *axis = sim->axis + k;
+    double torque = axis->drive_torque;
+    if (sim->fold[k].folded)
+        torque += axis->drive_bias - axis->drive_x * sim->a[k];
+    return torque;
+}
+
+bool kip_axis_hold(KipSim *sim)
+{
+    const KipDrives *drive = &sim->drives;
+    bool again = false;
+    sim->d->fold = NULL;
+    if (!sim->method->implicit)
+        return false;
+    for (int k = 0; k < sim->model->nv; k++) {
+        AxisForce *axis = sim->axis + k;
+        double torque, lo = drive->limit_lo[k], hi = drive->limit_hi[k], held;
+        if (!sim->fold[k].folded || (axis->drive_x == 0 && axis->drive_bias == 0))
+            continue;
+        torque = drive_effect(sim, k);
+        if (torque >= lo && torque <= hi)
+            continue;
+        held = torque < lo ? lo : hi;
+        sim->tau[k] += held - axis->drive_torque - axis->drive_bias;
+        sim->d->diagonal[k] -= axis->drive_x;
+        axis->drive_torque = held;
+        axis->drive_x = axis->drive_bias = 0;
+        again = true;
+    }
+    return again;
+}
+
+void kip_axis_account(KipSim *sim, int stage)
+{
+    double weight = sim->method->weight[stage];
+    for (int k = 0; k < sim->model->nv; k++) {
+        const AxisForce *axis = sim->axis + k;
+        double drive = drive_effect(sim, k), time = weight * sim->h, power = time * sim->d->v[k], rest = 0;
+        if (sim->fold[k].folded)
+            rest = sim->fold[k].bias - axis->drive_bias - (sim->fold[k].x - axis->drive_x) * sim->a[k];
+        sim->effective[k] = (stage ? sim->effective[k] : 0) + weight * drive;
+        sim->work->drives += power * drive;
+        sim->work->limits += power * axis->limit_torque;
+        sim->work->damping += power * (axis->damping_torque + rest);
+    }
+}
