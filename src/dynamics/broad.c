@@ -196,7 +196,7 @@ static void meet_planes(KipSim *sim)
     const KipModel *model = sim->model;
     for (int p = 0; p < model->ngeom; p++) {
         const Solid *plane = sim->solid + p;
-        if (plane->geom->type != KIP_GEOM_PLANE || sim->d->absent[plane->geom->body])
+        if (plane->geom->type != KIP_GEOM_PLANE || !kip_sim_is_on(sim, p))
             continue;
         KipVec3 n = v3(plane->R.xz, plane->R.yz, plane->R.zz);
         for (int i = 0; i < sim->nsweep; i++) {
@@ -297,7 +297,7 @@ void kip_broad_phase(KipSim *sim)
         return;
     for (int i = 0; i < sim->nsweep; i++) {
         int g = sim->sweep[i], body = model->geom[g].body;
-        if (sim->d->absent[body])
+        if (!kip_sim_is_on(sim, g))
             sim->bounds[6 * g] = INFINITY;
         else if (!model->tree->link[body].is_static || sim->bounds[6 * g] == INFINITY)
             bound(sim, g);

@@ -20,8 +20,8 @@ enum { MAX_TOUCH = 8, NO_FACE = -1 };
 
 typedef struct Touch {
     int feature;    /* 0 to MAX_TOUCH - 1, each at most once a pair */
-    int face;       /* which face or axis the normal was taken from, or NO_FACE: to be kept, see below */
-    KipVec3 point;  /* world, m */
+    int face;       /* what the normal was or would be taken from, or NO_FACE: to be kept, see below */
+    KipVec3 point;  /* world, m: on b's surface where a is a plane, else midway between the two surfaces */
     KipVec3 normal; /* from a to b, unit, world */
     double depth;   /* m, > 0 */
 } Touch;
@@ -30,13 +30,26 @@ typedef struct Touch {
  * and ellipsoids. */
 bool kip_can_collide(KipGeomType a, KipGeomType b);
 
-/* How many features the pair has: the greatest feature number and one. */
+/* How many features the pair has: the greatest feature number and one.
+ *
+ *     plane      the sphere 1, the capsule's ends 2 (-z, +z), the box's corners 8 (bits 0, 1, 2 set: +x, +y,
+ *                +z), the cylinder's rim 6 (at -z, then at +z: the lowest, and 120 degrees to either side), the
+ *                ellipsoid's lowest point 1
+ *     sphere     1
+ *     capsule    2, at the Gauss points of the part of it that is within reach
+ *     box, box   4, likewise those of the region in which they overlap
+ */
 int kip_collide_features(KipGeomType a, KipGeomType b);
 
 /* The points in which a and b meet, a's type not after b's in the order of KipGeomType, so that a plane comes
  * first; returns their number. kept: kip_collide_features numbers, the face of each feature's last touch,
- * NO_FACE where it did not touch. Where a point lies inside a box and several faces could push it out, the
- * kept face does as long as it can: a normal never flips between two calls a moment apart. */
+ * NO_FACE where it did not touch.
+ *
+ * Depths are continuous. From outside they and the normals depend on the places of a and b alone: kept
+ * matters only where the centre of a sphere or a point of a capsule's axis is inside of a box or cylinder, or
+ * boxes overlap by more than the 4 mm by which their edges are rounded. There several faces could push it out
+ * and the kept one does, for as long as it is inside: a normal never flips between two calls a moment apart.
+ * Where shapes have no unique normal, as two balls in one place, it is some fixed one of b's. */
 int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH]);
 
 #endif

@@ -9,8 +9,8 @@
  * and with its own normal, while edges and corners act as if they were rounded: over a nosing and over the
  * seam of two boxes the normal turns smoothly, and the depth does not depend on where the boxes came from.
  *
- * Where. Over one face, the reference, the other box hangs in a region, that part of the face's rectangle
- * under which the other box reaches. The touches stand at the four points (mean) + L (+-1, +-1), L L' the
+ * Where. Seen along the normal, what is in both boxes covers a region, each of its points with a depth, the
+ * length of the overlap there. The touches stand at the four points (mean) + L (+-1, +-1), L L' the
  * covariance of the region's points: they lie within any convex region and average every quadratic function
  * exactly. With the depths of the plane that fits the region's depth by least squares, their forces have the
  * resultant of an elastic bed there. Mean, covariance and plane move continuously whatever corners the region
@@ -180,152 +180,137 @@ static bool find_push(Boxes *boxes, double round, int kept, Push *push)
     return push->depth > 0;
 }
 
-/* The face over which the touches stand: of those that look along the normal by 60 degrees or less (of each
- * box one at least does) the one of least overlap, or the kept while it is not twice that. */
-static int find_reference(Boxes *boxes, KipVec3 normal, int kept)
-{
-    int least = NO_FACE;
-    bool keep = false;
-    for (int k = 0; k < FACES; k++) {
-        double along = v3_dot(boxes->row[k], normal);
-        if (fabs(along) < 0.5)
-            continue;
-        if (along < 0)
-            turn_row(boxes, k);
-        keep = keep || k == kept;
-        if (least == NO_FACE || boxes->over[k] < boxes->over[least])
-            least = k;
-    }
-    return keep && boxes->over[kept] <= 2 * boxes->over[least] ? kept : least;
-}
-
 /* -- region ---------------------------------------------------------------------------------------------- */
 
-/* A point over the reference face: coordinates along the face, and how deep under it. */
+/* Coordinates across the normal, and along it. */
 typedef struct Spot {
-    double u, v, depth;
+    double u, v, h;
 } Spot;
 
-/* The integrals over the region of 1, u, v, depth d, uu, uv, vv, ud, vd, from an origin. */
+/* The directions of these coordinates, and their origin: a corner of the overlap, once there is one. */
+typedef struct Frame {
+    KipVec3 u, v, normal, origin;
+    bool placed;
+} Frame;
+
+/* The integrals over the region of 1, u, v, h, uu, uv, vv, uh, vh, h the height of a surface above it. */
 typedef struct Moments {
-    double area, u, v, d, uu, uv, vv, ud, vd;
+    double area, u, v, h, uu, uv, vv, uh, vh;
 } Moments;
 
-/* The reference face in the world: its middle, directions along it and out of it, half lengths. */
-typedef struct Reference {
-    KipVec3 middle, u, v, out;
-    double hu, hv;
-} Reference;
-
-static Spot spot_along(const Reference *ref, KipVec3 arm)
+static Spot spot_of(const Frame *frame, KipVec3 arm)
 {
-    Spot spot = {v3_dot(arm, ref->u), v3_dot(arm, ref->v), -v3_dot(arm, ref->out)};
+    Spot spot = {v3_dot(arm, frame->u), v3_dot(arm, frame->v), v3_dot(arm, frame->normal)};
     return spot;
 }
 
-static Spot spot_add(Spot a, double s, Spot b)
+/* What of a convex polygon has n . x <= c; returns its number of corners. A cut adds one; rounding can make a
+ * line cross a sliver more often, so that there is room for many. */
+static int cut(KipVec3 *x, int count, KipVec3 n, double c)
 {
-    Spot spot = {a.u + s * b.u, a.v + s * b.v, a.depth + s * b.depth};
-    return spot;
-}
-
-/* What of a convex polygon has at . spot + c >= 0; returns its number of corners. A cut adds one; rounding can
- * make a line cross a sliver more often, but no cut of n corners leaves more than 3 n / 2, and five of four
- * corners no more than POLYGON. */
-static int clip(Spot *spot, int n, Spot at, double c)
-{
-    Spot in[POLYGON];
-    int count = 0;
-    for (int i = 0; i < n; i++)
-        in[i] = spot[i];
-    for (int i = 0; i < n; i++) {
-        const Spot *p = in + i, *q = in + (i + 1) % n;
-        double a = at.u * p->u + at.v * p->v + at.depth * p->depth + c;
-        double b = at.u * q->u + at.v * q->v + at.depth * q->depth + c;
-        if (a >= 0)
-            spot[count++] = *p;
-        if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
-            double s = a / (a - b);
-            spot[count++] = spot_add(spot_add(*p, s, *q), -s, *p);
-        }
+    KipVec3 in[POLYGON];
+    double left[POLYGON];
+    int left_over = 0;
+    for (int i = 0; i < count; i++) {
+        in[i] = x[i];
+        left[i] = c - v3_dot(n, x[i]);
     }
+    for (int i = 0; i < count && left_over + 2 <= POLYGON; i++) {
+        int j = i + 1 < count ? i + 1 : 0;
+        if (left[i] >= 0)
+            x[left_over++] = in[i];
+        if ((left[i] > 0 && left[j] < 0) || (left[i] < 0 && left[j] > 0))
+            x[left_over++] = v3_add_scaled(in[i], left[i] / (left[i] - left[j]), v3_sub(in[j], in[i]));
+    }
+    return left_over;
+}
+
+/* What of it has |n . x - c| <= h. */
+static int clip(KipVec3 *x, int count, KipVec3 n, double c, double h)
+{
+    bool low = false, high = false;
+    for (int i = 0; i < count; i++) {
+        double along = v3_dot(n, x[i]) - c;
+        low = low || along < -h;
+        high = high || along > h;
+    }
+    if (low)
+        count = cut(x, count, v3_neg(n), h - c);
+    if (high)
+        count = cut(x, count, n, h + c);
     return count;
 }
 
-/* Adds the triangle of three points given from the origin. */
 static void add_triangle(Moments *m, Spot p, Spot q, Spot r)
 {
     double area = 0.5 * fabs((q.u - p.u) * (r.v - p.v) - (q.v - p.v) * (r.u - p.u));
-    double u = p.u + q.u + r.u, v = p.v + q.v + r.v, d = p.depth + q.depth + r.depth;
+    double u = p.u + q.u + r.u, v = p.v + q.v + r.v, h = p.h + q.h + r.h, part = area / 12;
     m->area += area;
     m->u += area / 3 * u;
     m->v += area / 3 * v;
-    m->d += area / 3 * d;
-    m->uu += area / 12 * (p.u * p.u + q.u * q.u + r.u * r.u + u * u);
-    m->uv += area / 12 * (p.u * p.v + q.u * q.v + r.u * r.v + u * v);
-    m->vv += area / 12 * (p.v * p.v + q.v * q.v + r.v * r.v + v * v);
-    m->ud += area / 12 * (p.u * p.depth + q.u * q.depth + r.u * r.depth + u * d);
-    m->vd += area / 12 * (p.v * p.depth + q.v * q.depth + r.v * r.depth + v * d);
+    m->h += area / 3 * h;
+    m->uu += part * (p.u * p.u + q.u * q.u + r.u * r.u + u * u);
+    m->uv += part * (p.u * p.v + q.u * q.v + r.u * r.v + u * v);
+    m->vv += part * (p.v * p.v + q.v * q.v + r.v * r.v + v * v);
+    m->uh += part * (p.u * p.h + q.u * q.h + r.u * r.h + u * h);
+    m->vh += part * (p.v * p.h + q.v * q.h + r.v * r.h + v * h);
 }
 
-/* Adds what of a face lies in the region. arm: from the middle of the reference to that of the face; side:
- * from there to the middles of two edges. */
-static void add_face(Moments *m, const Reference *ref, KipVec3 arm, const KipVec3 side[2], Spot *origin)
+/* Adds what of a face of a box lies in the other box. `to`: from the box's centre to the face's. */
+static void add_face(Moments *m, const Boxes *boxes, int box, int face, KipVec3 to, Frame *frame)
 {
-    static const Spot deep = {0, 0, 1}, u = {1, 0, 0}, v = {0, 1, 0}, u_back = {-1, 0, 0},
-                      v_back = {0, -1, 0};
+    const KipVec3 *axis = boxes->axis[box], *cutter = boxes->axis[1 - box];
+    int j = (face + 1) % 3, k = (face + 2) % 3, count = 4;
+    KipVec3 sj = v3_scale(boxes->h[box][j], axis[j]), sk = v3_scale(boxes->h[box][k], axis[k]);
+    KipVec3 back = v3_sub(to, sj), fore = v3_add(to, sj), centre = boxes->between, x[POLYGON];
     Spot spot[POLYGON];
-    int count = 4;
-    for (int k = 0; k < 4; k++) {
-        KipVec3 half = v3_add_scaled(arm, k == 1 || k == 2 ? 1 : -1, side[0]);
-        spot[k] = spot_along(ref, v3_add_scaled(half, k >= 2 ? 1 : -1, side[1]));
-    }
-    count = clip(spot, count, deep, 0);
-    count = clip(spot, count, u, ref->hu);
-    count = clip(spot, count, u_back, ref->hu);
-    count = clip(spot, count, v, ref->hv);
-    count = clip(spot, count, v_back, ref->hv);
+    x[0] = v3_sub(back, sk), x[1] = v3_sub(fore, sk), x[2] = v3_add(fore, sk), x[3] = v3_add(back, sk);
+    if (box)
+        centre = v3_neg(centre);
+    for (int i = 0; i < 3 && count; i++)
+        count = clip(x, count, cutter[i], v3_dot(cutter[i], centre), boxes->h[1 - box][i]);
     if (count < 3)
         return;
-    if (!(m->area > 0))
-        *origin = spot[0];
-    for (int k = 0; k < count; k++)
-        spot[k] = spot_add(spot[k], -1, *origin);
-    for (int k = 2; k < count; k++)
-        add_triangle(m, spot[0], spot[k - 1], spot[k]);
+    if (!frame->placed)
+        frame->origin = v3_add(boxes->p[box], x[0]);
+    frame->placed = true;
+    for (int i = 0; i < count; i++)
+        spot[i] = spot_of(frame, v3_sub(v3_add(boxes->p[box], x[i]), frame->origin));
+    for (int i = 2; i < count; i++)
+        add_triangle(m, spot[0], spot[i - 1], spot[i]);
 }
 
-/* The moments of the region from a point of it. The faces of a convex box that look towards the reference, at
- * most three, do not hide each other: the region is put together from them. */
-static Moments measure(const Boxes *boxes, int box, const Reference *ref, Spot *origin)
+/* The upper and the lower surface of what is in both boxes, up being the normal: each is put together from
+ * faces of both, and no face of one hides another. Most faces do not reach the other box. */
+static void measure(const Boxes *boxes, Frame *frame, Moments *upper, Moments *lower)
 {
-    const KipVec3 *axis = boxes->axis[box];
-    const double *h = boxes->h[box];
-    Moments m = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    for (int i = 0; i < 3; i++) {
-        double away = v3_dot(axis[i], ref->out);
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        KipVec3 side[2] = {v3_scale(h[j], axis[j]), v3_scale(h[k], axis[k])};
-        KipVec3 arm = v3_add_scaled(v3_sub(boxes->p[box], ref->middle), away > 0 ? -h[i] : h[i], axis[i]);
-        if (away != 0)
-            add_face(&m, ref, arm, side, origin);
+    for (int k = 0; k < FACES; k++) {
+        int box = k / 3, i = k % 3;
+        KipVec3 axis = boxes->axis[box][i];
+        double steep = v3_dot(axis, frame->normal), h = boxes->h[box][i];
+        double middle = (box ? -1 : 1) * v3_dot(axis, boxes->between);
+        double reach = extent(boxes->h[1 - box], boxes->axis[1 - box], axis);
+        if (steep == 0)
+            continue;
+        if (fabs(middle - h) <= reach)
+            add_face(steep > 0 ? upper : lower, boxes, box, i, v3_scale(h, axis), frame);
+        if (fabs(middle + h) <= reach)
+            add_face(steep > 0 ? lower : upper, boxes, box, i, v3_scale(-h, axis), frame);
     }
-    return m;
 }
 
 /* -- touches --------------------------------------------------------------------------------------------- */
 
-static Reference get_reference(const Boxes *boxes, int face)
+/* The axis of a whose part across the normal is u: one of the least inclined, or the kept while it is not steep. */
+static int find_across(const Boxes *boxes, KipVec3 normal, int kept)
 {
-    int owner = face / 3, i = face % 3, j = (i + 1) % 3, k = (i + 2) % 3;
-    const double *h = boxes->h[owner];
-    const KipVec3 *axis = boxes->axis[owner];
-    Reference ref;
-    ref.out = owner == 0 ? boxes->row[face] : v3_neg(boxes->row[face]); /* towards the other box */
-    ref.middle = v3_add_scaled(boxes->p[owner], h[i], ref.out);
-    ref.u = axis[j], ref.v = axis[k];
-    ref.hu = h[j], ref.hv = h[k];
-    return ref;
+    int least = 0;
+    double steep[3];
+    for (int i = 0; i < 3; i++) {
+        steep[i] = fabs(v3_dot(boxes->axis[0][i], normal));
+        least = steep[i] < steep[least] - 0.1 ? i : least; /* not by rounding */
+    }
+    return kept != NO_FACE && steep[kept] < 0.8 ? kept : least;
 }
 
 static double positive_root(double x)
@@ -339,32 +324,56 @@ static double quotient(double x, double y)
     return y > 0 ? x / y : 0;
 }
 
-/* The depth at the four points is that of the plane fitted to the region's depth by least squares. */
-static int put_touches(const Boxes *boxes, const Push *push, int reference, Touch *touch)
+/* How far the four points are from the mean: along u, and with it along v, and along v alone. */
+typedef struct Spread {
+    double u, v, uu, uv, vv;
+} Spread;
+
+static Spread find_spread(const Moments *a, const Moments *b)
 {
-    Reference ref = get_reference(boxes, reference);
-    Spot origin = {0, 0, 0}, step_u, step_v;
-    Moments m = measure(boxes, reference < 3 ? 1 : 0, &ref, &origin);
+    double area = a->area + b->area, vv;
+    Spread s = {(a->u + b->u) / area, (a->v + b->v) / area, 0, 0, 0};
+    s.uu = positive_root((a->uu + b->uu) / area - s.u * s.u);
+    s.uv = quotient((a->uv + b->uv) / area - s.u * s.v, s.uu);
+    vv = (a->vv + b->vv) / area - s.v * s.v;
+    s.vv = positive_root(vv - s.uv * s.uv);
+    return s;
+}
+
+/* The height at point k of the plane fitted to a surface by least squares. */
+static double fitted(const Moments *m, const Spread *s, int k)
+{
+    double mean = m->h / m->area;
+    double along_u = quotient(m->uh / m->area - s->u * mean, s->uu);
+    double along_v = quotient(m->vh / m->area - s->v * mean - s->uv * along_u, s->vv);
+    return mean + (k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v);
+}
+
+static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *touch)
+{
+    KipVec3 axis = boxes->axis[0][across];
+    Frame frame = {.normal = push->normal, .placed = false};
+    Moments upper = {0}, lower = {0};
+    Spread spread;
     int n_touch = 0;
-    if (!(m.area > 0))
+    frame.u = v3_add_scaled(axis, -v3_dot(axis, push->normal), push->normal);
+    frame.u = v3_scale(1 / v3_length(frame.u), frame.u);
+    frame.v = v3_cross(push->normal, frame.u);
+    measure(boxes, &frame, &upper, &lower);
+    if (!(upper.area > 0 && lower.area > 0))
         return 0;
-    m.u /= m.area, m.v /= m.area, m.d /= m.area;
-    step_u.u = positive_root(m.uu / m.area - m.u * m.u);
-    step_u.v = quotient(m.uv / m.area - m.u * m.v, step_u.u);
-    step_u.depth = quotient(m.ud / m.area - m.u * m.d, step_u.u);
-    step_v.u = 0;
-    step_v.v = positive_root(m.vv / m.area - m.v * m.v - step_u.v * step_u.v);
-    step_v.depth = quotient(m.vd / m.area - m.v * m.d - step_u.v * step_u.depth, step_v.v);
+    spread = find_spread(&upper, &lower);
     for (int k = 0; k < BOX_TOUCHES; k++) {
-        Spot mean = {m.u, m.v, m.d}, at = spot_add(spot_add(origin, 1, mean), k & 1 ? 1 : -1, step_u);
+        double su = k & 1 ? 1 : -1, sv = k & 2 ? 1 : -1;
+        double u = spread.u + su * spread.uu, v = spread.v + su * spread.uv + sv * spread.vv;
+        double top = fitted(&upper, &spread, k), bottom = fitted(&lower, &spread, k), depth = top - bottom;
         Touch *t = touch + n_touch;
-        at = spot_add(at, k & 2 ? 1 : -1, step_v);
         t->feature = k;
-        t->face = push->face * FACES + reference;
-        t->point = v3_add_scaled(ref.middle, -0.5 * at.depth, ref.out);
-        t->point = v3_add(t->point, v3_add(v3_scale(at.u, ref.u), v3_scale(at.v, ref.v)));
+        t->face = push->face * 3 + across;
+        t->point = v3_add_scaled(v3_add_scaled(frame.origin, u, frame.u), v, frame.v);
+        t->point = v3_add_scaled(t->point, 0.5 * (top + bottom), push->normal);
         t->normal = push->normal;
-        t->depth = at.depth < push->depth ? at.depth : push->depth;
+        t->depth = depth < push->depth ? depth : push->depth;
         n_touch += t->depth > 0;
     }
     return n_touch;
@@ -374,7 +383,7 @@ int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *to
 {
     Boxes boxes = {.h = {a->geom->size, b->geom->size}, .p = {a->p, b->p}, .between = v3_sub(b->p, a->p)};
     double round = greatest_round;
-    int face = NO_FACE, reference;
+    int face = NO_FACE, across;
     Push push;
     get_axes(a, boxes.axis[0]);
     get_axes(b, boxes.axis[1]);
@@ -385,8 +394,8 @@ int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *to
             round = 0.25 * boxes.h[k / 3][k % 3];
     for (int k = 0; k < BOX_TOUCHES && face == NO_FACE; k++)
         face = kept[k];
-    if (!find_push(&boxes, round, face == NO_FACE ? NO_FACE : face / FACES, &push))
+    if (!find_push(&boxes, round, face == NO_FACE ? NO_FACE : face / 3, &push))
         return 0;
-    reference = find_reference(&boxes, push.normal, face == NO_FACE ? NO_FACE : face % FACES);
-    return put_touches(&boxes, &push, reference, touch);
+    across = find_across(&boxes, push.normal, face == NO_FACE ? NO_FACE : face % 3);
+    return put_touches(&boxes, &push, across, touch);
 }

@@ -11,7 +11,7 @@
  * Implicit stages (integrate.c) feel a contact's slopes, C of the normal and shear velocity and K of the
  * displacement, through the increments of the stages. Where one side stands still they meet the moving link's
  * acceleration in ABA; between two links that move they would break action = reaction there, so they are left
- * out where an explicit step carries them, and are compliant rows where not (constraint.c).
+ * out where an explicit step carries them, and are compliant rows where not (rows.c).
  */
 #include "quat.h"
 #include "world.h"
@@ -113,14 +113,14 @@ static ContactCoupling coupling(const KipSim *sim, const ContactSlot *s)
     const NearPair *near = sim->near + s->pair;
     const Link *link = sim->model->tree->link;
     double h = sim->h;
-    KipVec3 n = s->normal, side = fabs(n.x) < 0.6 ? v3(1, 0, 0) : v3(0, 1, 0), t1, t2;
+    KipVec3 n = s->normal, t1, t2;
     double mobility1, mobility2;
     if (link[sim->model->geom[near->geom1].body].is_static ||
         link[sim->model->geom[near->geom2].body].is_static)
         return CONTACT_ON_LINK;
     if ((h * s->c_normal + h * h * s->k_normal) * pair_mobility(sim, s, n) > explicit_part)
         return CONTACT_ROWS;
-    t1 = v3_cross(n, side), t1 = v3_scale(1 / v3_length(t1), t1), t2 = v3_cross(n, t1);
+    v3_basis(n, &t1, &t2);
     mobility1 = pair_mobility(sim, s, t1), mobility2 = pair_mobility(sim, s, t2);
     return (h * s->c_shear + h * h * s->k_shear) * (mobility1 > mobility2 ? mobility1 : mobility2) >
                    explicit_part
@@ -146,8 +146,7 @@ static KipVec3 folded_sum(const ContactSlot *s, const double *part, int stage, c
     return sum;
 }
 
-/* The impedance against the acceleration of one moving side: normal and shear parts. */
-static void impedance_of(const ContactSlot *s, double time, double *normal, double *shear)
+void kip_contact_impedance(const ContactSlot *s, double time, double *normal, double *shear)
 {
     *normal = time * (s->c_normal + time * s->k_normal);
     *shear = time * (s->c_shear + time * s->k_shear);
@@ -166,24 +165,12 @@ static void add_impedance(KipSim *sim, const ContactSlot *s, int body, double no
 
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
-static void push_body(KipDynamics *d, int body, KipVec3 point, KipVec3 f)
-{
-    const WorldPose *pose = d->world + body;
-    d->external[body] =
-        force_add(d->external[body],
-                  force(m3_apply_t(pose->R, v3_cross(v3_sub(point, pose->p), f)), m3_apply_t(pose->R, f)));
-    d->has_external = true;
-}
-
 static void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 {
     const NearPair *near = sim->near + s->pair;
-    const Link *link = sim->model->tree->link;
-    int body1 = sim->model->geom[near->geom1].body, body2 = sim->model->geom[near->geom2].body;
-    if (!link[body1].is_static)
-        push_body(sim->d, body1, s->point, v3_neg(f));
-    if (!link[body2].is_static)
-        push_body(sim->d, body2, s->point, f);
+    const KipGeom *geom = sim->model->geom;
+    kip_push_link(sim->d, geom[near->geom1].body, s->point, v3_neg(f), v3_zero());
+    kip_push_link(sim->d, geom[near->geom2].body, s->point, f, v3_zero());
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -218,9 +205,10 @@ static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
     }
     if (s->coupling == CONTACT_ON_LINK) {
         double normal, shear;
-        impedance_of(s, time, &normal, &shear);
+        kip_contact_impedance(s, time, &normal, &shear);
         add_impedance(sim, s, link[body2].is_static ? body1 : body2, normal, shear);
     }
+    sim->contact_rows = sim->contact_rows || s->coupling == CONTACT_ROWS;
     s->stages |= 1u << stage;
     s->known = true;
 }
@@ -241,6 +229,7 @@ static void press_at_rest(KipSim *sim, ContactSlot *s)
 void kip_contact_press(KipSim *sim, int stage)
 {
     sim->d->nimpedance = 0;
+    sim->contact_rows = false;
     if (stage == REST)
         sim->ncontact = 0;
     for (int i = 0; i < sim->nslot; i++) {
@@ -267,26 +256,9 @@ void kip_contact_press(KipSim *sim, int stage)
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
 
-/* The acceleration of a point of a body, world. */
-static KipVec3 point_acceleration(const KipDynamics *d, int body, KipVec3 point)
+KipVec3 kip_relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point)
 {
-    const WorldPose *pose = d->world + body;
-    const LinkState *s = d->link + body;
-    KipVec3 arm = m3_apply_t(pose->R, v3_sub(point, pose->p));
-    KipVec3 a = v3_add(s->a.v, v3_cross(s->a.w, arm));
-    a = v3_add(a, v3_cross(s->v.w, v3_add(s->v.v, v3_cross(s->v.w, arm))));
-    return v3_add(m3_apply(pose->R, a), d->gravity);
-}
-
-static KipVec3 relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point)
-{
-    const Link *link = sim->model->tree->link;
-    KipVec3 a = v3_zero();
-    if (!link[body2].is_static)
-        a = point_acceleration(sim->d, body2, point);
-    if (!link[body1].is_static)
-        a = v3_sub(a, point_acceleration(sim->d, body1, point));
-    return a;
+    return v3_sub(kip_point_acceleration(sim->d, body2, point), kip_point_acceleration(sim->d, body1, point));
 }
 
 void kip_contact_account(KipSim *sim, int stage)
@@ -303,7 +275,7 @@ void kip_contact_account(KipSim *sim, int stage)
             s->dv[stage] = v3_zero();
             s->dx[stage] = v3_scale(sim->h, s->velocity);
         } else {
-            KipVec3 a = relative_acceleration(sim, body1, body2, s->point);
+            KipVec3 a = kip_relative_acceleration(sim, body1, body2, s->point);
             if (s->coupling == CONTACT_ON_LINK)
                 s->force = v3_sub(s->force, by_slopes(s, v3_scale(time, a), v3_scale(time * time, a)));
             s->dv[stage] = v3_scale(sim->h, a);
@@ -311,8 +283,8 @@ void kip_contact_account(KipSim *sim, int stage)
         }
         s->dz[stage] = m3_apply_t(R, tangential(s->dx[stage], s->normal));
         sim->work->contacts += weight * v3_dot(s->force, s->velocity);
-        kip_momentum_push(sim, body1, v3_neg(s->force), s->point, stage);
-        kip_momentum_push(sim, body2, s->force, s->point, stage);
+        kip_momentum_push(sim, body1, v3_neg(s->force), v3_zero(), s->point, stage);
+        kip_momentum_push(sim, body2, s->force, v3_zero(), s->point, stage);
     }
 }
 

@@ -99,16 +99,25 @@ KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
     return KIP_OK;
 }
 
-void kip_mass_solve(const KipModel *model, const double *L, double *x)
+void kip_mass_half_solve(const KipModel *model, const double *L, double *x)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
-    for (int k = model->nv - 1; k >= 0; k--) { /* L' y = x */
+    for (int k = model->nv - 1; k >= 0; k--) {
         const double *row = L + (size_t)k * nv;
+        if (x[k] == 0)
+            continue;
         x[k] /= row[k];
         for (int i = parent[k]; i >= 0; i = parent[i])
             x[i] -= row[i] * x[k];
     }
+}
+
+void kip_mass_solve(const KipModel *model, const double *L, double *x)
+{
+    const int *parent = model->tree->dof_parent;
+    size_t nv = (size_t)model->nv;
+    kip_mass_half_solve(model, L, x);
     for (int k = 0; k < model->nv; k++) { /* L x = y */
         const double *row = L + (size_t)k * nv;
         for (int i = parent[k]; i >= 0; i = parent[i])

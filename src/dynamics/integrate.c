@@ -84,10 +84,16 @@ static void enter_stage(KipSim *sim, int stage)
 }
 
 /* Accelerations under the stage's forces. An axis beyond its limits is held there, and there are only so many. */
-static void solve_stage(KipSim *sim)
+static void solve_stage(KipSim *sim, int stage)
 {
+    kip_rows_list(sim, stage);
     do {
         kip_aba(sim->d, sim->tau, sim->a, NULL);
+        if (sim->nrow) {
+            sim->d->fold = NULL;
+            kip_rows_solve(sim);
+            kip_aba(sim->d, sim->tau, sim->a, NULL);
+        }
     } while (kip_axis_hold(sim));
 }
 
@@ -97,6 +103,7 @@ static void leave_stage(KipSim *sim, int stage)
     const double *part = method->fold[stage];
     double h = sim->h, *dx = sim->dx[stage], *dv = sim->dv[stage];
     kip_contact_account(sim, stage);
+    kip_rows_account(sim, stage);
     kip_axis_account(sim, stage);
     kip_momentum_account(sim, stage);
     exponential_rates(sim->model, sim->d->v, sim->move, dx);
@@ -131,9 +138,12 @@ static void combine(KipSim *sim)
 
 void kip_integrate(KipSim *sim)
 {
+    for (int k = 0; k < sim->model->nv; k++)
+        if (sim->d->prescribed[k])
+            sim->a[k] = sim->told[k];
     for (int stage = 0; stage < sim->method->stages; stage++) {
         enter_stage(sim, stage);
-        solve_stage(sim);
+        solve_stage(sim, stage);
         leave_stage(sim, stage);
     }
     combine(sim);

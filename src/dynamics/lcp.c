@@ -29,7 +29,9 @@ static const double still = 1e-12;       /* of the greatest |z|: what does not m
 typedef enum RowState { WAITING, FREE, AT_LO, AT_HI, DEPENDENT, FIXED } RowState;
 
 typedef struct Lcp {
-    int n, nfree, pivots;
+    int n, stride, nfree, nheld, pivots;
+    int kept; /* rows of L since y was made */
+    int seen; /* rows below this one may have x != 0 */
     double most_b;
     double *A, *L;         /* scaled A, whole; L of the free rows, rows n apart */
     double *inverse;       /* of L's diagonal */
@@ -37,30 +39,47 @@ typedef struct Lcp {
     double *b, *lo, *hi;   /* scaled */
     double *x, *w;         /* scaled; w of rows at a bound and of the one being brought in */
     double *z, *dw;        /* of the motion */
-    double *y, *u;         /* L^-1 A_Fi, A_FF^-1 A_Fi */
+    double *y, *v, *u;     /* L^-1 A_Fi of the row being brought in and of any other; A_FF^-1 A_Fi */
     double *cosine, *sine; /* rotations */
-    int *free, *state;     /* free rows in L's order; RowState of each row */
+    int *free, *held;      /* free rows in L's order, rows at a bound */
+    int *state;            /* RowState of each row */
 } Lcp;
 
 size_t kip_lcp_memory(int n)
 {
     size_t rows = (size_t)(n > 0 ? n : 0);
-    return 2 * rows * rows + 13 * rows + (2 * rows * sizeof(int) + sizeof(double) - 1) / sizeof(double);
+    return 2 * rows * rows + 14 * rows + (3 * rows * sizeof(int) + sizeof(double) - 1) / sizeof(double);
+}
+
+/* Vectors and rows of matrices have their length rounded up to whole fours, zeros at the end. */
+static inline int fours(int n)
+{
+    return (n + 3) & ~3;
 }
 
 /* Four sums, so that each addition need not wait for the last. */
 static inline double dot(const double *a, const double *b, int n)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    int k = 0;
-    for (; k + 3 < n; k += 4) {
+    for (int k = 0; k < n; k += 4) {
         s0 += a[k] * b[k];
         s1 += a[k + 1] * b[k + 1];
         s2 += a[k + 2] * b[k + 2];
         s3 += a[k + 3] * b[k + 3];
     }
-    for (; k < n; k++)
-        s0 += a[k] * b[k];
+    return (s0 + s1) + (s2 + s3);
+}
+
+/* The same over entries `at` of a. */
+static inline double gather_dot(const double *a, const int *at, const double *b, int n)
+{
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    for (int k = 0; k < n; k += 4) {
+        s0 += a[at[k]] * b[k];
+        s1 += a[at[k + 1]] * b[k + 1];
+        s2 += a[at[k + 2]] * b[k + 2];
+        s3 += a[at[k + 3]] * b[k + 3];
+    }
     return (s0 + s1) + (s2 + s3);
 }
 
@@ -75,32 +94,38 @@ static double clamp(double x, double lo, double hi)
 static void back_substitute(const Lcp *p, double *restrict y)
 {
     for (int k = p->nfree - 1; k >= 0; k--) {
-        const double *restrict L = p->L + k * p->n;
+        const double *restrict L = p->L + k * p->stride;
         double yk = y[k] *= p->inverse[k];
-        for (int j = 0; j < k; j++)
+        for (int j = 0; j < k; j += 4) {
             y[j] -= L[j] * yk;
+            y[j + 1] -= L[j + 1] * yk;
+            y[j + 2] -= L[j + 2] * yk;
+            y[j + 3] -= L[j + 3] * yk;
+        }
     }
 }
 
 /* y = L^-1 A_Fi, u = A_FF^-1 A_Fi; returns the pivot that row i would have, 0 where it is dependent. */
-static double next_pivot(Lcp *p, int i)
+static double next_pivot(Lcp *p, int i, double *y, int from)
 {
-    const double *a = p->A + i * p->n, *L = p->L;
-    double pivot, *y = p->y;
-    for (int k = 0; k < p->nfree; k++, L += p->n)
+    const double *a = p->A + i * p->stride, *L = p->L + from * p->stride;
+    double pivot;
+    for (int k = from; k < p->nfree; k++, L += p->stride)
         y[k] = (a[p->free[k]] - dot(L, y, k)) * p->inverse[k];
     pivot = 1 - dot(y, y, p->nfree);
+    if (pivot > 0.01)
+        return pivot;
     memcpy(p->u, y, (size_t)p->nfree * sizeof *y);
     back_substitute(p, p->u);
     return pivot > least_pivot + rounding * dot(p->u, p->u, p->nfree) ? pivot : 0;
 }
 
 /* Row i becomes free; y and pivot as next_pivot made them. */
-static void append(Lcp *p, int i, double pivot)
+static void append(Lcp *p, int i, const double *y, double pivot)
 {
     int k = p->nfree++;
-    double *L = p->L + k * p->n;
-    memcpy(L, p->y, (size_t)k * sizeof *L);
+    double *L = p->L + k * p->stride;
+    memcpy(L, y, (size_t)k * sizeof *L);
     L[k] = sqrt(pivot);
     p->inverse[k] = 1 / L[k];
     p->free[k] = i;
@@ -110,9 +135,9 @@ static void append(Lcp *p, int i, double pivot)
 /* Frees row i if it does not depend on the free ones. */
 static bool try_append(Lcp *p, int i)
 {
-    double pivot = next_pivot(p, i);
+    double pivot = next_pivot(p, i, p->v, 0);
     if (pivot > 0)
-        append(p, i, pivot);
+        append(p, i, p->v, pivot);
     return pivot > 0;
 }
 
@@ -123,8 +148,9 @@ static void remove_row(Lcp *p, int i)
     while (p->free[at] != i)
         at++;
     p->nfree--;
+    p->kept = at < p->kept ? at : p->kept;
     for (int k = at; k < p->nfree; k++) {
-        double *to = p->L + k * p->n, *from = to + p->n, carry = from[at], length;
+        double *to = p->L + k * p->stride, *from = to + p->stride, carry = from[at], length;
         memcpy(to, from, (size_t)at * sizeof *to);
         for (int j = at; j < k; j++) {
             to[j] = p->cosine[j] * carry + p->sine[j] * from[j + 1];
@@ -166,50 +192,40 @@ static void set_aside(Lcp *p, int i)
  * other rows. */
 static double residual(const Lcp *p, int i, double *size)
 {
-    const double *a = p->A + i * p->n;
+    const double *a = p->A + i * p->stride;
     double w = -p->b[i], even = 0, odd = 0;
     int k = 0;
-    for (; k + 1 < p->n; k += 2) {
+    for (; k + 1 < p->seen; k += 2) {
         even += fabs(a[k] * p->x[k]);
         odd += fabs(a[k + 1] * p->x[k + 1]);
     }
-    if (k < p->n)
+    if (k < p->seen)
         even += fabs(a[k] * p->x[k]);
     *size = p->most_b + (even + odd);
-    return w + dot(a, p->x, p->n);
+    return w + dot(a, p->x, p->seen);
 }
 
-/* z for x_i moving in `direction`, from u = A_FF^-1 A_Fi; returns the greatest |z|. */
+/* z for x_i moving in `direction`, from y = L^-1 A_Fi, and dw of the rows at a bound; returns the greatest
+ * |z|. */
 static double set_motion(Lcp *p, int i, double direction)
 {
-    double most = 1;
-    memset(p->z, 0, (size_t)p->n * sizeof *p->z);
-    p->z[i] = direction;
+    double *z = p->z, most = 1;
+    memcpy(z, p->y, (size_t)p->nfree * sizeof *z);
+    back_substitute(p, z);
     for (int k = 0; k < p->nfree; k++) {
-        double z = -direction * p->u[k];
-        p->z[p->free[k]] = z;
-        most = fabs(z) > most ? fabs(z) : most;
+        z[k] *= -direction;
+        most = fabs(z[k]) > most ? fabs(z[k]) : most;
+    }
+    p->nheld = 0;
+    for (int k = 0; k < p->seen; k++) {
+        p->held[p->nheld] = k;
+        p->nheld += p->state[k] == AT_LO || p->state[k] == AT_HI;
+    }
+    for (int k = 0; k < p->nheld; k++) {
+        const double *a = p->A + p->held[k] * p->stride;
+        p->dw[k] = gather_dot(a, p->free, z, p->nfree) + direction * a[i];
     }
     return most;
-}
-
-/* How far row k lets the motion go: until it is to change its state. Sets its dw. */
-static double reach(Lcp *p, int k, double least)
-{
-    double z = p->z[k], step;
-    if (p->state[k] == FREE) {
-        if (fabs(z) <= least)
-            return INFINITY;
-        step = ((z > 0 ? p->hi[k] : p->lo[k]) - p->x[k]) / z;
-    } else if (p->state[k] == AT_LO || p->state[k] == AT_HI) {
-        double dw = p->dw[k] = dot(p->A + k * p->n, p->z, p->n);
-        if (p->state[k] == AT_LO ? dw >= -least : dw <= least)
-            return INFINITY;
-        step = -p->w[k] / dw;
-    } else {
-        return INFINITY;
-    }
-    return step > 0 ? step : 0;
 }
 
 /* Of the dependent rows, the one that depends least on the free rows now becomes free: then the others depend
@@ -219,7 +235,7 @@ static void free_dependent(Lcp *p)
     double most = 0;
     int best = -1;
     for (int k = 0; k < p->n; k++) {
-        double pivot = p->state[k] == DEPENDENT ? next_pivot(p, k) : 0;
+        double pivot = p->state[k] == DEPENDENT ? next_pivot(p, k, p->v, 0) : 0;
         if (pivot > most) {
             most = pivot;
             best = k;
@@ -229,10 +245,10 @@ static void free_dependent(Lcp *p)
         try_append(p, best);
 }
 
-/* Row i goes to the bound that x_i has met; where it was free, a row that depended on it takes its place. */
-static void put_at_bound(Lcp *p, int i, bool at_hi)
+/* Row i goes to the bound that x_i is at; where it was free, a row that depended on it takes its place. */
+static void put_at_bound(Lcp *p, int i)
 {
-    bool was_free = p->state[i] == FREE;
+    bool was_free = p->state[i] == FREE, at_hi = p->hi[i] - p->x[i] < p->x[i] - p->lo[i];
     p->x[i] = at_hi ? p->hi[i] : p->lo[i];
     p->state[i] = at_hi ? AT_HI : AT_LO;
     if (!was_free)
@@ -257,43 +273,74 @@ static bool is_settled(Lcp *p, int i, double size)
     return true;
 }
 
-/* Moves x_i by up to `step` and the free rows with it; `first` is the row that ends the step, i if none does
- * before w_i = 0 or x_i's bound. Returns false when row i is done. */
-static bool advance(Lcp *p, int i, double pivot, double most)
+typedef struct Event {
+    double step;
+    int row; /* -1: the moving row's own */
+} Event;
+
+/* A row that has `room` to go at `rate`: the first event is kept, of ties that of the lowest row. */
+static inline void consider(Event *event, int row, double room, double rate, double least)
 {
-    double direction = p->z[i], bound = direction > 0 ? p->hi[i] : p->lo[i];
-    double to_bound = (bound - p->x[i]) / direction;
-    double step = pivot > 0 ? fabs(p->w[i]) / pivot : INFINITY;
-    bool meets_bound = to_bound <= step;
-    int first = i;
-    step = meets_bound ? to_bound : step;
-    for (int k = 0; k < p->n; k++) {
-        double t = reach(p, k, still * most);
-        if (t < step * (1 - still)) {
-            step = t;
-            first = k;
+    if ((rate > least) & (room <= event->step * rate)) {
+        double step = room > 0 ? room / rate : 0;
+        if (step < event->step || row < event->row) {
+            event->step = step;
+            event->row = row;
         }
     }
-    if (step == INFINITY)
-        return false;
+}
+
+/* The first row to change its state, no later than `event`. */
+static Event first_event(const Lcp *p, Event event, double least)
+{
+    for (int k = 0; k < p->nfree; k++) {
+        int row = p->free[k];
+        double z = p->z[k], up = p->hi[row] - p->x[row], down = p->x[row] - p->lo[row];
+        consider(&event, row, z > 0 ? up : down, fabs(z), least);
+    }
+    for (int k = 0; k < p->nheld; k++) {
+        int row = p->held[k];
+        double w = p->w[row], dw = p->dw[k];
+        bool at_lo = p->state[row] == AT_LO;
+        consider(&event, row, at_lo ? w : -w, at_lo ? -dw : dw, least);
+    }
+    return event;
+}
+
+static void move(Lcp *p, int i, double step, double direction, double pivot)
+{
     p->pivots++;
-    for (int k = 0; k < p->n; k++) {
-        p->x[k] += step * p->z[k];
-        if (p->state[k] == AT_LO || p->state[k] == AT_HI)
-            p->w[k] += step * p->dw[k];
-    }
+    p->x[i] += step * direction;
     p->w[i] += step * direction * pivot;
-    if (first == i) {
-        if (meets_bound)
-            put_at_bound(p, i, direction > 0);
+    for (int k = 0; k < p->nfree; k++)
+        p->x[p->free[k]] += step * p->z[k];
+    for (int k = 0; k < p->nheld; k++)
+        p->w[p->held[k]] += step * p->dw[k];
+}
+
+/* Moves x_i until w_i = 0, it meets its bound or another row's state changes. Returns false when row i is
+ * done. */
+static bool advance(Lcp *p, int i, double pivot)
+{
+    double direction = p->w[i] < 0 ? 1 : -1, most = set_motion(p, i, direction);
+    double to_bound = direction > 0 ? p->hi[i] - p->x[i] : p->x[i] - p->lo[i];
+    double to_zero = pivot > 0 ? fabs(p->w[i]) / pivot : INFINITY;
+    Event first = {to_bound < to_zero ? to_bound : to_zero, -1};
+    first = first_event(p, first, still * most);
+    if (first.step == INFINITY)
+        return false;
+    move(p, i, first.step, direction, pivot);
+    if (first.row < 0) {
+        if (to_bound <= to_zero)
+            put_at_bound(p, i);
         else
-            append(p, i, pivot);
+            append(p, i, p->y, pivot);
         return false;
     }
-    if (p->state[first] == FREE)
-        put_at_bound(p, first, p->z[first] > 0);
-    else if (!try_append(p, first))
-        p->state[first] = DEPENDENT;
+    if (p->state[first.row] == FREE)
+        put_at_bound(p, first.row);
+    else if (!try_append(p, first.row))
+        p->state[first.row] = DEPENDENT;
     return true;
 }
 
@@ -306,20 +353,22 @@ static int most_pivots(const Lcp *p)
 static void bring_in(Lcp *p, int i)
 {
     double size;
+    p->seen = i < p->seen ? p->seen : i + 1;
     p->w[i] = residual(p, i, &size);
     if (is_settled(p, i, size))
         return;
     p->state[i] = WAITING;
-    while (p->pivots < most_pivots(p)) {
-        double pivot = next_pivot(p, i), most;
+    p->kept = 0;
+    do {
+        double pivot = next_pivot(p, i, p->y, p->kept);
+        p->kept = p->nfree;
         if (pivot <= 0 && fabs(p->w[i]) <= consistent * size) {
             set_aside(p, i);
             return;
         }
-        most = set_motion(p, i, p->w[i] < 0 ? 1 : -1);
-        if (!advance(p, i, pivot, most))
+        if (!advance(p, i, pivot))
             return;
-    }
+    } while (p->pivots < most_pivots(p));
 }
 
 /* -- all rows -------------------------------------------------------------------------------------------- */
@@ -327,13 +376,14 @@ static void bring_in(Lcp *p, int i)
 static Lcp lay_out(int n, double *memory)
 {
     Lcp p = {.n = n, .A = memory, .L = memory + n * n};
-    double **vector[] = {&p.inverse, &p.root, &p.b, &p.lo, &p.hi,     &p.x,   &p.w,
-                         &p.z,       &p.dw,   &p.y, &p.u,  &p.cosine, &p.sine};
+    double **vector[] = {&p.inverse, &p.root, &p.b, &p.lo, &p.hi, &p.x,      &p.w,
+                         &p.z,       &p.dw,   &p.y, &p.v,  &p.u,  &p.cosine, &p.sine};
     memory += 2 * n * n;
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++, memory += n)
         *vector[k] = memory;
     p.free = (int *)(void *)memory;
-    p.state = p.free + n;
+    p.held = p.free + n;
+    p.state = p.held + n;
     return p;
 }
 
@@ -365,7 +415,7 @@ static void polish(Lcp *p)
 {
     const double *L = p->L;
     double size;
-    for (int k = 0; k < p->nfree; k++, L += p->n)
+    for (int k = 0; k < p->nfree; k++, L += p->stride)
         p->y[k] = (-residual(p, p->free[k], &size) - dot(L, p->y, k)) * p->inverse[k];
     back_substitute(p, p->y);
     for (int k = 0; k < p->nfree; k++)
@@ -378,7 +428,7 @@ static void round_off(Lcp *p)
     bool any = false;
     for (int i = 0; i < p->n; i++)
         if (p->state[i] == FREE && (p->x[i] < p->lo[i] || p->x[i] > p->hi[i])) {
-            put_at_bound(p, i, p->x[i] > p->hi[i]);
+            put_at_bound(p, i);
             any = true;
         }
     if (any)
@@ -392,8 +442,10 @@ int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, con
     int before;
     scale(p, A, b, lo, hi);
     for (int i = 0; i < n; i++)
-        if (p->state[i] == WAITING && lo[i] == -INFINITY && hi[i] == INFINITY)
+        if (p->state[i] == WAITING && lo[i] == -INFINITY && hi[i] == INFINITY) {
+            p->seen = i + 1;
             try_append(p, i);
+        }
     polish(p);
     do {
         before = p->pivots;

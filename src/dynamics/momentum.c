@@ -32,12 +32,24 @@ static void sum_momenta(KipSim *sim)
     }
 }
 
+/* A lock or a motor on one of the root's own rates. */
+static bool root_is_held(const KipSim *sim, const KipJoint *joint)
+{
+    for (int i = 0; *sim->nconstraint && i < sim->max_constraints; i++) {
+        const KipConstraint *c = sim->constraint + i;
+        if ((c->type == KIP_LOCK || c->type == KIP_MOTOR) && c->dof >= joint->v && c->dof < joint->v + joint->nv)
+            return true;
+    }
+    return false;
+}
+
 static bool floats(const KipSim *sim, int root)
 {
     const KipModel *model = sim->model;
     const KipJoint *joint = model->joint + model->body[root].joint;
     return model->tree->link[root].kind == LINK_FREE && joint->damping == 0 && joint->stiffness == 0 &&
-           joint->armature == 0 && !sim->d->prescribed[joint->v] && !sim->d->absent[root];
+           joint->armature == 0 && !sim->d->prescribed[joint->v] && !sim->d->absent[root] &&
+           !root_is_held(sim, joint);
 }
 
 void kip_momentum_measure(KipSim *sim)
@@ -64,12 +76,14 @@ void kip_momentum_measure(KipSim *sim)
     }
 }
 
-void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 point, int stage)
+void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point, int stage)
 {
     Tree *tree = sim->tree + sim->tree_of[body];
-    KipVec3 given = v3_scale(sim->method->weight[stage] * sim->h, f);
+    double time = sim->method->weight[stage] * sim->h;
+    KipVec3 given = v3_scale(time, f);
     tree->shift = v3_add_scaled(tree->shift, sim->method->moved[stage] * sim->h * sim->h, f);
-    tree->impulse = force_add(tree->impulse, force(v3_cross(v3_sub(point, tree->about), given), given));
+    KipVec3 moment = v3_add_scaled(v3_cross(v3_sub(point, tree->about), given), time, n);
+    tree->impulse = force_add(tree->impulse, force(moment, given));
 }
 
 void kip_momentum_account(KipSim *sim, int stage)
@@ -93,8 +107,7 @@ void kip_momentum_account(KipSim *sim, int stage)
             KipVec3 point = kip_point_position(d, i, e->point);
             sim->work->external += time * (v3_dot(e->force, kip_point_velocity(d, i, e->point)) +
                                            v3_dot(e->torque, kip_body_angular_velocity(d, i)));
-            kip_momentum_push(sim, i, e->force, point, stage);
-            tree->impulse.n = v3_add_scaled(tree->impulse.n, time, e->torque);
+            kip_momentum_push(sim, i, e->force, e->torque, point, stage);
         }
     }
 }

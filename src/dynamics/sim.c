@@ -12,7 +12,8 @@ KipSimDef kip_sim_def(const KipModel *model)
     KipSimDef def = {.timestep = model->timestep > 0 ? model->timestep : 1e-3,
                      .integrator = KIP_IMPLICIT_RK4,
                      .contacts = true,
-                     .limits = true};
+                     .limits = true,
+                     .max_constraints = 16};
     return def;
 }
 
@@ -24,7 +25,7 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
 {
     const KipModel *model = sim->model;
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nbody = (size_t)model->nbody;
-    size_t at = 0;
+    size_t nconstraint = (size_t)sim->max_constraints, at = 0;
     const struct {
         void *pointer;
         size_t size;
@@ -43,6 +44,13 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->effective, nv * sizeof(double)},
         {&sim->external, nbody * sizeof(External)},
         {&sim->work, sizeof(KipWork)},
+        {&sim->constraint, nconstraint * sizeof *sim->constraint},
+        {&sim->row_force, 6 * nconstraint * sizeof(double)},
+        {&sim->nconstraint, sizeof *sim->nconstraint},
+        {&sim->absent, (size_t)sim->ntree * sizeof *sim->absent},
+        {&sim->chosen, (size_t)sim->ngroup * sizeof *sim->chosen},
+        {&sim->prescribed, (size_t)model->njoint * sizeof *sim->prescribed},
+        {&sim->told, nv * sizeof(double)},
         {&sim->nmemory, sizeof *sim->nmemory},
         {&sim->memory, (size_t)sim->max_contacts * sizeof *sim->memory},
     };
@@ -78,13 +86,10 @@ static bool take_memory(KipSim *sim)
     sim->good = kip_arena_take(arena, 1, sim->state_size);
     sim->axis = kip_arena_take(arena, nv, sizeof *sim->axis);
     sim->fold = kip_arena_take(arena, nv, sizeof *sim->fold);
-    sim->tree_of = kip_arena_take(arena, nbody, sizeof *sim->tree_of);
-    sim->tree = kip_arena_take(arena, nbody, sizeof *sim->tree);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
-    sim->mobility = kip_arena_take(arena, nbody, sizeof *sim->mobility);
     sim->d->impedance = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->d->impedance);
-    if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->tree_of || !sim->tree ||
+    if (!sim->state || !sim->good || !sim->axis || !sim->fold ||
         !sim->momentum || !sim->inertia || !sim->mobility || !sim->d->impedance)
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
@@ -98,9 +103,14 @@ static bool take_memory(KipSim *sim)
     return true;
 }
 
-static void fill_trees(KipSim *sim)
+static bool fill_trees(KipSim *sim)
 {
     const KipModel *model = sim->model;
+    sim->tree_of = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *sim->tree_of);
+    sim->tree = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *sim->tree);
+    sim->mobility = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *sim->mobility);
+    if (!sim->tree_of || !sim->tree || !sim->mobility)
+        return false;
     sim->tree[0].root = 0;
     sim->ntree = 1; /* the world's own: all that stands still */
     for (int i = 1; i < model->nbody; i++) {
@@ -113,6 +123,7 @@ static void fill_trees(KipSim *sim)
         }
         sim->mobility[i] = body->mass > 0 ? s3_inverse(body->inertia) : s3_diagonal(0, 0, 0);
     }
+    return true;
 }
 
 /* From kinematics on: contacts and what queries see, at d's state. */
@@ -144,6 +155,10 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the model%s%s has no joint, so nothing in it can move", *model->name ? " " : "",
                         model->name);
+    if (def->max_contacts < 0 || def->max_constraints < 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "max_contacts is %d and max_constraints is %d; both must be 0 or more",
+                        def->max_contacts, def->max_constraints);
     return KIP_OK;
 }
 
@@ -152,8 +167,9 @@ static uint64_t tag_of(const KipSim *sim)
 {
     const KipModel *model = sim->model;
     uint64_t tag = kip_hash(KIP_HASH_START, &sim->h, sizeof sim->h);
-    tag = kip_hash(tag, &sim->method, 0);
+    tag = kip_hash(tag, sim->method->fold, sizeof sim->method->fold);
     tag = kip_hash(tag, &sim->max_contacts, sizeof sim->max_contacts);
+    tag = kip_hash(tag, &sim->max_constraints, sizeof sim->max_constraints);
     for (int j = 0; j < model->njoint; j++) {
         tag = kip_hash(tag, &model->joint[j].type, sizeof model->joint[j].type);
         tag = kip_hash(tag, model->joint[j].name, strlen(model->joint[j].name));
@@ -165,13 +181,18 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
 {
     const KipModel *model = sim->model;
     KipStatus status = kip_dynamics_create(model, def->allocator, &sim->d, error);
+    if (status == KIP_OK && !fill_trees(sim))
+        status = no_memory(model, error);
     if (status == KIP_OK)
         status = kip_broad_create(sim, error);
+    if (status == KIP_OK)
+        status = kip_presence_create(sim, error);
+    if (status == KIP_OK)
+        status = kip_rows_create(sim, error);
+    if (status == KIP_OK && !take_memory(sim))
+        status = no_memory(model, error);
     if (status != KIP_OK)
         return status;
-    if (!take_memory(sim))
-        return no_memory(model, error);
-    fill_trees(sim);
     if (def->limits && (status = kip_limit_springs(sim, error)) != KIP_OK)
         return status;
     *sim->tag = tag_of(sim);
@@ -179,6 +200,7 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
     memcpy(sim->drives.target, model->q0, (size_t)model->nq * sizeof *sim->q);
     for (int k = 0; k < model->nv; k++)
         sim->drives.limit_lo[k] = -INFINITY, sim->drives.limit_hi[k] = INFINITY;
+    kip_presence_start(sim);
     kip_sim_refresh(sim);
     return KIP_OK;
 }
@@ -200,6 +222,7 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     sim->method = kip_method(def->integrator);
     sim->contacts = def->contacts;
     sim->max_contacts = def->max_contacts;
+    sim->max_constraints = def->max_constraints;
     status = fill_sim(sim, def, error);
     if (status == KIP_OK)
         *out = sim;
@@ -322,6 +345,7 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the saved state is damaged: it is not finite, or out of bounds");
     }
+    kip_presence_apply(sim);
     kip_sim_refresh(sim);
     return KIP_OK;
 }
@@ -345,7 +369,7 @@ void kip_external_pass(KipSim *sim)
 {
     for (int i = 1; i < sim->model->nbody; i++) {
         const External *e = sim->external + i;
-        if (v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) != 0)
+        if (v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) != 0 && !sim->d->absent[i])
             kip_dynamics_add_force(sim->d, i, e->force, e->torque, e->point);
     }
 }
@@ -415,6 +439,7 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     ++*sim->steps;
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_momentum_keep(sim);
+    kip_rows_close(sim);
     refresh_contacts(sim);
     if (sim->full) {
         go_back(sim, good_size);

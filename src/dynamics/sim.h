@@ -36,6 +36,7 @@ typedef struct KipSimDef {
     bool contacts;                 /* geoms meet */
     bool limits;                   /* joint and tendon ranges push back */
     int max_contacts;              /* the most points that touch at once; 0: as many as suit the model */
+    int max_constraints;           /* the most that hold at once, 16 unless said */
     const KipAllocator *allocator; /* NULL: libc */
 } KipSimDef;
 
@@ -93,6 +94,66 @@ KipDrives kip_sim_drives(KipSim *sim);
 /* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point
  * of its frame; held until changed, and felt from the next step on. */
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
+
+/* -- constraints ----------------------------------------------------------------------------------------- */
+
+/* What joins bodies beside their joints. Body 1 may be the world. All are ideal: a force is whatever it takes. */
+typedef enum KipConstraintType {
+    KIP_NO_CONSTRAINT,
+    KIP_WELD,  /* body 2 keeps its place (point2 on point1) and its turn in body 1 */
+    KIP_POINT, /* point2 stays on point1 */
+    KIP_LOCK,  /* the coordinate of `dof` stays at target; the rate of a rotation of a ball or free joint at 0 */
+    KIP_STOP,  /* point2 does not go below the plane of body 1 through point1 */
+    KIP_MOTOR  /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
+} KipConstraintType;
+
+typedef struct KipConstraint {
+    int type; /* KipConstraintType */
+    int body1, body2;
+    int dof;               /* index of a rate: KIP_LOCK, KIP_MOTOR */
+    KipVec3 point1, point2; /* in their bodies' frames, m */
+    KipQuat turn;          /* KIP_WELD: body 2's axes in body 1's */
+    KipVec3 normal;        /* KIP_STOP: of the plane, body 1's axes, unit */
+    double target;         /* rad, m; KIP_MOTOR: rad/s, m/s */
+    double lo, hi;         /* KIP_MOTOR: lo <= 0 <= hi, N m or N */
+} KipConstraint;
+
+/* The weld of two bodies as they stand now, at a point of body 2. */
+KipConstraint kip_sim_weld(const KipSim *sim, int body1, int body2, KipVec3 point2);
+
+/* From now on it holds; *id names it. What moves against it is stopped at once by an inelastic impulse, which
+ * changes no momentum of the whole; a gap is closed by a millimetre (milliradian) a step. KIP_BAD_USE for one that
+ * makes no sense, or when there is no room. */
+KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *id, KipError *error);
+/* No longer. An id that is free is nothing. */
+void kip_sim_release(KipSim *sim, int id);
+/* What holds under this id (0 to max_constraints - 1); NULL where nothing does. */
+const KipConstraint *kip_sim_constraint(const KipSim *sim, int id);
+/* Its forces over the last step, their mean: weld and point 3 N on body 2 along the world's axes, a weld then 3 N m;
+ * lock, motor and stop one number. 6 numbers, what is not used 0. */
+const double *kip_sim_constraint_forces(const KipSim *sim, int id);
+
+/* -- what is there --------------------------------------------------------------------------------------- */
+
+/* Trees of bodies come and go: one that is absent has no weight, touches nothing and stays where it is, at rest.
+ * The model's custom text `pool` names bodies that are absent at the start. body is a child of the world that can
+ * move. */
+KipStatus kip_sim_set_present(KipSim *sim, int body, bool present, KipError *error);
+/* Of any body: is its tree there? */
+bool kip_sim_is_present(const KipSim *sim, int body);
+
+/* Of sets of geoms one is on. A custom text `geoms/GROUP/NAME` of the model lists the geoms of a set; the first
+ * set of each group is on at the start. Masses stay as they are. `set` is GROUP/NAME. */
+KipStatus kip_sim_choose(KipSim *sim, const char *set, KipError *error);
+/* Can this geom touch anything: is its body there, and its set on? */
+bool kip_sim_is_on(const KipSim *sim, int geom);
+
+/* From now on the joint moves as it is told: it has these coordinates and rates now (NULL: those it has) and this
+ * acceleration until it is told another; it pushes and carries, and takes no forces (RBDA 9.2). */
+KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const double *v, const double *a,
+                            KipError *error);
+/* It moves by forces again. */
+void kip_sim_free_joint(KipSim *sim, int joint);
 
 /* -- step ------------------------------------------------------------------------------------------------ */
 

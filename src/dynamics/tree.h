@@ -141,6 +141,16 @@ void kip_composite_inertias(KipDynamics *d, double *felt);
  * kip_forward_dynamics. */
 void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed);
 
+/* Accelerations that the last ABA found, at a point of the world that moves with the body; world axes. Nothing
+ * for bodies that stand still. */
+KipVec3 kip_point_acceleration(const KipDynamics *d, int body, KipVec3 point);
+KipVec3 kip_angular_acceleration(const KipDynamics *d, int body);
+/* Adds a force at a point and a torque, all in the world's axes; bodies that stand still feel nothing. */
+void kip_push_link(KipDynamics *d, int body, KipVec3 point, KipVec3 f, KipVec3 n);
+
+/* L' y = x in place, the first half of kip_mass_solve. */
+void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
+
 /* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof
  * is where, and *no_inertia tells that the diagonal entry itself is nothing. */
 double kip_link_pivot(const KipDynamics *d, int i, int *dof, bool *no_inertia);

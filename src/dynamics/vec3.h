@@ -58,6 +58,14 @@ static inline double v3_length(KipVec3 a)
     return sqrt(v3_dot(a, a));
 }
 
+/* t1, t2: two unit vectors at right angles to the unit vector n and to each other. */
+static inline void v3_basis(KipVec3 n, KipVec3 *t1, KipVec3 *t2)
+{
+    KipVec3 side = fabs(n.x) < 0.6 ? v3(1, 0, 0) : v3(0, 1, 0), t = v3_cross(n, side);
+    *t1 = v3_scale(1 / v3_length(t), t);
+    *t2 = v3_cross(n, *t1);
+}
+
 static inline KipVec3 v3_from(const double *p)
 {
     return v3(p[0], p[1], p[2]);

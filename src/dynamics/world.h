@@ -98,6 +98,14 @@ typedef struct AxisForce {
     double drive_x, drive_bias;
 } AxisForce;
 
+/* Geoms of which all are on or off; of a group's sets one is on. */
+typedef struct GeomSet {
+    const char *name; /* group/name, the model's own text after "geoms/" */
+    int group;
+} GeomSet;
+
+typedef struct Row Row;
+
 /* Force (world axes) and torque on a body, the force at a point of its frame. */
 typedef struct External {
     KipVec3 force, torque, point;
@@ -119,11 +127,22 @@ struct KipSim {
     KipDrives drives;
     External *external; /* nbody */
     KipWork *work;
+    double *effective;         /* nv: drive torques of the last step */
+    KipConstraint *constraint; /* max_constraints */
+    double *row_force;         /* 6 max_constraints: of the last step */
+    int64_t *nconstraint;      /* how many are in use */
+    int64_t *absent;           /* ntree */
+    int64_t *chosen;           /* ngroup: the set that is on */
+    int64_t *prescribed;       /* njoint */
+    double *told;              /* nv: accelerations of prescribed joints */
     int64_t *nmemory;
     ContactMemory *memory; /* at most max_contacts; last in the block */
-    int max_contacts;
+    int max_contacts, max_constraints;
 
     /* constant */
+    GeomSet *set; /* nset, the sets of one group together */
+    int nset, ngroup;
+    int *set_of; /* ngeom: the set of which it is a part, or -1 */
     bool contacts;
     GeomPlace *place;                /* ngeom */
     unsigned char *may_meet;         /* ngeom x ngeom bits */
@@ -148,6 +167,7 @@ struct KipSim {
     int nslot, max_slots;
     KipContact *contact; /* max_contacts */
     int ncontact;
+    bool contact_rows;     /* some contact of this stage wants rows */
     bool full;             /* more contacts than there is room for */
     bool external_changed; /* since the last refresh */
 
@@ -156,7 +176,13 @@ struct KipSim {
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
     AxisForce *axis;                 /* nv */
     AxisFold *fold;                  /* nv */
-    double *effective;               /* nv: drive torques of the last step */
+    Row *row;                        /* nrow */
+    int nrow, max_rows;
+    double *M;                     /* nv x nv: Mh factored */
+    double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
+    double *A;                     /* max_rows x max_rows */
+    double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
+    double *stop_wanted;           /* max_constraints: the acceleration that a stop asks for */
 };
 
 /* -- broad.c --------------------------------------------------------------------------------------------- */
@@ -180,6 +206,36 @@ void kip_contact_account(KipSim *sim, int stage);
 /* The step's increments into the memory. */
 void kip_contact_remember(KipSim *sim);
 
+/* The impedance of a contact against accelerations, kg; time is h gamma_ii. */
+void kip_contact_impedance(const ContactSlot *slot, double time, double *normal, double *shear);
+/* Of a point of body 2 against body 1. */
+KipVec3 kip_relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point);
+
+/* -- rows.c ---------------------------------------------------------------------------------------------- */
+/* The memory for rows. */
+KipStatus kip_rows_create(KipSim *sim, KipError *error);
+/* The rows of a stage. */
+void kip_rows_list(KipSim *sim, int stage);
+/* After ABA: the rows' forces, added to d's. ABA is to be run again. */
+void kip_rows_solve(KipSim *sim);
+void kip_rows_account(KipSim *sim, int stage);
+/* At the end of a step: closes the gaps of bilateral rows and makes their rates nought. */
+void kip_rows_close(KipSim *sim);
+/* The rates alone: an inelastic impulse. */
+void kip_rows_stop_drift(KipSim *sim);
+
+/* -- presence.c ------------------------------------------------------------------------------------------ */
+/* What the model declares: sets of geoms, and pools. */
+KipStatus kip_presence_create(KipSim *sim, KipError *error);
+/* Pools are absent. */
+void kip_presence_start(KipSim *sim);
+/* What is present and prescribed, from the saved block into d. */
+void kip_presence_apply(KipSim *sim);
+bool kip_presence_is_sound(const KipSim *sim);
+
+/* -- constraint.c ---------------------------------------------------------------------------------------- */
+bool kip_constraints_are_sound(const KipSim *sim);
+
 /* -- limit.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_limit_springs(KipSim *sim, KipError *error);
 /* Adds the limits' torques and their slopes at d's state. */
@@ -200,8 +256,8 @@ void kip_axis_account(KipSim *sim, int stage);
 /* -- momentum.c ------------------------------------------------------------------------------------------ */
 /* Each tree's momentum at d's state. */
 void kip_momentum_measure(KipSim *sim);
-/* Adds to the impulses a force on a body at a point, world axes, that acts in a stage. */
-void kip_momentum_push(KipSim *sim, int body, KipVec3 force, KipVec3 point, int stage);
+/* Adds to the impulses a force on a body at a point, and a torque, world axes, that act in a stage. */
+void kip_momentum_push(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point, int stage);
 /* Adds gravity and the forces set from outside. */
 void kip_momentum_account(KipSim *sim, int stage);
 /* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities

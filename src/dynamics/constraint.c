@@ -1,0 +1,112 @@
+/* Constraints come and go: making, releasing, looking at them. What they do is in rows.c. */
+#include <string.h>
+
+#include "quat.h"
+#include "world.h"
+
+static bool is_finite(const double *x, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!(x[k] - x[k] == 0))
+            return false;
+    return true;
+}
+
+static bool joins_bodies(const KipConstraint *c)
+{
+    return c->type == KIP_WELD || c->type == KIP_POINT || c->type == KIP_STOP;
+}
+
+/* What is wrong with it, or NULL. */
+static const char *fault(const KipSim *sim, const KipConstraint *c)
+{
+    const KipModel *model = sim->model;
+    const double part[] = {c->point1.x, c->point1.y, c->point1.z, c->point2.x, c->point2.y, c->point2.z,
+                           c->turn.w,   c->turn.x,   c->turn.y,   c->turn.z,   c->normal.x, c->normal.y,
+                           c->normal.z, c->target};
+    if (c->type <= KIP_NO_CONSTRAINT || c->type > KIP_MOTOR)
+        return "has a type that does not exist";
+    if (!is_finite(part, (int)(sizeof part / sizeof *part)))
+        return "has a number that is not finite";
+    if (!joins_bodies(c))
+        return c->dof < 0 || c->dof >= model->nv ? "names a rate that does not exist"
+               : c->type == KIP_MOTOR && !(c->lo <= 0 && c->hi >= 0)
+                   ? "is a motor whose limits do not enclose 0"
+                   : NULL;
+    if (c->body1 < 0 || c->body1 >= model->nbody || c->body2 < 0 || c->body2 >= model->nbody)
+        return "names a body that does not exist";
+    if (c->body1 == c->body2)
+        return "joins a body to itself";
+    if (model->tree->link[c->body1].is_static && model->tree->link[c->body2].is_static)
+        return "joins two bodies that stand still";
+    if (c->type == KIP_WELD && !(fabs(q_dot(c->turn, c->turn) - 1) < 1e-6))
+        return "is a weld whose turn is not a unit quaternion";
+    if (c->type == KIP_STOP && !(fabs(v3_length(c->normal) - 1) < 1e-6))
+        return "is a stop whose normal is not a unit vector";
+    return NULL;
+}
+
+bool kip_constraints_are_sound(const KipSim *sim)
+{
+    int64_t n = 0;
+    for (int i = 0; i < sim->max_constraints; i++) {
+        const KipConstraint *c = sim->constraint + i;
+        if (c->type == KIP_NO_CONSTRAINT)
+            continue;
+        n++;
+        if (fault(sim, c))
+            return false;
+    }
+    return n == *sim->nconstraint;
+}
+
+KipConstraint kip_sim_weld(const KipSim *sim, int body1, int body2, KipVec3 point2)
+{
+    KipConstraint c = {.type = KIP_WELD, .body1 = body1, .body2 = body2, .point2 = point2};
+    KipVec3 apart = v3_sub(kip_point_position(sim->d, body2, point2), kip_body_position(sim->d, body1));
+    c.point1 = m3_apply_t(kip_body_rotation(sim->d, body1), apart);
+    c.turn = q_mul(q_conjugate(kip_body_orientation(sim->d, body1)), kip_body_orientation(sim->d, body2));
+    return c;
+}
+
+KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *id, KipError *error)
+{
+    const char *wrong = fault(sim, constraint);
+    int i = 0;
+    if (wrong)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the constraint %s", wrong);
+    while (i < sim->max_constraints && sim->constraint[i].type != KIP_NO_CONSTRAINT)
+        i++;
+    if (i == sim->max_constraints)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%d constraints hold already and there is room for no more; give the simulation room: "
+                        "max_constraints",
+                        sim->max_constraints);
+    sim->constraint[i] = *constraint;
+    ++*sim->nconstraint;
+    kip_rows_stop_drift(sim);
+    kip_sim_refresh(sim);
+    *id = i;
+    return KIP_OK;
+}
+
+void kip_sim_release(KipSim *sim, int id)
+{
+    if (!kip_sim_constraint(sim, id))
+        return;
+    memset(sim->constraint + id, 0, sizeof *sim->constraint);
+    memset(sim->row_force + 6 * id, 0, 6 * sizeof *sim->row_force);
+    --*sim->nconstraint;
+    kip_sim_refresh(sim);
+}
+
+const KipConstraint *kip_sim_constraint(const KipSim *sim, int id)
+{
+    bool holds = id >= 0 && id < sim->max_constraints && sim->constraint[id].type != KIP_NO_CONSTRAINT;
+    return holds ? sim->constraint + id : NULL;
+}
+
+const double *kip_sim_constraint_forces(const KipSim *sim, int id)
+{
+    return sim->row_force + 6 * id;
+}

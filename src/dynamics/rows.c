@@ -1,0 +1,459 @@
+/* Constraints: welds, points, locks, stops and motors as rows, and contacts too stiff for an explicit step.
+ *
+ * A row is a generalized force J' lambda and the acceleration J a' along it. With the free acceleration a0 of ABA
+ *
+ *     J a0 + (A + C) lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met), C compliance
+ *
+ * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found. a* is nought for bilateral
+ * rows, what reaches a motor's rate at the end of the step, and what lets a stop be reached and not passed. A
+ * compliant row is the impedance Z = 1 / C of a contact between two moving links: lambda = -Z J a.
+ *
+ * Bilateral rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' times what
+ * closes the gap, v by what makes J v nought. Both are internal to the bodies joined and leave momentum and centre
+ * of mass of the whole alone. A gap too wide for that is closed by a millimetre (milliradian) a step.
+ */
+#include <string.h>
+
+#include "lcp.h"
+#include "quat.h"
+#include "subspace.h"
+#include "world.h"
+
+static const double most_closed = 1e-3; /* m or rad, in one step */
+
+struct Row {
+    int constraint; /* or -1 */
+    int slot;       /* of the contact, or -1 */
+    int body1, body2, dof;        /* dof -1: a wrench between bodies */
+    KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
+    double gap;                   /* of bilateral rows: what is to be closed */
+    double wanted;                /* a* */
+    double compliance;
+    double lo, hi;
+    double lambda;
+};
+
+/* -- the list of rows ------------------------------------------------------------------------------------ */
+
+static Row *add_row(KipSim *sim, int constraint)
+{
+    Row *row;
+    if (sim->nrow == sim->max_rows) {
+        sim->full = true;
+        return NULL;
+    }
+    row = sim->row + sim->nrow++;
+    *row = (Row){.constraint = constraint, .slot = -1, .dof = -1, .lo = -INFINITY, .hi = INFINITY};
+    return row;
+}
+
+static void add_pair_row(KipSim *sim, int constraint, KipVec3 point, KipVec3 force, KipVec3 torque, double gap)
+{
+    const KipConstraint *c = sim->constraint + constraint;
+    Row *row = add_row(sim, constraint);
+    if (row) {
+        row->body1 = c->body1, row->body2 = c->body2;
+        row->point = point, row->force = force, row->torque = torque;
+        row->gap = gap;
+    }
+}
+
+static void add_point_rows(KipSim *sim, int constraint)
+{
+    static const KipVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const KipConstraint *c = sim->constraint + constraint;
+    KipVec3 p1 = kip_point_position(sim->d, c->body1, c->point1);
+    KipVec3 p2 = kip_point_position(sim->d, c->body2, c->point2), gap = v3_sub(p2, p1);
+    for (int k = 0; k < 3; k++)
+        add_pair_row(sim, constraint, p2, axis[k], v3_zero(), v3_dot(axis[k], gap));
+}
+
+static void add_turn_rows(KipSim *sim, int constraint)
+{
+    static const KipVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const KipConstraint *c = sim->constraint + constraint;
+    KipQuat wanted = q_mul(kip_body_orientation(sim->d, c->body1), c->turn);
+    KipQuat is = kip_body_orientation(sim->d, c->body2);
+    KipVec3 gap = q_rotate(wanted, q_log(q_mul(q_conjugate(wanted), is)));
+    for (int k = 0; k < 3; k++)
+        add_pair_row(sim, constraint, v3_zero(), v3_zero(), axis[k], v3_dot(axis[k], gap));
+}
+
+/* The coordinate that is the integral of a rate, or -1: the rates of rotations have none. */
+static int coordinate_of(const KipModel *model, int dof)
+{
+    const KipJoint *joint = model->joint + model->tree->dof_joint[dof];
+    int k = dof - joint->v;
+    return joint->type == KIP_JOINT_BALL || (joint->type == KIP_JOINT_FREE && k > 2) ? -1 : joint->q + k;
+}
+
+static void add_lock_row(KipSim *sim, int constraint)
+{
+    const KipConstraint *c = sim->constraint + constraint;
+    int coordinate = coordinate_of(sim->model, c->dof);
+    Row *row = add_row(sim, constraint);
+    if (row) {
+        row->dof = c->dof;
+        row->gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
+    }
+}
+
+static void add_motor_row(KipSim *sim, int constraint)
+{
+    const KipConstraint *c = sim->constraint + constraint;
+    Row *row = add_row(sim, constraint);
+    if (row) {
+        row->dof = c->dof;
+        row->wanted = (c->target - sim->v[c->dof]) / sim->h;
+        row->lo = c->lo, row->hi = c->hi;
+    }
+}
+
+/* Height of body 2's point over body 1's plane, and how fast it grows. */
+static void stop_state(const KipSim *sim, const KipConstraint *c, KipVec3 *normal, double *gap, double *rate)
+{
+    KipVec3 p1 = kip_point_position(sim->d, c->body1, c->point1);
+    KipVec3 p2 = kip_point_position(sim->d, c->body2, c->point2), v;
+    *normal = m3_apply(kip_body_rotation(sim->d, c->body1), c->normal);
+    v = v3_sub(kip_point_velocity(sim->d, c->body2, c->point2), kip_point_velocity(sim->d, c->body1, c->point1));
+    v = v3_sub(v, v3_cross(kip_body_angular_velocity(sim->d, c->body1), v3_sub(p2, p1)));
+    *gap = v3_dot(*normal, v3_sub(p2, p1));
+    *rate = v3_dot(*normal, v);
+}
+
+static void add_stop_row(KipSim *sim, int constraint, int stage)
+{
+    const KipConstraint *c = sim->constraint + constraint;
+    KipVec3 normal;
+    double gap, rate;
+    Row *row = add_row(sim, constraint);
+    if (!row)
+        return;
+    stop_state(sim, c, &normal, &gap, &rate);
+    if (stage == 0)
+        sim->stop_wanted[constraint] = -((gap > 0 ? gap : 0) / sim->h + rate) / sim->h;
+    row->body1 = c->body1, row->body2 = c->body2;
+    row->point = kip_point_position(sim->d, c->body2, c->point2), row->force = normal;
+    row->wanted = sim->stop_wanted[constraint];
+    row->lo = 0;
+}
+
+static void add_contact_rows(KipSim *sim, int slot, double time)
+{
+    const ContactSlot *s = sim->slot + slot;
+    const NearPair *near = sim->near + s->pair;
+    KipVec3 n = s->normal, t1, t2;
+    double normal, shear;
+    v3_basis(n, &t1, &t2);
+    kip_contact_impedance(s, time, &normal, &shear);
+    const KipVec3 direction[3] = {n, t1, t2};
+    for (int k = 0; k < 3; k++) {
+        double impedance = k ? shear : normal;
+        Row *row = impedance > 0 ? add_row(sim, -1) : NULL;
+        if (!row)
+            continue;
+        row->slot = slot;
+        row->body1 = sim->model->geom[near->geom1].body, row->body2 = sim->model->geom[near->geom2].body;
+        row->point = s->point, row->force = direction[k];
+        row->compliance = 1 / impedance;
+    }
+}
+
+/* The rows of a stage, or at REST those that are bilateral. */
+static void list_rows(KipSim *sim, int stage)
+{
+    sim->nrow = 0;
+    for (int i = 0; i < sim->max_constraints; i++) {
+        const KipConstraint *c = sim->constraint + i;
+        if (sim->d->absent[c->body1] || sim->d->absent[c->body2])
+            continue;
+        switch ((KipConstraintType)c->type) {
+        case KIP_NO_CONSTRAINT:
+            break;
+        case KIP_WELD:
+            add_point_rows(sim, i);
+            add_turn_rows(sim, i);
+            break;
+        case KIP_POINT:
+            add_point_rows(sim, i);
+            break;
+        case KIP_LOCK:
+            add_lock_row(sim, i);
+            break;
+        case KIP_STOP:
+            if (stage != REST)
+                add_stop_row(sim, i, stage);
+            break;
+        case KIP_MOTOR:
+            if (stage != REST)
+                add_motor_row(sim, i);
+            break;
+        }
+    }
+    for (int i = 0; stage != REST && i < sim->nslot; i++)
+        if (sim->slot[i].touching && sim->slot[i].coupling == CONTACT_ROWS)
+            add_contact_rows(sim, i, sim->method->fold[stage][stage] * sim->h);
+}
+
+/* -- J and Mh -------------------------------------------------------------------------------------------- */
+
+/* Adds to J what a wrench on a body does to the joints above it. */
+static void add_wrench(const KipDynamics *d, int body, double sign, const Row *row, double *J)
+{
+    const Link *link = d->model->tree->link;
+    for (int i = body; i; i = link[i].parent) {
+        const WorldPose *pose = d->world + i;
+        KipVec3 n = v3_add(row->torque, v3_cross(v3_sub(row->point, pose->p), row->force));
+        double y[MAX_DOF];
+        link_forces(d, i, force(m3_apply_t(pose->R, n), m3_apply_t(pose->R, row->force)), y);
+        for (int k = 0; k < link[i].nv; k++)
+            J[link[i].v + k] += sign * y[k];
+    }
+}
+
+static void fill_jacobian(KipSim *sim)
+{
+    const KipDynamics *d = sim->d;
+    size_t nv = (size_t)sim->model->nv;
+    for (int r = 0; r < sim->nrow; r++) {
+        const Row *row = sim->row + r;
+        double *J = sim->J + (size_t)r * nv;
+        memset(J, 0, nv * sizeof *J);
+        if (row->dof >= 0) {
+            J[row->dof] = 1;
+        } else {
+            add_wrench(d, row->body1, -1, row, J);
+            add_wrench(d, row->body2, 1, row, J);
+        }
+        for (size_t k = 0; k < nv; k++)
+            if (d->prescribed[k])
+                J[k] = 0;
+    }
+}
+
+/* The impedance at a point of a link: Z between the ancestors' axes. */
+static void add_impedance(KipSim *sim, const Impedance *z)
+{
+    static const KipVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const KipDynamics *d = sim->d;
+    const WorldPose *pose = d->world + z->body;
+    int nv = sim->model->nv;
+    double *J = sim->J, *ZJ = sim->Y; /* not yet in use */
+    KipMat3 Z = s3_full(s3_rotate(pose->R, z->Z));
+    const double Zk[3][3] = {{Z.xx, Z.xy, Z.xz}, {Z.yx, Z.yy, Z.yz}, {Z.zx, Z.zy, Z.zz}};
+    memset(J, 0, 3 * (size_t)nv * sizeof *J);
+    for (int k = 0; k < 3; k++) {
+        Row row = {.point = v3_add(pose->p, m3_apply(pose->R, z->r)), .force = axis[k]};
+        add_wrench(d, z->body, 1, &row, J + k * nv);
+    }
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < nv; i++)
+            ZJ[k * nv + i] = Zk[k][0] * J[i] + Zk[k][1] * J[nv + i] + Zk[k][2] * J[2 * nv + i];
+    for (int i = 0; i < nv; i++)
+        for (int j = 0; j <= i; j++)
+            sim->M[i * nv + j] += J[i] * ZJ[j] + J[nv + i] * ZJ[nv + j] + J[2 * nv + i] * ZJ[2 * nv + j];
+}
+
+/* Mh, or M alone, without the axes that are prescribed; factored. */
+static bool factor_mass(KipSim *sim, bool folded)
+{
+    KipDynamics *d = sim->d;
+    const double *armature = sim->model->tree->armature;
+    int nv = sim->model->nv;
+    kip_mass_matrix(d, sim->M);
+    for (int k = 0; folded && k < d->nimpedance; k++)
+        add_impedance(sim, d->impedance + k);
+    for (int k = 0; k < nv; k++) {
+        if (folded)
+            sim->M[k * nv + k] += d->diagonal[k] - armature[k];
+        if (d->prescribed[k]) {
+            for (int i = 0; i < nv; i++)
+                sim->M[k * nv + i] = sim->M[i * nv + k] = 0;
+            sim->M[k * nv + k] = 1;
+        }
+    }
+    return kip_mass_factor(sim->model, sim->M, NULL) == KIP_OK;
+}
+
+/* A + C into sim->A, lower triangle. */
+static void fill_mobility(KipSim *sim)
+{
+    size_t nv = (size_t)sim->model->nv, n = (size_t)sim->nrow;
+    memcpy(sim->Y, sim->J, n * nv * sizeof *sim->Y);
+    for (size_t r = 0; r < n; r++)
+        kip_mass_half_solve(sim->model, sim->M, sim->Y + r * nv);
+    for (size_t r = 0; r < n; r++)
+        for (size_t s = 0; s <= r; s++) {
+            double sum = r == s ? sim->row[r].compliance : 0;
+            for (size_t k = 0; k < nv; k++)
+                sum += sim->Y[r * nv + k] * sim->Y[s * nv + k];
+            sim->A[r * n + s] = sum;
+        }
+}
+
+/* -- in a stage ------------------------------------------------------------------------------------------ */
+
+/* The acceleration along a row that ABA found. */
+static double row_acceleration(const KipSim *sim, const Row *row)
+{
+    if (row->dof >= 0)
+        return sim->a[row->dof];
+    return v3_dot(row->force, kip_relative_acceleration(sim, row->body1, row->body2, row->point)) +
+           v3_dot(row->torque, v3_sub(kip_angular_acceleration(sim->d, row->body2),
+                                      kip_angular_acceleration(sim->d, row->body1)));
+}
+
+static void apply(KipSim *sim, const Row *row, double lambda)
+{
+    KipDynamics *d = sim->d;
+    KipVec3 f = v3_scale(lambda, row->force), n = v3_scale(lambda, row->torque);
+    if (row->dof >= 0) {
+        sim->tau[row->dof] += lambda;
+    } else {
+        kip_push_link(d, row->body1, row->point, v3_neg(f), v3_neg(n));
+        kip_push_link(d, row->body2, row->point, f, n);
+    }
+    if (row->slot >= 0)
+        sim->slot[row->slot].force = v3_add(sim->slot[row->slot].force, f);
+}
+
+void kip_rows_list(KipSim *sim, int stage)
+{
+    sim->nrow = 0;
+    if (*sim->nconstraint || sim->contact_rows)
+        list_rows(sim, stage);
+}
+
+void kip_rows_solve(KipSim *sim)
+{
+    double *b = sim->b, *lo = sim->lo, *hi = sim->hi, *x = sim->x;
+    if (!factor_mass(sim, true))
+        return; /* the state is no number: the step will be refused */
+    fill_jacobian(sim);
+    fill_mobility(sim);
+    for (int r = 0; r < sim->nrow; r++) {
+        const Row *row = sim->row + r;
+        b[r] = row->wanted - row_acceleration(sim, row) - row->compliance * row->lambda;
+        lo[r] = row->lo - row->lambda, hi[r] = row->hi - row->lambda;
+    }
+    kip_lcp_solve(sim->nrow, sim->A, b, lo, hi, x, sim->lcp);
+    for (int r = 0; r < sim->nrow; r++) {
+        sim->row[r].lambda += x[r];
+        apply(sim, sim->row + r, x[r]);
+    }
+}
+
+/* J v */
+static double row_rate(const KipSim *sim, int r, const double *v)
+{
+    const double *J = sim->J + (size_t)r * (size_t)sim->model->nv;
+    double rate = 0;
+    for (int k = 0; k < sim->model->nv; k++)
+        rate += J[k] * v[k];
+    return rate;
+}
+
+void kip_rows_account(KipSim *sim, int stage)
+{
+    double weight = sim->method->weight[stage];
+    if (stage == 0)
+        memset(sim->row_force, 0, 6 * (size_t)sim->max_constraints * sizeof *sim->row_force);
+    for (int r = 0, k = 0; r < sim->nrow; r++) {
+        const Row *row = sim->row + r;
+        if (row->constraint < 0)
+            continue; /* the contact accounts for it */
+        k = r && sim->row[r - 1].constraint == row->constraint ? k + 1 : 0;
+        sim->row_force[6 * row->constraint + k] += weight * row->lambda;
+        sim->work->rows += weight * sim->h * row->lambda * row_rate(sim, r, sim->d->v);
+        if (row->dof < 0) {
+            KipVec3 f = v3_scale(row->lambda, row->force), n = v3_scale(row->lambda, row->torque);
+            kip_momentum_push(sim, row->body1, v3_neg(f), v3_neg(n), row->point, stage);
+            kip_momentum_push(sim, row->body2, f, n, row->point, stage);
+        }
+    }
+}
+
+/* -- at the end of a step -------------------------------------------------------------------------------- */
+
+/* x = M^-1 J' y where (J M^-1 J') y = b. */
+static void answer(KipSim *sim, const double *b, double *x)
+{
+    int nv = sim->model->nv;
+    double *y = sim->x;
+    for (int r = 0; r < sim->nrow; r++)
+        sim->lo[r] = -INFINITY, sim->hi[r] = INFINITY;
+    kip_lcp_solve(sim->nrow, sim->A, b, sim->lo, sim->hi, y, sim->lcp);
+    memset(x, 0, (size_t)nv * sizeof *x);
+    for (int r = 0; r < sim->nrow; r++)
+        for (int k = 0; k < nv; k++)
+            x[k] += y[r] * sim->J[r * nv + k];
+    kip_mass_solve(sim->model, sim->M, x);
+}
+
+/* The widest gap of the rows. */
+static double widest_gap(const KipSim *sim)
+{
+    double widest = 0;
+    for (int r = 0; r < sim->nrow; r++)
+        widest = fabs(sim->row[r].gap) > widest ? fabs(sim->row[r].gap) : widest;
+    return widest;
+}
+
+static bool prepare_rows(KipSim *sim)
+{
+    list_rows(sim, REST);
+    if (sim->nrow == 0 || !factor_mass(sim, false))
+        return false;
+    fill_jacobian(sim);
+    fill_mobility(sim);
+    return true;
+}
+
+void kip_rows_close(KipSim *sim)
+{
+    double widest;
+    if (*sim->nconstraint == 0 || !prepare_rows(sim))
+        return;
+    widest = widest_gap(sim);
+    for (int r = 0; r < sim->nrow; r++)
+        sim->b[r] = -sim->row[r].gap;
+    answer(sim, sim->b, sim->move);
+    kip_model_integrate(sim->model, sim->q, sim->move, widest > most_closed ? most_closed / widest : 1, sim->q);
+    kip_dynamics_set(sim->d, sim->q, sim->v);
+    kip_rows_stop_drift(sim);
+}
+
+void kip_rows_stop_drift(KipSim *sim)
+{
+    if (*sim->nconstraint == 0 || !prepare_rows(sim))
+        return;
+    for (int r = 0; r < sim->nrow; r++)
+        sim->b[r] = -row_rate(sim, r, sim->v);
+    answer(sim, sim->b, sim->move);
+    for (int k = 0; k < sim->model->nv; k++)
+        sim->v[k] += sim->move[k];
+    kip_dynamics_set(sim->d, sim->q, sim->v);
+}
+
+/* -- memory ---------------------------------------------------------------------------------------------- */
+
+/* Contacts between moving links that want rows at once. */
+enum { STIFF_CONTACTS = 32 };
+
+KipStatus kip_rows_create(KipSim *sim, KipError *error)
+{
+    KipArena *arena = sim->arena;
+    size_t nv = (size_t)sim->model->nv, n;
+    sim->max_rows = 6 * sim->max_constraints + 3 * STIFF_CONTACTS;
+    n = (size_t)sim->max_rows;
+    sim->row = kip_arena_take(arena, n, sizeof *sim->row);
+    sim->stop_wanted = kip_arena_take(arena, (size_t)sim->max_constraints, sizeof *sim->stop_wanted);
+    double **part[] = {&sim->M, &sim->J, &sim->Y, &sim->A, &sim->b, &sim->lo, &sim->hi, &sim->x, &sim->lcp};
+    const size_t size[] = {nv * nv, n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory(sim->max_rows)};
+    bool taken = sim->row && sim->stop_wanted;
+    for (size_t i = 0; i < sizeof part / sizeof *part && taken; i++)
+        taken = (*part[i] = kip_arena_take(arena, size[i], sizeof(double)));
+    return taken ? KIP_OK
+                 : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the constraints of '%s'",
+                            sim->model->name);
+}
