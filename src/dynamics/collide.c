@@ -1,11 +1,14 @@
 /* Where two solids meet: planes, and what is a sphere or a swept sphere.
  *
  * A sphere meets another solid where that is nearest to its centre. A capsule is a sphere swept along a
- * segment; the distance from a convex solid is convex along it, so that the part of the segment within reach
- * is an interval, and it meets the solid as spheres at the two Gauss points of that interval would, at the
- * fractions 1/2 -+ 1/(2 sqrt 3). On a capsule that lies on a face their forces have the resultant of an
- * elastic bed under it, because the depth is linear there; and wherever it lies, across an edge, over an end,
- * along another capsule, the two points move with it and become one as it lifts off.
+ * segment, and meets it with the spheres at its two ends and with a bed of springs along it,
+ *
+ *     energy = kn / 2 (d(end)^2 + d(other end)^2 + the integral of d^2 / (2 r) along the segment)
+ *
+ * whose force has the gradient of the energy for its own, so that what is dragged over an edge or a seam and back
+ * has done no work. The distance from a convex solid is convex along the segment, so that the part within reach is
+ * an interval; there the bed is summed at the two Gauss points, at the fractions 1/2 -+ 1/(2 sqrt 3). They move with
+ * the capsule, and their share of the stiffness goes with the interval's length, to nothing as it lifts off.
  */
 #include "collide_parts.h"
 
@@ -15,7 +18,7 @@ static const double gauss = 0.21132486540518711775; /* 1/2 - 1/(2 sqrt 3) */
 static const unsigned char features[6][6] = {
     [KIP_GEOM_PLANE] = {0, 1, 2, 8, 6, 1},
     [KIP_GEOM_SPHERE] = {0, 1, 1, 1, 1, 1},
-    [KIP_GEOM_CAPSULE] = {0, 0, 2, 2, 2, 2},
+    [KIP_GEOM_CAPSULE] = {0, 0, 4, 4, 4, 4},
     [KIP_GEOM_BOX] = {0, 0, 0, 4, 0, 0},
     [KIP_GEOM_CYLINDER] = {0},
     [KIP_GEOM_ELLIPSOID] = {0},
@@ -59,6 +62,8 @@ static int on_plane(const Plane *plane, KipVec3 centre, double radius, int featu
     touch->point = v3_add_scaled(centre, -radius, plane->normal);
     touch->normal = plane->normal;
     touch->depth = depth;
+    touch->share = 1;
+    touch->share = 1;
     return 1;
 }
 
@@ -137,6 +142,7 @@ static int touch_at(KipVec3 centre, double radius, double distance, KipVec3 out,
     touch->point = v3_add_scaled(centre, -0.5 * (radius + distance), out);
     touch->normal = v3_neg(out);
     touch->depth = depth;
+    touch->share = 1;
     return 1;
 }
 
@@ -183,35 +189,51 @@ static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, dou
            fabs(p.z) > z + radius + half * fabs(axis.z);
 }
 
+/* Where along the segment it meets: its ends, features 0 and 1, and the Gauss points of the part within reach. */
+typedef struct Bed {
+    double t[4], share[4];
+} Bed;
+
+static Bed lay_bed(Span span, double half, double radius)
+{
+    double length = span.to - span.from, share = length / (4 * radius);
+    Bed bed = {{-half, half, span.from + gauss * length, span.to - gauss * length},
+               {span.from <= -half, half > 0 && span.to >= half, share, share}};
+    return bed;
+}
+
 static int capsule_capsule(const Solid *a, const Solid *b, Touch *touch)
 {
     const double *sa = a->geom->size, *sb = b->geom->size;
-    double reach = sa[0] + sb[0], far = reach + sa[1] + sb[1], t[2];
+    double reach = sa[0] + sb[0], far = reach + sa[1] + sb[1];
     KipVec3 between = v3_sub(a->p, b->p), axis = z_axis(a);
     Span span;
+    Bed bed;
     int n = 0;
     if (v3_dot(between, between) > far * far ||
         !kip_span_segment(sb[1], m3_apply_t(b->R, between), m3_apply_t(b->R, axis), sa[1], reach, &span))
         return 0;
-    t[0] = span.from + gauss * (span.to - span.from);
-    t[1] = span.to - gauss * (span.to - span.from);
-    for (int k = 0; k < 2; k++)
-        n += sphere_capsule(v3_add_scaled(a->p, t[k], axis), sa[0], b, k, touch + n);
+    bed = lay_bed(span, sa[1], sa[0] < sb[0] ? sa[0] : sb[0]);
+    for (int k = 0; k < 4; k++)
+        if (bed.share[k] > 0 && sphere_capsule(v3_add_scaled(a->p, bed.t[k], axis), sa[0], b, k, touch + n))
+            touch[n++].share = bed.share[k];
     return n;
 }
 
 static int capsule_solid(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
-    double radius = a->geom->size[0], half = a->geom->size[1], t[2];
+    double radius = a->geom->size[0], half = a->geom->size[1];
     KipVec3 p = m3_apply_t(b->R, v3_sub(a->p, b->p)), axis = m3_apply_t(b->R, z_axis(a));
     Span span;
+    Bed bed;
     int n = 0;
     if (clear_of(b->geom, p, axis, half, radius) || !kip_span(b->geom, p, axis, half, radius, &span))
         return 0;
-    t[0] = span.from + gauss * (span.to - span.from);
-    t[1] = span.to - gauss * (span.to - span.from);
-    for (int k = 0; k < 2; k++)
-        n += sphere_solid(v3_add_scaled(p, t[k], axis), radius, b, k, kept[k], touch + n);
+    bed = lay_bed(span, half, radius);
+    for (int k = 0; k < 4; k++)
+        if (bed.share[k] > 0 &&
+            sphere_solid(v3_add_scaled(p, bed.t[k], axis), radius, b, k, kept[k], touch + n))
+            touch[n++].share = bed.share[k];
     return n;
 }
 

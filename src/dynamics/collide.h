@@ -24,6 +24,7 @@ typedef struct Touch {
     KipVec3 point;  /* world, m: on b's surface where a is a plane, else midway between the two surfaces */
     KipVec3 normal; /* from a to b, unit, world */
     double depth;   /* m, > 0 */
+    double share;   /* of the contact stiffness, > 0; 1 but along capsules */
 } Touch;
 
 /* Can these two shapes meet? Planes with planes cannot, nor boxes, cylinders and ellipsoids with cylinders
@@ -33,10 +34,10 @@ bool kip_can_collide(KipGeomType a, KipGeomType b);
 /* How many features the pair has: the greatest feature number and one.
  *
  *     plane      the sphere 1, the capsule's ends 2 (-z, +z), the box's corners 8 (bits 0, 1, 2 set: +x, +y,
- *                +z), the cylinder's rim 6 (at -z, then at +z: the lowest, and 120 degrees to either side), the
- *                ellipsoid's lowest point 1
+ *                +z), the cylinder's rim 6 (at -z, then at +z: the lowest, and 120 degrees to either side),
+ *                the ellipsoid's lowest point 1
  *     sphere     1
- *     capsule    2, at the Gauss points of the part of it that is within reach
+ *     capsule    4: its ends, and the Gauss points of the part of it that is within reach
  *     box, box   4, likewise those of the region in which they overlap
  */
 int kip_collide_features(KipGeomType a, KipGeomType b);
@@ -45,11 +46,13 @@ int kip_collide_features(KipGeomType a, KipGeomType b);
  * first; returns their number. kept: kip_collide_features numbers, the face of each feature's last touch,
  * NO_FACE where it did not touch.
  *
- * Depths are continuous. From outside they and the normals depend on the places of a and b alone: kept
- * matters only where the centre of a sphere or a point of a capsule's axis is inside of a box or cylinder, or
- * boxes overlap by more than the 4 mm by which their edges are rounded. There several faces could push it out
- * and the kept one does, for as long as it is inside: a normal never flips between two calls a moment apart.
- * Where shapes have no unique normal, as two balls in one place, it is some fixed one of b's. */
+ * Depths are continuous, the four of two boxes in their sum. From outside they and the normals depend on the
+ * places of a and b alone: kept matters only where the centre of a sphere or a point of a capsule's axis is
+ * inside of a box or cylinder, or boxes overlap by more than the 4 mm by which their edges are rounded. There
+ * several faces could push it out and the kept one does, for as long as it is inside: a normal never flips
+ * between two calls a moment apart. Only what comes out by another face than the kept one changes depth and
+ * normal at once. Where shapes have no unique normal, as two balls in one place, it is some fixed one of b's.
+ */
 int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH]);
 
 #endif

@@ -20,7 +20,7 @@
 
 enum { FACES = 6, ROWS = 15, POLYGON = 28, BOX_TOUCHES = 4 };
 
-static const double greatest_round = 0.004; /* m */
+static const double greatest_round = 0.004; /* m; of small boxes a quarter of the least half length */
 
 /* -- rows ------------------------------------------------------------------------------------------------ */
 
@@ -104,10 +104,11 @@ static KipVec3 farthest_foot(const KipVec3 *n, const double *c, int count)
     for (int i = 0; i < count; i++) {
         consider(v3_scale(c[i], n[i]), c + i, 1, &farthest);
         for (int j = 0; j < i; j++) {
-            double g = v3_dot(n[i], n[j]), d = 1 - g * g;
-            double two[2] = {(c[i] - g * c[j]) / d, (c[j] - g * c[i]) / d};
+            double g = v3_dot(n[i], n[j]), d = 1 - g * g, two[2];
             if (!(d > 1e-9))
                 continue;
+            two[0] = (c[i] - g * c[j]) / d;
+            two[1] = (c[j] - g * c[i]) / d;
             consider(v3_add(v3_scale(two[0], n[i]), v3_scale(two[1], n[j])), two, 2, &farthest);
             for (int k = 0; k < j; k++) { /* three planes: their corner w, its weights by Cramer's rule */
                 KipVec3 jk = v3_cross(n[j], n[k]), ki = v3_cross(n[k], n[i]), ij = v3_cross(n[i], n[j]), w;
@@ -301,7 +302,8 @@ static void measure(const Boxes *boxes, Frame *frame, Moments *upper, Moments *l
 
 /* -- touches --------------------------------------------------------------------------------------------- */
 
-/* The axis of a whose part across the normal is u: one of the least inclined, or the kept while it is not steep. */
+/* The axis of a whose part across the normal is u: one of the least inclined, or the kept while it is not
+ * steep. */
 static int find_across(const Boxes *boxes, KipVec3 normal, int kept)
 {
     int least = 0;
@@ -374,6 +376,7 @@ static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *
         t->point = v3_add_scaled(t->point, 0.5 * (top + bottom), push->normal);
         t->normal = push->normal;
         t->depth = depth < push->depth ? depth : push->depth;
+        t->share = 1;
         n_touch += t->depth > 0;
     }
     return n_touch;

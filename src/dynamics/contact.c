@@ -10,15 +10,17 @@
  *
  * Implicit stages (integrate.c) feel a contact's slopes, C of the normal and shear velocity and K of the
  * displacement, through the increments of the stages. Where one side stands still they meet the moving link's
- * acceleration in ABA; between two links that move they would break action = reaction there, so they are left
- * out where an explicit step carries them, and are compliant rows where not (rows.c).
+ * acceleration in ABA. Between two links that move they would break action = reaction there, so they are left
+ * out where an explicit step carries them. Where not, ABA runs twice: first each link meets its own acceleration,
+ * with the part of the impedance that two free bodies of their masses would; the force that follows from the
+ * relative acceleration found acts on both, oppositely, in the second run.
  */
 #include "quat.h"
 #include "world.h"
 
 static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
 static const double damp = 1;            /* c, s/m */
-static const double explicit_part = 0.5; /* of the reduced mass: h C + h^2 K below it needs no help */
+static const double explicit_part = 1.2; /* of the reduced mass: h C + h^2 K below it needs no help */
 
 /* -- where --------------------------------------------------------------------------------------------- */
 
@@ -47,6 +49,7 @@ void kip_contact_detect(KipSim *sim)
             s->touching = true;
             s->face = touch[k].face;
             s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
+            s->share = touch[k].share;
         }
     }
 }
@@ -60,30 +63,35 @@ static KipVec3 tangential(KipVec3 v, KipVec3 n)
 
 /* z within the cone kt |z| <= limit, its part along the normal n left out; a second call changes no bit, so that
  * a loaded state is the saved one. */
-static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double limit)
+static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
 {
-    double stretch = kt * v3_length(tangential(z, n));
+    double stretch = shear * v3_length(tangential(z, n));
     return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
+}
+
+static double normal_force(const ContactSlot *s)
+{
+    double gain = 1 - damp * v3_dot(s->normal, s->velocity);
+    return gain > 0 ? s->share * kn * s->depth * gain : 0;
 }
 
 /* Force and slopes at the deflection z (world). */
 static void press(ContactSlot *s, double friction, KipVec3 z)
 {
-    double closing = -v3_dot(s->normal, s->velocity), gain = 1 + damp * closing;
-    double fn = gain > 0 ? kn * s->depth * gain : 0, limit = friction * fn, stretch, share = 1;
+    double fn = normal_force(s), limit = friction * fn, stretch, slide = s->share;
     KipVec3 shear;
     s->force = v3_scale(fn, s->normal);
-    s->c_normal = gain > 0 ? kn * s->depth * damp : 0;
-    s->k_normal = gain > 0 ? kn * gain : 0;
+    s->c_normal = fn > 0 ? s->share * kn * s->depth * damp : 0;
+    s->k_normal = fn > 0 ? fn / s->depth : 0;
     s->c_shear = s->k_shear = 0;
     if (!(limit > 0))
         return;
     shear = v3_add(v3_scale(kt, tangential(z, s->normal)), v3_scale(ct, tangential(s->velocity, s->normal)));
     stretch = v3_length(shear);
-    if (stretch > limit) /* sliding: the slopes along the cone */
-        share = limit / stretch;
-    s->force = v3_add_scaled(s->force, -share, shear);
-    s->c_shear = share * ct, s->k_shear = share * kt;
+    if (s->share * stretch > limit) /* sliding: the slopes along the cone */
+        slide = limit / stretch;
+    s->force = v3_add_scaled(s->force, -slide, shear);
+    s->c_shear = slide * ct, s->k_shear = slide * kt;
 }
 
 /* -- coupling -------------------------------------------------------------------------------------------- */
@@ -100,31 +108,32 @@ static double free_mobility(const KipSim *sim, int body, KipVec3 point, KipVec3 
     return 1 / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
 }
 
-static double pair_mobility(const KipSim *sim, const ContactSlot *s, KipVec3 direction)
+/* 1 / mass of both sides along the normal and, the mean of two directions, across it. */
+static void measure_mobility(const KipSim *sim, ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
-    const KipGeom *geom = sim->model->geom;
-    return free_mobility(sim, geom[near->geom1].body, s->point, direction) +
-           free_mobility(sim, geom[near->geom2].body, s->point, direction);
+    KipVec3 t1, t2;
+    v3_basis(s->normal, &t1, &t2);
+    for (int side = 0; side < 2; side++) {
+        int body = sim->model->geom[side ? near->geom2 : near->geom1].body;
+        s->mobility[side][0] = free_mobility(sim, body, s->point, s->normal);
+        s->mobility[side][1] =
+            0.5 * (free_mobility(sim, body, s->point, t1) + free_mobility(sim, body, s->point, t2));
+    }
 }
 
-static ContactCoupling coupling(const KipSim *sim, const ContactSlot *s)
+static ContactCoupling couple(const KipSim *sim, ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
     const Link *link = sim->model->tree->link;
-    double h = sim->h;
-    KipVec3 n = s->normal, t1, t2;
-    double mobility1, mobility2;
+    double h = sim->h, normal = h * (s->c_normal + h * s->k_normal), shear = h * (s->c_shear + h * s->k_shear);
     if (link[sim->model->geom[near->geom1].body].is_static ||
         link[sim->model->geom[near->geom2].body].is_static)
         return CONTACT_ON_LINK;
-    if ((h * s->c_normal + h * h * s->k_normal) * pair_mobility(sim, s, n) > explicit_part)
-        return CONTACT_ROWS;
-    v3_basis(n, &t1, &t2);
-    mobility1 = pair_mobility(sim, s, t1), mobility2 = pair_mobility(sim, s, t2);
-    return (h * s->c_shear + h * h * s->k_shear) * (mobility1 > mobility2 ? mobility1 : mobility2) >
-                   explicit_part
-               ? CONTACT_ROWS
+    measure_mobility(sim, s);
+    return normal * (s->mobility[0][0] + s->mobility[1][0]) > explicit_part ||
+                   shear * (s->mobility[0][1] + s->mobility[1][1]) > explicit_part
+               ? CONTACT_BETWEEN
                : CONTACT_EXPLICIT;
 }
 
@@ -146,12 +155,7 @@ static KipVec3 folded_sum(const ContactSlot *s, const double *part, int stage, c
     return sum;
 }
 
-void kip_contact_impedance(const ContactSlot *s, double time, double *normal, double *shear)
-{
-    *normal = time * (s->c_normal + time * s->k_normal);
-    *shear = time * (s->c_shear + time * s->k_shear);
-}
-
+/* Against the acceleration of one link at the point: normal and shear parts. */
 static void add_impedance(KipSim *sim, const ContactSlot *s, int body, double normal, double shear)
 {
     KipDynamics *d = sim->d;
@@ -161,6 +165,22 @@ static void add_impedance(KipSim *sim, const ContactSlot *s, int body, double no
     z->body = body;
     z->r = m3_apply_t(pose->R, v3_sub(s->point, pose->p));
     z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
+}
+
+static void impede(KipSim *sim, const ContactSlot *s, double time)
+{
+    const NearPair *near = sim->near + s->pair;
+    const Link *link = sim->model->tree->link;
+    const int body[2] = {sim->model->geom[near->geom1].body, sim->model->geom[near->geom2].body};
+    double normal = time * (s->c_normal + time * s->k_normal), shear = time * (s->c_shear + time * s->k_shear);
+    for (int side = 0; side < 2; side++) {
+        if (s->coupling == CONTACT_BETWEEN) {
+            const double *own = s->mobility[side], *other = s->mobility[!side];
+            add_impedance(sim, s, body[side], normal * (1 + other[0] / own[0]), shear * (1 + other[1] / own[1]));
+        } else if (!link[body[side]].is_static) {
+            add_impedance(sim, s, body[side], normal, shear);
+        }
+    }
 }
 
 /* -- forces ---------------------------------------------------------------------------------------------- */
@@ -187,15 +207,13 @@ static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
 {
     const Method *method = sim->method;
     const NearPair *near = sim->near + s->pair;
-    const Link *link = sim->model->tree->link;
-    int body1 = sim->model->geom[near->geom1].body, body2 = sim->model->geom[near->geom2].body;
     double h = sim->h, time = method->fold[stage][stage] * h;
-    KipMat3 R = sim->d->world[body1].R;
+    KipMat3 R = sim->d->world[sim->model->geom[near->geom1].body].R;
     KipVec3 z = s->z;
     if (stage > 0 && s->stages >> (stage - 1) & 1)
         z = v3_add_scaled(z, method->lead[stage], s->dz[stage - 1]);
     press(s, near->friction, m3_apply(R, z));
-    s->coupling = method->implicit ? coupling(sim, s) : CONTACT_EXPLICIT;
+    s->coupling = method->implicit ? couple(sim, s) : CONTACT_EXPLICIT;
     if (s->coupling != CONTACT_EXPLICIT) {
         KipVec3 dv = folded_sum(s, method->fold[stage], stage, s->dv);
         KipVec3 dx = folded_sum(s, method->fold[stage], stage, s->dx);
@@ -203,12 +221,9 @@ static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
         s->force = v3_sub(s->force, by_slopes(s, dv, dx));
         s->dx[stage] = v3_scale(h, v3_add(s->velocity, dv)); /* and time dv[stage], once that is known */
     }
-    if (s->coupling == CONTACT_ON_LINK) {
-        double normal, shear;
-        kip_contact_impedance(s, time, &normal, &shear);
-        add_impedance(sim, s, link[body2].is_static ? body1 : body2, normal, shear);
-    }
-    sim->contact_rows = sim->contact_rows || s->coupling == CONTACT_ROWS;
+    if (s->coupling == CONTACT_ON_LINK)
+        impede(sim, s, time);
+    sim->contacts_between = sim->contacts_between || s->coupling == CONTACT_BETWEEN;
     s->stages |= 1u << stage;
     s->known = true;
 }
@@ -217,8 +232,7 @@ static void press_at_rest(KipSim *sim, ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
     KipMat3 R = sim->d->world[sim->model->geom[near->geom1].body].R;
-    double fn = kn * s->depth * (1 - damp * v3_dot(s->normal, s->velocity));
-    s->z = held_in_cone(s->z, m3_apply_t(R, s->normal), near->friction * (fn > 0 ? fn : 0));
+    s->z = held_in_cone(s->z, m3_apply_t(R, s->normal), s->share * kt, near->friction * normal_force(s));
     press(s, near->friction, m3_apply(R, s->z));
     if (sim->ncontact == sim->max_contacts)
         sim->full = true;
@@ -229,7 +243,7 @@ static void press_at_rest(KipSim *sim, ContactSlot *s)
 void kip_contact_press(KipSim *sim, int stage)
 {
     sim->d->nimpedance = 0;
-    sim->contact_rows = false;
+    sim->contacts_between = false;
     if (stage == REST)
         sim->ncontact = 0;
     for (int i = 0; i < sim->nslot; i++) {
@@ -252,6 +266,34 @@ void kip_contact_press(KipSim *sim, int stage)
             sim->memory[m] = (ContactMemory){0};
         *sim->nmemory = sim->ncontact;
     }
+}
+
+bool kip_contact_impede_between(KipSim *sim, int stage)
+{
+    if (!sim->contacts_between)
+        return false;
+    for (int i = 0; i < sim->nslot; i++)
+        if (sim->slot[i].touching && sim->slot[i].coupling == CONTACT_BETWEEN)
+            impede(sim, sim->slot + i, sim->method->fold[stage][stage] * sim->h);
+    return true;
+}
+
+void kip_contact_push_between(KipSim *sim, int stage, int nimpedance)
+{
+    double time = sim->method->fold[stage][stage] * sim->h;
+    for (int i = 0; i < sim->nslot; i++) {
+        ContactSlot *s = sim->slot + i;
+        const NearPair *near = sim->near + s->pair;
+        const KipGeom *geom = sim->model->geom;
+        KipVec3 a, f;
+        if (!s->touching || s->coupling != CONTACT_BETWEEN)
+            continue;
+        a = kip_relative_acceleration(sim, geom[near->geom1].body, geom[near->geom2].body, s->point);
+        f = v3_neg(by_slopes(s, v3_scale(time, a), v3_scale(time * time, a)));
+        s->force = v3_add(s->force, f);
+        push_both(sim, s, f);
+    }
+    sim->d->nimpedance = nimpedance;
 }
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */

@@ -86,13 +86,20 @@ static void enter_stage(KipSim *sim, int stage)
 /* Accelerations under the stage's forces. An axis beyond its limits is held there, and there are only so many. */
 static void solve_stage(KipSim *sim, int stage)
 {
+    KipDynamics *d = sim->d;
+    int nimpedance = d->nimpedance;
     kip_rows_list(sim, stage);
+    if (kip_contact_impede_between(sim, stage)) {
+        kip_aba(d, sim->tau, sim->a, NULL);
+        d->fold = NULL; /* decided */
+        kip_contact_push_between(sim, stage, nimpedance);
+    }
     do {
-        kip_aba(sim->d, sim->tau, sim->a, NULL);
+        kip_aba(d, sim->tau, sim->a, NULL);
         if (sim->nrow) {
-            sim->d->fold = NULL;
+            d->fold = NULL;
             kip_rows_solve(sim);
-            kip_aba(sim->d, sim->tau, sim->a, NULL);
+            kip_aba(d, sim->tau, sim->a, NULL);
         }
     } while (kip_axis_hold(sim));
 }

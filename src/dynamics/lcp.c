@@ -1,63 +1,50 @@
-/* The boxed linear complementarity problem by Dantzig's principal pivoting (Baraff 1994, section 4, with boxes
- * for his cones).
+/* The boxed linear complementarity problem by Dantzig's principal pivoting (Baraff 1994, with boxes).
  *
- * Rows are free (w = 0, x between its bounds), at a bound, or not yet in. A row is brought in by moving its x
- * towards w = 0 while the free rows answer so that theirs stays 0:
+ * Rows are free (w = 0, x in its box), held at a bound, or not yet in. Row i is brought in by moving x_i
+ * towards w_i = 0 while the free rows F answer so that theirs stays 0:
  *
- *     z_i = 1,   z_F = -A_FF^-1 A_Fi,   x += t z,   w += t A z,   w_i grows by t s,   s = A_ii + A_iF z_F
+ *     z_i = 1,   z_F = -u,   u = A_FF^-1 A_Fi,   x += t z,   w += t A z,   w_i += t s,   s = A_ii - A_iF u
  *
- * until w_i = 0 or x_i is at its bound; on the way a free row may reach its bound, and a row at a bound may get
- * w = 0 and become free. A_FF = L L' is kept up to date. s is what L's next pivot would be: where it vanishes,
- * the row depends on the free ones and z is a motion that changes no w. Such a row with w = 0 waits as
- * DEPENDENT, to take the place of a free row that reaches its bound; one with w != 0 moves until a bound ends
- * the dependence, and gives up where none does.
+ * until w_i = 0 or x_i is at its bound. On the way a free row may reach its bound and be held, and a held row
+ * reach w = 0 and be free. A_FF^-1 = K'K is kept, K the inverse of Cholesky's factor, which grows a row by
+ * u and s and loses one by rotations.
  *
- * Every x step lowers x'A x / 2 - b'x. Steps of length zero could lead in a circle; the lowest index among
- * ties excludes that (Chang 1979). Rows are scaled to A_ii = 1, so no unit and no scale of a row matters.
+ * s is Cholesky's next pivot. Where it vanishes, row i depends on the free ones and z changes no w. With w_i = 0
+ * the row then waits, dependent, to take the place of a free row that reaches a bound; with another w_i it
+ * moves until a bound ends the dependence, and gives up where none does.
+ *
+ * Each step lowers x'A x / 2 - b'x; steps of length zero cannot lead in a circle where the lowest of tied rows
+ * is taken (Chang 1979). Rows are scaled to A_ii = 1: neither units nor the scale of a row matter.
  */
 #include <math.h>
 #include <string.h>
 
 #include "lcp.h"
 
-static const double least_pivot = 1e-11; /* of A_ii: below, a row is dependent */
-static const double rounding = 1e-14;    /* of |u|^2: a pivot's rounding */
-static const double consistent = 1e-10;  /* of the terms of w: a dependent row's w that counts as 0 */
-static const double noise = 1e-13;       /* of the terms of w: rounding */
-static const double still = 1e-12;       /* of the greatest |z|: what does not move */
+static const double least_pivot = 1e-11; /* below, a row is dependent; */
+static const double rounding = 1e-14;    /* also below this of |u|^2 */
+static const double consistent = 1e-10;  /* of w's terms: a dependent row's w that passes for 0 */
+static const double noise = 1e-13;       /* of w's terms: their rounding */
+static const double still = 1e-12;       /* of the greatest |z|: does not move */
 
 typedef enum RowState { WAITING, FREE, AT_LO, AT_HI, DEPENDENT, FIXED } RowState;
 
+/* Vectors have `stride` numbers, n in whole fours, zeros at the end. All but root are scaled. */
 typedef struct Lcp {
-    int n, stride, nfree, nheld, pivots;
-    int kept; /* rows of L since y was made */
-    int seen; /* rows below this one may have x != 0 */
+    int n, stride, seen; /* rows from `seen` on have x = 0 */
+    int nfree, nheld, pivots;
+    double *A, *K;
+    double *root; /* sqrt A_ii */
+    double *b, *lo, *hi, *x;
+    double *w;             /* of held rows and the one being brought in */
+    double *c, *y, *u, *z; /* of each free row, in K's order */
+    double *dw;            /* of each held row */
     double most_b;
-    double *A, *L;         /* scaled A, whole; L of the free rows, rows n apart */
-    double *inverse;       /* of L's diagonal */
-    double *root;          /* sqrt A_ii, the scale */
-    double *b, *lo, *hi;   /* scaled */
-    double *x, *w;         /* scaled; w of rows at a bound and of the one being brought in */
-    double *z, *dw;        /* of the motion */
-    double *y, *v, *u;     /* L^-1 A_Fi of the row being brought in and of any other; A_FF^-1 A_Fi */
-    double *cosine, *sine; /* rotations */
-    int *free, *held;      /* free rows in L's order, rows at a bound */
-    int *state;            /* RowState of each row */
+    int *state, *free, *held;
 } Lcp;
 
-size_t kip_lcp_memory(int n)
-{
-    size_t rows = (size_t)(n > 0 ? n : 0);
-    return 2 * rows * rows + 14 * rows + (3 * rows * sizeof(int) + sizeof(double) - 1) / sizeof(double);
-}
-
-/* Vectors and rows of matrices have their length rounded up to whole fours, zeros at the end. */
-static inline int fours(int n)
-{
-    return (n + 3) & ~3;
-}
-
-/* Four sums, so that each addition need not wait for the last. */
+/* In fours, so that no addition need wait for the last. Up to three numbers beyond n count too: zeros in a or
+ * in b. */
 static inline double dot(const double *a, const double *b, int n)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -70,7 +57,7 @@ static inline double dot(const double *a, const double *b, int n)
     return (s0 + s1) + (s2 + s3);
 }
 
-/* The same over entries `at` of a. */
+/* The same with the entries `at` of a. */
 static inline double gather_dot(const double *a, const int *at, const double *b, int n)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -90,44 +77,44 @@ static double clamp(double x, double lo, double hi)
 
 /* -- the factor ------------------------------------------------------------------------------------------ */
 
-/* y = L'^-1 y. */
-static void back_substitute(const Lcp *p, double *restrict y)
+/* y = K c, u = K'y = A_FF^-1 c. */
+static void solve_free(Lcp *p)
 {
-    for (int k = p->nfree - 1; k >= 0; k--) {
-        const double *restrict L = p->L + k * p->stride;
-        double yk = y[k] *= p->inverse[k];
-        for (int j = 0; j < k; j += 4) {
-            y[j] -= L[j] * yk;
-            y[j + 1] -= L[j + 1] * yk;
-            y[j + 2] -= L[j + 2] * yk;
-            y[j + 3] -= L[j + 3] * yk;
-        }
+    double *y = p->y, *restrict u = p->u;
+    memset(u, 0, (size_t)p->stride * sizeof *u);
+    for (int k = 0; k < p->nfree; k++)
+        y[k] = dot(p->K + k * p->stride, p->c, k + 1);
+    for (int k = p->nfree; k & 3; k++)
+        y[k] = 0;
+    for (int k = 0; k < p->nfree; k += 4) {
+        const double *restrict K0 = p->K + k * p->stride, *restrict K1 = K0 + p->stride;
+        const double *restrict K2 = K1 + p->stride, *restrict K3 = K2 + p->stride;
+        double y0 = y[k], y1 = y[k + 1], y2 = y[k + 2], y3 = y[k + 3];
+        for (int j = 0; j < k + 4; j++)
+            u[j] += (y0 * K0[j] + y1 * K1[j]) + (y2 * K2[j] + y3 * K3[j]);
     }
 }
 
-/* y = L^-1 A_Fi, u = A_FF^-1 A_Fi; returns the pivot that row i would have, 0 where it is dependent. */
-static double next_pivot(Lcp *p, int i, double *y, int from)
+/* u of row i; returns its pivot, 0 where it is dependent. */
+static double next_pivot(Lcp *p, int i)
 {
-    const double *a = p->A + i * p->stride, *L = p->L + from * p->stride;
+    const double *a = p->A + i * p->stride;
     double pivot;
-    for (int k = from; k < p->nfree; k++, L += p->stride)
-        y[k] = (a[p->free[k]] - dot(L, y, k)) * p->inverse[k];
-    pivot = 1 - dot(y, y, p->nfree);
-    if (pivot > 0.01)
-        return pivot;
-    memcpy(p->u, y, (size_t)p->nfree * sizeof *y);
-    back_substitute(p, p->u);
+    for (int k = 0; k < p->nfree; k++)
+        p->c[k] = a[p->free[k]];
+    solve_free(p);
+    pivot = 1 - dot(p->y, p->y, p->nfree);
     return pivot > least_pivot + rounding * dot(p->u, p->u, p->nfree) ? pivot : 0;
 }
 
-/* Row i becomes free; y and pivot as next_pivot made them. */
-static void append(Lcp *p, int i, const double *y, double pivot)
+/* Row i becomes free, right after next_pivot. */
+static void append(Lcp *p, int i, double pivot)
 {
     int k = p->nfree++;
-    double *L = p->L + k * p->stride;
-    memcpy(L, y, (size_t)k * sizeof *L);
-    L[k] = sqrt(pivot);
-    p->inverse[k] = 1 / L[k];
+    double *K = p->K + k * p->stride, per_root = 1 / sqrt(pivot);
+    for (int j = 0; j < k; j++)
+        K[j] = -per_root * p->u[j];
+    K[k] = per_root;
     p->free[k] = i;
     p->state[i] = FREE;
 }
@@ -135,38 +122,46 @@ static void append(Lcp *p, int i, const double *y, double pivot)
 /* Frees row i if it does not depend on the free ones. */
 static bool try_append(Lcp *p, int i)
 {
-    double pivot = next_pivot(p, i, p->v, 0);
+    double pivot = next_pivot(p, i);
     if (pivot > 0)
-        append(p, i, p->v, pivot);
+        append(p, i, pivot);
     return pivot > 0;
 }
 
-/* The rows of L below i's move up; rotations of their columns make them triangular again. */
+/* (to, carry) = (s x - c y, c x + s y) for n numbers of x and y = carry. */
+static void rotate(double s, double c, const double *restrict x, double *restrict carry, double *restrict to,
+                   int n)
+{
+    for (int j = 0; j < n; j++) {
+        double y = carry[j];
+        to[j] = s * x[j] - c * y;
+        carry[j] = c * x[j] + s * y;
+    }
+}
+
+/* Free row i leaves. Rotations of K's rows, each with the next, gather column `at` in the last row, which is
+ * dropped with the column. */
 static void remove_row(Lcp *p, int i)
 {
     int at = 0;
+    double *carry = p->c;
     while (p->free[at] != i)
         at++;
     p->nfree--;
-    p->kept = at < p->kept ? at : p->kept;
+    memcpy(carry, p->K + at * p->stride, (size_t)p->stride * sizeof *carry);
     for (int k = at; k < p->nfree; k++) {
-        double *to = p->L + k * p->stride, *from = to + p->stride, carry = from[at], length;
-        memcpy(to, from, (size_t)at * sizeof *to);
-        for (int j = at; j < k; j++) {
-            to[j] = p->cosine[j] * carry + p->sine[j] * from[j + 1];
-            carry = p->cosine[j] * from[j + 1] - p->sine[j] * carry;
-        }
-        length = sqrt(carry * carry + from[k + 1] * from[k + 1]);
-        p->cosine[k] = carry / length;
-        p->sine[k] = from[k + 1] / length;
-        to[k] = length;
-        p->inverse[k] = 1 / length;
+        double *to = p->K + k * p->stride, *from = to + p->stride;
+        double length = sqrt(carry[at] * carry[at] + from[at] * from[at]);
+        double s = carry[at] / length, c = from[at] / length;
+        rotate(s, c, from, carry, to, at);
+        rotate(s, c, from + at + 1, carry + at + 1, to + at, k + 1 - at);
+        carry[at] = length;
         p->free[k] = p->free[k + 1];
     }
 }
 
-/* Row i, of which next_pivot said that it depends, with w = 0. Where some |u_k| is great it stands in for that
- * free row, which then depends on it with 1 / u_k: this keeps A_FF well conditioned. */
+/* Row i, which next_pivot has just found dependent, with w_i = 0. Where some |u_k| is great it stands in for
+ * that free row, which then depends on it by 1 / u_k: this keeps A_FF well conditioned. */
 static void set_aside(Lcp *p, int i)
 {
     int out = -1;
@@ -186,56 +181,14 @@ static void set_aside(Lcp *p, int i)
         try_append(p, out);
 }
 
-/* -- one row --------------------------------------------------------------------------------------------- */
-
-/* w_i, and the size that its rounding goes with: its terms, and the greatest b for what x took over from
- * other rows. */
-static double residual(const Lcp *p, int i, double *size)
-{
-    const double *a = p->A + i * p->stride;
-    double w = -p->b[i], even = 0, odd = 0;
-    int k = 0;
-    for (; k + 1 < p->seen; k += 2) {
-        even += fabs(a[k] * p->x[k]);
-        odd += fabs(a[k + 1] * p->x[k + 1]);
-    }
-    if (k < p->seen)
-        even += fabs(a[k] * p->x[k]);
-    *size = p->most_b + (even + odd);
-    return w + dot(a, p->x, p->seen);
-}
-
-/* z for x_i moving in `direction`, from y = L^-1 A_Fi, and dw of the rows at a bound; returns the greatest
- * |z|. */
-static double set_motion(Lcp *p, int i, double direction)
-{
-    double *z = p->z, most = 1;
-    memcpy(z, p->y, (size_t)p->nfree * sizeof *z);
-    back_substitute(p, z);
-    for (int k = 0; k < p->nfree; k++) {
-        z[k] *= -direction;
-        most = fabs(z[k]) > most ? fabs(z[k]) : most;
-    }
-    p->nheld = 0;
-    for (int k = 0; k < p->seen; k++) {
-        p->held[p->nheld] = k;
-        p->nheld += p->state[k] == AT_LO || p->state[k] == AT_HI;
-    }
-    for (int k = 0; k < p->nheld; k++) {
-        const double *a = p->A + p->held[k] * p->stride;
-        p->dw[k] = gather_dot(a, p->free, z, p->nfree) + direction * a[i];
-    }
-    return most;
-}
-
-/* Of the dependent rows, the one that depends least on the free rows now becomes free: then the others depend
+/* Of the dependent rows, the one that depends least on the free rows becomes free; then the others depend
  * again. */
 static void free_dependent(Lcp *p)
 {
     double most = 0;
     int best = -1;
     for (int k = 0; k < p->n; k++) {
-        double pivot = p->state[k] == DEPENDENT ? next_pivot(p, k, p->v, 0) : 0;
+        double pivot = p->state[k] == DEPENDENT ? next_pivot(p, k) : 0;
         if (pivot > most) {
             most = pivot;
             best = k;
@@ -245,20 +198,39 @@ static void free_dependent(Lcp *p)
         try_append(p, best);
 }
 
-/* Row i goes to the bound that x_i is at; where it was free, a row that depended on it takes its place. */
-static void put_at_bound(Lcp *p, int i)
+/* Row i is held at the bound that x_i has reached; where it was free, a dependent row may take its place. */
+static void hold(Lcp *p, int i)
 {
-    bool was_free = p->state[i] == FREE, at_hi = p->hi[i] - p->x[i] < p->x[i] - p->lo[i];
+    bool at_hi = p->hi[i] - p->x[i] < p->x[i] - p->lo[i], was_free = p->state[i] == FREE;
     p->x[i] = at_hi ? p->hi[i] : p->lo[i];
     p->state[i] = at_hi ? AT_HI : AT_LO;
-    if (!was_free)
-        return;
-    p->w[i] = 0;
-    remove_row(p, i);
-    free_dependent(p);
+    if (was_free) {
+        p->w[i] = 0;
+        remove_row(p, i);
+        free_dependent(p);
+    }
 }
 
-/* Whether row i satisfies its condition where it is; files it if so. */
+/* -- one row --------------------------------------------------------------------------------------------- */
+
+/* w_i, and the size that its rounding goes with: its terms', and the greatest b for what x has of other
+ * rows' rounding. */
+static double residual(const Lcp *p, int i, double *size)
+{
+    const double *a = p->A + i * p->stride;
+    double w0 = 0, w1 = 0, size0 = 0, size1 = 0;
+    for (int k = 0; k < p->seen; k += 2) {
+        double t0 = a[k] * p->x[k], t1 = a[k + 1] * p->x[k + 1];
+        w0 += t0;
+        w1 += t1;
+        size0 += fabs(t0);
+        size1 += fabs(t1);
+    }
+    *size = p->most_b + (size0 + size1);
+    return (w0 + w1) - p->b[i];
+}
+
+/* Whether row i meets its condition where it is; files it if so. */
 static bool is_settled(Lcp *p, int i, double size)
 {
     double slack = noise * size;
@@ -273,12 +245,33 @@ static bool is_settled(Lcp *p, int i, double size)
     return true;
 }
 
+/* z for x_i moving in `direction`, u as next_pivot left it, and dw of the held rows; returns the greatest
+ * |z|. */
+static double set_motion(Lcp *p, int i, double direction)
+{
+    double *z = p->z, most = 1;
+    for (int k = 0; k < p->stride; k++)
+        z[k] = -direction * p->u[k];
+    for (int k = 0; k < p->nfree; k++)
+        most = fabs(z[k]) > most ? fabs(z[k]) : most;
+    p->nheld = 0;
+    for (int k = 0; k < p->seen; k++) {
+        p->held[p->nheld] = k;
+        p->nheld += p->state[k] == AT_LO || p->state[k] == AT_HI;
+    }
+    for (int k = 0; k < p->nheld; k++) {
+        const double *a = p->A + p->held[k] * p->stride;
+        p->dw[k] = gather_dot(a, p->free, z, p->nfree) + direction * a[i];
+    }
+    return most;
+}
+
 typedef struct Event {
     double step;
-    int row; /* -1: the moving row's own */
+    int row; /* -1: the moving row is done */
 } Event;
 
-/* A row that has `room` to go at `rate`: the first event is kept, of ties that of the lowest row. */
+/* A row that has `room` to go at `rate`: the first event is kept, of ties the lowest row's. */
 static inline void consider(Event *event, int row, double room, double rate, double least)
 {
     if ((rate > least) & (room <= event->step * rate)) {
@@ -290,7 +283,6 @@ static inline void consider(Event *event, int row, double room, double rate, dou
     }
 }
 
-/* The first row to change its state, no later than `event`. */
 static Event first_event(const Lcp *p, Event event, double least)
 {
     for (int k = 0; k < p->nfree; k++) {
@@ -307,41 +299,33 @@ static Event first_event(const Lcp *p, Event event, double least)
     return event;
 }
 
-static void move(Lcp *p, int i, double step, double direction, double pivot)
-{
-    p->pivots++;
-    p->x[i] += step * direction;
-    p->w[i] += step * direction * pivot;
-    for (int k = 0; k < p->nfree; k++)
-        p->x[p->free[k]] += step * p->z[k];
-    for (int k = 0; k < p->nheld; k++)
-        p->w[p->held[k]] += step * p->dw[k];
-}
-
-/* Moves x_i until w_i = 0, it meets its bound or another row's state changes. Returns false when row i is
- * done. */
+/* Moves x_i until w_i = 0, it reaches its bound or another row's state changes. Returns false when row i is
+ * done: free, held, or without anything that ends its motion. */
 static bool advance(Lcp *p, int i, double pivot)
 {
     double direction = p->w[i] < 0 ? 1 : -1, most = set_motion(p, i, direction);
     double to_bound = direction > 0 ? p->hi[i] - p->x[i] : p->x[i] - p->lo[i];
     double to_zero = pivot > 0 ? fabs(p->w[i]) / pivot : INFINITY;
-    Event first = {to_bound < to_zero ? to_bound : to_zero, -1};
-    first = first_event(p, first, still * most);
+    Event own = {to_bound < to_zero ? to_bound : to_zero, -1};
+    Event first = first_event(p, own, still * most);
     if (first.step == INFINITY)
         return false;
-    move(p, i, first.step, direction, pivot);
-    if (first.row < 0) {
-        if (to_bound <= to_zero)
-            put_at_bound(p, i);
-        else
-            append(p, i, p->y, pivot);
-        return false;
-    }
-    if (p->state[first.row] == FREE)
-        put_at_bound(p, first.row);
+    p->pivots++;
+    p->x[i] += first.step * direction;
+    p->w[i] += first.step * direction * pivot;
+    for (int k = 0; k < p->nfree; k++)
+        p->x[p->free[k]] += first.step * p->z[k];
+    for (int k = 0; k < p->nheld; k++)
+        p->w[p->held[k]] += first.step * p->dw[k];
+    if (first.row < 0 && to_bound <= to_zero)
+        hold(p, i);
+    else if (first.row < 0)
+        append(p, i, pivot);
+    else if (p->state[first.row] == FREE)
+        hold(p, first.row);
     else if (!try_append(p, first.row))
         p->state[first.row] = DEPENDENT;
-    return true;
+    return first.row >= 0;
 }
 
 static int most_pivots(const Lcp *p)
@@ -349,86 +333,91 @@ static int most_pivots(const Lcp *p)
     return 50 * p->n + 50;
 }
 
-/* Brings row i in. */
 static void bring_in(Lcp *p, int i)
 {
-    double size;
+    double size, pivot;
     p->seen = i < p->seen ? p->seen : i + 1;
     p->w[i] = residual(p, i, &size);
     if (is_settled(p, i, size))
         return;
     p->state[i] = WAITING;
-    p->kept = 0;
     do {
-        double pivot = next_pivot(p, i, p->y, p->kept);
-        p->kept = p->nfree;
+        pivot = next_pivot(p, i);
         if (pivot <= 0 && fabs(p->w[i]) <= consistent * size) {
             set_aside(p, i);
             return;
         }
-        if (!advance(p, i, pivot))
-            return;
-    } while (p->pivots < most_pivots(p));
+    } while (advance(p, i, pivot) && p->pivots < most_pivots(p));
 }
 
 /* -- all rows -------------------------------------------------------------------------------------------- */
 
+static int stride_of(int n)
+{
+    return n > 0 ? (n + 3) & ~3 : 0;
+}
+
+size_t kip_lcp_memory(int n)
+{
+    size_t stride = (size_t)stride_of(n);
+    return stride * (2 * stride + 11) + (3 * stride * sizeof(int) + sizeof(double) - 1) / sizeof(double);
+}
+
 static Lcp lay_out(int n, double *memory)
 {
-    Lcp p = {.n = n, .A = memory, .L = memory + n * n};
-    double **vector[] = {&p.inverse, &p.root, &p.b, &p.lo, &p.hi, &p.x,      &p.w,
-                         &p.z,       &p.dw,   &p.y, &p.v,  &p.u,  &p.cosine, &p.sine};
-    memory += 2 * n * n;
-    for (size_t k = 0; k < sizeof vector / sizeof *vector; k++, memory += n)
+    int stride = stride_of(n);
+    Lcp p = {.n = n, .stride = stride, .A = memory, .K = memory + stride * stride};
+    double **vector[] = {&p.root, &p.b, &p.lo, &p.hi, &p.x, &p.w, &p.c, &p.y, &p.u, &p.z, &p.dw};
+    memset(memory, 0, kip_lcp_memory(n) * sizeof *memory);
+    memory += 2 * stride * stride;
+    for (size_t k = 0; k < sizeof vector / sizeof *vector; k++, memory += stride)
         *vector[k] = memory;
-    p.free = (int *)(void *)memory;
-    p.held = p.free + n;
-    p.state = p.held + n;
+    p.state = (int *)(void *)memory;
+    p.free = p.state + stride;
+    p.held = p.free + stride;
     return p;
 }
 
 static void scale(Lcp *p, const double *A, const double *b, const double *lo, const double *hi)
 {
-    int n = p->n;
-    for (int i = 0; i < n; i++) {
-        double a = A[i * n + i];
-        bool can_move = a > 1e-300 && lo[i] < hi[i];
-        double root = p->root[i] = can_move ? sqrt(a) : 1, to_unit = can_move ? 1 / root : 0;
-        p->b[i] = b[i] * to_unit;
-        p->most_b = fabs(p->b[i]) > p->most_b ? fabs(p->b[i]) : p->most_b;
-        p->lo[i] = lo[i] * root;
-        p->hi[i] = hi[i] * root;
-        p->x[i] = 0;
+    double *per_root = p->u;
+    for (int i = 0; i < p->n; i++, A += p->n) {
+        double *row = p->A + i * p->stride;
+        bool can_move = A[i] > 1e-300 && lo[i] < hi[i];
+        p->root[i] = can_move ? sqrt(A[i]) : 1;
+        per_root[i] = can_move ? 1 / p->root[i] : 0;
         p->state[i] = can_move ? WAITING : FIXED;
-        p->dw[i] = to_unit;
+        p->b[i] = b[i] * per_root[i];
+        p->most_b = fabs(p->b[i]) > p->most_b ? fabs(p->b[i]) : p->most_b;
+        p->lo[i] = lo[i] * p->root[i];
+        p->hi[i] = hi[i] * p->root[i];
         for (int j = 0; j < i; j++)
-            p->A[i * n + j] = A[i * n + j] * (to_unit * p->dw[j]);
-        p->A[i * n + i] = 1;
+            row[j] = A[j] * (per_root[i] * per_root[j]);
+        row[i] = 1;
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < p->n; i++)
         for (int j = 0; j < i; j++)
-            p->A[j * n + i] = p->A[i * n + j];
+            p->A[j * p->stride + i] = p->A[i * p->stride + j];
 }
 
-/* Solves for the free rows once more, which takes the rounding of the steps away. */
+/* Solves for the free rows once more, which takes away the rounding of the steps. */
 static void polish(Lcp *p)
 {
-    const double *L = p->L;
     double size;
-    for (int k = 0; k < p->nfree; k++, L += p->stride)
-        p->y[k] = (-residual(p, p->free[k], &size) - dot(L, p->y, k)) * p->inverse[k];
-    back_substitute(p, p->y);
     for (int k = 0; k < p->nfree; k++)
-        p->x[p->free[k]] += p->y[k];
+        p->c[k] = residual(p, p->free[k], &size);
+    solve_free(p);
+    for (int k = 0; k < p->nfree; k++)
+        p->x[p->free[k]] -= p->u[k];
 }
 
-/* What rounding has left outside the box is put at its bound, and the others are solved for anew. */
+/* Free rows that rounding has left outside their box are held, and the others solved for anew. */
 static void round_off(Lcp *p)
 {
     bool any = false;
     for (int i = 0; i < p->n; i++)
         if (p->state[i] == FREE && (p->x[i] < p->lo[i] || p->x[i] > p->hi[i])) {
-            put_at_bound(p, i);
+            hold(p, i);
             any = true;
         }
     if (any)

@@ -1,12 +1,11 @@
-/* Constraints: welds, points, locks, stops and motors as rows, and contacts too stiff for an explicit step.
+/* Constraints: welds, points, locks, stops and motors as rows.
  *
  * A row is a generalized force J' lambda and the acceleration J a' along it. With the free acceleration a0 of ABA
  *
- *     J a0 + (A + C) lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met), C compliance
+ *     J a0 + A lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met)
  *
  * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found. a* is nought for bilateral
- * rows, what reaches a motor's rate at the end of the step, and what lets a stop be reached and not passed. A
- * compliant row is the impedance Z = 1 / C of a contact between two moving links: lambda = -Z J a.
+ * rows, what reaches a motor's rate at the end of the step, and what lets a stop be reached and not passed.
  *
  * Bilateral rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' times what
  * closes the gap, v by what makes J v nought. Both are internal to the bodies joined and leave momentum and centre
@@ -22,13 +21,11 @@
 static const double most_closed = 1e-3; /* m or rad, in one step */
 
 struct Row {
-    int constraint; /* or -1 */
-    int slot;       /* of the contact, or -1 */
+    int constraint;
     int body1, body2, dof;        /* dof -1: a wrench between bodies */
     KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
     double gap;                   /* of bilateral rows: what is to be closed */
     double wanted;                /* a* */
-    double compliance;
     double lo, hi;
     double lambda;
 };
@@ -43,7 +40,7 @@ static Row *add_row(KipSim *sim, int constraint)
         return NULL;
     }
     row = sim->row + sim->nrow++;
-    *row = (Row){.constraint = constraint, .slot = -1, .dof = -1, .lo = -INFINITY, .hi = INFINITY};
+    *row = (Row){.constraint = constraint, .dof = -1, .lo = -INFINITY, .hi = INFINITY};
     return row;
 }
 
@@ -138,27 +135,6 @@ static void add_stop_row(KipSim *sim, int constraint, int stage)
     row->lo = 0;
 }
 
-static void add_contact_rows(KipSim *sim, int slot, double time)
-{
-    const ContactSlot *s = sim->slot + slot;
-    const NearPair *near = sim->near + s->pair;
-    KipVec3 n = s->normal, t1, t2;
-    double normal, shear;
-    v3_basis(n, &t1, &t2);
-    kip_contact_impedance(s, time, &normal, &shear);
-    const KipVec3 direction[3] = {n, t1, t2};
-    for (int k = 0; k < 3; k++) {
-        double impedance = k ? shear : normal;
-        Row *row = impedance > 0 ? add_row(sim, -1) : NULL;
-        if (!row)
-            continue;
-        row->slot = slot;
-        row->body1 = sim->model->geom[near->geom1].body, row->body2 = sim->model->geom[near->geom2].body;
-        row->point = s->point, row->force = direction[k];
-        row->compliance = 1 / impedance;
-    }
-}
-
 /* The rows of a stage, or at REST those that are bilateral. */
 static void list_rows(KipSim *sim, int stage)
 {
@@ -190,9 +166,6 @@ static void list_rows(KipSim *sim, int stage)
             break;
         }
     }
-    for (int i = 0; stage != REST && i < sim->nslot; i++)
-        if (sim->slot[i].touching && sim->slot[i].coupling == CONTACT_ROWS)
-            add_contact_rows(sim, i, sim->method->fold[stage][stage] * sim->h);
 }
 
 /* -- J and Mh -------------------------------------------------------------------------------------------- */
@@ -231,27 +204,29 @@ static void fill_jacobian(KipSim *sim)
     }
 }
 
-/* The impedance at a point of a link: Z between the ancestors' axes. */
+/* The impedance at a point of a link: J' Z J between the axes above it, few of all. */
 static void add_impedance(KipSim *sim, const Impedance *z)
 {
-    static const KipVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const KipDynamics *d = sim->d;
+    const Link *links = d->model->tree->link;
     const WorldPose *pose = d->world + z->body;
-    int nv = sim->model->nv;
-    double *J = sim->J, *ZJ = sim->Y; /* not yet in use */
-    KipMat3 Z = s3_full(s3_rotate(pose->R, z->Z));
-    const double Zk[3][3] = {{Z.xx, Z.xy, Z.xz}, {Z.yx, Z.yy, Z.yz}, {Z.zx, Z.zy, Z.zz}};
-    memset(J, 0, 3 * (size_t)nv * sizeof *J);
-    for (int k = 0; k < 3; k++) {
-        Row row = {.point = v3_add(pose->p, m3_apply(pose->R, z->r)), .force = axis[k]};
-        add_wrench(d, z->body, 1, &row, J + k * nv);
+    KipVec3 point = v3_add(pose->p, m3_apply(pose->R, z->r));
+    KipSym3 Z = s3_rotate(pose->R, z->Z);
+    KipVec3 *column = sim->column, *pressed = sim->pressed; /* of J and Z J */
+    int *dof = sim->above, n = 0;
+    for (int i = z->body; i; i = links[i].parent) {
+        Motion S[MAX_DOF];
+        KipVec3 arm = v3_sub(point, d->world[i].p);
+        for (int k = link_subspace(d, i, S) - 1; k >= 0; k--, n++) {
+            KipVec3 w = m3_apply(d->world[i].R, S[k].w), v = m3_apply(d->world[i].R, S[k].v);
+            column[n] = v3_add(v, v3_cross(w, arm));
+            pressed[n] = s3_apply(Z, column[n]);
+            dof[n] = links[i].v + k;
+        }
     }
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < nv; i++)
-            ZJ[k * nv + i] = Zk[k][0] * J[i] + Zk[k][1] * J[nv + i] + Zk[k][2] * J[2 * nv + i];
-    for (int i = 0; i < nv; i++)
-        for (int j = 0; j <= i; j++)
-            sim->M[i * nv + j] += J[i] * ZJ[j] + J[nv + i] * ZJ[nv + j] + J[2 * nv + i] * ZJ[2 * nv + j];
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) /* towards the root: the lower triangle */
+            sim->M[dof[i] * sim->model->nv + dof[j]] += v3_dot(column[i], pressed[j]);
 }
 
 /* Mh, or M alone, without the axes that are prescribed; factored. */
@@ -275,7 +250,7 @@ static bool factor_mass(KipSim *sim, bool folded)
     return kip_mass_factor(sim->model, sim->M, NULL) == KIP_OK;
 }
 
-/* A + C into sim->A, lower triangle. */
+/* A into sim->A, lower triangle. */
 static void fill_mobility(KipSim *sim)
 {
     size_t nv = (size_t)sim->model->nv, n = (size_t)sim->nrow;
@@ -284,7 +259,7 @@ static void fill_mobility(KipSim *sim)
         kip_mass_half_solve(sim->model, sim->M, sim->Y + r * nv);
     for (size_t r = 0; r < n; r++)
         for (size_t s = 0; s <= r; s++) {
-            double sum = r == s ? sim->row[r].compliance : 0;
+            double sum = 0;
             for (size_t k = 0; k < nv; k++)
                 sum += sim->Y[r * nv + k] * sim->Y[s * nv + k];
             sim->A[r * n + s] = sum;
@@ -313,14 +288,12 @@ static void apply(KipSim *sim, const Row *row, double lambda)
         kip_push_link(d, row->body1, row->point, v3_neg(f), v3_neg(n));
         kip_push_link(d, row->body2, row->point, f, n);
     }
-    if (row->slot >= 0)
-        sim->slot[row->slot].force = v3_add(sim->slot[row->slot].force, f);
 }
 
 void kip_rows_list(KipSim *sim, int stage)
 {
     sim->nrow = 0;
-    if (*sim->nconstraint || sim->contact_rows)
+    if (*sim->nconstraint)
         list_rows(sim, stage);
 }
 
@@ -333,7 +306,7 @@ void kip_rows_solve(KipSim *sim)
     fill_mobility(sim);
     for (int r = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;
-        b[r] = row->wanted - row_acceleration(sim, row) - row->compliance * row->lambda;
+        b[r] = row->wanted - row_acceleration(sim, row);
         lo[r] = row->lo - row->lambda, hi[r] = row->hi - row->lambda;
     }
     kip_lcp_solve(sim->nrow, sim->A, b, lo, hi, x, sim->lcp);
@@ -360,8 +333,6 @@ void kip_rows_account(KipSim *sim, int stage)
         memset(sim->row_force, 0, 6 * (size_t)sim->max_constraints * sizeof *sim->row_force);
     for (int r = 0, k = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;
-        if (row->constraint < 0)
-            continue; /* the contact accounts for it */
         k = r && sim->row[r - 1].constraint == row->constraint ? k + 1 : 0;
         sim->row_force[6 * row->constraint + k] += weight * row->lambda;
         sim->work->rows += weight * sim->h * row->lambda * row_rate(sim, r, sim->d->v);
@@ -437,20 +408,20 @@ void kip_rows_stop_drift(KipSim *sim)
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
-/* Contacts between moving links that want rows at once. */
-enum { STIFF_CONTACTS = 32 };
-
 KipStatus kip_rows_create(KipSim *sim, KipError *error)
 {
     KipArena *arena = sim->arena;
     size_t nv = (size_t)sim->model->nv, n;
-    sim->max_rows = 6 * sim->max_constraints + 3 * STIFF_CONTACTS;
+    sim->max_rows = 6 * sim->max_constraints;
     n = (size_t)sim->max_rows;
     sim->row = kip_arena_take(arena, n, sizeof *sim->row);
+    sim->column = kip_arena_take(arena, nv, sizeof *sim->column);
+    sim->pressed = kip_arena_take(arena, nv, sizeof *sim->pressed);
+    sim->above = kip_arena_take(arena, nv, sizeof *sim->above);
     sim->stop_wanted = kip_arena_take(arena, (size_t)sim->max_constraints, sizeof *sim->stop_wanted);
     double **part[] = {&sim->M, &sim->J, &sim->Y, &sim->A, &sim->b, &sim->lo, &sim->hi, &sim->x, &sim->lcp};
     const size_t size[] = {nv * nv, n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory(sim->max_rows)};
-    bool taken = sim->row && sim->stop_wanted;
+    bool taken = sim->row && sim->stop_wanted && sim->column && sim->pressed && sim->above;
     for (size_t i = 0; i < sizeof part / sizeof *part && taken; i++)
         taken = (*part[i] = kip_arena_take(arena, size[i], sizeof(double)));
     return taken ? KIP_OK

@@ -88,7 +88,7 @@ static bool take_memory(KipSim *sim)
     sim->fold = kip_arena_take(arena, nv, sizeof *sim->fold);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
-    sim->d->impedance = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->d->impedance);
+    sim->d->impedance = kip_arena_take(arena, 2 * (size_t)sim->max_slots, sizeof *sim->d->impedance);
     if (!sim->state || !sim->good || !sim->axis || !sim->fold ||
         !sim->momentum || !sim->inertia || !sim->mobility || !sim->d->impedance)
         return false;

@@ -50,8 +50,8 @@ typedef struct NearPair {
     double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
 } NearPair;
 
-/* How a contact's impedance enters: not at all, into the one link that moves, or as rows between two. */
-typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_ROWS } ContactCoupling;
+/* How a contact's impedance enters: not at all, into the one link that moves, or into two. */
+typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEEN } ContactCoupling;
 
 /* One feature of a near pair during a step. World axes but for z. */
 typedef struct ContactSlot {
@@ -60,10 +60,11 @@ typedef struct ContactSlot {
     bool known;    /* remembered, or touched in this step */
     KipVec3 z;     /* at the step's start, axes of geom1's body */
     KipVec3 point, normal;
-    double depth;
+    double depth, share;
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
     ContactCoupling coupling;
+    double mobility[2][2]; /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
     double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
     unsigned stages;                             /* bit i: it touched in stage i */
     KipVec3 dz[STAGES];                          /* increments of z (axes of geom1's body), */
@@ -167,7 +168,7 @@ struct KipSim {
     int nslot, max_slots;
     KipContact *contact; /* max_contacts */
     int ncontact;
-    bool contact_rows;     /* some contact of this stage wants rows */
+    bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool full;             /* more contacts than there is room for */
     bool external_changed; /* since the last refresh */
 
@@ -182,6 +183,8 @@ struct KipSim {
     double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
     double *A;                     /* max_rows x max_rows */
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
+    KipVec3 *column, *pressed;     /* nv: of the axes above a body */
+    int *above;                    /* nv: which these are */
     double *stop_wanted;           /* max_constraints: the acceleration that a stop asks for */
 };
 
@@ -206,8 +209,10 @@ void kip_contact_account(KipSim *sim, int stage);
 /* The step's increments into the memory. */
 void kip_contact_remember(KipSim *sim);
 
-/* The impedance of a contact against accelerations, kg; time is h gamma_ii. */
-void kip_contact_impedance(const ContactSlot *slot, double time, double *normal, double *shear);
+/* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
+ * follow, and only the first nimpedance impedances are left. */
+bool kip_contact_impede_between(KipSim *sim, int stage);
+void kip_contact_push_between(KipSim *sim, int stage, int nimpedance);
 /* Of a point of body 2 against body 1. */
 KipVec3 kip_relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
+#include "../formats/loads.h"
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
 
@@ -147,14 +148,6 @@ static KipStatus read_start(KipRun *run, const KipArguments *arguments, KipError
     return KIP_OK;
 }
 
-static bool can_move(const KipModel *model, int body)
-{
-    for (; body; body = model->body[body].parent)
-        if (model->body[body].njoint)
-            return true;
-    return false;
-}
-
 static KipStatus read_push(const KipModel *model, const char *text, KipRecordedPush *push, KipError *error)
 {
     const KipPlace none = kip_nowhere();
@@ -166,7 +159,7 @@ static KipStatus read_push(const KipModel *model, const char *text, KipRecordedP
         return fail_form(&push_form, text, error);
     if (kip_model_get_body(model, name, &body, error) != KIP_OK)
         return unknown_name(error);
-    if (!can_move(model, body))
+    if (!kip_body_moves(model, body))
         return kip_fail(error, KIP_BAD_USE, none, "--push \"%s\": body '%s' cannot move", text, name);
     if (number[3] < 0 || number[4] <= 0)
         return kip_fail(error, KIP_BAD_USE, none,
@@ -252,7 +245,8 @@ static const KipOption options[OPTIONS] = {
               "same for the same N."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
-             "Write a table: state, torques, energies, at steps about 1/60 s apart."},
+             "Write a table, a row every 5 ms: centre of mass and of pressure, what the ground gives to each "
+             "foot, what joints transmit, energies, state, torques."},
     [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
              "Write the motion for Blender and other programs: 60 frames a second, y up, centimetres."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
@@ -306,6 +300,7 @@ static int run_model(const KipArguments *arguments)
             status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
     for (int i = 0; i < KIP_RUN_FILES; i++)
         kip_output_abandon(&run.output[i]);
+    kip_csv_destroy(run.table);
     kip_recording_destroy(run.recording);
     kip_sim_destroy(run.sim);
     kip_model_destroy(run.model);

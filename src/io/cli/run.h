@@ -9,6 +9,7 @@
 #ifndef KIP_RUN_H
 #define KIP_RUN_H
 
+#include "../formats/csv.h"
 #include "../formats/file.h"
 #include "../formats/recording.h"
 #include "commands.h"
@@ -38,7 +39,8 @@ typedef struct KipRun {
     bool with_hash;
     /* what is under way */
     KipSim *sim;
-    KipRecording *recording; /* NULL where no file is asked for */
+    KipRecording *recording; /* NULL where no file is asked for that shows one */
+    KipCsv *table;           /* NULL where none is asked for */
     KipOutput output[KIP_RUN_FILES];
     bool holding, pushing[KIP_RUN_PUSHES];
     int stopped_by; /* the signal that ended the steps early, or 0 */

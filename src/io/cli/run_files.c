@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../dynamics/vec3.h"
 #include "../formats/bvh.h"
-#include "../formats/csv.h"
+#include "../formats/loads.h"
 #include "../pictures/page.h"
 #include "run.h"
 
@@ -15,7 +14,7 @@ KipStatus kip_run_open_files(KipRun *run, KipError *error)
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++) {
         if (!run->path[i])
             continue;
-        if (!run->recording)
+        if (!run->recording && i != KIP_RUN_CSV)
             status = kip_recording_create(run->model, run->timestep, NULL, &run->recording, error);
         if (status == KIP_OK)
             status = kip_output_open(&run->output[i], run->path[i], error);
@@ -38,31 +37,34 @@ static void describe(const KipRun *run, char *text, size_t size)
              run->start_key >= 0 ? key[run->start_key].name : "the reference configuration", hold);
 }
 
-static KipStatus write_page(FILE *stream, const KipRun *run, KipError *error)
+static KipStatus write_page(FILE *stream, KipRun *run, KipError *error)
 {
     char note[3 * KIP_RUN_NAME_SIZE];
     describe(run, note, sizeof note);
     return kip_page_write(stream, run->recording, run->title, note, error);
 }
 
-static KipStatus write_table(FILE *stream, const KipRun *run, KipError *error)
+/* All but its last line is in the stream. */
+static KipStatus end_table(FILE *stream, KipRun *run, KipError *error)
 {
+    (void)stream;
     (void)error; /* nothing but the stream can fail */
-    kip_csv_write(stream, run->recording);
+    kip_csv_finish(run->table, run->sim);
+    run->table = NULL;
     return KIP_OK;
 }
 
-static KipStatus write_motion(FILE *stream, const KipRun *run, KipError *error)
+static KipStatus write_motion(FILE *stream, KipRun *run, KipError *error)
 {
     return kip_bvh_write(stream, run->recording, error);
 }
 
 static const struct {
-    KipStatus (*write)(FILE *stream, const KipRun *run, KipError *error);
+    KipStatus (*write)(FILE *stream, KipRun *run, KipError *error);
     const char *before, *after; /* the sentence that tells where the file is */
 } files[KIP_RUN_FILES] = {
     [KIP_RUN_HTML] = {write_page, "Open ", " in a browser to see it."},
-    [KIP_RUN_CSV] = {write_table, "The table is in ", "."},
+    [KIP_RUN_CSV] = {end_table, "The table is in ", "."},
     [KIP_RUN_BVH] = {write_motion, "The motion is in ", ", for Blender and other readers of BVH."},
 };
 
@@ -70,8 +72,6 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
 {
     KipStatus first = KIP_OK;
     KipError later;
-    if (run->recording)
-        run->recording->hash = kip_sim_hash(run->sim);
     for (int i = 0; i < KIP_RUN_FILES; i++) {
         if (!run->path[i])
             continue;
@@ -102,19 +102,21 @@ static double without_noise(double value)
 static void print_last_state(FILE *stream, const KipSim *sim)
 {
     KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+    KipSupport support = kip_support(sim);
     const KipContact *contact;
-    double load = 0;
-    int n = kip_sim_contacts(sim, &contact);
-    for (int i = 0; i < n; i++)
-        load += v3_dot(contact[i].normal, contact[i].force);
+    int between = kip_sim_contacts(sim, &contact) - support.npoint;
     fprintf(stream, "At the end: energy %.6g J (kinetic %.4g, potential %.6g, elastic %.4g), ",
             without_noise(energy.kinetic + energy.potential + energy.elastic), without_noise(energy.kinetic),
             without_noise(energy.potential), without_noise(energy.elastic));
-    if (n)
-        fprintf(stream, "%d point%s of contact carrying %.4g N.\n", n, n == 1 ? "" : "s",
-                without_noise(load));
-    else
-        fputs("no contact.\n", stream);
+    if (support.npoint)
+        fprintf(stream, "%d point%s of contact carrying %.4g N", support.npoint,
+                support.npoint == 1 ? "" : "s", without_noise(support.normal_force));
+    if (between)
+        fprintf(stream, "%s%d point%s of contact between bodies", support.npoint ? ", " : "", between,
+                between == 1 ? "" : "s");
+    if (!support.npoint && !between)
+        fputs("no contact", stream);
+    fputs(".\n", stream);
 }
 
 static void print_places(FILE *stream, const char *const path[KIP_RUN_FILES])

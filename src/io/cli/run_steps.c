@@ -130,6 +130,8 @@ KipStatus kip_run_start(KipRun *run, KipError *error)
         status = disturb(run, error);
     if (status == KIP_OK && run->hold_key >= 0)
         status = start_hold(run, error);
+    if (status == KIP_OK && run->path[KIP_RUN_CSV])
+        status = kip_csv_create(run->output[KIP_RUN_CSV].stream, run->sim, NULL, &run->table, error);
     if (status == KIP_OK)
         warn_of_stiffness(run);
     return status;
@@ -193,6 +195,8 @@ static KipStatus change_pushes(KipRun *run, KipError *error)
 
 static KipStatus capture(KipRun *run, KipError *error)
 {
+    if (run->table)
+        kip_csv_sample(run->table, run->sim);
     return run->recording ? kip_recording_sample(run->recording, run->sim, error) : KIP_OK;
 }
 

@@ -1,10 +1,131 @@
-/* The table of a recording. What a joint's columns are called stands in one table by joint type. */
+/* The table of a run. Header and rows are written by the same functions, so that a value always stands under
+ * its name; what a joint's columns are called stands in one table by joint type. */
 #include "csv.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
+#include "../../dynamics/vec3.h"
+#include "loads.h"
 #include "number.h"
+
+static const double control_period = 0.005; /* s */
+
+struct KipCsv {
+    FILE *stream;
+    const KipAllocator *allocator;
+    KipLoads *loads;
+    double steps_a_row;
+    bool in_header, in_line; /* what is being written; after its first field */
+};
+
+/* -- fields ---------------------------------------------------------------------------------------------- */
+
+/* A name on one line: control characters become blanks. */
+static void print_name(FILE *stream, const char *name, bool quoted)
+{
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        if (quoted && *c == '"')
+            fputc('"', stream);
+        fputc(*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
+    }
+}
+
+/* One field: in the header "NAMESUFFIX [UNIT]", in a row the value; nothing for one that is not known, NAN. */
+static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
+{
+    char text[KIP_NUMBER_SIZE];
+    bool quoted = strpbrk(name, ",\"#") != NULL;
+    if (csv->in_line)
+        fputc(',', csv->stream);
+    csv->in_line = true;
+    if (!csv->in_header) {
+        fputs(isnan(value) ? "" : kip_number_format(text, value), csv->stream);
+        return;
+    }
+    fputs(quoted ? "\"" : "", csv->stream);
+    print_name(csv->stream, name, quoted);
+    fprintf(csv->stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
+}
+
+static void put_vector(KipCsv *csv, const char *name, const char *suffix, const char *unit, KipVec3 v)
+{
+    const double value[] = {v.x, v.y, v.z};
+    for (int k = 0; k < 3; k++) {
+        char full[32];
+        snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
+        put(csv, name, full, unit, value[k]);
+    }
+}
+
+static void end_line(KipCsv *csv)
+{
+    fputc('\n', csv->stream);
+    csv->in_line = csv->in_header = false;
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+static void put_centre(KipCsv *csv, const KipSim *sim)
+{
+    const KipSupport *support = &csv->loads->support;
+    bool pressed = support->upward > 0;
+    put(csv, "time", "", "s", kip_sim_time(sim));
+    put_vector(csv, "com", ".", "m", kip_com(kip_sim_dynamics(sim)));
+    put_vector(csv, "com", ".v", "m/s", kip_com_velocity(kip_sim_dynamics(sim)));
+    put(csv, "cop", ".x", "m", pressed ? support->centre.x : NAN);
+    put(csv, "cop", ".y", "m", pressed ? support->centre.y : NAN);
+    put(csv, "normal contact force", "", "N", support->normal_force);
+}
+
+static void put_feet(KipCsv *csv, const KipSim *sim)
+{
+    for (int i = 0; i < csv->loads->nfoot; i++) {
+        const char *name = kip_sim_model(sim)->body[csv->loads->foot[i]].name;
+        const KipSupport *under = &csv->loads->under[i];
+        put_vector(csv, name, ".ground_f", "N", under->force);
+        put(csv, name, ".ground_normal", "N", under->normal_force);
+    }
+}
+
+/* Something is transmitted onto what moves, but by a free joint. */
+static bool has_reaction(const KipModel *model, int body)
+{
+    const KipBody *b = &model->body[body];
+    return kip_body_moves(model, body) && !(b->njoint && model->joint[b->joint].type == KIP_JOINT_FREE);
+}
+
+static void put_reactions(KipCsv *csv, const KipSim *sim)
+{
+    const KipModel *model = kip_sim_model(sim);
+    for (int i = 1; i < model->nbody; i++) {
+        const KipVec3 unknown = {NAN, NAN, NAN};
+        const KipWrench *reaction = &csv->loads->reaction[i];
+        bool known = kip_sim_is_present(sim, i);
+        if (!has_reaction(model, i))
+            continue;
+        put_vector(csv, model->body[i].name, ".reaction_f", "N", known ? reaction->force : unknown);
+        put_vector(csv, model->body[i].name, ".reaction_t", "N m", known ? reaction->torque : unknown);
+    }
+}
+
+static void put_energies(KipCsv *csv, const KipSim *sim)
+{
+    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+    KipWork work = kip_sim_work(sim);
+    put(csv, "kinetic energy", "", "J", energy.kinetic);
+    put(csv, "potential energy", "", "J", energy.potential);
+    put(csv, "elastic energy", "", "J", energy.elastic);
+    put(csv, "work of drives", "", "J", work.drives);
+    put(csv, "work of limits", "", "J", work.limits);
+    put(csv, "work of damping", "", "J", work.damping);
+    put(csv, "work of contacts", "", "J", work.contacts);
+    put(csv, "work of constraints", "", "J", work.rows);
+    put(csv, "work of external forces", "", "J", work.external);
+}
+
+/* -- joints ---------------------------------------------------------------------------------------------- */
 
 enum { MOST_COLUMNS = 7 };
 
@@ -41,95 +162,81 @@ static const Columns columns_of[QUANTITIES][KIP_JOINT_SLIDE + 1] = {
     },
 };
 
-static const char *const last_columns[] = {
-    "com.x [m]",
-    "com.y [m]",
-    "com.z [m]",
-    "kinetic energy [J]",
-    "potential energy [J]",
-    "elastic energy [J]",
-    "normal contact force [N]",
-};
-
-/* -- header ---------------------------------------------------------------------------------------------- */
-
-/* A name on one line: control characters become blanks. */
-static void print_name(FILE *stream, const char *name, bool quoted)
+static void put_joints(KipCsv *csv, const KipSim *sim)
 {
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        if (quoted && *c == '"')
-            fputc('"', stream);
-        fputc(*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
-    }
-}
-
-static void print_header_field(FILE *stream, const char *name, const char *suffix, const char *unit)
-{
-    bool quoted = strpbrk(name, ",\"") != NULL;
-    fputs(quoted ? ",\"" : ",", stream);
-    print_name(stream, name, quoted);
-    fprintf(stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
-}
-
-static void print_header(FILE *stream, const KipModel *model)
-{
-    fputs("time [s]", stream);
-    for (int quantity = 0; quantity < QUANTITIES; quantity++) {
-        for (int i = 0; i < model->njoint; i++) {
-            const Columns *columns = &columns_of[quantity][model->joint[i].type];
-            for (int k = 0; k < columns->n; k++)
-                print_header_field(stream, model->joint[i].name, columns->column[k].suffix,
-                                   columns->column[k].unit);
-        }
-    }
-    for (size_t i = 0; i < sizeof last_columns / sizeof *last_columns; i++)
-        fprintf(stream, ",%s", last_columns[i]);
-    fputc('\n', stream);
-}
-
-/* -- rows ------------------------------------------------------------------------------------------------ */
-
-static void print_numbers(FILE *stream, const double *value, int n)
-{
-    char text[KIP_NUMBER_SIZE];
-    for (int i = 0; i < n; i++)
-        fprintf(stream, ",%s", kip_number_format(text, value[i]));
-}
-
-static void print_row(FILE *stream, const KipRecording *recording, size_t index)
-{
-    const KipModel *model = recording->model;
-    const KipFrame *frame = &recording->frame[index];
-    const double *row[QUANTITIES] = {kip_recording_q(recording, index), kip_recording_v(recording, index),
-                                     kip_recording_tau(recording, index)};
-    char text[KIP_NUMBER_SIZE];
-    fputs(kip_number_format(text, frame->time), stream);
+    const KipModel *model = kip_sim_model(sim);
+    const double *const row[QUANTITIES] = {kip_sim_q(sim), kip_sim_v(sim), kip_sim_drive_forces(sim)};
     for (int quantity = 0; quantity < QUANTITIES; quantity++) {
         for (int i = 0; i < model->njoint; i++) {
             const KipJoint *joint = &model->joint[i];
-            print_numbers(stream, row[quantity] + (quantity == COORDINATE ? joint->q : joint->v),
-                          columns_of[quantity][joint->type].n);
+            const Columns *columns = &columns_of[quantity][joint->type];
+            const double *value = row[quantity] + (quantity == COORDINATE ? joint->q : joint->v);
+            for (int k = 0; k < columns->n; k++)
+                put(csv, joint->name, columns->column[k].suffix, columns->column[k].unit, value[k]);
         }
     }
-    const double last[] = {frame->com.x,
-                           frame->com.y,
-                           frame->com.z,
-                           frame->energy.kinetic,
-                           frame->energy.potential,
-                           frame->energy.elastic,
-                           frame->normal_force};
-    print_numbers(stream, last, (int)(sizeof last / sizeof *last));
-    fputc('\n', stream);
 }
 
-void kip_csv_write(FILE *stream, const KipRecording *recording)
+/* -- lines ----------------------------------------------------------------------------------------------- */
+
+static void put_line(KipCsv *csv, const KipSim *sim)
+{
+    put_centre(csv, sim);
+    put_feet(csv, sim);
+    put_reactions(csv, sim);
+    put_energies(csv, sim);
+    put_joints(csv, sim);
+    end_line(csv);
+}
+
+static void put_head(KipCsv *csv, const KipSim *sim)
 {
     char timestep[KIP_NUMBER_SIZE];
-    fputs("# kip " KIP_VERSION ", model ", stream);
-    print_name(stream, recording->model->name, false);
-    fprintf(stream, ", time step %s s, hash %016" PRIx64 "\n",
-            kip_number_format(timestep, recording->timestep), recording->hash);
-    print_header(stream, recording->model);
-    for (size_t i = 0; i < recording->nframe; i++)
-        print_row(stream, recording, i);
+    fputs("# kip " KIP_VERSION ", model ", csv->stream);
+    print_name(csv->stream, kip_sim_model(sim)->name, false);
+    fprintf(csv->stream, ", time step %s s\n", kip_number_format(timestep, kip_sim_timestep(sim)));
+    csv->in_header = true;
+    put_line(csv, sim);
+}
+
+KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *allocator, KipCsv **out,
+                         KipError *error)
+{
+    KipLoads *loads;
+    KipStatus status = kip_loads_create(sim, allocator, &loads, error);
+    if (status != KIP_OK)
+        return status;
+    KipCsv *csv = kip_resize(allocator, NULL, 0, sizeof *csv);
+    if (!csv) {
+        kip_loads_destroy(loads);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a table");
+    }
+    double steps = floor(control_period / kip_sim_timestep(sim) * (1 + 1e-9));
+    *csv = (KipCsv){.stream = stream, .allocator = allocator, .loads = loads, .steps_a_row = fmax(steps, 1)};
+    put_head(csv, sim);
+    *out = csv;
+    return KIP_OK;
+}
+
+void kip_csv_sample(KipCsv *csv, const KipSim *sim)
+{
+    double steps = floor(kip_sim_time(sim) / kip_sim_timestep(sim) + 0.5);
+    if (floor(steps / csv->steps_a_row) * csv->steps_a_row == steps) {
+        kip_loads_measure(csv->loads, sim);
+        put_line(csv, sim);
+    }
+}
+
+void kip_csv_finish(KipCsv *csv, const KipSim *sim)
+{
+    fprintf(csv->stream, "# hash %016" PRIx64 "\n", kip_sim_hash(sim));
+    kip_csv_destroy(csv);
+}
+
+void kip_csv_destroy(KipCsv *csv)
+{
+    if (!csv)
+        return;
+    kip_loads_destroy(csv->loads);
+    kip_resize(csv->allocator, csv, sizeof *csv, 0);
 }

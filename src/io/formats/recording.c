@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "loads.h"
 
 static KipStatus no_memory(KipError *error)
 {
@@ -36,9 +37,9 @@ void kip_recording_destroy(KipRecording *recording)
         size_t size;
     } owned[] = {
         {r.frame, r.frame_capacity * sizeof *r.frame}, {r.pose, r.pose_capacity * sizeof *r.pose},
-        {r.state, r.state_capacity * sizeof *r.state}, {r.contact, r.contact_capacity * sizeof *r.contact},
-        {r.event, r.event_capacity * sizeof *r.event}, {r.push, r.push_capacity * sizeof *r.push},
-        {recording, sizeof *recording},
+        {r.state, r.state_capacity * sizeof *r.state}, {r.present, r.present_capacity},
+        {r.contact, r.contact_capacity * sizeof *r.contact}, {r.event, r.event_capacity * sizeof *r.event},
+        {r.push, r.push_capacity * sizeof *r.push}, {recording, sizeof *recording},
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         if (owned[i].array)
@@ -86,6 +87,17 @@ const KipPose *kip_recording_poses(const KipRecording *recording, size_t frame)
     return recording->pose + frame * (size_t)recording->model->nbody;
 }
 
+size_t kip_recording_present_size(const KipRecording *recording)
+{
+    return ((size_t)recording->model->nbody + 7) / 8;
+}
+
+bool kip_recording_is_present(const KipRecording *recording, size_t frame, int body)
+{
+    const unsigned char *row = recording->present + frame * kip_recording_present_size(recording);
+    return row[body / 8] >> body % 8 & 1;
+}
+
 /* Room for one frame with so many contacts. */
 static bool reserve_frame(KipRecording *r, size_t ncontact)
 {
@@ -96,10 +108,13 @@ static bool reserve_frame(KipRecording *r, size_t ncontact)
     r->pose = pose ? pose : r->pose;
     double *state = grown(r, r->state, &r->state_capacity, sizeof *state, n * row_length(r));
     r->state = state ? state : r->state;
+    unsigned char *present =
+        grown(r, r->present, &r->present_capacity, 1, n * kip_recording_present_size(r));
+    r->present = present ? present : r->present;
     KipRecordedContact *contact =
         grown(r, r->contact, &r->contact_capacity, sizeof *contact, r->ncontact + ncontact);
     r->contact = contact ? contact : r->contact;
-    return frame && pose && state && contact;
+    return frame && pose && state && present && contact;
 }
 
 /* Of q and -q, which are one rotation, the one nearer to the frame before. */
@@ -116,9 +131,33 @@ static double last_time(const KipRecording *recording)
     return recording->frame[recording->nframe - 1].time;
 }
 
+static void fill_bodies(KipRecording *recording, const KipSim *sim)
+{
+    size_t nbody = (size_t)recording->model->nbody, size = kip_recording_present_size(recording);
+    KipPose *pose = recording->pose + recording->nframe * nbody;
+    unsigned char *present = recording->present + recording->nframe * size;
+    memset(present, 0, size);
+    for (int i = 0; i < (int)nbody; i++) {
+        const KipDynamics *dynamics = kip_sim_dynamics(sim);
+        pose[i] = (KipPose){kip_body_position(dynamics, i),
+                            continued(recording, i, kip_body_orientation(dynamics, i))};
+        if (kip_sim_is_present(sim, i))
+            present[i / 8] = (unsigned char)(present[i / 8] | 1u << i % 8);
+    }
+}
+
+static void fill_state(KipRecording *recording, const KipSim *sim)
+{
+    size_t nq = (size_t)recording->model->nq, nv = (size_t)recording->model->nv;
+    double *row = recording->state + recording->nframe * row_length(recording);
+    memcpy(row, kip_sim_q(sim), nq * sizeof *row);
+    memcpy(row + nq, kip_sim_v(sim), nv * sizeof *row);
+    memcpy(row + nq + nv, kip_sim_drive_forces(sim), nv * sizeof *row);
+}
+
 KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error)
 {
-    const KipModel *model = recording->model;
+    const KipGeom *geom = recording->model->geom;
     const KipDynamics *dynamics = kip_sim_dynamics(sim);
     const KipContact *contact;
     int ncontact = kip_sim_contacts(sim, &contact);
@@ -126,27 +165,19 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
         return KIP_OK;
     if (!reserve_frame(recording, (size_t)ncontact))
         return no_memory(error);
-
-    size_t nq = (size_t)model->nq, nv = (size_t)model->nv;
-    double *row = recording->state + recording->nframe * row_length(recording);
-    memcpy(row, kip_sim_q(sim), nq * sizeof *row);
-    memcpy(row + nq, kip_sim_v(sim), nv * sizeof *row);
-    memcpy(row + nq + nv, kip_sim_drive_forces(sim), nv * sizeof *row);
-
-    KipPose *pose = recording->pose + recording->nframe * (size_t)model->nbody;
-    for (int i = 0; i < model->nbody; i++)
-        pose[i] = (KipPose){kip_body_position(dynamics, i),
-                            continued(recording, i, kip_body_orientation(dynamics, i))};
-
-    double normal_force = 0;
-    for (int i = 0; i < ncontact; i++) {
+    fill_state(recording, sim);
+    fill_bodies(recording, sim);
+    for (int i = 0; i < ncontact; i++)
         recording->contact[recording->ncontact + (size_t)i] =
-            (KipRecordedContact){model->geom[contact[i].geom2].body, contact[i].point, contact[i].force};
-        normal_force += v3_dot(contact[i].normal, contact[i].force);
-    }
-    recording->frame[recording->nframe++] =
-        (KipFrame){.time = kip_sim_time(sim), .com = kip_com(dynamics), .energy = kip_energy(dynamics),
-                   .normal_force = normal_force, .contact = recording->ncontact, .ncontact = ncontact};
+            (KipRecordedContact){geom[contact[i].geom1].body, geom[contact[i].geom2].body, contact[i].point,
+                                 contact[i].normal, contact[i].force};
+    recording->frame[recording->nframe++] = (KipFrame){.time = kip_sim_time(sim),
+                                                       .com = kip_com(dynamics),
+                                                       .energy = kip_energy(dynamics),
+                                                       .work = kip_sim_work(sim),
+                                                       .normal_force = kip_support(sim).normal_force,
+                                                       .contact = recording->ncontact,
+                                                       .ncontact = ncontact};
     recording->ncontact += (size_t)ncontact;
     return KIP_OK;
 }
@@ -207,14 +238,29 @@ static KipPose pose_between(const KipPose *a, const KipPose *b, double share)
                      share > 0 ? q_mul(a->quat, q_exp(v3_scale(share, turn))) : a->quat};
 }
 
+static KipEnergy energy_between(const KipEnergy *a, const KipEnergy *b, double share)
+{
+    return (KipEnergy){.kinetic = number_between(a->kinetic, b->kinetic, share),
+                       .potential = number_between(a->potential, b->potential, share),
+                       .elastic = number_between(a->elastic, b->elastic, share)};
+}
+
+static KipWork work_between(const KipWork *a, const KipWork *b, double share)
+{
+    return (KipWork){.drives = number_between(a->drives, b->drives, share),
+                     .limits = number_between(a->limits, b->limits, share),
+                     .damping = number_between(a->damping, b->damping, share),
+                     .contacts = number_between(a->contacts, b->contacts, share),
+                     .rows = number_between(a->rows, b->rows, share),
+                     .external = number_between(a->external, b->external, share)};
+}
+
 static KipFrame frame_between(const KipFrame *a, const KipFrame *b, double share)
 {
-    return (KipFrame){
-        .com = point_between(a->com, b->com, share),
-        .energy = {.kinetic = number_between(a->energy.kinetic, b->energy.kinetic, share),
-                   .potential = number_between(a->energy.potential, b->energy.potential, share),
-                   .elastic = number_between(a->energy.elastic, b->energy.elastic, share)},
-        .normal_force = number_between(a->normal_force, b->normal_force, share)};
+    return (KipFrame){.com = point_between(a->com, b->com, share),
+                      .energy = energy_between(&a->energy, &b->energy, share),
+                      .work = work_between(&a->work, &b->work, share),
+                      .normal_force = number_between(a->normal_force, b->normal_force, share)};
 }
 
 /* How many times of the grid it takes to reach the end; a hair beyond one is no reason for another. */
@@ -223,12 +269,25 @@ static size_t count_grid(const KipRecording *recording)
     return (size_t)ceil(fmax(KIP_RECORDING_RATE * last_time(recording) - 1e-6, 0)) + 1;
 }
 
+/* The bodies of the next frame of `to`. */
+static void add_bodies_between(KipRecording *to, const KipRecording *from, const Between *at)
+{
+    size_t nbody = (size_t)from->model->nbody, size = kip_recording_present_size(from);
+    const KipPose *a = kip_recording_poses(from, at->first), *b = kip_recording_poses(from, at->second);
+    const KipPose *nearest = kip_recording_poses(from, nearest_frame(at));
+    memcpy(to->present + to->nframe * size, from->present + nearest_frame(at) * size, size);
+    for (size_t i = 0; i < nbody; i++) {
+        bool jumps = kip_recording_is_present(from, at->first, (int)i) !=
+                     kip_recording_is_present(from, at->second, (int)i);
+        to->pose[to->nframe * nbody + i] = jumps ? nearest[i] : pose_between(&a[i], &b[i], at->share);
+    }
+}
+
 /* The next frame of `to`, for which there is room, and its contacts, for which more may be needed. */
 static bool add_between(KipRecording *to, const KipRecording *from, const Between *at)
 {
     const KipFrame *nearest = &from->frame[nearest_frame(at)];
-    size_t nbody = (size_t)from->model->nbody, ncontact = (size_t)nearest->ncontact;
-    const KipPose *a = kip_recording_poses(from, at->first), *b = kip_recording_poses(from, at->second);
+    size_t ncontact = (size_t)nearest->ncontact;
     KipRecordedContact *contact =
         grown(to, to->contact, &to->contact_capacity, sizeof *contact, to->ncontact + ncontact);
     if (!contact)
@@ -236,8 +295,7 @@ static bool add_between(KipRecording *to, const KipRecording *from, const Betwee
     to->contact = contact;
     if (ncontact)
         memcpy(contact + to->ncontact, from->contact + nearest->contact, ncontact * sizeof *contact);
-    for (size_t i = 0; i < nbody; i++)
-        to->pose[to->nframe * nbody + i] = pose_between(&a[i], &b[i], at->share);
+    add_bodies_between(to, from, at);
     KipFrame *frame = &to->frame[to->nframe];
     *frame = frame_between(&from->frame[at->first], &from->frame[at->second], at->share);
     frame->time = (double)to->nframe / KIP_RECORDING_RATE;
@@ -253,7 +311,8 @@ static bool fill_grid(KipRecording *to, const KipRecording *from)
     size_t nframe = count_grid(from), nbody = (size_t)from->model->nbody;
     to->frame = grown(to, NULL, &to->frame_capacity, sizeof *to->frame, nframe);
     to->pose = grown(to, NULL, &to->pose_capacity, sizeof *to->pose, nframe * nbody);
-    bool enough = to->frame && to->pose;
+    to->present = grown(to, NULL, &to->present_capacity, 1, nframe * kip_recording_present_size(to));
+    bool enough = to->frame && to->pose && to->present;
     Between at = {0, 0, 0};
     while (enough && to->nframe < nframe) {
         at = frames_around(from, (double)to->nframe / KIP_RECORDING_RATE, at.first);

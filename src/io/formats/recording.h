@@ -6,8 +6,7 @@
  *     for (each step)                                    // takes what is due
  *         kip_recording_sample(recording, sim, &error);
  *     kip_recording_capture(recording, sim, &error);     // the end, in any case
- *     recording->hash = kip_sim_hash(sim);
- *     kip_csv_write(stream, recording);
+ *     kip_page_write(stream, recording, "a fall", "", &error);
  *     kip_recording_destroy(recording);
  *
  * A recorded frame is the state of one step, bit for bit, at that step's time. What is to be played at a
@@ -31,16 +30,18 @@ typedef struct KipPose {
 } KipPose;
 
 typedef struct KipRecordedContact {
-    int body;      /* the body of the contact's second geom; the first is the ground */
-    KipVec3 point; /* world, m */
-    KipVec3 force; /* on the body, world, N */
+    int body1, body2;
+    KipVec3 point;  /* world, m */
+    KipVec3 normal; /* from body 1 to body 2, unit */
+    KipVec3 force;  /* on body 2, world, N; body 1 feels the opposite */
 } KipRecordedContact;
 
 typedef struct KipFrame {
     double time; /* s */
     KipVec3 com; /* of everything that moves, world, m */
     KipEnergy energy;
-    double normal_force; /* sum of the normal parts of all contact forces, N */
+    KipWork work;        /* since the simulation began */
+    double normal_force; /* sum of the normal parts of what comes from things that stand still, N */
     size_t contact;      /* contacts [contact, contact + ncontact) */
     int ncontact;
 } KipFrame;
@@ -61,15 +62,16 @@ typedef struct KipRecordedPush {
 typedef struct KipRecording {
     const KipModel *model; /* must outlive the recording */
     double timestep;       /* s */
-    uint64_t hash;         /* of the last state; the caller's to set */
     size_t nframe, ncontact, nevent, npush;
     KipFrame *frame;  /* nframe */
     KipPose *pose;    /* nframe x nbody */
-    double *state;    /* nframe rows of q (nq), v (nv), drive and limit torques (nv) */
+    double *state;    /* nframe rows of q (nq), v (nv), kip_sim_drive_forces (nv) */
+    unsigned char *present; /* nframe rows of a bit a body, see kip_recording_is_present */
     KipRecordedContact *contact; /* ncontact, frame after frame */
     KipRecordedEvent *event;
     KipRecordedPush *push;
-    size_t frame_capacity, pose_capacity, state_capacity, contact_capacity, event_capacity, push_capacity;
+    size_t frame_capacity, pose_capacity, state_capacity, present_capacity, contact_capacity, event_capacity,
+        push_capacity;
     const KipAllocator *allocator;
 } KipRecording;
 
@@ -94,11 +96,16 @@ const double *kip_recording_v(const KipRecording *recording, size_t frame);
 const double *kip_recording_tau(const KipRecording *recording, size_t frame);
 /* nbody */
 const KipPose *kip_recording_poses(const KipRecording *recording, size_t frame);
+/* Was the body there? */
+bool kip_recording_is_present(const KipRecording *recording, size_t frame, int body);
+/* Bytes in a frame's row of `present`: body i is bit i % 8 of byte i / 8. */
+size_t kip_recording_present_size(const KipRecording *recording);
 
 /* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
  * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
- * positions, centre of mass, energies and normal force are linear and orientations turn evenly; contacts
- * cannot be interpolated and are those of the nearest frame. State, events and pushes are left out. At least
+ * positions, centre of mass, energies, works and normal force are linear and orientations turn evenly; contacts
+ * and presence cannot be interpolated and are those of the nearest frame, and so is the pose of a body that is
+ * there in one of the two alone. State, events and pushes are left out. At least
  * one frame must be recorded; the caller destroys the result. */
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 

@@ -1,0 +1,67 @@
+/* What is carried: what a simulation's ground gives to those on it, foot by foot, and what joints transmit.
+ *
+ *     KipLoads *loads;
+ *     kip_loads_create(sim, NULL, &loads, &error);
+ *     kip_sim_step(sim, &error);
+ *     kip_loads_measure(loads, sim);
+ *     kip_loads_destroy(loads);
+ */
+#ifndef KIP_LOADS_H
+#define KIP_LOADS_H
+
+#include "../../dynamics/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Does it, or a body that carries it, have a joint? What has none stands still: the ground, walls, stairs. */
+bool kip_body_moves(const KipModel *model, int body);
+
+/* Of two bodies that touch, the one that moves, where the other stands still; -1 where both move. */
+int kip_supported_body(const KipModel *model, int body1, int body2);
+
+/* What comes from things that stand still: sums over contacts. */
+typedef struct KipSupport {
+    int npoint;
+    KipVec3 force;       /* on what moves, world, N */
+    double normal_force; /* sum of the normal parts, N */
+    double upward;       /* sum of the parts along +z of those contacts that push up, N */
+    KipVec3 centre;      /* of pressure: their points' mean, weighted by these parts; m. Where upward > 0 */
+} KipSupport;
+
+KipSupport kip_support(const KipSim *sim);
+
+/* Written by kip_loads_create (c), kip_loads_measure (m). */
+typedef struct KipLoads {
+    const KipModel *model;
+    int nfoot;
+    int *foot;    /* c: nfoot bodies */
+    int *foot_of; /* c: nbody, which foot a body belongs to, or -1 */
+    KipSupport support;   /* m */
+    KipSupport *under;    /* m: nfoot, the part of it under each foot */
+    KipWrench *reaction;  /* m: nbody, what its joints transmit onto a body from its parent, about its origin */
+    double *a;            /* m: nv, the accelerations that go with them */
+    double *tau;          /* m: nv, scratch */
+    struct AxisForce *axis; /* m: nv, scratch */
+    KipDynamics *dynamics;
+    struct KipArena *arena;
+} KipLoads;
+
+/* Feet are the bodies named by the model's custom text `feet` (names with blanks between); without one those
+ * whose names contain "foot" or "toe". What hangs on a foot belongs to it: toes, a ski. Fails where the text
+ * names an unknown body, and out of memory. */
+KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, KipLoads **loads,
+                           KipError *error);
+/* NULL is nothing. */
+void kip_loads_destroy(KipLoads *loads);
+
+/* The loads at the present state. Reactions are those under the forces of contacts, limits, springs, dampers and
+ * from outside at that state, and the means over the last step of those of drives and constraints, with the
+ * accelerations that forward dynamics gives to all of these: a free joint transmits nothing. */
+void kip_loads_measure(KipLoads *loads, const KipSim *sim);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
