@@ -262,8 +262,9 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     pass_to_parent(s, parent, &Ia, &pa, &g->c);
 }
 
-/* What an explicit step carries: above this part of the inertia an axis' springs and dampers are folded in. */
-static const double explicit_part = 0.4;
+/* What an explicit step carries: above this part of the inertia an axis' springs and dampers are folded in. It is
+ * small because the inertia is that with the parent held: against a light parent several axes act as one. */
+static const double explicit_part = 0.05;
 
 static void decide_folds(KipDynamics *d, int i, double *tau)
 {

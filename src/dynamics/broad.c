@@ -251,6 +251,7 @@ static void sort_near(KipSim *sim)
 static void take_slots(KipSim *sim)
 {
     const KipModel *model = sim->model;
+    const Link *link = model->tree->link;
     int64_t m = 0;
     sim->nslot = 0;
     for (int i = 0; i < sim->nnear; i++) {
@@ -270,6 +271,8 @@ static void take_slots(KipSim *sim)
         for (int k = 0; k < near->nslot; k++) {
             ContactSlot *slot = sim->slot + near->slot + k;
             slot->pair = i, slot->feature = k, slot->face = NO_FACE;
+            slot->body1 = a->body, slot->body2 = b->body;
+            slot->moves1 = !link[a->body].is_static, slot->moves2 = !link[b->body].is_static;
             slot->touching = slot->known = false;
             slot->z = v3_zero();
             slot->stages = 0;
@@ -358,9 +361,10 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
     sim->near = kip_arena_take(arena, (size_t)sim->max_near, sizeof *sim->near);
     sim->slot = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->slot);
+    sim->touching = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_take(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->may_meet || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
-        !sim->near || !sim->slot || !sim->contact)
+        !sim->near || !sim->slot || !sim->contact || !sim->touching)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
     place_geoms(sim);

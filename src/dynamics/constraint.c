@@ -21,9 +21,9 @@ static bool joins_bodies(const KipConstraint *c)
 static const char *fault(const KipSim *sim, const KipConstraint *c)
 {
     const KipModel *model = sim->model;
-    const double part[] = {c->point1.x, c->point1.y, c->point1.z, c->point2.x, c->point2.y, c->point2.z,
-                           c->turn.w,   c->turn.x,   c->turn.y,   c->turn.z,   c->normal.x, c->normal.y,
-                           c->normal.z, c->target};
+    const double part[] = {c->point1.x, c->point1.y, c->point1.z, c->point2.x, c->point2.y,
+                           c->point2.z, c->turn.w,   c->turn.x,   c->turn.y,   c->turn.z,
+                           c->normal.x, c->normal.y, c->normal.z, c->target};
     if (c->type <= KIP_NO_CONSTRAINT || c->type > KIP_MOTOR)
         return "has a type that does not exist";
     if (!is_finite(part, (int)(sizeof part / sizeof *part)))
@@ -79,7 +79,8 @@ KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *i
         i++;
     if (i == sim->max_constraints)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "%d constraints hold already and there is room for no more; give the simulation room: "
+                        "%d constraints hold already and there is room for no more; give the simulation "
+                        "room: "
                         "max_constraints",
                         sim->max_constraints);
     sim->constraint[i] = *constraint;

@@ -8,12 +8,16 @@
  * material anchor: a ball rolls with s = 0. Both bodies feel the same force at the same point, so a contact
  * between two of them changes no momentum.
  *
- * Implicit stages (integrate.c) feel a contact's slopes, C of the normal and shear velocity and K of the
- * displacement, through the increments of the stages. Where one side stands still they meet the moving link's
- * acceleration in ABA. Between two links that move they would break action = reaction there, so they are left
- * out where an explicit step carries them. Where not, ABA runs twice: first each link meets its own acceleration,
- * with the part of the impedance that two free bodies of their masses would; the force that follows from the
- * relative acceleration found acts on both, oppositely, in the second run.
+ * The implicit methods look a step ahead in every stage, by the velocity and the acceleration that is sought:
+ *
+ *     f = f(d, d', z, s) - K h v - (h C + h^2 K) a,   C and K the slopes of the law
+ *
+ * which is of first order and gives no energy, whatever the step: contacts come, go and slide within a step, and the
+ * sums that make the joints' terms of third order (integrate.c) want slopes that stay. Where one side stands still
+ * h C + h^2 K meets the moving link's acceleration in ABA. Between two links that move this would break action =
+ * reaction, so it is left out where an explicit step carries it. Where not, ABA runs twice: first each link meets its
+ * own acceleration, with the part of the impedance that two free bodies of their masses would; the force that follows
+ * from the relative acceleration found acts on both, oppositely, in the second run.
  */
 #include "quat.h"
 #include "world.h"
@@ -24,16 +28,29 @@ static const double explicit_part = 1.2; /* of the reduced mass: h C + h^2 K bel
 
 /* -- where --------------------------------------------------------------------------------------------- */
 
-static KipVec3 point_velocity(const KipDynamics *d, int body, KipVec3 point)
+static KipVec3 arm_velocity(const KipDynamics *d, int body, KipVec3 arm)
 {
-    const WorldPose *pose = d->world + body;
     const Motion *v = &d->link[body].v;
-    KipVec3 arm = m3_apply_t(pose->R, v3_sub(point, pose->p));
-    return m3_apply(pose->R, v3_add(v->v, v3_cross(v->w, arm)));
+    return m3_apply(d->world[body].R, v3_add(v->v, v3_cross(v->w, arm)));
+}
+
+/* Where it is on both bodies, and how body 2 moves against body 1. */
+static void place(const KipDynamics *d, ContactSlot *s)
+{
+    s->velocity = v3_zero();
+    if (s->moves2) {
+        s->arm2 = kip_arm(d, s->body2, s->point);
+        s->velocity = arm_velocity(d, s->body2, s->arm2);
+    }
+    if (s->moves1) {
+        s->arm1 = kip_arm(d, s->body1, s->point);
+        s->velocity = v3_sub(s->velocity, arm_velocity(d, s->body1, s->arm1));
+    }
 }
 
 void kip_contact_detect(KipSim *sim)
 {
+    sim->ntouching = 0;
     for (int i = 0; i < sim->nnear; i++) {
         const NearPair *near = sim->near + i;
         ContactSlot *slot = sim->slot + near->slot;
@@ -46,6 +63,7 @@ void kip_contact_detect(KipSim *sim)
         n = kip_collide(kip_solid(sim, near->geom1), kip_solid(sim, near->geom2), kept, touch);
         for (int k = 0; k < n; k++) {
             ContactSlot *s = slot + touch[k].feature;
+            sim->touching[sim->ntouching++] = near->slot + touch[k].feature;
             s->touching = true;
             s->face = touch[k].face;
             s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
@@ -78,7 +96,7 @@ static double normal_force(const ContactSlot *s)
 /* Force and slopes at the deflection z (world). */
 static void press(ContactSlot *s, double friction, KipVec3 z)
 {
-    double fn = normal_force(s), limit = friction * fn, stretch, slide = s->share;
+    double fn = normal_force(s), limit = friction * fn, stretch;
     KipVec3 shear;
     s->force = v3_scale(fn, s->normal);
     s->c_normal = fn > 0 ? s->share * kn * s->depth * damp : 0;
@@ -86,12 +104,16 @@ static void press(ContactSlot *s, double friction, KipVec3 z)
     s->c_shear = s->k_shear = 0;
     if (!(limit > 0))
         return;
-    shear = v3_add(v3_scale(kt, tangential(z, s->normal)), v3_scale(ct, tangential(s->velocity, s->normal)));
+    shear = v3_add(v3_scale(s->share * kt, tangential(z, s->normal)),
+                   v3_scale(s->share * ct, tangential(s->velocity, s->normal)));
     stretch = v3_length(shear);
-    if (s->share * stretch > limit) /* sliding: the slopes along the cone */
-        slide = limit / stretch;
-    s->force = v3_add_scaled(s->force, -slide, shear);
-    s->c_shear = slide * ct, s->k_shear = slide * kt;
+    if (stretch > limit) { /* sliding: no stiffer however far it goes */
+        s->force = v3_add_scaled(s->force, -limit / stretch, shear);
+        s->c_shear = limit / stretch * s->share * ct;
+    } else {
+        s->force = v3_sub(s->force, shear);
+        s->c_shear = s->share * ct, s->k_shear = s->share * kt;
+    }
 }
 
 /* -- coupling -------------------------------------------------------------------------------------------- */
@@ -111,24 +133,22 @@ static double free_mobility(const KipSim *sim, int body, KipVec3 point, KipVec3 
 /* 1 / mass of both sides along the normal and, the mean of two directions, across it. */
 static void measure_mobility(const KipSim *sim, ContactSlot *s)
 {
-    const NearPair *near = sim->near + s->pair;
     KipVec3 t1, t2;
     v3_basis(s->normal, &t1, &t2);
     for (int side = 0; side < 2; side++) {
-        int body = sim->model->geom[side ? near->geom2 : near->geom1].body;
+        int body = side ? s->body2 : s->body1;
         s->mobility[side][0] = free_mobility(sim, body, s->point, s->normal);
         s->mobility[side][1] =
             0.5 * (free_mobility(sim, body, s->point, t1) + free_mobility(sim, body, s->point, t2));
     }
 }
 
+/* Decided at its first touch in a step. */
 static ContactCoupling couple(const KipSim *sim, ContactSlot *s)
 {
-    const NearPair *near = sim->near + s->pair;
-    const Link *link = sim->model->tree->link;
-    double h = sim->h, normal = h * (s->c_normal + h * s->k_normal), shear = h * (s->c_shear + h * s->k_shear);
-    if (link[sim->model->geom[near->geom1].body].is_static ||
-        link[sim->model->geom[near->geom2].body].is_static)
+    double h = sim->h, normal = h * (s->c_normal + h * s->k_normal),
+           shear = h * (s->c_shear + h * s->k_shear);
+    if (!s->moves1 || !s->moves2)
         return CONTACT_ON_LINK;
     measure_mobility(sim, s);
     return normal * (s->mobility[0][0] + s->mobility[1][0]) > explicit_part ||
@@ -145,40 +165,27 @@ static KipVec3 by_slopes(const ContactSlot *s, KipVec3 a, KipVec3 b)
     return v3_add_scaled(v3_add(v3_scale(s->c_shear, a), v3_scale(s->k_shear, b)), normal, s->normal);
 }
 
-/* What the increments of the stages so far add, each by its part. */
-static KipVec3 folded_sum(const ContactSlot *s, const double *part, int stage, const KipVec3 *increment)
-{
-    KipVec3 sum = v3_zero();
-    for (int j = 0; j < stage; j++)
-        if (s->stages >> j & 1)
-            sum = v3_add_scaled(sum, part[j], increment[j]);
-    return sum;
-}
-
 /* Against the acceleration of one link at the point: normal and shear parts. */
-static void add_impedance(KipSim *sim, const ContactSlot *s, int body, double normal, double shear)
+static void add_impedance(KipSim *sim, const ContactSlot *s, int side, double normal, double shear)
 {
     KipDynamics *d = sim->d;
-    const WorldPose *pose = d->world + body;
     Impedance *z = d->impedance + d->nimpedance++;
-    KipVec3 n = m3_apply_t(pose->R, s->normal), m = v3_scale(shear - normal, n);
-    z->body = body;
-    z->r = m3_apply_t(pose->R, v3_sub(s->point, pose->p));
+    z->body = side ? s->body2 : s->body1;
+    z->r = side ? s->arm2 : s->arm1;
+    KipVec3 n = m3_apply_t(d->world[z->body].R, s->normal), m = v3_scale(shear - normal, n);
     z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
 }
 
-static void impede(KipSim *sim, const ContactSlot *s, double time)
+static void impede(KipSim *sim, const ContactSlot *s)
 {
-    const NearPair *near = sim->near + s->pair;
-    const Link *link = sim->model->tree->link;
-    const int body[2] = {sim->model->geom[near->geom1].body, sim->model->geom[near->geom2].body};
-    double normal = time * (s->c_normal + time * s->k_normal), shear = time * (s->c_shear + time * s->k_shear);
+    double h = sim->h, normal = h * (s->c_normal + h * s->k_normal),
+           shear = h * (s->c_shear + h * s->k_shear);
     for (int side = 0; side < 2; side++) {
         if (s->coupling == CONTACT_BETWEEN) {
             const double *own = s->mobility[side], *other = s->mobility[!side];
-            add_impedance(sim, s, body[side], normal * (1 + other[0] / own[0]), shear * (1 + other[1] / own[1]));
-        } else if (!link[body[side]].is_static) {
-            add_impedance(sim, s, body[side], normal, shear);
+            add_impedance(sim, s, side, normal * (1 + other[0] / own[0]), shear * (1 + other[1] / own[1]));
+        } else if (side ? s->moves2 : s->moves1) {
+            add_impedance(sim, s, side, normal, shear);
         }
     }
 }
@@ -187,10 +194,10 @@ static void impede(KipSim *sim, const ContactSlot *s, double time)
 
 static void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 {
-    const NearPair *near = sim->near + s->pair;
-    const KipGeom *geom = sim->model->geom;
-    kip_push_link(sim->d, geom[near->geom1].body, s->point, v3_neg(f), v3_zero());
-    kip_push_link(sim->d, geom[near->geom2].body, s->point, f, v3_zero());
+    if (s->moves1)
+        kip_push_arm(sim->d, s->body1, s->arm1, v3_neg(f), v3_zero());
+    if (s->moves2)
+        kip_push_arm(sim->d, s->body2, s->arm2, f, v3_zero());
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -202,27 +209,32 @@ static void list_contact(KipSim *sim, const ContactSlot *s)
     *memory = (ContactMemory){near->geom1, near->geom2, s->feature, s->face, s->z};
 }
 
+/* The force a step ahead, as far as the velocity tells; what has parted by then does not pull. */
+static void look_ahead(ContactSlot *s, double h)
+{
+    double closing = -v3_dot(s->velocity, s->normal);
+    s->force = v3_sub(s->force, by_slopes(s, v3_zero(), v3_scale(h, s->velocity)));
+    if (s->depth + h * closing < 0) {
+        s->force = tangential(s->force, s->normal);
+        s->c_normal = s->k_normal = 0;
+    }
+}
+
 /* Stage forces: the law's at the stage's state, and what is known of the folded terms before ABA. */
 static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
 {
     const Method *method = sim->method;
-    const NearPair *near = sim->near + s->pair;
-    double h = sim->h, time = method->fold[stage][stage] * h;
-    KipMat3 R = sim->d->world[sim->model->geom[near->geom1].body].R;
+    KipMat3 R = sim->d->world[s->body1].R;
     KipVec3 z = s->z;
     if (stage > 0 && s->stages >> (stage - 1) & 1)
         z = v3_add_scaled(z, method->lead[stage], s->dz[stage - 1]);
-    press(s, near->friction, m3_apply(R, z));
-    s->coupling = method->implicit ? couple(sim, s) : CONTACT_EXPLICIT;
-    if (s->coupling != CONTACT_EXPLICIT) {
-        KipVec3 dv = folded_sum(s, method->fold[stage], stage, s->dv);
-        KipVec3 dx = folded_sum(s, method->fold[stage], stage, s->dx);
-        dx = v3_add_scaled(dx, time, v3_add(s->velocity, dv));
-        s->force = v3_sub(s->force, by_slopes(s, dv, dx));
-        s->dx[stage] = v3_scale(h, v3_add(s->velocity, dv)); /* and time dv[stage], once that is known */
-    }
+    press(s, sim->near[s->pair].friction, m3_apply(R, z));
+    if (s->stages == 0)
+        s->coupling = method->implicit ? couple(sim, s) : CONTACT_EXPLICIT;
+    if (s->coupling != CONTACT_EXPLICIT)
+        look_ahead(s, sim->h);
     if (s->coupling == CONTACT_ON_LINK)
-        impede(sim, s, time);
+        impede(sim, s);
     sim->contacts_between = sim->contacts_between || s->coupling == CONTACT_BETWEEN;
     s->stages |= 1u << stage;
     s->known = true;
@@ -231,7 +243,7 @@ static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
 static void press_at_rest(KipSim *sim, ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
-    KipMat3 R = sim->d->world[sim->model->geom[near->geom1].body].R;
+    KipMat3 R = sim->d->world[s->body1].R;
     s->z = held_in_cone(s->z, m3_apply_t(R, s->normal), s->share * kt, near->friction * normal_force(s));
     press(s, near->friction, m3_apply(R, s->z));
     if (sim->ncontact == sim->max_contacts)
@@ -246,15 +258,12 @@ void kip_contact_press(KipSim *sim, int stage)
     sim->contacts_between = false;
     if (stage == REST)
         sim->ncontact = 0;
-    for (int i = 0; i < sim->nslot; i++) {
-        ContactSlot *s = sim->slot + i;
-        const NearPair *near = sim->near + s->pair;
-        if (!s->touching && stage == REST) /* what has parted is forgotten */
-            s->z = v3_zero(), s->face = NO_FACE, s->known = false;
-        if (!s->touching)
-            continue;
-        s->velocity = v3_sub(point_velocity(sim->d, sim->model->geom[near->geom2].body, s->point),
-                             point_velocity(sim->d, sim->model->geom[near->geom1].body, s->point));
+    for (int i = 0; i < sim->nslot && stage == REST; i++) /* what has parted is forgotten */
+        if (!sim->slot[i].touching)
+            sim->slot[i].z = v3_zero(), sim->slot[i].face = NO_FACE, sim->slot[i].known = false;
+    for (int i = 0; i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
+        place(sim->d, s);
         if (stage == REST)
             press_at_rest(sim, s);
         else
@@ -268,28 +277,33 @@ void kip_contact_press(KipSim *sim, int stage)
     }
 }
 
-bool kip_contact_impede_between(KipSim *sim, int stage)
+/* Of body 2 against body 1. */
+static KipVec3 relative_acceleration(const KipDynamics *d, const ContactSlot *s)
+{
+    KipVec3 a = s->moves2 ? kip_arm_acceleration(d, s->body2, s->arm2) : v3_zero();
+    return s->moves1 ? v3_sub(a, kip_arm_acceleration(d, s->body1, s->arm1)) : a;
+}
+
+bool kip_contact_impede_between(KipSim *sim)
 {
     if (!sim->contacts_between)
         return false;
-    for (int i = 0; i < sim->nslot; i++)
-        if (sim->slot[i].touching && sim->slot[i].coupling == CONTACT_BETWEEN)
-            impede(sim, sim->slot + i, sim->method->fold[stage][stage] * sim->h);
+    for (int i = 0; i < sim->ntouching; i++)
+        if (sim->slot[sim->touching[i]].coupling == CONTACT_BETWEEN)
+            impede(sim, sim->slot + sim->touching[i]);
     return true;
 }
 
-void kip_contact_push_between(KipSim *sim, int stage, int nimpedance)
+void kip_contact_push_between(KipSim *sim, int nimpedance)
 {
-    double time = sim->method->fold[stage][stage] * sim->h;
-    for (int i = 0; i < sim->nslot; i++) {
-        ContactSlot *s = sim->slot + i;
-        const NearPair *near = sim->near + s->pair;
-        const KipGeom *geom = sim->model->geom;
+    double h = sim->h;
+    for (int i = 0; i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 a, f;
-        if (!s->touching || s->coupling != CONTACT_BETWEEN)
+        if (s->coupling != CONTACT_BETWEEN)
             continue;
-        a = kip_relative_acceleration(sim, geom[near->geom1].body, geom[near->geom2].body, s->point);
-        f = v3_neg(by_slopes(s, v3_scale(time, a), v3_scale(time * time, a)));
+        a = relative_acceleration(sim->d, s);
+        f = v3_neg(by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
         s->force = v3_add(s->force, f);
         push_both(sim, s, f);
     }
@@ -298,35 +312,24 @@ void kip_contact_push_between(KipSim *sim, int stage, int nimpedance)
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
 
-KipVec3 kip_relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point)
-{
-    return v3_sub(kip_point_acceleration(sim->d, body2, point), kip_point_acceleration(sim->d, body1, point));
-}
-
 void kip_contact_account(KipSim *sim, int stage)
 {
-    double weight = sim->method->weight[stage] * sim->h, time = sim->method->fold[stage][stage] * sim->h;
-    for (int i = 0; i < sim->nslot; i++) {
-        ContactSlot *s = sim->slot + i;
-        const NearPair *near = sim->near + s->pair;
-        int body1 = sim->model->geom[near->geom1].body, body2 = sim->model->geom[near->geom2].body;
-        KipMat3 R = sim->d->world[body1].R;
-        if (!s->touching)
-            continue;
-        if (s->coupling == CONTACT_EXPLICIT) {
-            s->dv[stage] = v3_zero();
-            s->dx[stage] = v3_scale(sim->h, s->velocity);
-        } else {
-            KipVec3 a = kip_relative_acceleration(sim, body1, body2, s->point);
+    double h = sim->h, time = sim->method->weight[stage] * h;
+    for (int i = 0; i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
+        KipVec3 moved = v3_scale(h, s->velocity);
+        if (s->coupling != CONTACT_EXPLICIT) {
+            KipVec3 a = relative_acceleration(sim->d, s);
             if (s->coupling == CONTACT_ON_LINK)
-                s->force = v3_sub(s->force, by_slopes(s, v3_scale(time, a), v3_scale(time * time, a)));
-            s->dv[stage] = v3_scale(sim->h, a);
-            s->dx[stage] = v3_add_scaled(s->dx[stage], time, s->dv[stage]);
+                s->force = v3_sub(s->force, by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
+            moved = v3_add_scaled(moved, h * h, a);
         }
-        s->dz[stage] = m3_apply_t(R, tangential(s->dx[stage], s->normal));
-        sim->work->contacts += weight * v3_dot(s->force, s->velocity);
-        kip_momentum_push(sim, body1, v3_neg(s->force), v3_zero(), s->point, stage);
-        kip_momentum_push(sim, body2, s->force, v3_zero(), s->point, stage);
+        s->dz[stage] = m3_apply_t(sim->d->world[s->body1].R, tangential(moved, s->normal));
+        sim->work->contacts += time * v3_dot(s->force, s->velocity);
+        if (s->moves1)
+            kip_momentum_push(sim, s->body1, v3_neg(s->force), v3_zero(), s->point);
+        if (s->moves2)
+            kip_momentum_push(sim, s->body2, s->force, v3_zero(), s->point);
     }
 }
 

@@ -3,7 +3,7 @@
  *     (q, v, z)' = (v, a(q, v, z), slip)
  *
  * RK4 is the textbook's. The default is a W-method (Steihaug and Wolfbrandt 1979) on the same stages: with T some
- * approximation of the derivative, here the slopes of the stiff joints and contacts alone,
+ * approximation of the derivative, here the slopes of the stiff joints alone (contacts: see contact.c),
  *
  *     k_i = h f(y + lead_i k_(i-1)) + h T sum gamma_ij k_j
  *
@@ -89,10 +89,10 @@ static void solve_stage(KipSim *sim, int stage)
     KipDynamics *d = sim->d;
     int nimpedance = d->nimpedance;
     kip_rows_list(sim, stage);
-    if (kip_contact_impede_between(sim, stage)) {
+    if (kip_contact_impede_between(sim)) {
         kip_aba(d, sim->tau, sim->a, NULL);
         d->fold = NULL; /* decided */
-        kip_contact_push_between(sim, stage, nimpedance);
+        kip_contact_push_between(sim, nimpedance);
     }
     do {
         kip_aba(d, sim->tau, sim->a, NULL);

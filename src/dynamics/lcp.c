@@ -9,12 +9,12 @@
  * reach w = 0 and be free. A_FF^-1 = K'K is kept, K the inverse of Cholesky's factor, which grows a row by
  * u and s and loses one by rotations.
  *
- * s is Cholesky's next pivot. Where it vanishes, row i depends on the free ones and z changes no w. With w_i = 0
- * the row then waits, dependent, to take the place of a free row that reaches a bound; with another w_i it
- * moves until a bound ends the dependence, and gives up where none does.
+ * s is Cholesky's next pivot. Where it vanishes, row i depends on the free ones and z changes no w. With
+ * w_i = 0 the row then waits, dependent, to take the place of a free row that reaches a bound; with another
+ * w_i it moves until a bound ends the dependence, and gives up where none does.
  *
- * Each step lowers x'A x / 2 - b'x; steps of length zero cannot lead in a circle where the lowest of tied rows
- * is taken (Chang 1979). Rows are scaled to A_ii = 1: neither units nor the scale of a row matter.
+ * Each step lowers x'A x / 2 - b'x; steps of length zero cannot lead in a circle where the lowest of tied
+ * rows is taken (Chang 1979). Rows are scaled to A_ii = 1: neither units nor the scale of a row matter.
  */
 #include <math.h>
 #include <string.h>
@@ -354,7 +354,7 @@ static void bring_in(Lcp *p, int i)
 
 static int stride_of(int n)
 {
-    return n > 0 ? (n + 3) & ~3 : 0;
+    return (n + 3) & ~3;
 }
 
 size_t kip_lcp_memory(int n)
@@ -427,8 +427,11 @@ static void round_off(Lcp *p)
 int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, const double *hi, double *x,
                   double *memory)
 {
-    Lcp problem = lay_out(n, memory), *p = &problem;
+    Lcp problem, *p = &problem;
     int before;
+    if (n <= 0)
+        return 0;
+    problem = lay_out(n, memory);
     scale(p, A, b, lo, hi);
     for (int i = 0; i < n; i++)
         if (p->state[i] == WAITING && lo[i] == -INFINITY && hi[i] == INFINITY) {

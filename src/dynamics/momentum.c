@@ -9,8 +9,17 @@
  * Moments are about where the root was at the step's start, because far from the world's origin they would lose
  * digits.
  */
+#include <string.h>
+
 #include "quat.h"
 #include "world.h"
+
+/* m c of a link about a point, world axes. */
+static KipVec3 link_first(const KipDynamics *d, int i, KipVec3 about)
+{
+    const Inertia *I = &d->model->tree->link[i].I;
+    return v3_add_scaled(m3_apply(d->world[i].R, I->h), I->m, v3_sub(d->world[i].p, about));
+}
 
 static Force link_momentum(const KipDynamics *d, int i, KipVec3 about)
 {
@@ -20,24 +29,13 @@ static Force link_momentum(const KipDynamics *d, int i, KipVec3 about)
     return force(v3_add(m3_apply(pose->R, h.n), v3_cross(v3_sub(pose->p, about), p)), p);
 }
 
-static void sum_momenta(KipSim *sim)
-{
-    for (int t = 0; t < sim->ntree; t++)
-        sim->momentum[t] = force(v3_zero(), v3_zero());
-    for (int i = 1; i < sim->model->nbody; i++) {
-        const Tree *tree = sim->tree + sim->tree_of[i];
-        Force *sum = sim->momentum + sim->tree_of[i];
-        if (tree->floats)
-            *sum = force_add(*sum, link_momentum(sim->d, i, tree->about));
-    }
-}
-
 /* A lock or a motor on one of the root's own rates. */
 static bool root_is_held(const KipSim *sim, const KipJoint *joint)
 {
     for (int i = 0; *sim->nconstraint && i < sim->max_constraints; i++) {
         const KipConstraint *c = sim->constraint + i;
-        if ((c->type == KIP_LOCK || c->type == KIP_MOTOR) && c->dof >= joint->v && c->dof < joint->v + joint->nv)
+        if ((c->type == KIP_LOCK || c->type == KIP_MOTOR) && c->dof >= joint->v &&
+            c->dof < joint->v + joint->nv)
             return true;
     }
     return false;
@@ -57,74 +55,62 @@ void kip_momentum_measure(KipSim *sim)
     if (!sim->method->keeps_momentum)
         return;
     for (int t = 0; t < sim->ntree; t++) {
-        sim->tree[t].floats = floats(sim, sim->tree[t].root);
-        sim->tree[t].impulse = force(v3_zero(), v3_zero());
-        sim->tree[t].shift = v3_zero();
-        sim->tree[t].about = sim->d->world[sim->tree[t].root].p;
-    }
-    sum_momenta(sim);
-    for (int t = 0; t < sim->ntree; t++) {
-        sim->tree[t].momentum = sim->momentum[t];
-        sim->tree[t].first = v3_zero();
+        int root = sim->tree[t].root;
+        sim->tree[t] = (Tree){.root = root, .floats = floats(sim, root), .about = sim->d->world[root].p};
     }
     for (int i = 1; i < sim->model->nbody; i++) {
-        const Link *link = sim->model->tree->link + i;
         Tree *tree = sim->tree + sim->tree_of[i];
-        KipVec3 arm = v3_sub(sim->d->world[i].p, tree->about);
-        KipVec3 own = v3_add_scaled(m3_apply(sim->d->world[i].R, link->I.h), link->I.m, arm);
-        tree->first = v3_add(tree->first, own);
+        if (!tree->floats)
+            continue;
+        tree->mass += sim->model->tree->link[i].I.m;
+        tree->first = v3_add(tree->first, link_first(sim->d, i, tree->about));
+        tree->momentum = force_add(tree->momentum, link_momentum(sim->d, i, tree->about));
     }
 }
 
-void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point, int stage)
+void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point)
 {
     Tree *tree = sim->tree + sim->tree_of[body];
-    double time = sim->method->weight[stage] * sim->h;
-    KipVec3 given = v3_scale(time, f);
-    tree->shift = v3_add_scaled(tree->shift, sim->method->moved[stage] * sim->h * sim->h, f);
-    KipVec3 moment = v3_add_scaled(v3_cross(v3_sub(point, tree->about), given), time, n);
-    tree->impulse = force_add(tree->impulse, force(moment, given));
+    KipVec3 moment = v3_add(v3_cross(v3_sub(point, tree->about), f), n);
+    if (tree->floats)
+        tree->now = force_add(tree->now, force(moment, f));
+}
+
+static void push_external(KipSim *sim, double time)
+{
+    const KipDynamics *d = sim->d;
+    for (int i = 1; i < sim->model->nbody; i++) {
+        const External *e = sim->external + i;
+        if (d->absent[i])
+            continue;
+        sim->work->external += time * (v3_dot(e->force, kip_point_velocity(d, i, e->point)) +
+                                       v3_dot(e->torque, kip_body_angular_velocity(d, i)));
+        kip_momentum_push(sim, i, e->force, e->torque, kip_point_position(d, i, e->point));
+    }
+}
+
+/* Gravity pulls at the centre of mass, whose motion is the method's own on m c' = p, p' = f. */
+static void account_tree(KipSim *sim, Tree *tree, int stage)
+{
+    const Method *method = sim->method;
+    KipVec3 g = sim->d->gravity;
+    double h = sim->h, lead = method->lead[stage], weight = method->weight[stage];
+    KipVec3 first = v3_add_scaled(tree->first, lead * h, tree->stage_momentum);
+    Force f = force_add(tree->now, force(v3_cross(first, g), v3_scale(tree->mass, g)));
+    tree->stage_momentum = v3_add_scaled(tree->momentum.f, lead * h, tree->stage_force);
+    tree->stage_force = f.f;
+    tree->impulse = force_add(tree->impulse, force(v3_scale(weight * h, f.n), v3_scale(weight * h, f.f)));
+    tree->shift = v3_add_scaled(tree->shift, method->moved[stage] * h * h, f.f);
+    tree->now = force(v3_zero(), v3_zero());
 }
 
 void kip_momentum_account(KipSim *sim, int stage)
 {
-    const KipDynamics *d = sim->d;
-    double time = sim->method->weight[stage] * sim->h;
-    for (int i = 1; i < sim->model->nbody; i++) {
-        const External *e = sim->external + i;
-        const Link *link = sim->model->tree->link + i;
-        Tree *tree = sim->tree + sim->tree_of[i];
-        bool pushed = v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) != 0;
-        if (tree->floats) {
-            KipVec3 arm = v3_sub(d->world[i].p, tree->about), given = v3_scale(time, d->gravity);
-            KipVec3 first = v3_add_scaled(m3_apply(d->world[i].R, link->I.h), link->I.m, arm);
-            tree->impulse =
-                force_add(tree->impulse, force(v3_cross(first, given), v3_scale(link->I.m, given)));
-            tree->shift = v3_add_scaled(tree->shift, sim->method->moved[stage] * sim->h * sim->h * link->I.m,
-                                        d->gravity);
-        }
-        if (pushed && !d->absent[i]) {
-            KipVec3 point = kip_point_position(d, i, e->point);
-            sim->work->external += time * (v3_dot(e->force, kip_point_velocity(d, i, e->point)) +
-                                           v3_dot(e->torque, kip_body_angular_velocity(d, i)));
-            kip_momentum_push(sim, i, e->force, e->torque, point, stage);
-        }
-    }
-}
-
-/* Mass, m c and inertia of every floating tree, about what its moments are about, world axes. */
-static void sum_inertias(KipSim *sim)
-{
+    if (sim->pushed)
+        push_external(sim, sim->method->weight[stage] * sim->h);
     for (int t = 0; t < sim->ntree; t++)
-        sim->inertia[t] = (Inertia){0};
-    for (int i = 1; i < sim->model->nbody; i++) {
-        const WorldPose *pose = sim->d->world + i;
-        const Tree *tree = sim->tree + sim->tree_of[i];
-        Inertia *I = sim->inertia + sim->tree_of[i];
-        if (tree->floats)
-            *I = inertia_add(*I, inertia_to_parent(pose->R, v3_sub(pose->p, tree->about),
-                                                   sim->model->tree->link[i].I));
-    }
+        if (sim->tree[t].floats)
+            account_tree(sim, sim->tree + t, stage);
 }
 
 static double *root_q(KipSim *sim, double *q, const Tree *tree)
@@ -133,13 +119,12 @@ static double *root_q(KipSim *sim, double *q, const Tree *tree)
 }
 
 /* Moves the tree so that its centre of mass has moved by momentum and impulse. */
-static void keep_centre(KipSim *sim, const Tree *tree, const Inertia *I)
+static void keep_centre(KipSim *sim, const Tree *tree, KipVec3 first)
 {
     KipDynamics *d = sim->d;
-    KipVec3 first = v3_add(v3_add_scaled(tree->first, sim->h, tree->momentum.f), tree->shift);
-    KipVec3 missing = v3_scale(1 / I->m, v3_sub(first, I->h));
+    KipVec3 wanted = v3_add(v3_add_scaled(tree->first, sim->h, tree->momentum.f), tree->shift);
     double *q = root_q(sim, sim->q, tree);
-    v3_store(q, v3_add(v3_from(q), missing));
+    v3_store(q, v3_add_scaled(v3_from(q), 1 / tree->mass, v3_sub(wanted, first)));
     v3_store(root_q(sim, d->q, tree), v3_from(q));
     d->link[tree->root].r = v3_from(q);
 }
@@ -161,22 +146,38 @@ static void keep_momentum(KipSim *sim, const Tree *tree, const Inertia *I, Force
 
 void kip_momentum_keep(KipSim *sim)
 {
+    KipDynamics *d = sim->d;
     bool any = false;
-    for (int t = 0; t < sim->ntree; t++)
+    for (int t = 0; t < sim->ntree; t++) {
         any = any || sim->tree[t].floats;
+        sim->inertia[t] = (Inertia){0};
+        sim->momentum[t] = force(v3_zero(), v3_zero());
+    }
     if (!sim->method->keeps_momentum || !any)
         return;
-    sum_inertias(sim);
-    for (int t = 0; t < sim->ntree; t++)
+    for (int i = 1; i < sim->model->nbody; i++) {
+        Inertia *I = sim->inertia + sim->tree_of[i];
+        I->h = v3_add(I->h, link_first(d, i, sim->tree[sim->tree_of[i]].about));
+    }
+    for (int t = 0; t < sim->ntree; t++) {
         if (sim->tree[t].floats)
-            keep_centre(sim, sim->tree + t, sim->inertia + t);
-    kip_world_pass(sim->d);
-    sum_inertias(sim);
-    sum_momenta(sim);
+            keep_centre(sim, sim->tree + t, sim->inertia[t].h);
+        sim->inertia[t] = (Inertia){0};
+    }
+    kip_world_pass(d);
+    for (int i = 1; i < sim->model->nbody; i++) {
+        const Tree *tree = sim->tree + sim->tree_of[i];
+        Inertia *I = sim->inertia + sim->tree_of[i];
+        Force *p = sim->momentum + sim->tree_of[i];
+        if (!tree->floats)
+            continue;
+        *I = inertia_add(*I, inertia_to_parent(d->world[i].R, v3_sub(d->world[i].p, tree->about),
+                                               sim->model->tree->link[i].I));
+        *p = force_add(*p, link_momentum(d, i, tree->about));
+    }
     for (int t = 0; t < sim->ntree; t++)
         if (sim->tree[t].floats)
             keep_momentum(sim, sim->tree + t, sim->inertia + t, sim->momentum[t]);
-    for (int k = 0; k < sim->model->nv; k++)
-        sim->d->v[k] = sim->v[k];
-    kip_velocity_pass(sim->d, sim->v);
+    memcpy(d->v, sim->v, (size_t)sim->model->nv * sizeof *d->v);
+    kip_velocity_pass(d, sim->v);
 }

@@ -44,8 +44,9 @@ static int find_tree(const KipSim *sim, const char *word, size_t length)
 static KipStatus fail(const KipModel *model, const KipCustom *custom, const char *word, size_t length,
                       const char *what, KipError *error)
 {
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the text '%s' of model '%s' names '%.*s', which is %s",
-                    custom->name, model->name, (int)length, word, what);
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                    "the text '%s' of model '%s' names '%.*s', which is %s", custom->name, model->name,
+                    (int)length, word, what);
 }
 
 /* GROUP of geoms/GROUP/NAME. */
@@ -90,7 +91,8 @@ static KipStatus check_pool(KipSim *sim, const KipCustom *custom, KipError *erro
     while ((word = next_word(word + length, &length))) {
         int t = find_tree(sim, word, length);
         if (t < 0 || sim->model->tree->link[sim->tree[t].root].is_static)
-            return fail(sim->model, custom, word, length, "no body that hangs from the world by a joint", error);
+            return fail(sim->model, custom, word, length, "no body that hangs from the world by a joint",
+                        error);
     }
     return KIP_OK;
 }
@@ -161,7 +163,8 @@ bool kip_presence_is_sound(const KipSim *sim)
 KipStatus kip_sim_set_present(KipSim *sim, int body, bool present, KipError *error)
 {
     const KipModel *model = sim->model;
-    if (body <= 0 || body >= model->nbody || model->body[body].parent != 0 || model->tree->link[body].is_static)
+    if (body <= 0 || body >= model->nbody || model->body[body].parent != 0 ||
+        model->tree->link[body].is_static)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "only a body that hangs from the world by a joint can come and go%s%s%s",
                         body > 0 && body < model->nbody ? "; '" : "",
@@ -209,7 +212,8 @@ KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const doubl
     const KipJoint *j = model->joint + joint;
     if ((q && !kip_within(q, j->nq, 1e5)) || (v && !kip_within(v, j->nv, 1e3)) || !kip_within(a, j->nv, 1e9))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "joint '%s' is told to move by numbers that are not finite or out of bounds (positions "
+                        "joint '%s' is told to move by numbers that are not finite or out of bounds "
+                        "(positions "
                         "below 1e5, rates below 1e3)",
                         j->name);
     if (q)
@@ -227,7 +231,8 @@ KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const doubl
 void kip_sim_free_joint(KipSim *sim, int joint)
 {
     sim->prescribed[joint] = false;
-    memset(sim->told + sim->model->joint[joint].v, 0, (size_t)sim->model->joint[joint].nv * sizeof *sim->told);
+    memset(sim->told + sim->model->joint[joint].v, 0,
+           (size_t)sim->model->joint[joint].nv * sizeof *sim->told);
     kip_presence_apply(sim);
     kip_sim_refresh(sim);
 }

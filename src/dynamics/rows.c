@@ -5,11 +5,14 @@
  *     J a0 + A lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met)
  *
  * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found. a* is nought for bilateral
- * rows, what reaches a motor's rate at the end of the step, and what lets a stop be reached and not passed.
+ * rows, what reaches a motor's rate at the end of the step, and for a stop what lets it come no nearer in the step
+ * than it has room for at the step's start.
  *
- * Bilateral rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' times what
- * closes the gap, v by what makes J v nought. Both are internal to the bodies joined and leave momentum and centre
- * of mass of the whole alone. A gap too wide for that is closed by a millimetre (milliradian) a step.
+ * Rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' y, y such that the
+ * gap is closed, then v by M^-1 J' y, y such that J v is nought. A gap too wide for that is closed by a millimetre
+ * (milliradian) a step. The first y is like a displacement of masses between the bodies joined, the second an
+ * impulse: both leave momentum and centre of mass of the whole alone (momentum.c keeps them where moving q with
+ * unchanged rates would not).
  */
 #include <string.h>
 
@@ -19,12 +22,17 @@
 #include "world.h"
 
 static const double most_closed = 1e-3; /* m or rad, in one step */
+static const double touching = 1e-9;    /* m: a stop is reached */
+/* Where the rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So closing is
+ * damped by this part of A's diagonal, times the square of the widest gap per most_closed (Levenberg-Marquardt):
+ * nothing moves by more than about five times the widest gap that is closed, and small gaps feel nothing of it. */
+static const double most_damped = 0.01;
 
 struct Row {
     int constraint;
     int body1, body2, dof;        /* dof -1: a wrench between bodies */
     KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
-    double gap;                   /* of bilateral rows: what is to be closed */
+    double gap;                   /* at REST: what of it is to be closed in one step */
     double wanted;                /* a* */
     double lo, hi;
     double lambda;
@@ -32,48 +40,57 @@ struct Row {
 
 /* -- the list of rows ------------------------------------------------------------------------------------ */
 
+/* There is room for six rows of every constraint. */
 static Row *add_row(KipSim *sim, int constraint)
 {
-    Row *row;
-    if (sim->nrow == sim->max_rows) {
-        sim->full = true;
-        return NULL;
-    }
-    row = sim->row + sim->nrow++;
+    Row *row = sim->row + sim->nrow++;
     *row = (Row){.constraint = constraint, .dof = -1, .lo = -INFINITY, .hi = INFINITY};
     return row;
 }
 
-static void add_pair_row(KipSim *sim, int constraint, KipVec3 point, KipVec3 force, KipVec3 torque, double gap)
+/* The part of a gap that one step closes. */
+static double closed_part(double gap)
+{
+    return fabs(gap) > most_closed ? most_closed / fabs(gap) : 1;
+}
+
+/* A row between the constraint's bodies at body 2's point. */
+static Row *add_pair_row(KipSim *sim, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     Row *row = add_row(sim, constraint);
-    if (row) {
-        row->body1 = c->body1, row->body2 = c->body2;
-        row->point = point, row->force = force, row->torque = torque;
-        row->gap = gap;
-    }
+    row->body1 = c->body1, row->body2 = c->body2;
+    row->point = kip_point_position(sim->d, c->body2, c->point2);
+    return row;
 }
+
+static const KipVec3 world_axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 static void add_point_rows(KipSim *sim, int constraint)
 {
-    static const KipVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const KipConstraint *c = sim->constraint + constraint;
-    KipVec3 p1 = kip_point_position(sim->d, c->body1, c->point1);
-    KipVec3 p2 = kip_point_position(sim->d, c->body2, c->point2), gap = v3_sub(p2, p1);
-    for (int k = 0; k < 3; k++)
-        add_pair_row(sim, constraint, p2, axis[k], v3_zero(), v3_dot(axis[k], gap));
+    KipVec3 gap = v3_sub(kip_point_position(sim->d, c->body2, c->point2),
+                         kip_point_position(sim->d, c->body1, c->point1));
+    gap = v3_scale(closed_part(v3_length(gap)), gap);
+    for (int k = 0; k < 3; k++) {
+        Row *row = add_pair_row(sim, constraint);
+        row->force = world_axis[k];
+        row->gap = v3_dot(world_axis[k], gap);
+    }
 }
 
 static void add_turn_rows(KipSim *sim, int constraint)
 {
-    static const KipVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const KipConstraint *c = sim->constraint + constraint;
     KipQuat wanted = q_mul(kip_body_orientation(sim->d, c->body1), c->turn);
     KipQuat is = kip_body_orientation(sim->d, c->body2);
     KipVec3 gap = q_rotate(wanted, q_log(q_mul(q_conjugate(wanted), is)));
-    for (int k = 0; k < 3; k++)
-        add_pair_row(sim, constraint, v3_zero(), v3_zero(), axis[k], v3_dot(axis[k], gap));
+    gap = v3_scale(closed_part(v3_length(gap)), gap);
+    for (int k = 0; k < 3; k++) {
+        Row *row = add_pair_row(sim, constraint);
+        row->torque = world_axis[k];
+        row->gap = v3_dot(world_axis[k], gap);
+    }
 }
 
 /* The coordinate that is the integral of a rate, or -1: the rates of rotations have none. */
@@ -88,60 +105,64 @@ static void add_lock_row(KipSim *sim, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     int coordinate = coordinate_of(sim->model, c->dof);
+    double gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
     Row *row = add_row(sim, constraint);
-    if (row) {
-        row->dof = c->dof;
-        row->gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
-    }
+    row->dof = c->dof;
+    row->gap = closed_part(gap) * gap;
 }
 
 static void add_motor_row(KipSim *sim, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     Row *row = add_row(sim, constraint);
-    if (row) {
-        row->dof = c->dof;
-        row->wanted = (c->target - sim->v[c->dof]) / sim->h;
-        row->lo = c->lo, row->hi = c->hi;
-    }
+    row->dof = c->dof;
+    row->wanted = (c->target - sim->v[c->dof]) / sim->h;
+    row->lo = c->lo, row->hi = c->hi;
 }
 
-/* Height of body 2's point over body 1's plane, and how fast it grows. */
-static void stop_state(const KipSim *sim, const KipConstraint *c, KipVec3 *normal, double *gap, double *rate)
-{
-    KipVec3 p1 = kip_point_position(sim->d, c->body1, c->point1);
-    KipVec3 p2 = kip_point_position(sim->d, c->body2, c->point2), v;
-    *normal = m3_apply(kip_body_rotation(sim->d, c->body1), c->normal);
-    v = v3_sub(kip_point_velocity(sim->d, c->body2, c->point2), kip_point_velocity(sim->d, c->body1, c->point1));
-    v = v3_sub(v, v3_cross(kip_body_angular_velocity(sim->d, c->body1), v3_sub(p2, p1)));
-    *gap = v3_dot(*normal, v3_sub(p2, p1));
-    *rate = v3_dot(*normal, v);
-}
-
+/* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane grows by
+ * n u, and n u by n (a2 - a1) - 2 n w1 x u. */
 static void add_stop_row(KipSim *sim, int constraint, int stage)
 {
     const KipConstraint *c = sim->constraint + constraint;
-    KipVec3 normal;
-    double gap, rate;
-    Row *row = add_row(sim, constraint);
-    if (!row)
+    const KipDynamics *d = sim->d;
+    KipVec3 n = m3_apply(kip_body_rotation(d, c->body1), c->normal),
+            w1 = kip_body_angular_velocity(d, c->body1);
+    KipVec3 apart =
+        v3_sub(kip_point_position(d, c->body2, c->point2), kip_point_position(d, c->body1, c->point1));
+    KipVec3 u =
+        v3_sub(kip_point_velocity(d, c->body2, c->point2), kip_point_velocity(d, c->body1, c->point1));
+    double gap = v3_dot(n, apart);
+    Row *row;
+    if (stage == REST && gap > touching)
         return;
-    stop_state(sim, c, &normal, &gap, &rate);
+    u = v3_sub(u, v3_cross(w1, apart));
     if (stage == 0)
-        sim->stop_wanted[constraint] = -((gap > 0 ? gap : 0) / sim->h + rate) / sim->h;
-    row->body1 = c->body1, row->body2 = c->body2;
-    row->point = kip_point_position(sim->d, c->body2, c->point2), row->force = normal;
-    row->wanted = sim->stop_wanted[constraint];
+        sim->stop_wanted[constraint] = -((gap > 0 ? gap : 0) / sim->h + v3_dot(n, u)) / sim->h;
+    row = add_pair_row(sim, constraint);
+    row->force = n;
+    row->gap = closed_part(gap) * gap;
+    row->wanted = sim->stop_wanted[constraint] + 2 * v3_dot(n, v3_cross(w1, u));
     row->lo = 0;
 }
 
-/* The rows of a stage, or at REST those that are bilateral. */
+/* Nothing holds what is not there, and no force holds what moves as it is told. */
+static bool takes_part(const KipSim *sim, const KipConstraint *c)
+{
+    const KipModel *model = sim->model;
+    const KipDynamics *d = sim->d;
+    if (c->type == KIP_LOCK || c->type == KIP_MOTOR)
+        return !d->prescribed[c->dof] && !d->absent[model->joint[model->tree->dof_joint[c->dof]].body];
+    return c->type != KIP_NO_CONSTRAINT && !d->absent[c->body1] && !d->absent[c->body2];
+}
+
+/* The rows of a stage, or at REST those that have something to close. */
 static void list_rows(KipSim *sim, int stage)
 {
     sim->nrow = 0;
     for (int i = 0; i < sim->max_constraints; i++) {
         const KipConstraint *c = sim->constraint + i;
-        if (sim->d->absent[c->body1] || sim->d->absent[c->body2])
+        if (!takes_part(sim, c))
             continue;
         switch ((KipConstraintType)c->type) {
         case KIP_NO_CONSTRAINT:
@@ -157,8 +178,7 @@ static void list_rows(KipSim *sim, int stage)
             add_lock_row(sim, i);
             break;
         case KIP_STOP:
-            if (stage != REST)
-                add_stop_row(sim, i, stage);
+            add_stop_row(sim, i, stage);
             break;
         case KIP_MOTOR:
             if (stage != REST)
@@ -198,9 +218,6 @@ static void fill_jacobian(KipSim *sim)
             add_wrench(d, row->body1, -1, row, J);
             add_wrench(d, row->body2, 1, row, J);
         }
-        for (size_t k = 0; k < nv; k++)
-            if (d->prescribed[k])
-                J[k] = 0;
     }
 }
 
@@ -250,13 +267,23 @@ static bool factor_mass(KipSim *sim, bool folded)
     return kip_mass_factor(sim->model, sim->M, NULL) == KIP_OK;
 }
 
+/* What moves as it is told answers to nothing. */
+static void leave_prescribed(const KipSim *sim, double *x)
+{
+    for (int k = 0; k < sim->model->nv; k++)
+        if (sim->d->prescribed[k])
+            x[k] = 0;
+}
+
 /* A into sim->A, lower triangle. */
 static void fill_mobility(KipSim *sim)
 {
     size_t nv = (size_t)sim->model->nv, n = (size_t)sim->nrow;
     memcpy(sim->Y, sim->J, n * nv * sizeof *sim->Y);
-    for (size_t r = 0; r < n; r++)
+    for (size_t r = 0; r < n; r++) {
+        leave_prescribed(sim, sim->Y + r * nv);
         kip_mass_half_solve(sim->model, sim->M, sim->Y + r * nv);
+    }
     for (size_t r = 0; r < n; r++)
         for (size_t s = 0; s <= r; s++) {
             double sum = 0;
@@ -268,12 +295,23 @@ static void fill_mobility(KipSim *sim)
 
 /* -- in a stage ------------------------------------------------------------------------------------------ */
 
+static KipVec3 point_acceleration(const KipDynamics *d, int body, KipVec3 point)
+{
+    return kip_arm_acceleration(d, body, kip_arm(d, body, point));
+}
+
+static void push(KipDynamics *d, int body, KipVec3 point, KipVec3 f, KipVec3 n)
+{
+    kip_push_arm(d, body, kip_arm(d, body, point), f, n);
+}
+
 /* The acceleration along a row that ABA found. */
 static double row_acceleration(const KipSim *sim, const Row *row)
 {
     if (row->dof >= 0)
         return sim->a[row->dof];
-    return v3_dot(row->force, kip_relative_acceleration(sim, row->body1, row->body2, row->point)) +
+    return v3_dot(row->force, v3_sub(point_acceleration(sim->d, row->body2, row->point),
+                                     point_acceleration(sim->d, row->body1, row->point))) +
            v3_dot(row->torque, v3_sub(kip_angular_acceleration(sim->d, row->body2),
                                       kip_angular_acceleration(sim->d, row->body1)));
 }
@@ -285,8 +323,8 @@ static void apply(KipSim *sim, const Row *row, double lambda)
     if (row->dof >= 0) {
         sim->tau[row->dof] += lambda;
     } else {
-        kip_push_link(d, row->body1, row->point, v3_neg(f), v3_neg(n));
-        kip_push_link(d, row->body2, row->point, f, n);
+        push(d, row->body1, row->point, v3_neg(f), v3_neg(n));
+        push(d, row->body2, row->point, f, n);
     }
 }
 
@@ -338,40 +376,33 @@ void kip_rows_account(KipSim *sim, int stage)
         sim->work->rows += weight * sim->h * row->lambda * row_rate(sim, r, sim->d->v);
         if (row->dof < 0) {
             KipVec3 f = v3_scale(row->lambda, row->force), n = v3_scale(row->lambda, row->torque);
-            kip_momentum_push(sim, row->body1, v3_neg(f), v3_neg(n), row->point, stage);
-            kip_momentum_push(sim, row->body2, f, n, row->point, stage);
+            kip_momentum_push(sim, row->body1, v3_neg(f), v3_neg(n), row->point);
+            kip_momentum_push(sim, row->body2, f, n, row->point);
         }
     }
 }
 
 /* -- at the end of a step -------------------------------------------------------------------------------- */
 
-/* x = M^-1 J' y where (J M^-1 J') y = b. */
-static void answer(KipSim *sim, const double *b, double *x)
+/* x = M^-1 J' y where (J M^-1 J') y = b, y into sim->x. */
+static void answer(KipSim *sim, double *x)
 {
     int nv = sim->model->nv;
-    double *y = sim->x;
     for (int r = 0; r < sim->nrow; r++)
-        sim->lo[r] = -INFINITY, sim->hi[r] = INFINITY;
-    kip_lcp_solve(sim->nrow, sim->A, b, sim->lo, sim->hi, y, sim->lcp);
+        sim->lo[r] = sim->row[r].lo, sim->hi[r] = sim->row[r].hi;
+    kip_lcp_solve(sim->nrow, sim->A, sim->b, sim->lo, sim->hi, sim->x, sim->lcp);
     memset(x, 0, (size_t)nv * sizeof *x);
     for (int r = 0; r < sim->nrow; r++)
         for (int k = 0; k < nv; k++)
-            x[k] += y[r] * sim->J[r * nv + k];
+            x[k] += sim->x[r] * sim->J[r * nv + k];
+    leave_prescribed(sim, x);
     kip_mass_solve(sim->model, sim->M, x);
-}
-
-/* The widest gap of the rows. */
-static double widest_gap(const KipSim *sim)
-{
-    double widest = 0;
-    for (int r = 0; r < sim->nrow; r++)
-        widest = fabs(sim->row[r].gap) > widest ? fabs(sim->row[r].gap) : widest;
-    return widest;
 }
 
 static bool prepare_rows(KipSim *sim)
 {
+    if (*sim->nconstraint == 0)
+        return false;
     list_rows(sim, REST);
     if (sim->nrow == 0 || !factor_mass(sim, false))
         return false;
@@ -380,27 +411,55 @@ static bool prepare_rows(KipSim *sim)
     return true;
 }
 
+static void damp_closing(KipSim *sim)
+{
+    double widest = 0, damping;
+    for (int r = 0; r < sim->nrow; r++)
+        widest = fabs(sim->row[r].gap) > widest ? fabs(sim->row[r].gap) : widest;
+    damping = most_damped * (widest / most_closed) * (widest / most_closed);
+    for (int r = 0; r < sim->nrow; r++)
+        sim->A[r * sim->nrow + r] *= 1 + damping;
+}
+
+/* Tells momentum.c that the row has moved so much mass times distance between its trees. Where they meet they
+ * move as one, so the moments of momentum that go with it are opposite too. */
+static void account_displacement(KipSim *sim, const Row *row, double y)
+{
+    const KipConstraint *c = sim->constraint + row->constraint;
+    Tree *one = sim->tree + sim->tree_of[row->body1], *two = sim->tree + sim->tree_of[row->body2];
+    KipVec3 moved = v3_scale(y, row->force), moment;
+    if (row->dof >= 0)
+        return;
+    moment = v3_cross(moved, kip_point_velocity(sim->d, c->body2, c->point2));
+    one->shift = v3_sub(one->shift, moved), two->shift = v3_add(two->shift, moved);
+    one->impulse.n = v3_sub(one->impulse.n, moment), two->impulse.n = v3_add(two->impulse.n, moment);
+}
+
 void kip_rows_close(KipSim *sim)
 {
-    double widest;
-    if (*sim->nconstraint == 0 || !prepare_rows(sim))
+    if (!prepare_rows(sim))
         return;
-    widest = widest_gap(sim);
     for (int r = 0; r < sim->nrow; r++)
         sim->b[r] = -sim->row[r].gap;
-    answer(sim, sim->b, sim->move);
-    kip_model_integrate(sim->model, sim->q, sim->move, widest > most_closed ? most_closed / widest : 1, sim->q);
+    damp_closing(sim);
+    answer(sim, sim->move);
+    for (int r = 0; r < sim->nrow; r++)
+        account_displacement(sim, sim->row + r, sim->x[r]);
+    kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
     kip_dynamics_set(sim->d, sim->q, sim->v);
+    kip_momentum_keep(sim);
     kip_rows_stop_drift(sim);
 }
 
 void kip_rows_stop_drift(KipSim *sim)
 {
-    if (*sim->nconstraint == 0 || !prepare_rows(sim))
+    if (!prepare_rows(sim))
         return;
     for (int r = 0; r < sim->nrow; r++)
         sim->b[r] = -row_rate(sim, r, sim->v);
-    answer(sim, sim->b, sim->move);
+    answer(sim, sim->move);
+    for (int r = 0; r < sim->nrow; r++) /* impulse times the mean of the rates before and after */
+        sim->work->rows -= 0.5 * sim->x[r] * sim->b[r];
     for (int k = 0; k < sim->model->nv; k++)
         sim->v[k] += sim->move[k];
     kip_dynamics_set(sim->d, sim->q, sim->v);
@@ -425,6 +484,6 @@ KipStatus kip_rows_create(KipSim *sim, KipError *error)
     for (size_t i = 0; i < sizeof part / sizeof *part && taken; i++)
         taken = (*part[i] = kip_arena_take(arena, size[i], sizeof(double)));
     return taken ? KIP_OK
-                 : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the constraints of '%s'",
-                            sim->model->name);
+                 : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
+                            "not enough memory for the constraints of '%s'", sim->model->name);
 }

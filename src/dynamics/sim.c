@@ -126,10 +126,21 @@ static bool fill_trees(KipSim *sim)
     return true;
 }
 
+static bool any_external(const KipSim *sim)
+{
+    for (int i = 1; i < sim->model->nbody; i++) {
+        const External *e = sim->external + i;
+        if (v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* From kinematics on: contacts and what queries see, at d's state. */
 static void refresh_contacts(KipSim *sim)
 {
     sim->evaluation++;
+    sim->pushed = any_external(sim);
     kip_external_pass(sim);
     kip_broad_phase(sim);
     kip_contact_detect(sim);
@@ -367,9 +378,9 @@ KipDrives kip_sim_drives(KipSim *sim)
 
 void kip_external_pass(KipSim *sim)
 {
-    for (int i = 1; i < sim->model->nbody; i++) {
+    for (int i = 1; sim->pushed && i < sim->model->nbody; i++) {
         const External *e = sim->external + i;
-        if (v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) != 0 && !sim->d->absent[i])
+        if (!sim->d->absent[i])
             kip_dynamics_add_force(sim->d, i, e->force, e->torque, e->point);
     }
 }

@@ -102,20 +102,20 @@ typedef enum KipConstraintType {
     KIP_NO_CONSTRAINT,
     KIP_WELD,  /* body 2 keeps its place (point2 on point1) and its turn in body 1 */
     KIP_POINT, /* point2 stays on point1 */
-    KIP_LOCK,  /* the coordinate of `dof` stays at target; the rate of a rotation of a ball or free joint at 0 */
-    KIP_STOP,  /* point2 does not go below the plane of body 1 through point1 */
-    KIP_MOTOR  /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
+    KIP_LOCK, /* the coordinate of `dof` stays at target; the rate of a rotation of a ball or free joint at 0 */
+    KIP_STOP, /* point2 does not go below the plane of body 1 through point1 */
+    KIP_MOTOR /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
 } KipConstraintType;
 
 typedef struct KipConstraint {
     int type; /* KipConstraintType */
     int body1, body2;
-    int dof;               /* index of a rate: KIP_LOCK, KIP_MOTOR */
+    int dof;                /* index of a rate: KIP_LOCK, KIP_MOTOR */
     KipVec3 point1, point2; /* in their bodies' frames, m */
-    KipQuat turn;          /* KIP_WELD: body 2's axes in body 1's */
-    KipVec3 normal;        /* KIP_STOP: of the plane, body 1's axes, unit */
-    double target;         /* rad, m; KIP_MOTOR: rad/s, m/s */
-    double lo, hi;         /* KIP_MOTOR: lo <= 0 <= hi, N m or N */
+    KipQuat turn;           /* KIP_WELD: body 2's axes in body 1's */
+    KipVec3 normal;         /* KIP_STOP: of the plane, body 1's axes, unit */
+    double target;          /* rad, m; KIP_MOTOR: rad/s, m/s */
+    double lo, hi;          /* KIP_MOTOR: lo <= 0 <= hi, N m or N */
 } KipConstraint;
 
 /* The weld of two bodies as they stand now, at a point of body 2. */

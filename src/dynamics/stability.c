@@ -13,6 +13,7 @@
 #include "world.h"
 
 static const double damping_limit = 2.7, stiffness_limit = 2.8, contact_margin = 0.7;
+static const double fall_speed = 5; /* m/s: what contacts are to carry; their damping grows with the depth */
 static const double largest_search = 2e7; /* links visited, a few seconds: beyond it no answer is given */
 
 /* Sets one spring and damper on one inertia; keeps it when it is the stiffest. */
@@ -85,8 +86,10 @@ static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *wors
         kip_dynamics_clear_forces(d);
         Motion a = d->link[geom->body].a;
         answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
+        double bounce =
+            fall_speed * sqrt(kip_contact_stiffness / answer); /* kn d, d the depth that a fall leads to */
         if (answer > 1e-12) /* else its joints do not let it move there: a planar robot sideways */
-            consider(worst, contact_margin, rubs ? kip_contact_damping : 0,
+            consider(worst, contact_margin, rubs ? kip_contact_damping : bounce,
                      rubs ? kip_contact_shear : kip_contact_stiffness, 1 / answer, -1, g);
     }
 }

@@ -65,16 +65,19 @@ void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J
     }
 }
 
-KipVec3 kip_point_acceleration(const KipDynamics *d, int body, KipVec3 point)
+KipVec3 kip_arm(const KipDynamics *d, int body, KipVec3 point)
 {
-    const WorldPose *pose = d->world + body;
+    return m3_apply_t(d->world[body].R, v3_sub(point, d->world[body].p));
+}
+
+KipVec3 kip_arm_acceleration(const KipDynamics *d, int body, KipVec3 arm)
+{
     const LinkState *s = d->link + body;
-    KipVec3 arm = m3_apply_t(pose->R, v3_sub(point, pose->p));
     KipVec3 a = v3_add(s->a.v, v3_cross(s->a.w, arm));
     if (d->model->tree->link[body].is_static)
         return v3_zero();
     a = v3_add(a, v3_cross(s->v.w, v3_add(s->v.v, v3_cross(s->v.w, arm))));
-    return v3_add(m3_apply(pose->R, a), d->gravity);
+    return v3_add(m3_apply(d->world[body].R, a), d->gravity);
 }
 
 KipVec3 kip_angular_acceleration(const KipDynamics *d, int body)
@@ -82,13 +85,14 @@ KipVec3 kip_angular_acceleration(const KipDynamics *d, int body)
     return d->model->tree->link[body].is_static ? v3_zero() : m3_apply(d->world[body].R, d->link[body].a.w);
 }
 
-void kip_push_link(KipDynamics *d, int body, KipVec3 point, KipVec3 f, KipVec3 n)
+void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f, KipVec3 n)
 {
     const WorldPose *pose = d->world + body;
+    KipVec3 local = m3_apply_t(pose->R, f);
     if (d->model->tree->link[body].is_static)
         return;
-    n = v3_add(n, v3_cross(v3_sub(point, pose->p), f));
-    d->external[body] = force_add(d->external[body], force(m3_apply_t(pose->R, n), m3_apply_t(pose->R, f)));
+    n = v3_add(v3_cross(arm, local), m3_apply_t(pose->R, n));
+    d->external[body] = force_add(d->external[body], force(n, local));
     d->has_external = true;
 }
 

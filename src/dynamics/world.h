@@ -56,10 +56,13 @@ typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEE
 /* One feature of a near pair during a step. World axes but for z. */
 typedef struct ContactSlot {
     int pair, feature, face;
-    bool touching; /* at this evaluation */
-    bool known;    /* remembered, or touched in this step */
-    KipVec3 z;     /* at the step's start, axes of geom1's body */
+    int body1, body2;    /* of the pair's geoms */
+    bool moves1, moves2; /* they do not stand still */
+    bool touching;       /* at this evaluation */
+    bool known;          /* remembered, or touched in this step */
+    KipVec3 z;           /* at the step's start, axes of geom1's body */
     KipVec3 point, normal;
+    KipVec3 arm1, arm2; /* the point in the frames of the links that move */
     double depth, share;
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
@@ -67,19 +70,21 @@ typedef struct ContactSlot {
     double mobility[2][2]; /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
     double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
     unsigned stages;                             /* bit i: it touched in stage i */
-    KipVec3 dz[STAGES];                          /* increments of z (axes of geom1's body), */
-    KipVec3 dv[STAGES], dx[STAGES];              /* of the velocity and the displacement */
+    KipVec3 dz[STAGES];                          /* increments of z, axes of geom1's body */
 } ContactSlot;
 
 /* Tree of bodies: what hangs from one child of the world. */
 typedef struct Tree {
     int root;
-    bool floats;    /* on a free joint that nothing but gravity and contacts acts on */
-    KipVec3 about;  /* where the root was at the step's start, world */
-    Force momentum; /* at the step's start */
-    KipVec3 first;  /* m c there */
-    Force impulse;  /* of the outer forces in this step */
-    KipVec3 shift;  /* what they add to m c in it */
+    bool floats;   /* on a free joint that nothing but gravity and contacts acts on */
+    KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
+    double mass;
+    KipVec3 first;                       /* m c at the step's start */
+    Force momentum;                      /* at the step's start */
+    Force now;                           /* outer forces of this stage */
+    Force impulse;                       /* of the outer forces in this step */
+    KipVec3 shift;                       /* what they add to m c in it */
+    KipVec3 stage_momentum, stage_force; /* of the last stage */
 } Tree;
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
@@ -170,7 +175,10 @@ struct KipSim {
     int ncontact;
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool full;             /* more contacts than there is room for */
+    bool pushed;           /* some external force is not nought */
     bool external_changed; /* since the last refresh */
+    int *touching;         /* ntouching slots that touch at this evaluation, in order */
+    int ntouching;
 
     /* of one step */
     double *tau, *a, *move;          /* nv: of one evaluation */
@@ -211,10 +219,8 @@ void kip_contact_remember(KipSim *sim);
 
 /* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
  * follow, and only the first nimpedance impedances are left. */
-bool kip_contact_impede_between(KipSim *sim, int stage);
-void kip_contact_push_between(KipSim *sim, int stage, int nimpedance);
-/* Of a point of body 2 against body 1. */
-KipVec3 kip_relative_acceleration(const KipSim *sim, int body1, int body2, KipVec3 point);
+bool kip_contact_impede_between(KipSim *sim);
+void kip_contact_push_between(KipSim *sim, int nimpedance);
 
 /* -- rows.c ---------------------------------------------------------------------------------------------- */
 /* The memory for rows. */
@@ -261,9 +267,9 @@ void kip_axis_account(KipSim *sim, int stage);
 /* -- momentum.c ------------------------------------------------------------------------------------------ */
 /* Each tree's momentum at d's state. */
 void kip_momentum_measure(KipSim *sim);
-/* Adds to the impulses a force on a body at a point, and a torque, world axes, that act in a stage. */
-void kip_momentum_push(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point, int stage);
-/* Adds gravity and the forces set from outside. */
+/* Adds to a stage's outer forces one on a body at a point, and a torque, world axes. */
+void kip_momentum_push(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
+/* Adds gravity and the forces set from outside, and the stage to the step. */
 void kip_momentum_account(KipSim *sim, int stage);
 /* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities
  * are those of the new state, and again afterwards. */
