@@ -2,16 +2,30 @@
 #include "quat.h"
 #include "world.h"
 
+void kip_drive_list(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    const KipDrives *drive = &sim->drives;
+    sim->ndriven = 0;
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = model->joint + j;
+        bool driven = false;
+        for (int k = joint->v; k < joint->v + joint->nv; k++) /* not equal, for NaN is to be found out */
+            driven = driven || drive->stiffness[k] != 0 || drive->damping[k] != 0 || drive->feedforward[k] != 0 ||
+                     drive->limit_lo[k] > 0 || drive->limit_hi[k] < 0;
+        if (driven && joint->type != KIP_JOINT_FREE)
+            sim->driven[sim->ndriven++] = j;
+    }
+}
+
 void kip_drive_forces(const KipSim *sim, AxisForce *axis)
 {
     const KipModel *model = sim->model;
     const KipDrives *drive = &sim->drives;
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = model->joint + j;
+    for (int n = 0; n < sim->ndriven; n++) {
+        const KipJoint *joint = model->joint + sim->driven[n];
         const double *q = sim->d->q + joint->q, *target = drive->target + joint->q;
         double error[3];
-        if (joint->type == KIP_JOINT_FREE)
-            continue;
         if (joint->type == KIP_JOINT_BALL)
             v3_store(error, q_log(q_mul(q_conjugate(q_from(q)), q_from(target))));
         else

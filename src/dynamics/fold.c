@@ -57,13 +57,17 @@ static void fold_axis(KipSim *sim, int stage, int k)
     AxisFold *fold = sim->fold + k;
     double h = sim->h, time = part[stage] * h, dv = 0, dx = 0;
     double slope_c = axis->c + axis->drive_c, slope_k = axis->k + axis->drive_k;
+    if (stage == 0) { /* ABA will decide */
+        fold->folded = false;
+        fold->weight = h * (slope_c + h * slope_k);
+    } else if (!fold->folded) {
+        return;
+    }
     for (int j = 0; j < stage; j++) {
         dv += part[j] * sim->dv[j][k];
         dx += part[j] * sim->dx[j][k];
     }
     dx += time * (sim->d->v[k] + dv);
-    fold->folded = stage > 0 && fold->folded;
-    fold->weight = h * (slope_c + h * slope_k);
     fold->x = time * (slope_c + time * slope_k);
     fold->bias = -slope_c * dv - slope_k * dx;
     axis->drive_x = time * (axis->drive_c + time * axis->drive_k);

@@ -148,6 +148,7 @@ void kip_integrate(KipSim *sim)
     for (int k = 0; k < sim->model->nv; k++)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
+    kip_drive_list(sim);
     for (int stage = 0; stage < sim->method->stages; stage++) {
         enter_stage(sim, stage);
         solve_stage(sim, stage);

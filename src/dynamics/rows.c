@@ -9,10 +9,10 @@
  * than it has room for at the step's start.
  *
  * Rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' y, y such that the
- * gap is closed, then v by M^-1 J' y, y such that J v is nought. A gap too wide for that is closed by a millimetre
- * (milliradian) a step. The first y is like a displacement of masses between the bodies joined, the second an
- * impulse: both leave momentum and centre of mass of the whole alone (momentum.c keeps them where moving q with
- * unchanged rates would not).
+ * gap is closed, again while that is worth it, then v by M^-1 J' y, y such that J v is nought. A gap that was there
+ * before the step is closed by a millimetre (milliradian). The first y is like a displacement of masses between the
+ * bodies joined, the second an impulse: both leave momentum and centre of mass of the whole alone (momentum.c keeps
+ * them where moving q with unchanged rates would not).
  */
 #include <string.h>
 
@@ -21,37 +21,33 @@
 #include "subspace.h"
 #include "world.h"
 
-static const double most_closed = 1e-3; /* m or rad, in one step */
+static const double most_closed = 1e-3; /* m or rad, of a gap in one step */
 static const double touching = 1e-9;    /* m: a stop is reached */
-/* Where the rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So closing is
- * damped by this part of A's diagonal, times the square of the widest gap per most_closed (Levenberg-Marquardt):
- * nothing moves by more than about five times the widest gap that is closed, and small gaps feel nothing of it. */
-static const double most_damped = 0.01;
 
 struct Row {
     int constraint;
     int body1, body2, dof;        /* dof -1: a wrench between bodies */
     KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
-    double gap;                   /* at REST: what of it is to be closed in one step */
-    double wanted;                /* a* */
+    double before, asked; /* at the step's start: how wide the gap was, what acceleration a stop asks for */
+    double gap;           /* at REST: what of it is to be closed */
+    double wanted;        /* a* */
     double lo, hi;
     double lambda;
 };
 
 /* -- the list of rows ------------------------------------------------------------------------------------ */
 
-/* There is room for six rows of every constraint. */
+/* The rows of a step are the same at every stage and at REST. There is room for six of every constraint. */
 static Row *add_row(KipSim *sim, int constraint)
 {
     Row *row = sim->row + sim->nrow++;
-    *row = (Row){.constraint = constraint, .dof = -1, .lo = -INFINITY, .hi = INFINITY};
+    *row = (Row){.constraint = constraint,
+                 .dof = -1,
+                 .before = row->before,
+                 .asked = row->asked,
+                 .lo = -INFINITY,
+                 .hi = INFINITY};
     return row;
-}
-
-/* The part of a gap that one step closes. */
-static double closed_part(double gap)
-{
-    return fabs(gap) > most_closed ? most_closed / fabs(gap) : 1;
 }
 
 /* A row between the constraint's bodies at body 2's point. */
@@ -64,32 +60,40 @@ static Row *add_pair_row(KipSim *sim, int constraint)
     return row;
 }
 
+/* Of a gap of this width, its component along the row: all that opened in the step, and a little of what was there
+ * before it. */
+static void set_gap(Row *row, int stage, double width, double component)
+{
+    double left = row->before > most_closed ? row->before - most_closed : 0;
+    if (stage == 0)
+        row->before = width;
+    row->gap = width > left ? (1 - left / width) * component : 0;
+}
+
 static const KipVec3 world_axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-static void add_point_rows(KipSim *sim, int constraint)
+static void add_point_rows(KipSim *sim, int constraint, int stage)
 {
     const KipConstraint *c = sim->constraint + constraint;
     KipVec3 gap = v3_sub(kip_point_position(sim->d, c->body2, c->point2),
                          kip_point_position(sim->d, c->body1, c->point1));
-    gap = v3_scale(closed_part(v3_length(gap)), gap);
     for (int k = 0; k < 3; k++) {
         Row *row = add_pair_row(sim, constraint);
         row->force = world_axis[k];
-        row->gap = v3_dot(world_axis[k], gap);
+        set_gap(row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
     }
 }
 
-static void add_turn_rows(KipSim *sim, int constraint)
+static void add_turn_rows(KipSim *sim, int constraint, int stage)
 {
     const KipConstraint *c = sim->constraint + constraint;
     KipQuat wanted = q_mul(kip_body_orientation(sim->d, c->body1), c->turn);
     KipQuat is = kip_body_orientation(sim->d, c->body2);
     KipVec3 gap = q_rotate(wanted, q_log(q_mul(q_conjugate(wanted), is)));
-    gap = v3_scale(closed_part(v3_length(gap)), gap);
     for (int k = 0; k < 3; k++) {
         Row *row = add_pair_row(sim, constraint);
         row->torque = world_axis[k];
-        row->gap = v3_dot(world_axis[k], gap);
+        set_gap(row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
     }
 }
 
@@ -101,23 +105,23 @@ static int coordinate_of(const KipModel *model, int dof)
     return joint->type == KIP_JOINT_BALL || (joint->type == KIP_JOINT_FREE && k > 2) ? -1 : joint->q + k;
 }
 
-static void add_lock_row(KipSim *sim, int constraint)
+static void add_lock_row(KipSim *sim, int constraint, int stage)
 {
     const KipConstraint *c = sim->constraint + constraint;
     int coordinate = coordinate_of(sim->model, c->dof);
     double gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
     Row *row = add_row(sim, constraint);
     row->dof = c->dof;
-    row->gap = closed_part(gap) * gap;
+    set_gap(row, stage, fabs(gap), gap);
 }
 
-static void add_motor_row(KipSim *sim, int constraint)
+static void add_motor_row(KipSim *sim, int constraint, int stage)
 {
     const KipConstraint *c = sim->constraint + constraint;
     Row *row = add_row(sim, constraint);
     row->dof = c->dof;
     row->wanted = (c->target - sim->v[c->dof]) / sim->h;
-    row->lo = c->lo, row->hi = c->hi;
+    row->lo = stage == REST ? 0 : c->lo, row->hi = stage == REST ? 0 : c->hi;
 }
 
 /* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane grows by
@@ -132,18 +136,16 @@ static void add_stop_row(KipSim *sim, int constraint, int stage)
         v3_sub(kip_point_position(d, c->body2, c->point2), kip_point_position(d, c->body1, c->point1));
     KipVec3 u =
         v3_sub(kip_point_velocity(d, c->body2, c->point2), kip_point_velocity(d, c->body1, c->point1));
-    double gap = v3_dot(n, apart);
-    Row *row;
-    if (stage == REST && gap > touching)
-        return;
+    double height = v3_dot(n, apart), room = height > 0 ? height : 0;
+    Row *row = add_pair_row(sim, constraint);
     u = v3_sub(u, v3_cross(w1, apart));
     if (stage == 0)
-        sim->stop_wanted[constraint] = -((gap > 0 ? gap : 0) / sim->h + v3_dot(n, u)) / sim->h;
-    row = add_pair_row(sim, constraint);
+        row->asked = -(room / sim->h + v3_dot(n, u)) / sim->h;
+    set_gap(row, stage, room - height, height);
     row->force = n;
-    row->gap = closed_part(gap) * gap;
-    row->wanted = sim->stop_wanted[constraint] + 2 * v3_dot(n, v3_cross(w1, u));
+    row->wanted = row->asked + 2 * v3_dot(n, v3_cross(w1, u));
     row->lo = 0;
+    row->hi = stage == REST && height > touching ? 0 : INFINITY;
 }
 
 /* Nothing holds what is not there, and no force holds what moves as it is told. */
@@ -156,7 +158,7 @@ static bool takes_part(const KipSim *sim, const KipConstraint *c)
     return c->type != KIP_NO_CONSTRAINT && !d->absent[c->body1] && !d->absent[c->body2];
 }
 
-/* The rows of a stage, or at REST those that have something to close. */
+/* The rows of a stage, or at REST: there motors, and stops that are not reached, are held at nought. */
 static void list_rows(KipSim *sim, int stage)
 {
     sim->nrow = 0;
@@ -164,27 +166,16 @@ static void list_rows(KipSim *sim, int stage)
         const KipConstraint *c = sim->constraint + i;
         if (!takes_part(sim, c))
             continue;
-        switch ((KipConstraintType)c->type) {
-        case KIP_NO_CONSTRAINT:
-            break;
-        case KIP_WELD:
-            add_point_rows(sim, i);
-            add_turn_rows(sim, i);
-            break;
-        case KIP_POINT:
-            add_point_rows(sim, i);
-            break;
-        case KIP_LOCK:
-            add_lock_row(sim, i);
-            break;
-        case KIP_STOP:
+        if (c->type == KIP_WELD || c->type == KIP_POINT)
+            add_point_rows(sim, i, stage);
+        if (c->type == KIP_WELD)
+            add_turn_rows(sim, i, stage);
+        if (c->type == KIP_LOCK)
+            add_lock_row(sim, i, stage);
+        if (c->type == KIP_STOP)
             add_stop_row(sim, i, stage);
-            break;
-        case KIP_MOTOR:
-            if (stage != REST)
-                add_motor_row(sim, i);
-            break;
-        }
+        if (c->type == KIP_MOTOR)
+            add_motor_row(sim, i, stage);
     }
 }
 
@@ -411,14 +402,12 @@ static bool prepare_rows(KipSim *sim)
     return true;
 }
 
-static void damp_closing(KipSim *sim)
+static double widest_gap(const KipSim *sim)
 {
-    double widest = 0, damping;
+    double widest = 0;
     for (int r = 0; r < sim->nrow; r++)
         widest = fabs(sim->row[r].gap) > widest ? fabs(sim->row[r].gap) : widest;
-    damping = most_damped * (widest / most_closed) * (widest / most_closed);
-    for (int r = 0; r < sim->nrow; r++)
-        sim->A[r * sim->nrow + r] *= 1 + damping;
+    return widest;
 }
 
 /* Tells momentum.c that the row has moved so much mass times distance between its trees. Where they meet they
@@ -435,19 +424,34 @@ static void account_displacement(KipSim *sim, const Row *row, double y)
     one->impulse.n = v3_sub(one->impulse.n, moment), two->impulse.n = v3_add(two->impulse.n, moment);
 }
 
-void kip_rows_close(KipSim *sim)
+/* Where rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So closing is damped,
+ * wide gaps by a hundredth of A's diagonal and small ones by less (Levenberg and Marquardt's way): nothing moves by
+ * more than about five times the widest gap. */
+static void close_gaps(KipSim *sim, double widest)
 {
-    if (!prepare_rows(sim))
-        return;
-    for (int r = 0; r < sim->nrow; r++)
+    double part = widest < most_closed ? widest / most_closed : 1;
+    for (int r = 0; r < sim->nrow; r++) {
+        sim->A[r * sim->nrow + r] *= 1 + 0.01 * part * part;
         sim->b[r] = -sim->row[r].gap;
-    damp_closing(sim);
+    }
     answer(sim, sim->move);
     for (int r = 0; r < sim->nrow; r++)
         account_displacement(sim, sim->row + r, sim->x[r]);
     kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_momentum_keep(sim);
+}
+
+void kip_rows_close(KipSim *sim)
+{
+    const double exact = 1e-6; /* the square of such a gap is nothing */
+    double last = INFINITY, widest = 0;
+    for (int round = 0; round < 4 && last > exact && prepare_rows(sim); round++, last = widest) {
+        widest = widest_gap(sim);
+        if (widest > 0.5 * last) /* it does not help */
+            break;
+        close_gaps(sim, widest);
+    }
     kip_rows_stop_drift(sim);
 }
 

@@ -86,10 +86,11 @@ static bool take_memory(KipSim *sim)
     sim->good = kip_arena_take(arena, 1, sim->state_size);
     sim->axis = kip_arena_take(arena, nv, sizeof *sim->axis);
     sim->fold = kip_arena_take(arena, nv, sizeof *sim->fold);
+    sim->driven = kip_arena_take(arena, (size_t)sim->model->njoint, sizeof *sim->driven);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
     sim->d->impedance = kip_arena_take(arena, 2 * (size_t)sim->max_slots, sizeof *sim->d->impedance);
-    if (!sim->state || !sim->good || !sim->axis || !sim->fold ||
+    if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven ||
         !sim->momentum || !sim->inertia || !sim->mobility || !sim->d->impedance)
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)

@@ -183,6 +183,8 @@ struct KipSim {
     /* of one step */
     double *tau, *a, *move;          /* nv: of one evaluation */
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
+    int *driven;                     /* ndriven joints with a drive that does something */
+    int ndriven;
     AxisForce *axis;                 /* nv */
     AxisFold *fold;                  /* nv */
     Row *row;                        /* nrow */
@@ -253,6 +255,8 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error);
 void kip_limit_forces(const KipSim *sim, AxisForce *axis);
 
 /* -- drive.c --------------------------------------------------------------------------------------------- */
+/* Which joints are driven: once a step. */
+void kip_drive_list(KipSim *sim);
 /* The drives' torques and their slopes at d's state. */
 void kip_drive_forces(const KipSim *sim, AxisForce *axis);
 
