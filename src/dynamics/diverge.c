@@ -94,14 +94,16 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
                         "of %.2g kg, too light for the contact at a step of %g s; use a step below %.2g s",
                         time, joint->name, body, model->body[model->geom[stiffest.geom].body].name,
                         stiffest.inertia, sim->h, stiffest.step);
-    for (int c = 0; c < sim->ncontact; c++)
-        if (sim->contact[c].depth > 0.1)
+    for (int c = 0; c < sim->ncontact; c++) {
+        const KipContact *contact = sim->contact + c;
+        if (contact->depth > 0.1)
             return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                             "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' is %.2g m deep in "
-                            "the ground; "
-                            "start it above",
-                            time, joint->name, body,
-                            model->body[model->geom[sim->contact[c].geom2].body].name, sim->contact[c].depth);
+                            "body "
+                            "'%s'; start them apart, or keep them from meeting by an exclude",
+                            time, joint->name, body, model->body[model->geom[contact->geom2].body].name,
+                            contact->depth, model->body[model->geom[contact->geom1].body].name);
+    }
     return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                     "at %.4f s joint '%s' of body '%s' left its bounds (rates below %g, positions below %g); "
                     "the forces "

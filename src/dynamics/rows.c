@@ -60,11 +60,22 @@ static Row *add_pair_row(KipSim *sim, int constraint)
     return row;
 }
 
+/* A constraint that pulls that hard is held back by something else. */
+static bool strains(const KipSim *sim, int constraint)
+{
+    const double *f = sim->row_force + 6 * constraint;
+    double sum = 0, most = 100 * sim->model->mass;
+    for (int k = 0; k < 6; k++)
+        sum += f[k] * f[k];
+    return sum > most * most;
+}
+
 /* Of a gap of this width, its component along the row: all that opened in the step, and a little of what was there
  * before it. */
-static void set_gap(Row *row, int stage, double width, double component)
+static void set_gap(const KipSim *sim, Row *row, int stage, double width, double component)
 {
-    double left = row->before > most_closed ? row->before - most_closed : 0;
+    double more = strains(sim, row->constraint) ? 0 : most_closed;
+    double left = row->before > more ? row->before - more : 0;
     if (stage == 0)
         row->before = width;
     row->gap = width > left ? (1 - left / width) * component : 0;
@@ -80,7 +91,7 @@ static void add_point_rows(KipSim *sim, int constraint, int stage)
     for (int k = 0; k < 3; k++) {
         Row *row = add_pair_row(sim, constraint);
         row->force = world_axis[k];
-        set_gap(row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
+        set_gap(sim, row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
     }
 }
 
@@ -93,7 +104,7 @@ static void add_turn_rows(KipSim *sim, int constraint, int stage)
     for (int k = 0; k < 3; k++) {
         Row *row = add_pair_row(sim, constraint);
         row->torque = world_axis[k];
-        set_gap(row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
+        set_gap(sim, row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
     }
 }
 
@@ -112,7 +123,7 @@ static void add_lock_row(KipSim *sim, int constraint, int stage)
     double gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
     Row *row = add_row(sim, constraint);
     row->dof = c->dof;
-    set_gap(row, stage, fabs(gap), gap);
+    set_gap(sim, row, stage, fabs(gap), gap);
 }
 
 static void add_motor_row(KipSim *sim, int constraint, int stage)
@@ -141,7 +152,7 @@ static void add_stop_row(KipSim *sim, int constraint, int stage)
     u = v3_sub(u, v3_cross(w1, apart));
     if (stage == 0)
         row->asked = -(room / sim->h + v3_dot(n, u)) / sim->h;
-    set_gap(row, stage, room - height, height);
+    set_gap(sim, row, stage, room - height, height);
     row->force = n;
     row->wanted = row->asked + 2 * v3_dot(n, v3_cross(w1, u));
     row->lo = 0;

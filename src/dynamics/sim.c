@@ -147,7 +147,6 @@ static void refresh_contacts(KipSim *sim)
     kip_contact_detect(sim);
     kip_contact_press(sim, REST);
     kip_momentum_measure(sim);
-    sim->external_changed = false;
 }
 
 void kip_sim_refresh(KipSim *sim)
@@ -299,6 +298,7 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
     if (v)
         memmove(sim->v, v, (size_t)model->nv * sizeof *v);
     kip_model_normalize(model, sim->q);
+    kip_presence_apply(sim);
     forget_contacts(sim);
     kip_sim_refresh(sim);
     return KIP_OK;
@@ -390,7 +390,7 @@ void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, 
 {
     External external = {force, torque, point};
     sim->external[body] = external;
-    sim->external_changed = true;
+    sim->pushed = true;
 }
 
 const KipDynamics *kip_sim_dynamics(const KipSim *sim)
@@ -436,8 +436,6 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
 {
     size_t good_size;
     int joint;
-    if (sim->external_changed)
-        kip_sim_refresh(sim);
     if (sim->full)
         return report_full(sim, error);
     good_size = used_size(sim);

@@ -176,7 +176,6 @@ struct KipSim {
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool full;             /* more contacts than there is room for */
     bool pushed;           /* some external force is not nought */
-    bool external_changed; /* since the last refresh */
     int *touching;         /* ntouching slots that touch at this evaluation, in order */
     int ntouching;
 
