@@ -32,6 +32,8 @@ static double clamp(double x, double lo, double hi)
 
 typedef enum Kind { WELL, SCALED, DEFICIENT, KINDS } Kind;
 
+static const char *const kind_name[KINDS] = {"well conditioned", "badly scaled", "rank deficient"};
+
 /* A = J M^-1 J' for random rows J of m numbers, b = J u: in A's range. */
 static void make_rows(Problem *p, KipRandom *random, int n, int m, double spread)
 {
@@ -81,16 +83,28 @@ static Problem make_problem(KipRandom *random, int n, Kind kind)
     return p;
 }
 
-static void solve(Problem *p)
+/* x in p, finite and in its box. Nothing may come of the upper triangle, of what memory holds or of what lies
+ * beyond it. */
+static int solve(Problem *p)
 {
-    double *memory = malloc(kip_lcp_memory(p->n) * sizeof *memory);
+    size_t size = kip_lcp_memory(p->n), n = (size_t)p->n;
+    double *memory = malloc((size + 1) * sizeof *memory), *A = malloc((n * n + 1) * sizeof *A);
     int pivots;
-    ck_assert(memory || !p->n);
-    pivots = kip_lcp_solve(p->n, p->A, p->b, p->lo, p->hi, p->x, memory);
+    for (size_t k = 0; k < size; k++)
+        memory[k] = NAN;
+    memory[size] = 12345;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            A[i * n + j] = j > i ? NAN : p->A[i * n + j];
+    pivots = kip_lcp_solve(p->n, A, p->b, p->lo, p->hi, p->x, memory);
     ck_assert_int_ge(pivots, 0);
-    free(memory);
+    ck_assert(memory[size] == 12345);
     for (int i = 0; i < p->n; i++)
-        ck_assert_msg(p->x[i] >= p->lo[i] && p->x[i] <= p->hi[i], "x[%d] is %g, outside its box", i, p->x[i]);
+        ck_assert_msg(p->x[i] >= p->lo[i] && p->x[i] <= p->hi[i] && isfinite(p->x[i]),
+                      "x[%d] is %g, outside its box", i, p->x[i]);
+    free(memory);
+    free(A);
+    return pivots;
 }
 
 /* -- measures, in units in which the diagonal is 1 ------------------------------------------------------- */
@@ -230,7 +244,6 @@ static double enumerate(const Problem *p, double *best)
 START_TEST(test_against_enumeration)
 {
     KipRandom random = {20260};
-    const char *name[KINDS] = {"well conditioned", "badly scaled", "rank deficient"};
     for (int kind = 0; kind < KINDS; kind++) {
         double apart = 0, wrong = 0;
         for (int k = 0; k < STUDY(2000, 10000); k++) {
@@ -241,7 +254,8 @@ START_TEST(test_against_enumeration)
             apart = most_of(apart, distance(&p, p.x, x));
             wrong = most_of(wrong, natural_residual(&p, p.x));
         }
-        study_print("lcp, %s, against enumeration: apart %.1e, residual %.1e\n", name[kind], apart, wrong);
+        study_print("lcp, %s, against enumeration: apart %.1e, residual %.1e\n", kind_name[kind], apart,
+                    wrong);
         ck_below(apart, 1e-9);
         ck_below(wrong, 1e-9);
     }
@@ -265,20 +279,268 @@ static void sweep(const Problem *p, double *x, int most_sweeps)
     }
 }
 
+static double objective(const Problem *p, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < p->n; i++)
+        sum += x[i] * (slack(p, x, i) - p->b[i]) / 2;
+    return sum;
+}
+
+/* Where rows depend the sweeps creep: there the objective tells, x'A x / 2 - b'x. */
 START_TEST(test_against_gauss_seidel)
 {
     KipRandom random = {20261};
     for (int kind = 0; kind < KINDS; kind++) {
         double apart = 0, wrong = 0;
-        for (int k = 0; k < STUDY(10, 100); k++) {
+        int pivots = 0, rows = 0;
+        for (int k = 0; k < STUDY(30, 300); k++) {
             Problem p = make_problem(&random, 20 + draw(&random, 41), (Kind)kind);
-            double x[MOST_ROWS];
-            sweep(&p, x, 20000);
-            solve(&p);
-            apart = most_of(apart, distance(&p, p.x, x));
+            double x[MOST_ROWS], size;
+            sweep(&p, x, kind == DEFICIENT ? STUDY(3000, 100000) : 3000);
+            pivots += solve(&p);
+            rows += p.n;
+            size = size_of(&p, p.x);
+            apart =
+                most_of(apart, kind == DEFICIENT ? fabs(objective(&p, x) - objective(&p, p.x)) / (size * size)
+                                                 : distance(&p, p.x, x));
+            ck_below(objective(&p, p.x) - objective(&p, x), 1e-12 * size * size);
             wrong = most_of(wrong, natural_residual(&p, p.x));
         }
-        study_print("lcp, kind %d, against Gauss-Seidel: apart %.1e, residual %.1e\n", kind, apart, wrong);
+        study_print("lcp, %s, 20 to 60 rows against Gauss-Seidel: apart %.1e, residual %.1e, %.2f pivots a "
+                    "row\n",
+                    kind_name[kind], apart, wrong, (double)pivots / rows);
+        ck_below(apart, 1e-6);
+        ck_below(wrong, 1e-9);
+    }
+}
+END_TEST
+
+/* Whole numbers: ties at every step, rows that repeat, bounds of 0. */
+START_TEST(test_ties)
+{
+    KipRandom random = {20262};
+    double wrong = 0, most = 0;
+    for (int k = 0; k < STUDY(40000, 400000); k++) {
+        Problem p = {.n = 1 + draw(&random, k % 4 ? 12 : 60)};
+        int m = 1 + draw(&random, p.n);
+        bool one_sided = draw(&random, 2);
+        double J[MOST_ROWS][MOST_ROWS], u[MOST_ROWS];
+        for (int j = 0; j < m; j++)
+            u[j] = draw(&random, 5) - 2;
+        for (int i = 0; i < p.n; i++) {
+            for (int j = 0; j < m; j++) {
+                J[i][j] = draw(&random, 3) - 1;
+                p.b[i] += J[i][j] * u[j];
+            }
+            for (int j = 0; j <= i; j++) {
+                for (int l = 0; l < m; l++)
+                    p.A[i * p.n + j] += J[i][l] * J[j][l];
+                p.A[j * p.n + i] = p.A[i * p.n + j];
+            }
+            p.lo[i] = one_sided ? 0 : draw(&random, 4) ? -(double)draw(&random, 3) : -INFINITY;
+            p.hi[i] = one_sided || draw(&random, 3) == 0 ? INFINITY : (double)draw(&random, 3);
+        }
+        most = most_of(most, (double)solve(&p) / p.n);
+        wrong = most_of(wrong, natural_residual(&p, p.x));
+    }
+    study_print("lcp, whole numbers: residual %.1e, at most %.1f pivots a row\n", wrong, most);
+    ck_below(wrong, 1e-9);
+    ck_below(most, 5);
+}
+END_TEST
+
+/* -- rows that repeat, depend, contradict, vanish -------------------------------------------------------- */
+
+static void free_box(Problem *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        p->lo[i] = -INFINITY;
+        p->hi[i] = INFINITY;
+    }
+}
+
+/* p with a last row that is the sum of `coef` times its rows, b and all. */
+static Problem with_combination(const Problem *p, const double *coef, double lo, double hi)
+{
+    Problem more = {.n = p->n + 1};
+    int n = p->n, m = n + 1;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            more.A[i * m + j] = p->A[i * n + j];
+            more.A[n * m + j] += coef[i] * p->A[i * n + j];
+        }
+        more.b[i] = p->b[i], more.lo[i] = p->lo[i], more.hi[i] = p->hi[i];
+        more.b[n] += coef[i] * p->b[i];
+    }
+    for (int j = 0; j < n; j++) {
+        more.A[j * m + n] = more.A[n * m + j];
+        more.A[n * m + n] += coef[j] * more.A[n * m + j];
+    }
+    more.lo[n] = lo, more.hi[n] = hi;
+    return more;
+}
+
+/* A row once more, a row twice as long, the sum of two: nothing else changes, and all bilateral rows keep
+ * w = 0. */
+START_TEST(test_dependent_rows)
+{
+    static const double coef[][6] = {{0, 0, 1}, {2}, {1, 1}, {0, 1, -3, 0, 0.5}};
+    KipRandom random = {20263};
+    for (int k = 0; k < 400; k++) {
+        Problem p = make_problem(&random, 6, WELL), q, r;
+        if (k & 1)
+            free_box(&p);
+        q = with_combination(&p, coef[k / 2 % 4], -INFINITY, INFINITY);
+        r = with_combination(&q, (const double[7]){0, 0, 0, 0, 0, 0, 1}, k & 4 ? -0.01 : -INFINITY, INFINITY);
+        solve(&p);
+        solve(&q);
+        solve(&r);
+        ck_below(natural_residual(&q, q.x), 1e-12);
+        ck_below(natural_residual(&r, r.x), 1e-12);
+        for (int i = 0; i < 6 && k & 1; i++)
+            ck_near(slack(&q, q.x, i), 0, 1e-11 * size_of(&q, q.x));
+    }
+}
+END_TEST
+
+/* Of a, a + d v and v the first two are nearly one row: v replaces one of them, for the others' sake. */
+START_TEST(test_nearly_equal_rows)
+{
+    for (int k = 0; k < 10; k++) {
+        const double d = ldexp(1, -16 + k),
+                     J[4][3] = {{1, 2, 3}, {1 + 0.7 * d, 2 - 0.1 * d, 3 + d}, {0.7, -0.1, 1}, {1}};
+        Problem p = {.n = 4};
+        for (int i = 0; i < 4; i++) {
+            p.b[i] = J[i][0] - J[i][1] / 3 + J[i][2] / 7;
+            for (int j = 0; j < 4; j++)
+                p.A[i * 4 + j] = J[i][0] * J[j][0] + J[i][1] * J[j][1] + J[i][2] * J[j][2];
+        }
+        free_box(&p);
+        solve(&p);
+        for (int i = 0; i < 4; i++)
+            ck_near(slack(&p, p.x, i) / unit(&p, i), 0, 1e-9);
+    }
+}
+END_TEST
+
+/* A row that depends and disagrees with the others by rounding stays where it is, however wide its box; one
+ * that disagrees by more goes to its bound. */
+START_TEST(test_disagreement)
+{
+    KipRandom random = {20268};
+    for (int k = 0; k < 200; k++) {
+        Problem p = make_problem(&random, 6, WELL), q;
+        double coef[6], size;
+        for (int i = 0; i < 6; i++)
+            coef[i] = kip_random_normal(&random);
+        free_box(&p);
+        solve(&p);
+        size = size_of(&p, p.x);
+        q = with_combination(&p, coef, -1e9, 1e9);
+        q.b[6] += 2e-12 * unit(&q, 6) * size;
+        solve(&q);
+        ck_below(size_of(&q, q.x), 1e3 * size);
+        q.b[6] += 1e-6 * unit(&q, 6) * size;
+        solve(&q);
+        ck_assert(q.x[6] == 1e9);
+        ck_below(natural_residual(&q, q.x), 1e-12);
+    }
+}
+END_TEST
+
+/* Two equal rows that want different things, beside others: finite, of the size of the answer without the
+ * second, and one gets what it wants. The others get theirs. */
+START_TEST(test_contradictory_rows)
+{
+    KipRandom random = {20264};
+    for (int k = 0; k < 400; k++) {
+        Problem p = make_problem(&random, 6, WELL), q;
+        double least = k & 2 ? -INFINITY : 0, more = (k & 1 ? 1 : 1e-6) * fabs(p.b[0]), w0, w1;
+        p.lo[0] = least, p.hi[0] = INFINITY;
+        if (k & 4)
+            free_box(&p);
+        solve(&p);
+        q = with_combination(&p, (const double[6]){1}, -INFINITY, INFINITY);
+        q.b[6] -= more;
+        solve(&q);
+        w0 = slack(&q, q.x, 0), w1 = slack(&q, q.x, 6);
+        ck_near(w1 - w0, more, 1e-11 * size_of(&q, q.x));
+        ck_assert(w0 < 1e-11 * size_of(&q, q.x) && w1 > -1e-11 * size_of(&q, q.x));
+        for (int i = 1; i < 6; i++) {
+            double s = unit(&q, i), w = slack(&q, q.x, i);
+            ck_near(q.x[i] * s, clamp(q.x[i] * s - w / s, q.lo[i] * s, q.hi[i] * s), 1e-9 * size_of(&q, q.x));
+        }
+        ck_below(size_of(&q, q.x), 1e3 * size_of(&p, p.x));
+    }
+}
+END_TEST
+
+/* Rows that nothing can move get 0, whatever they want, and do not disturb. */
+START_TEST(test_zero_rows)
+{
+    KipRandom random = {20265};
+    for (int k = 0; k < 100; k++) {
+        Problem p = make_problem(&random, 6, WELL), q;
+        q = with_combination(&p, (const double[6]){0}, k & 1 ? -INFINITY : -1, k & 2 ? INFINITY : 1);
+        q.b[6] = k - 50;
+        solve(&p);
+        solve(&q);
+        for (int i = 0; i < 6; i++)
+            ck_near(q.x[i], p.x[i], 0);
+        ck_assert(q.x[6] == 0);
+    }
+}
+END_TEST
+
+START_TEST(test_plain_cases)
+{
+    KipRandom random = {20266};
+    Problem p = {0};
+    ck_assert_int_eq(solve(&p), 0);
+    for (int k = 0; k < 200; k++) {
+        p = make_problem(&random, 1, WELL);
+        solve(&p);
+        ck_near(p.x[0], clamp(p.b[0] / p.A[0], p.lo[0], p.hi[0]), 1e-15 * fabs(p.b[0] / p.A[0]));
+        p = make_problem(&random, 40, WELL);
+        free_box(&p);
+        ck_assert_int_eq(solve(&p), 0);
+        for (int i = 0; i < p.n; i++)
+            ck_near(slack(&p, p.x, i), 0, 1e-12 * size_of(&p, p.x) * unit(&p, i));
+        for (int i = 0; i < p.n; i++)
+            p.lo[i] = p.hi[i] = 0;
+        ck_assert_int_eq(solve(&p), 0);
+        for (int i = 0; i < p.n; i++) {
+            ck_assert(p.x[i] == 0);
+            p.lo[i] = -1e-3, p.hi[i] = 2e-3;
+            p.b[i] = (i % 3 ? 1 : -1) * 1e3 * p.A[i * p.n + i];
+        }
+        solve(&p);
+        for (int i = 0; i < p.n; i++)
+            ck_assert(p.x[i] == (i % 3 ? 2e-3 : -1e-3));
+    }
+}
+END_TEST
+
+/* Rows in other units, and everything larger or smaller, give the same bits where the factors are powers of
+ * 2. */
+START_TEST(test_scale)
+{
+    KipRandom random = {20267};
+    for (int k = 0; k < 300; k++) {
+        Problem p = make_problem(&random, 1 + draw(&random, 40), (Kind)(k % KINDS)), q = p;
+        double all = ldexp(1, draw(&random, 200) - 100), factor[MOST_ROWS];
+        for (int i = 0; i < p.n; i++) {
+            factor[i] = ldexp(1, draw(&random, 41) - 20);
+            q.b[i] = p.b[i] * factor[i] * all;
+            q.lo[i] = p.lo[i] / factor[i] * all;
+            q.hi[i] = p.hi[i] / factor[i] * all;
+            for (int j = 0; j <= i; j++)
+                q.A[i * p.n + j] = p.A[i * p.n + j] * factor[i] * factor[j];
+        }
+        ck_assert_int_eq(solve(&p), solve(&q));
+        for (int i = 0; i < p.n; i++)
+            ck_assert(q.x[i] == p.x[i] / factor[i] * all);
     }
 }
 END_TEST
@@ -290,6 +552,14 @@ Suite *suite_lcp(void)
     tcase_set_timeout(tests, 600);
     tcase_add_test(tests, test_against_enumeration);
     tcase_add_test(tests, test_against_gauss_seidel);
+    tcase_add_test(tests, test_ties);
+    tcase_add_test(tests, test_dependent_rows);
+    tcase_add_test(tests, test_nearly_equal_rows);
+    tcase_add_test(tests, test_disagreement);
+    tcase_add_test(tests, test_contradictory_rows);
+    tcase_add_test(tests, test_zero_rows);
+    tcase_add_test(tests, test_plain_cases);
+    tcase_add_test(tests, test_scale);
     suite_add_tcase(suite, tests);
     return suite;
 }
