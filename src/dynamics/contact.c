@@ -26,7 +26,9 @@ static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip
 static const double damp = 1;            /* c, s/m */
 static const double explicit_part = 1.2; /* of the reduced mass: h C + h^2 K below it needs no help */
 
-/* -- where --------------------------------------------------------------------------------------------- */
+static const double most_mobility = 1e3; /* 1/kg: of bodies without a mass of their own */
+
+/* -- where ----------------------------------------------------------------------------------------------- */
 
 static KipVec3 arm_velocity(const KipDynamics *d, int body, KipVec3 arm)
 {
@@ -126,7 +128,7 @@ static double free_mobility(const KipSim *sim, int body, KipVec3 point, KipVec3 
     KipVec3 arm = v3_sub(point, kip_point_position(sim->d, body, b->com));
     KipVec3 w = m3_apply_t(R, v3_cross(arm, direction));
     if (!(b->mass > 0))
-        return INFINITY;
+        return most_mobility;
     return 1 / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
 }
 
