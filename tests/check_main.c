@@ -23,13 +23,16 @@ Suite *suite_scalar(void);
 Suite *suite_model(void);
 Suite *suite_dynamics(void);
 Suite *suite_integrate(void);
+Suite *suite_collide(void);
 Suite *suite_contact(void);
+Suite *suite_lcp(void);
 Suite *suite_reference(void);
 Suite *suite_limit(void);
 Suite *suite_sim(void);
 Suite *suite_xml(void);
 Suite *suite_mjcf(void);
 Suite *suite_recording(void);
+Suite *suite_csv(void);
 Suite *suite_bvh(void);
 Suite *suite_page(void);
 Suite *suite_hold(void);
@@ -41,9 +44,11 @@ int main(int argc, char **argv)
     study_full = argc > 1 && strcmp(argv[1], "long") == 0;
     runner = srunner_create(suite_dynamics());
     srunner_add_suite(runner, suite_integrate());
+    srunner_add_suite(runner, suite_lcp());
     if (!study_full) {
         srunner_add_suite(runner, suite_scalar());
         srunner_add_suite(runner, suite_model());
+        srunner_add_suite(runner, suite_collide());
         srunner_add_suite(runner, suite_contact());
         srunner_add_suite(runner, suite_reference());
         srunner_add_suite(runner, suite_limit());
@@ -51,6 +56,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_xml());
         srunner_add_suite(runner, suite_mjcf());
         srunner_add_suite(runner, suite_recording());
+        srunner_add_suite(runner, suite_csv());
         srunner_add_suite(runner, suite_bvh());
         srunner_add_suite(runner, suite_page());
         srunner_add_suite(runner, suite_hold());

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../src/dynamics/quat.h"
+#include "../src/io/formats/mjcf.h"
 #include "random_model.h"
 
 enum { FRAMES = 37, STATES = 60, STEPS = 10 }; /* STEPS: in 1/60 s */
@@ -105,7 +106,6 @@ Fixture make_recording(int ntree)
         ck_assert_int_eq(kip_sim_set_state(f.sim, q, v, NULL), KIP_OK);
         ck_assert_int_eq(kip_recording_capture(f.recording, f.sim, NULL), KIP_OK);
     }
-    f.recording->hash = 0x0123456789abcdefu;
     return f;
 }
 
@@ -123,12 +123,31 @@ Fixture make_swing(double timestep, int nstep)
     ck_assert_int_eq(kip_sim_set_state(f.sim, &start, NULL, NULL), KIP_OK);
     ck_assert_int_eq(kip_recording_create(f.model, timestep, NULL, &f.recording, NULL), KIP_OK);
     ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
-    for (int i = 0; i < nstep; i++) {
-        ck_assert_int_eq(kip_sim_step(f.sim, NULL), KIP_OK);
-        ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
-    }
-    ck_assert_int_eq(kip_recording_capture(f.recording, f.sim, NULL), KIP_OK);
+    run_fixture(&f, nstep);
     return f;
+}
+
+Fixture make_from_xml(const char *xml, double timestep)
+{
+    Fixture f;
+    KipError error;
+    ck_assert_msg(kip_mjcf_parse(&f.model, xml, strlen(xml), "test.xml", NULL, &error) == KIP_OK, "%s",
+                  error.message);
+    KipSimDef def = kip_sim_def(f.model);
+    def.timestep = timestep;
+    ck_assert_msg(kip_sim_create(f.model, &def, &f.sim, &error) == KIP_OK, "%s", error.message);
+    ck_assert_int_eq(kip_recording_create(f.model, timestep, NULL, &f.recording, NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_sample(f.recording, f.sim, NULL), KIP_OK);
+    return f;
+}
+
+void run_fixture(Fixture *f, int nstep)
+{
+    for (int i = 0; i < nstep; i++) {
+        ck_assert_int_eq(kip_sim_step(f->sim, NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_sample(f->recording, f->sim, NULL), KIP_OK);
+    }
+    ck_assert_int_eq(kip_recording_capture(f->recording, f->sim, NULL), KIP_OK);
 }
 
 void free_recording(Fixture *f)

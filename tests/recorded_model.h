@@ -20,6 +20,10 @@ typedef struct Fixture {
 Fixture make_recording(int ntree);
 /* A pendulum (body 1, a hinge about y) let go at 1 rad, sampled at so many steps, and its end. */
 Fixture make_swing(double timestep, int nstep);
+/* A model's text at its start, one frame recorded. */
+Fixture make_from_xml(const char *xml, double timestep);
+/* So many steps more, sampled, and the last one captured. */
+void run_fixture(Fixture *f, int nstep);
 void free_recording(Fixture *f);
 
 /* A body of 1 kg with a capsule, and a joint. */

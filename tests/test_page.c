@@ -105,36 +105,6 @@ static char *written_page(const KipRecording *recording, const char *title, cons
     return text;
 }
 
-static void check_positions(const KipRecording *recording, const char *json)
-{
-    size_t n = recording->nframe * (size_t)recording->model->nbody;
-    float *pos = decode_floats(after(json, "\"pos\":\""), 3 * n);
-    for (size_t i = 0; i < n; i++) {
-        ck_assert(pos[3 * i] == (float)recording->pose[i].pos.x);
-        ck_assert(pos[3 * i + 1] == (float)recording->pose[i].pos.y);
-        ck_assert(pos[3 * i + 2] == (float)recording->pose[i].pos.z);
-    }
-    free(pos);
-}
-
-static void check_rotations(const KipRecording *recording, const char *json)
-{
-    size_t nbody = (size_t)recording->model->nbody, n = recording->nframe * nbody;
-    unsigned char *rot = decode_base64(after(json, "\"rot\":\""), 8 * n);
-    KipQuat *read = malloc(n * sizeof *read);
-    for (size_t i = 0; i < n; i++) {
-        double q[4];
-        for (size_t k = 0; k < 4; k++)
-            q[k] = i16_at(rot, 4 * i + k) / 32767.0;
-        read[i] = q_normalize(q_from(q));
-        double angle = v3_length(q_log(q_mul(q_conjugate(recording->pose[i].quat), read[i])));
-        ck_assert_msg(angle < 1e-4, "%g rad", angle);
-        ck_assert(i < nbody || q_dot(read[i], read[i - nbody]) > -1e-4);
-    }
-    free(read);
-    free(rot);
-}
-
 /* Three numbers in some unit are this vector, rounded. */
 static void check_vector(const unsigned char *bytes, size_t i, double unit, KipVec3 expected)
 {
@@ -143,22 +113,71 @@ static void check_vector(const unsigned char *bytes, size_t i, double unit, KipV
         ck_assert_double_eq_tol(i16_at(bytes, i + k) * unit, value[k], 0.5001 * unit);
 }
 
+/* The fixture's bodies: the world, one that hangs from it, five that this one carries, scenery. */
+enum { HANGING = 1, SCENERY = 7 };
+
+static void check_positions(const KipRecording *recording, const char *json)
+{
+    size_t nframe = recording->nframe, ncarried = SCENERY - HANGING - 1;
+    float *pos = decode_floats(after(json, "\"pos\":\""), 3 * nframe);
+    unsigned char *offset = decode_base64(after(json, "\"offset\":\""), 6 * nframe * ncarried);
+    double unit = strtod(after(json, "\"offsetUnit\":["), NULL);
+    ck_assert(unit > 0 && unit < 1e-4);
+    for (size_t f = 0; f < nframe; f++) {
+        const KipPose *pose = kip_recording_poses(recording, f);
+        ck_assert(pos[3 * f] == (float)pose[HANGING].pos.x);
+        ck_assert(pos[3 * f + 1] == (float)pose[HANGING].pos.y);
+        ck_assert(pos[3 * f + 2] == (float)pose[HANGING].pos.z);
+        for (size_t k = 0; k < ncarried; k++)
+            check_vector(offset, 3 * (f * ncarried + k), unit,
+                         v3_sub(pose[HANGING + 1 + k].pos, pose[HANGING].pos));
+    }
+    free(pos);
+    free(offset);
+}
+
+static void check_rotations(const KipRecording *recording, const char *json)
+{
+    size_t n = SCENERY - HANGING;
+    unsigned char *rot = decode_base64(after(json, "\"rot\":\""), 8 * n * recording->nframe);
+    KipQuat *read = malloc(n * recording->nframe * sizeof *read);
+    for (size_t i = 0; i < n * recording->nframe; i++) {
+        double q[4];
+        for (size_t k = 0; k < 4; k++)
+            q[k] = i16_at(rot, 4 * i + k) / 32767.0;
+        read[i] = q_normalize(q_from(q));
+        KipQuat expected = kip_recording_poses(recording, i / n)[HANGING + i % n].quat;
+        double angle = v3_length(q_log(q_mul(q_conjugate(expected), read[i])));
+        ck_assert_msg(angle < 1e-4, "%g rad", angle);
+        ck_assert(i < n || q_dot(read[i], read[i - n]) > -1e-4);
+    }
+    free(read);
+    free(rot);
+}
+
+/* What stands still first, as the side that moves feels it; then the rest. */
 static void check_contacts(const KipRecording *recording, const char *json)
 {
-    unsigned char *count = decode_base64(after(json, "\"ncontact\":\""), 2 * recording->nframe);
+    unsigned char *count = decode_base64(after(json, "\"ncontact\":\""), 4 * recording->nframe);
     unsigned char *contact = decode_base64(after(json, "\"contact\":\""), 12 * recording->ncontact);
     char *end;
     double length = strtod(after(json, "\"contactUnits\":["), &end), force = strtod(end + 1, NULL);
     size_t at = 0;
     ck_assert(length == 0.0005 && force > 0);
-    for (size_t i = 0; i < recording->nframe; i++) {
-        const KipFrame *frame = &recording->frame[i];
-        ck_assert_int_eq(count[2 * i] | count[2 * i + 1] << 8, frame->ncontact);
-        for (size_t k = frame->contact; k < frame->contact + (size_t)frame->ncontact; k++, at += 6) {
-            const KipRecordedContact *expected = &recording->contact[k];
-            check_vector(contact, at, length, v3_sub(expected->point, frame->com));
-            check_vector(contact, at + 3, force, expected->force);
+    for (size_t i = 0; i < 2 * recording->nframe; i++) {
+        const KipFrame *frame = &recording->frame[i / 2];
+        size_t before = at;
+        for (size_t k = frame->contact; k < frame->contact + (size_t)frame->ncontact; k++) {
+            const KipRecordedContact *c = &recording->contact[k];
+            bool first = c->body2 == 0 || c->body2 == SCENERY;
+            bool still = c->body1 == 0 || c->body1 == SCENERY || first;
+            if (still == i % 2)
+                continue;
+            check_vector(contact, at, length, v3_sub(c->point, frame->com));
+            check_vector(contact, at + 3, force, first ? v3_neg(c->force) : c->force);
+            at += 6;
         }
+        ck_assert_uint_eq(6u * (count[2 * i] | (unsigned)count[2 * i + 1] << 8), at - before);
     }
     ck_assert_uint_eq(at, 6 * recording->ncontact);
     free(count);
@@ -169,7 +188,7 @@ static void check_series(const KipRecording *recording, const char *json)
 {
     float *com = decode_floats(after(json, "\"com\":\""), 3 * recording->nframe);
     const char *kinetic = after(json, "\"name\":\"kinetic energy\",\"unit\":\"J\"");
-    const char *load = after(json, "\"name\":\"total normal contact force\",\"unit\":\"N\"");
+    const char *load = after(json, "\"name\":\"ground normal force\",\"unit\":\"N\"");
     float *energy = decode_floats(after(kinetic, "\"values\":\""), recording->nframe);
     float *force = decode_floats(after(load, "\"values\":\""), recording->nframe);
     for (size_t i = 0; i < recording->nframe; i++) {
@@ -191,9 +210,14 @@ START_TEST(page_holds_the_recording)
     char *page = written_page(f.recording, "a & b", "note");
     const char *json = after(page, "application/json\">"), *end = skip_json(json);
     ck_assert_int_eq(strncmp(end, "\n</script>", 10), 0);
-    after(json, "\"format\":\"kip-page 1\"");
+    after(json, "\"format\":\"kip-page 2\"");
     after(json, "\"fps\":60,\"frames\":97");
     after(json, "{\"body\":0,\"type\":\"plane\",");
+    after(json, "\"tree\":[-1,1,1,1,1,1,1,-1],");
+    after(json, "\"still\":[{\"body\":0,\"pos\":[0,0,0],\"quat\":[1,0,0,0]},{\"body\":7,\"pos\":[3,0,1],");
+    after(json, "\"name\":\"work of contacts\",\"unit\":\"J\"");
+    ck_assert_ptr_eq(strstr(json, "work of drives"), NULL); /* there are none */
+    ck_assert_ptr_eq(strstr(json, "\"present\":"), NULL);
     after(json, "{\"t\":0.25,\"text\":\"an \\\"event\\\"\"}");
     after(json, "{\"t0\":0.25,\"t1\":0.5,\"body\":2,\"point\":[0,0,-0.125],\"force\":[10,0,-2.5]}");
     KipRecording *grid;
@@ -227,6 +251,60 @@ START_TEST(page_is_safe_from_names)
 }
 END_TEST
 
+/* A bit for each body and frame, where one ever waits. */
+START_TEST(page_says_who_is_there)
+{
+    static const char xml[] =
+        "<mujoco><custom><text name='pool' data='b7 b9'/></custom><worldbody>"
+        "<body name='b1'><freejoint/><geom type='sphere' size='.1' pos='0 1 0' mass='1'/></body>"
+        "<body name='b2'/><body name='b3'/><body name='b4'/><body name='b5'/><body name='b6'/>"
+        "<body name='b7'><freejoint/><geom type='sphere' size='.1' pos='0 2 0' mass='1'/></body>"
+        "<body name='b8'/>"
+        "<body name='b9'><freejoint/><geom type='sphere' size='.1' pos='0 3 0' mass='1'/></body>"
+        "</worldbody></mujoco>";
+    Fixture f = make_from_xml(xml, 1.0 / 600);
+    run_fixture(&f, 30);
+    ck_assert_int_eq(kip_sim_set_present(f.sim, 9, true, NULL), KIP_OK);
+    run_fixture(&f, 30);
+    char *page = written_page(f.recording, "", "");
+    unsigned char *present = decode_base64(after(page, "\"present\":\""), 2 * 7);
+    for (int i = 0; i < 7; i++) {
+        ck_assert_int_eq(present[2 * i], 0x7f);
+        ck_assert_int_eq(present[2 * i + 1], i <= 3 ? 1 : 3);
+    }
+    free(present);
+    free(page);
+    free_recording(&f);
+}
+END_TEST
+
+/* A ball on a step feels the step push it up, though the step is the second geom; a ball on the ball comes
+ * after it. */
+START_TEST(contacts_push_what_moves)
+{
+    static const char xml[] =
+        "<mujoco><worldbody><geom type='box' size='1 1 .1' pos='0 0 -.1'/>"
+        "<body name='upper' pos='0 0 .29'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+        "<body name='lower' pos='0 0 .0998'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+        "</worldbody></mujoco>";
+    Fixture f = make_from_xml(xml, 0.001);
+    char *page = written_page(f.recording, "", "");
+    unsigned char *count = decode_base64(after(page, "\"ncontact\":\""), 4);
+    unsigned char *contact = decode_base64(after(page, "\"contact\":\""), 24);
+    char *end;
+    strtod(after(page, "\"contactUnits\":["), &end);
+    double unit = strtod(end + 1, NULL), force = f.recording->frame->normal_force;
+    ck_assert(count[0] == 1 && count[2] == 1);
+    ck_assert(f.recording->contact[0].body2 == 0 || f.recording->contact[1].body2 == 0);
+    ck_assert_double_eq_tol(force, 20, 1e-6);
+    check_vector(contact, 3, unit, v3(0, 0, force));
+    free(count);
+    free(contact);
+    free(page);
+    free_recording(&f);
+}
+END_TEST
+
 /* Contacts of crowds spread wider than 16 m, or with nothing to carry, still come out right. */
 START_TEST(contact_units_follow_the_recording)
 {
@@ -237,7 +315,8 @@ START_TEST(contact_units_follow_the_recording)
     f.recording->nframe = f.recording->ncontact = 1;
     f.recording->frame[0] = *last;
     f.recording->frame[0].time = 0;
-    f.recording->contact[0] = (KipRecordedContact){1, v3_add(last->com, v3(40, -80, 0)), v3_zero()};
+    f.recording->contact[0] =
+        (KipRecordedContact){0, 1, v3_add(last->com, v3(40, -80, 0)), v3(0, 0, 1), v3_zero()};
     char *page = written_page(f.recording, "", "");
     unsigned char *contact = decode_base64(after(page, "\"contact\":\""), 12);
     char *end;
@@ -257,6 +336,8 @@ Suite *suite_page(void)
     Suite *suite = suite_create("page");
     TCase *test = tcase_create("page");
     tcase_add_test(test, page_holds_the_recording);
+    tcase_add_test(test, page_says_who_is_there);
+    tcase_add_test(test, contacts_push_what_moves);
     tcase_add_test(test, contact_units_follow_the_recording);
     tcase_add_test(test, page_is_safe_from_names);
     suite_add_tcase(suite, test);

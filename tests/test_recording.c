@@ -1,4 +1,4 @@
-/* A recording, and its table: frames at the right times, every bit of the state, no loss without memory. */
+/* A recording: frames at the right times, resampled frames, contacts, presence, no loss without memory. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../src/dynamics/quat.h"
-#include "../src/io/formats/csv.h"
 #include "recorded_model.h"
 #include "study.h"
 
@@ -79,12 +78,14 @@ START_TEST(resampling_keeps_ends_and_contacts)
     Fixture f = make_swing(0.05, 2);
     KipRecording *grid, *r = f.recording;
     for (int i = 0; i < 3; i++) { /* as if the second and third touched: one point, then two */
-        r->frame[i].normal_force = 10 * i;
+        r->frame[i].normal_force = r->frame[i].work.rows = 10 * i;
         r->frame[i].contact = (size_t)i / 2;
         r->frame[i].ncontact = i;
     }
     const KipRecordedContact contact[] = {
-        {1, {1, 0, 0}, {0, 0, 1}}, {1, {2, 0, 0}, {0, 0, 2}}, {1, {3, 0, 0}, {0, 0, 3}}};
+        {0, 1, {1, 0, 0}, {0, 0, 1}, {0, 0, 1}},
+        {0, 1, {2, 0, 0}, {0, 0, 1}, {0, 0, 2}},
+        {0, 1, {3, 0, 0}, {0, 0, 1}, {0, 0, 3}}};
     memcpy(r->contact, contact, sizeof contact);
     r->ncontact = 3;
     ck_assert_int_eq(kip_recording_resample(r, &grid, NULL), KIP_OK);
@@ -93,6 +94,7 @@ START_TEST(resampling_keeps_ends_and_contacts)
         static const int ncontact[] = {0, 0, 1, 1, 1, 2, 2};
         ck_assert_int_eq(grid->frame[i].ncontact, ncontact[i]);
         ck_assert_double_eq_tol(grid->frame[i].normal_force, 10.0 / 3 * (double)i, 1e-9);
+        ck_assert_double_eq_tol(grid->frame[i].work.rows, 10.0 / 3 * (double)i, 1e-9);
     }
     ck_assert_uint_eq(grid->ncontact, 7);
     ck_assert(grid->contact[grid->frame[4].contact].point.x == 1);
@@ -132,7 +134,7 @@ static void *failing_resize(void *user, void *memory, size_t old_size, size_t ne
 START_TEST(recording_survives_lack_of_memory)
 {
     Fixture f = make_recording(1);
-    for (int allowed = 0; allowed < 9; allowed++) {
+    for (int allowed = 0; allowed < 10; allowed++) {
         int left = allowed;
         KipAllocator allocator = {failing_resize, &left};
         KipRecording *recording = NULL;
@@ -142,14 +144,14 @@ START_TEST(recording_survives_lack_of_memory)
         if (status != KIP_OK)
             continue;
         ck_assert_int_eq(kip_recording_capture(recording, f.sim, NULL),
-                         allowed >= 5 ? KIP_OK : KIP_NO_MEMORY);
-        ck_assert_uint_eq(recording->nframe, allowed >= 5);
-        ck_assert_int_eq(kip_recording_event(recording, 0, "x", NULL), allowed >= 7 ? KIP_OK : KIP_NO_MEMORY);
-        ck_assert_int_eq(kip_recording_push(recording, &push, NULL), allowed >= 8 ? KIP_OK : KIP_NO_MEMORY);
+                         allowed >= 6 ? KIP_OK : KIP_NO_MEMORY);
+        ck_assert_uint_eq(recording->nframe, allowed >= 6);
+        ck_assert_int_eq(kip_recording_event(recording, 0, "x", NULL), allowed >= 8 ? KIP_OK : KIP_NO_MEMORY);
+        ck_assert_int_eq(kip_recording_push(recording, &push, NULL), allowed >= 9 ? KIP_OK : KIP_NO_MEMORY);
         kip_recording_destroy(recording);
     }
     const KipAllocator *usual = f.recording->allocator;
-    for (int allowed = 0; allowed < 4; allowed++) {
+    for (int allowed = 0; allowed < 5; allowed++) {
         int left = allowed;
         KipAllocator allocator = {failing_resize, &left};
         KipRecording *grid = NULL;
@@ -162,76 +164,84 @@ START_TEST(recording_survives_lack_of_memory)
 }
 END_TEST
 
-/* -- CSV ------------------------------------------------------------------------------------------------- */
+/* -- contacts and presence ------------------------------------------------------------------------------- */
 
-/* The table as text; the caller frees it. */
-static char *written_csv(const KipRecording *recording)
+/* A box of 3 kg stands on the ground and carries one of 1 kg; a third waits beside. */
+static const char stack_xml[] =
+    "<mujoco><custom><text name='pool' data='later'/></custom><worldbody>"
+    "<geom type='plane' size='0 0 1'/>"
+    "<body name='low' pos='0 0 0.1'><freejoint/><geom type='box' size='.2 .2 .1' mass='3'/></body>"
+    "<body name='high' pos='0 0 0.25'><freejoint/><geom type='box' size='.1 .1 .05' mass='1'/></body>"
+    "<body name='later' pos='2 0 0.1'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>"
+    "</worldbody></mujoco>";
+
+/* The ground carries both boxes; what they do to each other is recorded, and is none of that. */
+START_TEST(contacts_know_both_bodies)
 {
-    char *text;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    kip_csv_write(stream, recording);
-    fclose(stream);
-    return text;
-}
-
-static const char csv_header[] =
-    "time [s],\"ro,ot.x [m]\",\"ro,ot.y [m]\",\"ro,ot.z [m]\",\"ro,ot.qw [1]\",\"ro,ot.qx [1]\",\"ro,ot.qy "
-    "[1]\","
-    "\"ro,ot.qz [1]\",shoulder.qw [1],shoulder.qx [1],shoulder.qy [1],shoulder.qz [1],wrist_x [rad],wrist_y "
-    "[rad],"
-    "slide [m],leg_y [rad],leg_z [rad],\"ro,ot.vx [m/s]\",\"ro,ot.vy [m/s]\",\"ro,ot.vz [m/s]\",\"ro,ot.wx "
-    "[rad/s]\","
-    "\"ro,ot.wy [rad/s]\",\"ro,ot.wz [rad/s]\",shoulder.wx [rad/s],shoulder.wy [rad/s],shoulder.wz [rad/s],"
-    "wrist_x [rad/s],wrist_y [rad/s],slide [m/s],leg_y [rad/s],leg_z [rad/s],shoulder.tx [N m],shoulder.ty "
-    "[N m],"
-    "shoulder.tz [N m],wrist_x [N m],wrist_y [N m],slide [N],leg_y [N m],leg_z [N m],com.x [m],com.y "
-    "[m],com.z [m],"
-    "kinetic energy [J],potential energy [J],elastic energy [J],normal contact force [N]\n";
-
-/* The next number, exactly the one expected. */
-static void expect_number(char **text, double expected, char end)
-{
-    double value = strtod(*text, text);
-    ck_assert_msg(memcmp(&value, &expected, sizeof value) == 0, "%.17g instead of %.17g", value, expected);
-    ck_assert_int_eq(**text, end);
-    ++*text;
-}
-
-static void expect_numbers(char **text, const double *expected, int n)
-{
-    for (int i = 0; i < n; i++)
-        expect_number(text, expected[i], ',');
-}
-
-START_TEST(csv_holds_every_bit)
-{
-    Fixture f = make_recording(1);
-    const KipModel *model = f.model;
-    char *text = written_csv(f.recording), *at = text;
-    const char first[] =
-        "# kip " KIP_VERSION ", model every joint, time step 0.0016666666666666668 s, "
-        "hash 0123456789abcdef\n";
-    ck_assert(strncmp(at, first, strlen(first)) == 0);
-    at += strlen(first);
-    ck_assert_msg(strncmp(at, csv_header, strlen(csv_header)) == 0, "%.1200s", at);
-    at += strlen(csv_header);
-    for (size_t i = 0; i < f.recording->nframe; i++) {
-        const KipFrame *frame = &f.recording->frame[i];
-        expect_number(&at, frame->time, ',');
-        expect_numbers(&at, kip_recording_q(f.recording, i), model->nq);
-        expect_numbers(&at, kip_recording_v(f.recording, i), model->nv);
-        expect_numbers(&at, kip_recording_tau(f.recording, i) + 6, model->nv - 6);
-        expect_numbers(&at, &frame->com.x, 3);
-        expect_number(&at, frame->energy.kinetic, ',');
-        expect_number(&at, frame->energy.potential, ',');
-        expect_number(&at, frame->energy.elastic, ',');
-        expect_number(&at, frame->normal_force, '\n');
+    Fixture f = make_from_xml(stack_xml, 0.001);
+    run_fixture(&f, 3000);
+    const KipRecording *r = f.recording;
+    const KipFrame *last = &r->frame[r->nframe - 1];
+    KipVec3 ground = v3_zero(), between = v3_zero();
+    ck_assert_int_eq(last->ncontact, 8);
+    for (int k = 0; k < last->ncontact; k++) {
+        const KipRecordedContact *contact = &r->contact[last->contact + (size_t)k];
+        ck_assert_int_ne(contact->body1, contact->body2);
+        bool supports = contact->body1 == 0 || contact->body2 == 0;
+        double upward = contact->body2 > contact->body1 ? 1 : -1, height = supports ? 0 : 0.2;
+        KipVec3 *sum = supports ? &ground : &between;
+        *sum = v3_add_scaled(*sum, upward, contact->force);
+        ck_assert_double_eq_tol(contact->normal.z, upward, 1e-6);
+        ck_assert_double_eq_tol(contact->point.z, height, 1e-3);
     }
-    ck_assert_int_eq(*at, 0);
-    ck_assert(memcmp(kip_sim_q(f.sim), kip_recording_q(f.recording, f.recording->nframe - 1),
-                     (size_t)model->nq * sizeof(double)) == 0);
-    free(text);
+    ck_assert_double_eq_tol(ground.z, 4 * 9.81, 1e-3);
+    ck_assert_double_eq_tol(between.z, 9.81, 1e-3);
+    ck_assert_double_eq_tol(last->normal_force, 4 * 9.81, 1e-3);
+    free_recording(&f);
+}
+END_TEST
+
+/* The works of the last frame explain what energy has changed since the first. */
+START_TEST(frames_hold_energies_and_works)
+{
+    Fixture f = make_from_xml(stack_xml, 0.001);
+    run_fixture(&f, 500);
+    const KipFrame *first = f.recording->frame, *last = first + f.recording->nframe - 1;
+    double before = first->energy.kinetic + first->energy.potential + first->energy.elastic;
+    double after = last->energy.kinetic + last->energy.potential + last->energy.elastic;
+    ck_assert(last->work.contacts == kip_sim_work(f.sim).contacts && last->work.contacts < -1e-4);
+    ck_assert_double_eq_tol(after - before, last->work.contacts, 1e-6);
+    free_recording(&f);
+}
+END_TEST
+
+/* A body that comes is there from that step on, and never flies in from where it waited. */
+START_TEST(presence_is_recorded)
+{
+    Fixture f = make_from_xml(stack_xml, 0.003);
+    KipRecording *grid;
+    const double v[18] = {[12] = 1};
+    double q[21];
+    memcpy(q, kip_sim_q(f.sim), sizeof q);
+    run_fixture(&f, 100);
+    q[14] = 9;
+    ck_assert_int_eq(kip_sim_set_state(f.sim, q, v, NULL), KIP_OK);
+    ck_assert_int_eq(kip_sim_set_present(f.sim, 3, true, NULL), KIP_OK);
+    run_fixture(&f, 100);
+    ck_assert_int_eq(kip_recording_resample(f.recording, &grid, NULL), KIP_OK);
+    const KipRecording *const both[] = {f.recording, grid};
+    for (int k = 0; k < 2; k++) {
+        int changes = 0;
+        for (size_t i = 0; i < both[k]->nframe; i++) {
+            bool there = kip_recording_is_present(both[k], i, 3);
+            ck_assert(kip_recording_is_present(both[k], i, 0) && kip_recording_is_present(both[k], i, 2));
+            double expected = there ? 9.15 : 2, tolerance = there ? 0.16 : 1e-12;
+            ck_assert_double_eq_tol(kip_recording_poses(both[k], i)[3].pos.x, expected, tolerance);
+            changes += i && there != kip_recording_is_present(both[k], i - 1, 3);
+        }
+        ck_assert_int_eq(changes, 1);
+    }
+    kip_recording_destroy(grid);
     free_recording(&f);
 }
 END_TEST
@@ -245,7 +255,9 @@ Suite *suite_recording(void)
     tcase_add_test(test, resampling_keeps_ends_and_contacts);
     tcase_add_test(test, the_last_frame_is_the_end);
     tcase_add_test(test, recording_survives_lack_of_memory);
-    tcase_add_test(test, csv_holds_every_bit);
+    tcase_add_test(test, contacts_know_both_bodies);
+    tcase_add_test(test, frames_hold_energies_and_works);
+    tcase_add_test(test, presence_is_recorded);
     suite_add_tcase(suite, test);
     return suite;
 }

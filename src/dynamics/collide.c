@@ -12,7 +12,25 @@
  */
 #include "collide_parts.h"
 
-static const double gauss = 0.21132486540518711775; /* 1/2 - 1/(2 sqrt 3) */
+static const double gauss = 0.28867513459481288225; /* 1 / (2 sqrt 3) */
+
+#ifndef PTS
+#define PTS 4
+#endif
+enum { POINTS = PTS };
+#if PTS==2
+static const double gauss_at[2]={-0.57735026918962576451,0.57735026918962576451},gauss_weight[2]={1,1};
+#elif PTS==3
+static const double gauss_at[3]={-0.77459666924148337704,0,0.77459666924148337704},gauss_weight[3]={5/9.,8/9.,5/9.};
+#elif PTS==4
+static const double gauss_at[POINTS] = {-0.86113631159405257522, -0.33998104358485626480,
+                                        0.33998104358485626480, 0.86113631159405257522};
+static const double gauss_weight[POINTS] = {0.34785484513745385737, 0.65214515486254614263,
+                                            0.65214515486254614263, 0.34785484513745385737};
+#else
+static const double gauss_at[5]={-0.90617984593866399280,-0.53846931010568309104,0,0.53846931010568309104,0.90617984593866399280};
+static const double gauss_weight[5]={0.23692688505618908751,0.47862867049936646804,0.56888888888888888889,0.47862867049936646804,0.23692688505618908751};
+#endif
 
 /* How many features a pair has; 0: it cannot meet. */
 static const unsigned char features[6][6] = {
@@ -62,7 +80,6 @@ static int on_plane(const Plane *plane, KipVec3 centre, double radius, int featu
     touch->point = v3_add_scaled(centre, -radius, plane->normal);
     touch->normal = plane->normal;
     touch->depth = depth;
-    touch->share = 1;
     touch->share = 1;
     return 1;
 }
@@ -147,7 +164,7 @@ static int touch_at(KipVec3 centre, double radius, double distance, KipVec3 out,
 }
 
 /* A sphere against the sphere around q. Where the centres coincide the way out is b's x. */
-static int two_spheres(KipVec3 centre, double radius, KipVec3 q, const Solid *b, int feature, Touch *touch)
+static int two_spheres(KipVec3 centre, double radius, KipVec3 q, const Solid *b, Touch *touch)
 {
     KipVec3 out = v3_sub(centre, q);
     double other = b->geom->size[0], reach = radius + other, d2 = v3_dot(out, out), distance;
@@ -155,19 +172,19 @@ static int two_spheres(KipVec3 centre, double radius, KipVec3 q, const Solid *b,
         return 0;
     distance = sqrt(d2);
     out = distance > 0 ? v3_scale(1 / distance, out) : x_axis(b);
-    return touch_at(centre, radius, distance - other, out, feature, NO_FACE, touch);
+    return touch_at(centre, radius, distance - other, out, 0, NO_FACE, touch);
 }
 
 /* A sphere against a capsule. */
-static int sphere_capsule(KipVec3 centre, double radius, const Solid *b, int feature, Touch *touch)
+static int sphere_capsule(KipVec3 centre, double radius, const Solid *b, Touch *touch)
 {
     KipVec3 axis = z_axis(b);
     double half = b->geom->size[1], t = v3_dot(v3_sub(centre, b->p), axis);
     t = t > half ? half : t < -half ? -half : t;
-    return two_spheres(centre, radius, v3_add_scaled(b->p, t, axis), b, feature, touch);
+    return two_spheres(centre, radius, v3_add_scaled(b->p, t, axis), b, touch);
 }
 
-/* A sphere, its centre p in b's frame, against a box, cylinder or ellipsoid. */
+/* A sphere, its centre p in b's frame. */
 static int sphere_solid(KipVec3 p, double radius, const Solid *b, int feature, int kept, Touch *touch)
 {
     Nearest near = kip_nearest(b->geom, p, kept);
@@ -185,56 +202,78 @@ static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, dou
     double x = b->size[0], y = b->size[1], z = b->size[2];
     if (b->type == KIP_GEOM_CYLINDER)
         z = y, y = x;
+    if (b->type == KIP_GEOM_CAPSULE)
+        z = y + x, y = x;
     return fabs(p.x) > x + radius + half * fabs(axis.x) || fabs(p.y) > y + radius + half * fabs(axis.y) ||
            fabs(p.z) > z + radius + half * fabs(axis.z);
 }
 
-/* Where along the segment it meets: its ends, features 0 and 1, and the Gauss points of the part within reach. */
-typedef struct Bed {
-    double t[4], share[4];
-} Bed;
+/* A capsule's segment, in the other's frame. */
+typedef struct Rod {
+    KipVec3 p, axis;
+    double half, radius;
+} Rod;
 
-static Bed lay_bed(Span span, double half, double radius)
+/* The integrals over t of d n and t d n, n the way out. */
+typedef struct Load {
+    KipVec3 sum, moment;
+} Load;
+
+static void add_load(const KipGeom *b, const Rod *rod, double from, double to, int kept, Load *load)
 {
-    double length = span.to - span.from, share = length / (4 * radius);
-    Bed bed = {{-half, half, span.from + gauss * length, span.to - gauss * length},
-               {span.from <= -half, half > 0 && span.to >= half, share, share}};
-    return bed;
+    double middle = 0.5 * (from + to), half = 0.5 * (to - from);
+    for (int k = 0; k < POINTS; k++) {
+        double t = middle + half * gauss_at[k], part;
+        Nearest near = kip_nearest(b, v3_add_scaled(rod->p, t, rod->axis), kept);
+        part = half * gauss_weight[k] * (rod->radius - near.distance);
+        load->sum = v3_add_scaled(load->sum, part, near.normal);
+        load->moment = v3_add_scaled(load->moment, part * t, near.normal);
+    }
 }
 
-static int capsule_capsule(const Solid *a, const Solid *b, Touch *touch)
+/* The bed within reach: two touches at its Gauss points that have its resultant. */
+static int touch_bed(const Rod *rod, const Solid *b, const Span *span, const int *kept, Touch *touch)
 {
-    const double *sa = a->geom->size, *sb = b->geom->size;
-    double reach = sa[0] + sb[0], far = reach + sa[1] + sb[1];
-    KipVec3 between = v3_sub(a->p, b->p), axis = z_axis(a);
-    Span span;
-    Bed bed;
-    int n = 0;
-    if (v3_dot(between, between) > far * far ||
-        !kip_span_segment(sb[1], m3_apply_t(b->R, between), m3_apply_t(b->R, axis), sa[1], reach, &span))
+    double length = span->to - span->from, middle = 0.5 * (span->from + span->to), from = span->from;
+    double t[2] = {middle - gauss * length, middle + gauss * length};
+    int n = 0, face = kip_nearest(b->geom, v3_add_scaled(rod->p, middle, rod->axis),
+                                  kept[2] == NO_FACE ? kept[3] : kept[2])
+                          .face;
+    Load load = {v3_zero(), v3_zero()};
+    if (!(length > 0))
         return 0;
-    bed = lay_bed(span, sa[1], sa[0] < sb[0] ? sa[0] : sb[0]);
-    for (int k = 0; k < 4; k++)
-        if (bed.share[k] > 0 && sphere_capsule(v3_add_scaled(a->p, bed.t[k], axis), sa[0], b, k, touch + n))
-            touch[n++].share = bed.share[k];
+    for (int k = 0; k <= span->nbreak; k++) {
+        double to = k < span->nbreak ? span->at[k] : span->to;
+        add_load(b->geom, rod, from, to, face, &load);
+        from = to;
+    }
+    for (int k = 0; k < 2; k++) {
+        KipVec3 f = v3_sub(v3_scale(t[!k], load.sum), load.moment);
+        double force = v3_length(f), depth = 2 * force / (length * (t[1] - t[0]));
+        if (!(force > 0))
+            continue;
+        f = m3_apply(b->R, v3_scale((k ? -1 : 1) / force, f));
+        n += touch_at(v3_add(b->p, m3_apply(b->R, v3_add_scaled(rod->p, t[k], rod->axis))), rod->radius,
+                      rod->radius - depth, f, 2 + k, face, touch + n);
+        touch[n - 1].share = length / (4 * rod->radius);
+    }
     return n;
 }
 
-static int capsule_solid(const Solid *a, const Solid *b, const int *kept, Touch *touch)
+static int touch_capsule(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
     double radius = a->geom->size[0], half = a->geom->size[1];
-    KipVec3 p = m3_apply_t(b->R, v3_sub(a->p, b->p)), axis = m3_apply_t(b->R, z_axis(a));
+    Rod rod = {m3_apply_t(b->R, v3_sub(a->p, b->p)), m3_apply_t(b->R, z_axis(a)), half, radius};
     Span span;
-    Bed bed;
     int n = 0;
-    if (clear_of(b->geom, p, axis, half, radius) || !kip_span(b->geom, p, axis, half, radius, &span))
+    if (clear_of(b->geom, rod.p, rod.axis, half, radius) ||
+        !kip_span(b->geom, rod.p, rod.axis, half, radius, &span))
         return 0;
-    bed = lay_bed(span, half, radius);
-    for (int k = 0; k < 4; k++)
-        if (bed.share[k] > 0 &&
-            sphere_solid(v3_add_scaled(p, bed.t[k], axis), radius, b, k, kept[k], touch + n))
-            touch[n++].share = bed.share[k];
-    return n;
+    if (span.from <= -half)
+        n += sphere_solid(v3_add_scaled(rod.p, -half, rod.axis), radius, b, 0, kept[0], touch);
+    if (span.to >= half && half > 0)
+        n += sphere_solid(v3_add_scaled(rod.p, half, rod.axis), radius, b, 1, kept[1], touch + n);
+    return n + touch_bed(&rod, b, &span, kept, touch + n);
 }
 
 /* -- pairs ----------------------------------------------------------------------------------------------- */
@@ -250,15 +289,15 @@ int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX
         return plane_any(a, b, touch);
     case KIP_GEOM_SPHERE:
         if (type == KIP_GEOM_SPHERE)
-            return two_spheres(a->p, radius, b->p, b, 0, touch);
+            return two_spheres(a->p, radius, b->p, b, touch);
         if (type == KIP_GEOM_CAPSULE)
-            return sphere_capsule(a->p, radius, b, 0, touch);
+            return sphere_capsule(a->p, radius, b, touch);
         KipVec3 p = m3_apply_t(b->R, v3_sub(a->p, b->p));
         if (clear_of(b->geom, p, v3_zero(), 0, radius))
             return 0;
         return sphere_solid(p, radius, b, 0, kept[0], touch);
     case KIP_GEOM_CAPSULE:
-        return type == KIP_GEOM_CAPSULE ? capsule_capsule(a, b, touch) : capsule_solid(a, b, kept, touch);
+        return touch_capsule(a, b, kept, touch);
     case KIP_GEOM_BOX:
         return kip_collide_boxes(a, b, kept, touch);
     case KIP_GEOM_CYLINDER:

@@ -43,6 +43,17 @@ static Nearest nearest_box(const double *h, KipVec3 p, int kept)
     return near;
 }
 
+/* Where a point is on the axis the way out is x. */
+static Nearest nearest_capsule(const double *size, KipVec3 p)
+{
+    KipVec3 out = v3(p.x, p.y, beyond(p.z, size[1]));
+    double length = v3_length(out);
+    Nearest near = {length - size[0], {1, 0, 0}, NO_FACE};
+    if (length > 0)
+        near.normal = v3_scale(1 / length, out);
+    return near;
+}
+
 static Nearest nearest_cylinder(const double *size, KipVec3 p, int kept)
 {
     double rho = sqrt(p.x * p.x + p.y * p.y);
@@ -110,6 +121,8 @@ Nearest kip_nearest(const KipGeom *geom, KipVec3 p, int kept)
 {
     if (geom->type == KIP_GEOM_BOX)
         return nearest_box(geom->size, p, kept);
+    if (geom->type == KIP_GEOM_CAPSULE)
+        return nearest_capsule(geom->size, p);
     if (geom->type == KIP_GEOM_CYLINDER)
         return nearest_cylinder(geom->size, p, kept);
     return nearest_ellipsoid(geom->size, p);
@@ -179,24 +192,39 @@ static bool first_reach(const Profile *profile, double way, double half, double 
     }
 }
 
+/* Adds a break that lies within the span. */
+static void add_break(Span *span, double at)
+{
+    int k = span->nbreak;
+    if (!(at > span->from && at < span->to))
+        return;
+    for (; k > 0 && span->at[k - 1] > at; k--)
+        span->at[k] = span->at[k - 1];
+    span->at[k] = at;
+    span->nbreak++;
+}
+
 static bool reach(const Profile *profile, double half, double radius, Span *span)
 {
     double reach2 = radius * radius, back;
     if (!first_reach(profile, 1, half, reach2, &span->from))
         return false;
     span->to = first_reach(profile, -1, half, reach2, &back) ? -back : span->from;
+    span->nbreak = 0;
+    for (int k = 0; k < profile->nbreak; k++)
+        add_break(span, profile->at[k]);
     return true;
 }
 
-bool kip_span_segment(double length, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
+static bool span_capsule(const double *size, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
 {
     Profile profile;
     profile.A = axis.x * axis.x + axis.y * axis.y;
     profile.B = axis.x * p.x + axis.y * p.y;
     profile.C = p.x * p.x + p.y * p.y;
     profile.n = profile.nbreak = 0;
-    add_slab(&profile, p.z, axis.z, length);
-    return reach(&profile, half, radius, span);
+    add_slab(&profile, p.z, axis.z, size[1]);
+    return reach(&profile, half, radius + size[0], span);
 }
 
 static bool span_box(const double *h, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
@@ -230,13 +258,31 @@ static bool newton_reach(const KipGeom *geom, KipVec3 p, KipVec3 axis, double ha
     return true;
 }
 
+/* Where the line passes the height of the discs, and the side's surface. */
+static void break_at_rim(const double *size, KipVec3 p, KipVec3 axis, Span *span)
+{
+    double A = axis.x * axis.x + axis.y * axis.y, B = axis.x * p.x + axis.y * p.y;
+    double C = p.x * p.x + p.y * p.y - size[0] * size[0], root = B * B - A * C;
+    for (int side = -1; side <= 1; side += 2) {
+        if (fabs(axis.z) > 0)
+            add_break(span, (side * size[1] - p.z) / axis.z);
+        if (A > 0 && root > 0)
+            add_break(span, (side * sqrt(root) - B) / A);
+    }
+}
+
 bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
 {
     double back;
     if (geom->type == KIP_GEOM_BOX)
         return span_box(geom->size, p, axis, half, radius, span);
+    if (geom->type == KIP_GEOM_CAPSULE)
+        return span_capsule(geom->size, p, axis, half, radius, span);
     if (!newton_reach(geom, p, axis, half, radius, &span->from))
         return false;
     span->to = newton_reach(geom, p, v3_neg(axis), half, radius, &back) ? -back : span->from;
+    span->nbreak = 0;
+    if (geom->type == KIP_GEOM_CYLINDER)
+        break_at_rim(geom->size, p, axis, span);
     return true;
 }

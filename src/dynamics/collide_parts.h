@@ -12,23 +12,25 @@ typedef struct Nearest {
     int face;
 } Nearest;
 
-/* From a point to a box, cylinder or ellipsoid, in the geom's frame. Faces: of a box 0 to 5, x- x+ y- y+ z-
- * z+; of a cylinder 0 its side, 1 and 2 the discs at +z and -z; an ellipsoid has none.
+/* From a point to a capsule, box, cylinder or ellipsoid, in the geom's frame. Faces: of a box 0 to 5, x- x+ y- y+ z-
+ * z+; of a cylinder 0 its side, 1 and 2 the discs at +z and -z; capsule and ellipsoid have
+ * none.
  *
  * Outside, the normal is that of the nearest point, and the face the one whose plane the point is farthest
  * beyond, of equal ones the kept. Inside, the face is the kept one, else the one of least depth. */
 Nearest kip_nearest(const KipGeom *geom, KipVec3 p, int kept);
 
-/* The part of a segment that is near something. */
+enum { MAX_BREAKS = 6 };
+
+/* The part of a segment that is near something, and where in it the distance is not smooth, in order. */
 typedef struct Span {
     double from, to;
+    int nbreak;
+    double at[MAX_BREAKS];
 } Span;
 
-/* The t in [-half, half] for which p + t axis is nearer than radius to the segment from -length to length
- * along z; false where none is. axis is a unit vector. */
-bool kip_span_segment(double length, KipVec3 p, KipVec3 axis, double half, double radius, Span *span);
-
-/* The same to a box, cylinder or ellipsoid, in the geom's frame. */
+/* The t in [-half, half] for which p + t axis is nearer than radius to a capsule, box, cylinder or ellipsoid, in
+ * the geom's frame; false where none is. axis is a unit vector. */
 bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span);
 
 int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *touch);

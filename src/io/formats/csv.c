@@ -32,7 +32,7 @@ static void print_name(FILE *stream, const char *name, bool quoted)
     }
 }
 
-/* One field: in the header "NAMESUFFIX [UNIT]", in a row the value; nothing for one that is not known, NAN. */
+/* One field: in the header "NAMESUFFIX [UNIT]", in a row the value; nothing for an unknown one (NAN). */
 static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
 {
     char text[KIP_NUMBER_SIZE];

@@ -35,8 +35,7 @@ static void add_contact(KipSupport *to, const KipModel *model, const KipContact 
     to->normal_force += v3_dot(contact->normal, contact->force);
     if (force.z > 0) {
         to->upward += force.z;
-        to->centre =
-            v3_add_scaled(to->centre, force.z / to->upward, v3_sub(contact->point, to->centre));
+        to->centre = v3_add_scaled(to->centre, force.z / to->upward, v3_sub(contact->point, to->centre));
     }
 }
 
@@ -77,8 +76,8 @@ static KipStatus read_feet(KipLoads *loads, const char *text, KipError *error)
         int body = kip_model_find_body(model, word);
         if (body <= 0 || loads->foot_of[body] >= 0)
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "the text '%s' of model '%s' names '%s', which is %s", feet_name, model->name, word,
-                            body <= 0 ? "no body of it" : "there twice");
+                            "the text '%s' of model '%s' names '%s', which is %s", feet_name, model->name,
+                            word, body <= 0 ? "no body of it" : "there twice");
         loads->foot_of[body] = loads->nfoot;
         loads->foot[loads->nfoot++] = body;
         n += !last;

@@ -36,13 +36,13 @@ KipSupport kip_support(const KipSim *sim);
 typedef struct KipLoads {
     const KipModel *model;
     int nfoot;
-    int *foot;    /* c: nfoot bodies */
-    int *foot_of; /* c: nbody, which foot a body belongs to, or -1 */
-    KipSupport support;   /* m */
-    KipSupport *under;    /* m: nfoot, the part of it under each foot */
-    KipWrench *reaction;  /* m: nbody, what its joints transmit onto a body from its parent, about its origin */
-    double *a;            /* m: nv, the accelerations that go with them */
-    double *tau;          /* m: nv, scratch */
+    int *foot;              /* c: nfoot bodies */
+    int *foot_of;           /* c: nbody, which foot a body belongs to, or -1 */
+    KipSupport support;     /* m */
+    KipSupport *under;      /* m: nfoot, the part of it under each foot */
+    KipWrench *reaction;    /* m: nbody, what joints transmit onto a body from its parent, at its origin */
+    double *a;              /* m: nv, the accelerations that go with them */
+    double *tau;            /* m: nv, scratch */
     struct AxisForce *axis; /* m: nv, scratch */
     KipDynamics *dynamics;
     struct KipArena *arena;
@@ -56,9 +56,9 @@ KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, Kip
 /* NULL is nothing. */
 void kip_loads_destroy(KipLoads *loads);
 
-/* The loads at the present state. Reactions are those under the forces of contacts, limits, springs, dampers and
- * from outside at that state, and the means over the last step of those of drives and constraints, with the
- * accelerations that forward dynamics gives to all of these: a free joint transmits nothing. */
+/* The loads at the present state. Reactions are those under the forces of contacts, limits, springs, dampers
+ * and from outside at that state, and the means over the last step of those of drives and constraints, with
+ * the accelerations that forward dynamics gives to all of these: a free joint transmits nothing. */
 void kip_loads_measure(KipLoads *loads, const KipSim *sim);
 
 #ifdef __cplusplus

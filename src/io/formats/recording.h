@@ -103,9 +103,9 @@ size_t kip_recording_present_size(const KipRecording *recording);
 
 /* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
  * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
- * positions, centre of mass, energies, works and normal force are linear and orientations turn evenly; contacts
- * and presence cannot be interpolated and are those of the nearest frame, and so is the pose of a body that is
- * there in one of the two alone. State, events and pushes are left out. At least
+ * positions, centre of mass, energies, works and normal force are linear and orientations turn evenly.
+ * Contacts and presence cannot be interpolated and are those of the nearest frame, and so is the pose of a
+ * body that is there in one of the two alone. State, events and pushes are left out. At least
  * one frame must be recorded; the caller destroys the result. */
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "../formats/base64.h"
 #include "../formats/json.h"
+#include "../formats/loads.h"
 #include "../formats/number.h"
 
 /* The player, made by `embed` from the files beside this one. */
@@ -49,79 +51,35 @@ static void put_vector(FILE *stream, const char *key, KipVec3 v)
     put_numbers(stream, key, xyz, 3);
 }
 
-/* -- base64 of little-endian numbers --------------------------------------------------------------------- */
+/* -- lists of numbers ------------------------------------------------------------------------------------ */
 
-typedef struct Base64 {
-    FILE *stream;
-    uint32_t bits; /* of the bytes that wait for their triple */
-    int nbyte;     /* 0 to 2 */
-} Base64;
-
-static void put_group(Base64 *to, int nchar)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (int i = 0; i < 4; i++)
-        fputc(i < nchar ? digit[to->bits >> (18 - 6 * i) & 63] : '=', to->stream);
-    to->bits = 0;
-    to->nbyte = 0;
-}
-
-static void put_byte(Base64 *to, uint32_t byte)
-{
-    to->bits |= (byte & 255) << (16 - 8 * to->nbyte);
-    if (++to->nbyte == 3)
-        put_group(to, 4);
-}
-
-static Base64 begin_base64(FILE *stream, const char *key)
+static KipBase64 begin_list(FILE *stream, const char *key)
 {
     fprintf(stream, ",\n\"%s\":\"", key);
-    return (Base64){.stream = stream};
+    return (KipBase64){.stream = stream};
 }
 
-static void end_base64(Base64 *to)
+static void end_list(KipBase64 *to)
 {
-    if (to->nbyte)
-        put_group(to, to->nbyte + 1);
+    kip_base64_end(to);
     fputc('"', to->stream);
 }
 
-static void put_u16(Base64 *to, uint32_t value)
+static void put_i16_vec3(KipBase64 *to, KipVec3 v, double unit)
 {
-    put_byte(to, value);
-    put_byte(to, value >> 8);
+    kip_base64_i16(to, v.x / unit);
+    kip_base64_i16(to, v.y / unit);
+    kip_base64_i16(to, v.z / unit);
 }
 
-/* Rounded, and no farther than the type reaches. */
-static void put_i16(Base64 *to, double value)
+static void put_f32_vec3(KipBase64 *to, KipVec3 v)
 {
-    put_u16(to, (uint32_t)(int32_t)floor(fmin(fmax(value, -INT16_MAX), INT16_MAX) + 0.5));
+    kip_base64_f32(to, v.x);
+    kip_base64_f32(to, v.y);
+    kip_base64_f32(to, v.z);
 }
 
-static void put_i16_vec3(Base64 *to, KipVec3 v, double unit)
-{
-    put_i16(to, v.x / unit);
-    put_i16(to, v.y / unit);
-    put_i16(to, v.z / unit);
-}
-
-static void put_f32(Base64 *to, double value)
-{
-    float f = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    put_u16(to, bits);
-    put_u16(to, bits >> 16);
-}
-
-static void put_f32_vec3(Base64 *to, KipVec3 v)
-{
-    put_f32(to, v.x);
-    put_f32(to, v.y);
-    put_f32(to, v.z);
-}
-
-/* -- data ------------------------------------------------------------------------------------------------ */
+/* -- what there is --------------------------------------------------------------------------------------- */
 
 static void put_bodies(FILE *stream, const KipModel *model)
 {
@@ -155,25 +113,109 @@ static void put_geoms(FILE *stream, const KipModel *model)
     fputc(']', stream);
 }
 
+/* -- where bodies are ------------------------------------------------------------------------------------ */
+
+typedef enum BodyKind { STILL, HANGING, CARRIED } BodyKind; /* HANGING: from the world, by a joint */
+
+static BodyKind kind_of(const KipModel *model, int body)
+{
+    if (!kip_body_moves(model, body))
+        return STILL;
+    return model->body[body].root == body ? HANGING : CARRIED;
+}
+
+/* Which tree each body is in, by the body at its root; and where those stand that stay there. */
+static void put_trees(FILE *stream, const KipRecording *grid)
+{
+    const KipModel *model = grid->model;
+    fputs(",\n\"tree\":[", stream);
+    for (int i = 0; i < model->nbody; i++)
+        fprintf(stream, "%s%d", i ? "," : "", kind_of(model, i) == STILL ? -1 : model->body[i].root);
+    fputs("],\n\"still\":[", stream);
+    for (int i = 0, n = 0; i < model->nbody; i++) {
+        if (kind_of(model, i) != STILL)
+            continue;
+        fprintf(stream, "%s{\"body\":%d", n++ ? "," : "", i);
+        double quat[4];
+        q_store(quat, grid->pose[i].quat);
+        put_vector(stream, "pos", grid->pose[i].pos);
+        put_numbers(stream, "quat", quat, 4);
+        fputc('}', stream);
+    }
+    fputc(']', stream);
+}
+
+static KipVec3 tree_offset(const KipRecording *grid, size_t frame, int body)
+{
+    const KipPose *pose = kip_recording_poses(grid, frame);
+    return v3_sub(pose[body].pos, pose[grid->model->body[body].root].pos);
+}
+
+static double largest_component(KipVec3 v)
+{
+    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+}
+
+/* As fine as int16 can be. */
+static double offset_unit(const KipRecording *grid)
+{
+    double largest = 0;
+    for (size_t f = 0; f < grid->nframe; f++)
+        for (int i = 0; i < grid->model->nbody; i++)
+            if (kind_of(grid->model, i) == CARRIED)
+                largest = fmax(largest, largest_component(tree_offset(grid, f, i)));
+    return largest > 0 ? largest / INT16_MAX : 1;
+}
+
 static void put_positions(FILE *stream, const KipRecording *grid)
 {
-    Base64 to = begin_base64(stream, "pos");
-    for (size_t i = 0; i < grid->nframe * (size_t)grid->model->nbody; i++)
-        put_f32_vec3(&to, grid->pose[i].pos);
-    end_base64(&to);
+    const int nbody = grid->model->nbody;
+    const double unit = offset_unit(grid);
+    KipBase64 to = begin_list(stream, "pos");
+    for (size_t f = 0; f < grid->nframe; f++)
+        for (int i = 0; i < nbody; i++)
+            if (kind_of(grid->model, i) == HANGING)
+                put_f32_vec3(&to, kip_recording_poses(grid, f)[i].pos);
+    end_list(&to);
+    put_numbers(stream, "offsetUnit", &unit, 1);
+    to = begin_list(stream, "offset");
+    for (size_t f = 0; f < grid->nframe; f++)
+        for (int i = 0; i < nbody; i++)
+            if (kind_of(grid->model, i) == CARRIED)
+                put_i16_vec3(&to, tree_offset(grid, f, i), unit);
+    end_list(&to);
 }
 
 static void put_rotations(FILE *stream, const KipRecording *grid)
 {
-    Base64 to = begin_base64(stream, "rot");
-    for (size_t i = 0; i < grid->nframe * (size_t)grid->model->nbody; i++) {
-        double component[4];
-        q_store(component, grid->pose[i].quat);
-        for (int k = 0; k < 4; k++)
-            put_i16(&to, component[k] * INT16_MAX);
+    KipBase64 to = begin_list(stream, "rot");
+    for (size_t f = 0; f < grid->nframe; f++) {
+        for (int i = 0; i < grid->model->nbody; i++) {
+            double component[4];
+            q_store(component, kip_recording_poses(grid, f)[i].quat);
+            for (int k = 0; k < 4 && kind_of(grid->model, i) != STILL; k++)
+                kip_base64_i16(&to, component[k] * INT16_MAX);
+        }
     }
-    end_base64(&to);
+    end_list(&to);
 }
+
+/* Who is there, where somebody ever is not. */
+static void put_presence(FILE *stream, const KipRecording *grid)
+{
+    bool all = true;
+    for (size_t f = 0; f < grid->nframe; f++)
+        for (int i = 0; i < grid->model->nbody; i++)
+            all = all && kip_recording_is_present(grid, f, i);
+    if (all)
+        return;
+    KipBase64 to = begin_list(stream, "present");
+    for (size_t i = 0; i < grid->nframe * kip_recording_present_size(grid); i++)
+        kip_base64_u8(&to, grid->present[i]);
+    end_list(&to);
+}
+
+/* -- what bodies feel ------------------------------------------------------------------------------------ */
 
 static const KipRecordedContact *contact_at(const KipRecording *grid, const KipFrame *frame, int k)
 {
@@ -185,9 +227,18 @@ static KipVec3 contact_offset(const KipRecording *grid, const KipFrame *frame, i
     return v3_sub(contact_at(grid, frame, k)->point, frame->com);
 }
 
-static double largest_component(KipVec3 v)
+/* With something that stands still? */
+static bool is_support(const KipRecording *grid, const KipRecordedContact *contact)
 {
-    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    return kip_supported_body(grid->model, contact->body1, contact->body2) >= 0;
+}
+
+static int count_supports(const KipRecording *grid, const KipFrame *frame)
+{
+    int n = 0;
+    for (int k = 0; k < frame->ncontact; k++)
+        n += is_support(grid, contact_at(grid, frame, k));
+    return n;
 }
 
 /* Half a millimetre, which reaches 16 m; more where a contact is farther away. */
@@ -208,55 +259,94 @@ static double force_unit(const KipRecording *grid)
     return largest > 0 ? largest / INT16_MAX : 1;
 }
 
+static void put_contact_counts(FILE *stream, const KipRecording *grid)
+{
+    KipBase64 to = begin_list(stream, "ncontact");
+    for (size_t i = 0; i < grid->nframe; i++) {
+        int nsupport = count_supports(grid, &grid->frame[i]);
+        kip_base64_u16(&to, (uint32_t)nsupport);
+        kip_base64_u16(&to, (uint32_t)(grid->frame[i].ncontact - nsupport));
+    }
+    end_list(&to);
+}
+
 static void put_contacts(FILE *stream, const KipRecording *grid)
 {
-    Base64 to = begin_base64(stream, "ncontact");
-    for (size_t i = 0; i < grid->nframe; i++)
-        put_u16(&to, (uint32_t)grid->frame[i].ncontact);
-    end_base64(&to);
-
     const double length = length_unit(grid), force = force_unit(grid), units[] = {length, force};
+    put_contact_counts(stream, grid);
     put_numbers(stream, "contactUnits", units, 2);
-    to = begin_base64(stream, "contact");
+    KipBase64 to = begin_list(stream, "contact");
     for (size_t i = 0; i < grid->nframe; i++) {
         const KipFrame *frame = &grid->frame[i];
-        for (int k = 0; k < frame->ncontact; k++) {
-            put_i16_vec3(&to, contact_offset(grid, frame, k), length);
-            put_i16_vec3(&to, contact_at(grid, frame, k)->force, force);
+        for (int k = 0; k < 2 * frame->ncontact; k++) { /* twice: supports, then the others */
+            const KipRecordedContact *contact = contact_at(grid, frame, k % frame->ncontact);
+            bool support = is_support(grid, contact);
+            if (support != (k < frame->ncontact))
+                continue;
+            bool first = support && kip_body_moves(grid->model, contact->body1);
+            put_i16_vec3(&to, contact_offset(grid, frame, k % frame->ncontact), length);
+            put_i16_vec3(&to, first ? v3_neg(contact->force) : contact->force, force);
         }
     }
-    end_base64(&to);
+    end_list(&to);
 }
 
 static void put_com(FILE *stream, const KipRecording *grid)
 {
-    Base64 to = begin_base64(stream, "com");
+    KipBase64 to = begin_list(stream, "com");
     for (size_t i = 0; i < grid->nframe; i++)
         put_f32_vec3(&to, grid->frame[i].com);
-    end_base64(&to);
+    end_list(&to);
+}
+
+/* A number of every frame. */
+typedef struct Series {
+    const char *name, *unit;
+    size_t offset; /* in KipFrame */
+    bool always;   /* else only where it is not always 0 */
+} Series;
+
+static const Series series[] = {
+    {"kinetic energy", "J", offsetof(KipFrame, energy.kinetic), true},
+    {"potential energy", "J", offsetof(KipFrame, energy.potential), true},
+    {"elastic energy", "J", offsetof(KipFrame, energy.elastic), false},
+    {"work of drives", "J", offsetof(KipFrame, work.drives), false},
+    {"work of limits", "J", offsetof(KipFrame, work.limits), false},
+    {"work of damping", "J", offsetof(KipFrame, work.damping), false},
+    {"work of contacts", "J", offsetof(KipFrame, work.contacts), false},
+    {"work of constraints", "J", offsetof(KipFrame, work.rows), false},
+    {"work of external forces", "J", offsetof(KipFrame, work.external), false},
+    {"ground normal force", "N", offsetof(KipFrame, normal_force), true},
+};
+
+static double series_value(const Series *of, const KipFrame *frame)
+{
+    double value;
+    memcpy(&value, (const char *)frame + of->offset, sizeof value);
+    return value;
+}
+
+static bool is_shown(const Series *of, const KipRecording *grid)
+{
+    bool shown = of->always;
+    for (size_t i = 0; i < grid->nframe && !shown; i++)
+        shown = series_value(of, &grid->frame[i]) != 0;
+    return shown;
 }
 
 static void put_series(FILE *stream, const KipRecording *grid)
 {
-    static const struct {
-        const char *name, *unit;
-        size_t offset; /* in KipFrame */
-    } series[] = {
-        {"kinetic energy", "J", offsetof(KipFrame, energy.kinetic)},
-        {"potential energy", "J", offsetof(KipFrame, energy.potential)},
-        {"elastic energy", "J", offsetof(KipFrame, energy.elastic)},
-        {"total normal contact force", "N", offsetof(KipFrame, normal_force)},
-    };
+    bool any = false;
     fputs(",\n\"series\":[", stream);
-    for (size_t k = 0; k < sizeof series / sizeof *series; k++) {
-        fprintf(stream, "%s\n{\"name\":\"%s\",\"unit\":\"%s\"", k ? "," : "", series[k].name, series[k].unit);
-        Base64 to = begin_base64(stream, "values");
-        for (size_t i = 0; i < grid->nframe; i++) {
-            double value;
-            memcpy(&value, (const char *)&grid->frame[i] + series[k].offset, sizeof value);
-            put_f32(&to, value);
-        }
-        end_base64(&to);
+    for (const Series *of = series; of < series + sizeof series / sizeof *series; of++) {
+        if (!is_shown(of, grid))
+            continue;
+        fprintf(stream, "%s\n{\"name\":\"%s\",\"unit\":\"%s\"", any ? "," : "", of->name, of->unit);
+        any = true;
+        KipBase64 to = begin_list(stream, "values");
+        for (size_t i = 0; i < grid->nframe; i++)
+            kip_base64_f32(&to, series_value(of, &grid->frame[i]));
+        end_list(&to);
         fputc('}', stream);
     }
     fputc(']', stream);
@@ -298,15 +388,17 @@ typedef struct Content {
 static void put_data(FILE *stream, const Content *content)
 {
     const KipRecording *recording = content->recording, *grid = content->grid;
-    fputs("{\"format\":\"kip-page 1\",\n\"title\":", stream);
+    fputs("{\"format\":\"kip-page 2\",\n\"title\":", stream);
     kip_json_text(stream, content->title);
     fputs(",\n\"note\":", stream);
     kip_json_text(stream, content->note);
     put_bodies(stream, recording->model);
     put_geoms(stream, recording->model);
     fprintf(stream, ",\n\"fps\":%d,\"frames\":%zu", KIP_RECORDING_RATE, grid->nframe);
+    put_trees(stream, grid);
     put_positions(stream, grid);
     put_rotations(stream, grid);
+    put_presence(stream, grid);
     put_contacts(stream, grid);
     put_com(stream, grid);
     put_series(stream, grid);

@@ -1,17 +1,27 @@
 /* A recording as one self-contained HTML page: the player (player.html, .css, .js) with the data in it.
  *
- * The data are JSON, format "kip-page 1". Long lists are base64 of little-endian numbers:
+ * The data are JSON, format "kip-page 2". Long lists are base64 of little-endian numbers:
  *
  *     title, note   text
  *     bodies        names, the world first
  *     geoms         body, type, size[3], pos[3], quat[4] in the body's frame, rgba[4]
  *                   (a plane has no edges, whatever its size)
  *     fps, frames   frame i is at i / fps s
- *     pos           float32 [frames][bodies][3], m
- *     rot           int16 [frames][bodies][4], quaternion times 32767, sign continuous from frame to frame
- *     ncontact      uint16 [frames]
+ *     tree          for each body: the one that hangs from the world and carries it, itself if it is that
+ *                   one; -1 for those that stand still
+ *     still         of these: body, pos[3], quat[4] in the world
+ *     pos           float32 [frames][bodies that hang from the world and move][3], m
+ *     offsetUnit    [1], m
+ *     offset        int16 [frames][bodies carried by others][3]: from the one that hangs from the world
+ *     rot           int16 [frames][bodies that move][4], quaternion times 32767, sign continuous from frame
+ *                   to frame
+ *     present       only where a body is ever absent: uint8 [frames][(bodies + 7) / 8], body i is bit i % 8
+ *                   of byte i / 8
+ *     ncontact      uint16 [frames][2]: with things that stand still; between bodies that move
  *     contactUnits  of what follows: m, N
- *     contact       int16 [sum of ncontact][6]: point as seen from the frame's com, force on the body; world
+ *     contact       int16 [sum of ncontact][6], frame by frame in that order: point as seen from the frame's
+ *                   com; force, on the body that moves or on one of the two (the other feels the opposite);
+ *                   world
  *     com           float32 [frames][3], m
  *     series        name, unit, values float32 [frames]
  *     events        t (s), text

@@ -26,7 +26,10 @@ function makeSideView(canvas, recording) {
             stroke(fixed ? "line" : "figure-0", 2 * radius, sub(centre, along), add(centre, along)));
         arrowsOf(moment, show).forEach(({ kind, tail, tip }) =>
             stroke(kind, 0.02 * camera.markScale, tail, tip));
-        if (show.com) stroke("push", 0.08 * camera.markScale, moment.com, moment.com);
+        const support = show.support && supportOf(moment), dot = 0.08 * camera.markScale;
+        if (support) stroke("contact", 0.02 * camera.markScale, ...support.hull);
+        if (support) stroke("contact", dot, support.pressure, support.pressure);
+        if (show.com) stroke("push", dot, moment.com, moment.com);
     };
 }
 
@@ -34,6 +37,7 @@ function makeSideView(canvas, recording) {
 
 const inSeconds = (time) => time.toFixed(2) + " s";
 const inFigures = (x) => (Math.abs(x) < 1e-6 ? "0"      // rounding errors, not news
+    : Math.abs(x) < 1e-3 ? x.toExponential(2)
     : Math.abs(x) >= 1000 && Math.abs(x) < 1e7 ? x.toFixed(0) : x.toPrecision(4));
 
 /* What is written once: texts and event ticks. */
@@ -92,7 +96,8 @@ function connectActions(player, recording) {
         [null, "+", () => player.faster(1)],
         [null, "=", () => player.faster(1)],
         [null, "-", () => player.faster(-1)],
-        ...[["loop", "l"], ["follow", "f"], ["contacts", "c"], ["pushes", "p"], ["com", "m"]]
+        ...[["loop", "l"], ["follow", "f"], ["contacts", "c"], ["pushes", "p"], ["com", "m"],
+            ["support", "s"]]
             .map(([id, key]) => [id, key, () => player.toggle(id)]),
         ["reset", "r", player.resetView],
         ["help", "h", help],
@@ -157,7 +162,7 @@ function say(sentence) {
  * than let the time pass. */
 function makePlayer(recording, camera, canvas) {
     const { duration } = recording;
-    const toggles = { loop: true, follow: true, contacts: true, pushes: true, com: true };
+    const toggles = { loop: true, follow: true, contacts: true, pushes: true, com: true, support: true };
     const state = { time: 0, playing: false, ...toggles }, player = { state };
     let render = makeRenderer(canvas, recording), last = 0, request = 0;
     if (!render) {
@@ -240,7 +245,8 @@ function start() {
         return originOf(momentAt(recording, player.state.time).bodies[bodies.indexOf(name)]);
     };
     Object.assign(window.kip, {
-        duration, frames, bodies, position, time: () => player.state.time, seek: (t) => player.seek(t),
+        duration, frames, bodies, position, time: () => player.state.time,
+        support: () => supportOf(momentAt(recording, player.state.time)), seek: (t) => player.seek(t),
         play: () => player.play(true), pause: () => player.play(false) });
     player.seek(time);
     if (time === null && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play(true);

@@ -83,22 +83,54 @@ function decodeNumbers(name, base64, Type, count) {
     return new Type(Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
 }
 
+/* Positions and rotations of all bodies in all frames. The page keeps no more than it must of each: those
+ * that stand still once, and of those that others carry where they are from the one that hangs from the
+ * world. */
+function readPoses({ frames, bodies, tree, still, offsetUnit, ...data }) {
+    const count = bodies.length, moving = [...bodies.keys()].filter((i) => tree[i] >= 0);
+    const hanging = moving.filter((i) => tree[i] === i), carried = moving.filter((i) => tree[i] !== i);
+    const given = decodeNumbers("pos", data.pos, Float32Array, 3 * frames * hanging.length);
+    const offset = decodeNumbers("offset", data.offset, Int16Array, 3 * frames * carried.length);
+    const turned = decodeNumbers("rot", data.rot, Int16Array, 4 * frames * moving.length);
+    const pos = new Float32Array(3 * frames * count), rot = new Float32Array(4 * frames * count);
+    for (let frame = 0; frame < frames; frame++) {
+        const part = (list, size, n, k) => list.subarray(size * (frame * n + k), size * (frame * n + k + 1));
+        const place = (body, values) => part(pos, 3, count, body).set(values);
+        const turn = (body, values) => part(rot, 4, count, body).set(values);
+        still.forEach((it) => { place(it.body, it.pos); turn(it.body, it.quat); });
+        hanging.forEach((body, k) => place(body, part(given, 3, hanging.length, k)));
+        carried.forEach((body, k) => {
+            const away = scale(part(offset, 3, carried.length, k), offsetUnit[0]);
+            place(body, add(part(pos, 3, count, tree[body]), away));
+        });
+        moving.forEach((body, k) => turn(body, part(turned, 4, moving.length, k)));
+    }
+    return { pos, rot };
+}
+
+/* Is a body there, at a frame? The page says so only where one ever is not. */
+function readPresence({ frames, bodies, present }) {
+    const row = Math.ceil(bodies.length / 8);
+    const bits = present && decodeNumbers("present", present, Uint8Array, frames * row);
+    return (frame, body) => !bits || (bits[frame * row + (body >> 3)] >> (body & 7) & 1) === 1;
+}
+
 function readRecording(json) {
-    const data = JSON.parse(json), { frames, bodies } = data;
-    if (data.format !== "kip-page 1")
-        throw new Error(`The recording is in format "${data.format}"; this page reads "kip-page 1".`);
+    const data = JSON.parse(json), { frames } = data;
+    if (data.format !== "kip-page 2")
+        throw new Error(`The recording is in format "${data.format}"; this page reads "kip-page 2".`);
     if (!(frames >= 1))
         throw new Error("The recording holds no frame, so there is nothing to show.");
-    const contactStart = new Uint32Array(frames + 1);
-    decodeNumbers("ncontact", data.ncontact, Uint16Array, frames)
+    // where the contacts of each frame start: those with what stands still, then those between bodies
+    const contactStart = new Uint32Array(2 * frames + 1);
+    decodeNumbers("ncontact", data.ncontact, Uint16Array, 2 * frames)
         .forEach((count, i) => { contactStart[i + 1] = contactStart[i] + count; });
     const com = decodeNumbers("com", data.com, Float32Array, 3 * frames);
     return {
-        ...data, com, contactStart,
+        ...data, ...readPoses(data), com, contactStart,
+        isPresent: readPresence(data),
         duration: (frames - 1) / data.fps,
-        pos: decodeNumbers("pos", data.pos, Float32Array, 3 * frames * bodies.length),
-        rot: decodeNumbers("rot", data.rot, Int16Array, 4 * frames * bodies.length),
-        contact: decodeNumbers("contact", data.contact, Int16Array, 6 * contactStart[frames]),
+        contact: decodeNumbers("contact", data.contact, Int16Array, 6 * contactStart[2 * frames]),
         series: data.series.map(({ name, unit: measure, values }) =>
             ({ name, measure, values: decodeNumbers(name, values, Float32Array, frames) })),
         path: smoothPath(com, frames, Math.max(1, Math.round(0.4 * data.fps))),
@@ -142,19 +174,35 @@ function rotationBetween(rotations, count, item, { first, second, share }) {
     return q.map((x) => x / size);
 }
 
-/* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken. */
+/* The contacts of a frame: of kind "contact" with things that stand still, of kind "touch" between bodies. */
+function contactsAt({ com, contact, contactStart, contactUnits }, frame) {
+    const centre = com.slice(3 * frame, 3 * frame + 3);
+    const read = (kind, list) => {
+        const found = [];
+        for (let i = 6 * contactStart[list]; i < 6 * contactStart[list + 1]; i += 6)
+            found.push({ kind, point: add(centre, scale(contact.slice(i, i + 3), contactUnits[0])),
+                         force: scale(contact.slice(i + 3, i + 6), contactUnits[1]) });
+        return found;
+    };
+    return [...read("contact", 2 * frame), ...read("touch", 2 * frame + 1)];
+}
+
+/* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken, and
+ * so is the pose of a body that comes or goes. */
 function momentAt(recording, time) {
-    const { bodies, geoms, pos, rot, com, path, contact, contactStart, contactUnits } = recording;
+    const { bodies, geoms, pos, rot, com, path, isPresent } = recording;
     const around = framesAround(recording, time), frame = around.share < 0.5 ? around.first : around.second;
-    const poses = bodies.map((_, i) => matrixOfPose(pointBetween(pos, bodies.length, i, around),
-                                                    rotationBetween(rot, bodies.length, i, around)));
-    const contacts = [], centre = com.slice(3 * frame, 3 * frame + 3);
-    for (let i = 6 * contactStart[frame]; i < 6 * contactStart[frame + 1]; i += 6)
-        contacts.push({ point: add(centre, scale(contact.slice(i, i + 3), contactUnits[0])),
-                        force: scale(contact.slice(i + 3, i + 6), contactUnits[1]) });
+    const nearest = { first: frame, second: frame, share: 0 };
+    const poses = bodies.map((_, i) => {
+        const at = isPresent(around.first, i) === isPresent(around.second, i) ? around : nearest;
+        return matrixOfPose(pointBetween(pos, bodies.length, i, at),
+                            rotationBetween(rot, bodies.length, i, at));
+    });
     return {
-        time, frame, contacts,
+        time, frame,
+        contacts: contactsAt(recording, frame),
         bodies: poses,
+        present: bodies.map((_, i) => isPresent(frame, i)),
         geoms: geoms.map((geom) => multiply(poses[geom.body], matrixOfPose(geom.pos, geom.quat))),
         com: pointBetween(com, 1, 0, around),
         followed: pointBetween(path, 1, 0, around),
@@ -163,24 +211,44 @@ function momentAt(recording, time) {
     };
 }
 
-/* Forces as arrows. A contact's arrow leaves its point, a push's arrives there. */
+/* Forces as arrows. A contact's arrow leaves its point, towards both sides where both are bodies; a push's
+ * arrives there. */
 const METRES_PER_NEWTON = 1e-3, LONGEST_ARROW = 2, WEAKEST_FORCE = 1;
 
 function arrowsOf(moment, show) {
     const forces = (on, list) => (on ? list.filter(({ force }) => length(force) >= WEAKEST_FORCE) : []);
     const along = (force) => scale(force, Math.min(METRES_PER_NEWTON, LONGEST_ARROW / length(force)));
-    return [...forces(show.contacts, moment.contacts)
-                .map(({ point, force }) => ({ kind: "contact", tail: point, tip: add(point, along(force)) })),
+    return [...forces(show.contacts, moment.contacts).flatMap(({ kind, point, force }) =>
+                (kind === "touch" ? [force, scale(force, -1)] : [force])
+                    .map((way) => ({ kind, tail: point, tip: add(point, along(way)) }))),
             ...forces(show.pushes, moment.pushes)
                 .map(({ point, force }) => ({ kind: "push", tail: sub(point, along(force)), tip: point }))];
 }
 
-/* The point of the ground (the first plane) below or above a point, or null. */
-function groundBelow(recording, moment, point) {
-    const plane = moment.geoms[recording.geoms.findIndex((geom) => geom.type === "plane")];
-    const normal = plane ? axisOf(plane, 2) : [0, 0, 0];
-    if (normal[2] < 0.1) return null;
-    return sub(point, [0, 0, dot(normal, sub(point, originOf(plane))) / normal[2]]);
+/* The convex hull of points as seen from above, counterclockwise, by Andrew's monotone chain: once from left
+ * to right below, once back above. Of points on one line it is the two ends. */
+function convexHull(points) {
+    const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const turn = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+    const chain = (list) => {
+        const hull = [];
+        for (const point of list) {
+            while (hull.length > 1 && turn(...hull.slice(-2), point) <= 0) hull.pop();
+            hull.push(point);
+        }
+        return hull.slice(0, -1);
+    };
+    return sorted.length < 2 ? sorted : [...chain(sorted), ...chain(sorted.reverse())];
+}
+
+/* Where things that stand still push up: the points, their hull, the centre of pressure, which is the points'
+ * mean weighted by the upward forces. Null where nothing does. */
+function supportOf(moment) {
+    const pushing = moment.contacts.filter(({ kind, force }) => kind === "contact" && force[2] > 0);
+    const points = pushing.map(({ point }) => point);
+    const total = pushing.reduce((sum, { force }) => sum + force[2], 0);
+    const pressure = pushing.map(({ point, force }) => scale(point, force[2] / total)).reduce(add, [0, 0, 0]);
+    return points.length ? { points, hull: convexHull(points), pressure } : null;
 }
 
 /* ---- 3. geometry ------------------------------------------------------------------------------- */
@@ -217,7 +285,8 @@ function roundedSolid(core, radius) {
 
 const bevel = (...sizes) => Math.min(0.02, 0.3 * Math.min(...sizes));
 
-/* Sizes as in MJCF. The last three have unit size: a square, an arrow's shaft and head along z from 0. */
+/* Sizes as in MJCF. The last four have unit size: a square, half of one, an arrow's shaft and head along z
+ * from 0. */
 const SHAPES = {
     sphere: ([r]) => roundedSolid(() => [0, 0, 0], r),
     capsule: ([r, h]) => roundedSolid((c, s, right, front, top) => [0, 0, top * h], r),
@@ -232,12 +301,15 @@ const SHAPES = {
     },
     plane: () => ({ vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [x, y, 0, 0, 0, 1]),
                     triangles: [0, 1, 2, 0, 2, 3] }),
+    triangle: () => ({ vertices: [[0, 0], [1, 0], [0, 1]].map(([x, y]) => [x, y, 0, 0, 0, 1]),
+                       triangles: [0, 1, 2] }),
     shaft: () => roundedSolid((c, s, right, front, top) => [c, s, (1 + top) / 2], 0),
     head: () => roundedSolid((c, s, right, front, top) => (top > 0 ? [0, 0, 1] : [c, s, 0]), 0),
 };
 
 /* Capsules close to the solid shapes, for estimates: centre, vector to an end, radius, reach of the shape. */
 const isSolid = (geom) => geom.type !== "plane" && geom.rgba[3] > 0;
+const isStill = (recording, geom) => recording.tree[geom.body] < 0;
 
 function roughCapsule({ type, size: [x, y, z] }, pose) {
     const halves = type === "sphere" ? [x, x, x] : type === "capsule" ? [x, x, x + y]
@@ -250,7 +322,8 @@ function roughCapsule({ type, size: [x, y, z] }, pose) {
 
 function capsulesOf(recording, moment) {
     return recording.geoms.flatMap((geom, i) =>
-        (isSolid(geom) ? [{ fixed: geom.body === 0, ...roughCapsule(geom, moment.geoms[i]) }] : []));
+        (isSolid(geom) && moment.present[geom.body]
+            ? [{ fixed: isStill(recording, geom), ...roughCapsule(geom, moment.geoms[i]) }] : []));
 }
 
 /* A ball around the moving bodies, and around fixed ones of modest size as far as `nearby` from them (m). */
@@ -261,6 +334,45 @@ function boundingBall(recording, moment, nearby) {
     const end = (pick, sign) => [0, 1, 2].map((k) => pick(...list.map((b) => b.centre[k] + sign * b.reach)));
     const centre = scale(add(end(Math.min, -1), end(Math.max, 1)), 0.5);
     return { centre, radius: Math.max(0.05, ...list.map((b) => length(sub(b.centre, centre)) + b.reach)) };
+}
+
+/* The point of the ground (the first plane) below or above a point, or null. */
+function groundBelow(recording, moment, point) {
+    const plane = moment.geoms[recording.geoms.findIndex((geom) => geom.type === "plane")];
+    const normal = plane ? axisOf(plane, 2) : [0, 0, 0];
+    if (normal[2] < 0.1) return null;
+    return sub(point, [0, 0, dot(normal, sub(point, originOf(plane))) / normal[2]]);
+}
+
+/* What a straight line p + t d has within |x| <= 1, in one axis or in the ball of several: from t to t, or
+ * nothing. */
+function within(p, d) {
+    const [dd, pd, pp] = [[d, d], [p, d], [p, p]].map(([a, b]) => a.reduce((sum, x, k) => sum + x * b[k], 0));
+    const root = Math.sqrt(pd * pd - dd * (pp - 1));
+    if (dd < 1e-12) return pp <= 1 ? [-Infinity, Infinity] : [Infinity, -Infinity];
+    return root >= 0 ? [(-pd - root) / dd, (-pd + root) / dd] : [Infinity, -Infinity];
+}
+
+/* How far below a point a shape begins; Infinity where it does not, or the point is in or below it. A capsule
+ * counts as a cylinder with its ends. */
+function depthBelow({ type, size: [x, y, z] }, pose, point) {
+    const flat = type === "cylinder" || type === "capsule";
+    const sizes = flat ? [x, x, y + (type === "capsule" ? x : 0)] : type === "sphere" ? [x, x, x] : [x, y, z];
+    const inFrame = (v) => sizes.map((size, k) => dot(axisOf(pose, k), v) / size);
+    const p = inFrame(sub(point, originOf(pose))), d = inFrame([0, 0, -1]);
+    const parts = type === "box" ? [[0], [1], [2]] : flat ? [[0, 1], [2]] : [[0, 1, 2]];
+    const spans = parts.map((axes) => within(axes.map((k) => p[k]), axes.map((k) => d[k])));
+    const first = Math.max(...spans.map((span) => span[0])), last = Math.min(...spans.map((span) => span[1]));
+    return first >= 0 && first <= last ? first : Infinity;
+}
+
+/* The point below a point on the highest thing that stands still; the ground's where there is none. */
+function floorBelow(recording, moment, point) {
+    const ground = groundBelow(recording, moment, point);
+    const depths = recording.geoms.map((geom, i) =>
+        (isSolid(geom) && isStill(recording, geom) ? depthBelow(geom, moment.geoms[i], point) : Infinity));
+    const depth = Math.min(...depths, ground && ground[2] <= point[2] ? point[2] - ground[2] : Infinity);
+    return Number.isFinite(depth) ? sub(point, [0, 0, depth]) : ground;
 }
 
 /* ---- 4. camera --------------------------------------------------------------------------------- */
@@ -277,7 +389,7 @@ function viewTangents({ width, height }) {
  * The target is the followed path, or the anchor when following is off, plus what was panned. */
 function makeCamera(recording, given) {
     const first = momentAt(recording, 0), { centre, radius } = boundingBall(recording, first, 0);
-    const floor = groundBelow(recording, first, first.com) || first.com;
+    const floor = floorBelow(recording, first, first.com) || first.com;
     const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
     const fitting = size / (0.85 * TAN_VIEW);
     const initial = { yaw: -58, pitch: 8, distance: fitting, pan: [0, 0, 0], anchor: null, ...given };
@@ -322,8 +434,8 @@ function makeCamera(recording, given) {
 /* ---- 5. renderer ------------------------------------------------------------------------------- */
 
 /* The scene's colours in linear light, from the style sheet, which knows light and dark. */
-const COLOURS = ["zenith", "horizon", "ground", "line", "sun", "skylight", "bounce", "contact", "push",
-                 "figure-0", "figure-1", "figure-2", "figure-3"];
+const COLOURS = ["zenith", "horizon", "ground", "line", "sun", "skylight", "bounce", "contact", "touch",
+                 "push", "figure-0", "figure-1", "figure-2", "figure-3"];
 
 function readColours() {
     const style = getComputedStyle(document.documentElement);
@@ -415,9 +527,11 @@ function sunLens(ball) {
     return { matrix: multiply(size, viewMatrix(right, up, SUN, centre)), radius };
 }
 
-/* The first capsules as the shader's openness() wants them, two vec4 each. */
+/* The first capsules as the shader's openness() wants them, two vec4 each; those that move before those that
+ * stand still. */
 function packSegments(capsules) {
-    const segment = new Float32Array(8 * MOST_CAPSULES), list = capsules.slice(0, MOST_CAPSULES);
+    const segment = new Float32Array(8 * MOST_CAPSULES);
+    const list = [...capsules].sort((a, b) => a.fixed - b.fixed).slice(0, MOST_CAPSULES);
     list.forEach(({ centre, along, radius }, i) => segment.set(
         [...sub(centre, along), radius, ...scale(along, 2), 0.25 / (dot(along, along) || 1)], 8 * i));
     return { segment, segments: list.length };
@@ -426,11 +540,12 @@ function packSegments(capsules) {
 /* MJCF's own grey means that no colour was given: fixed bodies take the page's, others a colour for each
  * character, that is, for what stands before the slash in a body's name. Planes are as light or dark as the
  * page's ground and take no more than the hue of their colour. */
-function colourOf(recording, { type, body, rgba }, colours) {
+function colourOf(recording, geom, colours) {
+    const { type, body, rgba } = geom;
     const rgb = rgba.slice(0, 3).map((x) => x ** 2.2), alpha = rgba[3], brightest = Math.max(...rgb) || 1;
     if (type === "plane") return [...colours.ground.map((x, k) => x * rgb[k] / brightest), alpha];
     if (rgba.slice(0, 3).some((x) => x !== 0.5)) return [...rgb, alpha];
-    if (body === 0) return [...colours.line, alpha];
+    if (isStill(recording, geom)) return [...colours.line, alpha];
     const family = (name) => name.slice(0, name.lastIndexOf("/") + 1);
     const families = [...new Set(recording.bodies.slice(1).map(family))];
     const index = families.indexOf(family(recording.bodies[body]));
@@ -447,7 +562,8 @@ function planeModel(pose, target, far) {
 function makeRenderer(canvas, recording) {
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, preserveDrawingBuffer: true });
     if (!gl) return null;
-    const [shaft, head, ball, ...meshes] = uploadMeshes(gl, [["shaft"], ["head"], ["sphere", [1]],
+    const [shaft, head, triangle, ball, ...meshes] = uploadMeshes(gl, [
+        ["shaft"], ["head"], ["triangle"], ["sphere", [1]],
         ...recording.geoms.map(({ type, size }) => [type, type === "plane" ? [] : size])]);
     const shadowMap = makeShadowMap(gl);
     const depth = makeProgram(gl, "solid-vertex", "depth-fragment");
@@ -460,6 +576,7 @@ function makeRenderer(canvas, recording) {
     // what lets light through comes last
     const order = [...meshes.keys()].filter((i) => recording.geoms[i].rgba[3] > 0)
         .sort((i, k) => recording.geoms[k].rgba[3] - recording.geoms[i].rgba[3]);
+    const shownAt = (moment) => order.filter((i) => moment.present[recording.geoms[i].body]);
 
     function drawMesh(program, mesh, values) {
         program.set(values);
@@ -475,7 +592,7 @@ function makeRenderer(canvas, recording) {
     function drawShadows(moment, sun) {
         openPicture(shadowMap, SHADOW_TEXELS, SHADOW_TEXELS);
         depth.use({ camera: sun.matrix });
-        for (const i of order)
+        for (const i of shownAt(moment))
             if (isSolid(recording.geoms[i])) drawMesh(depth, meshes[i], { model: moment.geoms[i] });
     }
 
@@ -490,7 +607,7 @@ function makeRenderer(canvas, recording) {
                     camera: lens.matrix, eye: lens.eye, sunward: SUN, fade: 8 + 2.5 * distance,
                     shadowCamera: sun.matrix, shadowRadius: sun.radius, disc: DISC,
                     penumbra: Math.max(PENUMBRA, 5 * sun.radius / SHADOW_TEXELS) });
-        for (const i of order) {
+        for (const i of shownAt(moment)) {
             const geom = recording.geoms[i], pose = moment.geoms[i], flat = geom.type === "plane";
             drawMesh(solid, meshes[i], {
                 albedo: colourOf(recording, geom, colours), plane: flat ? pose : noPlane,
@@ -498,34 +615,50 @@ function makeRenderer(canvas, recording) {
         }
     }
 
-    /* The parts of an arrow and of the centre of mass. */
+    /* The parts of marks: an arrow, the centre of mass and the point below it, the support. */
+    function rod(mesh, radius, from, to, albedo, hidden) {
+        const along = sub(to, from), [x, y] = frameAround(unit(along));
+        return { mesh, albedo, hidden, model: matrixOf(scale(x, radius), scale(y, radius), along, from) };
+    }
+    function spot(radius, height, at, albedo, hidden) {
+        const model = matrixOf([radius, 0, 0], [0, radius, 0], [0, 0, height], at);
+        return { mesh: ball, albedo, hidden, model };
+    }
     function arrowParts({ kind, tail, tip }, colours, thickness) {
-        const along = sub(tip, tail), size = length(along), [x, y] = frameAround(unit(along));
-        const neck = add(tail, scale(along, 1 - Math.min(0.09 * thickness, 0.4 * size) / size));
-        const part = (mesh, radius, from, to) => ({
-            mesh, albedo: colours[kind], quartered: 0, hidden: 0.4,
-            model: matrixOf(scale(x, radius), scale(y, radius), sub(to, from), from) });
-        return [part(shaft, 0.011 * thickness, tail, neck),
-                part(head, Math.min(0.034 * thickness, 0.16 * size), neck, tip)];
+        const size = length(sub(tip, tail));
+        const neck = add(tail, scale(sub(tip, tail), 1 - Math.min(0.09 * thickness, 0.4 * size) / size));
+        return [rod(shaft, 0.011 * thickness, tail, neck, colours[kind], 0.4),
+                rod(head, Math.min(0.034 * thickness, 0.16 * size), neck, tip, colours[kind], 0.4)];
     }
     function comParts(moment, size) {
-        const floor = groundBelow(recording, moment, moment.com), r = 0.038 * size;
-        const part = (radius, height, at, hidden) => ({
-            mesh: ball, albedo: [0, 0, 0], quartered: 1, hidden,
-            model: matrixOf([radius, 0, 0], [0, radius, 0], [0, 0, height], at) });
-        return [part(r, r, moment.com, 0.85), ...(floor ? [part(1.4 * r, 0.15 * r, floor, 0)] : [])];
+        const floor = floorBelow(recording, moment, moment.com), r = 0.038 * size;
+        const parts = [spot(r, r, moment.com, [0, 0, 0], 0.85),
+                       ...(floor ? [spot(1.4 * r, 0.15 * r, floor, [0, 0, 0], 0)] : [])];
+        return parts.map((part) => ({ ...part, quartered: 1 }));
+    }
+    function supportParts(moment, colours, size) {
+        const support = supportOf(moment);
+        if (!support) return [];
+        const { pressure } = support, lift = 0.004 * size, colour = colours.contact;
+        const hull = support.hull.map((point) => add(point, [0, 0, lift])), [a] = hull;
+        return [spot(0.03 * size, 3 * lift, pressure, colour, 0.4),
+                ...hull.map((point, i) => rod(shaft, lift, point, hull[(i + 1) % hull.length], colour, 0)),
+                ...hull.slice(2).map((c, i) => ({
+                    mesh: triangle, albedo: colour, opacity: 0.25, hidden: 0,
+                    model: matrixOf(sub(hull[i + 1], a), sub(c, a), [0, 0, 1], a) }))];
     }
 
     /* Marks in front of the bodies are drawn fully; what lies inside or behind shines through. */
     function drawMarks(moment, colours, lens, show, size) {
         const parts = [...arrowsOf(moment, show).flatMap((arrow) => arrowParts(arrow, colours, size)),
-                       ...(show.com ? comParts(moment, size) : [])];
+                       ...(show.com ? comParts(moment, size) : []),
+                       ...(show.support ? supportParts(moment, colours, size) : [])];
         mark.use({ camera: lens.matrix, sunward: SUN });
         for (const behind of [true, false]) {
             gl.depthFunc(behind ? gl.GREATER : gl.LEQUAL);
             gl.depthMask(!behind);
-            for (const { mesh, model, albedo, quartered, hidden } of parts)
-                drawMesh(mark, mesh, { model, quartered, albedo: [...albedo, behind ? hidden : 1] });
+            for (const { mesh, model, albedo, quartered = 0, opacity = 1, hidden } of parts)
+                drawMesh(mark, mesh, { model, quartered, albedo: [...albedo, behind ? hidden : opacity] });
         }
     }
 
