@@ -97,9 +97,9 @@ $(BUILD)/text/%.o: $(BUILD)/text/%.c
 
 demo: all
 	@mkdir -p out
-	./kip run data/models/skeleton37.xml --hold stand,1.3 --push trunk,-220,120,0,0.8,0.2 --duration 4.5 \
+	./kip run data/models/skeleton37_stairs.xml --key top --hold top,0.55 --push head,900,50,100,0.5,0.2 --duration 6 \
 	    --html out/demo.html
-	@echo "out/demo.html: the skeleton stands under PD, is hit at 0.8 s, lets go at 1.3 s and falls as a rag doll."
+	@echo "out/demo.html: the skeleton stands at the top of the stairs, is hit at 0.5 s, lets go and falls down them."
 	@echo "Open it in a browser: file://$(CURDIR)/out/demo.html"
 
 # -- tests -------------------------------------------------------------------------------------------------------
