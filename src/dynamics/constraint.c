@@ -101,6 +101,11 @@ void kip_sim_release(KipSim *sim, int id)
     kip_sim_refresh(sim);
 }
 
+int kip_sim_max_constraints(const KipSim *sim)
+{
+    return sim->max_constraints;
+}
+
 const KipConstraint *kip_sim_constraint(const KipSim *sim, int id)
 {
     bool holds = id >= 0 && id < sim->max_constraints && sim->constraint[id].type != KIP_NO_CONSTRAINT;

@@ -5,55 +5,81 @@
 
 /* -- what the model declares ----------------------------------------------------------------------------- */
 
-static const char set_prefix[] = "geoms/", pool_name[] = "pool";
+/* A custom text that lists names. In a model merged from several files it and they may stand under a prefix. */
+typedef struct Words {
+    const char *key;  /* the text's name without the prefix */
+    size_t prefix;    /* length */
+    const char *word; /* the present one */
+    size_t length;    /* 0 before the first and after the last */
+    const KipCustom *custom;
+} Words;
 
-static bool is_set(const KipCustom *custom)
+static const char set_key[] = "geoms/", pool_key[] = "pool";
+
+/* False where the custom is no such text. */
+static bool find_words(Words *words, const KipCustom *custom, const char *key)
 {
-    return custom->text && strncmp(custom->name, set_prefix, sizeof set_prefix - 1) == 0;
+    const char *at = custom->text ? strstr(custom->name, key) : NULL;
+    while (at && at > custom->name && at[-1] != '/')
+        at = strstr(at + 1, key);
+    if (at)
+        *words = (Words){at, (size_t)(at - custom->name), custom->text, 0, custom};
+    return at != NULL;
 }
 
-/* The next word of a text, and its length; NULL at the end. */
-static const char *next_word(const char *text, size_t *length)
+static bool is_set(Words *words, const KipCustom *custom)
 {
-    text += strspn(text, " \t\r\n");
-    *length = strcspn(text, " \t\r\n");
-    return *length ? text : NULL;
+    return find_words(words, custom, set_key);
 }
 
-static bool same_word(const char *name, const char *word, size_t length)
+static bool is_pool(Words *words, const KipCustom *custom)
 {
-    return strncmp(name, word, length) == 0 && name[length] == '\0';
+    return !is_set(words, custom) && find_words(words, custom, pool_key) && strcmp(words->key, pool_key) == 0;
 }
 
-static int find_geom(const KipModel *model, const char *word, size_t length)
+static bool next_word(Words *words)
+{
+    words->word += words->length;
+    words->word += strspn(words->word, " \t\r\n");
+    words->length = strcspn(words->word, " \t\r\n");
+    return words->length > 0;
+}
+
+static bool is_word(const Words *words, const char *name)
+{
+    return strncmp(name, words->custom->name, words->prefix) == 0 &&
+           strncmp(name + words->prefix, words->word, words->length) == 0 &&
+           name[words->prefix + words->length] == '\0';
+}
+
+static int find_geom(const KipModel *model, const Words *words)
 {
     for (int g = 0; g < model->ngeom; g++)
-        if (same_word(model->geom[g].name, word, length))
+        if (is_word(words, model->geom[g].name))
             return g;
     return -1;
 }
 
-static int find_tree(const KipSim *sim, const char *word, size_t length)
+static int find_tree(const KipSim *sim, const Words *words)
 {
     for (int t = 1; t < sim->ntree; t++)
-        if (same_word(sim->model->body[sim->tree[t].root].name, word, length))
+        if (is_word(words, sim->model->body[sim->tree[t].root].name))
             return t;
     return -1;
 }
 
-static KipStatus fail(const KipModel *model, const KipCustom *custom, const char *word, size_t length,
-                      const char *what, KipError *error)
+static KipStatus fail(const KipModel *model, const Words *words, const char *what, KipError *error)
 {
     return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                    "the text '%s' of model '%s' names '%.*s', which is %s", custom->name, model->name,
-                    (int)length, word, what);
+                    "the text '%s' of model '%s' names '%.*s', which is %s", words->custom->name, model->name,
+                    (int)words->length, words->word, what);
 }
 
-/* GROUP of geoms/GROUP/NAME. */
+/* GROUP of GROUP/NAME; 0 where it is not called so. */
 static size_t group_length(const char *set)
 {
-    const char *slash = strchr(set, '/');
-    return slash ? (size_t)(slash - set) : strlen(set);
+    const char *slash = strrchr(set, '/');
+    return slash && slash[1] ? (size_t)(slash - set) : 0;
 }
 
 static int group_of(const KipSim *sim, const char *set)
@@ -65,34 +91,55 @@ static int group_of(const KipSim *sim, const char *set)
     return -1;
 }
 
-static KipStatus read_set(KipSim *sim, const KipCustom *custom, KipError *error)
+/* PREFIX/GROUP/NAME of PREFIX/geoms/GROUP/NAME; NULL without memory. */
+static const char *name_set(KipSim *sim, const Words *words)
+{
+    const char *rest = words->key + strlen(set_key);
+    char *name = kip_arena_take(sim->arena, words->prefix + strlen(rest) + 1, 1);
+    if (name) {
+        memcpy(name, words->custom->name, words->prefix);
+        strcpy(name + words->prefix, rest);
+    }
+    return name;
+}
+
+static KipStatus read_set(KipSim *sim, Words *words, KipError *error)
 {
     const KipModel *model = sim->model;
-    const char *name = custom->name + sizeof set_prefix - 1, *word = custom->text;
-    int group = group_of(sim, name);
-    size_t length = 0;
+    const char *name = name_set(sim, words);
+    int group;
+    if (!name)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the geoms of '%s'",
+                        model->name);
+    if (group_length(words->key + strlen(set_key)) == 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the text '%s' of model '%s' lists a set of geoms and must be called "
+                        "geoms/GROUP/NAME",
+                        words->custom->name, model->name);
+    for (int i = 0; i < sim->nset; i++)
+        if (strcmp(sim->set[i].name, name) == 0)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "two texts of model '%s' are called '%s'",
+                            model->name, words->custom->name);
+    group = group_of(sim, name);
     sim->set[sim->nset] = (GeomSet){name, group >= 0 ? group : sim->ngroup++};
-    while ((word = next_word(word + length, &length))) {
-        int g = find_geom(model, word, length);
+    while (next_word(words)) {
+        int g = find_geom(model, words);
         if (g < 0)
-            return fail(model, custom, word, length, "no geom of it", error);
+            return fail(model, words, "no geom of it", error);
         if (sim->set_of[g] >= 0)
-            return fail(model, custom, word, length, "in another set already", error);
+            return fail(model, words, "in another set already", error);
         sim->set_of[g] = sim->nset;
     }
     sim->nset++;
     return KIP_OK;
 }
 
-static KipStatus check_pool(KipSim *sim, const KipCustom *custom, KipError *error)
+static KipStatus check_pool(KipSim *sim, Words *words, KipError *error)
 {
-    const char *word = custom->text;
-    size_t length = 0;
-    while ((word = next_word(word + length, &length))) {
-        int t = find_tree(sim, word, length);
+    while (next_word(words)) {
+        int t = find_tree(sim, words);
         if (t < 0 || sim->model->tree->link[sim->tree[t].root].is_static)
-            return fail(sim->model, custom, word, length, "no body that hangs from the world by a joint",
-                        error);
+            return fail(sim->model, words, "no body that hangs from the world by a joint", error);
     }
     return KIP_OK;
 }
@@ -109,11 +156,11 @@ KipStatus kip_presence_create(KipSim *sim, KipError *error)
     for (int g = 0; g < model->ngeom; g++)
         sim->set_of[g] = -1;
     for (int i = 0; i < model->ncustom && status == KIP_OK; i++) {
-        const KipCustom *custom = model->custom + i;
-        if (is_set(custom))
-            status = read_set(sim, custom, error);
-        else if (custom->text && strcmp(custom->name, pool_name) == 0)
-            status = check_pool(sim, custom, error);
+        Words words;
+        if (is_set(&words, model->custom + i))
+            status = read_set(sim, &words, error);
+        else if (is_pool(&words, model->custom + i))
+            status = check_pool(sim, &words, error);
     }
     return status;
 }
@@ -126,12 +173,10 @@ void kip_presence_start(KipSim *sim)
     for (int i = sim->nset - 1; i >= 0; i--) /* the first of each group */
         sim->chosen[sim->set[i].group] = i;
     for (int i = 0; i < model->ncustom; i++) {
-        const KipCustom *custom = model->custom + i;
-        const char *word = custom->text;
-        size_t length = 0;
-        if (word && strcmp(custom->name, pool_name) == 0)
-            while ((word = next_word(word + length, &length)))
-                sim->absent[find_tree(sim, word, length)] = true;
+        Words words;
+        if (is_pool(&words, model->custom + i))
+            while (next_word(&words))
+                sim->absent[find_tree(sim, &words)] = true;
     }
     kip_presence_apply(sim);
 }
@@ -147,9 +192,20 @@ void kip_presence_apply(KipSim *sim)
         for (int k = 0; d->absent[i] && k < model->body[i].nv; k++)
             sim->v[model->body[i].v + k] = sim->a[model->body[i].v + k] = 0;
     }
-    for (int j = 0; j < model->njoint; j++)
-        if (d->prescribed[model->joint[j].v] != (sim->prescribed[j] != 0))
-            kip_dynamics_prescribe(d, j, sim->prescribed[j]);
+    for (int j = 0; j < model->njoint; j++) {
+        bool told = sim->prescribed[j] && !d->absent[model->joint[j].body];
+        if (d->prescribed[model->joint[j].v] != told)
+            kip_dynamics_prescribe(d, j, told);
+    }
+}
+
+/* After a change: what is constrained follows at once what comes or moves as it is told. */
+static void apply_now(KipSim *sim)
+{
+    kip_presence_apply(sim);
+    kip_dynamics_set(sim->d, sim->q, sim->v);
+    kip_rows_stop_drift(sim);
+    kip_sim_refresh(sim);
 }
 
 bool kip_presence_is_sound(const KipSim *sim)
@@ -171,8 +227,7 @@ KipStatus kip_sim_set_present(KipSim *sim, int body, bool present, KipError *err
                         body > 0 && body < model->nbody ? model->body[body].name : "",
                         body > 0 && body < model->nbody ? "' is not one" : "");
     sim->absent[sim->tree_of[body]] = !present;
-    kip_presence_apply(sim);
-    kip_sim_refresh(sim);
+    apply_now(sim);
     return KIP_OK;
 }
 
@@ -223,8 +278,7 @@ KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const doubl
     kip_model_normalize(model, sim->q);
     memcpy(sim->told + j->v, a, (size_t)j->nv * sizeof *a);
     sim->prescribed[joint] = true;
-    kip_presence_apply(sim);
-    kip_sim_refresh(sim);
+    apply_now(sim);
     return KIP_OK;
 }
 
@@ -233,6 +287,15 @@ void kip_sim_free_joint(KipSim *sim, int joint)
     sim->prescribed[joint] = false;
     memset(sim->told + sim->model->joint[joint].v, 0,
            (size_t)sim->model->joint[joint].nv * sizeof *sim->told);
-    kip_presence_apply(sim);
-    kip_sim_refresh(sim);
+    apply_now(sim);
+}
+
+bool kip_sim_is_prescribed(const KipSim *sim, int joint)
+{
+    return sim->prescribed[joint];
+}
+
+const double *kip_sim_prescribed_accelerations(const KipSim *sim)
+{
+    return sim->told;
 }

@@ -332,8 +332,9 @@ static bool memory_is_sound(const KipSim *sim)
         const ContactMemory *m = sim->memory + i;
         const double z[3] = {m->z.x, m->z.y, m->z.z};
         if (m->geom1 < 0 || m->geom1 >= model->ngeom || m->geom2 < 0 || m->geom2 >= model->ngeom ||
-            m->feature < 0 || m->face < NO_FACE || m->face > 63 || !kip_within(z, 3, 1e5) ||
-            m->feature >= kip_collide_features(model->geom[m->geom1].type, model->geom[m->geom2].type))
+            m->feature < 0 || m->face < NO_FACE || !kip_within(z, 3, 1e5) ||
+            m->feature >= kip_collide_features(model->geom[m->geom1].type, model->geom[m->geom2].type) ||
+            m->face >= kip_collide_faces(model->geom[m->geom1].type, model->geom[m->geom2].type))
             return false;
     }
     return true;
@@ -401,6 +402,21 @@ const KipDynamics *kip_sim_dynamics(const KipSim *sim)
 const double *kip_sim_drive_forces(const KipSim *sim)
 {
     return sim->effective;
+}
+
+void kip_sim_limit_forces(const KipSim *sim, double *tau)
+{
+    memset(sim->axis, 0, (size_t)sim->model->nv * sizeof *sim->axis);
+    if (sim->limit)
+        kip_limit_forces(sim, sim->axis);
+    for (int k = 0; k < sim->model->nv; k++)
+        tau[k] = sim->axis[k].limit_torque;
+}
+
+void kip_sim_external(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque, KipVec3 *point)
+{
+    *force = sim->external[body].force, *torque = sim->external[body].torque;
+    *point = sim->external[body].point;
 }
 
 KipWork kip_sim_work(const KipSim *sim)

@@ -94,6 +94,8 @@ KipDrives kip_sim_drives(KipSim *sim);
 /* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point
  * of its frame; held until changed, and felt from the next step on. */
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
+/* What was set. */
+void kip_sim_external(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque, KipVec3 *point);
 
 /* -- constraints ----------------------------------------------------------------------------------------- */
 
@@ -127,7 +129,8 @@ KipConstraint kip_sim_weld(const KipSim *sim, int body1, int body2, KipVec3 poin
 KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *id, KipError *error);
 /* No longer. An id that is free is nothing. */
 void kip_sim_release(KipSim *sim, int id);
-/* What holds under this id (0 to max_constraints - 1); NULL where nothing does. */
+int kip_sim_max_constraints(const KipSim *sim);
+/* What holds under this id (0 to kip_sim_max_constraints - 1); NULL where nothing does. */
 const KipConstraint *kip_sim_constraint(const KipSim *sim, int id);
 /* Its forces over the last step, their mean: weld and point 3 N on body 2 along the world's axes, a weld then 3 N m;
  * lock, motor and stop one number. 6 numbers, what is not used 0. */
@@ -154,6 +157,9 @@ KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const doubl
                             KipError *error);
 /* It moves by forces again. */
 void kip_sim_free_joint(KipSim *sim, int joint);
+bool kip_sim_is_prescribed(const KipSim *sim, int joint);
+/* What prescribed joints were told, nv; 0 for the others. */
+const double *kip_sim_prescribed_accelerations(const KipSim *sim);
 
 /* -- step ------------------------------------------------------------------------------------------------ */
 
@@ -183,6 +189,9 @@ const KipDynamics *kip_sim_dynamics(const KipSim *sim);
 
 /* The drives' torques and forces in effect over the last step, their mean, nv; N m and N. Within their limits. */
 const double *kip_sim_drive_forces(const KipSim *sim);
+
+/* The limits' torques at the present state, nv. */
+void kip_sim_limit_forces(const KipSim *sim, double *tau);
 
 /* Work done on the bodies since the simulation began, by the integrator's own quadrature; J. The change of
  * kip_energy is their sum, but for the integrator's error. */

@@ -5,7 +5,7 @@
 
 #include "../../dynamics/arena.h"
 #include "../../dynamics/mat3.h"
-#include "../../dynamics/world.h"
+#include "../../dynamics/tree.h"
 
 /* -- the ground ------------------------------------------------------------------------------------------ */
 
@@ -124,10 +124,9 @@ static bool take_memory(KipLoads *loads)
     loads->foot_of = kip_arena_take(loads->arena, nbody, sizeof *loads->foot_of);
     loads->under = kip_arena_take(loads->arena, nbody, sizeof *loads->under);
     loads->reaction = kip_arena_take(loads->arena, nbody, sizeof *loads->reaction);
-    loads->axis = kip_arena_take(loads->arena, nv, sizeof *loads->axis);
     loads->a = kip_arena_take(loads->arena, nv, sizeof *loads->a);
     loads->tau = kip_arena_take(loads->arena, nv, sizeof *loads->tau);
-    return loads->foot && loads->foot_of && loads->under && loads->reaction && loads->axis && loads->a &&
+    return loads->foot && loads->foot_of && loads->under && loads->reaction && loads->a &&
            loads->tau;
 }
 
@@ -192,7 +191,7 @@ static void add_pair(KipDynamics *d, const KipConstraint *c, const double *force
 
 static void add_constraints(KipLoads *loads, const KipSim *sim)
 {
-    for (int i = 0; i < sim->max_constraints; i++) {
+    for (int i = 0; i < kip_sim_max_constraints(sim); i++) {
         const KipConstraint *c = kip_sim_constraint(sim, i);
         if (!c)
             continue;
@@ -206,7 +205,7 @@ static void add_constraints(KipLoads *loads, const KipSim *sim)
 
 static void add_contacts(KipDynamics *d, const KipSim *sim)
 {
-    const KipGeom *geom = sim->model->geom;
+    const KipGeom *geom = kip_sim_model(sim)->geom;
     const KipContact *contact;
     int n = kip_sim_contacts(sim, &contact);
     for (int i = 0; i < n; i++)
@@ -216,23 +215,23 @@ static void add_contacts(KipDynamics *d, const KipSim *sim)
 
 static void add_external(KipDynamics *d, const KipSim *sim)
 {
-    for (int i = 1; i < sim->model->nbody; i++)
-        kip_dynamics_add_force(d, i, sim->external[i].force, sim->external[i].torque, sim->external[i].point);
+    for (int i = 1; i < kip_sim_model(sim)->nbody; i++) {
+        KipVec3 f, n, point;
+        kip_sim_external(sim, i, &f, &n, &point);
+        kip_dynamics_add_force(d, i, f, n, point);
+    }
 }
 
 /* The forces of drives and limits into tau; of prescribed joints the accelerations into a. */
 static void fill_axes(KipLoads *loads, const KipSim *sim)
 {
     const KipModel *model = loads->model;
-    memset(loads->axis, 0, (size_t)model->nv * sizeof *loads->axis);
-    if (sim->limit)
-        kip_limit_forces(sim, loads->axis);
+    kip_sim_limit_forces(sim, loads->tau);
     for (int j = 0; j < model->njoint; j++)
-        kip_dynamics_prescribe(loads->dynamics, j, sim->prescribed[j]);
-    for (int k = 0; k < model->nv; k++) {
-        loads->tau[k] = kip_sim_drive_forces(sim)[k] + loads->axis[k].limit_torque;
-        loads->a[k] = sim->told[k];
-    }
+        kip_dynamics_prescribe(loads->dynamics, j, kip_sim_is_prescribed(sim, j));
+    for (int k = 0; k < model->nv; k++)
+        loads->tau[k] += kip_sim_drive_forces(sim)[k];
+    memcpy(loads->a, kip_sim_prescribed_accelerations(sim), (size_t)model->nv * sizeof *loads->a);
 }
 
 static void measure_reactions(KipLoads *loads, const KipSim *sim)

@@ -43,7 +43,6 @@ typedef struct KipLoads {
     KipWrench *reaction;    /* m: nbody, what joints transmit onto a body from its parent, at its origin */
     double *a;              /* m: nv, the accelerations that go with them */
     double *tau;            /* m: nv, scratch */
-    struct AxisForce *axis; /* m: nv, scratch */
     KipDynamics *dynamics;
     struct KipArena *arena;
 } KipLoads;
