@@ -5,32 +5,19 @@
  *
  *     energy = kn / 2 (d(end)^2 + d(other end)^2 + the integral of d^2 / (2 r) along the segment)
  *
- * whose force has the gradient of the energy for its own, so that what is dragged over an edge or a seam and back
- * has done no work. The distance from a convex solid is convex along the segment, so that the part within reach is
- * an interval; there the bed is summed at the two Gauss points, at the fractions 1/2 -+ 1/(2 sqrt 3). They move with
- * the capsule, and their share of the stiffness goes with the interval's length, to nothing as it lifts off.
+ * whose force has the gradient of the energy for its own, so that what is dragged over an edge or a seam
+ * and back has done no work. The distance from a convex solid is convex along the segment, so that the part
+ * within reach is an interval. There the force of the bed and its moment are integrated piece by piece, from
+ * one kink of the distance to the next. They act as two touches at the interval's two Gauss points, where a
+ * distance that is linear has them of itself; as the depth is a concave function, neither of them pulls.
+ * Their share of the stiffness goes with the interval's length, to nothing as it lifts off.
  */
 #include "collide_parts.h"
 
 static const double gauss = 0.28867513459481288225; /* 1 / (2 sqrt 3) */
 
-#ifndef PTS
-#define PTS 4
-#endif
-enum { POINTS = PTS };
-#if PTS==2
-static const double gauss_at[2]={-0.57735026918962576451,0.57735026918962576451},gauss_weight[2]={1,1};
-#elif PTS==3
-static const double gauss_at[3]={-0.77459666924148337704,0,0.77459666924148337704},gauss_weight[3]={5/9.,8/9.,5/9.};
-#elif PTS==4
-static const double gauss_at[POINTS] = {-0.86113631159405257522, -0.33998104358485626480,
-                                        0.33998104358485626480, 0.86113631159405257522};
-static const double gauss_weight[POINTS] = {0.34785484513745385737, 0.65214515486254614263,
-                                            0.65214515486254614263, 0.34785484513745385737};
-#else
-static const double gauss_at[5]={-0.90617984593866399280,-0.53846931010568309104,0,0.53846931010568309104,0.90617984593866399280};
-static const double gauss_weight[5]={0.23692688505618908751,0.47862867049936646804,0.56888888888888888889,0.47862867049936646804,0.23692688505618908751};
-#endif
+/* Of box and box a row, which way it leads, and the axis across it. */
+enum { FACES_OF_BOX = 6, FACES_OF_CYLINDER = 3, FACES_OF_BOXES = 90 };
 
 /* How many features a pair has; 0: it cannot meet. */
 static const unsigned char features[6][6] = {
@@ -45,6 +32,16 @@ static const unsigned char features[6][6] = {
 int kip_collide_features(KipGeomType a, KipGeomType b)
 {
     return a <= b ? features[a][b] : features[b][a];
+}
+
+int kip_collide_faces(KipGeomType a, KipGeomType b)
+{
+    KipGeomType first = a < b ? a : b, last = a < b ? b : a;
+    if (first == KIP_GEOM_PLANE || !kip_can_collide(a, b))
+        return 0;
+    if (first == KIP_GEOM_BOX)
+        return FACES_OF_BOXES;
+    return last == KIP_GEOM_BOX ? FACES_OF_BOX : last == KIP_GEOM_CYLINDER ? FACES_OF_CYLINDER : 0;
 }
 
 bool kip_can_collide(KipGeomType a, KipGeomType b)
@@ -208,67 +205,44 @@ static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, dou
            fabs(p.z) > z + radius + half * fabs(axis.z);
 }
 
-/* A capsule's segment, in the other's frame. */
+/* A capsule's segment in the other's frame, and the r of its bed: of two capsules the lesser. */
 typedef struct Rod {
     KipVec3 p, axis;
-    double half, radius;
+    double half, radius, bed;
 } Rod;
 
-/* The integrals over t of d n and t d n, n the way out. */
-typedef struct Load {
-    KipVec3 sum, moment;
-} Load;
-
-static void add_load(const KipGeom *b, const Rod *rod, double from, double to, int kept, Load *load)
-{
-    double middle = 0.5 * (from + to), half = 0.5 * (to - from);
-    for (int k = 0; k < POINTS; k++) {
-        double t = middle + half * gauss_at[k], part;
-        Nearest near = kip_nearest(b, v3_add_scaled(rod->p, t, rod->axis), kept);
-        part = half * gauss_weight[k] * (rod->radius - near.distance);
-        load->sum = v3_add_scaled(load->sum, part, near.normal);
-        load->moment = v3_add_scaled(load->moment, part * t, near.normal);
-    }
-}
-
-/* The bed within reach: two touches at its Gauss points that have its resultant. */
 static int touch_bed(const Rod *rod, const Solid *b, const Span *span, const int *kept, Touch *touch)
 {
-    double length = span->to - span->from, middle = 0.5 * (span->from + span->to), from = span->from;
-    double t[2] = {middle - gauss * length, middle + gauss * length};
-    int n = 0, face = kip_nearest(b->geom, v3_add_scaled(rod->p, middle, rod->axis),
-                                  kept[2] == NO_FACE ? kept[3] : kept[2])
-                          .face;
-    Load load = {v3_zero(), v3_zero()};
+    double length = span->to - span->from;
+    KipVec3 centre = v3_add_scaled(rod->p, 0.5 * (span->from + span->to), rod->axis);
+    int n = 0, face = kept[2] == NO_FACE ? kept[3] : kept[2];
+    Load load;
     if (!(length > 0))
         return 0;
-    for (int k = 0; k <= span->nbreak; k++) {
-        double to = k < span->nbreak ? span->at[k] : span->to;
-        add_load(b->geom, rod, from, to, face, &load);
-        from = to;
-    }
+    load = kip_span_load(b->geom, rod->p, rod->axis, rod->radius, span, &face);
     for (int k = 0; k < 2; k++) {
-        KipVec3 f = v3_sub(v3_scale(t[!k], load.sum), load.moment);
-        double force = v3_length(f), depth = 2 * force / (length * (t[1] - t[0]));
-        if (!(force > 0))
-            continue;
-        f = m3_apply(b->R, v3_scale((k ? -1 : 1) / force, f));
-        n += touch_at(v3_add(b->p, m3_apply(b->R, v3_add_scaled(rod->p, t[k], rod->axis))), rod->radius,
-                      rod->radius - depth, f, 2 + k, face, touch + n);
-        touch[n - 1].share = length / (4 * rod->radius);
+        double t = (k ? gauss : -gauss) * length, force;
+        KipVec3 f = v3_add_scaled(v3_scale(0.5, load.sum), 0.5 / t, load.moment), p;
+        force = v3_length(f);
+        p = v3_add(b->p, m3_apply(b->R, v3_add_scaled(centre, t, rod->axis)));
+        if (force > 0 && touch_at(p, rod->radius, rod->radius - 2 * force / length,
+                                  m3_apply(b->R, v3_scale(1 / force, f)), 2 + k, face, touch + n))
+            touch[n++].share = length / (4 * rod->bed);
     }
     return n;
 }
 
 static int touch_capsule(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
-    double radius = a->geom->size[0], half = a->geom->size[1];
-    Rod rod = {m3_apply_t(b->R, v3_sub(a->p, b->p)), m3_apply_t(b->R, z_axis(a)), half, radius};
+    double radius = a->geom->size[0], half = a->geom->size[1], other = b->geom->size[0];
+    Rod rod = {m3_apply_t(b->R, v3_sub(a->p, b->p)), m3_apply_t(b->R, z_axis(a)), half, radius, radius};
     Span span;
     int n = 0;
     if (clear_of(b->geom, rod.p, rod.axis, half, radius) ||
         !kip_span(b->geom, rod.p, rod.axis, half, radius, &span))
         return 0;
+    if (b->geom->type == KIP_GEOM_CAPSULE && other < radius)
+        rod.bed = other;
     if (span.from <= -half)
         n += sphere_solid(v3_add_scaled(rod.p, -half, rod.axis), radius, b, 0, kept[0], touch);
     if (span.to >= half && half > 0)

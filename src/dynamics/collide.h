@@ -37,10 +37,14 @@ bool kip_can_collide(KipGeomType a, KipGeomType b);
  *                +z), the cylinder's rim 6 (at -z, then at +z: the lowest, and 120 degrees to either side),
  *                the ellipsoid's lowest point 1
  *     sphere     1
- *     capsule    4: its ends, and the Gauss points of the part of it that is within reach
+ *     capsule    4: its ends (-z, +z), and the Gauss points of the part of it that is within reach, with the
+ *                depth and normal that the force of the bed there makes
  *     box, box   4, likewise those of the region in which they overlap
  */
 int kip_collide_features(KipGeomType a, KipGeomType b);
+
+/* How many faces: every face that kip_collide reports, or is given in kept, is below it, or NO_FACE. */
+int kip_collide_faces(KipGeomType a, KipGeomType b);
 
 /* The points in which a and b meet, a's type not after b's in the order of KipGeomType, so that a plane comes
  * first; returns their number. kept: kip_collide_features numbers, the face of each feature's last touch,

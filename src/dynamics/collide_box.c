@@ -351,8 +351,8 @@ static double fitted(const Moments *m, const Spread *s, int k)
     return mean + (k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v);
 }
 
-/* The Gauss points are nearer to the middle than the corners by sqrt 3: with this share a box on a box is turned back
- * as by its four corners on a plane. */
+/* The Gauss points are nearer to the middle than the corners by sqrt 3: with this share a box on a box is
+ * turned back as by its four corners on a plane. */
 static const double bed_share = 3;
 
 static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *touch)

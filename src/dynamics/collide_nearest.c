@@ -1,13 +1,20 @@
-/* Points and segments beside a box, a cylinder, an ellipsoid.
+/* Points and segments beside a capsule, a box, a cylinder, an ellipsoid.
  *
  * The distance from a convex solid is a convex function along a line: the part of a segment that is nearer
  * than a radius is one interval. From box and segment the squared distance is quadratic between the planes
  * through the faces, and the interval's ends are found exactly, piece by piece. From cylinder and ellipsoid
  * they are found by Newton's method, which on a convex function comes from outside without overshooting.
+ * Within the interval the distance is smooth but where the line passes from one part of the surface to
+ * another; between these kinks it is integrated by Gauss's four points.
  */
 #include "collide_parts.h"
 
-enum { SPAN_STEPS = 40, ELLIPSOID_STEPS = 100 };
+enum { SPAN_STEPS = 40, ELLIPSOID_STEPS = 100, GAUSS = 4 };
+
+static const double gauss_at[GAUSS] = {-0.86113631159405257522, -0.33998104358485626480,
+                                       0.33998104358485626480, 0.86113631159405257522};
+static const double gauss_weight[GAUSS] = {0.34785484513745385737, 0.65214515486254614263,
+                                           0.65214515486254614263, 0.34785484513745385737};
 
 /* -- points ---------------------------------------------------------------------------------------------- */
 
@@ -23,10 +30,16 @@ static double beyond(double x, double h)
     return x > h ? x - h : x < -h ? x + h : 0;
 }
 
+/* From the box of half lengths h to p; nought inside. A capsule's segment is such a box too. */
+static KipVec3 out_of(const double *h, KipVec3 p)
+{
+    return v3(beyond(p.x, h[0]), beyond(p.y, h[1]), beyond(p.z, h[2]));
+}
+
 static Nearest nearest_box(const double *h, KipVec3 p, int kept)
 {
     const double excess[6] = {-p.x - h[0], p.x - h[0], -p.y - h[1], p.y - h[1], -p.z - h[2], p.z - h[2]};
-    KipVec3 out = v3(beyond(p.x, h[0]), beyond(p.y, h[1]), beyond(p.z, h[2]));
+    KipVec3 out = out_of(h, p);
     Nearest near;
     near.face = kept == NO_FACE ? 0 : kept;
     near.distance = v3_length(out);
@@ -46,7 +59,8 @@ static Nearest nearest_box(const double *h, KipVec3 p, int kept)
 /* Where a point is on the axis the way out is x. */
 static Nearest nearest_capsule(const double *size, KipVec3 p)
 {
-    KipVec3 out = v3(p.x, p.y, beyond(p.z, size[1]));
+    const double segment[3] = {0, 0, size[1]};
+    KipVec3 out = out_of(segment, p);
     double length = v3_length(out);
     Nearest near = {length - size[0], {1, 0, 0}, NO_FACE};
     if (length > 0)
@@ -285,4 +299,44 @@ bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double 
     if (geom->type == KIP_GEOM_CYLINDER)
         break_at_rim(geom->size, p, axis, span);
     return true;
+}
+
+/* -- the load along a span ------------------------------------------------------------------------------- */
+
+/* Adds what is between two kinks: of a box or a capsule's segment without unit vectors, where the points are
+ * not in it. */
+static void add_piece(Load *load, const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, double middle,
+                      double from, double to, int kept)
+{
+    bool box = geom->type == KIP_GEOM_BOX, capsule = geom->type == KIP_GEOM_CAPSULE;
+    const double segment[3] = {0, 0, geom->size[1]}, *h = box ? geom->size : segment;
+    double half = 0.5 * (to - from), reach = capsule ? radius + geom->size[0] : radius;
+    for (int k = 0; k < GAUSS; k++) {
+        double t = 0.5 * (from + to) + half * gauss_at[k], weight = half * gauss_weight[k], length;
+        KipVec3 at = v3_add_scaled(p, t, axis), out = out_of(h, at);
+        length = v3_length(out);
+        if ((box || capsule) && length > 0) {
+            weight *= (reach - length) / length;
+        } else {
+            Nearest near = kip_nearest(geom, at, kept);
+            weight *= radius - near.distance;
+            out = near.normal;
+        }
+        load->sum = v3_add_scaled(load->sum, weight, out);
+        load->moment = v3_add_scaled(load->moment, weight * (t - middle), out);
+    }
+}
+
+Load kip_span_load(const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, const Span *span, int *kept)
+{
+    double middle = 0.5 * (span->from + span->to), from = span->from;
+    Load load = {v3_zero(), v3_zero()};
+    if (geom->type == KIP_GEOM_BOX || geom->type == KIP_GEOM_CYLINDER)
+        *kept = kip_nearest(geom, v3_add_scaled(p, middle, axis), *kept).face;
+    for (int i = 0; i <= span->nbreak; i++) {
+        double to = i < span->nbreak ? span->at[i] : span->to;
+        add_piece(&load, geom, p, axis, radius, middle, from, to, *kept);
+        from = to;
+    }
+    return load;
 }

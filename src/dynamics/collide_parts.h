@@ -12,9 +12,8 @@ typedef struct Nearest {
     int face;
 } Nearest;
 
-/* From a point to a capsule, box, cylinder or ellipsoid, in the geom's frame. Faces: of a box 0 to 5, x- x+ y- y+ z-
- * z+; of a cylinder 0 its side, 1 and 2 the discs at +z and -z; capsule and ellipsoid have
- * none.
+/* From a point to a capsule, box, cylinder or ellipsoid, in the geom's frame. Faces: of a box 0 to 5, x- x+
+ * y- y+ z- z+; of a cylinder 0 its side, 1 and 2 the discs at +z and -z; capsules and ellipsoids have none.
  *
  * Outside, the normal is that of the nearest point, and the face the one whose plane the point is farthest
  * beyond, of equal ones the kept. Inside, the face is the kept one, else the one of least depth. */
@@ -29,9 +28,18 @@ typedef struct Span {
     double at[MAX_BREAKS];
 } Span;
 
-/* The t in [-half, half] for which p + t axis is nearer than radius to a capsule, box, cylinder or ellipsoid, in
- * the geom's frame; false where none is. axis is a unit vector. */
+/* The t in [-half, half] for which p + t axis is nearer than radius to a capsule, box, cylinder or ellipsoid,
+ * in the geom's frame; false where none is. axis is a unit vector. */
 bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span);
+
+/* The integrals over the span of d n and (t - middle) d n, d = radius - distance and n the way out, piece by
+ * piece from one kink to the next. What is inside is pushed out of one face: the kept, or that of the span's
+ * middle; it is left in *kept. */
+typedef struct Load {
+    KipVec3 sum, moment;
+} Load;
+
+Load kip_span_load(const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, const Span *span, int *kept);
 
 int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *touch);
 

@@ -50,6 +50,17 @@ static void place(const KipDynamics *d, ContactSlot *s)
     }
 }
 
+/* Deflections are in the axes of body 1, most often the world's. */
+static KipVec3 to_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
+{
+    return s->body1 ? m3_apply_t(d->world[s->body1].R, x) : x;
+}
+
+static KipVec3 from_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
+{
+    return s->body1 ? m3_apply(d->world[s->body1].R, x) : x;
+}
+
 void kip_contact_detect(KipSim *sim)
 {
     sim->ntouching = 0;
@@ -106,8 +117,8 @@ static void press(ContactSlot *s, double friction, KipVec3 z)
     s->c_shear = s->k_shear = 0;
     if (!(limit > 0))
         return;
-    shear = v3_add(v3_scale(s->share * kt, tangential(z, s->normal)),
-                   v3_scale(s->share * ct, tangential(s->velocity, s->normal)));
+    shear = v3_add(v3_scale(s->share * kt, z), v3_scale(s->share * ct, s->velocity));
+    shear = tangential(shear, s->normal);
     stretch = v3_length(shear);
     if (stretch > limit) { /* sliding: no stiffer however far it goes */
         s->force = v3_add_scaled(s->force, -limit / stretch, shear);
@@ -197,9 +208,9 @@ static void impede(KipSim *sim, const ContactSlot *s)
 static void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 {
     if (s->moves1)
-        kip_push_arm(sim->d, s->body1, s->arm1, v3_neg(f), v3_zero());
+        kip_push_arm(sim->d, s->body1, s->arm1, v3_neg(f));
     if (s->moves2)
-        kip_push_arm(sim->d, s->body2, s->arm2, f, v3_zero());
+        kip_push_arm(sim->d, s->body2, s->arm2, f);
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -226,11 +237,10 @@ static void look_ahead(ContactSlot *s, double h)
 static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
 {
     const Method *method = sim->method;
-    KipMat3 R = sim->d->world[s->body1].R;
     KipVec3 z = s->z;
     if (stage > 0 && s->stages >> (stage - 1) & 1)
         z = v3_add_scaled(z, method->lead[stage], s->dz[stage - 1]);
-    press(s, sim->near[s->pair].friction, m3_apply(R, z));
+    press(s, sim->near[s->pair].friction, from_body1(sim->d, s, z));
     if (s->stages == 0)
         s->coupling = method->implicit ? couple(sim, s) : CONTACT_EXPLICIT;
     if (s->coupling != CONTACT_EXPLICIT)
@@ -245,9 +255,8 @@ static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
 static void press_at_rest(KipSim *sim, ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
-    KipMat3 R = sim->d->world[s->body1].R;
-    s->z = held_in_cone(s->z, m3_apply_t(R, s->normal), s->share * kt, near->friction * normal_force(s));
-    press(s, near->friction, m3_apply(R, s->z));
+    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->share * kt, near->friction * normal_force(s));
+    press(s, near->friction, from_body1(sim->d, s, s->z));
     if (sim->ncontact == sim->max_contacts)
         sim->full = true;
     else
@@ -326,7 +335,7 @@ void kip_contact_account(KipSim *sim, int stage)
                 s->force = v3_sub(s->force, by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
             moved = v3_add_scaled(moved, h * h, a);
         }
-        s->dz[stage] = m3_apply_t(sim->d->world[s->body1].R, tangential(moved, s->normal));
+        s->dz[stage] = to_body1(sim->d, s, tangential(moved, s->normal));
         sim->work->contacts += time * v3_dot(s->force, s->velocity);
         if (s->moves1)
             kip_momentum_push(sim, s->body1, v3_neg(s->force), v3_zero(), s->point);

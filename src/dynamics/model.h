@@ -214,21 +214,21 @@ KipStatus kip_builder_finish(KipBuilder *builder, KipModel **model, KipError *er
 /* NULL is nothing. */
 void kip_model_destroy(KipModel *model);
 
-/* A new model, like this one but for its size and weight: lengths times `length` (0.001 to 1000), masses times
- * `mass` (1e-9 to 1e9), so that it moves in the same way, slower by sqrt(length) (dynamic similarity under the
- * same gravity). Scaled with them are inertias by mass length^2, and of joints, motors and tendons
+/* A new model, like this one but for its size and weight: lengths times `length` (0.001 to 1000), masses
+ * times `mass` (1e-9 to 1e9), so that it moves in the same way, slower by sqrt(length): dynamic similarity
+ * under the same gravity. Scaled with them are inertias by mass length^2, and of joints, motors and tendons
  *
- *     of angles    torques by mass length    stiffness too             damping by mass length^1.5
- *     of lengths   forces by mass            stiffness by mass/length   damping by mass/sqrt(length)
+ *     of angles    torques by mass length   stiffness too             damping by mass length^1.5
+ *     of lengths   forces by mass           stiffness by mass/length  damping by mass/sqrt(length)
  *
  * armatures as inertias or masses, rates of keyframes, numbers `strength_...` as torques, and the damping of
- * limit_spring by sqrt(length). A free joint has one stiffness and one damping for both: they go as a length's.
- * Only what moves is scaled, about the world's origin: what stands on z = 0 still does; ground and scenery stay,
- * and so do gravity, time step, friction, times, texts and all other numbers. Contacts have the stiffness they
- * always have. The new model stands alone and is the caller's; KIP_BAD_USE for factors out of bounds,
+ * limit_spring by sqrt(length). A free joint has one stiffness, damping and armature for both: they go as
+ * those of a length. Only what moves is scaled, about the world's origin: what stands on z = 0 still does.
+ * Ground and scenery stay; so do gravity, time step, friction, times, texts and all other numbers, and the
+ * contacts' stiffness. The new model stands alone and is the caller's. KIP_BAD_USE for factors out of bounds,
  * KIP_BAD_INPUT where the result is too light to be a model. */
-KipStatus kip_model_scale(const KipModel *model, double length, double mass, const KipAllocator *allocator,
-                          KipModel **scaled, KipError *error);
+KipStatus kip_model_scale(const KipModel *model, double length, double mass,
+                          const KipAllocator *allocator, KipModel **scaled, KipError *error);
 
 /* Index by name, or -1. */
 int kip_model_find_body(const KipModel *model, const char *name);

@@ -10,9 +10,9 @@
  *
  * Rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' y, y such that the
  * gap is closed, again while that is worth it, then v by M^-1 J' y, y such that J v is nought. A gap that was there
- * before the step is closed by a millimetre (milliradian). The first y is like a displacement of masses between the
- * bodies joined, the second an impulse: both leave momentum and centre of mass of the whole alone (momentum.c keeps
- * them where moving q with unchanged rates would not).
+ * before the step is closed by a millimetre (milliradian), if that goes without violence. The first y is like a
+ * displacement of masses between the bodies joined, the second an impulse: both leave momentum and centre of mass of
+ * the whole alone (momentum.c keeps them where moving q with unchanged rates would not).
  */
 #include <string.h>
 
@@ -60,18 +60,18 @@ static Row *add_pair_row(KipSim *sim, int constraint)
     return row;
 }
 
-/* A constraint that pulls that hard is held back by something else. */
+/* Pulls with five times the weight of all there is: something else holds back, and would be torn. */
 static bool strains(const KipSim *sim, int constraint)
 {
     const double *f = sim->row_force + 6 * constraint;
-    double sum = 0, most = 100 * sim->model->mass;
+    double sum = 0, most = 50 * sim->model->mass;
     for (int k = 0; k < 6; k++)
         sum += f[k] * f[k];
     return sum > most * most;
 }
 
-/* Of a gap of this width, its component along the row: all that opened in the step, and a little of what was there
- * before it. */
+/* What to close of a gap of this width, of which this is the component along the row: all that opened in the step,
+ * and a little of what was there before it. */
 static void set_gap(const KipSim *sim, Row *row, int stage, double width, double component)
 {
     double more = strains(sim, row->constraint) ? 0 : most_closed;
@@ -304,7 +304,10 @@ static KipVec3 point_acceleration(const KipDynamics *d, int body, KipVec3 point)
 
 static void push(KipDynamics *d, int body, KipVec3 point, KipVec3 f, KipVec3 n)
 {
-    kip_push_arm(d, body, kip_arm(d, body, point), f, n);
+    if (d->model->tree->link[body].is_static)
+        return;
+    kip_push_arm(d, body, kip_arm(d, body, point), f);
+    kip_turn_link(d, body, n);
 }
 
 /* The acceleration along a row that ABA found. */
@@ -435,16 +438,34 @@ static void account_displacement(KipSim *sim, const Row *row, double y)
     one->impulse.n = v3_sub(one->impulse.n, moment), two->impulse.n = v3_add(two->impulse.n, moment);
 }
 
-/* Where rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So closing is damped,
- * wide gaps by a hundredth of A's diagonal and small ones by less (Levenberg and Marquardt's way): nothing moves by
- * more than about five times the widest gap. */
-static void close_gaps(KipSim *sim, double widest)
+/* A's greatest entry among the rows of the same constraint and kind. */
+static double mobility_around(const KipSim *sim, int r)
 {
-    double part = widest < most_closed ? widest / most_closed : 1;
-    for (int r = 0; r < sim->nrow; r++) {
-        sim->A[r * sim->nrow + r] *= 1 + 0.01 * part * part;
-        sim->b[r] = -sim->row[r].gap;
+    const Row *row = sim->row + r;
+    bool turns = v3_dot(row->torque, row->torque) > 0;
+    double most = 0;
+    for (int s = 0; s < sim->nrow; s++) {
+        const Row *other = sim->row + s;
+        double own = sim->A[s * sim->nrow + s];
+        if (other->constraint == row->constraint && (v3_dot(other->torque, other->torque) > 0) == turns &&
+            own > most)
+            most = own;
     }
+    return most;
+}
+
+/* Where rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So a gap that was
+ * there before the step is closed with damping, by a hundredth of what moves there if it is wide and less if not
+ * (Levenberg and Marquardt's way): nothing moves by more than about five times what is closed. */
+static void close_gaps(KipSim *sim)
+{
+    for (int r = 0; r < sim->nrow; r++) {
+        double part = sim->row[r].before < most_closed ? sim->row[r].before / most_closed : 1;
+        sim->b[r] = -sim->row[r].gap;
+        sim->x[r] = part > 0 ? 0.01 * part * part * mobility_around(sim, r) : 0;
+    }
+    for (int r = 0; r < sim->nrow; r++)
+        sim->A[r * sim->nrow + r] += sim->x[r];
     answer(sim, sim->move);
     for (int r = 0; r < sim->nrow; r++)
         account_displacement(sim, sim->row + r, sim->x[r]);
@@ -461,7 +482,7 @@ void kip_rows_close(KipSim *sim)
         widest = widest_gap(sim);
         if (widest > 0.5 * last) /* it does not help */
             break;
-        close_gaps(sim, widest);
+        close_gaps(sim);
     }
     kip_rows_stop_drift(sim);
 }
@@ -486,16 +507,18 @@ KipStatus kip_rows_create(KipSim *sim, KipError *error)
 {
     KipArena *arena = sim->arena;
     size_t nv = (size_t)sim->model->nv, n;
+    if (sim->max_constraints > 1000)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "max_constraints is %d; the most is 1000",
+                        sim->max_constraints);
     sim->max_rows = 6 * sim->max_constraints;
     n = (size_t)sim->max_rows;
     sim->row = kip_arena_take(arena, n, sizeof *sim->row);
     sim->column = kip_arena_take(arena, nv, sizeof *sim->column);
     sim->pressed = kip_arena_take(arena, nv, sizeof *sim->pressed);
     sim->above = kip_arena_take(arena, nv, sizeof *sim->above);
-    sim->stop_wanted = kip_arena_take(arena, (size_t)sim->max_constraints, sizeof *sim->stop_wanted);
     double **part[] = {&sim->M, &sim->J, &sim->Y, &sim->A, &sim->b, &sim->lo, &sim->hi, &sim->x, &sim->lcp};
     const size_t size[] = {nv * nv, n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory(sim->max_rows)};
-    bool taken = sim->row && sim->stop_wanted && sim->column && sim->pressed && sim->above;
+    bool taken = sim->row && sim->column && sim->pressed && sim->above;
     for (size_t i = 0; i < sizeof part / sizeof *part && taken; i++)
         taken = (*part[i] = kip_arena_take(arena, size[i], sizeof(double)));
     return taken ? KIP_OK

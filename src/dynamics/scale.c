@@ -24,7 +24,7 @@ static bool moves(const Scale *s, int body)
     return !s->model->tree->link[body].is_static;
 }
 
-/* Of a joint's coordinate; a free joint's one stiffness and damping go with its position. */
+/* Of a joint's coordinate; a free joint's one stiffness, damping and armature go with its position. */
 static double unit_of(const Scale *s, int joint)
 {
     KipJointType type = s->model->joint[joint].type;
@@ -104,7 +104,7 @@ static void scale_tendon(const Scale *s, int t)
     kip_builder_tendon(s->builder, &tendon);
 }
 
-/* The control of a torque stays, its gear scales; a servo's gear stays, and its control is a coordinate or a rate. */
+/* A torque's control stays, its gear scales; a servo's gear stays, its control is a coordinate or a rate. */
 static void scale_motor(const Scale *s, int m)
 {
     KipMotor motor = s->model->motor[m];

@@ -1,7 +1,7 @@
 /* Queries: poses, velocities and Jacobians of bodies; centre of mass, momentum and energy of the whole
  * system.
  *
- * A moving link contributes to the whole; links fixed to the world do not.
+ * A link that moves and is there contributes to the whole; links fixed to the world do not.
  */
 #include <string.h>
 
@@ -85,22 +85,37 @@ KipVec3 kip_angular_acceleration(const KipDynamics *d, int body)
     return d->model->tree->link[body].is_static ? v3_zero() : m3_apply(d->world[body].R, d->link[body].a.w);
 }
 
-void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f, KipVec3 n)
+void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f)
 {
-    const WorldPose *pose = d->world + body;
-    KipVec3 local = m3_apply_t(pose->R, f);
-    if (d->model->tree->link[body].is_static)
-        return;
-    n = v3_add(v3_cross(arm, local), m3_apply_t(pose->R, n));
-    d->external[body] = force_add(d->external[body], force(n, local));
+    KipVec3 local = m3_apply_t(d->world[body].R, f);
+    Force *sum = d->external + body;
+    sum->n = v3_add(sum->n, v3_cross(arm, local));
+    sum->f = v3_add(sum->f, local);
+    d->has_external = true;
+}
+
+void kip_turn_link(KipDynamics *d, int body, KipVec3 n)
+{
+    d->external[body].n = v3_add(d->external[body].n, m3_apply_t(d->world[body].R, n));
     d->has_external = true;
 }
 
 /* -- the whole system ------------------------------------------------------------------------------------ */
 
-static double per_mass(const KipModel *model)
+static inline bool counts(const KipDynamics *d, int i)
 {
-    return model->mass > 0 ? 1 / model->mass : 0;
+    return !d->model->tree->link[i].is_static && !d->absent[i];
+}
+
+static double per_mass(const KipDynamics *d)
+{
+    double mass = d->model->mass;
+    if (d->any_absent) {
+        mass = 0;
+        for (int i = 1; i < d->model->nbody; i++)
+            mass += counts(d, i) ? d->model->tree->link[i].I.m : 0;
+    }
+    return mass > 0 ? 1 / mass : 0;
 }
 
 KipVec3 kip_com(const KipDynamics *d)
@@ -108,11 +123,11 @@ KipVec3 kip_com(const KipDynamics *d)
     const KipModel *model = d->model;
     KipVec3 sum = v3_zero();
     for (int i = 1; i < model->nbody; i++) {
-        const Link *link = model->tree->link + i;
-        if (!link->is_static)
-            sum = v3_add(sum, v3_add_scaled(m3_apply(d->world[i].R, link->I.h), link->I.m, d->world[i].p));
+        const Inertia *I = &model->tree->link[i].I;
+        if (counts(d, i))
+            sum = v3_add(sum, v3_add_scaled(m3_apply(d->world[i].R, I->h), I->m, d->world[i].p));
     }
-    return v3_scale(per_mass(model), sum);
+    return v3_scale(per_mass(d), sum);
 }
 
 KipVec3 kip_linear_momentum(const KipDynamics *d)
@@ -120,13 +135,14 @@ KipVec3 kip_linear_momentum(const KipDynamics *d)
     const KipModel *model = d->model;
     KipVec3 sum = v3_zero();
     for (int i = 1; i < model->nbody; i++)
-        sum = v3_add(sum, m3_apply(d->world[i].R, inertia_apply(model->tree->link[i].I, d->link[i].v).f));
+        if (counts(d, i))
+            sum = v3_add(sum, m3_apply(d->world[i].R, inertia_apply(model->tree->link[i].I, d->link[i].v).f));
     return sum;
 }
 
 KipVec3 kip_com_velocity(const KipDynamics *d)
 {
-    return v3_scale(per_mass(d->model), kip_linear_momentum(d));
+    return v3_scale(per_mass(d), kip_linear_momentum(d));
 }
 
 KipVec3 kip_angular_momentum(const KipDynamics *d)
@@ -137,6 +153,8 @@ KipVec3 kip_angular_momentum(const KipDynamics *d)
         Force momentum = inertia_apply(model->tree->link[i].I, d->link[i].v);
         KipMat3 R = d->world[i].R;
         KipVec3 P = m3_apply(R, momentum.f);
+        if (!counts(d, i))
+            continue;
         sum = v3_add(sum, v3_add(m3_apply(R, momentum.n), v3_cross(v3_sub(d->world[i].p, com), P)));
     }
     return sum;
@@ -151,12 +169,16 @@ KipVec3 kip_com_acceleration(KipDynamics *d, const double *a)
         const Link *link = model->tree->link + i;
         LinkState *s = d->link + i;
         Force rate;
+        if (!counts(d, i)) {
+            s->a = motion(v3_zero(), v3_zero());
+            continue;
+        }
         s->a = motion_add(motion_to_child(s->R, s->r, d->link[link->parent].a),
                           motion_add(s->c, link_motion(d, i, a + link->v)));
         rate = force_add(inertia_apply(link->I, s->a), force_cross(s->v, inertia_apply(link->I, s->v)));
         sum = v3_add(sum, m3_apply(d->world[i].R, rate.f));
     }
-    return v3_scale(per_mass(model), sum);
+    return v3_scale(per_mass(d), sum);
 }
 
 void kip_com_jacobian(const KipDynamics *d, double *J)
@@ -164,14 +186,15 @@ void kip_com_jacobian(const KipDynamics *d, double *J)
     const KipModel *model = d->model;
     const Link *links = model->tree->link;
     size_t nv = (size_t)model->nv;
+    double per = per_mass(d);
     memset(J, 0, 3 * nv * sizeof *J);
     for (int i = 1; i < model->nbody; i++) {
         KipVec3 c =
             v3_add_scaled(m3_apply(d->world[i].R, links[i].I.h), links[i].I.m, d->world[i].p); /* m c */
-        double share = links[i].I.m * per_mass(model);
-        for (int j = i; j && !links[i].is_static; j = links[j].parent) {
+        double share = links[i].I.m * per;
+        for (int j = i; j && counts(d, i); j = links[j].parent) {
             Motion S[MAX_DOF];
-            KipVec3 arm = v3_scale(per_mass(model), v3_add_scaled(c, -links[i].I.m, d->world[j].p));
+            KipVec3 arm = v3_scale(per, v3_add_scaled(c, -links[i].I.m, d->world[j].p));
             int n = link_subspace(d, j, S);
             for (int k = 0; k < n; k++) {
                 KipVec3 w = m3_apply(d->world[j].R, S[k].w), v = m3_apply(d->world[j].R, S[k].v);
@@ -190,7 +213,7 @@ KipEnergy kip_energy(const KipDynamics *d)
     for (int i = 1; i < model->nbody; i++) {
         const Link *link = model->tree->link + i;
         const WorldPose *pose = d->world + i;
-        if (link->is_static)
+        if (!counts(d, i))
             continue;
         energy.kinetic += 0.5 * motion_dot(d->link[i].v, inertia_apply(link->I, d->link[i].v));
         energy.potential -=

@@ -147,8 +147,9 @@ KipVec3 kip_arm(const KipDynamics *d, int body, KipVec3 point);
  * still. */
 KipVec3 kip_arm_acceleration(const KipDynamics *d, int body, KipVec3 arm);
 KipVec3 kip_angular_acceleration(const KipDynamics *d, int body);
-/* Adds a force at an arm and a torque, in the world's axes; bodies that stand still feel nothing. */
-void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f, KipVec3 n);
+/* Adds a force at an arm, and a torque, in the world's axes. */
+void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f);
+void kip_turn_link(KipDynamics *d, int body, KipVec3 n);
 
 /* L' y = x in place, the first half of kip_mass_solve. */
 void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
