@@ -21,14 +21,19 @@ void study_print(const char *format, ...)
 
 Suite *suite_scalar(void);
 Suite *suite_model(void);
+Suite *suite_scale(void);
 Suite *suite_dynamics(void);
 Suite *suite_integrate(void);
 Suite *suite_collide(void);
 Suite *suite_contact(void);
 Suite *suite_lcp(void);
+Suite *suite_constraint(void);
+Suite *suite_presence(void);
 Suite *suite_reference(void);
 Suite *suite_limit(void);
 Suite *suite_sim(void);
+Suite *suite_impact(void);
+Suite *suite_drop(void);
 Suite *suite_xml(void);
 Suite *suite_mjcf(void);
 Suite *suite_recording(void);
@@ -45,14 +50,19 @@ int main(int argc, char **argv)
     runner = srunner_create(suite_dynamics());
     srunner_add_suite(runner, suite_integrate());
     srunner_add_suite(runner, suite_lcp());
+    srunner_add_suite(runner, suite_constraint());
+    srunner_add_suite(runner, suite_impact());
+    srunner_add_suite(runner, suite_drop());
     if (!study_full) {
         srunner_add_suite(runner, suite_scalar());
         srunner_add_suite(runner, suite_model());
+        srunner_add_suite(runner, suite_scale());
         srunner_add_suite(runner, suite_collide());
         srunner_add_suite(runner, suite_contact());
         srunner_add_suite(runner, suite_reference());
         srunner_add_suite(runner, suite_limit());
         srunner_add_suite(runner, suite_sim());
+        srunner_add_suite(runner, suite_presence());
         srunner_add_suite(runner, suite_xml());
         srunner_add_suite(runner, suite_mjcf());
         srunner_add_suite(runner, suite_recording());

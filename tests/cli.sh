@@ -204,6 +204,7 @@ assert model["bodies"][0]["name"] == "world" and model["bodies"][0]["parent"] is
     verdict "bench --json parses" python3 -c 'import json, sys
 bench = json.load(open(sys.argv[1]))
 assert bench["forward_us"] > 0 and bench["inverse_us"] > 0 and bench["mass_us"] > 0
+assert bench["drop_rk4_x"] > 0 and bench["drop_default_x"] > 0
 assert isinstance(bench["checksum"], float) and isinstance(bench["chain"], list)' "$dir/out"
 else
     echo "cli: skipped: reading --json, because python3 is not here"
@@ -272,9 +273,26 @@ frames() {
     verdict "steps of $1 s: 61 frames of motion" grep -q '^Frames: 61$' "$dir/frames.bvh"
     verdict "steps of $1 s: 61 frames on the page" grep -q '"frames":61' "$dir/frames.html"
 }
-frames 0.001 61
-frames 0.005 201
+frames 0.001 201
+frames 0.002 251
 frames 0.05 21
+works "a table alone" "$kip" run "$models/skeleton37.xml" --duration 0.1 --csv "$dir/table.csv"
+verdict "the table has a head, 21 rows and a last line" test "$(wc -l <"$dir/table.csv")" -eq 24
+for column in 'time [s]' 'com.vz [m/s]' 'cop.x [m]' 'foot_l.ground_normal [N]' 'shank_r.reaction_fz [N]' \
+    'work of contacts [J]' 'root.qw [1]' 'knee_flex_l [rad]' 'knee_flex_l [rad/s]' 'knee_flex_l [N m]'; do
+    verdict "the table has $column" test "$(sed -n 2p "$dir/table.csv" | tr , '\n' | grep -cFx "$column")" -eq 1
+done
+verdict "its rows are as wide as its header" test "$(grep -v '^#' "$dir/table.csv" | awk -F , '{ print NF }' |
+    sort -u | wc -l)" -eq 1
+"$kip" run "$models/skeleton37.xml" --duration 0.1 --hash | tail -n 1 >"$dir/hash"
+verdict "its last line is the hash" test "$(tail -n 1 "$dir/table.csv")" = "# hash $(cat "$dir/hash")"
+refuses "divergence with a table" 1 'at 0\.[0-9]+ s .*ball' "$kip" run "$models/ball.xml" \
+    --push ball,1e8,0,0,0.02,1 --csv "$dir/diverged.csv"
+verdict "the table holds what was before" grep -q '^# hash ' "$dir/diverged.csv"
+verdict "which are some rows" test "$(grep -c '^[0-9]' "$dir/diverged.csv")" -ge 4
+model "$hinge$solid" '<custom><text name="feet" data="arm leg"/></custom>'
+refuses "feet that are no bodies" 3 "'feet' .* names 'leg'" "$kip" run "$dir/model.xml" --csv "$dir/feet.csv"
+verdict "no table of them" test ! -e "$dir/feet.csv"
 
 # same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
 same_run() {
@@ -331,6 +349,43 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do cat "$dir/states"; done >"$dir/in"
 { "$kip" forward "$models/pendulum.xml" <"$dir/in" 2>"$dir/err" || echo $? >"$dir/code"; } |
     head -n 1 >"$dir/out"
 verdict "a reader that goes away is an error of writing" test "$(cat "$dir/code" 2>/dev/null)" = 4
+
+# -- bench ---------------------------------------------------------------------------------------------------
+
+works "bench of a box" "$kip" bench "$models/box.xml"
+verdict "bench times a step" prints '^  step +[0-9.]+ us, [0-9]+ steps a second'
+verdict "bench drops it by plain RK4" prints '^  drop_rk4_x +[0-9.]+ times real time'
+verdict "bench drops it by the default" prints '^  drop_default_x +[0-9.]+ times real time'
+model "<freejoint/><geom type=\"sphere\" size=\"0.05\" mass=\"0.002\"/>"
+sed -i.kept 's,<worldbody>,<worldbody><geom type="plane" size="5 5 1"/>,' "$dir/model.xml"
+works "bench of what is too light for plain RK4" "$kip" bench "$dir/model.xml"
+verdict "its drop breaks by plain RK4, and why" prints '^  drop_rk4_x +0: .* at 0\.[0-9]+ s, the energy is'
+verdict "its drop holds by the default" prints '^  drop_default_x +[0-9.]+ times real time'
+
+# -- scaled models -------------------------------------------------------------------------------------------
+
+works "show --scale" "$kip" show "$models/skeleton37.xml" --scale 1.5,50
+verdict "the scaled model has the mass asked for" prints '^  mass +50 kg'
+verdict "it has the height, from 0" prints '^  height +1\.5000 m, from z = 0\.0000 m to z = 1\.5000 m'
+verdict "it says from what" \
+    prints '^  scaled +from 1\.7500 m and 80 kg: lengths by 0\.8571, masses by 0\.625$'
+cp "$dir/out" "$dir/small"
+"$kip" show "$models/skeleton37.xml" --scale 1.75,80 | grep -v '^  scaled' >"$dir/same"
+"$kip" show "$models/skeleton37.xml" >"$dir/file.txt"
+verdict "scaled to what it is, it is the same" cmp -s "$dir/same" "$dir/file.txt"
+# the greatest strength of a knee stands before its damping, the last column
+knee() { awk '$3 == "knee_flex_l" { print $(NF - 1) }' "$1"; }
+verdict "strengths go with weight and height" awk -v a="$(knee "$dir/file.txt")" -v b="$(knee "$dir/small")" \
+    'BEGIN { d = b - a * 0.625 * 1.5 / 1.75; exit !(a > 0 && d < 0.06 && d > -0.06) }'
+works "show --scale --json" "$kip" show --json --scale=1.95,110 "$models/gait22.xml"
+verdict "its mass in JSON" prints '"mass": ?(110|109\.99999|110\.00000)'
+for size in 1.5 1.5,0 0,50 -1,50 1.5,fifty 1.5,50,3 , nan,50 1.5,inf; do
+    refuses "a size of $size" 2 'must be HEIGHT,MASS' "$kip" show "$models/skeleton37.xml" --scale="$size"
+done
+refuses "a giant" 2 'cannot be scaled by 5714' "$kip" show "$models/skeleton37.xml" --scale 10000,50
+refuses "scaling what does not move" 2 'nothing that moves' "$kip" show "$models/stairs.xml" --scale 2,50
+model "$hinge$solid"
+refuses "scaling what has no shape" 2 'that moves in it has a shape' "$kip" show "$dir/model.xml" --scale 2,50
 
 # ------------------------------------------------------------------------------------------------------------
 

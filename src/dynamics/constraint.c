@@ -1,4 +1,4 @@
-/* Constraints come and go: making, releasing, looking at them. What they do is in rows.c. */
+/* Constraints come and go: making, releasing, looking at them. What they do is in rows.c and close.c. */
 #include <string.h>
 
 #include "quat.h"

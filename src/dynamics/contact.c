@@ -19,6 +19,7 @@
  * own acceleration, with the part of the impedance that two free bodies of their masses would; the force that follows
  * from the relative acceleration found acts on both, oppositely, in the second run.
  */
+#include "arm.h"
 #include "quat.h"
 #include "world.h"
 
@@ -30,22 +31,16 @@ static const double most_mobility = 1e3; /* 1/kg: of bodies without a mass of th
 
 /* -- where ----------------------------------------------------------------------------------------------- */
 
-static KipVec3 arm_velocity(const KipDynamics *d, int body, KipVec3 arm)
-{
-    const Motion *v = &d->link[body].v;
-    return m3_apply(d->world[body].R, v3_add(v->v, v3_cross(v->w, arm)));
-}
-
 /* Where it is on both bodies, and how body 2 moves against body 1. */
-static void place(const KipDynamics *d, ContactSlot *s)
+static inline void place(const KipDynamics *d, ContactSlot *s)
 {
     s->velocity = v3_zero();
     if (s->moves2) {
-        s->arm2 = kip_arm(d, s->body2, s->point);
+        s->arm2 = arm_of(d, s->body2, s->point);
         s->velocity = arm_velocity(d, s->body2, s->arm2);
     }
     if (s->moves1) {
-        s->arm1 = kip_arm(d, s->body1, s->point);
+        s->arm1 = arm_of(d, s->body1, s->point);
         s->velocity = v3_sub(s->velocity, arm_velocity(d, s->body1, s->arm1));
     }
 }
@@ -100,29 +95,31 @@ static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
     return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
 }
 
-static double normal_force(const ContactSlot *s)
+/* fn / d: the stiffness as the damping has it. */
+static double normal_stiffness(const ContactSlot *s)
 {
     double gain = 1 - damp * v3_dot(s->normal, s->velocity);
-    return gain > 0 ? s->share * kn * s->depth * gain : 0;
+    return gain > 0 ? s->share * kn * gain : 0;
 }
 
 /* Force and slopes at the deflection z (world). */
-static void press(ContactSlot *s, double friction, KipVec3 z)
+static inline void press(ContactSlot *s, double friction, KipVec3 z)
 {
-    double fn = normal_force(s), limit = friction * fn, stretch;
+    double stiffness = normal_stiffness(s), fn = stiffness * s->depth, limit = friction * fn, square;
     KipVec3 shear;
     s->force = v3_scale(fn, s->normal);
     s->c_normal = fn > 0 ? s->share * kn * s->depth * damp : 0;
-    s->k_normal = fn > 0 ? fn / s->depth : 0;
+    s->k_normal = stiffness;
     s->c_shear = s->k_shear = 0;
     if (!(limit > 0))
         return;
     shear = v3_add(v3_scale(s->share * kt, z), v3_scale(s->share * ct, s->velocity));
     shear = tangential(shear, s->normal);
-    stretch = v3_length(shear);
-    if (stretch > limit) { /* sliding: no stiffer however far it goes */
-        s->force = v3_add_scaled(s->force, -limit / stretch, shear);
-        s->c_shear = limit / stretch * s->share * ct;
+    square = v3_dot(shear, shear);
+    if (square > limit * limit) { /* sliding: no stiffer however far it goes */
+        double slide = limit / sqrt(square);
+        s->force = v3_add_scaled(s->force, -slide, shear);
+        s->c_shear = slide * s->share * ct;
     } else {
         s->force = v3_sub(s->force, shear);
         s->c_shear = s->share * ct, s->k_shear = s->share * kt;
@@ -205,12 +202,12 @@ static void impede(KipSim *sim, const ContactSlot *s)
 
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
-static void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
+static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 {
     if (s->moves1)
-        kip_push_arm(sim->d, s->body1, s->arm1, v3_neg(f));
+        arm_push(sim->d, s->body1, s->arm1, v3_neg(f));
     if (s->moves2)
-        kip_push_arm(sim->d, s->body2, s->arm2, f);
+        arm_push(sim->d, s->body2, s->arm2, f);
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -223,7 +220,7 @@ static void list_contact(KipSim *sim, const ContactSlot *s)
 }
 
 /* The force a step ahead, as far as the velocity tells; what has parted by then does not pull. */
-static void look_ahead(ContactSlot *s, double h)
+static inline void look_ahead(ContactSlot *s, double h)
 {
     double closing = -v3_dot(s->velocity, s->normal);
     s->force = v3_sub(s->force, by_slopes(s, v3_zero(), v3_scale(h, s->velocity)));
@@ -234,7 +231,7 @@ static void look_ahead(ContactSlot *s, double h)
 }
 
 /* Stage forces: the law's at the stage's state, and what is known of the folded terms before ABA. */
-static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
+static inline void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
 {
     const Method *method = sim->method;
     KipVec3 z = s->z;
@@ -252,10 +249,11 @@ static void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
     s->known = true;
 }
 
-static void press_at_rest(KipSim *sim, ContactSlot *s)
+static inline void press_at_rest(KipSim *sim, ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
-    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->share * kt, near->friction * normal_force(s));
+    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->share * kt,
+                        near->friction * normal_stiffness(s) * s->depth);
     press(s, near->friction, from_body1(sim->d, s, s->z));
     if (sim->ncontact == sim->max_contacts)
         sim->full = true;
@@ -289,10 +287,10 @@ void kip_contact_press(KipSim *sim, int stage)
 }
 
 /* Of body 2 against body 1. */
-static KipVec3 relative_acceleration(const KipDynamics *d, const ContactSlot *s)
+static inline KipVec3 relative_acceleration(const KipDynamics *d, const ContactSlot *s)
 {
-    KipVec3 a = s->moves2 ? kip_arm_acceleration(d, s->body2, s->arm2) : v3_zero();
-    return s->moves1 ? v3_sub(a, kip_arm_acceleration(d, s->body1, s->arm1)) : a;
+    KipVec3 a = s->moves2 ? arm_acceleration(d, s->body2, s->arm2) : v3_zero();
+    return s->moves1 ? v3_sub(a, arm_acceleration(d, s->body1, s->arm1)) : a;
 }
 
 bool kip_contact_impede_between(KipSim *sim)

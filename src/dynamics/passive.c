@@ -106,7 +106,7 @@ double kip_elastic_energy(const KipDynamics *d)
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double x[6];
-        if (joint->stiffness != 0)
+        if (joint->stiffness != 0 && !d->absent[joint->body])
             for (int k = displacement(model, joint, d->q, x) - 1; k >= 0; k--)
                 energy += 0.5 * joint->stiffness * x[k] * x[k];
     }

@@ -1,11 +1,11 @@
-/* What is there: trees that come and go, sets of geoms of which one is on, joints that move as they are told. */
+/* What is there: trees that come and go, sets of geoms of which one is on, joints that move as told. */
 #include <string.h>
 
 #include "world.h"
 
 /* -- what the model declares ----------------------------------------------------------------------------- */
 
-/* A custom text that lists names. In a model merged from several files it and they may stand under a prefix. */
+/* A custom text that lists names. In a model merged from several files it and they may have a prefix. */
 typedef struct Words {
     const char *key;  /* the text's name without the prefix */
     size_t prefix;    /* length */

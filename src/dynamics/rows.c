@@ -1,39 +1,23 @@
-/* Constraints: welds, points, locks, stops and motors as rows.
+/* Constraints in a stage: welds, points, locks, stops and motors as rows.
  *
- * A row is a generalized force J' lambda and the acceleration J a' along it. With the free acceleration a0 of ABA
+ * A row is a generalized force J' lambda and the acceleration J a' along it. With the free acceleration a0 of
+ * ABA
  *
  *     J a0 + A lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met)
  *
- * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found. a* is nought for bilateral
- * rows, what reaches a motor's rate at the end of the step, and for a stop what lets it come no nearer in the step
- * than it has room for at the step's start.
- *
- * Rows hold for accelerations; what drifts in a step is taken back at its end: q by M^-1 J' y, y such that the
- * gap is closed, again while that is worth it, then v by M^-1 J' y, y such that J v is nought. A gap that was there
- * before the step is closed by a millimetre (milliradian), if that goes without violence. The first y is like a
- * displacement of masses between the bodies joined, the second an impulse: both leave momentum and centre of mass of
- * the whole alone (momentum.c keeps them where moving q with unchanged rates would not).
+ * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found. a* is nought for
+ * bilateral rows, what reaches a motor's rate at the end of the step, and for a stop what lets it come no
+ * nearer in the step than it has room for at the step's start.
  */
 #include <string.h>
 
+#include "arm.h"
 #include "lcp.h"
 #include "quat.h"
+#include "rows.h"
 #include "subspace.h"
-#include "world.h"
 
-static const double most_closed = 1e-3; /* m or rad, of a gap in one step */
-static const double touching = 1e-9;    /* m: a stop is reached */
-
-struct Row {
-    int constraint;
-    int body1, body2, dof;        /* dof -1: a wrench between bodies */
-    KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
-    double before, asked; /* at the step's start: how wide the gap was, what acceleration a stop asks for */
-    double gap;           /* at REST: what of it is to be closed */
-    double wanted;        /* a* */
-    double lo, hi;
-    double lambda;
-};
+static const double touching = 1e-9; /* m: a stop is reached */
 
 /* -- the list of rows ------------------------------------------------------------------------------------ */
 
@@ -70,11 +54,11 @@ static bool strains(const KipSim *sim, int constraint)
     return sum > most * most;
 }
 
-/* What to close of a gap of this width, of which this is the component along the row: all that opened in the step,
- * and a little of what was there before it. */
+/* What to close of a gap of this width, of which this is the component along the row: all that opened in the
+ * step, and a little of what was there before it. */
 static void set_gap(const KipSim *sim, Row *row, int stage, double width, double component)
 {
-    double more = strains(sim, row->constraint) ? 0 : most_closed;
+    double more = strains(sim, row->constraint) ? 0 : kip_most_closed;
     double left = row->before > more ? row->before - more : 0;
     if (stage == 0)
         row->before = width;
@@ -135,8 +119,8 @@ static void add_motor_row(KipSim *sim, int constraint, int stage)
     row->lo = stage == REST ? 0 : c->lo, row->hi = stage == REST ? 0 : c->hi;
 }
 
-/* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane grows by
- * n u, and n u by n (a2 - a1) - 2 n w1 x u. */
+/* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane
+ * grows by n u, and n u by n (a2 - a1) - 2 n w1 x u. */
 static void add_stop_row(KipSim *sim, int constraint, int stage)
 {
     const KipConstraint *c = sim->constraint + constraint;
@@ -269,8 +253,7 @@ static bool factor_mass(KipSim *sim, bool folded)
     return kip_mass_factor(sim->model, sim->M, NULL) == KIP_OK;
 }
 
-/* What moves as it is told answers to nothing. */
-static void leave_prescribed(const KipSim *sim, double *x)
+void kip_rows_leave_prescribed(const KipSim *sim, double *x)
 {
     for (int k = 0; k < sim->model->nv; k++)
         if (sim->d->prescribed[k])
@@ -283,7 +266,7 @@ static void fill_mobility(KipSim *sim)
     size_t nv = (size_t)sim->model->nv, n = (size_t)sim->nrow;
     memcpy(sim->Y, sim->J, n * nv * sizeof *sim->Y);
     for (size_t r = 0; r < n; r++) {
-        leave_prescribed(sim, sim->Y + r * nv);
+        kip_rows_leave_prescribed(sim, sim->Y + r * nv);
         kip_mass_half_solve(sim->model, sim->M, sim->Y + r * nv);
     }
     for (size_t r = 0; r < n; r++)
@@ -299,15 +282,22 @@ static void fill_mobility(KipSim *sim)
 
 static KipVec3 point_acceleration(const KipDynamics *d, int body, KipVec3 point)
 {
-    return kip_arm_acceleration(d, body, kip_arm(d, body, point));
+    if (d->model->tree->link[body].is_static)
+        return v3_zero();
+    return arm_acceleration(d, body, arm_of(d, body, point));
+}
+
+static KipVec3 angular_acceleration(const KipDynamics *d, int body)
+{
+    return d->model->tree->link[body].is_static ? v3_zero() : m3_apply(d->world[body].R, d->link[body].a.w);
 }
 
 static void push(KipDynamics *d, int body, KipVec3 point, KipVec3 f, KipVec3 n)
 {
     if (d->model->tree->link[body].is_static)
         return;
-    kip_push_arm(d, body, kip_arm(d, body, point), f);
-    kip_turn_link(d, body, n);
+    arm_push(d, body, arm_of(d, body, point), f);
+    d->external[body].n = v3_add(d->external[body].n, m3_apply_t(d->world[body].R, n));
 }
 
 /* The acceleration along a row that ABA found. */
@@ -317,8 +307,8 @@ static double row_acceleration(const KipSim *sim, const Row *row)
         return sim->a[row->dof];
     return v3_dot(row->force, v3_sub(point_acceleration(sim->d, row->body2, row->point),
                                      point_acceleration(sim->d, row->body1, row->point))) +
-           v3_dot(row->torque, v3_sub(kip_angular_acceleration(sim->d, row->body2),
-                                      kip_angular_acceleration(sim->d, row->body1)));
+           v3_dot(row->torque,
+                  v3_sub(angular_acceleration(sim->d, row->body2), angular_acceleration(sim->d, row->body1)));
 }
 
 static void apply(KipSim *sim, const Row *row, double lambda)
@@ -359,8 +349,7 @@ void kip_rows_solve(KipSim *sim)
     }
 }
 
-/* J v */
-static double row_rate(const KipSim *sim, int r, const double *v)
+double kip_row_rate(const KipSim *sim, int r, const double *v)
 {
     const double *J = sim->J + (size_t)r * (size_t)sim->model->nv;
     double rate = 0;
@@ -378,7 +367,7 @@ void kip_rows_account(KipSim *sim, int stage)
         const Row *row = sim->row + r;
         k = r && sim->row[r - 1].constraint == row->constraint ? k + 1 : 0;
         sim->row_force[6 * row->constraint + k] += weight * row->lambda;
-        sim->work->rows += weight * sim->h * row->lambda * row_rate(sim, r, sim->d->v);
+        sim->work->rows += weight * sim->h * row->lambda * kip_row_rate(sim, r, sim->d->v);
         if (row->dof < 0) {
             KipVec3 f = v3_scale(row->lambda, row->force), n = v3_scale(row->lambda, row->torque);
             kip_momentum_push(sim, row->body1, v3_neg(f), v3_neg(n), row->point);
@@ -389,22 +378,7 @@ void kip_rows_account(KipSim *sim, int stage)
 
 /* -- at the end of a step -------------------------------------------------------------------------------- */
 
-/* x = M^-1 J' y where (J M^-1 J') y = b, y into sim->x. */
-static void answer(KipSim *sim, double *x)
-{
-    int nv = sim->model->nv;
-    for (int r = 0; r < sim->nrow; r++)
-        sim->lo[r] = sim->row[r].lo, sim->hi[r] = sim->row[r].hi;
-    kip_lcp_solve(sim->nrow, sim->A, sim->b, sim->lo, sim->hi, sim->x, sim->lcp);
-    memset(x, 0, (size_t)nv * sizeof *x);
-    for (int r = 0; r < sim->nrow; r++)
-        for (int k = 0; k < nv; k++)
-            x[k] += sim->x[r] * sim->J[r * nv + k];
-    leave_prescribed(sim, x);
-    kip_mass_solve(sim->model, sim->M, x);
-}
-
-static bool prepare_rows(KipSim *sim)
+bool kip_rows_prepare(KipSim *sim)
 {
     if (*sim->nconstraint == 0)
         return false;
@@ -414,91 +388,6 @@ static bool prepare_rows(KipSim *sim)
     fill_jacobian(sim);
     fill_mobility(sim);
     return true;
-}
-
-static double widest_gap(const KipSim *sim)
-{
-    double widest = 0;
-    for (int r = 0; r < sim->nrow; r++)
-        widest = fabs(sim->row[r].gap) > widest ? fabs(sim->row[r].gap) : widest;
-    return widest;
-}
-
-/* Tells momentum.c that the row has moved so much mass times distance between its trees. Where they meet they
- * move as one, so the moments of momentum that go with it are opposite too. */
-static void account_displacement(KipSim *sim, const Row *row, double y)
-{
-    const KipConstraint *c = sim->constraint + row->constraint;
-    Tree *one = sim->tree + sim->tree_of[row->body1], *two = sim->tree + sim->tree_of[row->body2];
-    KipVec3 moved = v3_scale(y, row->force), moment;
-    if (row->dof >= 0)
-        return;
-    moment = v3_cross(moved, kip_point_velocity(sim->d, c->body2, c->point2));
-    one->shift = v3_sub(one->shift, moved), two->shift = v3_add(two->shift, moved);
-    one->impulse.n = v3_sub(one->impulse.n, moment), two->impulse.n = v3_add(two->impulse.n, moment);
-}
-
-/* A's greatest entry among the rows of the same constraint and kind. */
-static double mobility_around(const KipSim *sim, int r)
-{
-    const Row *row = sim->row + r;
-    bool turns = v3_dot(row->torque, row->torque) > 0;
-    double most = 0;
-    for (int s = 0; s < sim->nrow; s++) {
-        const Row *other = sim->row + s;
-        double own = sim->A[s * sim->nrow + s];
-        if (other->constraint == row->constraint && (v3_dot(other->torque, other->torque) > 0) == turns &&
-            own > most)
-            most = own;
-    }
-    return most;
-}
-
-/* Where rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So a gap that was
- * there before the step is closed with damping, by a hundredth of what moves there if it is wide and less if not
- * (Levenberg and Marquardt's way): nothing moves by more than about five times what is closed. */
-static void close_gaps(KipSim *sim)
-{
-    for (int r = 0; r < sim->nrow; r++) {
-        double part = sim->row[r].before < most_closed ? sim->row[r].before / most_closed : 1;
-        sim->b[r] = -sim->row[r].gap;
-        sim->x[r] = part > 0 ? 0.01 * part * part * mobility_around(sim, r) : 0;
-    }
-    for (int r = 0; r < sim->nrow; r++)
-        sim->A[r * sim->nrow + r] += sim->x[r];
-    answer(sim, sim->move);
-    for (int r = 0; r < sim->nrow; r++)
-        account_displacement(sim, sim->row + r, sim->x[r]);
-    kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
-    kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_momentum_keep(sim);
-}
-
-void kip_rows_close(KipSim *sim)
-{
-    const double exact = 1e-6; /* the square of such a gap is nothing */
-    double last = INFINITY, widest = 0;
-    for (int round = 0; round < 4 && last > exact && prepare_rows(sim); round++, last = widest) {
-        widest = widest_gap(sim);
-        if (widest > 0.5 * last) /* it does not help */
-            break;
-        close_gaps(sim);
-    }
-    kip_rows_stop_drift(sim);
-}
-
-void kip_rows_stop_drift(KipSim *sim)
-{
-    if (!prepare_rows(sim))
-        return;
-    for (int r = 0; r < sim->nrow; r++)
-        sim->b[r] = -row_rate(sim, r, sim->v);
-    answer(sim, sim->move);
-    for (int r = 0; r < sim->nrow; r++) /* impulse times the mean of the rates before and after */
-        sim->work->rows -= 0.5 * sim->x[r] * sim->b[r];
-    for (int k = 0; k < sim->model->nv; k++)
-        sim->v[k] += sim->move[k];
-    kip_dynamics_set(sim->d, sim->q, sim->v);
 }
 
 /* -- memory ---------------------------------------------------------------------------------------------- */

@@ -65,41 +65,6 @@ void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J
     }
 }
 
-KipVec3 kip_arm(const KipDynamics *d, int body, KipVec3 point)
-{
-    return m3_apply_t(d->world[body].R, v3_sub(point, d->world[body].p));
-}
-
-KipVec3 kip_arm_acceleration(const KipDynamics *d, int body, KipVec3 arm)
-{
-    const LinkState *s = d->link + body;
-    KipVec3 a = v3_add(s->a.v, v3_cross(s->a.w, arm));
-    if (d->model->tree->link[body].is_static)
-        return v3_zero();
-    a = v3_add(a, v3_cross(s->v.w, v3_add(s->v.v, v3_cross(s->v.w, arm))));
-    return v3_add(m3_apply(d->world[body].R, a), d->gravity);
-}
-
-KipVec3 kip_angular_acceleration(const KipDynamics *d, int body)
-{
-    return d->model->tree->link[body].is_static ? v3_zero() : m3_apply(d->world[body].R, d->link[body].a.w);
-}
-
-void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f)
-{
-    KipVec3 local = m3_apply_t(d->world[body].R, f);
-    Force *sum = d->external + body;
-    sum->n = v3_add(sum->n, v3_cross(arm, local));
-    sum->f = v3_add(sum->f, local);
-    d->has_external = true;
-}
-
-void kip_turn_link(KipDynamics *d, int body, KipVec3 n)
-{
-    d->external[body].n = v3_add(d->external[body].n, m3_apply_t(d->world[body].R, n));
-    d->has_external = true;
-}
-
 /* -- the whole system ------------------------------------------------------------------------------------ */
 
 static inline bool counts(const KipDynamics *d, int i)

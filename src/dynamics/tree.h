@@ -141,16 +141,6 @@ void kip_composite_inertias(KipDynamics *d, double *felt);
  * kip_forward_dynamics. */
 void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed);
 
-/* A point of the world in the link's frame. */
-KipVec3 kip_arm(const KipDynamics *d, int body, KipVec3 point);
-/* Accelerations that the last ABA found, of the body's point at an arm; world axes. Nothing for bodies that stand
- * still. */
-KipVec3 kip_arm_acceleration(const KipDynamics *d, int body, KipVec3 arm);
-KipVec3 kip_angular_acceleration(const KipDynamics *d, int body);
-/* Adds a force at an arm, and a torque, in the world's axes. */
-void kip_push_arm(KipDynamics *d, int body, KipVec3 arm, KipVec3 f);
-void kip_turn_link(KipDynamics *d, int body, KipVec3 n);
-
 /* L' y = x in place, the first half of kip_mass_solve. */
 void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
 

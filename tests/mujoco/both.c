@@ -81,13 +81,21 @@ void both_set_passive(Both *both, bool on)
         }
 }
 
+void both_set_contacts(Both *both, bool on)
+{
+    if (on)
+        both->mujoco->opt.disableflags &= ~(mjDSBL_CONSTRAINT | mjDSBL_CONTACT);
+    else
+        both->mujoco->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;
+}
+
 static bool load_mujoco(Both *both, const char *path)
 {
     char message[1000] = "";
     both->mujoco = mj_loadXML(path, NULL, message, (int)sizeof message);
     if (both->mujoco) {
-        both->mujoco->opt.disableflags |=
-            mjDSBL_CONSTRAINT | mjDSBL_CONTACT | mjDSBL_ACTUATION | mjDSBL_SENSOR;
+        both->mujoco->opt.disableflags |= mjDSBL_ACTUATION | mjDSBL_SENSOR;
+        both_set_contacts(both, false);
         both->data = mj_makeData(both->mujoco);
     }
     if (!both->data)

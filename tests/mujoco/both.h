@@ -35,5 +35,7 @@ void both_set_mujoco(Both *both, int s);
 
 /* Switches MuJoCo's springs and dampers; they are on at first. */
 void both_set_passive(Both *both, bool on);
+/* Switches MuJoCo's contacts and limits; they are off at first. */
+void both_set_contacts(Both *both, bool on);
 
 #endif

@@ -54,7 +54,7 @@ typedef void Runner(Both *both, int s);
 static Runner *const race[RACES][2] = {
     {forward_mujoco, forward_kip}, {inverse_mujoco, inverse_kip}, {mass_mujoco, mass_kip}};
 
-static double now(void)
+double race_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -64,13 +64,13 @@ static double now(void)
 /* Microseconds a call, over whole passes through the states. */
 static double time_block(Both *both, Runner *run)
 {
-    double start = now(), elapsed;
+    double start = race_clock(), elapsed;
     int calls = 0;
     do {
         for (int s = 0; s < STATES; s++)
             run(both, s);
         calls += STATES;
-        elapsed = now() - start;
+        elapsed = race_clock() - start;
     } while (elapsed < block_seconds);
     return 1e6 * elapsed / calls;
 }

@@ -8,4 +8,7 @@
 void race_print_head(void);
 void race_print(Both *both);
 
+/* Seconds, of a clock that never goes back. */
+double race_clock(void);
+
 #endif

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dynamics/quat.h"
+#include "../formats/number.h"
 #include "commands.h"
+#include "extent.h"
 
 const char *kip_show_joint_type(KipJointType type)
 {
@@ -109,28 +110,6 @@ static KipStatus find_order(KipShow *show, KipError *error)
     return KIP_OK;
 }
 
-/* How far a shape reaches from its centre along the unit vector n, in the geom's axes. */
-static double geom_reach(const KipGeom *geom, KipVec3 n)
-{
-    const double *s = geom->size;
-    double across = sqrt(n.x * n.x + n.y * n.y);
-    switch (geom->type) {
-    case KIP_GEOM_SPHERE:
-        return s[0];
-    case KIP_GEOM_CAPSULE:
-        return s[0] + s[1] * fabs(n.z);
-    case KIP_GEOM_BOX:
-        return s[0] * fabs(n.x) + s[1] * fabs(n.y) + s[2] * fabs(n.z);
-    case KIP_GEOM_CYLINDER:
-        return s[0] * across + s[1] * fabs(n.z);
-    case KIP_GEOM_ELLIPSOID:
-        return v3_length(v3(s[0] * n.x, s[1] * n.y, s[2] * n.z));
-    case KIP_GEOM_PLANE:
-        break;
-    }
-    return 0;
-}
-
 static void find_height(KipShow *show)
 {
     const KipModel *m = show->model;
@@ -138,49 +117,108 @@ static void find_height(KipShow *show)
         const KipGeom *geom = &m->geom[i];
         if (!show->moves[geom->body] || geom->type == KIP_GEOM_PLANE)
             continue;
-        KipVec3 up = m3_apply_t(kip_body_rotation(show->dynamics, geom->body), v3(0, 0, 1));
-        double reach = geom_reach(geom, q_rotate(q_conjugate(geom->quat), up));
-        double centre = kip_point_position(show->dynamics, geom->body, geom->pos).z;
-        if (!show->has_height || centre - reach < show->lowest)
-            show->lowest = centre - reach;
-        if (!show->has_height || centre + reach > show->highest)
-            show->highest = centre + reach;
+        double lowest, highest;
+        kip_extent(show->dynamics, geom, &lowest, &highest);
+        if (!show->has_height || lowest < show->lowest)
+            show->lowest = lowest;
+        if (!show->has_height || highest > show->highest)
+            show->highest = highest;
         show->has_height = true;
     }
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
 
-static KipStatus gather(KipShow *show, const char *path, KipError *error)
-{
-    KipStatus status = kip_mjcf_load(&show->model, path, &show->notes, error);
-    if (status == KIP_OK)
-        status = kip_dynamics_create(show->model, NULL, &show->dynamics, error);
-    if (status == KIP_OK)
-        status = find_sources(show, path, error);
-    if (status == KIP_OK)
-        status = find_moving(show, error);
-    if (status == KIP_OK)
-        status = find_order(show, error);
-    if (status == KIP_OK) {
-        kip_dynamics_set(show->dynamics, show->model->q0, NULL);
-        show->com = kip_com(show->dynamics);
-        find_height(show);
-    }
-    return status;
-}
-
-enum { JSON, OPTIONS };
+enum { JSON, SCALE, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
     [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print one JSON object instead, numbers with 17 digits."},
+    [SCALE] = {"scale", KIP_OPTION_STRING, "HEIGHT,MASS",
+               "Show the model scaled to this height (m) and mass (kg) of all that moves: strengths, springs "
+               "and dampers so that it moves in the same way. Ground and scenery stay."},
 };
+
+/* What is asked for: m, kg. */
+typedef struct Size {
+    double height, mass;
+} Size;
+
+static bool parse_positive(const char *text, size_t n, double *value)
+{
+    return kip_number_parse(text, n, value) && *value > 0 && isfinite(*value);
+}
+
+static bool read_size(const char *text, Size *size)
+{
+    size_t comma = strcspn(text, ",");
+    return text[comma] && parse_positive(text, comma, &size->height) &&
+           parse_positive(text + comma + 1, strlen(text + comma + 1), &size->mass);
+}
+
+/* Where it stands and how high, at the reference configuration. */
+static KipStatus measure(KipShow *show, KipError *error)
+{
+    KipStatus status = kip_dynamics_create(show->model, NULL, &show->dynamics, error);
+    if (status != KIP_OK)
+        return status;
+    kip_dynamics_set(show->dynamics, show->model->q0, NULL);
+    show->com = kip_com(show->dynamics);
+    show->has_height = false;
+    find_height(show);
+    return KIP_OK;
+}
+
+/* A model that was measured becomes one of this size. */
+static KipStatus scale(KipShow *show, const Size *size, KipError *error)
+{
+    double height = show->highest - show->lowest, mass = show->model->mass;
+    KipModel *scaled;
+    if (!show->has_height || !(height > 0) || !(mass > 0))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "model '%s' cannot be scaled to a height and a mass: nothing that moves in it has %s",
+                        show->model->name, mass > 0 ? "a shape" : "mass");
+    KipStatus status =
+        kip_model_scale(show->model, size->height / height, size->mass / mass, NULL, &scaled, error);
+    if (status != KIP_OK)
+        return status;
+    kip_dynamics_destroy(show->dynamics);
+    kip_model_destroy(show->model);
+    show->dynamics = NULL;
+    show->model = scaled;
+    show->scaled = true;
+    show->file_height = height;
+    show->file_mass = mass;
+    return measure(show, error);
+}
+
+/* size NULL: as it is. */
+static KipStatus gather(KipShow *show, const char *path, const Size *size, KipError *error)
+{
+    KipStatus status = kip_mjcf_load(&show->model, path, &show->notes, error);
+    if (status == KIP_OK)
+        status = find_moving(show, error);
+    if (status == KIP_OK)
+        status = measure(show, error);
+    if (status == KIP_OK && size)
+        status = scale(show, size, error);
+    if (status == KIP_OK)
+        status = find_sources(show, path, error);
+    if (status == KIP_OK)
+        status = find_order(show, error);
+    return status;
+}
 
 static int run(const KipArguments *arguments)
 {
     KipShow show = {0};
     KipError error;
-    KipStatus status = gather(&show, arguments->operand[0], &error);
+    Size size;
+    const char *scale_text = kip_arguments_string(arguments, SCALE, NULL);
+    if (scale_text && !read_size(scale_text, &size))
+        return kip_cli_fail_usage(
+            arguments, "--scale \"%s\" must be HEIGHT,MASS: two numbers above 0, in metres and kilograms",
+            scale_text);
+    KipStatus status = gather(&show, arguments->operand[0], scale_text ? &size : NULL, &error);
     if (status == KIP_OK && kip_arguments_count(arguments, JSON))
         kip_show_print_json(&show, stdout);
     else if (status == KIP_OK)
@@ -205,8 +243,12 @@ const KipCommand kip_command_show = {
     .description =
         "Prints the bodies of a model as a tree with their masses, its joints with their places in the "
         "state, ranges, strengths and gains, its keyframes, motors, tendons and exclusions, and what kip "
-        "replaces or skips in the file.",
+        "replaces or skips in the file.\n\n"
+        "Scaled, everything that moves grows about the world's origin, so that a character who stands on "
+        "z = 0 still does; several characters grow together, by the height of the whole at the reference "
+        "configuration.",
     .example = "kip show data/models/skeleton37.xml\n"
+               "kip show data/models/skeleton37.xml --scale 1.5,50\n"
                "kip show data/models/skeleton37.xml --json > skeleton.json\n",
     .run = run,
 };

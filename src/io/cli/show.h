@@ -19,6 +19,8 @@ typedef struct KipShow {
     KipVec3 com; /* of all that moves, at the reference configuration; m. None where nothing has mass */
     bool has_height;
     double lowest, highest; /* of the geoms of bodies that move, at the reference configuration; m */
+    bool scaled;
+    double file_height, file_mass; /* where it is scaled: before; m, kg */
 } KipShow;
 
 void kip_show_print_text(const KipShow *show, FILE *stream);

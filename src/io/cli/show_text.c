@@ -466,6 +466,10 @@ static void print_head(const KipShow *show, FILE *stream)
     if (show->has_height)
         fprintf(stream, "  height      %.4f m, from z = %.4f m to z = %.4f m (geoms of what moves)\n",
                 show->highest - show->lowest, tidy(show->lowest), tidy(show->highest));
+    if (show->scaled)
+        fprintf(stream, "  scaled      from %.4f m and %.6g kg: lengths by %.4g, masses by %.4g\n",
+                show->file_height, show->file_mass, (show->highest - show->lowest) / show->file_height,
+                m->mass / show->file_mass);
     fprintf(stream, "  gravity     %.4g %.4g %.4g m/s^2\n", m->gravity.x, m->gravity.y, m->gravity.z);
     if (m->timestep > 0)
         fprintf(stream, "  time step   %.4g s\n", m->timestep);

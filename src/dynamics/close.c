@@ -1,0 +1,115 @@
+/* Constraints at the end of a step: what has drifted is taken back.
+ *
+ *     q by M^-1 J' y, y such that the gap is closed, again while that is worth it
+ *     v by M^-1 J' y, y such that J v is nought
+ *
+ * A gap that was there before the step is closed by a millimetre (milliradian), if that goes without
+ * violence. The first y is like a displacement of masses between the bodies joined, the second an impulse:
+ * both leave momentum and centre of mass of the whole alone (momentum.c keeps them where moving q with
+ * unchanged rates would not).
+ */
+#include <string.h>
+
+#include "lcp.h"
+#include "rows.h"
+
+/* x = M^-1 J' y where (J M^-1 J') y = b, y into sim->x. */
+static void answer(KipSim *sim, double *x)
+{
+    int nv = sim->model->nv;
+    for (int r = 0; r < sim->nrow; r++)
+        sim->lo[r] = sim->row[r].lo, sim->hi[r] = sim->row[r].hi;
+    kip_lcp_solve(sim->nrow, sim->A, sim->b, sim->lo, sim->hi, sim->x, sim->lcp);
+    memset(x, 0, (size_t)nv * sizeof *x);
+    for (int r = 0; r < sim->nrow; r++)
+        for (int k = 0; k < nv; k++)
+            x[k] += sim->x[r] * sim->J[r * nv + k];
+    kip_rows_leave_prescribed(sim, x);
+    kip_mass_solve(sim->model, sim->M, x);
+}
+
+static double widest_gap(const KipSim *sim)
+{
+    double widest = 0;
+    for (int r = 0; r < sim->nrow; r++)
+        widest = fabs(sim->row[r].gap) > widest ? fabs(sim->row[r].gap) : widest;
+    return widest;
+}
+
+/* Tells momentum.c that the row has moved so much mass times distance between its trees. Where they meet they
+ * move as one, so the moments of momentum that go with it are opposite too. */
+static void account_displacement(KipSim *sim, const Row *row, double y)
+{
+    const KipConstraint *c = sim->constraint + row->constraint;
+    Tree *one = sim->tree + sim->tree_of[row->body1], *two = sim->tree + sim->tree_of[row->body2];
+    KipVec3 moved = v3_scale(y, row->force), moment;
+    if (row->dof >= 0)
+        return;
+    moment = v3_cross(moved, kip_point_velocity(sim->d, c->body2, c->point2));
+    one->shift = v3_sub(one->shift, moved), two->shift = v3_add(two->shift, moved);
+    one->impulse.n = v3_sub(one->impulse.n, moment), two->impulse.n = v3_add(two->impulse.n, moment);
+}
+
+/* A's greatest entry among the rows of the same constraint and kind. */
+static double mobility_around(const KipSim *sim, int r)
+{
+    const Row *row = sim->row + r;
+    bool turns = v3_dot(row->torque, row->torque) > 0;
+    double most = 0;
+    for (int s = 0; s < sim->nrow; s++) {
+        const Row *other = sim->row + s;
+        double own = sim->A[s * sim->nrow + s];
+        if (other->constraint == row->constraint && (v3_dot(other->torque, other->torque) > 0) == turns &&
+            own > most)
+            most = own;
+    }
+    return most;
+}
+
+/* Where rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So a gap
+ * that was there before the step is closed with damping, by a hundredth of what moves there if it is wide
+ * and less if not (Levenberg and Marquardt's way): nothing moves by more than about five times what is
+ * closed. */
+static void close_gaps(KipSim *sim)
+{
+    for (int r = 0; r < sim->nrow; r++) {
+        double part = sim->row[r].before < kip_most_closed ? sim->row[r].before / kip_most_closed : 1;
+        sim->b[r] = -sim->row[r].gap;
+        sim->x[r] = part > 0 ? 0.01 * part * part * mobility_around(sim, r) : 0;
+    }
+    for (int r = 0; r < sim->nrow; r++)
+        sim->A[r * sim->nrow + r] += sim->x[r];
+    answer(sim, sim->move);
+    for (int r = 0; r < sim->nrow; r++)
+        account_displacement(sim, sim->row + r, sim->x[r]);
+    kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
+    kip_dynamics_set(sim->d, sim->q, sim->v);
+    kip_momentum_keep(sim);
+}
+
+void kip_rows_close(KipSim *sim)
+{
+    const double exact = 1e-6; /* the square of such a gap is nothing */
+    double last = INFINITY, widest = 0;
+    for (int round = 0; round < 4 && last > exact && kip_rows_prepare(sim); round++, last = widest) {
+        widest = widest_gap(sim);
+        if (widest > 0.5 * last) /* it does not help */
+            break;
+        close_gaps(sim);
+    }
+    kip_rows_stop_drift(sim);
+}
+
+void kip_rows_stop_drift(KipSim *sim)
+{
+    if (!kip_rows_prepare(sim))
+        return;
+    for (int r = 0; r < sim->nrow; r++)
+        sim->b[r] = -kip_row_rate(sim, r, sim->v);
+    answer(sim, sim->move);
+    for (int r = 0; r < sim->nrow; r++) /* impulse times the mean of the rates before and after */
+        sim->work->rows -= 0.5 * sim->x[r] * sim->b[r];
+    for (int k = 0; k < sim->model->nv; k++)
+        sim->v[k] += sim->move[k];
+    kip_dynamics_set(sim->d, sim->q, sim->v);
+}

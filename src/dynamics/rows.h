@@ -1,0 +1,27 @@
+/* The rows of constraints: what rows.c makes in a stage and close.c at the end of a step. Internal. */
+#ifndef KIP_ROWS_H
+#define KIP_ROWS_H
+
+#include "world.h"
+
+#define kip_most_closed 1e-3 /* m or rad: of a gap that was there before a step */
+
+struct Row {
+    int constraint;
+    int body1, body2, dof;        /* dof -1: a wrench between bodies */
+    KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
+    double before, asked; /* at the step's start: how wide the gap was, what acceleration a stop asks for */
+    double gap;           /* at REST: what of it is to be closed */
+    double wanted;        /* a* */
+    double lo, hi;
+    double lambda;
+};
+
+/* Lists the rows at REST and fills J, M (nothing folded) and A; false where nothing is held. */
+bool kip_rows_prepare(KipSim *sim);
+/* J v of row r. */
+double kip_row_rate(const KipSim *sim, int r, const double *v);
+/* What moves as it is told answers to nothing: its entries of x (nv) become 0. */
+void kip_rows_leave_prescribed(const KipSim *sim, double *x);
+
+#endif
