@@ -325,16 +325,28 @@ static void die(const char *message)
     exit(2);
 }
 
+static void print_races(Both *both, int n)
+{
+    race_print_head();
+    for (int i = 0; i < n; i++)
+        race_print(&both[i]);
+    drops_print_head();
+    for (int i = 0; i < n; i++)
+        drops_print(&both[i]);
+}
+
+/* compare [--write | --numbers] model.xml ... */
 int main(int argc, char **argv)
 {
     bool write = argc > 1 && strcmp(argv[1], "--write") == 0, good = true;
-    int first = write ? 2 : 1, n = 0;
+    bool numbers = argc > 1 && strcmp(argv[1], "--numbers") == 0;
+    int n = 0;
     Both *both = calloc((size_t)argc, sizeof *both);
     if (!both)
         die("out of memory");
     mju_user_error = die;
     mju_user_warning = warn;
-    for (int i = first; i < argc; i++)
+    for (int i = write || numbers ? 2 : 1; i < argc; i++)
         if (both_create(&both[n], argv[i]))
             n++;
         else
@@ -343,17 +355,10 @@ int main(int argc, char **argv)
         print_head();
     for (int i = 0; i < n; i++)
         good = (write ? write_reference(&both[i]) : print_comparison(&both[i])) && good;
-    if (!write)
-        race_print_head();
-    for (int i = 0; i < n && !write; i++)
-        race_print(&both[i]);
-    if (!write)
-        drops_print_head();
-    for (int i = 0; i < n; i++) {
-        if (!write)
-            drops_print(&both[i]);
+    if (!write && !numbers)
+        print_races(both, n);
+    for (int i = 0; i < n; i++)
         both_destroy(&both[i]);
-    }
     free(both);
     return good ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # kip's numbers beside MuJoCo's, on a machine that has MuJoCo; elsewhere says how to get it, and succeeds.
 #
-#     sh tests/mujoco/run.sh build/libkip.a [model.xml ...]    compares and times (default: data/models/*.xml)
+#     sh tests/mujoco/run.sh build/libkip.a [model.xml ...]    compares and times these models; without a name
+#                                                              compares data/models/*.xml and times skeleton37
 #     sh tests/mujoco/run.sh build/libkip.a --write            writes tests/reference/*.csv anew
 #
 # From the root of the repository; `make mujoco` runs the first. For a MuJoCo that is not where the compiler
@@ -34,6 +35,7 @@ $cc -std=c11 -O2 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion $
 models=data/models
 case ${1-} in
 --write) set -- --write "$models/skeleton37.xml" "$models/double_pendulum.xml" "$models/arm3d.xml" ;;
-'') set -- "$models"/*.xml ;;
+'') "$program" --numbers "$models"/*.xml || exit 1
+    set -- "$models/skeleton37.xml" ;;
 esac
 exec "$program" "$@"
