@@ -354,7 +354,8 @@ int main(int argc, char **argv)
     if (!write)
         print_head();
     for (int i = 0; i < n; i++)
-        good = (write ? write_reference(&both[i]) : print_comparison(&both[i])) && good;
+        if (both[i].nv) /* not rooms alone: nothing in them moves */
+            good = (write ? write_reference(&both[i]) : print_comparison(&both[i])) && good;
     if (!write && !numbers)
         print_races(both, n);
     for (int i = 0; i < n; i++)
