@@ -384,23 +384,29 @@ static Falls drop_dolls(const KipModel *model, const char *which, int number, do
             random_pose(sim, &r, v3_zero(), 1, 0);
         fall = let_fall(sim, duration);
         add_fall(&falls, fall);
-        if (fall.diverged || fall.speed >= 0.01 || fall.depth > 0 || fall.inside > 0 || fall.gain > 1e-3)
-            study_print("    pose %d: last at 1 cm/s at %.2f s, %.4f m/s at the end, depth %.4f m, in a step "
-                        "%.4f m, gain %.2e J%s\n",
-                        i, fall.settled, fall.speed, fall.depth, fall.inside, fall.gain,
+        if (fall.diverged || fall.gain > 1e-3 || (h <= 1e-3 && (fall.speed >= 0.01 || fall.depth > 0)))
+            study_print("    pose %d: last at 1 cm/s at %.2f s, %.4f m/s at the end, depth %.4f m, gain %.1e "
+                        "J%s\n",
+                        i, fall.settled, fall.speed, fall.depth, fall.gain,
                         fall.diverged ? ", DIVERGED" : "");
     }
-    study_print("%d rag dolls%s %s at %.0f ms: %d diverged, %d not below 1 cm/s after %.0f s (the last one "
-                "slower from %.2f s "
-                "on, at the end %.1e m/s), deepest centre %.4f m below the ground, %.4f m in a step, most "
-                "energy over the start's %.1e J\n",
+    study_print("%d rag dolls%s %s at %.0f ms:\n"
+                "    %d diverged (bar 0), %d not below 1 cm/s after %.0f s (bar 0; the last is from %.2f s "
+                "on)\n"
+                "    %d had more energy than at the start (bar 0; the most %.1e J more)\n"
+                "    deepest centre of a geom %.4f m below the ground (bar 0)",
                 number, which, stairs ? "down the stairs" : "dropped from 1 m", 1e3 * h, falls.diverged,
-                falls.restless, duration, falls.worst.settled, falls.worst.speed, falls.worst.depth,
-                falls.worst.inside, falls.worst.gain);
+                falls.restless, duration, falls.worst.settled, falls.gaining, falls.worst.gain,
+                falls.worst.depth);
+    if (stairs)
+        study_print(", %.4f m below the face of a step", falls.worst.inside);
+    study_print("\n");
     kip_sim_destroy(sim);
     return falls;
 }
 
+/* What holds: all but a few in a hundred lie still in time. In those the head, on a neck that is damped,
+ * rolls over at 1.3 cm/s, and lies after 13 s. */
 START_TEST(test_dolls)
 {
     KipModel *model = load("data/models/skeleton37.xml");

@@ -685,7 +685,7 @@ START_TEST(test_drive_errors)
     KipModel *model = make_flying();
     double worst[WRISTS] = {0};
     for (int wrists = 0; wrists < WRISTS; wrists++) {
-        for (uint64_t seed = 1; seed <= 2; seed++) {
+        for (uint64_t seed = 1; seed <= STUDY(1, 2); seed++) {
             double exact[MOST], q[MOST];
             reference(model, seed, (Wrists)wrists, exact);
             fly(model, KIP_IMPLICIT_RK4, 1e-3, seed, (Wrists)wrists, q);

@@ -204,8 +204,8 @@ END_TEST
 /* The works of the last frame explain what energy has changed since the first. */
 START_TEST(frames_hold_energies_and_works)
 {
-    Fixture f = make_from_xml(stack_xml, 0.001);
-    run_fixture(&f, 500);
+    Fixture f = make_from_xml(stack_xml, 0.0005);
+    run_fixture(&f, 1000);
     const KipFrame *first = f.recording->frame, *last = first + f.recording->nframe - 1;
     double before = first->energy.kinetic + first->energy.potential + first->energy.elastic;
     double after = last->energy.kinetic + last->energy.potential + last->energy.elastic;

@@ -24,7 +24,7 @@ typedef struct Touch {
     KipVec3 point;  /* world, m: on b's surface where a is a plane, else midway between the two surfaces */
     KipVec3 normal; /* from a to b, unit, world */
     double depth;   /* m, > 0 */
-    double share;   /* of the contact stiffness, > 0; 1 but along capsules and between boxes (3) */
+    double share;   /* of the contact stiffness, > 0; 1 but along capsules */
 } Touch;
 
 /* Can these two shapes meet? Planes with planes cannot, nor boxes, cylinders and ellipsoids with cylinders

@@ -10,11 +10,10 @@
  * seam of two boxes the normal turns smoothly, and the depth does not depend on where the boxes came from.
  *
  * Where. Seen along the normal, what is in both boxes covers a region, each of its points with a depth, the
- * length of the overlap there. The touches stand at the four points (mean) + L (+-1, +-1), L L' the
- * covariance of the region's points: they lie within any convex region and average every quadratic function
- * exactly. With the depths of the plane that fits the region's depth by least squares, their forces have the
- * resultant of an elastic bed there. Mean, covariance and plane move continuously whatever corners the region
- * gains and loses.
+ * length of the overlap there. The touches stand at the four points (mean) + sqrt 3 L (+-1, +-1), L L' the
+ * covariance of the region's points, which of a rectangle are its corners, and have the depths of the plane that
+ * fits the region's depth by least squares: a box rests on a box as on a plane. Mean, covariance and plane move
+ * continuously whatever corners the region gains and loses.
  */
 #include "collide_parts.h"
 
@@ -326,7 +325,8 @@ static double quotient(double x, double y)
     return y > 0 ? x / y : 0;
 }
 
-/* How far the four points are from the mean: along u, and with it along v, and along v alone. */
+/* The mean, and how far points a standard deviation away are from it: along u, and with it along v, and along v
+ * alone. */
 typedef struct Spread {
     double u, v, uu, uv, vv;
 } Spread;
@@ -342,18 +342,16 @@ static Spread find_spread(const Moments *a, const Moments *b)
     return s;
 }
 
+static const double corner = 1.7320508075688772; /* standard deviations from the middle of a rectangle */
+
 /* The height at point k of the plane fitted to a surface by least squares. */
 static double fitted(const Moments *m, const Spread *s, int k)
 {
     double mean = m->h / m->area;
     double along_u = quotient(m->uh / m->area - s->u * mean, s->uu);
     double along_v = quotient(m->vh / m->area - s->v * mean - s->uv * along_u, s->vv);
-    return mean + (k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v);
+    return mean + corner * ((k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v));
 }
-
-/* The Gauss points are nearer to the middle than the corners by sqrt 3: with this share a box on a box is
- * turned back as by its four corners on a plane. */
-static const double bed_share = 3;
 
 static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *touch)
 {
@@ -370,7 +368,7 @@ static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *
         return 0;
     spread = find_spread(&upper, &lower);
     for (int k = 0; k < BOX_TOUCHES; k++) {
-        double su = k & 1 ? 1 : -1, sv = k & 2 ? 1 : -1;
+        double su = k & 1 ? corner : -corner, sv = k & 2 ? corner : -corner;
         double u = spread.u + su * spread.uu, v = spread.v + su * spread.uv + sv * spread.vv;
         double top = fitted(&upper, &spread, k), bottom = fitted(&lower, &spread, k), depth = top - bottom;
         Touch *t = touch + n_touch;
@@ -380,7 +378,7 @@ static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *
         t->point = v3_add_scaled(t->point, 0.5 * (top + bottom), push->normal);
         t->normal = push->normal;
         t->depth = depth < push->depth ? depth : push->depth;
-        t->share = bed_share;
+        t->share = 1;
         n_touch += t->depth > 0;
     }
     return n_touch;

@@ -90,8 +90,8 @@ static bool take_memory(KipSim *sim)
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
     sim->d->impedance = kip_arena_take(arena, 2 * (size_t)sim->max_slots, sizeof *sim->d->impedance);
-    if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven ||
-        !sim->momentum || !sim->inertia || !sim->mobility || !sim->d->impedance)
+    if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
+        !sim->inertia || !sim->mobility || !sim->d->impedance)
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
@@ -353,7 +353,8 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
     memcpy(sim->good, sim->state, size);
     memcpy(sim->state, bytes, size);
     if (kip_find_divergence(model, sim->q, sim->v) >= 0 || *sim->steps < 0 ||
-        kip_find_unfit_input(sim) >= 0 || !memory_is_sound(sim)) {
+        kip_find_unfit_input(sim) >= 0 || !memory_is_sound(sim) || !kip_constraints_are_sound(sim) ||
+        !kip_presence_is_sound(sim)) {
         memcpy(sim->state, sim->good, size);
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the saved state is damaged: it is not finite, or out of bounds");
@@ -457,6 +458,10 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     good_size = used_size(sim);
     memcpy(sim->good, sim->state, good_size);
     kip_integrate(sim);
+    if (sim->full) {
+        go_back(sim, good_size);
+        return report_full(sim, error);
+    }
     joint = kip_find_divergence(sim->model, sim->q, sim->v);
     if (joint >= 0) {
         go_back(sim, good_size);

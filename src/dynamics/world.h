@@ -194,7 +194,6 @@ struct KipSim {
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
     KipVec3 *column, *pressed;     /* nv: of the axes above a body */
     int *above;                    /* nv: which these are */
-    double *stop_wanted;           /* max_constraints: the acceleration that a stop asks for */
 };
 
 /* -- broad.c --------------------------------------------------------------------------------------------- */
