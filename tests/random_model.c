@@ -11,7 +11,9 @@ KipVec3 random_unit(KipRandom *r)
     KipVec3 v;
     double n;
     do {
-        v = v3(kip_random_uniform(r, -1, 1), kip_random_uniform(r, -1, 1), kip_random_uniform(r, -1, 1));
+        v.z = kip_random_uniform(r, -1, 1); /* one by one: compilers order arguments as they like */
+        v.y = kip_random_uniform(r, -1, 1);
+        v.x = kip_random_uniform(r, -1, 1);
         n = v3_length(v);
     } while (n > 1 || n < 0.1);
     return v3_scale(1 / n, v);
@@ -19,13 +21,18 @@ KipVec3 random_unit(KipRandom *r)
 
 KipQuat random_quat(KipRandom *r)
 {
-    return q_normalize(
-        quat(kip_random_normal(r), kip_random_normal(r), kip_random_normal(r), kip_random_normal(r)));
+    KipQuat q;
+    q.z = kip_random_normal(r);
+    q.y = kip_random_normal(r);
+    q.x = kip_random_normal(r);
+    q.w = kip_random_normal(r);
+    return q_normalize(q);
 }
 
 static KipVec3 random_vec(KipRandom *r, double size)
 {
-    return v3_scale(size * kip_random_uniform(r, 0.2, 1), random_unit(r));
+    KipVec3 unit = random_unit(r);
+    return v3_scale(size * kip_random_uniform(r, 0.2, 1), unit);
 }
 
 static int pick(KipRandom *r, int n)
@@ -123,8 +130,10 @@ static int add_body(KipBuilder *b, KipRandom *r, int parent)
 {
     KipBody body = kip_body_def();
     char name[32];
-    KipVec3 extent = v3(kip_random_uniform(r, 0.05, 0.3), kip_random_uniform(r, 0.05, 0.3),
-                        kip_random_uniform(r, 0.05, 0.3));
+    KipVec3 extent;
+    extent.z = kip_random_uniform(r, 0.05, 0.3);
+    extent.y = kip_random_uniform(r, 0.05, 0.3);
+    extent.x = kip_random_uniform(r, 0.05, 0.3);
     snprintf(name, sizeof name, "body%d", kip_builder_nbody(b));
     body.name = name;
     body.parent = parent;

@@ -52,7 +52,7 @@ static void evaluate_laws(KipSim *sim)
 /* The fold of axis k: known part and weight on its acceleration, of the slopes c and k. */
 static void fold_axis(KipSim *sim, int stage, int k)
 {
-    const double *part = sim->method->fold[stage];
+    const double *part = sim->part[stage];
     AxisForce *axis = sim->axis + k;
     AxisFold *fold = sim->fold + k;
     double h = sim->h, time = part[stage] * h, dv = 0, dx = 0;

@@ -22,9 +22,10 @@ typedef struct Method {
     double lead[STAGES];   /* a stage starts from the step's start and this part of the last increment */
     double weight[STAGES]; /* of the increments in the step */
     double moved[STAGES];  /* of a stage's acceleration in what a position moves: sum of weight_i lead_i */
-    double fold[STAGES][STAGES]; /* how much of each stage's increment the folded terms feel */
-    bool implicit;               /* fold is not all zero */
-    bool rates_last;             /* positions move with the velocities at the end of the step */
+    double fold[STAGES][STAGES];          /* how much of each stage's increment the folded terms feel */
+    double fold_in_touch[STAGES][STAGES]; /* the same in a step at whose start something touches */
+    bool implicit;                        /* fold is not all zero */
+    bool rates_last;                      /* positions move with the velocities at the end of the step */
     bool keeps_momentum;
 } Method;
 
@@ -180,13 +181,14 @@ struct KipSim {
     int ntouching;
 
     /* of one step */
+    const double (*part)[STAGES];    /* the method's fold or fold_in_touch */
     double *tau, *a, *move;          /* nv: of one evaluation */
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
     int *driven;                     /* ndriven joints with a drive that does something */
     int ndriven;
-    AxisForce *axis;                 /* nv */
-    AxisFold *fold;                  /* nv */
-    Row *row;                        /* nrow */
+    AxisForce *axis; /* nv */
+    AxisFold *fold;  /* nv */
+    Row *row;        /* nrow */
     int nrow, max_rows;
     double *M;                     /* nv x nv: Mh factored */
     double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
