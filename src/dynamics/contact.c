@@ -1,4 +1,4 @@
-/* Contact by penalty forces, in every pair of solids.
+/* Contact by penalty forces, in every pair of solids that can meet.
  *
  *     normal     fn = kn d (1 + c d') >= 0, d the depth: no sticking, no pulling
  *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, the surfaces' slip velocity
@@ -17,7 +17,9 @@
  * h C + h^2 K meets the moving link's acceleration in ABA. Between two links that move this would break action =
  * reaction, so it is left out where an explicit step carries it. Where not, ABA runs twice: first each link meets its
  * own acceleration, with the part of the impedance that two free bodies of their masses would; the force that follows
- * from the relative acceleration found acts on both, oppositely, in the second run.
+ * from the relative acceleration found acts on both, oppositely, in the second run. In a stack or a pile that is too
+ * rough where impedances are strong: what the parts took too much is then given back, and ABA run again, until the
+ * forces settle.
  */
 #include "arm.h"
 #include "quat.h"
@@ -27,6 +29,8 @@ static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip
 static const double damp = 1;            /* c, s/m */
 static const double explicit_part = 1.2; /* of the reduced mass: h C + h^2 K below it needs no help */
 
+static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
+static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */
 static const double most_mobility = 1e3; /* 1/kg: of bodies without a mass of their own */
 
 /* -- where ----------------------------------------------------------------------------------------------- */
@@ -154,13 +158,15 @@ static void measure_mobility(const KipSim *sim, ContactSlot *s)
 }
 
 /* Decided at its first touch in a step. */
-static ContactCoupling couple(const KipSim *sim, ContactSlot *s)
+static ContactCoupling couple(KipSim *sim, ContactSlot *s)
 {
     double h = sim->h, normal = h * (s->c_normal + h * s->k_normal),
            shear = h * (s->c_shear + h * s->k_shear);
     if (!s->moves1 || !s->moves2)
         return CONTACT_ON_LINK;
     measure_mobility(sim, s);
+    sim->strong_between = sim->strong_between || normal * (s->mobility[0][0] + s->mobility[1][0]) > strong ||
+                          shear * (s->mobility[0][1] + s->mobility[1][1]) > strong;
     return normal * (s->mobility[0][0] + s->mobility[1][0]) > explicit_part ||
                    shear * (s->mobility[0][1] + s->mobility[1][1]) > explicit_part
                ? CONTACT_BETWEEN
@@ -186,17 +192,24 @@ static void add_impedance(KipSim *sim, const ContactSlot *s, int side, double no
     z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
 }
 
+/* What either side meets of the impedance between them: normal and shear parts. */
+static void own_impedance(const KipSim *sim, const ContactSlot *s, int side, double *normal, double *shear)
+{
+    const double *own = s->mobility[side], *other = s->mobility[!side];
+    double h = sim->h;
+    *normal = h * (s->c_normal + h * s->k_normal) * (1 + other[0] / own[0]);
+    *shear = h * (s->c_shear + h * s->k_shear) * (1 + other[1] / own[1]);
+}
+
 static void impede(KipSim *sim, const ContactSlot *s)
 {
     double h = sim->h, normal = h * (s->c_normal + h * s->k_normal),
            shear = h * (s->c_shear + h * s->k_shear);
     for (int side = 0; side < 2; side++) {
-        if (s->coupling == CONTACT_BETWEEN) {
-            const double *own = s->mobility[side], *other = s->mobility[!side];
-            add_impedance(sim, s, side, normal * (1 + other[0] / own[0]), shear * (1 + other[1] / own[1]));
-        } else if (side ? s->moves2 : s->moves1) {
+        if (s->coupling == CONTACT_BETWEEN)
+            own_impedance(sim, s, side, &normal, &shear);
+        if (side ? s->moves2 : s->moves1)
             add_impedance(sim, s, side, normal, shear);
-        }
     }
 }
 
@@ -297,24 +310,65 @@ bool kip_contact_impede_between(KipSim *sim)
 {
     if (!sim->contacts_between)
         return false;
-    for (int i = 0; i < sim->ntouching; i++)
-        if (sim->slot[sim->touching[i]].coupling == CONTACT_BETWEEN)
-            impede(sim, sim->slot + sim->touching[i]);
+    for (int i = 0; i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
+        s->extra[0] = s->extra[1] = s->found = v3_zero();
+        if (s->coupling == CONTACT_BETWEEN)
+            impede(sim, s);
+    }
     return true;
+}
+
+/* The force on body 2 that meets the relative acceleration. */
+static KipVec3 met(const KipSim *sim, const ContactSlot *s)
+{
+    double h = sim->h;
+    KipVec3 a = relative_acceleration(sim->d, s);
+    return v3_neg(by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
+}
+
+/* What a side's own impedance takes more than what lies between the two. */
+static KipVec3 excess(const KipSim *sim, const ContactSlot *s, int side, KipVec3 between)
+{
+    double normal, shear;
+    KipVec3 a = arm_acceleration(sim->d, side ? s->body2 : s->body1, side ? s->arm2 : s->arm1);
+    own_impedance(sim, s, side, &normal, &shear);
+    a = v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(a, s->normal), s->normal);
+    return side ? v3_add(a, between) : v3_sub(a, between);
+}
+
+bool kip_contact_correct_between(KipSim *sim)
+{
+    double change = 0, size = 0;
+    for (int i = 0; i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
+        KipVec3 between, extra[2];
+        if (s->coupling != CONTACT_BETWEEN)
+            continue;
+        between = met(sim, s);
+        change += v3_dot(v3_sub(between, s->found), v3_sub(between, s->found));
+        size += v3_dot(between, between);
+        s->found = between;
+        for (int side = 0; side < 2; side++)
+            extra[side] = excess(sim, s, side, between);
+        arm_push(sim->d, s->body1, s->arm1, v3_sub(extra[0], s->extra[0]));
+        arm_push(sim->d, s->body2, s->arm2, v3_sub(extra[1], s->extra[1]));
+        s->extra[0] = extra[0], s->extra[1] = extra[1];
+    }
+    return change > settled * settled * size;
 }
 
 void kip_contact_push_between(KipSim *sim, int nimpedance)
 {
-    double h = sim->h;
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        KipVec3 a, f;
+        KipVec3 f;
         if (s->coupling != CONTACT_BETWEEN)
             continue;
-        a = relative_acceleration(sim->d, s);
-        f = v3_neg(by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
+        f = met(sim, s);
         s->force = v3_add(s->force, f);
-        push_both(sim, s, f);
+        arm_push(sim->d, s->body1, s->arm1, v3_neg(v3_add(f, s->extra[0])));
+        arm_push(sim->d, s->body2, s->arm2, v3_sub(f, s->extra[1]));
     }
     sim->d->nimpedance = nimpedance;
 }

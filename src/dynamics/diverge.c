@@ -29,7 +29,8 @@ static bool fit_input(const KipSim *sim, const KipJoint *joint)
     const KipDrives *drive = &sim->drives;
     const External *e = sim->external + joint->body;
     const double *target = drive->target + joint->q;
-    double sum = e->force.x + e->force.y + e->force.z + e->torque.x + e->torque.y + e->torque.z;
+    double sum = e->force.x + e->force.y + e->force.z + e->torque.x + e->torque.y + e->torque.z + e->point.x +
+                 e->point.y + e->point.z;
     for (int k = joint->v; k < joint->v + joint->nv; k++)
         if (!(drive->limit_lo[k] <= drive->limit_hi[k]))
             return false;

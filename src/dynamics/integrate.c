@@ -31,6 +31,8 @@
 #include "quat.h"
 #include "world.h"
 
+static const int most_rounds = 100; /* over the contacts of a stack */
+
 static const Method methods[] = {
     [KIP_IMPLICIT_RK4] = {.stages = 4,
                           .lead = {0, 0.5, 0.5, 1},
@@ -102,6 +104,9 @@ static void solve_stage(KipSim *sim, int stage)
     if (kip_contact_impede_between(sim)) {
         kip_aba(d, sim->tau, sim->a, NULL);
         d->fold = NULL; /* decided */
+        for (int round = 0; sim->strong_between && round < most_rounds && kip_contact_correct_between(sim);
+             round++)
+            kip_aba(d, sim->tau, sim->a, NULL);
         kip_contact_push_between(sim, nimpedance);
     }
     do {
@@ -159,6 +164,7 @@ void kip_integrate(KipSim *sim)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
     kip_drive_list(sim);
+    sim->strong_between = false;
     sim->part = sim->ntouching ? sim->method->fold_in_touch : sim->method->fold;
     for (int stage = 0; stage < sim->method->stages; stage++) {
         enter_stage(sim, stage);

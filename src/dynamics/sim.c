@@ -7,6 +7,8 @@
 #include "quat.h"
 #include "world.h"
 
+static const int most_contacts = 100000;
+
 KipSimDef kip_sim_def(const KipModel *model)
 {
     KipSimDef def = {.timestep = model->timestep > 0 ? model->timestep : 1e-3,
@@ -166,10 +168,14 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the model%s%s has no joint, so nothing in it can move", *model->name ? " " : "",
                         model->name);
-    if (def->max_contacts < 0 || def->max_constraints < 0)
+    if (def->max_contacts < 0 || def->max_contacts > most_contacts || def->max_constraints < 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "max_contacts is %d and max_constraints is %d; both must be 0 or more",
-                        def->max_contacts, def->max_constraints);
+                        "max_contacts is %d and max_constraints is %d; both must be 0 or more, and at most "
+                        "%d "
+                        "contacts are possible",
+                        def->max_contacts, def->max_constraints, most_contacts);
+    if (def->integrator < KIP_IMPLICIT_RK4 || def->integrator > KIP_EULER)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no integrator %d", (int)def->integrator);
     return KIP_OK;
 }
 
@@ -179,12 +185,20 @@ static uint64_t tag_of(const KipSim *sim)
     const KipModel *model = sim->model;
     uint64_t tag = kip_hash(KIP_HASH_START, &sim->h, sizeof sim->h);
     tag = kip_hash(tag, sim->method->fold, sizeof sim->method->fold);
+    tag = kip_hash(tag, &sim->contacts, sizeof sim->contacts);
+    tag = kip_hash(tag, model->q0, (size_t)model->nq * sizeof *model->q0);
     tag = kip_hash(tag, &sim->max_contacts, sizeof sim->max_contacts);
     tag = kip_hash(tag, &sim->max_constraints, sizeof sim->max_constraints);
     for (int j = 0; j < model->njoint; j++) {
         tag = kip_hash(tag, &model->joint[j].type, sizeof model->joint[j].type);
         tag = kip_hash(tag, model->joint[j].name, strlen(model->joint[j].name));
     }
+    for (int i = 1; i < model->nbody; i++) {
+        tag = kip_hash(tag, &model->body[i].mass, sizeof model->body[i].mass);
+        tag = kip_hash(tag, &model->body[i].pos, sizeof model->body[i].pos);
+    }
+    for (int g = 0; g < model->ngeom; g++)
+        tag = kip_hash(tag, model->geom[g].size, sizeof model->geom[g].size);
     return tag;
 }
 
@@ -322,7 +336,24 @@ void kip_sim_save(const KipSim *sim, void *bytes)
     memcpy(bytes, sim->state, sim->state_size);
 }
 
-/* Every remembered contact is one that this model can have, in order, and finite. */
+/* The numbers beside q, v and the drives are finite, and there are steps left to take. */
+static bool rest_is_sound(const KipSim *sim)
+{
+    const KipWork *w = sim->work;
+    double sum = w->drives + w->limits + w->damping + w->contacts + w->rows + w->external;
+    for (int k = 0; k < sim->model->nv; k++)
+        sum += sim->effective[k];
+    for (int k = 0; k < 6 * sim->max_constraints; k++)
+        sum += sim->row_force[k];
+    for (int i = 0; i < sim->model->nbody; i++) {
+        const External *e = sim->external + i;
+        sum += e->force.x + e->force.y + e->force.z + e->torque.x + e->torque.y + e->torque.z + e->point.x +
+               e->point.y + e->point.z;
+    }
+    return sum - sum == 0 && *sim->steps >= 0 && *sim->steps < INT64_MAX / 2;
+}
+
+/* Every remembered contact is one that this model can have, and finite. */
 static bool memory_is_sound(const KipSim *sim)
 {
     const KipModel *model = sim->model;
@@ -352,8 +383,8 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
                         size);
     memcpy(sim->good, sim->state, size);
     memcpy(sim->state, bytes, size);
-    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || *sim->steps < 0 ||
-        kip_find_unfit_input(sim) >= 0 || !memory_is_sound(sim) || !kip_constraints_are_sound(sim) ||
+    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || kip_find_unfit_input(sim) >= 0 ||
+        !rest_is_sound(sim) || !memory_is_sound(sim) || !kip_constraints_are_sound(sim) ||
         !kip_presence_is_sound(sim)) {
         memcpy(sim->state, sim->good, size);
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),

@@ -11,7 +11,7 @@
  *
  * The integrator is RK4 on the configuration manifold, with what is too stiff for it met implicitly; drives,
  * limits, springs, contacts are evaluated at each of its four stages. When a step returns, everything that can be
- * asked is that of the new state.
+ * asked is that of the new state. Indices of bodies, joints and geoms must exist; they are not checked.
  */
 #ifndef KIP_SIM_H
 #define KIP_SIM_H
@@ -169,17 +169,17 @@ const double *kip_sim_prescribed_accelerations(const KipSim *sim);
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
 /* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by
- * its contact with a plane (whether it touches now or not). */
+ * its contact with what stands still (whether it touches now or not). */
 typedef struct KipStiffest {
-    double step;        /* s: about the largest that explicit RK4 carries; infinity where nothing is stiff */
+    double step;        /* s: about the largest that KIP_RK4 carries; infinity where nothing is stiff */
     int joint, geom;    /* which it is, the other -1 */
     bool by_damping;    /* else by stiffness */
     double coefficient; /* N m s/rad, N m/rad; N s/m, N/m */
     double inertia;     /* kg m^2; kg */
 } KipStiffest;
 
-/* At the present pose. Costs as much as a few hundred steps; models too large for that get no answer
- * (infinity). */
+/* At the present pose, of a simulation by KIP_RK4; the other integrators have no such bound (infinity). Costs as
+ * much as a few hundred steps; models too large for that get no answer (infinity). */
 KipStiffest kip_sim_stiffest(KipSim *sim);
 
 /* -- what is known after each step ----------------------------------------------------------------------- */
@@ -194,7 +194,8 @@ const double *kip_sim_drive_forces(const KipSim *sim);
 void kip_sim_limit_forces(const KipSim *sim, double *tau);
 
 /* Work done on the bodies since the simulation began, by the integrator's own quadrature; J. The change of
- * kip_energy is their sum, but for the integrator's error. */
+ * kip_energy is their sum, but for the integrator's error, and for what moves prescribed joints, which is not
+ * counted. */
 typedef struct KipWork {
     double drives;
     double limits;  /* of joints and tendons */

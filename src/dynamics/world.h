@@ -68,7 +68,8 @@ typedef struct ContactSlot {
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
     ContactCoupling coupling;
-    double mobility[2][2]; /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
+    KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
+    double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
     double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
     unsigned stages;                             /* bit i: it touched in stage i */
     KipVec3 dz[STAGES];                          /* increments of z, axes of geom1's body */
@@ -175,6 +176,7 @@ struct KipSim {
     KipContact *contact; /* max_contacts */
     int ncontact;
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
+    bool strong_between;   /* and in this step some is strong */
     bool full;             /* more contacts than there is room for */
     bool pushed;           /* some external force is not nought */
     int *touching;         /* ntouching slots that touch at this evaluation, in order */
@@ -222,6 +224,7 @@ void kip_contact_remember(KipSim *sim);
 /* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
  * follow, and only the first nimpedance impedances are left. */
 bool kip_contact_impede_between(KipSim *sim);
+bool kip_contact_correct_between(KipSim *sim); /* true: ABA is to be run again */
 void kip_contact_push_between(KipSim *sim, int nimpedance);
 
 /* -- rows.c ---------------------------------------------------------------------------------------------- */

@@ -17,9 +17,9 @@
  *                                        still push up, weighted by that; empty where none does
  *     normal contact force               sum of the normal parts of what comes from things that stand still
  *     FOOT.ground_fx .. .ground_normal   their force on a foot and what hangs on it, and its normal part;
- *                                        which bodies are feet: kip_loads_create
+ *                                        the bodies of the custom text `feet`, else those named foot or toe
  *     BODY.reaction_fx .. .reaction_tz   what its joints (or a weld) transmit onto a body from its parent,
- *                                        world axes, about the body's origin, see kip_loads_measure; no
+ *                                        world axes, about the body's origin; no
  *                                        columns for bodies on a free joint; empty while the body is absent
  *     kinetic energy, potential energy, elastic energy
  *     work of drives, limits, damping, contacts, constraints, external forces
