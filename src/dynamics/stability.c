@@ -4,15 +4,16 @@
  *
  * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis
  * feels, 1 / (M^-1)_kk, and every point by which a geom would touch the ground against the mass it feels in
- * each direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Contacts
- * get a margin: several act at once, and the pose changes.
+ * each direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Both get a
+ * margin: axes and contacts act together, the pose changes, and what meets another body that moves shows it a reduced
+ * mass, half its own where they are equal.
  */
 #include <string.h>
 
 #include "quat.h"
 #include "world.h"
 
-static const double damping_limit = 2.7, stiffness_limit = 2.8, contact_margin = 0.7;
+static const double damping_limit = 2.7, stiffness_limit = 2.8, joint_margin = 0.8, contact_margin = 0.5;
 static const double fall_speed = 5; /* m/s: what contacts are to carry; their damping grows with the depth */
 static const double largest_search = 2e7; /* links visited, a few seconds: beyond it no answer is given */
 
@@ -40,7 +41,7 @@ static void consider_joint(KipSim *sim, int j, KipStiffest *worst)
         sim->tau[k] = 1;
         kip_aba(sim->d, sim->tau, sim->a, NULL);
         sim->tau[k] = 0;
-        consider(worst, 1, damping, stiffness, 1 / sim->a[k], j, -1);
+        consider(worst, joint_margin, damping, stiffness, 1 / sim->a[k], j, -1);
     }
 }
 
