@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "quat.h"
+#include "shape.h"
 #include "world.h"
 
 static const double slack = 1e-3; /* m */
@@ -117,26 +118,10 @@ const Solid *kip_solid(KipSim *sim, int g)
 /* Half the sides of the axis-aligned box around a solid. */
 static KipVec3 half_extent(const Solid *solid)
 {
-    const double *s = solid->geom->size;
     KipMat3 R = solid->R;
-    double w;
-    switch (solid->geom->type) {
-    case KIP_GEOM_SPHERE:
-        return v3(s[0], s[0], s[0]);
-    case KIP_GEOM_CAPSULE:
-        return v3(s[0] + s[1] * fabs(R.xz), s[0] + s[1] * fabs(R.yz), s[0] + s[1] * fabs(R.zz));
-    case KIP_GEOM_BOX:
-    case KIP_GEOM_ELLIPSOID:
-        return v3(s[0] * fabs(R.xx) + s[1] * fabs(R.xy) + s[2] * fabs(R.xz),
-                  s[0] * fabs(R.yx) + s[1] * fabs(R.yy) + s[2] * fabs(R.yz),
-                  s[0] * fabs(R.zx) + s[1] * fabs(R.zy) + s[2] * fabs(R.zz));
-    case KIP_GEOM_CYLINDER:
-        w = s[0];
-        return v3(w + s[1] * fabs(R.xz), w + s[1] * fabs(R.yz), w + s[1] * fabs(R.zz));
-    case KIP_GEOM_PLANE:
-        break;
-    }
-    return v3_zero();
+    return v3(kip_geom_reach(solid->geom, v3(R.xx, R.xy, R.xz)),
+              kip_geom_reach(solid->geom, v3(R.yx, R.yy, R.yz)),
+              kip_geom_reach(solid->geom, v3(R.zx, R.zy, R.zz)));
 }
 
 /* How far from its origin a geom's farthest point is. */

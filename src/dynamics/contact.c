@@ -157,11 +157,18 @@ static void measure_mobility(const KipSim *sim, ContactSlot *s)
     }
 }
 
+/* h C + h^2 K: normal and shear parts. */
+static void impedance_of(const ContactSlot *s, double h, double *normal, double *shear)
+{
+    *normal = h * (s->c_normal + h * s->k_normal);
+    *shear = h * (s->c_shear + h * s->k_shear);
+}
+
 /* Decided at its first touch in a step. */
 static ContactCoupling couple(KipSim *sim, ContactSlot *s)
 {
-    double h = sim->h, normal = h * (s->c_normal + h * s->k_normal),
-           shear = h * (s->c_shear + h * s->k_shear);
+    double normal, shear;
+    impedance_of(s, sim->h, &normal, &shear);
     if (!s->moves1 || !s->moves2)
         return CONTACT_ON_LINK;
     measure_mobility(sim, s);
@@ -196,15 +203,15 @@ static void add_impedance(KipSim *sim, const ContactSlot *s, int side, double no
 static void own_impedance(const KipSim *sim, const ContactSlot *s, int side, double *normal, double *shear)
 {
     const double *own = s->mobility[side], *other = s->mobility[!side];
-    double h = sim->h;
-    *normal = h * (s->c_normal + h * s->k_normal) * (1 + other[0] / own[0]);
-    *shear = h * (s->c_shear + h * s->k_shear) * (1 + other[1] / own[1]);
+    impedance_of(s, sim->h, normal, shear);
+    *normal *= 1 + other[0] / own[0];
+    *shear *= 1 + other[1] / own[1];
 }
 
 static void impede(KipSim *sim, const ContactSlot *s)
 {
-    double h = sim->h, normal = h * (s->c_normal + h * s->k_normal),
-           shear = h * (s->c_shear + h * s->k_shear);
+    double normal, shear;
+    impedance_of(s, sim->h, &normal, &shear);
     for (int side = 0; side < 2; side++) {
         if (s->coupling == CONTACT_BETWEEN)
             own_impedance(sim, s, side, &normal, &shear);

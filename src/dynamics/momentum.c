@@ -1,4 +1,4 @@
-/* Momentum, kept to the last bit.
+/* Momentum, kept to rounding.
  *
  * Linear and angular momentum of a tree that floats change by the impulse of the outer forces alone, whatever
  * its joints do, and its centre of mass moves by the linear one. Runge-Kutta methods keep that only to their
@@ -71,9 +71,8 @@ void kip_momentum_measure(KipSim *sim)
 void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point)
 {
     Tree *tree = sim->tree + sim->tree_of[body];
-    KipVec3 moment = v3_add(v3_cross(v3_sub(point, tree->about), f), n);
     if (tree->floats)
-        tree->now = force_add(tree->now, force(moment, f));
+        tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
 }
 
 static void push_external(KipSim *sim, double time)
@@ -148,12 +147,14 @@ void kip_momentum_keep(KipSim *sim)
 {
     KipDynamics *d = sim->d;
     bool any = false;
+    if (!sim->method->keeps_momentum)
+        return;
     for (int t = 0; t < sim->ntree; t++) {
         any = any || sim->tree[t].floats;
         sim->inertia[t] = (Inertia){0};
         sim->momentum[t] = force(v3_zero(), v3_zero());
     }
-    if (!sim->method->keeps_momentum || !any)
+    if (!any)
         return;
     for (int i = 1; i < sim->model->nbody; i++) {
         Inertia *I = sim->inertia + sim->tree_of[i];

@@ -38,7 +38,7 @@ typedef struct GeomPlace {
     double reach; /* m: no point of it is farther from the link's origin */
 } GeomPlace;
 
-/* What is remembered of a contact from step to step; in order of geoms and feature. */
+/* What is remembered of a contact from step to step; in order of geoms. */
 typedef struct ContactMemory {
     int geom1, geom2, feature, face;
     KipVec3 z; /* tangential deflection, axes of geom1's body, m */
@@ -101,14 +101,14 @@ typedef struct LimitSpring {
 /* The torques on one axis at one evaluation, and their slopes. */
 typedef struct AxisForce {
     double damping_torque, limit_torque, spring_torque, drive_torque;
-    double c, k;             /* of all: N m s/rad, N m/rad */
+    double c, k;             /* of all but the drive: N m s/rad, N m/rad */
     double drive_c, drive_k; /* of the drive alone, 0 where it is held at its limit */
     double drive_x, drive_bias;
 } AxisForce;
 
 /* Geoms of which all are on or off; of a group's sets one is on. */
 typedef struct GeomSet {
-    const char *name; /* group/name, the model's own text after "geoms/" */
+    const char *name; /* GROUP/NAME, a prefix before it where the model's text has one */
     int group;
 } GeomSet;
 
