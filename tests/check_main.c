@@ -41,6 +41,11 @@ Suite *suite_csv(void);
 Suite *suite_bvh(void);
 Suite *suite_page(void);
 Suite *suite_hold(void);
+Suite *suite_modified(void);
+Suite *suite_ik(void);
+Suite *suite_law(void);
+Suite *suite_pose(void);
+Suite *suite_supervisor(void);
 
 int main(int argc, char **argv)
 {
@@ -70,6 +75,11 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_bvh());
         srunner_add_suite(runner, suite_page());
         srunner_add_suite(runner, suite_hold());
+        srunner_add_suite(runner, suite_modified());
+        srunner_add_suite(runner, suite_ik());
+        srunner_add_suite(runner, suite_law());
+        srunner_add_suite(runner, suite_pose());
+        srunner_add_suite(runner, suite_supervisor());
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);

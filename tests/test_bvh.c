@@ -173,7 +173,7 @@ static double largest_bvh_error(const Fixture *f, Bvh *bvh)
     for (int i = 1; i < model->nbody; i++)
         rest[i] = q_mul(rest[model->body[i].parent], model->body[i].quat);
     for (int k = 0; k < bvh->nframe; k++) {
-        const KipPose *pose = kip_recording_poses(grid, (size_t)k);
+        const KipBodyPose *pose = kip_recording_poses(grid, (size_t)k);
         read_frame(bvh);
         for (int i = 1; i < model->nbody; i++) {
             const KipBody *body = &model->body[i];

@@ -8,7 +8,7 @@
 
 #include "../src/dynamics/quat.h"
 #include "../src/io/formats/csv.h"
-#include "../src/io/formats/loads.h"
+#include "../src/control/loads.h"
 #include "recorded_model.h"
 
 Suite *suite_csv(void);
@@ -121,6 +121,7 @@ static const char csv_header[] =
     REACTION("piston") REACTION("leg") REACTION("welded")
     "kinetic energy [J],potential energy [J],elastic energy [J],work of drives [J],work of limits [J],"
     "work of damping [J],work of contacts [J],work of constraints [J],work of external forces [J],"
+    "work of body springs [J],work of modified gravity [J],"
     QUOTED_VECTOR("ro,ot", "", "m") QUOTED("ro,ot", "qw", "1") QUOTED_VECTOR("ro,ot", "q", "1")
     "shoulder.qw [1]," VECTOR("shoulder", "q", "1")
     "wrist_x [rad],wrist_y [rad],slide [m],leg_y [rad],leg_z [rad],"
@@ -164,10 +165,10 @@ START_TEST(table_holds_every_bit)
     expect_numbers(row, 1, &com.x, 3);
     expect_numbers(row, 4, &velocity.x, 3);
     expect_numbers(row, at, &energy.kinetic, 3);
-    expect_numbers(row, at + 3, &work.drives, 6);
-    expect_numbers(row, at + 9, kip_sim_q(f.sim), model->nq);
-    expect_numbers(row, at + 9 + model->nq, kip_sim_v(f.sim), model->nv);
-    expect_numbers(row, at + 9 + model->nq + model->nv, kip_sim_drive_forces(f.sim) + 6, model->nv - 6);
+    expect_numbers(row, at + 3, &work.drives, 8);
+    expect_numbers(row, at + 11, kip_sim_q(f.sim), model->nq);
+    expect_numbers(row, at + 11 + model->nq, kip_sim_v(f.sim), model->nv);
+    expect_numbers(row, at + 11 + model->nq + model->nv, kip_sim_drive_forces(f.sim) + 6, model->nv - 6);
     ck_assert(work.drives != 0 && kip_sim_drive_forces(f.sim)[9] != 0);
     char hash[32];
     snprintf(hash, sizeof hash, "# hash %016llx\n", (unsigned long long)kip_sim_hash(f.sim));

@@ -124,7 +124,7 @@ static void check_positions(const KipRecording *recording, const char *json)
     double unit = strtod(after(json, "\"offsetUnit\":["), NULL);
     ck_assert(unit > 0 && unit < 1e-4);
     for (size_t f = 0; f < nframe; f++) {
-        const KipPose *pose = kip_recording_poses(recording, f);
+        const KipBodyPose *pose = kip_recording_poses(recording, f);
         ck_assert(pos[3 * f] == (float)pose[HANGING].pos.x);
         ck_assert(pos[3 * f + 1] == (float)pose[HANGING].pos.y);
         ck_assert(pos[3 * f + 2] == (float)pose[HANGING].pos.z);

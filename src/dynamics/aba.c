@@ -35,6 +35,14 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
 static void add_impedance(const KipDynamics *d, const Impedance *z)
 {
     LinkState *s = d->link + z->body;
+    if (z->mask) {
+        kip_mask_impede(d, z);
+        return;
+    }
+    if (z->turns) {
+        s->A.J = s3_add(s->A.J, z->Z);
+        return;
+    }
     KipMat3 Z = s3_full(z->Z);
     KipVec3 velocity = v3_add(s->v.v, v3_cross(s->v.w, z->r));
     KipVec3 known = v3_add(v3_cross(s->v.w, velocity), m3_apply_t(d->world[z->body].R, d->gravity));

@@ -10,9 +10,9 @@
  */
 #include <string.h>
 
+#include "mask.h"
 #include "quat.h"
 #include "shape.h"
-#include "world.h"
 
 static const double slack = 1e-3; /* m */
 
@@ -253,11 +253,17 @@ static void take_slots(KipSim *sim)
             return;
         }
         sim->nslot += near->nslot;
+        unsigned char mask1 = 0, mask2 = 0;
+        if (sim->masked) {
+            mask1 = (unsigned char)mask_of(sim, a->body, KIP_FROM_CONTACTS);
+            mask2 = (unsigned char)mask_of(sim, b->body, KIP_FROM_CONTACTS);
+        }
         for (int k = 0; k < near->nslot; k++) {
             ContactSlot *slot = sim->slot + near->slot + k;
             slot->pair = i, slot->feature = k, slot->face = NO_FACE;
             slot->body1 = a->body, slot->body2 = b->body;
             slot->moves1 = !link[a->body].is_static, slot->moves2 = !link[b->body].is_static;
+            slot->mask[0] = mask1, slot->mask[1] = mask2;
             slot->touching = slot->known = false;
             slot->z = v3_zero();
             slot->stages = 0;

@@ -122,6 +122,11 @@ void kip_builder_option(KipBuilder *b, KipVec3 gravity, double timestep)
     b->timestep = timestep;
 }
 
+void kip_builder_gravity(KipBuilder *b, KipVec3 gravity)
+{
+    b->gravity = gravity;
+}
+
 /* Appends a definition that is a copy already, and keeps the texts it points to. */
 static int add(KipBuilder *b, List *list, const void *copy, const char **name, KipPlace *place)
 {
@@ -149,6 +154,24 @@ int kip_builder_geom(KipBuilder *b, const KipGeom *geom)
 {
     KipGeom copy = *geom;
     return add(b, &b->geom, &copy, &copy.name, &copy.place);
+}
+
+const KipGeom *kip_builder_geoms(const KipBuilder *b, int *n)
+{
+    *n = b->geom.n;
+    return b->geom.item;
+}
+
+void kip_builder_drop_geom(KipBuilder *b, int geom)
+{
+    KipGeom *at = (KipGeom *)b->geom.item + geom;
+    memmove(at, at + 1, (size_t)(--b->geom.n - geom) * sizeof *at);
+}
+
+const KipBody *kip_builder_bodies(const KipBuilder *b, int *n)
+{
+    *n = b->body.n;
+    return b->body.item;
 }
 
 int kip_builder_site(KipBuilder *b, const KipSite *site)

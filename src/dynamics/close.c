@@ -1,7 +1,7 @@
 /* Constraints at the end of a step: what has drifted is taken back.
  *
  *     q by M^-1 J' y, y such that the gap is closed, again while that is worth it
- *     v by M^-1 J' y, y such that J v is nought
+ *     v by M^-1 J' y, y such that J v is nought, or the rate that is held
  *
  * A gap that was there before the step is closed by a millimetre (milliradian), if that goes without
  * violence. The first y is like a displacement of masses between the bodies joined, the second an impulse:
@@ -13,12 +13,14 @@
 #include "lcp.h"
 #include "rows.h"
 
-/* x = M^-1 J' y where (J M^-1 J') y = b, y into sim->x. */
-static void answer(KipSim *sim, double *x)
+/* x = M^-1 J' y where (J M^-1 J') y = b, y into sim->x; of places, by the rows that have one. */
+static void answer(KipSim *sim, bool places, double *x)
 {
     int nv = sim->model->nv;
-    for (int r = 0; r < sim->nrow; r++)
-        sim->lo[r] = sim->row[r].lo, sim->hi[r] = sim->row[r].hi;
+    for (int r = 0; r < sim->nrow; r++) {
+        bool holds = !places || sim->row[r].has_place;
+        sim->lo[r] = holds ? sim->row[r].lo : 0, sim->hi[r] = holds ? sim->row[r].hi : 0;
+    }
     kip_lcp_solve(sim->nrow, sim->A, sim->b, sim->lo, sim->hi, sim->x, sim->lcp);
     memset(x, 0, (size_t)nv * sizeof *x);
     for (int r = 0; r < sim->nrow; r++)
@@ -79,7 +81,7 @@ static void close_gaps(KipSim *sim)
     }
     for (int r = 0; r < sim->nrow; r++)
         sim->A[r * sim->nrow + r] += sim->x[r];
-    answer(sim, sim->move);
+    answer(sim, true, sim->move);
     for (int r = 0; r < sim->nrow; r++)
         account_displacement(sim, sim->row + r, sim->x[r]);
     kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
@@ -105,10 +107,10 @@ void kip_rows_stop_drift(KipSim *sim)
     if (!kip_rows_prepare(sim))
         return;
     for (int r = 0; r < sim->nrow; r++)
-        sim->b[r] = -kip_row_rate(sim, r, sim->v);
-    answer(sim, sim->move);
+        sim->b[r] = sim->row[r].rate - kip_row_rate(sim, r, sim->v);
+    answer(sim, false, sim->move);
     for (int r = 0; r < sim->nrow; r++) /* impulse times the mean of the rates before and after */
-        sim->work->rows -= 0.5 * sim->x[r] * sim->b[r];
+        sim->work->rows += sim->x[r] * (sim->row[r].rate - 0.5 * sim->b[r]);
     for (int k = 0; k < sim->model->nv; k++)
         sim->v[k] += sim->move[k];
     kip_dynamics_set(sim->d, sim->q, sim->v);

@@ -14,16 +14,21 @@ static bool is_finite(const double *x, int n)
 
 static bool joins_bodies(const KipConstraint *c)
 {
-    return c->type == KIP_WELD || c->type == KIP_POINT || c->type == KIP_STOP;
+    return c->type != KIP_LOCK && c->type != KIP_MOTOR;
+}
+
+static bool is_unit(KipVec3 x)
+{
+    return fabs(v3_length(x) - 1) < 1e-6;
 }
 
 /* What is wrong with it, or NULL. */
 static const char *fault(const KipSim *sim, const KipConstraint *c)
 {
     const KipModel *model = sim->model;
-    const double part[] = {c->point1.x, c->point1.y, c->point1.z, c->point2.x, c->point2.y,
-                           c->point2.z, c->turn.w,   c->turn.x,   c->turn.y,   c->turn.z,
-                           c->normal.x, c->normal.y, c->normal.z, c->target};
+    const double part[] = {c->point1.x, c->point1.y, c->point1.z, c->point2.x, c->point2.y, c->point2.z,
+                           c->turn.w,   c->turn.x,   c->turn.y,   c->turn.z,   c->normal.x, c->normal.y,
+                           c->normal.z, c->target,   c->axis2.x,  c->axis2.y,  c->axis2.z};
     if (c->type <= KIP_NO_CONSTRAINT || c->type > KIP_MOTOR)
         return "has a type that does not exist";
     if (!is_finite(part, (int)(sizeof part / sizeof *part)))
@@ -41,8 +46,10 @@ static const char *fault(const KipSim *sim, const KipConstraint *c)
         return "joins two bodies that stand still";
     if (c->type == KIP_WELD && !(fabs(q_dot(c->turn, c->turn) - 1) < 1e-6))
         return "is a weld whose turn is not a unit quaternion";
-    if (c->type == KIP_STOP && !(fabs(v3_length(c->normal) - 1) < 1e-6))
-        return "is a stop whose normal is not a unit vector";
+    if (c->type >= KIP_STOP && !is_unit(c->normal))
+        return "has a normal that is not a unit vector";
+    if (c->type == KIP_ALIGN && !is_unit(c->axis2))
+        return "aligns an axis2 that is not a unit vector";
     return NULL;
 }
 
@@ -66,6 +73,22 @@ KipConstraint kip_sim_weld(const KipSim *sim, int body1, int body2, KipVec3 poin
     KipVec3 apart = v3_sub(kip_point_position(sim->d, body2, point2), kip_body_position(sim->d, body1));
     c.point1 = m3_apply_t(kip_body_rotation(sim->d, body1), apart);
     c.turn = q_mul(q_conjugate(kip_body_orientation(sim->d, body1)), kip_body_orientation(sim->d, body2));
+    return c;
+}
+
+KipConstraint kip_sim_hold_velocity(const KipSim *sim, int body2, KipVec3 point2, KipVec3 direction)
+{
+    KipConstraint c = {.type = KIP_VELOCITY, .body2 = body2, .point2 = point2};
+    c.normal = v3_scale(1 / v3_length(direction), direction);
+    c.target = v3_dot(c.normal, kip_point_velocity(sim->d, body2, point2));
+    return c;
+}
+
+KipConstraint kip_sim_hold_spin(const KipSim *sim, int body2, KipVec3 direction)
+{
+    KipConstraint c = {.type = KIP_SPIN, .body2 = body2};
+    c.normal = v3_scale(1 / v3_length(direction), direction);
+    c.target = v3_dot(c.normal, kip_body_angular_velocity(sim->d, body2));
     return c;
 }
 

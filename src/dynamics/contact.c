@@ -20,10 +20,12 @@
  * from the relative acceleration found acts on both, oppositely, in the second run. In a stack or a pile that is too
  * rough where impedances are strong: what the parts took too much is then given back, and ABA run again, until the
  * forces settle.
+ *
+ * What is masked of a force (mask.h) does not act, and its impedance neither.
  */
 #include "arm.h"
+#include "mask.h"
 #include "quat.h"
-#include "world.h"
 
 static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
 static const double damp = 1;            /* c, s/m */
@@ -133,15 +135,21 @@ static inline void press(ContactSlot *s, double friction, KipVec3 z)
 /* -- coupling -------------------------------------------------------------------------------------------- */
 
 /* 1 / mass that a free body shows at a point along a direction: no more than its joints let it show. */
-static double free_mobility(const KipSim *sim, int body, KipVec3 point, KipVec3 direction)
+static double free_mobility(const KipSim *sim, int body, unsigned mask, KipVec3 point, KipVec3 direction)
 {
     const KipBody *b = sim->model->body + body;
     KipMat3 R = sim->d->world[body].R;
-    KipVec3 arm = v3_sub(point, kip_point_position(sim->d, body, b->com));
-    KipVec3 w = m3_apply_t(R, v3_cross(arm, direction));
+    KipVec3 arm = v3_sub(point, kip_point_position(sim->d, body, b->com)), moment = v3_cross(arm, direction);
+    double moves = 1;
     if (!(b->mass > 0))
         return most_mobility;
-    return 1 / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
+    if (mask) {
+        KipVec3 left = mask_leave(mask, direction);
+        moves = v3_dot(left, left);
+        moment = mask_leave(mask >> 3, moment);
+    }
+    KipVec3 w = m3_apply_t(R, moment);
+    return moves / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
 }
 
 /* 1 / mass of both sides along the normal and, the mean of two directions, across it. */
@@ -151,9 +159,10 @@ static void measure_mobility(const KipSim *sim, ContactSlot *s)
     v3_basis(s->normal, &t1, &t2);
     for (int side = 0; side < 2; side++) {
         int body = side ? s->body2 : s->body1;
-        s->mobility[side][0] = free_mobility(sim, body, s->point, s->normal);
-        s->mobility[side][1] =
-            0.5 * (free_mobility(sim, body, s->point, t1) + free_mobility(sim, body, s->point, t2));
+        unsigned mask = s->mask[side];
+        s->mobility[side][0] = free_mobility(sim, body, mask, s->point, s->normal);
+        s->mobility[side][1] = 0.5 * (free_mobility(sim, body, mask, s->point, t1) +
+                                      free_mobility(sim, body, mask, s->point, t2));
     }
 }
 
@@ -195,6 +204,8 @@ static void add_impedance(KipSim *sim, const ContactSlot *s, int side, double no
     Impedance *z = d->impedance + d->nimpedance++;
     z->body = side ? s->body2 : s->body1;
     z->r = side ? s->arm2 : s->arm1;
+    z->mask = s->mask[side];
+    z->turns = false;
     KipVec3 n = m3_apply_t(d->world[z->body].R, s->normal), m = v3_scale(shear - normal, n);
     z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
 }
@@ -204,8 +215,8 @@ static void own_impedance(const KipSim *sim, const ContactSlot *s, int side, dou
 {
     const double *own = s->mobility[side], *other = s->mobility[!side];
     impedance_of(s, sim->h, normal, shear);
-    *normal *= 1 + other[0] / own[0];
-    *shear *= 1 + other[1] / own[1];
+    *normal *= own[0] > 0 ? 1 + other[0] / own[0] : 1; /* a side that is masked does not move by it */
+    *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
 }
 
 static void impede(KipSim *sim, const ContactSlot *s)
@@ -222,12 +233,22 @@ static void impede(KipSim *sim, const ContactSlot *s)
 
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
+/* A force on one side, that moves. */
+static inline void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f)
+{
+    int body = side ? s->body2 : s->body1;
+    if (s->mask[side])
+        kip_mask_push(sim->d, body, kip_mask_wrench(sim->d, body, s->mask[side], s->point, f, v3_zero()));
+    else
+        arm_push(sim->d, body, side ? s->arm2 : s->arm1, f);
+}
+
 static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 {
     if (s->moves1)
-        arm_push(sim->d, s->body1, s->arm1, v3_neg(f));
+        push_side(sim, s, 0, v3_neg(f));
     if (s->moves2)
-        arm_push(sim->d, s->body2, s->arm2, f);
+        push_side(sim, s, 1, f);
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -313,6 +334,21 @@ static inline KipVec3 relative_acceleration(const KipDynamics *d, const ContactS
     return s->moves1 ? v3_sub(a, arm_acceleration(d, s->body1, s->arm1)) : a;
 }
 
+/* What the impedance on one side, that moves, has met. */
+static inline KipVec3 met_acceleration(const KipDynamics *d, const ContactSlot *s, int side)
+{
+    int body = side ? s->body2 : s->body1;
+    KipVec3 arm = side ? s->arm2 : s->arm1;
+    return s->mask[side] ? kip_mask_acceleration(d, body, s->mask[side], arm)
+                         : arm_acceleration(d, body, arm);
+}
+
+static KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)
+{
+    KipVec3 a = s->moves2 ? met_acceleration(d, s, 1) : v3_zero();
+    return s->moves1 ? v3_sub(a, met_acceleration(d, s, 0)) : a;
+}
+
 bool kip_contact_impede_between(KipSim *sim)
 {
     if (!sim->contacts_between)
@@ -330,7 +366,7 @@ bool kip_contact_impede_between(KipSim *sim)
 static KipVec3 met(const KipSim *sim, const ContactSlot *s)
 {
     double h = sim->h;
-    KipVec3 a = relative_acceleration(sim->d, s);
+    KipVec3 a = relative_met(sim->d, s);
     return v3_neg(by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
 }
 
@@ -338,7 +374,7 @@ static KipVec3 met(const KipSim *sim, const ContactSlot *s)
 static KipVec3 excess(const KipSim *sim, const ContactSlot *s, int side, KipVec3 between)
 {
     double normal, shear;
-    KipVec3 a = arm_acceleration(sim->d, side ? s->body2 : s->body1, side ? s->arm2 : s->arm1);
+    KipVec3 a = met_acceleration(sim->d, s, side);
     own_impedance(sim, s, side, &normal, &shear);
     a = v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(a, s->normal), s->normal);
     return side ? v3_add(a, between) : v3_sub(a, between);
@@ -358,8 +394,8 @@ bool kip_contact_correct_between(KipSim *sim)
         s->found = between;
         for (int side = 0; side < 2; side++)
             extra[side] = excess(sim, s, side, between);
-        arm_push(sim->d, s->body1, s->arm1, v3_sub(extra[0], s->extra[0]));
-        arm_push(sim->d, s->body2, s->arm2, v3_sub(extra[1], s->extra[1]));
+        for (int side = 0; side < 2; side++)
+            push_side(sim, s, side, v3_sub(extra[side], s->extra[side]));
         s->extra[0] = extra[0], s->extra[1] = extra[1];
     }
     return change > settled * settled * size;
@@ -374,13 +410,22 @@ void kip_contact_push_between(KipSim *sim, int nimpedance)
             continue;
         f = met(sim, s);
         s->force = v3_add(s->force, f);
-        arm_push(sim->d, s->body1, s->arm1, v3_neg(v3_add(f, s->extra[0])));
-        arm_push(sim->d, s->body2, s->arm2, v3_sub(f, s->extra[1]));
+        push_side(sim, s, 0, v3_neg(v3_add(f, s->extra[0])));
+        push_side(sim, s, 1, v3_sub(f, s->extra[1]));
     }
     sim->d->nimpedance = nimpedance;
 }
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
+
+/* Work and impulse of the force on one side, where some of it is masked. */
+static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f, double time)
+{
+    int body = side ? s->body2 : s->body1;
+    Force wrench = kip_mask_wrench(sim->d, body, s->mask[side], s->point, f, v3_zero());
+    if (side ? s->moves2 : s->moves1)
+        kip_mask_account(sim, body, wrench, time, &sim->work->contacts);
+}
 
 void kip_contact_account(KipSim *sim, int stage)
 {
@@ -388,13 +433,19 @@ void kip_contact_account(KipSim *sim, int stage)
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 moved = v3_scale(h, s->velocity);
+        bool masked = s->mask[0] || s->mask[1];
         if (s->coupling != CONTACT_EXPLICIT) {
-            KipVec3 a = relative_acceleration(sim->d, s);
+            KipVec3 a = relative_acceleration(sim->d, s), met_one = masked ? relative_met(sim->d, s) : a;
             if (s->coupling == CONTACT_ON_LINK)
-                s->force = v3_sub(s->force, by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
+                s->force = v3_sub(s->force, by_slopes(s, v3_scale(h, met_one), v3_scale(h * h, met_one)));
             moved = v3_add_scaled(moved, h * h, a);
         }
         s->dz[stage] = to_body1(sim->d, s, tangential(moved, s->normal));
+        if (masked) {
+            account_side(sim, s, 0, v3_neg(s->force), time);
+            account_side(sim, s, 1, s->force, time);
+            continue;
+        }
         sim->work->contacts += time * v3_dot(s->force, s->velocity);
         if (s->moves1)
             kip_momentum_push(sim, s->body1, v3_neg(s->force), v3_zero(), s->point);

@@ -70,6 +70,9 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
                                                                                : found);
     const char *body = model->body[joint->body].name;
 
+    if (!(*sim->gravity_scale - *sim->gravity_scale == 0))
+        return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
+                        "at %.4f s gravity was scaled by a number that is not finite", time);
     if (unfit >= 0)
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                         "at %.4f s joint '%s' of body '%s' was given a drive or force that is not a finite "

@@ -92,6 +92,7 @@ static void enter_stage(KipSim *sim, int stage)
     }
     kip_external_pass(sim);
     kip_contact_press(sim, stage);
+    kip_spring_press(sim, stage);
     kip_axis_forces(sim, stage);
 }
 
@@ -125,6 +126,7 @@ static void leave_stage(KipSim *sim, int stage)
     const double *part = sim->part[stage];
     double h = sim->h, *dx = sim->dx[stage], *dv = sim->dv[stage];
     kip_contact_account(sim, stage);
+    kip_spring_account(sim, stage);
     kip_rows_account(sim, stage);
     kip_axis_account(sim, stage);
     kip_momentum_account(sim, stage);

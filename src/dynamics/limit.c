@@ -6,7 +6,15 @@
  * strength is known, a is the composite inertia about the axis times 400 /s^2. A model says otherwise by
  * <custom><numeric name="limit_spring" data="b damping"/>, the damping given for a = 20. On slides a
  * length counts a tenth: 0.1 m as 1 rad.
+ *
+ * A ball's range is the cone of its rotation angle, or, by <numeric name="swing_twist/JOINT" data="swing_x
+ * swing_y twist_lo twist_hi"/> (rad), an elliptic cone for the swing and a range for the twist about its z
+ * axis: q = swing twist, the swing about an axis in the x-y plane of the zero pose. Each x is a function of
+ * q, and each spring the gradient of an energy.
+ *
+ * As printed, DCT.4 pushes a joint further out; a simulation that asks for it gets that on hinges and slides.
  */
+#include <math.h>
 #include <string.h>
 
 #include "arena.h"
@@ -16,6 +24,7 @@
 
 static const double exponent_cap = 5; /* of b x: beyond it the spring goes on with its slope */
 static const double ramp = 0.02;      /* x0, rad */
+static const double least_sine = 1e-3;
 
 /* A torque and its slopes in the rate and the coordinate. */
 typedef struct Push {
@@ -45,6 +54,16 @@ static Push two_sided(const LimitSpring *spring, double x, double dx, double x0)
     return push;
 }
 
+/* DCT.4 as printed, for one upper limit: amplitude and rate are one number, b. It pushes out, and is not
+ * nought at the limit. Only its damper can be met implicitly. */
+static Push literal(const LimitSpring *spring, double x, double dx)
+{
+    if (!(x > spring->hi))
+        return (Push){0, 0, 0};
+    double spring_torque = spring->b * kip_exp(spring->b * (x - spring->hi) - 1);
+    return (Push){spring_torque - spring->damping * dx, spring->damping, 0};
+}
+
 static void add(AxisForce *axis, Push push)
 {
     axis->limit_torque += push.torque;
@@ -52,19 +71,69 @@ static void add(AxisForce *axis, Push push)
     axis->k += push.k;
 }
 
-/* The push is along the rotation vector; its slopes are laid on all three axes. */
+/* The push against x > 0 on a ball's three axes, its slopes laid on all of them. gradient is of x, by the
+ * rotation in child axes; square is its length's. */
+static void add_along(AxisForce *axis, const LimitSpring *spring, double x, KipVec3 gradient, double square,
+                      KipVec3 w)
+{
+    Push push = push_back(spring, x, v3_dot(gradient, w), ramp);
+    double torque[3];
+    v3_store(torque, v3_scale(-push.torque, gradient));
+    for (int k = 0; k < 3; k++)
+        add(axis + k, (Push){torque[k], square * push.c, square * push.k});
+}
+
+/* The cone: x is the rotation angle's, the gradient along the rotation vector. */
 static void limit_ball(const KipJoint *joint, const LimitSpring *spring, const KipDynamics *d,
                        AxisForce *axis)
 {
     KipVec3 e = q_log(q_from(d->q + joint->q)), w = v3_from(d->v + joint->v);
     double angle = v3_length(e);
-    if (!(angle > spring->hi))
+    if (angle > spring->hi)
+        add_along(axis + joint->v, spring, angle - spring->hi, v3_scale(1 / angle, e), 1, w);
+}
+
+/* How far the swing of angle s about the axis n = (cx, cy, 0) is beyond the ellipse, and the gradient of that
+ * in the axes of the zero pose. Rotation about n changes s; n itself turns by what is rotated about
+ * z - cot(s) h, h where the child's z leans to. */
+static double swing_beyond(const SwingTwist *limit, double s, double cx, double cy, KipVec3 *gradient)
+{
+    double ix = 1 / (limit->swing_x * limit->swing_x), iy = 1 / (limit->swing_y * limit->swing_y);
+    double reach = 1 / sqrt(cx * cx * ix + cy * cy * iy), turn = reach * reach * reach * cx * cy * (iy - ix);
+    double sine, cosine;
+    kip_sincos(s, &sine, &cosine);
+    *gradient = v3(cx, cy, 0);
+    if (fabs(sine) > least_sine) {
+        KipVec3 across = v3(cy * -cosine / sine, cx * cosine / sine, 1);
+        *gradient = v3_add_scaled(*gradient, turn, across);
+    }
+    return s - reach;
+}
+
+/* q = swing twist, twist = (w, 0, 0, z) / c with c the cosine of half the swing. */
+static void limit_swing_twist(const KipJoint *joint, const LimitSpring *spring, const SwingTwist *limit,
+                              const KipDynamics *d, AxisForce *axis)
+{
+    KipQuat q = q_normalize(q_from(d->q + joint->q));
+    KipVec3 w = v3_from(d->v + joint->v), slope;
+    if (q.w < 0)
+        q = quat(-q.w, -q.x, -q.y, -q.z);
+    double c2 = q.w * q.w + q.z * q.z, c = sqrt(c2);
+    if (!(c > least_sine)) /* turned over: no telling swing from twist */
         return;
-    KipVec3 n = v3_scale(1 / angle, e);
-    Push push = push_back(spring, angle - spring->hi, v3_dot(n, w), ramp);
-    const double part[3] = {n.x, n.y, n.z};
-    for (int k = 0; k < 3; k++)
-        add(axis + joint->v + k, (Push){-part[k] * push.torque, push.c, push.k});
+    double ux = (q.x * q.w - q.y * q.z) / c, uy = (q.x * q.z + q.y * q.w) / c, sine = sqrt(ux * ux + uy * uy);
+    axis += joint->v;
+    if (sine > 0) {
+        double beyond = swing_beyond(limit, 2 * kip_atan2(sine, c), ux / sine, uy / sine, &slope);
+        if (beyond > 0)
+            add_along(axis, spring, beyond, m3_apply_t(q_matrix(q), slope), v3_dot(slope, slope), w);
+    }
+    double twist = 2 * kip_atan2(q.z, q.w);
+    slope = v3((q.z * q.x - q.w * q.y) / c2, (q.w * q.x + q.z * q.y) / c2, 1);
+    if (twist > limit->twist_hi)
+        add_along(axis, spring, twist - limit->twist_hi, slope, v3_dot(slope, slope), w);
+    else if (twist < limit->twist_lo)
+        add_along(axis, spring, limit->twist_lo - twist, v3_neg(slope), v3_dot(slope, slope), w);
 }
 
 /* A tendon pulls several joints at once; each meets its slopes times their number, which outweighs what they do
@@ -88,10 +157,14 @@ void kip_limit_forces(const KipSim *sim, AxisForce *axis)
     const double *q = sim->d->q, *v = sim->d->v;
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
-        if (!joint->limited)
+        if (sim->swing_twist[j].swing_x > 0)
+            limit_swing_twist(joint, sim->limit + j, sim->swing_twist + j, sim->d, axis);
+        else if (!joint->limited)
             continue;
-        if (joint->type == KIP_JOINT_BALL)
+        else if (joint->type == KIP_JOINT_BALL)
             limit_ball(joint, sim->limit + j, sim->d, axis);
+        else if (sim->literal_limits)
+            add(axis + joint->v, literal(sim->limit + j, q[joint->q], v[joint->v]));
         else if (q[joint->q] > joint->range[1] || q[joint->q] < joint->range[0])
             add(axis + joint->v, two_sided(sim->limit + j, q[joint->q], v[joint->v],
                                            joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
@@ -107,24 +180,79 @@ static double greatest_strength(const KipJoint *joint)
     return lo > hi ? lo : hi;
 }
 
+static KipStatus read_constants(const KipModel *model, double *b, double *damping, KipError *error)
+{
+    for (int c = 0; c < model->ncustom; c++)
+        if (strcmp(model->custom[c].name, "limit_spring") == 0 && model->custom[c].n >= 2)
+            *b = model->custom[c].number[0], *damping = model->custom[c].number[1];
+    if (!(*b > 0 && *b < 1e4) || !(*damping >= 0 && *damping < 1e4))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a "
+                        "damping of 0 or more (N m s/rad) are wanted",
+                        model->name, *b, *damping);
+    return KIP_OK;
+}
+
+static const char swing_twist_key[] = "swing_twist/";
+
+/* The joint that a number PREFIX/swing_twist/JOINT is about, PREFIX/JOINT; -1: it is no such number, njoint:
+ * there is no such joint. */
+static int find_limited_ball(const KipModel *model, const KipCustom *custom)
+{
+    const char *at = custom->text ? NULL : strstr(custom->name, swing_twist_key);
+    while (at && at > custom->name && at[-1] != '/')
+        at = strstr(at + 1, swing_twist_key);
+    if (!at)
+        return -1;
+    size_t prefix = (size_t)(at - custom->name);
+    int j = 0;
+    while (j < model->njoint && (strncmp(model->joint[j].name, custom->name, prefix) != 0 ||
+                                 strcmp(model->joint[j].name + prefix, at + strlen(swing_twist_key)) != 0))
+        j++;
+    return j;
+}
+
+static KipStatus read_swing_twist(const KipModel *model, SwingTwist *limit, KipError *error)
+{
+    static const double pi = 3.14159265358979323846;
+    for (int c = 0; c < model->ncustom; c++) {
+        const KipCustom *custom = model->custom + c;
+        int j = find_limited_ball(model, custom);
+        if (j < 0)
+            continue;
+        if (j == model->njoint || model->joint[j].type != KIP_JOINT_BALL)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "the numeric '%s' of model '%s' names no ball joint of it; it is called "
+                            "swing_twist/JOINT",
+                            custom->name, model->name);
+        const double *n = custom->number;
+        if (custom->n != 4 || !(n[0] > 0 && n[0] < pi) || !(n[1] > 0 && n[1] < pi) ||
+            !(n[2] > -pi && n[2] < n[3] && n[3] < pi))
+            return kip_fail(
+                error, KIP_BAD_INPUT, kip_nowhere(),
+                "the numeric '%s' of model '%s' must be four angles in radians: the largest swing "
+                "about x and about y (above 0, below pi), the least and the largest twist (-pi to pi)",
+                custom->name, model->name);
+        limit[j] = (SwingTwist){n[0], n[1], n[2], n[3]};
+    }
+    return KIP_OK;
+}
+
 KipStatus kip_limit_springs(KipSim *sim, KipError *error)
 {
     const KipModel *model = sim->model;
+    SwingTwist *swing_twist = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *swing_twist);
     LimitSpring *spring = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *spring);
     LimitSpring *tendon = kip_arena_take(sim->arena, (size_t)model->ntendon, sizeof *tendon);
     double b = 10, damping = 0.5;
-    if (!spring || !tendon)
+    if (!spring || !tendon || !swing_twist)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
                         model->name);
-    for (int c = 0; c < model->ncustom; c++)
-        if (strcmp(model->custom[c].name, "limit_spring") == 0 && model->custom[c].n >= 2)
-            b = model->custom[c].number[0], damping = model->custom[c].number[1];
-    if (!(b > 0 && b < 1e4) || !(damping >= 0 && damping < 1e4))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a "
-                        "damping of 0 or "
-                        "more (N m s/rad) are wanted",
-                        model->name, b, damping);
+    KipStatus status = read_constants(model, &b, &damping, error);
+    if (status == KIP_OK)
+        status = read_swing_twist(model, swing_twist, error);
+    if (status != KIP_OK)
+        return status;
 
     kip_composite_inertias(sim->d, sim->tau);
     for (int j = 0; j < model->njoint; j++) {
@@ -151,5 +279,6 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     }
     sim->limit = spring;
     sim->tendon_limit = tendon;
+    sim->swing_twist = swing_twist;
     return KIP_OK;
 }

@@ -186,6 +186,8 @@ void kip_builder_destroy(KipBuilder *builder);
 void kip_builder_name(KipBuilder *builder, const char *name);
 /* gravity in m/s^2 (0, 0, -9.81 unless said), time step in s (0: none). */
 void kip_builder_option(KipBuilder *builder, KipVec3 gravity, double timestep);
+/* Gravity alone. */
+void kip_builder_gravity(KipBuilder *builder, KipVec3 gravity);
 
 /* Each copies what it is given and returns its index, or -1 when out of memory (kip_builder_finish then
  * says so). */
@@ -206,6 +208,11 @@ int kip_builder_key(KipBuilder *builder, const char *name, double time, int firs
 
 /* The number of bodies added so far, the world included. */
 int kip_builder_nbody(const KipBuilder *builder);
+/* What was added so far, until the next is; "filled" fields are not. */
+const KipBody *kip_builder_bodies(const KipBuilder *builder, int *n);
+const KipGeom *kip_builder_geoms(const KipBuilder *builder, int *n);
+/* Takes a geom back; those behind it move up. */
+void kip_builder_drop_geom(KipBuilder *builder, int geom);
 
 /* Checks everything and makes the model; KIP_BAD_INPUT with a sentence and its place, or KIP_NO_MEMORY.
  * The builder is freed in any case. */

@@ -11,8 +11,8 @@
  */
 #include <string.h>
 
+#include "mask.h"
 #include "quat.h"
-#include "world.h"
 
 /* m c of a link about a point, world axes. */
 static KipVec3 link_first(const KipDynamics *d, int i, KipVec3 about)
@@ -80,8 +80,15 @@ static void push_external(KipSim *sim, double time)
     const KipDynamics *d = sim->d;
     for (int i = 1; i < sim->model->nbody; i++) {
         const External *e = sim->external + i;
+        unsigned mask = mask_of(sim, i, KIP_FROM_PUSHES);
         if (d->absent[i])
             continue;
+        if (mask) {
+            KipVec3 point = kip_point_position(d, i, e->point);
+            kip_mask_account(sim, i, kip_mask_wrench(d, i, mask, point, e->force, e->torque), time,
+                             &sim->work->external);
+            continue;
+        }
         sim->work->external += time * (v3_dot(e->force, kip_point_velocity(d, i, e->point)) +
                                        v3_dot(e->torque, kip_body_angular_velocity(d, i)));
         kip_momentum_push(sim, i, e->force, e->torque, kip_point_position(d, i, e->point));
@@ -107,6 +114,7 @@ void kip_momentum_account(KipSim *sim, int stage)
 {
     if (sim->pushed)
         push_external(sim, sim->method->weight[stage] * sim->h);
+    kip_gravity_account(sim, stage);
     for (int t = 0; t < sim->ntree; t++)
         if (sim->tree[t].floats)
             account_tree(sim, sim->tree + t, stage);

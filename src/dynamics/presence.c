@@ -236,6 +236,24 @@ bool kip_sim_is_present(const KipSim *sim, int body)
     return !sim->d->absent[body];
 }
 
+KipStatus kip_sim_place(KipSim *sim, int body, const double *q, const double *v, KipError *error)
+{
+    const KipBody *b = sim->model->body + body;
+    if (!kip_within(q, b->nq, 1e5) || (v && !kip_within(v, b->nv, 1e3)))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "'%s' cannot be placed there: the numbers are not finite or out of bounds (positions "
+                        "below 1e5, rates below 1e3)",
+                        b->name);
+    memcpy(sim->q + b->q, q, (size_t)b->nq * sizeof *q);
+    if (v)
+        memcpy(sim->v + b->v, v, (size_t)b->nv * sizeof *v);
+    else
+        memset(sim->v + b->v, 0, (size_t)b->nv * sizeof *sim->v);
+    kip_model_normalize(sim->model, sim->q);
+    apply_now(sim);
+    return KIP_OK;
+}
+
 KipStatus kip_sim_choose(KipSim *sim, const char *set, KipError *error)
 {
     int nearest;

@@ -1,178 +1,19 @@
-/* Constraints in a stage: welds, points, locks, stops and motors as rows.
+/* Constraints in a stage, as rows (row_list.c).
  *
  * A row is a generalized force J' lambda and the acceleration J a' along it. With the free acceleration a0 of
  * ABA
  *
  *     J a0 + A lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met)
  *
- * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found. a* is nought for
- * bilateral rows, what reaches a motor's rate at the end of the step, and for a stop what lets it come no
- * nearer in the step than it has room for at the step's start.
+ * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found.
  */
 #include <string.h>
 
 #include "arm.h"
 #include "lcp.h"
-#include "quat.h"
+#include "mask.h"
 #include "rows.h"
 #include "subspace.h"
-
-static const double touching = 1e-9; /* m: a stop is reached */
-
-/* -- the list of rows ------------------------------------------------------------------------------------ */
-
-/* The rows of a step are the same at every stage and at REST. There is room for six of every constraint. */
-static Row *add_row(KipSim *sim, int constraint)
-{
-    Row *row = sim->row + sim->nrow++;
-    *row = (Row){.constraint = constraint,
-                 .dof = -1,
-                 .before = row->before,
-                 .asked = row->asked,
-                 .lo = -INFINITY,
-                 .hi = INFINITY};
-    return row;
-}
-
-/* A row between the constraint's bodies at body 2's point. */
-static Row *add_pair_row(KipSim *sim, int constraint)
-{
-    const KipConstraint *c = sim->constraint + constraint;
-    Row *row = add_row(sim, constraint);
-    row->body1 = c->body1, row->body2 = c->body2;
-    row->point = kip_point_position(sim->d, c->body2, c->point2);
-    return row;
-}
-
-/* Pulls with five times the weight of all there is: something else holds back, and would be torn. */
-static bool strains(const KipSim *sim, int constraint)
-{
-    const double *f = sim->row_force + 6 * constraint;
-    double sum = 0, most = 50 * sim->model->mass;
-    for (int k = 0; k < 6; k++)
-        sum += f[k] * f[k];
-    return sum > most * most;
-}
-
-/* What to close of a gap of this width, of which this is the component along the row: all that opened in the
- * step, and a little of what was there before it. */
-static void set_gap(const KipSim *sim, Row *row, int stage, double width, double component)
-{
-    double more = strains(sim, row->constraint) ? 0 : kip_most_closed;
-    double left = row->before > more ? row->before - more : 0;
-    if (stage == 0)
-        row->before = width;
-    row->gap = width > left ? (1 - left / width) * component : 0;
-}
-
-static const KipVec3 world_axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
-static void add_point_rows(KipSim *sim, int constraint, int stage)
-{
-    const KipConstraint *c = sim->constraint + constraint;
-    KipVec3 gap = v3_sub(kip_point_position(sim->d, c->body2, c->point2),
-                         kip_point_position(sim->d, c->body1, c->point1));
-    for (int k = 0; k < 3; k++) {
-        Row *row = add_pair_row(sim, constraint);
-        row->force = world_axis[k];
-        set_gap(sim, row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
-    }
-}
-
-static void add_turn_rows(KipSim *sim, int constraint, int stage)
-{
-    const KipConstraint *c = sim->constraint + constraint;
-    KipQuat wanted = q_mul(kip_body_orientation(sim->d, c->body1), c->turn);
-    KipQuat is = kip_body_orientation(sim->d, c->body2);
-    KipVec3 gap = q_rotate(wanted, q_log(q_mul(q_conjugate(wanted), is)));
-    for (int k = 0; k < 3; k++) {
-        Row *row = add_pair_row(sim, constraint);
-        row->torque = world_axis[k];
-        set_gap(sim, row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
-    }
-}
-
-/* The coordinate that is the integral of a rate, or -1: the rates of rotations have none. */
-static int coordinate_of(const KipModel *model, int dof)
-{
-    const KipJoint *joint = model->joint + model->tree->dof_joint[dof];
-    int k = dof - joint->v;
-    return joint->type == KIP_JOINT_BALL || (joint->type == KIP_JOINT_FREE && k > 2) ? -1 : joint->q + k;
-}
-
-static void add_lock_row(KipSim *sim, int constraint, int stage)
-{
-    const KipConstraint *c = sim->constraint + constraint;
-    int coordinate = coordinate_of(sim->model, c->dof);
-    double gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
-    Row *row = add_row(sim, constraint);
-    row->dof = c->dof;
-    set_gap(sim, row, stage, fabs(gap), gap);
-}
-
-static void add_motor_row(KipSim *sim, int constraint, int stage)
-{
-    const KipConstraint *c = sim->constraint + constraint;
-    Row *row = add_row(sim, constraint);
-    row->dof = c->dof;
-    row->wanted = (c->target - sim->v[c->dof]) / sim->h;
-    row->lo = stage == REST ? 0 : c->lo, row->hi = stage == REST ? 0 : c->hi;
-}
-
-/* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane
- * grows by n u, and n u by n (a2 - a1) - 2 n w1 x u. */
-static void add_stop_row(KipSim *sim, int constraint, int stage)
-{
-    const KipConstraint *c = sim->constraint + constraint;
-    const KipDynamics *d = sim->d;
-    KipVec3 n = m3_apply(kip_body_rotation(d, c->body1), c->normal),
-            w1 = kip_body_angular_velocity(d, c->body1);
-    KipVec3 apart =
-        v3_sub(kip_point_position(d, c->body2, c->point2), kip_point_position(d, c->body1, c->point1));
-    KipVec3 u =
-        v3_sub(kip_point_velocity(d, c->body2, c->point2), kip_point_velocity(d, c->body1, c->point1));
-    double height = v3_dot(n, apart), room = height > 0 ? height : 0;
-    Row *row = add_pair_row(sim, constraint);
-    u = v3_sub(u, v3_cross(w1, apart));
-    if (stage == 0)
-        row->asked = -(room / sim->h + v3_dot(n, u)) / sim->h;
-    set_gap(sim, row, stage, room - height, height);
-    row->force = n;
-    row->wanted = row->asked + 2 * v3_dot(n, v3_cross(w1, u));
-    row->lo = 0;
-    row->hi = stage == REST && height > touching ? 0 : INFINITY;
-}
-
-/* Nothing holds what is not there, and no force holds what moves as it is told. */
-static bool takes_part(const KipSim *sim, const KipConstraint *c)
-{
-    const KipModel *model = sim->model;
-    const KipDynamics *d = sim->d;
-    if (c->type == KIP_LOCK || c->type == KIP_MOTOR)
-        return !d->prescribed[c->dof] && !d->absent[model->joint[model->tree->dof_joint[c->dof]].body];
-    return c->type != KIP_NO_CONSTRAINT && !d->absent[c->body1] && !d->absent[c->body2];
-}
-
-/* The rows of a stage, or at REST: there motors, and stops that are not reached, are held at nought. */
-static void list_rows(KipSim *sim, int stage)
-{
-    sim->nrow = 0;
-    for (int i = 0; i < sim->max_constraints; i++) {
-        const KipConstraint *c = sim->constraint + i;
-        if (!takes_part(sim, c))
-            continue;
-        if (c->type == KIP_WELD || c->type == KIP_POINT)
-            add_point_rows(sim, i, stage);
-        if (c->type == KIP_WELD)
-            add_turn_rows(sim, i, stage);
-        if (c->type == KIP_LOCK)
-            add_lock_row(sim, i, stage);
-        if (c->type == KIP_STOP)
-            add_stop_row(sim, i, stage);
-        if (c->type == KIP_MOTOR)
-            add_motor_row(sim, i, stage);
-    }
-}
 
 /* -- J and Mh -------------------------------------------------------------------------------------------- */
 
@@ -207,7 +48,21 @@ static void fill_jacobian(KipSim *sim)
     }
 }
 
-/* The impedance at a point of a link: J' Z J between the axes above it, few of all. */
+/* What an impedance meets of a unit rate of an axis above it: w, and v at the origin of link i. */
+static KipVec3 impedance_column(const KipDynamics *d, const Impedance *z, int i, KipVec3 point, KipVec3 w,
+                                KipVec3 v)
+{
+    KipVec3 centre, origin = d->world[i].p;
+    if (z->turns)
+        return w;
+    if (!z->mask)
+        return v3_add(v, v3_cross(w, v3_sub(point, origin)));
+    centre = v3_add(d->world[z->body].p, m3_apply(d->world[z->body].R, mask_centre(d, z->body)));
+    v = v3_add(v, v3_cross(w, v3_sub(centre, origin)));
+    return mask_motion(z->mask, v, w, v3_sub(point, centre));
+}
+
+/* An impedance on a link: J' Z J between the axes above it, few of all. */
 static void add_impedance(KipSim *sim, const Impedance *z)
 {
     const KipDynamics *d = sim->d;
@@ -219,10 +74,9 @@ static void add_impedance(KipSim *sim, const Impedance *z)
     int *dof = sim->above, n = 0;
     for (int i = z->body; i; i = links[i].parent) {
         Motion S[MAX_DOF];
-        KipVec3 arm = v3_sub(point, d->world[i].p);
         for (int k = link_subspace(d, i, S) - 1; k >= 0; k--, n++) {
             KipVec3 w = m3_apply(d->world[i].R, S[k].w), v = m3_apply(d->world[i].R, S[k].v);
-            column[n] = v3_add(v, v3_cross(w, arm));
+            column[n] = impedance_column(d, z, i, point, w, v);
             pressed[n] = s3_apply(Z, column[n]);
             dof[n] = links[i].v + k;
         }
@@ -323,13 +177,6 @@ static void apply(KipSim *sim, const Row *row, double lambda)
     }
 }
 
-void kip_rows_list(KipSim *sim, int stage)
-{
-    sim->nrow = 0;
-    if (*sim->nconstraint)
-        list_rows(sim, stage);
-}
-
 void kip_rows_solve(KipSim *sim)
 {
     double *b = sim->b, *lo = sim->lo, *hi = sim->hi, *x = sim->x;
@@ -358,6 +205,16 @@ double kip_row_rate(const KipSim *sim, int r, const double *v)
     return rate;
 }
 
+/* A row's part of its constraint's forces: of those that hold an axis the torque, of others one number. */
+static void report(KipSim *sim, const Row *row, int k, double weight)
+{
+    double *f = sim->row_force + 6 * row->constraint;
+    if (sim->constraint[row->constraint].type == KIP_ALIGN)
+        v3_store(f, v3_add_scaled(v3_from(f), weight * row->lambda, row->torque));
+    else
+        f[k] += weight * row->lambda;
+}
+
 void kip_rows_account(KipSim *sim, int stage)
 {
     double weight = sim->method->weight[stage];
@@ -366,7 +223,7 @@ void kip_rows_account(KipSim *sim, int stage)
     for (int r = 0, k = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;
         k = r && sim->row[r - 1].constraint == row->constraint ? k + 1 : 0;
-        sim->row_force[6 * row->constraint + k] += weight * row->lambda;
+        report(sim, row, k, weight);
         sim->work->rows += weight * sim->h * row->lambda * kip_row_rate(sim, r, sim->d->v);
         if (row->dof < 0) {
             KipVec3 f = v3_scale(row->lambda, row->force), n = v3_scale(row->lambda, row->torque);
@@ -382,7 +239,7 @@ bool kip_rows_prepare(KipSim *sim)
 {
     if (*sim->nconstraint == 0)
         return false;
-    list_rows(sim, REST);
+    kip_rows_list(sim, REST);
     if (sim->nrow == 0 || !factor_mass(sim, false))
         return false;
     fill_jacobian(sim);

@@ -12,7 +12,9 @@ struct Row {
     KipVec3 point, force, torque; /* per unit of lambda, on body 2, world */
     double before, asked; /* at the step's start: how wide the gap was, what acceleration a stop asks for */
     double gap;           /* at REST: what of it is to be closed */
+    double rate;          /* that it is kept at */
     double wanted;        /* a* */
+    bool has_place;       /* it closes gaps; else it holds a rate alone */
     double lo, hi;
     double lambda;
 };

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "arena.h"
+#include "mask.h"
 #include "quat.h"
-#include "world.h"
 
 static const int most_contacts = 100000;
 
@@ -45,6 +45,10 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->drives.limit_hi, nv * sizeof(double)},
         {&sim->effective, nv * sizeof(double)},
         {&sim->external, nbody * sizeof(External)},
+        {&sim->mask, nbody * sizeof *sim->mask},
+        {&sim->gravity_scale, sizeof *sim->gravity_scale},
+        {&sim->nspring, sizeof *sim->nspring},
+        {&sim->spring, nbody * sizeof *sim->spring},
         {&sim->work, sizeof(KipWork)},
         {&sim->constraint, nconstraint * sizeof *sim->constraint},
         {&sim->row_force, 6 * nconstraint * sizeof(double)},
@@ -91,9 +95,11 @@ static bool take_memory(KipSim *sim)
     sim->driven = kip_arena_take(arena, (size_t)sim->model->njoint, sizeof *sim->driven);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
-    sim->d->impedance = kip_arena_take(arena, 2 * (size_t)sim->max_slots, sizeof *sim->d->impedance);
+    sim->spring_force = kip_arena_take(arena, nbody, sizeof *sim->spring_force);
+    sim->d->impedance =
+        kip_arena_take(arena, 2 * ((size_t)sim->max_slots + nbody), sizeof *sim->d->impedance);
     if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
-        !sim->inertia || !sim->mobility || !sim->d->impedance)
+        !sim->inertia || !sim->mobility || !sim->spring_force || !sim->d->impedance)
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
@@ -139,20 +145,31 @@ static bool any_external(const KipSim *sim)
     return false;
 }
 
+static bool any_mask(const KipSim *sim)
+{
+    for (int i = 1; i < sim->model->nbody; i++)
+        if (sim->mask[i])
+            return true;
+    return false;
+}
+
 /* From kinematics on: contacts and what queries see, at d's state. */
 static void refresh_contacts(KipSim *sim)
 {
     sim->evaluation++;
+    sim->masked = any_mask(sim);
     sim->pushed = any_external(sim);
     kip_external_pass(sim);
     kip_broad_phase(sim);
     kip_contact_detect(sim);
     kip_contact_press(sim, REST);
+    kip_spring_press(sim, REST);
     kip_momentum_measure(sim);
 }
 
 void kip_sim_refresh(KipSim *sim)
 {
+    sim->d->gravity = v3_scale(*sim->gravity_scale, sim->model->gravity);
     kip_dynamics_set(sim->d, sim->q, sim->v);
     refresh_contacts(sim);
 }
@@ -221,6 +238,7 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
     if (def->limits && (status = kip_limit_springs(sim, error)) != KIP_OK)
         return status;
     *sim->tag = tag_of(sim);
+    *sim->gravity_scale = 1;
     memcpy(sim->q, model->q0, (size_t)model->nq * sizeof *sim->q);
     memcpy(sim->drives.target, model->q0, (size_t)model->nq * sizeof *sim->q);
     for (int k = 0; k < model->nv; k++)
@@ -246,6 +264,7 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     sim->h = def->timestep;
     sim->method = kip_method(def->integrator);
     sim->contacts = def->contacts;
+    sim->literal_limits = def->literal_limits;
     sim->max_contacts = def->max_contacts;
     sim->max_constraints = def->max_constraints;
     status = fill_sim(sim, def, error);
@@ -340,7 +359,8 @@ void kip_sim_save(const KipSim *sim, void *bytes)
 static bool rest_is_sound(const KipSim *sim)
 {
     const KipWork *w = sim->work;
-    double sum = w->drives + w->limits + w->damping + w->contacts + w->rows + w->external;
+    double sum = w->drives + w->limits + w->damping + w->contacts + w->rows + w->external + w->springs +
+                 w->gravity + *sim->gravity_scale;
     for (int k = 0; k < sim->model->nv; k++)
         sum += sim->effective[k];
     for (int k = 0; k < 6 * sim->max_constraints; k++)
@@ -385,7 +405,7 @@ KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *er
     memcpy(sim->state, bytes, size);
     if (kip_find_divergence(model, sim->q, sim->v) >= 0 || kip_find_unfit_input(sim) >= 0 ||
         !rest_is_sound(sim) || !memory_is_sound(sim) || !kip_constraints_are_sound(sim) ||
-        !kip_presence_is_sound(sim)) {
+        !kip_masks_are_sound(sim) || !kip_springs_are_sound(sim) || !kip_presence_is_sound(sim)) {
         memcpy(sim->state, sim->good, size);
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the saved state is damaged: it is not finite, or out of bounds");
@@ -414,9 +434,18 @@ void kip_external_pass(KipSim *sim)
 {
     for (int i = 1; sim->pushed && i < sim->model->nbody; i++) {
         const External *e = sim->external + i;
-        if (!sim->d->absent[i])
+        unsigned mask = mask_of(sim, i, KIP_FROM_PUSHES);
+        KipVec3 point;
+        if (sim->d->absent[i])
+            continue;
+        if (!mask) {
             kip_dynamics_add_force(sim->d, i, e->force, e->torque, e->point);
+            continue;
+        }
+        point = kip_point_position(sim->d, i, e->point);
+        kip_mask_push(sim->d, i, kip_mask_wrench(sim->d, i, mask, point, e->force, e->torque));
     }
+    kip_mask_gravity(sim);
 }
 
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point)

@@ -35,6 +35,7 @@ typedef struct KipSimDef {
     KipIntegrator integrator;
     bool contacts;                 /* geoms meet */
     bool limits;                   /* joint and tendon ranges push back */
+    bool literal_limits;           /* DCT.4 as printed: upper limits of hinges and slides push out */
     int max_contacts;              /* the most points that touch at once; 0: as many as suit the model */
     int max_constraints;           /* the most that hold at once, 16 unless said */
     const KipAllocator *allocator; /* NULL: libc */
@@ -63,8 +64,8 @@ const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);
 double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
 
-/* Everything mutable as bytes: state, friction, drives, external forces, time; in this machine's byte
- * order. Loading refuses bytes that are not of this model and time step, or not finite. */
+/* Everything mutable as bytes: state, friction, drives, external forces, modified physics, time; in this machine's
+ * byte order. Loading refuses bytes that are not of this model and time step, or not finite. */
 size_t kip_sim_save_size(const KipSim *sim);
 void kip_sim_save(const KipSim *sim, void *bytes);
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error);
@@ -105,8 +106,12 @@ typedef enum KipConstraintType {
     KIP_WELD,  /* body 2 keeps its place (point2 on point1) and its turn in body 1 */
     KIP_POINT, /* point2 stays on point1 */
     KIP_LOCK, /* the coordinate of `dof` stays at target; the rate of a rotation of a ball or free joint at 0 */
-    KIP_STOP, /* point2 does not go below the plane of body 1 through point1 */
-    KIP_MOTOR /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
+    KIP_STOP,     /* point2 does not go below the plane of body 1 through point1 */
+    KIP_PLANE,    /* point2 stays in that plane */
+    KIP_ALIGN,    /* axis2 of body 2 stays along `normal` of body 1: body 2 turns about it only */
+    KIP_VELOCITY, /* point2 moves along `normal` at target, as seen from body 1 */
+    KIP_SPIN,     /* body 2 turns about `normal` at target, as seen from body 1 */
+    KIP_MOTOR     /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
 } KipConstraintType;
 
 typedef struct KipConstraint {
@@ -115,13 +120,18 @@ typedef struct KipConstraint {
     int dof;                /* index of a rate: KIP_LOCK, KIP_MOTOR */
     KipVec3 point1, point2; /* in their bodies' frames, m */
     KipQuat turn;           /* KIP_WELD: body 2's axes in body 1's */
-    KipVec3 normal;         /* KIP_STOP: of the plane, body 1's axes, unit */
-    double target;          /* rad, m; KIP_MOTOR: rad/s, m/s */
+    KipVec3 normal;         /* KIP_STOP to KIP_SPIN: of the plane, or a direction; body 1's axes, unit */
+    KipVec3 axis2;          /* KIP_ALIGN: body 2's axes, unit */
+    double target;          /* rad, m; KIP_MOTOR, KIP_VELOCITY, KIP_SPIN: rad/s, m/s */
     double lo, hi;          /* KIP_MOTOR: lo <= 0 <= hi, N m or N */
 } KipConstraint;
 
 /* The weld of two bodies as they stand now, at a point of body 2. */
 KipConstraint kip_sim_weld(const KipSim *sim, int body1, int body2, KipVec3 point2);
+/* KIP_VELOCITY and KIP_SPIN against the world: what a point of body 2 moves at along a direction now, or body 2
+ * turns at about it, it keeps. The direction is along world axes and of any length but 0. */
+KipConstraint kip_sim_hold_velocity(const KipSim *sim, int body2, KipVec3 point2, KipVec3 direction);
+KipConstraint kip_sim_hold_spin(const KipSim *sim, int body2, KipVec3 direction);
 
 /* From now on it holds; *id names it. What moves against it is stopped at once by an inelastic impulse, which
  * changes no momentum of the whole; a gap is closed by a millimetre (milliradian) a step. KIP_BAD_USE for one that
@@ -133,8 +143,53 @@ int kip_sim_max_constraints(const KipSim *sim);
 /* What holds under this id (0 to kip_sim_max_constraints - 1); NULL where nothing does. */
 const KipConstraint *kip_sim_constraint(const KipSim *sim, int id);
 /* Its forces over the last step, their mean: weld and point 3 N on body 2 along the world's axes, a weld then 3 N m;
- * lock, motor and stop one number. 6 numbers, what is not used 0. */
+ * align 3 N m on body 2 along the world's axes; the others one number, along what they hold, N or N m. 6 numbers, what
+ * is not used 0. */
 const double *kip_sim_constraint_forces(const KipSim *sim, int id);
+
+/* -- modified physics ------------------------------------------------------------------------------------- */
+
+/* What is no physics, and helps a character all the same (DCT 4.1, 4.2). A character is planar while its root is
+ * held by KIP_PLANE and KIP_ALIGN against the world. All that is set here is state: it is saved, and it holds until
+ * it is changed. */
+
+typedef enum KipForceKind {
+    KIP_FROM_CONTACTS = 1,
+    KIP_FROM_GRAVITY = 2,
+    KIP_FROM_PUSHES = 4 /* kip_sim_set_external */
+} KipForceKind;
+
+/* Masks a body (1 to nbody - 1) from forces of these kinds (a sum of KipForceKind): forces along the world's x, y, z
+ * are the bits 0 to 2 of `axes`, torques about x, y, z through the body's centre of mass the bits 3 to 5. What is set
+ * does not act on this body; 0: everything acts. What a contact does to the other body stays as it is, and so do the
+ * forces that kip_sim_contacts and kip_sim_external tell. */
+void kip_sim_set_mask(KipSim *sim, int body, unsigned kinds, unsigned axes);
+/* The axes masked from one kind. */
+unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind);
+
+/* From now on gravity is the model's times a finite factor; 1 at the start. kip_energy's potential stays that of the
+ * model's gravity; what gravity does more or less than that is KipWork's `gravity`. */
+void kip_sim_scale_gravity(KipSim *sim, double factor);
+double kip_sim_gravity_scale(const KipSim *sim);
+
+/* A spring between the world and a body, with dampers: balance springs at the root. A force at a point of the body
+ * pulls the point to where it would be in the pose given, a torque turns the body's axes to it:
+ *     f = stiffness (x_pose - x) - damping x',   n = turn_stiffness e - turn_damping w
+ * axis by axis of the world, e the rotation vector from the body's axes to those of the pose. Masks do not touch it. */
+typedef struct KipSpring {
+    KipVec3 position;                          /* the pose of the body's frame, world, m */
+    KipQuat orientation;                       /* the same, unit */
+    KipVec3 point;                             /* of the body's frame, m */
+    double stiffness[3], damping[3];           /* N/m, N s/m; 0 or more */
+    double turn_stiffness[3], turn_damping[3]; /* N m/rad, N m s/rad; 0 or more */
+} KipSpring;
+
+/* One a body, which can move; NULL: no longer. KIP_BAD_USE for one that makes no sense. */
+KipStatus kip_sim_set_spring(KipSim *sim, int body, const KipSpring *spring, KipError *error);
+/* NULL where there is none. */
+const KipSpring *kip_sim_spring(const KipSim *sim, int body);
+/* Its force (N) and torque (N m) on the body over the last step, their mean, world axes; nought where there is none. */
+void kip_sim_spring_force(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque);
 
 /* -- what is there --------------------------------------------------------------------------------------- */
 
@@ -142,6 +197,9 @@ const double *kip_sim_constraint_forces(const KipSim *sim, int id);
  * The model's custom text `pool` names bodies that are absent at the start. body is a child of the world that can
  * move. */
 KipStatus kip_sim_set_present(KipSim *sim, int body, bool present, KipError *error);
+/* The body's own joints have these coordinates and rates (NULL: at rest) from now on; what it carries goes with it, and
+ * all else stays as it is. For what is thrown or put somewhere. */
+KipStatus kip_sim_place(KipSim *sim, int body, const double *q, const double *v, KipError *error);
 /* Of any body: is its tree there? */
 bool kip_sim_is_present(const KipSim *sim, int body);
 
@@ -179,7 +237,8 @@ typedef struct KipStiffest {
 } KipStiffest;
 
 /* At the present pose, of a simulation by KIP_RK4; the other integrators have no such bound (infinity). Costs as
- * much as a few hundred steps; models too large for that get no answer (infinity). */
+ * much as a few hundred steps; models too large for that get no answer (infinity). Springs set by kip_sim_set_spring
+ * are left out. */
 KipStiffest kip_sim_stiffest(KipSim *sim);
 
 /* -- what is known after each step ----------------------------------------------------------------------- */
@@ -203,6 +262,8 @@ typedef struct KipWork {
     double contacts;
     double rows; /* constraints */
     double external;
+    double springs; /* of kip_sim_set_spring */
+    double gravity; /* what it does more than the model's: scaled or masked */
 } KipWork;
 
 KipWork kip_sim_work(const KipSim *sim);

@@ -182,7 +182,7 @@ KipEnergy kip_energy(const KipDynamics *d)
             continue;
         energy.kinetic += 0.5 * motion_dot(d->link[i].v, inertia_apply(link->I, d->link[i].v));
         energy.potential -=
-            v3_dot(d->gravity, v3_add_scaled(m3_apply(pose->R, link->I.h), link->I.m, pose->p));
+            v3_dot(model->gravity, v3_add_scaled(m3_apply(pose->R, link->I.h), link->I.m, pose->p));
     }
     for (int k = 0; k < model->nv; k++)
         energy.kinetic += 0.5 * model->tree->armature[k] * d->v[k] * d->v[k];

@@ -89,8 +89,10 @@ typedef struct GeneralState {
 /* What meets the acceleration of a point of a body with a force: -Z a. */
 typedef struct Impedance {
     int body;
-    KipVec3 r; /* the point, link frame */
-    KipSym3 Z; /* kg, link axes */
+    unsigned char mask; /* of what it meets and does, see mask.h */
+    bool turns;         /* it meets the body's angular acceleration instead, with a torque */
+    KipVec3 r;          /* the point, link frame */
+    KipSym3 Z;          /* kg, or kg m^2; link axes */
 } Impedance;
 
 /* What meets the accelerations of the joints: a torque bias - x a is to be added to tau where x is too much of
@@ -140,6 +142,9 @@ void kip_composite_inertias(KipDynamics *d, double *felt);
 /* ABA on forces that are all in tau (nv), to which it adds what it folds; a and tau_prescribed as in
  * kip_forward_dynamics. */
 void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed);
+
+/* Adds one with a mask to what its link meets in ABA. */
+void kip_mask_impede(const KipDynamics *d, const Impedance *z);
 
 /* L' y = x in place, the first half of kip_mass_solve. */
 void kip_mass_half_solve(const KipModel *model, const double *L, double *x);

@@ -1,7 +1,7 @@
 /* The inside of a simulation. Internal.
  *
- *     saved as bytes   tag, steps, q, v, drives, external forces, constraints, what is present, friction
- *                      deflections, works: one block, `state`
+ *     saved as bytes   tag, steps, q, v, drives, external forces, masks, springs, constraints, what is present,
+ *                      friction deflections, works: one block, `state`
  *     constant         model, definition, geoms in their links' frames, which pairs may meet, limit springs
  *     derived          everything in `d`, near pairs, contacts: the refreshed picture of the saved state
  *     of one step      increments of every stage
@@ -57,11 +57,12 @@ typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEE
 /* One feature of a near pair during a step. World axes but for z. */
 typedef struct ContactSlot {
     int pair, feature, face;
-    int body1, body2;    /* of the pair's geoms */
-    bool moves1, moves2; /* they do not stand still */
-    bool touching;       /* at this evaluation */
-    bool known;          /* remembered, or touched in this step */
-    KipVec3 z;           /* at the step's start, axes of geom1's body */
+    int body1, body2;      /* of the pair's geoms */
+    bool moves1, moves2;   /* they do not stand still */
+    unsigned char mask[2]; /* what of the force the bodies do not feel */
+    bool touching;         /* at this evaluation */
+    bool known;            /* remembered, or touched in this step */
+    KipVec3 z;             /* at the step's start, axes of geom1's body */
     KipVec3 point, normal;
     KipVec3 arm1, arm2; /* the point in the frames of the links that move */
     double depth, share;
@@ -98,6 +99,11 @@ typedef struct LimitSpring {
     double lo, hi;
 } LimitSpring;
 
+/* A ball's elliptic cone and twist range, rad; swing_x = 0: none. */
+typedef struct SwingTwist {
+    double swing_x, swing_y, twist_lo, twist_hi;
+} SwingTwist;
+
 /* The torques on one axis at one evaluation, and their slopes. */
 typedef struct AxisForce {
     double damping_torque, limit_torque, spring_torque, drive_torque;
@@ -119,6 +125,19 @@ typedef struct External {
     KipVec3 force, torque, point;
 } External;
 
+/* What kip_sim_set_spring has set on a body. */
+typedef struct Spring {
+    KipSpring law;
+    int64_t on;
+    KipVec3 force, torque; /* their means over the last step, world axes */
+} Spring;
+
+/* A spring at one evaluation, world axes: the law's force and torque, then what they are in effect; and what meets the
+ * accelerations, kg and kg m^2. */
+typedef struct SpringForce {
+    KipVec3 force, torque, met, met_turning;
+} SpringForce;
+
 struct KipSim {
     const KipModel *model;
     struct KipArena *arena;
@@ -134,6 +153,10 @@ struct KipSim {
     double *q, *v;
     KipDrives drives;
     External *external; /* nbody */
+    int64_t *mask;      /* nbody: six bits for each kind of force, see mask.h */
+    double *gravity_scale;
+    int64_t *nspring; /* how many are on */
+    Spring *spring;   /* nbody */
     KipWork *work;
     double *effective;         /* nv: drive torques of the last step */
     KipConstraint *constraint; /* max_constraints */
@@ -156,7 +179,9 @@ struct KipSim {
     unsigned char *may_meet;         /* ngeom x ngeom bits */
     const LimitSpring *limit;        /* njoint, or NULL: limits off */
     const LimitSpring *tendon_limit; /* ntendon */
-    int *tree_of;                    /* nbody */
+    const SwingTwist *swing_twist;   /* njoint */
+    bool literal_limits;
+    int *tree_of; /* nbody */
     int ntree;
     KipSym3 *mobility; /* nbody: inverse inertia about the centre of mass, body axes */
 
@@ -179,6 +204,7 @@ struct KipSim {
     bool strong_between;   /* and in this step some is strong */
     bool full;             /* more contacts than there is room for */
     bool pushed;           /* some external force is not nought */
+    bool masked;           /* some mask is set */
     int *touching;         /* ntouching slots that touch at this evaluation, in order */
     int ntouching;
 
@@ -188,9 +214,10 @@ struct KipSim {
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
     int *driven;                     /* ndriven joints with a drive that does something */
     int ndriven;
-    AxisForce *axis; /* nv */
-    AxisFold *fold;  /* nv */
-    Row *row;        /* nrow */
+    AxisForce *axis;           /* nv */
+    AxisFold *fold;            /* nv */
+    SpringForce *spring_force; /* nbody */
+    Row *row;                  /* nrow */
     int nrow, max_rows;
     double *M;                     /* nv x nv: Mh factored */
     double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
@@ -227,7 +254,7 @@ bool kip_contact_impede_between(KipSim *sim);
 bool kip_contact_correct_between(KipSim *sim); /* true: ABA is to be run again */
 void kip_contact_push_between(KipSim *sim, int nimpedance);
 
-/* -- rows.c ---------------------------------------------------------------------------------------------- */
+/* -- row_list.c, rows.c, close.c ------------------------------------------------------------------------- */
 /* The memory for rows. */
 KipStatus kip_rows_create(KipSim *sim, KipError *error);
 /* The rows of a stage. */
@@ -270,6 +297,20 @@ void kip_axis_forces(KipSim *sim, int stage);
 bool kip_axis_hold(KipSim *sim);
 /* The works and effective torques of a stage. */
 void kip_axis_account(KipSim *sim, int stage);
+
+/* -- mask.c ---------------------------------------------------------------------------------------------- */
+bool kip_masks_are_sound(const KipSim *sim);
+/* What of gravity is masked, as forces onto d's bodies. */
+void kip_mask_gravity(KipSim *sim);
+/* The work of what gravity is not the model's, and the impulse of what is masked of it. */
+void kip_gravity_account(KipSim *sim, int stage);
+
+/* -- spring.c -------------------------------------------------------------------------------------------- */
+bool kip_springs_are_sound(const KipSim *sim);
+/* The springs' forces onto d's bodies and impedances for ABA, in a stage or at REST. */
+void kip_spring_press(KipSim *sim, int stage);
+/* After ABA: what the forces were in effect, their work and impulse. */
+void kip_spring_account(KipSim *sim, int stage);
 
 /* -- momentum.c ------------------------------------------------------------------------------------------ */
 /* Each tree's momentum at d's state. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../formats/bvh.h"
-#include "../formats/loads.h"
+#include "../../control/loads.h"
 #include "../pictures/page.h"
 #include "run.h"
 

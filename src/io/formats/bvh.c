@@ -250,18 +250,18 @@ static void euler_angles(KipMat3 R, double angle[AXES])
 }
 
 /* How far the body has turned from its reference orientation; world axes. */
-static KipQuat turned(const Node *node, const KipPose *pose, int body)
+static KipQuat turned(const Node *node, const KipBodyPose *pose, int body)
 {
     return q_mul(pose[body].quat, q_conjugate(node[body].rest_quat));
 }
 
-static KipVec3 node_position(const Node *node, const KipPose *pose, int body)
+static KipVec3 node_position(const Node *node, const KipBodyPose *pose, int body)
 {
     return v3_add(pose[body].pos, q_rotate(pose[body].quat, node[body].anchor));
 }
 
 /* The numbers of one node in one frame; returns how many. */
-static int fill_channels(const KipModel *model, Node *node, const KipPose *pose, int body, double channel[6])
+static int fill_channels(const KipModel *model, Node *node, const KipBodyPose *pose, int body, double channel[6])
 {
     int parent = model->body[body].parent, n = 0;
     KipQuat to_parent = q_conjugate(turned(node, pose, parent)); /* from world axes */
@@ -277,7 +277,7 @@ static int fill_channels(const KipModel *model, Node *node, const KipPose *pose,
     return n;
 }
 
-static void print_frame(FILE *stream, const KipModel *model, Node *node, const KipPose *pose, int top)
+static void print_frame(FILE *stream, const KipModel *model, Node *node, const KipBodyPose *pose, int top)
 {
     double channel[6];
     for (int i = top;; i = node[i].next) {

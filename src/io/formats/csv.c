@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
-#include "loads.h"
+#include "../../control/loads.h"
 #include "number.h"
 
 static const double control_period = 0.005; /* s */
@@ -123,6 +123,8 @@ static void put_energies(KipCsv *csv, const KipSim *sim)
     put(csv, "work of contacts", "", "J", work.contacts);
     put(csv, "work of constraints", "", "J", work.rows);
     put(csv, "work of external forces", "", "J", work.external);
+    put(csv, "work of body springs", "", "J", work.springs);
+    put(csv, "work of modified gravity", "", "J", work.gravity);
 }
 
 /* -- joints ---------------------------------------------------------------------------------------------- */

@@ -22,7 +22,8 @@
  *                                        world axes, about the body's origin; no
  *                                        columns for bodies on a free joint; empty while the body is absent
  *     kinetic energy, potential energy, elastic energy
- *     work of drives, limits, damping, contacts, constraints, external forces
+ *     work of drives, limits, damping, contacts, constraints, external forces, body springs, modified
+ *                                        gravity (see kip_sim_work)
  *     q, v                               a hinge or slide is one column under its joint's name; a free joint
  *                                        is joint.x .y .z .qw .qx .qy .qz and .vx .vy .vz .wx .wy .wz; a ball
  *                                        is .qw to .qz and .wx to .wz

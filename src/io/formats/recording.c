@@ -1,14 +1,13 @@
-/* A recording in memory: arrays that grow by half their length, so that long runs cost linear time; and its
- * frames on the grid of times at which it is played. */
-#include "recording.h"
+/* A recording in memory: arrays that grow by half their length, so that long runs cost linear time. */
+#include "recording_parts.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "../../control/loads.h"
 #include "../../dynamics/quat.h"
-#include "loads.h"
 
-static KipStatus no_memory(KipError *error)
+KipStatus kip_recording_no_memory(KipError *error)
 {
     return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
                     "out of memory: the recording cannot grow any more; simulate a shorter duration");
@@ -19,10 +18,23 @@ KipStatus kip_recording_create(const KipModel *model, double timestep, const Kip
 {
     KipRecording *made = kip_resize(allocator, NULL, 0, sizeof *made);
     if (!made)
-        return no_memory(error);
-    *made = (KipRecording){.model = model, .timestep = timestep, .allocator = allocator};
+        return kip_recording_no_memory(error);
+    *made = (KipRecording){.model = model, .timestep = timestep, .observed = -1, .allocator = allocator};
     *recording = made;
     return KIP_OK;
+}
+
+char *kip_recording_copy_text(const KipRecording *recording, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = kip_resize(recording->allocator, NULL, 0, size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+static void drop_text(const KipRecording *recording, char *text)
+{
+    if (text)
+        kip_resize(recording->allocator, text, strlen(text) + 1, 0);
 }
 
 void kip_recording_destroy(KipRecording *recording)
@@ -31,7 +43,16 @@ void kip_recording_destroy(KipRecording *recording)
         return;
     const KipRecording r = *recording;
     for (size_t i = 0; i < r.nevent; i++)
-        kip_resize(r.allocator, r.event[i].text, strlen(r.event[i].text) + 1, 0);
+        drop_text(&r, r.event[i].text);
+    for (size_t i = 0; i < r.nband; i++) {
+        drop_text(&r, r.band[i].track);
+        drop_text(&r, r.band[i].label);
+        drop_text(&r, r.band[i].reason);
+    }
+    for (size_t i = 0; i < r.ntarget; i++)
+        drop_text(&r, r.target[i].name);
+    for (size_t i = 0; i < r.nmodified; i++)
+        drop_text(&r, r.modified[i].text);
     const struct {
         void *array;
         size_t size;
@@ -39,15 +60,19 @@ void kip_recording_destroy(KipRecording *recording)
         {r.frame, r.frame_capacity * sizeof *r.frame}, {r.pose, r.pose_capacity * sizeof *r.pose},
         {r.state, r.state_capacity * sizeof *r.state}, {r.present, r.present_capacity},
         {r.contact, r.contact_capacity * sizeof *r.contact}, {r.event, r.event_capacity * sizeof *r.event},
-        {r.push, r.push_capacity * sizeof *r.push}, {recording, sizeof *recording},
+        {r.push, r.push_capacity * sizeof *r.push}, {r.band, r.band_capacity * sizeof *r.band},
+        {r.target, r.target_capacity * sizeof *r.target},
+        {r.modified, r.modified_capacity * sizeof *r.modified},
+        {r.anchor, r.anchor_capacity * sizeof *r.anchor}, {r.off, r.off_capacity * sizeof *r.off},
+        {r.open, r.open_capacity * sizeof *r.open}, {r.shape, r.shape_capacity},
+        {recording, sizeof *recording},
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         if (owned[i].array)
             kip_resize(r.allocator, owned[i].array, owned[i].size, 0);
 }
 
-/* The array with room for n items, or NULL; then it stands unchanged where it was. */
-static void *grown(const KipRecording *recording, void *array, size_t *capacity, size_t size, size_t n)
+void *kip_recording_grow(const KipRecording *recording, void *array, size_t *capacity, size_t size, size_t n)
 {
     if (array && n <= *capacity)
         return array;
@@ -82,7 +107,7 @@ const double *kip_recording_tau(const KipRecording *recording, size_t frame)
     return kip_recording_v(recording, frame) + recording->model->nv;
 }
 
-const KipPose *kip_recording_poses(const KipRecording *recording, size_t frame)
+const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame)
 {
     return recording->pose + frame * (size_t)recording->model->nbody;
 }
@@ -102,17 +127,17 @@ bool kip_recording_is_present(const KipRecording *recording, size_t frame, int b
 static bool reserve_frame(KipRecording *r, size_t ncontact)
 {
     size_t nbody = (size_t)r->model->nbody, n = r->nframe + 1;
-    KipFrame *frame = grown(r, r->frame, &r->frame_capacity, sizeof *frame, n);
+    KipFrame *frame = kip_recording_grow(r, r->frame, &r->frame_capacity, sizeof *frame, n);
     r->frame = frame ? frame : r->frame;
-    KipPose *pose = grown(r, r->pose, &r->pose_capacity, sizeof *pose, n * nbody);
+    KipBodyPose *pose = kip_recording_grow(r, r->pose, &r->pose_capacity, sizeof *pose, n * nbody);
     r->pose = pose ? pose : r->pose;
-    double *state = grown(r, r->state, &r->state_capacity, sizeof *state, n * row_length(r));
+    double *state = kip_recording_grow(r, r->state, &r->state_capacity, sizeof *state, n * row_length(r));
     r->state = state ? state : r->state;
     unsigned char *present =
-        grown(r, r->present, &r->present_capacity, 1, n * kip_recording_present_size(r));
+        kip_recording_grow(r, r->present, &r->present_capacity, 1, n * kip_recording_present_size(r));
     r->present = present ? present : r->present;
     KipRecordedContact *contact =
-        grown(r, r->contact, &r->contact_capacity, sizeof *contact, r->ncontact + ncontact);
+        kip_recording_grow(r, r->contact, &r->contact_capacity, sizeof *contact, r->ncontact + ncontact);
     r->contact = contact ? contact : r->contact;
     return frame && pose && state && present && contact;
 }
@@ -134,12 +159,12 @@ static double last_time(const KipRecording *recording)
 static void fill_bodies(KipRecording *recording, const KipSim *sim)
 {
     size_t nbody = (size_t)recording->model->nbody, size = kip_recording_present_size(recording);
-    KipPose *pose = recording->pose + recording->nframe * nbody;
+    KipBodyPose *pose = recording->pose + recording->nframe * nbody;
     unsigned char *present = recording->present + recording->nframe * size;
     memset(present, 0, size);
     for (int i = 0; i < (int)nbody; i++) {
         const KipDynamics *dynamics = kip_sim_dynamics(sim);
-        pose[i] = (KipPose){kip_body_position(dynamics, i),
+        pose[i] = (KipBodyPose){kip_body_position(dynamics, i),
                             continued(recording, i, kip_body_orientation(dynamics, i))};
         if (kip_sim_is_present(sim, i))
             present[i / 8] = (unsigned char)(present[i / 8] | 1u << i % 8);
@@ -155,16 +180,14 @@ static void fill_state(KipRecording *recording, const KipSim *sim)
     memcpy(row + nq + nv, kip_sim_drive_forces(sim), nv * sizeof *row);
 }
 
-KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error)
+static KipStatus add_frame(KipRecording *recording, const KipSim *sim, KipError *error)
 {
     const KipGeom *geom = recording->model->geom;
     const KipDynamics *dynamics = kip_sim_dynamics(sim);
     const KipContact *contact;
     int ncontact = kip_sim_contacts(sim, &contact);
-    if (recording->nframe && kip_sim_time(sim) <= last_time(recording))
-        return KIP_OK;
     if (!reserve_frame(recording, (size_t)ncontact))
-        return no_memory(error);
+        return kip_recording_no_memory(error);
     fill_state(recording, sim);
     fill_bodies(recording, sim);
     for (int i = 0; i < ncontact; i++)
@@ -182,6 +205,14 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
     return KIP_OK;
 }
 
+KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error)
+{
+    if (recording->nframe && kip_sim_time(sim) <= last_time(recording))
+        return KIP_OK;
+    KipStatus status = kip_recording_observe(recording, sim, true, error);
+    return status == KIP_OK ? add_frame(recording, sim, error) : status;
+}
+
 /* The time of the grid to which a step is the nearest one, as its number. */
 static double grid_number(const KipRecording *recording, double time)
 {
@@ -193,175 +224,95 @@ KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipEr
     bool coarse = recording->timestep > 0.25 / KIP_RECORDING_RATE;
     bool due = recording->nframe == 0 || coarse ||
                grid_number(recording, kip_sim_time(sim)) > grid_number(recording, last_time(recording));
-    return due ? kip_recording_capture(recording, sim, error) : KIP_OK;
-}
-
-/* -- resampling ------------------------------------------------------------------------------------------ */
-
-/* Two recorded frames, and the share of the second. */
-typedef struct Between {
-    size_t first, second;
-    double share;
-} Between;
-
-/* The recorded frames around a time; `from` is one that is not later than both. */
-static Between frames_around(const KipRecording *recording, double time, size_t from)
-{
-    const KipFrame *frame = recording->frame;
-    size_t i = from;
-    while (i + 1 < recording->nframe && frame[i + 1].time <= time)
-        i++;
-    if (i + 1 == recording->nframe || time <= frame[i].time)
-        return (Between){i, i, 0};
-    return (Between){i, i + 1, (time - frame[i].time) / (frame[i + 1].time - frame[i].time)};
-}
-
-static size_t nearest_frame(const Between *at)
-{
-    return at->share < 0.5 ? at->first : at->second;
-}
-
-static double number_between(double a, double b, double share)
-{
-    return a + share * (b - a);
-}
-
-static KipVec3 point_between(KipVec3 a, KipVec3 b, double share)
-{
-    return v3_add_scaled(a, share, v3_sub(b, a));
-}
-
-static KipPose pose_between(const KipPose *a, const KipPose *b, double share)
-{
-    KipVec3 turn = q_log(q_mul(q_conjugate(a->quat), b->quat));
-    return (KipPose){point_between(a->pos, b->pos, share),
-                     share > 0 ? q_mul(a->quat, q_exp(v3_scale(share, turn))) : a->quat};
-}
-
-static KipEnergy energy_between(const KipEnergy *a, const KipEnergy *b, double share)
-{
-    return (KipEnergy){.kinetic = number_between(a->kinetic, b->kinetic, share),
-                       .potential = number_between(a->potential, b->potential, share),
-                       .elastic = number_between(a->elastic, b->elastic, share)};
-}
-
-static KipWork work_between(const KipWork *a, const KipWork *b, double share)
-{
-    return (KipWork){.drives = number_between(a->drives, b->drives, share),
-                     .limits = number_between(a->limits, b->limits, share),
-                     .damping = number_between(a->damping, b->damping, share),
-                     .contacts = number_between(a->contacts, b->contacts, share),
-                     .rows = number_between(a->rows, b->rows, share),
-                     .external = number_between(a->external, b->external, share)};
-}
-
-static KipFrame frame_between(const KipFrame *a, const KipFrame *b, double share)
-{
-    return (KipFrame){.com = point_between(a->com, b->com, share),
-                      .energy = energy_between(&a->energy, &b->energy, share),
-                      .work = work_between(&a->work, &b->work, share),
-                      .normal_force = number_between(a->normal_force, b->normal_force, share)};
-}
-
-/* How many times of the grid it takes to reach the end; a hair beyond one is no reason for another. */
-static size_t count_grid(const KipRecording *recording)
-{
-    return (size_t)ceil(fmax(KIP_RECORDING_RATE * last_time(recording) - 1e-6, 0)) + 1;
-}
-
-/* The bodies of the next frame of `to`. */
-static void add_bodies_between(KipRecording *to, const KipRecording *from, const Between *at)
-{
-    size_t nbody = (size_t)from->model->nbody, size = kip_recording_present_size(from);
-    const KipPose *a = kip_recording_poses(from, at->first), *b = kip_recording_poses(from, at->second);
-    const KipPose *nearest = kip_recording_poses(from, nearest_frame(at));
-    memcpy(to->present + to->nframe * size, from->present + nearest_frame(at) * size, size);
-    for (size_t i = 0; i < nbody; i++) {
-        bool jumps = kip_recording_is_present(from, at->first, (int)i) !=
-                     kip_recording_is_present(from, at->second, (int)i);
-        to->pose[to->nframe * nbody + i] = jumps ? nearest[i] : pose_between(&a[i], &b[i], at->share);
-    }
-}
-
-/* The next frame of `to`, for which there is room, and its contacts, for which more may be needed. */
-static bool add_between(KipRecording *to, const KipRecording *from, const Between *at)
-{
-    const KipFrame *nearest = &from->frame[nearest_frame(at)];
-    size_t ncontact = (size_t)nearest->ncontact;
-    KipRecordedContact *contact =
-        grown(to, to->contact, &to->contact_capacity, sizeof *contact, to->ncontact + ncontact);
-    if (!contact)
-        return false;
-    to->contact = contact;
-    if (ncontact)
-        memcpy(contact + to->ncontact, from->contact + nearest->contact, ncontact * sizeof *contact);
-    add_bodies_between(to, from, at);
-    KipFrame *frame = &to->frame[to->nframe];
-    *frame = frame_between(&from->frame[at->first], &from->frame[at->second], at->share);
-    frame->time = (double)to->nframe / KIP_RECORDING_RATE;
-    frame->contact = to->ncontact;
-    frame->ncontact = nearest->ncontact;
-    to->ncontact += ncontact;
-    to->nframe++;
-    return true;
-}
-
-static bool fill_grid(KipRecording *to, const KipRecording *from)
-{
-    size_t nframe = count_grid(from), nbody = (size_t)from->model->nbody;
-    to->frame = grown(to, NULL, &to->frame_capacity, sizeof *to->frame, nframe);
-    to->pose = grown(to, NULL, &to->pose_capacity, sizeof *to->pose, nframe * nbody);
-    to->present = grown(to, NULL, &to->present_capacity, 1, nframe * kip_recording_present_size(to));
-    bool enough = to->frame && to->pose && to->present;
-    Between at = {0, 0, 0};
-    while (enough && to->nframe < nframe) {
-        at = frames_around(from, (double)to->nframe / KIP_RECORDING_RATE, at.first);
-        enough = add_between(to, from, &at);
-    }
-    return enough;
-}
-
-KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error)
-{
-    KipRecording *made = NULL;
-    if (recording->nframe == 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the recording holds no frame");
-    KipStatus status = kip_recording_create(recording->model, 1.0 / KIP_RECORDING_RATE, recording->allocator,
-                                            &made, error);
-    if (status != KIP_OK)
-        return status;
-    if (!fill_grid(made, recording)) {
-        kip_recording_destroy(made);
-        return no_memory(error);
-    }
-    *resampled = made;
-    return KIP_OK;
+    return due ? kip_recording_capture(recording, sim, error)
+               : kip_recording_observe(recording, sim, false, error);
 }
 
 /* -- what happened --------------------------------------------------------------------------------------- */
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error)
 {
-    size_t size = strlen(text) + 1;
-    KipRecordedEvent *event =
-        grown(recording, recording->event, &recording->event_capacity, sizeof *event, recording->nevent + 1);
+    KipRecordedEvent *event = kip_recording_grow(recording, recording->event, &recording->event_capacity,
+                                                 sizeof *event, recording->nevent + 1);
     if (!event)
-        return no_memory(error);
+        return kip_recording_no_memory(error);
     recording->event = event;
-    char *copy = kip_resize(recording->allocator, NULL, 0, size);
+    char *copy = kip_recording_copy_text(recording, text);
     if (!copy)
-        return no_memory(error);
-    event[recording->nevent++] = (KipRecordedEvent){time, memcpy(copy, text, size)};
+        return kip_recording_no_memory(error);
+    event[recording->nevent++] = (KipRecordedEvent){time, copy};
     return KIP_OK;
 }
 
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error)
 {
     KipRecordedPush *pushes =
-        grown(recording, recording->push, &recording->push_capacity, sizeof *push, recording->npush + 1);
+        kip_recording_grow(recording, recording->push, &recording->push_capacity, sizeof *push,
+                           recording->npush + 1);
     if (!pushes)
-        return no_memory(error);
+        return kip_recording_no_memory(error);
     recording->push = pushes;
     pushes[recording->npush++] = *push;
     return KIP_OK;
+}
+
+KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
+                             const char *reason, KipError *error)
+{
+    KipRecordedBand *band = kip_recording_grow(recording, recording->band, &recording->band_capacity,
+                                               sizeof *band, recording->nband + 1);
+    if (!band)
+        return kip_recording_no_memory(error);
+    recording->band = band;
+    KipRecordedBand made = {time, kip_recording_copy_text(recording, track),
+                            kip_recording_copy_text(recording, label),
+                            kip_recording_copy_text(recording, reason)};
+    if (!made.track || !made.label || !made.reason) {
+        drop_text(recording, made.track);
+        drop_text(recording, made.label);
+        drop_text(recording, made.reason);
+        return kip_recording_no_memory(error);
+    }
+    band[recording->nband++] = made;
+    return KIP_OK;
+}
+
+static bool is_place(KipVec3 p)
+{
+    return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+}
+
+/* Is this where the last target of that name was? */
+static bool is_target(const KipRecording *recording, const char *name, KipVec3 p)
+{
+    for (size_t i = recording->ntarget; i-- > 0;) {
+        const KipVec3 last = recording->target[i].position;
+        if (strcmp(recording->target[i].name, name) == 0)
+            return is_place(p) ? p.x == last.x && p.y == last.y && p.z == last.z : !is_place(last);
+    }
+    return !is_place(p);
+}
+
+KipStatus kip_recording_target(KipRecording *recording, double time, const char *name, KipVec3 position,
+                               KipError *error)
+{
+    if (is_target(recording, name, position))
+        return KIP_OK;
+    KipRecordedTarget *target = kip_recording_grow(recording, recording->target, &recording->target_capacity,
+                                                   sizeof *target, recording->ntarget + 1);
+    if (!target)
+        return kip_recording_no_memory(error);
+    recording->target = target;
+    char *copy = kip_recording_copy_text(recording, name);
+    if (!copy)
+        return kip_recording_no_memory(error);
+    target[recording->ntarget++] = (KipRecordedTarget){time, copy, position};
+    return KIP_OK;
+}
+
+void kip_recording_camera(KipRecording *recording, KipVec3 eye, KipVec3 look_at)
+{
+    recording->has_camera = true;
+    recording->eye = eye;
+    recording->look_at = look_at;
 }

@@ -24,10 +24,10 @@ extern "C" {
 enum { KIP_RECORDING_RATE = 60 }; /* frames a second, of what is played */
 
 /* Where a body's frame is, in the world. */
-typedef struct KipPose {
-    KipVec3 pos; /* m */
+typedef struct KipBodyPose {
+    KipVec3 pos;  /* m */
     KipQuat quat; /* its sign is continuous from frame to frame */
-} KipPose;
+} KipBodyPose;
 
 typedef struct KipRecordedContact {
     int body1, body2;
@@ -58,20 +58,85 @@ typedef struct KipRecordedPush {
     KipVec3 force; /* world, N */
 } KipRecordedPush;
 
+/* From here on, until the next one of its track, a skill is active. */
+typedef struct KipRecordedBand {
+    double time; /* s */
+    char *track; /* the character's name */
+    char *label; /* the skill's */
+    char *reason;
+} KipRecordedBand;
+
+/* From here on, until the next one of its name, something reaches for this point. */
+typedef struct KipRecordedTarget {
+    double time; /* s */
+    char *name;
+    KipVec3 position; /* world, m; not finite: for none */
+} KipRecordedTarget;
+
+typedef enum KipModifiedKind {
+    KIP_MODIFIED_ATTACHMENT, /* KIP_WELD, KIP_POINT; point */
+    KIP_MODIFIED_LOCK,       /* KIP_LOCK, KIP_VELOCITY, KIP_SPIN */
+    KIP_MODIFIED_PLANE,      /* KIP_PLANE, KIP_ALIGN, KIP_STOP */
+    KIP_MODIFIED_MASK,
+    KIP_MODIFIED_SPRING, /* point, anchors */
+    KIP_MODIFIED_GRAVITY,
+    KIP_MODIFIED_SHAPES /* other geoms are on than when the body was first there */
+} KipModifiedKind;
+
+/* Modified physics while it lasts. Velocity motors (KIP_MOTOR) are drives and none of it. */
+typedef struct KipRecordedModified {
+    KipModifiedKind kind;
+    double start, end; /* s */
+    char *text;        /* "hand_r holds Ball" */
+    int body1, body2;  /* which acts on which, as in KipConstraint; 0 where there is none */
+    KipVec3 point;     /* in body 2's frame, m */
+    /* What it is beyond that, by which it is known from sample to sample: of a lock a joint or -1, and bits of
+     * its rates or of axes; of a mask a KipForceKind, and its axes. */
+    int which;
+    unsigned detail;
+    double least, most, last; /* of gravity's scale, which has been the last */
+    double changed;           /* since then, s */
+} KipRecordedModified;
+
+/* Where a spring holds a point to, from here on. */
+typedef struct KipRecordedAnchor {
+    double time; /* s */
+    int body;
+    KipVec3 position; /* world, m; NaN along axes that it leaves free */
+} KipRecordedAnchor;
+
+/* While the body was there and the geom not on. */
+typedef struct KipRecordedOff {
+    int geom;
+    double start, end; /* s */
+} KipRecordedOff;
+
 /* Read it freely; written by the functions below. */
 typedef struct KipRecording {
     const KipModel *model; /* must outlive the recording */
     double timestep;       /* s */
-    size_t nframe, ncontact, nevent, npush;
-    KipFrame *frame;  /* nframe */
-    KipPose *pose;    /* nframe x nbody */
-    double *state;    /* nframe rows of q (nq), v (nv), kip_sim_drive_forces (nv) */
+    size_t nframe, ncontact, nevent, npush, nband, ntarget, nmodified, nanchor, noff;
+    KipFrame *frame;   /* nframe */
+    KipBodyPose *pose; /* nframe x nbody */
+    double *state;     /* nframe rows of q (nq), v (nv), kip_sim_drive_forces (nv) */
     unsigned char *present; /* nframe rows of a bit a body, see kip_recording_is_present */
     KipRecordedContact *contact; /* ncontact, frame after frame */
     KipRecordedEvent *event;
     KipRecordedPush *push;
+    KipRecordedBand *band;
+    KipRecordedTarget *target;
+    KipRecordedModified *modified; /* by start */
+    KipRecordedAnchor *anchor;
+    KipRecordedOff *off; /* by start */
+    bool has_camera;     /* kip_recording_camera was called */
+    KipVec3 eye, look_at;
+    double observed; /* s: what ends here lasts to the end; below 0 before the first sample */
+    /* scratch */
+    size_t nopen, *open;  /* of `modified`, those that held at the last sample */
+    unsigned char *shape; /* ngeom: what is known of each */
     size_t frame_capacity, pose_capacity, state_capacity, present_capacity, contact_capacity, event_capacity,
-        push_capacity;
+        push_capacity, band_capacity, target_capacity, modified_capacity, anchor_capacity, off_capacity,
+        open_capacity, shape_capacity;
     const KipAllocator *allocator;
 } KipRecording;
 
@@ -87,15 +152,28 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
 /* The same where a frame is due: at the step nearest to each 1/60 s, so that neighbours are hardly farther
  * apart than that; at every step where these are longer than 1/240 s. */
 KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipError *error);
+/* Both also take down which physics are modified and which geoms are on: call one of them after each step,
+ * before anything is changed. What is changed after a sample acts from its time on, and that is where its
+ * interval begins, or ends. A ramp of gravity is one interval. */
+
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error);
+/* From this time on `label` is active on a track, and why. The texts are copied. */
+KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
+                             const char *reason, KipError *error);
+/* From this time on `name` reaches for a point of the world (m); where it is not finite, for none. The same
+ * as last time is not stored again. */
+KipStatus kip_recording_target(KipRecording *recording, double time, const char *name, KipVec3 position,
+                               KipError *error);
+/* Where the player looks from, and at what, when it begins; world, m. */
+void kip_recording_camera(KipRecording *recording, KipVec3 eye, KipVec3 look_at);
 
 /* Parts of a frame's row of `state`. */
 const double *kip_recording_q(const KipRecording *recording, size_t frame);
 const double *kip_recording_v(const KipRecording *recording, size_t frame);
 const double *kip_recording_tau(const KipRecording *recording, size_t frame);
 /* nbody */
-const KipPose *kip_recording_poses(const KipRecording *recording, size_t frame);
+const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame);
 /* Was the body there? */
 bool kip_recording_is_present(const KipRecording *recording, size_t frame, int body);
 /* Bytes in a frame's row of `present`: body i is bit i % 8 of byte i / 8. */
@@ -105,8 +183,8 @@ size_t kip_recording_present_size(const KipRecording *recording);
  * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
  * positions, centre of mass, energies, works and normal force are linear and orientations turn evenly.
  * Contacts and presence cannot be interpolated and are those of the nearest frame, and so is the pose of a
- * body that is there in one of the two alone. State, events and pushes are left out. At least
- * one frame must be recorded; the caller destroys the result. */
+ * body that is there in one of the two alone. State and all that is no frame (events, bands, modified
+ * physics) are left out. At least one frame must be recorded; the caller destroys the result. */
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 
 #ifdef __cplusplus

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../control/loads.h"
 #include "../../dynamics/quat.h"
 #include "../formats/base64.h"
 #include "../formats/json.h"
-#include "../formats/loads.h"
 #include "../formats/number.h"
 
 /* The player, made by `embed` from the files beside this one. */
@@ -32,7 +32,7 @@ static void put_html(FILE *stream, const char *text)
 static void put_number(FILE *stream, double value)
 {
     char text[KIP_NUMBER_SIZE];
-    fputs(kip_number_format_digits(text, value, 9), stream);
+    fputs(isfinite(value) ? kip_number_format_digits(text, value, 9) : "null", stream);
 }
 
 static void put_numbers(FILE *stream, const char *key, const double *value, int n)
@@ -147,7 +147,7 @@ static void put_trees(FILE *stream, const KipRecording *grid)
 
 static KipVec3 tree_offset(const KipRecording *grid, size_t frame, int body)
 {
-    const KipPose *pose = kip_recording_poses(grid, frame);
+    const KipBodyPose *pose = kip_recording_poses(grid, frame);
     return v3_sub(pose[body].pos, pose[grid->model->body[body].root].pos);
 }
 
@@ -316,6 +316,8 @@ static const Series series[] = {
     {"work of contacts", "J", offsetof(KipFrame, work.contacts), false},
     {"work of constraints", "J", offsetof(KipFrame, work.rows), false},
     {"work of external forces", "J", offsetof(KipFrame, work.external), false},
+    {"work of balance springs", "J", offsetof(KipFrame, work.springs), false},
+    {"work of modified gravity", "J", offsetof(KipFrame, work.gravity), false},
     {"ground normal force", "N", offsetof(KipFrame, normal_force), true},
 };
 
@@ -377,6 +379,105 @@ static void put_happenings(FILE *stream, const KipRecording *recording)
     fputc(']', stream);
 }
 
+/* -- what controllers do, and what is no physics --------------------------------------------------------- */
+
+static void put_text(FILE *stream, const char *key, const char *text)
+{
+    fprintf(stream, ",\"%s\":", key);
+    kip_json_text(stream, text);
+}
+
+/* An open list's next item, which begins at a time. */
+static void open_item(FILE *stream, size_t i, const char *key, double time)
+{
+    fprintf(stream, "%s\n{\"%s\":", i ? "," : "", key);
+    put_number(stream, time);
+}
+
+/* null where it lasts to the end of what is recorded. */
+static void put_end(FILE *stream, const KipRecording *recording, double time)
+{
+    fputs(",\"t1\":", stream);
+    put_number(stream, time < recording->observed ? time : INFINITY);
+}
+
+static void put_bands(FILE *stream, const KipRecording *recording)
+{
+    fputs(",\n\"bands\":[", stream);
+    for (size_t i = 0; i < recording->nband; i++) {
+        const KipRecordedBand *band = &recording->band[i];
+        open_item(stream, i, "t", band->time);
+        put_text(stream, "track", band->track);
+        put_text(stream, "label", band->label);
+        put_text(stream, "reason", band->reason);
+        fputc('}', stream);
+    }
+    fputs("],\n\"targets\":[", stream);
+    for (size_t i = 0; i < recording->ntarget; i++) {
+        const KipRecordedTarget *target = &recording->target[i];
+        open_item(stream, i, "t", target->time);
+        put_text(stream, "name", target->name);
+        put_vector(stream, "pos", target->position);
+        fputc('}', stream);
+    }
+    fputc(']', stream);
+}
+
+/* Where a spring holds to while it lasts. */
+static void put_anchors(FILE *stream, const KipRecording *recording, const KipRecordedModified *spring)
+{
+    int n = 0;
+    fputs(",\"anchor\":[", stream);
+    for (size_t i = 0; i < recording->nanchor; i++) {
+        const KipRecordedAnchor *anchor = &recording->anchor[i];
+        bool over = anchor->time >= spring->end && anchor->time > spring->start;
+        if (anchor->body != spring->body2 || anchor->time < spring->start || over)
+            continue;
+        open_item(stream, (size_t)n++, "t", anchor->time);
+        put_vector(stream, "pos", anchor->position);
+        fputc('}', stream);
+    }
+    fputc(']', stream);
+}
+
+static void put_modified(FILE *stream, const KipRecording *recording)
+{
+    static const char *const kind[] = {
+        [KIP_MODIFIED_ATTACHMENT] = "attachment", [KIP_MODIFIED_LOCK] = "lock",
+        [KIP_MODIFIED_PLANE] = "plane",           [KIP_MODIFIED_MASK] = "mask",
+        [KIP_MODIFIED_SPRING] = "spring",         [KIP_MODIFIED_GRAVITY] = "gravity",
+        [KIP_MODIFIED_SHAPES] = "shapes",
+    };
+    fputs(",\n\"modified\":[", stream);
+    for (size_t i = 0; i < recording->nmodified; i++) {
+        const KipRecordedModified *it = &recording->modified[i];
+        open_item(stream, i, "t0", it->start);
+        put_end(stream, recording, it->end);
+        put_text(stream, "kind", kind[it->kind]);
+        put_text(stream, "text", it->text);
+        fprintf(stream, ",\"bodies\":[%d,%d]", it->body1, it->body2);
+        put_vector(stream, "point", it->point);
+        if (it->kind == KIP_MODIFIED_SPRING)
+            put_anchors(stream, recording, it);
+        fputc('}', stream);
+    }
+    fputs("],\n\"off\":[", stream);
+    for (size_t i = 0; i < recording->noff; i++) {
+        open_item(stream, i, "t0", recording->off[i].start);
+        put_end(stream, recording, recording->off[i].end);
+        fprintf(stream, ",\"geom\":%d}", recording->off[i].geom);
+    }
+    fputc(']', stream);
+}
+
+static void put_camera(FILE *stream, const KipRecording *recording)
+{
+    if (!recording->has_camera)
+        return;
+    put_vector(stream, "eye", recording->eye);
+    put_vector(stream, "lookAt", recording->look_at);
+}
+
 /* -- page ------------------------------------------------------------------------------------------------ */
 
 typedef struct Content {
@@ -388,7 +489,7 @@ typedef struct Content {
 static void put_data(FILE *stream, const Content *content)
 {
     const KipRecording *recording = content->recording, *grid = content->grid;
-    fputs("{\"format\":\"kip-page 2\",\n\"title\":", stream);
+    fputs("{\"format\":\"kip-page 3\",\n\"title\":", stream);
     kip_json_text(stream, content->title);
     fputs(",\n\"note\":", stream);
     kip_json_text(stream, content->note);
@@ -403,6 +504,9 @@ static void put_data(FILE *stream, const Content *content)
     put_com(stream, grid);
     put_series(stream, grid);
     put_happenings(stream, recording);
+    put_bands(stream, recording);
+    put_modified(stream, recording);
+    put_camera(stream, recording);
     fputs("}\n", stream);
 }
 

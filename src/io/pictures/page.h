@@ -1,6 +1,6 @@
 /* A recording as one self-contained HTML page: the player (player.html, .css, .js) with the data in it.
  *
- * The data are JSON, format "kip-page 2". Long lists are base64 of little-endian numbers:
+ * The data are JSON, format "kip-page 3". Long lists are base64 of little-endian numbers:
  *
  *     title, note   text
  *     bodies        names, the world first
@@ -26,6 +26,13 @@
  *     series        name, unit, values float32 [frames]
  *     events        t (s), text
  *     pushes        t0, t1 (s), body, point[3] in the body's frame (m), force[3] in the world (N)
+ *     bands         t (s), track, label, reason: what is active from t to the next one of its track
+ *     targets       t (s), name, pos[3] in the world (m), nulls for none: from t to the next one of its name
+ *     modified      modified physics, by t0: t0, t1 (s; null: to the end), kind, text, bodies[2], point[3] in
+ *                   the second body's frame (m); kind is attachment, lock, plane, mask, spring, gravity or
+ *                   shapes. Springs have anchor: t (s), pos[3] in the world (m), null along free axes
+ *     off           t0, t1 (s; null: to the end), geom: not there, though its body may be
+ *     eye, lookAt   [3], m: the camera at the beginning; only where one was given
  */
 #ifndef KIP_PAGE_H
 #define KIP_PAGE_H

@@ -7,7 +7,7 @@ function makeSideView(canvas, recording) {
     const context = canvas.getContext("2d");
     return function draw(moment, camera, show, covered) {
         const target = camera.target(moment), { width, height } = canvas, middle = height * (1 - covered) / 2;
-        const metre = height / (2 * camera.distance * viewTangents(canvas).tanY);
+        const metre = height / camera.height(canvas);
         const style = getComputedStyle(canvas), css = (name) => style.getPropertyValue("--" + name);
         const stroke = (colour, thickness, ...points) => {
             context.strokeStyle = css(colour);
@@ -30,6 +30,12 @@ function makeSideView(canvas, recording) {
         if (support) stroke("contact", 0.02 * camera.markScale, ...support.hull);
         if (support) stroke("contact", dot, support.pressure, support.pressure);
         if (show.com) stroke("push", dot, moment.com, moment.com);
+        const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * camera.markScale;
+        const round = [...Array(25).keys()].map((i) => radians(15 * i))
+            .map((angle) => [Math.cos(angle), 0, Math.sin(angle)]);
+        rings.forEach((at) => stroke("hold", 0.2 * r, ...round.map((way) => add(at, scale(way, r)))));
+        springs.forEach((spring) => stroke("hold", 0.2 * r, ...zigzag(spring, [0, -1, 0], r)));
+        crosses.flatMap((at) => crossAt(at, r)).forEach((line) => stroke("accent", 0.3 * r, ...line));
     };
 }
 
@@ -40,7 +46,92 @@ const inFigures = (x) => (Math.abs(x) < 1e-6 ? "0"      // rounding errors, not 
     : Math.abs(x) < 1e-3 ? x.toExponential(2)
     : Math.abs(x) >= 1000 && Math.abs(x) < 1e7 ? x.toFixed(0) : x.toPrecision(4));
 
-/* What is written once: texts and event ticks. */
+/* Colours of bands, as hues. */
+const HUES = [212, 28, 150, 276, 350, 184, 52, 316];
+const setHue = (element, colour) => element.style.setProperty("--hue", HUES[colour % HUES.length]);
+
+const made = (tag, parent, name = "", text = "") => {
+    const element = parent.appendChild(document.createElement(tag));
+    element.className = name;
+    element.textContent = text;
+    return element;
+};
+
+/* Which of several thin rows each interval stands in: the one that its text had before, else the first that
+ * is free; none overlap. */
+function packRows(items) {
+    const rows = [];
+    return items.map(({ t0, t1, text }) => {
+        const free = (row) => row.end <= t0 + 1e-9;
+        const last = rows.findIndex((row) => free(row) && row.text === text);
+        const found = last >= 0 ? last : rows.findIndex(free), row = found >= 0 ? found : rows.length;
+        rows[row] = { end: t1, text };
+        return row;
+    });
+}
+
+/* A line of the time line with its name, and what stands in it: intervals that tell what they are when they
+ * are pointed at, and whose click goes to their beginning. */
+function addLane(name, label, recording, player) {
+    const lane = made("div", byId("lanes"), "lane"), { duration } = recording;
+    lane.setAttribute("role", "group");
+    lane.setAttribute("aria-label", label);
+    made("span", lane, "name", name).title = name;
+    const line = made("div", lane, "line");
+    const share = (time) => 100 * Math.min(time, duration) / (duration || 1);
+    const add = (kind, { t, t1, text, label: inside = "" }) => {
+        const button = made("button", line, kind), tell = (on) => showHint(button, on ? text : "");
+        made("span", button, "", inside);
+        button.setAttribute("aria-label", text);
+        button.style.left = share(t) + "%";
+        button.style.width = share(t1) - share(t) + "%";
+        ["mouseenter", "focus"].forEach((event) => button.addEventListener(event, () => tell(true)));
+        ["mouseleave", "blur"].forEach((event) => button.addEventListener(event, () => tell(false)));
+        button.addEventListener("click", (event) => {
+            player.seek(t);
+            if (event.detail) button.blur();        // as for other buttons: the space bar plays again
+            tell(true);
+        });
+        return button;
+    };
+    return { line, add };
+}
+
+/* What an interval is, above the bar, over its middle. */
+function showHint(element, text) {
+    const hint = byId("hint"), own = element.getBoundingClientRect();
+    const bar = byId("bar").getBoundingClientRect();
+    hint.textContent = text;
+    hint.hidden = !text;
+    const free = bar.width - hint.offsetWidth - 8, middle = (own.left + own.right) / 2 - bar.left;
+    hint.style.left = clamp(middle - hint.offsetWidth / 2, Math.min(8, free), Math.max(free, 8)) + "px";
+}
+
+/* The time line's lanes: a band of skills for each character, thin ones for modified physics. */
+function fillLanes(recording, player) {
+    const { tracks, modified, duration } = recording, last = (t1) => inSeconds(Math.min(t1, duration));
+    for (const { name, bands } of tracks) {
+        const { add } = addLane(name, `Skills of ${name}`, recording, player);
+        for (const { label, t, t1, reason, from, colour } of bands.filter((band) => band.t1 > band.t)) {
+            const change = from ? `${from} \u2192 ${label}` : label, why = reason ? ` \u2013 ${reason}` : "";
+            const text = `${name}: ${change}, ${inSeconds(t)} to ${last(t1)}${why}`;
+            setHue(add("band", { t, t1, label, text }), colour);
+        }
+    }
+    if (modified.length) {
+        const { line, add } = addLane("physics", "Modified physics", recording, player);
+        const rows = packRows(modified);
+        line.style.height = 9 * (Math.max(...rows) + 1) + 3 + "px";
+        modified.forEach(({ t0, t1, text }, i) => {
+            const button = add("thin", { t: t0, t1, text: `${text}, ${inSeconds(t0)} to ${last(t1)}` });
+            button.style.top = 9 * rows[i] + "px";
+        });
+    }
+    document.body.classList.toggle("told", tracks.length + modified.length > 0);
+    document.body.style.setProperty("--lanes", byId("lanes").offsetHeight + "px");
+}
+
+/* What is written once: texts, event ticks, lanes. */
 function fillPage(recording, player) {
     const child = (parent, tag, text) => {
         const element = byId(parent).appendChild(document.createElement(tag));
@@ -58,12 +149,32 @@ function fillPage(recording, player) {
         tick.style.left = 100 * t / (recording.duration || 1) + "%";
         tick.addEventListener("click", () => player.seek(t));
     }
+    fillLanes(recording, player);
     byId("scrub").max = recording.duration;
     byId("card").open = window.innerWidth > 520;
 }
 
+/* At the top: who does what, and which physics are modified. */
+function showActive({ tracks }, time, modified) {
+    const skills = byId("skills"), physics = byId("physics");
+    const active = tracks.map(({ name, bands }) =>
+        ({ name, ...bands.filter(({ t, t1 }) => t <= time + 1e-9 && time < t1 - 1e-9).pop() }));
+    skills.hidden = !tracks.length;
+    active.forEach(({ name, label = "\u2013", colour = 0 }, i) => {
+        const row = skills.children[i] || made("li", skills);
+        if (row.title === `${name}: ${label}`) return;
+        row.title = `${name}: ${label}`;
+        row.replaceChildren();
+        setHue(made("i", row, "chip"), colour);
+        made("span", row, "", name);
+        made("b", row, "", label);
+    });
+    physics.hidden = !modified.length;
+    physics.textContent = `modified physics: ${modified.map(({ text }) => text).join("; ")}`;
+}
+
 /* What changes with the time shown. */
-function showMoment(recording, { time, frame }) {
+function showMoment(recording, { time, frame, modified }) {
     const scrub = byId("scrub"), { duration, events, series } = recording;
     byId("clock").firstElementChild.textContent = time.toFixed(2);
     byId("clock").lastElementChild.textContent = " / " + inSeconds(duration);
@@ -73,6 +184,8 @@ function showMoment(recording, { time, frame }) {
     const cells = byId("series").querySelectorAll("dt + dd");
     series.forEach(({ values }, i) => { cells[i].textContent = inFigures(values[frame]); });
     const latest = events.filter(({ t }) => t <= time + 1e-6).pop();
+    document.body.style.setProperty("--share", time / (duration || 1));
+    showActive(recording, time, modified);
     byId("event").textContent = latest ? `${inSeconds(latest.t)}: ${latest.text}` : "";
 }
 
@@ -175,8 +288,9 @@ function makePlayer(recording, camera, canvas) {
         const pixels = (size) => Math.max(1, Math.round(size * density));
         const width = pixels(canvas.clientWidth), height = pixels(canvas.clientHeight);
         if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-        const moment = momentAt(recording, state.time);
-        render(moment, camera, state, byId("bar").offsetHeight / canvas.clientHeight);
+        const moment = momentAt(recording, state.time), free = canvas.clientHeight - byId("bar").offsetHeight;
+        camera.room = 1 + (free > 0 ? byId("lanes").offsetHeight / free : 0);
+        render(moment, camera, state, 1 - free / canvas.clientHeight);
         showMoment(recording, moment);
     };
     function pass(now) {
@@ -245,7 +359,9 @@ function start() {
         return originOf(momentAt(recording, player.state.time).bodies[bodies.indexOf(name)]);
     };
     Object.assign(window.kip, {
-        duration, frames, bodies, position, time: () => player.state.time,
+        duration, frames, bodies, position, camera,
+        marks: () => marksOf(recording, momentAt(recording, player.state.time)),
+        shown: () => momentAt(recording, player.state.time).shown, time: () => player.state.time,
         support: () => supportOf(momentAt(recording, player.state.time)), seek: (t) => player.seek(t),
         play: () => player.play(true), pause: () => player.play(false) });
     player.seek(time);

@@ -115,10 +115,38 @@ function readPresence({ frames, bodies, present }) {
     return (frame, body) => !bits || (bits[frame * row + (body >> 3)] >> (body & 7) & 1) === 1;
 }
 
+/* The bands of each track, each up to the next one of its track. */
+function readTracks(bands) {
+    const labels = [...new Set(bands.map(({ label }) => label))];
+    return [...new Set(bands.map(({ track }) => track))].map((name) => {
+        const own = bands.filter(({ track }) => track === name);
+        return { name, bands: own.map((band, i) => ({
+            ...band, t1: i + 1 < own.length ? own[i + 1].t : Infinity,
+            from: i ? own[i - 1].label : "", colour: labels.indexOf(band.label) })) };
+    });
+}
+
+/* By how many degrees the hue of each body's colours is turned. Characters, which are trees of more than five
+ * bodies, are told apart where their colours are the same. */
+function readHues({ bodies, geoms, tree }) {
+    const turns = [0, 140, -80, 60, -140], known = new Map(), hueOf = new Map();
+    for (const root of new Set(tree.filter((top) => top >= 0))) {
+        const own = geoms.filter(({ body }) => tree[body] === root);
+        const look = (geom) => (isColoured(geom) ? geom.rgba : familyOf(bodies, geom));
+        const looks = JSON.stringify(own.map(look));
+        const earlier = known.get(looks) || 0;
+        if (tree.filter((top) => top === root).length <= 5) continue;
+        known.set(looks, earlier + 1);
+        hueOf.set(root, turns[earlier % turns.length]);
+    }
+    return bodies.map((_, i) => hueOf.get(tree[i]) || 0);
+}
+
 function readRecording(json) {
     const data = JSON.parse(json), { frames } = data;
-    if (data.format !== "kip-page 2")
-        throw new Error(`The recording is in format "${data.format}"; this page reads "kip-page 2".`);
+    const lasting = (list) => list.map((item) => ({ ...item, t1: item.t1 ?? Infinity }));
+    if (data.format !== "kip-page 3")
+        throw new Error(`The recording is in format "${data.format}"; this page reads "kip-page 3".`);
     if (!(frames >= 1))
         throw new Error("The recording holds no frame, so there is nothing to show.");
     // where the contacts of each frame start: those with what stands still, then those between bodies
@@ -129,6 +157,10 @@ function readRecording(json) {
     return {
         ...data, ...readPoses(data), com, contactStart,
         isPresent: readPresence(data),
+        tracks: readTracks(data.bands),
+        modified: lasting(data.modified),
+        off: lasting(data.off),
+        hues: readHues(data),
         duration: (frames - 1) / data.fps,
         contact: decodeNumbers("contact", data.contact, Int16Array, 6 * contactStart[2 * frames]),
         series: data.series.map(({ name, unit: measure, values }) =>
@@ -190,7 +222,9 @@ function contactsAt({ com, contact, contactStart, contactUnits }, frame) {
 /* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken, and
  * so is the pose of a body that comes or goes. */
 function momentAt(recording, time) {
-    const { bodies, geoms, pos, rot, com, path, isPresent } = recording;
+    const { bodies, geoms, pos, rot, com, path, isPresent, modified, off } = recording;
+    const lasts = ({ t0, t1 }) => time >= t0 - 1e-9 && time < t1 - 1e-9;
+    const hidden = new Set(off.filter(lasts).map(({ geom }) => geom));
     const around = framesAround(recording, time), frame = around.share < 0.5 ? around.first : around.second;
     const nearest = { first: frame, second: frame, share: 0 };
     const poses = bodies.map((_, i) => {
@@ -202,7 +236,8 @@ function momentAt(recording, time) {
         time, frame,
         contacts: contactsAt(recording, frame),
         bodies: poses,
-        present: bodies.map((_, i) => isPresent(frame, i)),
+        shown: geoms.map(({ body }, i) => isPresent(frame, body) && !hidden.has(i)),
+        modified: modified.filter(lasts),
         geoms: geoms.map((geom) => multiply(poses[geom.body], matrixOfPose(geom.pos, geom.quat))),
         com: pointBetween(com, 1, 0, around),
         followed: pointBetween(path, 1, 0, around),
@@ -210,6 +245,36 @@ function momentAt(recording, time) {
             .map((push) => ({ point: transform(poses[push.body], push.point), force: push.force })),
     };
 }
+
+/* What is marked of modified physics and of reaching: attachments as rings, springs as zigzags from the body
+ * to their anchors, targets as crosses. */
+function marksOf({ targets, isPresent }, { time, frame, bodies, modified }) {
+    const latest = (list) => list.filter(({ t }) => t <= time + 1e-9).pop();
+    const of = (wanted) => modified.filter(({ kind, bodies: [, body] }) =>
+        kind === wanted && isPresent(frame, body));
+    const place = ({ bodies: [, body], point }) => transform(bodies[body], point);
+    const springs = of("spring").map((spring) => ({ from: place(spring), anchor: latest(spring.anchor) }))
+        .filter(({ anchor }) => anchor && anchor.pos.some((x) => x !== null));
+    return {
+        rings: of("attachment").map(place),
+        springs: springs.map(({ from, anchor }) => [from, anchor.pos.map((x, k) => x ?? from[k])]),
+        crosses: [...new Set(targets.map(({ name }) => name))]
+            .map((name) => latest(targets.filter((target) => target.name === name)))
+            .filter((target) => target && target.pos[0] !== null).map(({ pos }) => pos),
+    };
+}
+
+/* A spring as seen along `back`: straight ends, nine turns as wide as twice `width`. */
+function zigzag([from, to], back, width) {
+    const along = sub(to, from), side = scale(unit(cross(along, back)), Math.min(width, 0.3 * length(along)));
+    const turns = [0.1, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.9];
+    return [from, ...turns.map((share, i) =>
+        add(add(from, scale(along, share)), scale(side, i % 9 ? (i % 2 ? 1 : -1) : 0))), to];
+}
+
+/* The three strokes of a cross. */
+const crossAt = (at, size) => [0, 1, 2].map((axis) =>
+    [-1, 1].map((sign) => at.map((x, k) => x + (k === axis ? sign * size : 0))));
 
 /* Forces as arrows. A contact's arrow leaves its point, towards both sides where both are bodies; a push's
  * arrives there. */
@@ -285,8 +350,8 @@ function roundedSolid(core, radius) {
 
 const bevel = (...sizes) => Math.min(0.02, 0.3 * Math.min(...sizes));
 
-/* Sizes as in MJCF. The last four have unit size: a square, half of one, an arrow's shaft and head along z
- * from 0. */
+/* Sizes as in MJCF. The last five have unit size: a square, half of one, an arrow's shaft and head along z
+ * from 0, a ring around z. */
 const SHAPES = {
     sphere: ([r]) => roundedSolid(() => [0, 0, 0], r),
     capsule: ([r, h]) => roundedSolid((c, s, right, front, top) => [0, 0, top * h], r),
@@ -305,6 +370,19 @@ const SHAPES = {
                        triangles: [0, 1, 2] }),
     shaft: () => roundedSolid((c, s, right, front, top) => [c, s, (1 + top) / 2], 0),
     head: () => roundedSolid((c, s, right, front, top) => (top > 0 ? [0, 0, 1] : [c, s, 0]), 0),
+    ring: () => {
+        const vertices = [], triangles = [], at = (i, k) => i % 32 * 8 + k % 8;
+        for (let i = 0; i < 32; i++)
+            for (let k = 0; k < 8; k++) {
+                const along = i * Math.PI / 16, around = k * Math.PI / 4;
+                const out = [Math.cos(along), Math.sin(along), 0];
+                const normal = add(scale(out, Math.cos(around)), [0, 0, Math.sin(around)]);
+                const [a, b, c, d] = [at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)];
+                vertices.push([...add(out, scale(normal, 0.18)), ...normal]);
+                triangles.push(a, b, c, a, c, d);
+            }
+        return { vertices, triangles };
+    },
 };
 
 /* Capsules close to the solid shapes, for estimates: centre, vector to an end, radius, reach of the shape. */
@@ -322,7 +400,7 @@ function roughCapsule({ type, size: [x, y, z] }, pose) {
 
 function capsulesOf(recording, moment) {
     return recording.geoms.flatMap((geom, i) =>
-        (isSolid(geom) && moment.present[geom.body]
+        (isSolid(geom) && moment.shown[i]
             ? [{ fixed: isStill(recording, geom), ...roughCapsule(geom, moment.geoms[i]) }] : []));
 }
 
@@ -369,8 +447,9 @@ function depthBelow({ type, size: [x, y, z] }, pose, point) {
 /* The point below a point on the highest thing that stands still; the ground's where there is none. */
 function floorBelow(recording, moment, point) {
     const ground = groundBelow(recording, moment, point);
+    const isFloor = (geom, i) => isSolid(geom) && isStill(recording, geom) && moment.shown[i];
     const depths = recording.geoms.map((geom, i) =>
-        (isSolid(geom) && isStill(recording, geom) ? depthBelow(geom, moment.geoms[i], point) : Infinity));
+        (isFloor(geom, i) ? depthBelow(geom, moment.geoms[i], point) : Infinity));
     const depth = Math.min(...depths, ground && ground[2] <= point[2] ? point[2] - ground[2] : Infinity);
     return Number.isFinite(depth) ? sub(point, [0, 0, depth]) : ground;
 }
@@ -385,6 +464,15 @@ function viewTangents({ width, height }) {
     return { tanX, tanY: tanX * height / width };
 }
 
+/* Yaw, pitch, distance and pan of a camera whose place and aim the recording gives. */
+function givenView({ eye, lookAt }, { followed }) {
+    const away = eye ? sub(eye, lookAt) : [0, 0, 0], distance = length(away);
+    const degrees = (angle) => angle * 180 / Math.PI;
+    return distance > 0 && {
+        yaw: degrees(Math.atan2(away[1], away[0])), pitch: degrees(Math.asin(away[2] / distance)),
+        distance, pan: sub(lookAt, followed) };
+}
+
 /* The camera looks at a target from yaw (0: from the front, +x; 90: from the left, +y), pitch and distance.
  * The target is the followed path, or the anchor when following is off, plus what was panned. */
 function makeCamera(recording, given) {
@@ -392,15 +480,18 @@ function makeCamera(recording, given) {
     const floor = floorBelow(recording, first, first.com) || first.com;
     const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
     const fitting = size / (0.85 * TAN_VIEW);
-    const initial = { yaw: -58, pitch: 8, distance: fitting, pan: [0, 0, 0], anchor: null, ...given };
-    const camera = { markScale: Math.min(size, 1.2) };      // arrows and marks of small things are thin
+    const view = Object.keys(given).length ? given : givenView(recording, first);
+    const initial = { yaw: -58, pitch: 8, distance: fitting, pan: [0, 0, 0], anchor: null, ...view };
+    const farthest = Math.max(40, 20 * fitting, given.distance ? 0 : initial.distance);
+    const camera = { markScale: Math.min(size, 1.2),        // arrows and marks of small things are thin
+                     room: 1 };     // how many times farther away it stands because lanes take of the window
     camera.target = (moment) => add(camera.anchor || moment.followed, camera.pan);
     camera.turn = (right, up) => {
         camera.yaw -= right;
         camera.pitch = clamp(camera.pitch + up, -89, 89);
     };
     camera.zoom = (factor) => {
-        camera.distance = clamp(camera.distance * factor, 0.08 * fitting, Math.max(40, 20 * fitting));
+        camera.distance = clamp(camera.distance * factor, 0.08 * fitting, farthest);
     };
     camera.reset = () => {
         Object.assign(camera, initial);
@@ -413,17 +504,20 @@ function makeCamera(recording, given) {
         const back = [Math.cos(pitch) * right[1], -Math.cos(pitch) * right[0], Math.sin(pitch)];
         return { right, up: cross(back, right), back };
     };
+    /* How much of the world, at the target, the canvas's height shows; m. */
+    camera.height = (canvas) => 2 * camera.room * camera.distance * viewTangents(canvas).tanY;
     /* Moves the target by a drag, given in shares of the canvas's height. */
     camera.drag = (canvas, rightward, downward) => {
-        const { right, up } = camera.axes(), height = 2 * camera.distance * viewTangents(canvas).tanY;
+        const { right, up } = camera.axes(), height = camera.height(canvas);
         camera.pan = add(camera.pan, add(scale(right, -rightward * height), scale(up, downward * height)));
     };
     /* Controls cover a share of the canvas at its lower edge: the target stands in the middle of the rest. */
     camera.lens = (canvas, moment, covered) => {
         const { right, up, back } = camera.axes(), { tanX, tanY } = viewTangents(canvas);
         const target = camera.target(moment);
-        const away = sub(back, scale(up, covered * tanY)), eye = add(target, scale(away, camera.distance));
-        const matrix = multiply(perspective(tanX, tanY, 0.02 * camera.distance, 400 + 10 * camera.distance),
+        const away = sub(back, scale(up, covered * tanY)), distance = camera.room * camera.distance;
+        const eye = add(target, scale(away, distance));
+        const matrix = multiply(perspective(tanX, tanY, 0.02 * distance, 400 + 10 * distance),
                                 viewMatrix(right, up, back, eye));
         return { eye, target, right, up, back, tanX, tanY, matrix };
     };
@@ -435,7 +529,7 @@ function makeCamera(recording, given) {
 
 /* The scene's colours in linear light, from the style sheet, which knows light and dark. */
 const COLOURS = ["zenith", "horizon", "ground", "line", "sun", "skylight", "bounce", "contact", "touch",
-                 "push", "figure-0", "figure-1", "figure-2", "figure-3"];
+                 "push", "hold", "accent", "figure-0", "figure-1", "figure-2", "figure-3"];
 
 function readColours() {
     const style = getComputedStyle(document.documentElement);
@@ -537,6 +631,19 @@ function packSegments(capsules) {
     return { segment, segments: list.length };
 }
 
+/* MJCF's own grey is none. */
+const isColoured = ({ rgba }) => rgba.slice(0, 3).some((x) => x !== 0.5);
+const familyOf = (bodies, { body }) => bodies[body].slice(0, bodies[body].lastIndexOf("/") + 1);
+
+/* A colour with its hue turned by some degrees, about the axis of greys. Pale ones, skin among them, stay. */
+function turnHue(rgb, degrees) {
+    const c = Math.cos(radians(degrees)), s = Math.sin(radians(degrees));
+    if (degrees === 0 || Math.min(...rgb) > 0.45 * Math.max(...rgb)) return rgb;
+    const rest = (1 - c) / 3, part = s / Math.sqrt(3);
+    return rgb.map((x, k) => clamp((c + rest) * x + (rest - part) * rgb[(k + 1) % 3]
+                                   + (rest + part) * rgb[(k + 2) % 3], 0, 1));
+}
+
 /* MJCF's own grey means that no colour was given: fixed bodies take the page's, others a colour for each
  * character, that is, for what stands before the slash in a body's name. Planes are as light or dark as the
  * page's ground and take no more than the hue of their colour. */
@@ -544,12 +651,12 @@ function colourOf(recording, geom, colours) {
     const { type, body, rgba } = geom;
     const rgb = rgba.slice(0, 3).map((x) => x ** 2.2), alpha = rgba[3], brightest = Math.max(...rgb) || 1;
     if (type === "plane") return [...colours.ground.map((x, k) => x * rgb[k] / brightest), alpha];
-    if (rgba.slice(0, 3).some((x) => x !== 0.5)) return [...rgb, alpha];
+    const { bodies, hues } = recording;
+    if (isColoured(geom)) return [...turnHue(rgb, hues[body]), alpha];
     if (isStill(recording, geom)) return [...colours.line, alpha];
-    const family = (name) => name.slice(0, name.lastIndexOf("/") + 1);
-    const families = [...new Set(recording.bodies.slice(1).map(family))];
-    const index = families.indexOf(family(recording.bodies[body]));
-    return [...colours["figure-" + index % 4], alpha];
+    const families = [...new Set([...bodies.keys()].slice(1).map((i) => familyOf(bodies, { body: i })))];
+    const index = families.indexOf(familyOf(bodies, geom));
+    return [...turnHue(colours["figure-" + index % 4], hues[body]), alpha];
 }
 
 /* The unit square laid over a plane, `far` around the camera's target: planes hold everywhere, whatever size
@@ -562,8 +669,8 @@ function planeModel(pose, target, far) {
 function makeRenderer(canvas, recording) {
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, preserveDrawingBuffer: true });
     if (!gl) return null;
-    const [shaft, head, triangle, ball, ...meshes] = uploadMeshes(gl, [
-        ["shaft"], ["head"], ["triangle"], ["sphere", [1]],
+    const [shaft, head, triangle, ring, ball, ...meshes] = uploadMeshes(gl, [
+        ["shaft"], ["head"], ["triangle"], ["ring"], ["sphere", [1]],
         ...recording.geoms.map(({ type, size }) => [type, type === "plane" ? [] : size])]);
     const shadowMap = makeShadowMap(gl);
     const depth = makeProgram(gl, "solid-vertex", "depth-fragment");
@@ -576,7 +683,7 @@ function makeRenderer(canvas, recording) {
     // what lets light through comes last
     const order = [...meshes.keys()].filter((i) => recording.geoms[i].rgba[3] > 0)
         .sort((i, k) => recording.geoms[k].rgba[3] - recording.geoms[i].rgba[3]);
-    const shownAt = (moment) => order.filter((i) => moment.present[recording.geoms[i].body]);
+    const shownAt = (moment) => order.filter((i) => moment.shown[i]);
 
     function drawMesh(program, mesh, values) {
         program.set(values);
@@ -648,11 +755,24 @@ function makeRenderer(canvas, recording) {
                     model: matrixOf(sub(hull[i + 1], a), sub(c, a), [0, 0, 1], a) }))];
     }
 
+    function modifiedParts(moment, { hold, accent }, { right, up, back }, size) {
+        const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * size;
+        const path = (points, radius, albedo) => points.slice(1).map((point, i) =>
+            rod(shaft, radius, points[i], point, albedo, 0.5));
+        const ringModel = (at) => matrixOf(scale(right, r), scale(up, r), scale(back, r), at);
+        return [...rings.map((at) => ({ mesh: ring, albedo: hold, hidden: 0.6, model: ringModel(at) })),
+                ...springs.flatMap((spring) => [...path(zigzag(spring, back, r), 0.12 * r, hold),
+                                                spot(0.4 * r, 0.4 * r, spring[1], hold, 0.5)]),
+                ...crosses.flatMap((at) => crossAt(at, 1.2 * r).flatMap((line) =>
+                    path(line, 0.16 * r, accent)))];
+    }
+
     /* Marks in front of the bodies are drawn fully; what lies inside or behind shines through. */
     function drawMarks(moment, colours, lens, show, size) {
         const parts = [...arrowsOf(moment, show).flatMap((arrow) => arrowParts(arrow, colours, size)),
                        ...(show.com ? comParts(moment, size) : []),
-                       ...(show.support ? supportParts(moment, colours, size) : [])];
+                       ...(show.support ? supportParts(moment, colours, size) : []),
+                       ...modifiedParts(moment, colours, lens, size)];
         mark.use({ camera: lens.matrix, sunward: SUN });
         for (const behind of [true, false]) {
             gl.depthFunc(behind ? gl.GREATER : gl.LEQUAL);

@@ -9,7 +9,7 @@
 #ifndef KIP_LOADS_H
 #define KIP_LOADS_H
 
-#include "../../dynamics/sim.h"
+#include "../dynamics/sim.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,8 +47,8 @@ typedef struct KipLoads {
     struct KipArena *arena;
 } KipLoads;
 
-/* Feet are the bodies named by the model's custom text `feet` (names with blanks between); without one those
- * whose names contain "foot" or "toe". What hangs on a foot belongs to it: toes, a ski. Fails where the text
+/* Feet are the bodies named by the model's custom texts `feet`, or `PREFIX/feet` with names under that prefix (names
+ * with blanks between); without any those whose names contain "foot" or "toe". What hangs on a foot belongs to it: toes, a ski. Fails where the text
  * names an unknown body, and out of memory. */
 KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, KipLoads **loads,
                            KipError *error);

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "../../dynamics/arena.h"
-#include "../../dynamics/mat3.h"
-#include "../../dynamics/tree.h"
+#include "../dynamics/arena.h"
+#include "../dynamics/mat3.h"
+#include "../dynamics/tree.h"
 
 /* -- the ground ------------------------------------------------------------------------------------------ */
 
@@ -54,35 +54,44 @@ KipSupport kip_support(const KipSim *sim)
 
 static const char feet_name[] = "feet", blanks[] = " \t\r\n";
 
-static const char *text_of_feet(const KipModel *model)
+/* The prefix of a custom text of this name: "robot/" of "robot/feet"; -1 where it has another name. */
+static int prefix_of_feet(const KipCustom *custom)
 {
-    for (int i = 0; i < model->ncustom; i++)
-        if (model->custom[i].text && strcmp(model->custom[i].name, feet_name) == 0)
-            return model->custom[i].text;
-    return NULL;
+    size_t n = strlen(custom->name), tail = strlen(feet_name);
+    bool named = custom->text && n >= tail && strcmp(custom->name + n - tail, feet_name) == 0;
+    return named && (n == tail || custom->name[n - tail - 1] == '/') ? (int)(n - tail) : -1;
+}
+
+static KipStatus add_foot(KipLoads *loads, const KipCustom *custom, int prefix, const char *word, size_t n,
+                          KipError *error)
+{
+    const KipModel *model = loads->model;
+    int body = -1;
+    for (int i = 1; i < model->nbody && body < 0; i++) {
+        const char *name = model->body[i].name;
+        if (strncmp(name, custom->name, (size_t)prefix) == 0 && strncmp(name + prefix, word, n) == 0 &&
+            name[(size_t)prefix + n] == '\0')
+            body = i;
+    }
+    if (body < 0 || loads->foot_of[body] >= 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the text '%s' of model '%s' names '%.*s', which is %s", custom->name, model->name,
+                        (int)n, word, body < 0 ? "no body of it" : "there twice");
+    loads->foot_of[body] = loads->nfoot;
+    loads->foot[loads->nfoot++] = body;
+    return KIP_OK;
 }
 
 /* Those named, in their order. */
-static KipStatus read_feet(KipLoads *loads, const char *text, KipError *error)
+static KipStatus read_feet(KipLoads *loads, const KipCustom *custom, int prefix, KipError *error)
 {
-    const KipModel *model = loads->model;
-    char *word = kip_arena_string(loads->arena, text);
-    if (!word)
-        return KIP_NO_MEMORY;
-    for (size_t n; *(word += strspn(word, blanks)); word += n) {
+    KipStatus status = KIP_OK;
+    const char *word = custom->text;
+    for (size_t n; *(word += strspn(word, blanks)) && status == KIP_OK; word += n) {
         n = strcspn(word, blanks);
-        bool last = word[n] == '\0';
-        word[n] = '\0';
-        int body = kip_model_find_body(model, word);
-        if (body <= 0 || loads->foot_of[body] >= 0)
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "the text '%s' of model '%s' names '%s', which is %s", feet_name, model->name,
-                            word, body <= 0 ? "no body of it" : "there twice");
-        loads->foot_of[body] = loads->nfoot;
-        loads->foot[loads->nfoot++] = body;
-        n += !last;
+        status = add_foot(loads, custom, prefix, word, n, error);
     }
-    return KIP_OK;
+    return status;
 }
 
 static void guess_feet(KipLoads *loads)
@@ -101,14 +110,18 @@ static void guess_feet(KipLoads *loads)
 static KipStatus find_feet(KipLoads *loads, KipError *error)
 {
     const KipModel *model = loads->model;
-    const char *text = text_of_feet(model);
     KipStatus status = KIP_OK;
+    bool named = false;
     for (int i = 0; i < model->nbody; i++)
         loads->foot_of[i] = -1;
-    if (!text)
+    for (int i = 0; i < model->ncustom && status == KIP_OK; i++) {
+        int prefix = prefix_of_feet(&model->custom[i]);
+        if (prefix >= 0)
+            status = read_feet(loads, &model->custom[i], prefix, error);
+        named = named || prefix >= 0;
+    }
+    if (!named)
         guess_feet(loads);
-    else
-        status = read_feet(loads, text, error);
     for (int i = 1; i < model->nbody; i++)
         if (loads->foot_of[i] < 0)
             loads->foot_of[i] = loads->foot_of[model->body[i].parent];
@@ -178,15 +191,40 @@ static void push_pair(KipDynamics *d, int body1, int body2, KipVec3 point, KipVe
         push(d, body2, point, force, torque);
 }
 
+static KipVec3 without(unsigned axes, KipVec3 x)
+{
+    return v3(axes & 1 ? 0 : x.x, axes & 2 ? 0 : x.y, axes & 4 ? 0 : x.z);
+}
+
+/* What a body's mask leaves of a force at a point and a torque, see kip_sim_set_mask. */
+static void push_masked(KipDynamics *d, const KipSim *sim, int body, KipForceKind kind, KipVec3 point, KipVec3 force,
+                        KipVec3 torque)
+{
+    unsigned mask = kip_sim_mask(sim, body, kind);
+    if (body == 0)
+        return;
+    if (mask) {
+        KipVec3 centre = kip_point_position(d, body, kip_sim_model(sim)->body[body].com);
+        torque = without(mask >> 3, v3_add(torque, v3_cross(v3_sub(point, centre), force)));
+        force = without(mask, force);
+        point = centre;
+    }
+    push(d, body, point, force, torque);
+}
+
 /* The force of a constraint that joins bodies. */
 static void add_pair(KipDynamics *d, const KipConstraint *c, const double *force)
 {
     KipVec3 point = kip_point_position(d, c->body2, c->point2);
+    KipVec3 along = v3_scale(force[0], m3_apply(kip_body_rotation(d, c->body1), c->normal));
     if (c->type == KIP_WELD || c->type == KIP_POINT)
         push_pair(d, c->body1, c->body2, point, v3_from(force), v3_from(force + 3));
-    else if (c->type == KIP_STOP)
-        push_pair(d, c->body1, c->body2, point,
-                  v3_scale(force[0], m3_apply(kip_body_rotation(d, c->body1), c->normal)), v3_zero());
+    else if (c->type == KIP_ALIGN)
+        push_pair(d, c->body1, c->body2, point, v3_zero(), v3_from(force));
+    else if (c->type == KIP_SPIN)
+        push_pair(d, c->body1, c->body2, point, v3_zero(), along);
+    else if (c->type == KIP_STOP || c->type == KIP_PLANE || c->type == KIP_VELOCITY)
+        push_pair(d, c->body1, c->body2, point, along, v3_zero());
 }
 
 static void add_constraints(KipLoads *loads, const KipSim *sim)
@@ -208,17 +246,30 @@ static void add_contacts(KipDynamics *d, const KipSim *sim)
     const KipGeom *geom = kip_sim_model(sim)->geom;
     const KipContact *contact;
     int n = kip_sim_contacts(sim, &contact);
-    for (int i = 0; i < n; i++)
-        push_pair(d, geom[contact[i].geom1].body, geom[contact[i].geom2].body, contact[i].point,
-                  contact[i].force, v3_zero());
+    for (int i = 0; i < n; i++) {
+        const KipContact *c = &contact[i];
+        push_masked(d, sim, geom[c->geom1].body, KIP_FROM_CONTACTS, c->point, v3_neg(c->force), v3_zero());
+        push_masked(d, sim, geom[c->geom2].body, KIP_FROM_CONTACTS, c->point, c->force, v3_zero());
+    }
 }
 
+/* Pushes, body springs, and what a mask or another scale takes from gravity. */
 static void add_external(KipDynamics *d, const KipSim *sim)
 {
-    for (int i = 1; i < kip_sim_model(sim)->nbody; i++) {
+    const KipModel *model = kip_sim_model(sim);
+    for (int i = 1; i < model->nbody; i++) {
+        const KipBody *body = model->body + i;
         KipVec3 f, n, point;
         kip_sim_external(sim, i, &f, &n, &point);
-        kip_dynamics_add_force(d, i, f, n, point);
+        push_masked(d, sim, i, KIP_FROM_PUSHES, kip_point_position(d, i, point), f, n);
+        const KipSpring *spring = kip_sim_spring(sim, i);
+        if (spring) {
+            kip_sim_spring_force(sim, i, &f, &n);
+            kip_dynamics_add_force(d, i, f, n, spring->point);
+        }
+        KipVec3 weight = v3_scale(body->mass, model->gravity);
+        KipVec3 felt = v3_scale(kip_sim_gravity_scale(sim), without(kip_sim_mask(sim, i, KIP_FROM_GRAVITY), weight));
+        kip_dynamics_add_force(d, i, v3_sub(felt, weight), v3_zero(), body->com);
     }
 }
 

@@ -1,0 +1,113 @@
+/* A character: the bodies and joints of one tree, held and moved by what scripts and programs ask of it (DCT.5).
+ *
+ *     KipCharacterDef def = {.sim = sim, .root = pelvis, .prefix = "", .poses = poses};
+ *     kip_character_create(&def, &character, &error);
+ *     kip_character_set_target_pose(character, "Crouch", 0.5, &error);
+ *     kip_character_attach(character, hand, ball, &error);
+ *     every control period:
+ *         kip_character_update(character, kip_sim_time(sim), &error);
+ *         ... steps ...
+ *
+ * It fills the simulation's drives, constraints, masks and springs, and has no forces of its own. Bodies are
+ * indices of the model. Not to be used by two threads at once.
+ */
+#ifndef KIP_CHARACTER_H
+#define KIP_CHARACTER_H
+
+#include "ik.h"
+#include "pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipCharacter KipCharacter;
+
+typedef struct KipCharacterDef {
+    KipSim *sim;             /* must outlive it */
+    int root;                /* body: a child of the world */
+    const char *prefix;      /* of its bodies' and joints' names: "robot/", or ""; copied */
+    const KipPoseSet *poses; /* must outlive it and not lose poses; NULL: none */
+    const KipAllocator *allocator;
+} KipCharacterDef;
+
+/* Takes joint gains k_sj and their dampings from the joints' strengths, as kip_hold_gains does. Drives stay as they
+ * are. */
+KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **character, KipError *error);
+void kip_character_destroy(KipCharacter *character); /* NULL is nothing */
+
+const char *kip_character_prefix(const KipCharacter *character);
+int kip_character_root(const KipCharacter *character);
+double kip_character_mass(const KipCharacter *character);        /* kg */
+bool kip_character_has(const KipCharacter *character, int body); /* is it one of its own? */
+/* Its joints [*first, *first + n), the root's among them; returns n. */
+int kip_character_joints(const KipCharacter *character, int *first);
+const KipPoseSet *kip_character_poses(const KipCharacter *character);
+
+/* -- poses ----------------------------------------------------------------------------------------------------- */
+
+/* seconds NaN: the pose is the target now, and what was queued is gone. Else it is queued behind what is queued, unless
+ * it repeats the last entry, and when its turn comes the targets move to it within `seconds` (a cubic, at rest at
+ * both ends). KIP_BAD_INPUT for a pose that is not known or does not fit; KIP_BAD_USE when the queue is full. */
+KipStatus kip_character_set_target_pose(KipCharacter *character, const char *name, double seconds,
+                                        KipError *error);
+/* The present pose becomes the target, its gains those of the joints; what was queued is gone. */
+void kip_character_hold(KipCharacter *character);
+/* No drive does anything; what was queued is gone. */
+void kip_character_relax(KipCharacter *character);
+/* One joint's target (rad, m) from now on; stiffness and damping NaN: k_sj k_sg and its damping. The joint is a hinge
+ * or slide of this character; a queued pose overrides it when its turn comes. */
+KipStatus kip_character_set_target(KipCharacter *character, int joint, double angle, double stiffness, double damping,
+                                   KipError *error);
+/* k_sg, 1 at the start: from the next pose on. */
+void kip_character_set_gain(KipCharacter *character, double gain);
+double kip_character_gain(const KipCharacter *character);
+/* Once a control period: the queue moves on. */
+KipStatus kip_character_update(KipCharacter *character, double time, KipError *error);
+/* The pose that is the target now, or was last; -1: none yet. */
+int kip_character_pose(const KipCharacter *character);
+
+/* -- inverse kinematics ---------------------------------------------------------------------------------------- */
+
+/* Writes into the targets the angles that take `point` of `link` to `position` (world), by the chain up to the trunk:
+ * the nearest ancestor that carries more than one limb. link -1: that of the last attachment, and then point NULL is the
+ * centre of what it holds; else NULL is the link's origin. orientation (of the link, world) may be NULL. The search
+ * starts from the present targets; result may be NULL. A position out of reach gives the nearest pose: no error. */
+KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position, int link, const KipVec3 *point,
+                                      const KipQuat *orientation, KipIkResult *result, KipError *error);
+
+/* -- attachments ----------------------------------------------------------------------------------------------- */
+
+/* A weld of the object's body to the link, as they stand now; momentum does not jump but for what stops their motion
+ * against each other. Attached twice is once. */
+KipStatus kip_character_attach(KipCharacter *character, int link, int object, KipError *error);
+void kip_character_detach(KipCharacter *character, int link, int object); /* what is not attached: nothing */
+bool kip_character_is_attached(const KipCharacter *character, int link, int object);
+
+/* -- modified physics ------------------------------------------------------------------------------------------ */
+
+/* The root stays in the vertical plane through it that faces where it faces now, and turns about that plane's normal
+ * alone; off: it moves in 3-D again. */
+KipStatus kip_character_set_planar(KipCharacter *character, bool on, KipError *error);
+bool kip_character_is_planar(const KipCharacter *character);
+/* Bits of axes, 1 2 4: along world x y z, 8 16 32: about them. The velocity of the link's centre of mass (rad/s: its
+ * spin) stays what it is now, so that its acceleration is null, or becomes `velocity` where that is not NaN. Locks of
+ * the link that were there are replaced; axes 0: none any more. */
+KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, double velocity, KipError *error);
+
+/* -- what is known --------------------------------------------------------------------------------------------- */
+
+KipVec3 kip_character_com(const KipCharacter *character);          /* m */
+KipVec3 kip_character_com_velocity(const KipCharacter *character); /* m/s */
+KipVec3 kip_character_facing(const KipCharacter *character);       /* the root's x axis, unit, world */
+KipVec3 kip_character_up(const KipCharacter *character);           /* its z axis */
+
+/* Everything mutable but the simulation, as bytes. */
+size_t kip_character_save_size(const KipCharacter *character);
+void kip_character_save(const KipCharacter *character, void *bytes);
+KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t size, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

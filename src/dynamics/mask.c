@@ -1,0 +1,136 @@
+/* Masks of forces, and gravity that is not the model's. See mask.h for the formulas. */
+#include "mask.h"
+
+#include "arm.h"
+
+/* -- asked from outside ---------------------------------------------------------------------------------- */
+
+void kip_sim_set_mask(KipSim *sim, int body, unsigned kinds, unsigned axes)
+{
+    int64_t *mask = sim->mask + body;
+    for (int kind = KIP_FROM_CONTACTS; kind <= KIP_FROM_PUSHES; kind *= 2) {
+        int shift = 6 * (kind >> 1);
+        if (kinds & (unsigned)kind)
+            *mask = (*mask & ~((int64_t)mask_everything << shift)) | (int64_t)(axes & mask_everything)
+                                                                         << shift;
+    }
+    kip_sim_refresh(sim);
+}
+
+unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind)
+{
+    return mask_of(sim, body, kind);
+}
+
+bool kip_masks_are_sound(const KipSim *sim)
+{
+    for (int i = 0; i < sim->model->nbody; i++)
+        if (sim->mask[i] < 0 || sim->mask[i] >= INT64_C(1) << 18)
+            return false;
+    return true;
+}
+
+void kip_sim_scale_gravity(KipSim *sim, double factor)
+{
+    *sim->gravity_scale = factor;
+    kip_sim_refresh(sim);
+}
+
+double kip_sim_gravity_scale(const KipSim *sim)
+{
+    return *sim->gravity_scale;
+}
+
+/* -- forces ---------------------------------------------------------------------------------------------- */
+
+static KipVec3 centre_of(const KipDynamics *d, int body)
+{
+    return kip_point_position(d, body, d->model->body[body].com);
+}
+
+Force kip_mask_wrench(const KipDynamics *d, int body, unsigned mask, KipVec3 point, KipVec3 f, KipVec3 n)
+{
+    KipVec3 moment = v3_add(n, v3_cross(v3_sub(point, centre_of(d, body)), f));
+    return force(mask_leave(mask >> 3, moment), mask_leave(mask, f));
+}
+
+void kip_mask_push(KipDynamics *d, int body, Force wrench)
+{
+    arm_push(d, body, mask_centre(d, body), wrench.f);
+    d->external[body].n = v3_add(d->external[body].n, m3_apply_t(d->world[body].R, wrench.n));
+}
+
+void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work)
+{
+    const KipDynamics *d = sim->d;
+    *work += time * (v3_dot(wrench.f, kip_point_velocity(d, body, d->model->body[body].com)) +
+                     v3_dot(wrench.n, kip_body_angular_velocity(d, body)));
+    kip_momentum_push(sim, body, wrench.f, wrench.n, centre_of(d, body));
+}
+
+/* -- impedances ------------------------------------------------------------------------------------------ */
+
+KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm)
+{
+    KipMat3 R = d->world[body].R;
+    KipVec3 centre = mask_centre(d, body), s = m3_apply(R, v3_sub(arm, centre));
+    KipVec3 w = kip_body_angular_velocity(d, body), turning = m3_apply(R, d->link[body].a.w);
+    KipVec3 a = mask_motion(mask, arm_acceleration(d, body, centre), turning, s);
+    return v3_add(a, v3_cross(w, v3_cross(w, s)));
+}
+
+/* The axes that three bits leave, in the link's axes. */
+static KipMat3 left_axes(KipMat3 R, unsigned axes)
+{
+    return s3_full(s3_rotate(m3_transpose(R), s3_diagonal(!(axes & 1), !(axes & 2), !(axes & 4))));
+}
+
+/* With P, Q in the link's axes, c the centre of mass and s from there to the point, the impedance meets P a + G w',
+ * a of the link's origin, G = -P [c] - [s] Q, and what the velocities and gravity make. */
+void kip_mask_impede(const KipDynamics *d, const Impedance *z)
+{
+    LinkState *link = d->link + z->body;
+    KipMat3 R = d->world[z->body].R, Z = s3_full(z->Z), P = left_axes(R, z->mask),
+            Q = left_axes(R, z->mask >> 3u);
+    KipVec3 c = mask_centre(d, z->body), s = v3_sub(z->r, c), w = link->v.w;
+    KipMat3 Gt = m3_add(m3_cross(c, P), m3_transpose(m3_cross(v3_neg(s), Q)));
+    KipMat3 GtZ = m3_mul(Gt, Z), PZ = m3_mul(P, Z);
+    KipVec3 centre = v3_add(v3_cross(w, v3_add(link->v.v, v3_cross(w, c))), m3_apply_t(R, d->gravity));
+    KipVec3 known = v3_add(m3_apply(P, centre), v3_cross(w, v3_cross(w, s)));
+    link->A.J = s3_add(link->A.J, s3_product_t(GtZ, Gt));
+    link->A.H = m3_add(link->A.H, m3_mul(GtZ, P));
+    link->A.M = s3_add(link->A.M, s3_product_t(PZ, P));
+    link->p = force_add(link->p, force(m3_apply(GtZ, known), m3_apply(PZ, known)));
+}
+
+/* -- gravity --------------------------------------------------------------------------------------------- */
+
+/* What is to be added to gravity on a body. */
+static KipVec3 missing_weight(const KipSim *sim, int body)
+{
+    KipVec3 g = v3_scale(sim->model->body[body].mass, sim->d->gravity);
+    return v3_sub(mask_leave(mask_of(sim, body, KIP_FROM_GRAVITY), g), g);
+}
+
+static bool is_masked(const KipSim *sim, int body)
+{
+    return mask_of(sim, body, KIP_FROM_GRAVITY) && !sim->d->absent[body] &&
+           !sim->model->tree->link[body].is_static;
+}
+
+void kip_mask_gravity(KipSim *sim)
+{
+    for (int i = 1; sim->masked && i < sim->model->nbody; i++)
+        if (is_masked(sim, i))
+            kip_mask_push(sim->d, i, force(v3_zero(), missing_weight(sim, i)));
+}
+
+void kip_gravity_account(KipSim *sim, int stage)
+{
+    double time = sim->method->weight[stage] * sim->h, more = *sim->gravity_scale - 1;
+    if (more != 0)
+        sim->work->gravity += time * more * v3_dot(sim->model->gravity, kip_linear_momentum(sim->d));
+    for (int i = 1; sim->masked && i < sim->model->nbody; i++)
+        if (is_masked(sim, i))
+            kip_mask_account(sim, i, force(v3_zero(), missing_weight(sim, i)), time, &sim->work->gravity);
+}

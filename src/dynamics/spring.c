@@ -1,0 +1,189 @@
+/* Springs between the world and a body, set from outside (DCT 4.1).
+ *
+ *     f = K (x_pose - x) - C x',   n = Kt e - Ct w          axis by axis of the world
+ *
+ * What an explicit stage carries on the free body, and joints only make it heavier, is left to it. What is stiffer
+ * looks a step ahead as contacts do (contact.c):
+ *
+ *     f = f(x, x') - K h x' - (h C + h^2 K) x'',  and so for n
+ */
+#include <string.h>
+
+#include "arm.h"
+#include "quat.h"
+#include "world.h"
+
+static const double explicit_part = 0.5; /* of the inertia: h C + h^2 K below it needs no help */
+static const double most_mobility = 1e3; /* 1/kg, 1/(kg m^2): of bodies without a mass of their own */
+
+/* -- asked from outside ---------------------------------------------------------------------------------- */
+
+/* What is wrong with it, or NULL. */
+static const char *fault(const KipSpring *s)
+{
+    const double place[] = {s->position.x,    s->position.y,   s->position.z,    s->point.x,
+                            s->point.y,       s->point.z,      s->orientation.w, s->orientation.x,
+                            s->orientation.y, s->orientation.z};
+    if (!kip_within(place, (int)(sizeof place / sizeof *place), INFINITY))
+        return "has a place that is not finite";
+    if (!(fabs(q_dot(s->orientation, s->orientation) - 1) < 1e-6))
+        return "has an orientation that is not a unit quaternion";
+    for (int k = 0; k < 3; k++) {
+        const double law[4] = {s->stiffness[k], s->damping[k], s->turn_stiffness[k], s->turn_damping[k]};
+        if (!kip_within(law, 4, INFINITY) || law[0] < 0 || law[1] < 0 || law[2] < 0 || law[3] < 0)
+            return "has a stiffness or damping that is negative or not finite";
+    }
+    return NULL;
+}
+
+bool kip_springs_are_sound(const KipSim *sim)
+{
+    int64_t n = 0;
+    for (int i = 0; i < sim->model->nbody; i++) {
+        const Spring *s = sim->spring + i;
+        const double f[6] = {s->force.x, s->force.y, s->force.z, s->torque.x, s->torque.y, s->torque.z};
+        if (!s->on)
+            continue;
+        n++;
+        if (sim->model->tree->link[i].is_static || fault(&s->law) || !kip_within(f, 6, INFINITY))
+            return false;
+    }
+    return n == *sim->nspring;
+}
+
+KipStatus kip_sim_set_spring(KipSim *sim, int body, const KipSpring *spring, KipError *error)
+{
+    const char *wrong = spring ? fault(spring) : NULL, *name = sim->model->body[body].name;
+    Spring *own = sim->spring + body;
+    if (wrong)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the spring of body '%s' %s", name, wrong);
+    if (spring && sim->model->tree->link[body].is_static)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "body '%s' stands still, so no spring can pull at it; give the body a joint", name);
+    *sim->nspring += (spring != NULL) - (own->on != 0);
+    if (!spring)
+        memset(own, 0, sizeof *own);
+    else
+        own->law = *spring, own->on = 1;
+    kip_sim_refresh(sim);
+    return KIP_OK;
+}
+
+const KipSpring *kip_sim_spring(const KipSim *sim, int body)
+{
+    return sim->spring[body].on ? &sim->spring[body].law : NULL;
+}
+
+void kip_sim_spring_force(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque)
+{
+    *force = sim->spring[body].force, *torque = sim->spring[body].torque;
+}
+
+/* -- the law --------------------------------------------------------------------------------------------- */
+
+/* Axis by axis of the world. */
+static KipVec3 times(const double *k, KipVec3 x)
+{
+    return v3(k[0] * x.x, k[1] * x.y, k[2] * x.z);
+}
+
+static void evaluate(const KipSim *sim, int body, SpringForce *f)
+{
+    const KipDynamics *d = sim->d;
+    const KipSpring *s = &sim->spring[body].law;
+    KipQuat is = kip_body_orientation(d, body);
+    KipVec3 pose = v3_add(s->position, q_rotate(s->orientation, s->point));
+    KipVec3 gap = v3_sub(pose, kip_point_position(d, body, s->point));
+    KipVec3 turn = q_rotate(is, q_log(q_mul(q_conjugate(is), s->orientation)));
+    f->force = v3_sub(times(s->stiffness, gap), times(s->damping, kip_point_velocity(d, body, s->point)));
+    f->torque =
+        v3_sub(times(s->turn_stiffness, turn), times(s->turn_damping, kip_body_angular_velocity(d, body)));
+    f->met = f->met_turning = v3_zero();
+}
+
+/* h C + h^2 K where that is much for a mobility, 1 / inertia; else nought. */
+static KipVec3 impedance_of(const double *c, const double *k, double h, double mobility)
+{
+    double x[3], most = 0;
+    for (int i = 0; i < 3; i++) {
+        x[i] = h * (c[i] + h * k[i]);
+        most = x[i] > most ? x[i] : most;
+    }
+    return most * mobility > explicit_part ? v3_from(x) : v3_zero();
+}
+
+static void look_ahead(KipSim *sim, int body, SpringForce *f)
+{
+    KipDynamics *d = sim->d;
+    const KipBody *b = sim->model->body + body;
+    const KipSpring *s = &sim->spring[body].law;
+    const KipSym3 *inverse = sim->mobility + body;
+    KipVec3 arm = v3_sub(s->point, b->com), v = kip_point_velocity(d, body, s->point);
+    double turning = b->mass > 0 ? inverse->xx + inverse->yy + inverse->zz : most_mobility;
+    double moving = b->mass > 0 ? 1 / b->mass + turning * v3_dot(arm, arm) : most_mobility;
+    KipMat3 Rt = m3_transpose(d->world[body].R);
+    KipVec3 Z = impedance_of(s->damping, s->stiffness, sim->h, moving);
+    KipVec3 Zt = impedance_of(s->turn_damping, s->turn_stiffness, sim->h, turning);
+    if (v3_dot(Z, Z) > 0) {
+        f->force = v3_add_scaled(f->force, -sim->h, times(s->stiffness, v));
+        d->impedance[d->nimpedance++] = (Impedance){.body = body,
+                                                    .r = v3_sub(s->point, sim->model->tree->link[body].shift),
+                                                    .Z = s3_rotate(Rt, s3_diagonal(Z.x, Z.y, Z.z))};
+    }
+    if (v3_dot(Zt, Zt) > 0) {
+        KipVec3 w = kip_body_angular_velocity(d, body);
+        f->torque = v3_add_scaled(f->torque, -sim->h, times(s->turn_stiffness, w));
+        d->impedance[d->nimpedance++] =
+            (Impedance){.body = body, .turns = true, .Z = s3_rotate(Rt, s3_diagonal(Zt.x, Zt.y, Zt.z))};
+    }
+    f->met = Z, f->met_turning = Zt;
+}
+
+/* -- in a stage ------------------------------------------------------------------------------------------ */
+
+static bool acts(const KipSim *sim, int body)
+{
+    return sim->spring[body].on && !sim->d->absent[body];
+}
+
+void kip_spring_press(KipSim *sim, int stage)
+{
+    for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
+        SpringForce *f = sim->spring_force + i;
+        if (!acts(sim, i))
+            continue;
+        evaluate(sim, i, f);
+        if (stage != REST && sim->method->implicit)
+            look_ahead(sim, i, f);
+        kip_dynamics_add_force(sim->d, i, f->force, f->torque, sim->spring[i].law.point);
+    }
+}
+
+static void account(KipSim *sim, int body, double weight)
+{
+    const KipDynamics *d = sim->d;
+    SpringForce *f = sim->spring_force + body;
+    Spring *s = sim->spring + body;
+    KipVec3 arm = v3_sub(s->law.point, sim->model->tree->link[body].shift);
+    KipVec3 a = arm_acceleration(d, body, arm), turning = m3_apply(d->world[body].R, d->link[body].a.w);
+    const double met[3] = {f->met.x, f->met.y, f->met.z};
+    const double met_turning[3] = {f->met_turning.x, f->met_turning.y, f->met_turning.z};
+    f->force = v3_sub(f->force, times(met, a));
+    f->torque = v3_sub(f->torque, times(met_turning, turning));
+    s->force = v3_add_scaled(s->force, weight, f->force);
+    s->torque = v3_add_scaled(s->torque, weight, f->torque);
+    sim->work->springs += weight * sim->h *
+                          (v3_dot(f->force, kip_point_velocity(d, body, s->law.point)) +
+                           v3_dot(f->torque, kip_body_angular_velocity(d, body)));
+    kip_momentum_push(sim, body, f->force, f->torque, kip_point_position(d, body, s->law.point));
+}
+
+void kip_spring_account(KipSim *sim, int stage)
+{
+    for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
+        if (stage == 0)
+            sim->spring[i].force = sim->spring[i].torque = v3_zero();
+        if (acts(sim, i))
+            account(sim, i, sim->method->weight[stage]);
+    }
+}

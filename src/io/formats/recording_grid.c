@@ -1,0 +1,151 @@
+/* A recording's frames on the grid of times at which it is played. */
+#include "recording_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../dynamics/quat.h"
+
+/* Two recorded frames, and the share of the second. */
+typedef struct Between {
+    size_t first, second;
+    double share;
+} Between;
+
+/* The recorded frames around a time; `from` is one that is not later than both. */
+static Between frames_around(const KipRecording *recording, double time, size_t from)
+{
+    const KipFrame *frame = recording->frame;
+    size_t i = from;
+    while (i + 1 < recording->nframe && frame[i + 1].time <= time)
+        i++;
+    if (i + 1 == recording->nframe || time <= frame[i].time)
+        return (Between){i, i, 0};
+    return (Between){i, i + 1, (time - frame[i].time) / (frame[i + 1].time - frame[i].time)};
+}
+
+static size_t nearest_frame(const Between *at)
+{
+    return at->share < 0.5 ? at->first : at->second;
+}
+
+static double number_between(double a, double b, double share)
+{
+    return a + share * (b - a);
+}
+
+static KipVec3 point_between(KipVec3 a, KipVec3 b, double share)
+{
+    return v3_add_scaled(a, share, v3_sub(b, a));
+}
+
+static KipBodyPose pose_between(const KipBodyPose *a, const KipBodyPose *b, double share)
+{
+    KipVec3 turn = q_log(q_mul(q_conjugate(a->quat), b->quat));
+    return (KipBodyPose){point_between(a->pos, b->pos, share),
+                         share > 0 ? q_mul(a->quat, q_exp(v3_scale(share, turn))) : a->quat};
+}
+
+static KipEnergy energy_between(const KipEnergy *a, const KipEnergy *b, double share)
+{
+    return (KipEnergy){.kinetic = number_between(a->kinetic, b->kinetic, share),
+                       .potential = number_between(a->potential, b->potential, share),
+                       .elastic = number_between(a->elastic, b->elastic, share)};
+}
+
+static KipWork work_between(const KipWork *a, const KipWork *b, double share)
+{
+    return (KipWork){.drives = number_between(a->drives, b->drives, share),
+                     .limits = number_between(a->limits, b->limits, share),
+                     .damping = number_between(a->damping, b->damping, share),
+                     .contacts = number_between(a->contacts, b->contacts, share),
+                     .rows = number_between(a->rows, b->rows, share),
+                     .external = number_between(a->external, b->external, share),
+                     .springs = number_between(a->springs, b->springs, share),
+                     .gravity = number_between(a->gravity, b->gravity, share)};
+}
+
+static KipFrame frame_between(const KipFrame *a, const KipFrame *b, double share)
+{
+    return (KipFrame){.com = point_between(a->com, b->com, share),
+                      .energy = energy_between(&a->energy, &b->energy, share),
+                      .work = work_between(&a->work, &b->work, share),
+                      .normal_force = number_between(a->normal_force, b->normal_force, share)};
+}
+
+/* How many times of the grid it takes to reach the end; a hair beyond one is no reason for another. */
+static size_t count_grid(const KipRecording *recording)
+{
+    return (size_t)ceil(fmax(KIP_RECORDING_RATE * recording->frame[recording->nframe - 1].time - 1e-6, 0)) +
+           1;
+}
+
+/* The bodies of the next frame of `to`. */
+static void add_bodies_between(KipRecording *to, const KipRecording *from, const Between *at)
+{
+    size_t nbody = (size_t)from->model->nbody, size = kip_recording_present_size(from);
+    const KipBodyPose *a = kip_recording_poses(from, at->first), *b = kip_recording_poses(from, at->second);
+    const KipBodyPose *nearest = kip_recording_poses(from, nearest_frame(at));
+    memcpy(to->present + to->nframe * size, from->present + nearest_frame(at) * size, size);
+    for (size_t i = 0; i < nbody; i++) {
+        bool jumps = kip_recording_is_present(from, at->first, (int)i) !=
+                     kip_recording_is_present(from, at->second, (int)i);
+        to->pose[to->nframe * nbody + i] = jumps ? nearest[i] : pose_between(&a[i], &b[i], at->share);
+    }
+}
+
+/* The next frame of `to`, for which there is room, and its contacts, for which more may be needed. */
+static bool add_between(KipRecording *to, const KipRecording *from, const Between *at)
+{
+    const KipFrame *nearest = &from->frame[nearest_frame(at)];
+    size_t ncontact = (size_t)nearest->ncontact;
+    KipRecordedContact *contact =
+        kip_recording_grow(to, to->contact, &to->contact_capacity, sizeof *contact, to->ncontact + ncontact);
+    if (!contact)
+        return false;
+    to->contact = contact;
+    if (ncontact)
+        memcpy(contact + to->ncontact, from->contact + nearest->contact, ncontact * sizeof *contact);
+    add_bodies_between(to, from, at);
+    KipFrame *frame = &to->frame[to->nframe];
+    *frame = frame_between(&from->frame[at->first], &from->frame[at->second], at->share);
+    frame->time = (double)to->nframe / KIP_RECORDING_RATE;
+    frame->contact = to->ncontact;
+    frame->ncontact = nearest->ncontact;
+    to->ncontact += ncontact;
+    to->nframe++;
+    return true;
+}
+
+static bool fill_grid(KipRecording *to, const KipRecording *from)
+{
+    size_t nframe = count_grid(from), nbody = (size_t)from->model->nbody;
+    to->frame = kip_recording_grow(to, NULL, &to->frame_capacity, sizeof *to->frame, nframe);
+    to->pose = kip_recording_grow(to, NULL, &to->pose_capacity, sizeof *to->pose, nframe * nbody);
+    to->present =
+        kip_recording_grow(to, NULL, &to->present_capacity, 1, nframe * kip_recording_present_size(to));
+    bool enough = to->frame && to->pose && to->present;
+    Between at = {0, 0, 0};
+    while (enough && to->nframe < nframe) {
+        at = frames_around(from, (double)to->nframe / KIP_RECORDING_RATE, at.first);
+        enough = add_between(to, from, &at);
+    }
+    return enough;
+}
+
+KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error)
+{
+    KipRecording *made = NULL;
+    if (recording->nframe == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the recording holds no frame");
+    KipStatus status =
+        kip_recording_create(recording->model, 1.0 / KIP_RECORDING_RATE, recording->allocator, &made, error);
+    if (status != KIP_OK)
+        return status;
+    if (!fill_grid(made, recording)) {
+        kip_recording_destroy(made);
+        return kip_recording_no_memory(error);
+    }
+    *resampled = made;
+    return KIP_OK;
+}

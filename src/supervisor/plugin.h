@@ -1,0 +1,50 @@
+/* Skills written in C and loaded from a shared object:
+ *
+ *     static KipStatus step(KipWorld *world, int member, void *memory, KipError *error)
+ *     {
+ *         return kip_character_set_target_pose(kip_world_character(world, member), "Crouch", 0.4, error);
+ *     }
+ *
+ *     static const KipPlugin crouch = {.version = KIP_PLUGIN_VERSION, .name = "crouch", .step = step};
+ *
+ *     const KipPlugin *kip_plugin(void)
+ *     {
+ *         return &crouch;
+ *     }
+ *
+ * built by cc -shared -fPIC -I<kip's headers> crouch.c -o crouch.so, used by skeleton.addSkill("crouch.so"). The
+ * functions mean what those of KipSkill do. All that a plug-in remembers belongs in `memory`, plain data without
+ * pointers: it begins as zeros and is saved with the world.
+ */
+#ifndef KIP_PLUGIN_H
+#define KIP_PLUGIN_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_PLUGIN_VERSION = 1 };
+
+typedef struct KipPlugin {
+    int version; /* KIP_PLUGIN_VERSION */
+    const char *name;
+    size_t memory; /* bytes */
+    KipStatus (*bid)(KipWorld *world, int member, void *memory, bool commanded, bool *bids, double *score,
+                     char reason[KIP_REASON_SIZE], KipError *error);
+    KipStatus (*check)(KipWorld *world, int member, void *memory, KipCheck *check, char reason[KIP_REASON_SIZE],
+                       KipError *error);
+    KipStatus (*start)(KipWorld *world, int member, void *memory, KipError *error);
+    KipStatus (*step)(KipWorld *world, int member, void *memory, KipError *error);
+    void (*end)(KipWorld *world, int member, void *memory);
+} KipPlugin;
+
+/* What the shared object must offer. */
+typedef const KipPlugin *(*KipPluginFunction)(void);
+#define KIP_PLUGIN_SYMBOL "kip_plugin"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,100 @@
+/* The supervisor of one character: which of its skills is active (VST.1, VST.2).
+ *
+ *     KipSupervisor *supervisor;
+ *     kip_supervisor_create(skill, nskill, 0, NULL, &supervisor, &error);     // skill[0] is the default
+ *     every control period:
+ *         kip_supervisor_step(supervisor, time, &decision, &error);
+ *         if (decision.from != decision.to || decision.failed) ... log it: decision.reason, decision.bid ...
+ *
+ * A skill bids where its pre-conditions hold; the highest score wins, the active one first among equals, then the order
+ * of the list. There is bidding when the goal changed, when the active skill is done or has failed, and while the
+ * default is active. A skill that fails does not bid in that step; one that fails within two steps of its start does not
+ * bid for 0.25 s, so that it cannot starve the others. Nobody bids: the default, which never bids and has no conditions.
+ * A skill whose function returns an error has failed, with that sentence as the reason.
+ */
+#ifndef KIP_SUPERVISOR_H
+#define KIP_SUPERVISOR_H
+
+#include "../dynamics/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_REASON_SIZE = 200 };
+
+typedef enum KipCheck { KIP_GOES_ON, KIP_DONE, KIP_FAILED } KipCheck;
+
+/* What a skill offers; user is its own, handed to each function. Any but step may be NULL. */
+typedef struct KipSkill {
+    const char *name;
+    void *user;
+    /* VST.1: do the pre-conditions hold, and how much does it want: *score (any finite number). Not bidding is *bids =
+     * false, with a reason. `commanded`: the user named this skill; voluntary skills bid only then. NULL: never bids
+     * unless commanded, then with score 0. */
+    KipStatus (*bid)(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
+                     KipError *error);
+    /* Expected performance and post-conditions, asked before each step but the first. NULL: goes on. */
+    KipStatus (*check)(void *user, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error);
+    KipStatus (*start)(void *user, KipError *error); /* once, when it becomes active, before its first step */
+    KipStatus (*step)(void *user, KipError *error);  /* each control period while it is active */
+    void (*end)(void *user);                         /* when another takes over */
+} KipSkill;
+
+typedef enum KipBidState {
+    KIP_BID_MADE,
+    KIP_BID_NOT_READY, /* its pre-conditions do not hold */
+    KIP_BID_FAILED,    /* it failed in this step, or its pre-conditions returned an error */
+    KIP_BID_BANNED     /* it failed at once, not long ago */
+} KipBidState;
+
+typedef struct KipBid {
+    int skill;
+    KipBidState state;
+    double score; /* KIP_BID_MADE: with what a command adds */
+    char reason[KIP_REASON_SIZE];
+} KipBid;
+
+/* What one step decided. */
+typedef struct KipDecision {
+    double time;
+    int from, to;    /* skills; equal where nothing changed; from -1 at the very first */
+    bool bidding;    /* was there any? */
+    bool failed;     /* the one before failed: reason says how */
+    char reason[2 * KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8, fall 5" */
+    const KipBid *bid; /* of all skills but the default, in their order; lives until the next step */
+    int nbid;
+} KipDecision;
+
+typedef struct KipSupervisor KipSupervisor;
+
+/* skill[default_skill] is active where nobody bids. The list is copied, the names are not. */
+KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill, const KipAllocator *allocator,
+                                KipSupervisor **supervisor, KipError *error);
+void kip_supervisor_destroy(KipSupervisor *supervisor); /* NULL is nothing */
+
+/* A user's command: the named skill's score rises above all others', and there is bidding in the next step. -1: no
+ * command any more. It ends when that skill is done, fails, or cannot start. */
+void kip_supervisor_command(KipSupervisor *supervisor, int skill);
+/* Something changed that skills should look at: there is bidding in the next step. */
+void kip_supervisor_reconsider(KipSupervisor *supervisor);
+
+/* check, arbitrate, start, step, in this order: see VST.2. Times must not go back; at equal control periods.
+ * Always KIP_OK but for out of bounds use: errors of skills are failures of skills. */
+KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecision *decision, KipError *error);
+
+int kip_supervisor_active(const KipSupervisor *supervisor);          /* -1 before the first step */
+double kip_supervisor_since(const KipSupervisor *supervisor);        /* when it became active, s */
+int kip_supervisor_find(const KipSupervisor *supervisor, const char *name); /* -1 where there is none */
+const char *kip_supervisor_name(const KipSupervisor *supervisor, int skill);
+int kip_supervisor_count(const KipSupervisor *supervisor);
+
+/* Everything mutable as bytes (the skills' own memory is theirs). */
+size_t kip_supervisor_save_size(const KipSupervisor *supervisor);
+void kip_supervisor_save(const KipSupervisor *supervisor, void *bytes);
+KipStatus kip_supervisor_load(KipSupervisor *supervisor, const void *bytes, size_t size, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

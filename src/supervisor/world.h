@@ -1,0 +1,126 @@
+/* A world: one simulation, its members (characters, objects, scenery) by name, a supervisor for each character.
+ *
+ *     KipMemberDef member[] = {{.name = "skeleton", .first_body = 1, .nbody = 17, .character = true, .poses = poses,
+ *                               .skill = skills, .nskill = 3},
+ *                              {.name = "Ball", .first_body = 18, .nbody = 1}};
+ *     KipWorldDef def = kip_world_def(model);
+ *     def.member = member, def.nmember = 2;
+ *     kip_world_create(model, &def, &world, &error);
+ *     while (kip_sim_time(kip_world_sim(world)) < 5)
+ *         kip_world_step(world, &error);
+ *
+ * One step is sense, arbitrate, control (once a control period), integrate; what touched in any step since is kept for
+ * the next control. Skills and hooks act through the functions here, of character.h and of sim.h.
+ */
+#ifndef KIP_WORLD_H
+#define KIP_WORLD_H
+
+#include "../control/character.h"
+#include "supervisor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipWorld KipWorld;
+
+/* A character, an object, or scenery: a range of bodies, or geoms of the world body, under one name. */
+typedef struct KipMemberDef {
+    const char *name;        /* unique; its bodies are NAME/... in the model, or just named so; copied */
+    int first_body, nbody;   /* 0 bodies: scenery */
+    int first_geom, ngeom;   /* scenery: of the world's geoms */
+    bool character;          /* its first tree is moved by control */
+    const KipPoseSet *poses; /* of a character, or NULL */
+    const KipSkill *skill;   /* of a character; [0] is the default; copied */
+    int nskill;
+} KipMemberDef;
+
+/* What the host is told and asked; any may be NULL. */
+typedef struct KipWorldHooks {
+    void *user;
+    KipStatus (*control)(void *user, KipWorld *world, KipError *error); /* once a period, before the supervisors */
+    void (*decided)(void *user, KipWorld *world, int member, const KipDecision *decision); /* what changed */
+} KipWorldHooks;
+
+typedef struct KipWorldDef {
+    KipSimDef sim;
+    double period; /* s, of control: a whole number of steps; 5 ms, or one step where that is longer */
+    const KipMemberDef *member;
+    int nmember;
+    KipWorldHooks hooks;
+    const KipAllocator *allocator;
+} KipWorldDef;
+
+KipWorldDef kip_world_def(const KipModel *model);
+
+/* The model must outlive it. KIP_BAD_USE where the period is no whole number of steps. */
+KipStatus kip_world_create(const KipModel *model, const KipWorldDef *def, KipWorld **world, KipError *error);
+void kip_world_destroy(KipWorld *world); /* NULL is nothing */
+
+KipSim *kip_world_sim(KipWorld *world);
+double kip_world_time(const KipWorld *world);
+double kip_world_period(const KipWorld *world);
+
+/* Control where it is due, then one step of the simulation. */
+KipStatus kip_world_step(KipWorld *world, KipError *error);
+
+/* -- members ------------------------------------------------------------------------------------------------------- */
+
+int kip_world_nmember(const KipWorld *world);
+const char *kip_world_member_name(const KipWorld *world, int member);
+/* NULL: no character. */
+KipCharacter *kip_world_character(KipWorld *world, int member);
+KipSupervisor *kip_world_supervisor(KipWorld *world, int member);
+/* The member's root body; 0 for scenery. */
+int kip_world_body(const KipWorld *world, int member);
+
+/* What a name means: a member, one of its bodies, or the ground (whatever stands still). */
+typedef struct KipThing {
+    int member; /* -1: the ground */
+    int body;   /* -1: the whole member */
+} KipThing;
+
+/* "skeleton", "skeleton/hand_r", "ground", or a bare "hand_r": a body of `context` (a member, or -1) first, then of the
+ * first member that has it. A model's custom text `alias/RightArm` names a body by a second name. KIP_BAD_INPUT with the
+ * nearest known name. */
+KipStatus kip_world_find(const KipWorld *world, int context, const char *name, KipThing *thing, KipError *error);
+/* The body of a thing: of a whole member its root. */
+int kip_thing_body(const KipWorld *world, KipThing thing);
+
+/* -- sensors ------------------------------------------------------------------------------------------------------- */
+
+/* Did the two touch in any step since the last control period began? */
+bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b);
+/* The force of all contacts on it now, world, N. */
+KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);
+/* The convex hull of where the character's feet touch what stands still, seen from above, counter-clockwise: at most
+ * `most` corners into x, y (m); returns their number (VST.3). */
+enum { KIP_HULL = 64 };
+int kip_world_support(const KipWorld *world, int member, double x[KIP_HULL], double y[KIP_HULL]);
+/* The distance (m) of a point from the edges of a hull: positive inside (VST.3). Of fewer than 3 corners: minus the
+ * distance to what there is, -infinity of none. */
+double kip_hull_margin(const double *x, const double *y, int n, double px, double py);
+/* Of n points in place, counter-clockwise from the lowest x; returns how many remain. */
+int kip_hull(double *x, double *y, int n);
+
+/* -- what happens -------------------------------------------------------------------------------------------------- */
+
+/* A force (world, N) at a point of the body's frame, for the control periods that begin within `seconds` from now. */
+KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double seconds, KipVec3 point, KipError *error);
+/* The object is there from now on, at this place with this velocity (m/s) and spin (rad/s, world). It must have a
+ * free joint. */
+KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3 velocity, KipVec3 spin,
+                          KipError *error);
+/* Named moments: `mark` notes that it happened now; seconds since then, infinity if never. At most 64 names. */
+KipStatus kip_world_mark(KipWorld *world, const char *name, KipError *error);
+double kip_world_since(const KipWorld *world, const char *name);
+
+/* Everything mutable but the memory of skills, as bytes. */
+size_t kip_world_save_size(const KipWorld *world);
+void kip_world_save(const KipWorld *world, void *bytes);
+KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
