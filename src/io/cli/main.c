@@ -5,23 +5,26 @@
 #include <string.h>
 
 #include "../formats/file.h"
+#include "../script/scene.h"
 #include "commands.h"
 
-enum { COMMANDS = 6, TOPICS = 2, ENTRIES = COMMANDS + TOPICS + 1 };
+enum { COMMANDS = 7, TOPICS = 4, ENTRIES = COMMANDS + TOPICS + 1 };
 
 static const KipCommand *const commands[COMMANDS] = {
-    &kip_command_run,     &kip_command_show, &kip_command_forward,
-    &kip_command_inverse, &kip_command_mass, &kip_command_bench,
+    &kip_command_run,     &kip_command_reproduce, &kip_command_show,  &kip_command_forward,
+    &kip_command_inverse, &kip_command_mass,      &kip_command_bench,
 };
 
 /* Made by make from the files help_<topic>.txt. */
-extern const char kip_help_models[], kip_help_states[];
-extern const size_t kip_help_models_size, kip_help_states_size;
+extern const char kip_help_language[], kip_help_models[], kip_help_states[];
+extern const size_t kip_help_language_size, kip_help_models_size, kip_help_states_size;
 
 static const struct {
     const char *name, *summary, *text;
     const size_t *size;
 } topics[TOPICS] = {
+    {"language", "how scripts are written", kip_help_language, &kip_help_language_size},
+    {"toolkit", "what scripts say to scenes and characters", NULL, NULL},
     {"models", "what model files may contain", kip_help_models, &kip_help_models_size},
     {"states", "how the numbers of a state are ordered", kip_help_states, &kip_help_states_size},
 };
@@ -73,7 +76,7 @@ int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...)
 static void print_overview(FILE *stream)
 {
     fputs("kip: dynamic characters\n\n"
-          "Usage: kip COMMAND [OPTIONS] [MODEL]\n\n"
+          "Usage: kip COMMAND [OPTIONS] [FILE]\n\n"
           "Commands:\n",
           stream);
     for (int i = 0; i < COMMANDS; i++)
@@ -81,8 +84,10 @@ static void print_overview(FILE *stream)
     fputs("  help      explain a command or a topic\n\nTopics of help:\n", stream);
     for (int i = 0; i < TOPICS; i++)
         fprintf(stream, "  %-10s%s\n", topics[i].name, topics[i].summary);
-    fputs("\nA model is an MJCF file (MuJoCo's format); `-` stands for stdin or stdout.\n\n"
+    fputs("\nA model is an MJCF file (MuJoCo's format), a scene a script in a subset of Python; `-` stands for stdin or\n"
+          "stdout.\n\n"
           "Example:\n"
+          "  kip run data/scenes/hello.py --html hello.html\n"
           "  kip run data/models/skeleton37.xml --html fall.html\n"
           "  kip help run\n",
           stream);
@@ -116,6 +121,30 @@ static int fail_unknown(const char *name, bool with_topics)
     return KIP_EXIT_USAGE;
 }
 
+/* From the table that scripts call by. */
+static void print_toolkit(FILE *stream)
+{
+    const char *signature, *text, *section, *before = "";
+    int n = kip_scene_vocabulary(-1, NULL, NULL, NULL);
+    fputs("What scripts say (the language itself: kip help language). Lengths in m, angles in rad, z up, x ahead,\n"
+          "y to the left; a place is vec(x, y, z) or three numbers; times in s.\n\n"
+          "A scene builds a world, says who does what, and runs it:\n\n"
+          "    skeleton = addCharacter(\"skeleton37\", key=\"stand\")\n"
+          "    at(1, lambda: push(\"trunk\", (120, 0, 0), 0.1))\n"
+          "    run(4)\n"
+          "    measure(\"height of the centre of mass\", skeleton.com().z, \"m\", \"> 0.8\")\n\n"
+          "A skill is a class: start() when it begins, step() each control period; pre(), post(), expected() and\n"
+          "priority let a supervisor choose. In a file of its own, `skeleton` is the character that it moves.\n",
+          stream);
+    for (int i = 0; i < n; i++) {
+        kip_scene_vocabulary(i, &signature, &text, &section);
+        if (strcmp(section, before) != 0)
+            fprintf(stream, "\n%s\n", strcmp(section, "scene") == 0 ? "Functions" : "Of a character");
+        before = section;
+        fprintf(stream, "  %s\n      %s\n", signature, text);
+    }
+}
+
 static int help(int argc, char **argv)
 {
     if (argc > 1) {
@@ -126,7 +155,10 @@ static int help(int argc, char **argv)
     const KipCommand *command = find_command(name);
     for (int i = 0; i < TOPICS; i++) {
         if (strcmp(topics[i].name, name) == 0) {
-            fwrite(topics[i].text, 1, *topics[i].size, stdout);
+            if (topics[i].text)
+                fwrite(topics[i].text, 1, *topics[i].size, stdout);
+            else
+                print_toolkit(stdout);
             return KIP_EXIT_DONE;
         }
     }

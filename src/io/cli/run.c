@@ -1,17 +1,18 @@
 /* kip run: simulates a model, holds it, pushes it, lets it go, and writes down what happened. This file reads
  * the words and runs the parts in their order, see run.h. */
 #include "run.h"
+#include "run_scene.h"
 
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
-#include "../formats/loads.h"
+#include "../../control/loads.h"
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, SEED, HTML, CSV, BVH, HASH, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, SEED, EXPLAIN, HTML, CSV, BVH, HASH, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -240,9 +241,14 @@ static const KipOption options[OPTIONS] = {
     [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION",
               "Push a body at its centre of mass with a force in newtons, world axes, from T0 on for so many "
               "seconds. May be repeated, up to 64 times."},
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
+               "Of a script: another number for one at its top level, or SKILL.NAME for one of a skill's script. "
+               "May be repeated."},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
-              "Disturb the start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
-              "same for the same N."},
+              "Disturb a model's start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
+              "same for the same N. Of a script: the seed of import random."},
+    [EXPLAIN] = {"explain", KIP_OPTION_FLAG, NULL,
+                 "Of a script: print every decision of a supervisor with its reason and all bids, and every event."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Write a table, a row every 5 ms: centre of mass and of pressure, what the ground gives to each "
@@ -287,11 +293,68 @@ static int finish(KipRun *run)
     return result;
 }
 
-static int run_model(const KipArguments *arguments)
+enum { MOST_PARAMS = 256 };
+
+static bool is_script(const char *path)
 {
+    size_t n = strlen(path);
+    return n > 3 && strcmp(path + n - 3, ".py") == 0;
+}
+
+/* Options that are not for this kind of file. */
+static const char *misplaced(const KipArguments *arguments, const int *option, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (kip_arguments_count(arguments, option[i]))
+            return arguments->command->option[option[i]].name;
+    return NULL;
+}
+
+static int run_script(const KipArguments *arguments)
+{
+    static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
+    KipSceneParam param[MOST_PARAMS];
+    char name[MOST_PARAMS][KIP_PARAM_NAME];
+    KipRun read = {0}; /* the words that both kinds know are read by the same functions */
+    KipError error;
+    const char *wrong = misplaced(arguments, for_models, sizeof for_models / sizeof *for_models);
+    if (wrong)
+        return kip_cli_fail_usage(arguments, "--%s is for models; a script says that itself", wrong);
+    KipSceneWords words = {.path = arguments->operand[0],
+                           .nparam = kip_arguments_count(arguments, PARAM),
+                           .param = param,
+                           .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
+                           .timestep = kip_arguments_number(arguments, DT, 0),
+                           .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
+                           .hash = kip_arguments_count(arguments, HASH) > 0};
+    if (words.nparam > MOST_PARAMS)
+        return kip_cli_fail_usage(arguments, "more than %d times --param", MOST_PARAMS);
+    for (int i = 0; i < words.nparam; i++) {
+        const char *text = kip_arguments_text(arguments, PARAM, i);
+        if (!kip_read_param(text, name[i], &param[i].value))
+            return kip_cli_fail_usage(arguments, "--param \"%s\" must be NAME=NUMBER", text);
+        param[i].name = name[i];
+    }
+    if (kip_arguments_count(arguments, DT) && !(words.timestep > 0 && words.timestep <= 0.1))
+        return kip_cli_fail_usage(arguments, "--dt is %g s; it must be more than 0 and at most 0.1", words.timestep);
+    if (read_integrator(&read, arguments, &error) != KIP_OK || read_paths(&read, arguments, &error) != KIP_OK)
+        return kip_cli_fail_usage(arguments, "%s", error.message);
+    words.integrator = read.integrator;
+    words.html = read.path[KIP_RUN_HTML], words.csv = read.path[KIP_RUN_CSV], words.bvh = read.path[KIP_RUN_BVH];
+    return kip_run_scene(&words);
+}
+
+static int run_file(const KipArguments *arguments)
+{
+    static const int for_scripts[] = {PARAM, EXPLAIN};
     KipRun run = {0};
     KipError error;
     int result;
+    if (is_script(arguments->operand[0]))
+        return run_script(arguments);
+    const char *wrong = misplaced(arguments, for_scripts, sizeof for_scripts / sizeof *for_scripts);
+    if (wrong)
+        return kip_cli_fail_usage(arguments, "--%s is for scripts (.py)", wrong);
     KipStatus status = prepare(&run, arguments, &error);
     if (status == KIP_OK)
         result = finish(&run);
@@ -309,22 +372,25 @@ static int run_model(const KipArguments *arguments)
 
 const KipCommand kip_command_run = {
     .name = "run",
-    .summary = "simulate a model: drop it, hold it, push it",
-    .operands = "MODEL",
+    .summary = "run a scene's script, or simulate a model",
+    .operands = "FILE",
     .least = 1,
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description = "Simulates a model and says how it ends. Nothing drives it unless --hold is given: it "
-                   "falls, or swings.\n"
+    .description = "Runs a script (.py), which builds a scene and says what happens in it: see kip help toolkit and "
+                   "kip help language. Or simulates a model (.xml) and says how it ends: nothing drives it unless "
+                   "--hold is given, so it falls, or swings.\n"
                    "\n"
                    "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
                    "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
                    "hold what happened until then.",
     .example =
+        "kip run data/scenes/hello.py --html hello.html\n"
+        "kip run data/papers/dct/fig1_dunk.py --explain --param ball_mass=1\n"
         "kip run data/models/ball.xml\n"
         "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
         "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
         "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n",
-    .run = run_model,
+    .run = run_file,
 };

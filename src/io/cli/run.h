@@ -48,6 +48,8 @@ typedef struct KipRun {
 
 /* From here on SIGINT, SIGTERM and SIGHUP end kip_run_simulate and nothing else. */
 void kip_run_catch_signals(void);
+/* The signal that came, or 0. */
+int kip_run_stopped(void);
 
 /* Makes the simulation and puts it into its start state. */
 KipStatus kip_run_start(KipRun *run, KipError *error);

@@ -36,6 +36,11 @@ void kip_run_catch_signals(void)
     }
 }
 
+int kip_run_stopped(void)
+{
+    return stop_signal;
+}
+
 /* -- start ----------------------------------------------------------------------------------------------- */
 
 /* A random displacement and rate of every axis; free joints keep their place and its velocity. */

@@ -1,0 +1,34 @@
+/* kip run SCENE.py, apart from the models of run.h. */
+#ifndef KIP_RUN_SCENE_H
+#define KIP_RUN_SCENE_H
+
+#include "../script/scene.h"
+#include "commands.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the words of `kip run` say to a scene. */
+typedef struct KipSceneWords {
+    const char *path;
+    const char *html, *csv, *bvh; /* NULL: not asked for */
+    int nparam;
+    const KipSceneParam *param;
+    uint64_t seed;
+    double timestep; /* 0: the scene's */
+    int integrator;  /* KipIntegrator */
+    bool explain, hash;
+} KipSceneWords;
+
+/* Runs the script and writes what is asked for; returns a KipExit. */
+int kip_run_scene(const KipSceneWords *words);
+
+/* NAME=VALUE; the name is copied into `name`. False: it is not of that form. */
+enum { KIP_PARAM_NAME = 128 };
+bool kip_read_param(const char *text, char name[KIP_PARAM_NAME], double *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

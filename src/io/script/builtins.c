@@ -1,0 +1,411 @@
+/* The built-in functions. */
+#include <math.h>
+#include <string.h>
+
+#include "../../dynamics/vec3.h"
+#include "value_parts.h"
+
+/* -- numbers --------------------------------------------------------------------------------------------- */
+
+static bool abs_(KipCall *call)
+{
+    KipValue x = call->argument[0];
+
+    if (kip_is_integer(x)) {
+        if (x.integer == INT64_MIN)
+            return kip_call_fail(call,
+                                 "the size of -9223372036854775808 does not fit in 64 bits; use a float");
+        call->result = kip_int(x.integer < 0 ? -x.integer : x.integer);
+    } else if (x.type == KIP_FLOAT) {
+        call->result = kip_float(fabs(x.number));
+    } else if (x.type == KIP_VECTOR) {
+        call->result = kip_float(v3_length(((KipVector *)kip_heap_at(call->machine, x.index))->v));
+    } else {
+        return kip_call_fail(call, "a number or a vec is needed, not %s", kip_type_name(call->machine, x));
+    }
+    return true;
+}
+
+/* An int to tens, hundreds ..., halves to even. */
+static bool round_integer(KipCall *call, int64_t x, int64_t digits)
+{
+    int64_t unit = 1, rest, down;
+
+    if (digits < -18) {
+        call->result = kip_int(0);
+        return true;
+    }
+    for (; digits < 0; digits++)
+        unit *= 10;
+    rest = x % unit;
+    rest = rest < 0 ? rest + unit : rest;
+    if (rest > unit - rest || (rest == unit - rest && ((x - rest) / unit) % 2 != 0)) {
+        if (x > INT64_MAX - (unit - rest))
+            return kip_call_fail(call, "the result does not fit in 64 bits");
+        call->result = kip_int(x + (unit - rest));
+        return true;
+    }
+    if (x < INT64_MIN + rest)
+        return kip_call_fail(call, "the result does not fit in 64 bits");
+    down = x - rest;
+    call->result = kip_int(down);
+    return true;
+}
+
+static bool round_(KipCall *call)
+{
+    KipValue x = call->argument[0];
+    bool given = call->argument[1].type != KIP_NONE;
+    int64_t digits = 0, integer;
+    double whole, rest;
+
+    if (given && !kip_call_integer(call, 1, &digits))
+        return false;
+    if (!kip_is_number(x))
+        return kip_call_fail(call, "a number is needed, not %s", kip_type_name(call->machine, x));
+    if (kip_is_integer(x))
+        return round_integer(call, x.integer, digits);
+    if (given) {
+        double rounded = kip_round_decimals(x.number, digits);
+        if (fabs(rounded) > 1.7e308 && fabs(x.number) < HUGE_VAL && fabs(rounded) == HUGE_VAL)
+            return kip_call_fail(call, "the result is too large for a float");
+        call->result = kip_float(rounded);
+        return true;
+    }
+    whole = floor(x.number);
+    rest = x.number - whole;
+    if (rest > 0.5 || (rest == 0.5 && floor(0.5 * whole) != 0.5 * whole))
+        whole += 1;
+    if (!kip_double_whole(whole, &integer))
+        return kip_call_fail(call, "%g does not fit in an int of 64 bits", x.number);
+    call->result = kip_int(integer);
+    return true;
+}
+
+static bool divmod_(KipCall *call)
+{
+    KipValue pair[2];
+    return kip_binary(call->machine, KIP_BINARY_FLOOR_DIVIDE, call->argument[0], call->argument[1],
+                      &pair[0]) &&
+           kip_binary(call->machine, KIP_BINARY_MODULO, call->argument[0], call->argument[1], &pair[1]) &&
+           kip_tuple_make(call->machine, 2, pair, &call->result);
+}
+
+static bool pow_(KipCall *call)
+{
+    return kip_binary(call->machine, KIP_BINARY_POWER, call->argument[0], call->argument[1], &call->result);
+}
+
+/* -- of many --------------------------------------------------------------------------------------------- */
+
+static bool len_(KipCall *call)
+{
+    KipMachine *machine = call->machine;
+    KipValue x = call->argument[0];
+    size_t n = 3;
+
+    switch (x.type) {
+    case KIP_STRING:
+        n = kip_string_of(machine, x)->length;
+        break;
+    case KIP_LIST:
+    case KIP_TUPLE:
+        kip_items(machine, x, &n);
+        break;
+    case KIP_DICT:
+        n = kip_dict_of(machine, x)->count;
+        break;
+    case KIP_RANGE:
+        n = ((KipRange *)kip_heap_at(machine, x.index))->count;
+        break;
+    case KIP_VECTOR:
+        break;
+    default:
+        return kip_call_fail(call, "%s has no length; a list, tuple, dict, str, range and vec have",
+                             kip_type_name(machine, x));
+    }
+    call->result = kip_int((int64_t)n);
+    return true;
+}
+
+static bool sum_(KipCall *call)
+{
+    KipValue iterator, item;
+    int more;
+
+    call->result = call->argument[1];
+    if (!kip_iterator_make(call->machine, call->argument[0], &iterator))
+        return false;
+    while ((more = kip_iterator_next(call->machine, iterator, &item)) == 1)
+        if (!kip_binary(call->machine, KIP_BINARY_ADD, call->result, item, &call->result))
+            return false;
+    return more == 0;
+}
+
+/* The first of those with the largest (sign 1) or smallest (-1) key. argument[0]: key; then the values, or
+ * one that holds them. */
+static bool extreme(KipCall *call, int sign)
+{
+    KipMachine *machine = call->machine;
+    KipValue from, iterator, item, key = {.type = KIP_ABSENT}, best = key;
+    int more, order;
+
+    if (call->nargument < 2)
+        return kip_call_fail(call, "values are missing");
+    from = call->argument[1];
+    if (call->nargument > 2 &&
+        !kip_tuple_make(machine, (size_t)call->nargument - 1, call->argument + 1, &from))
+        return false;
+    if (!kip_iterator_make(machine, from, &iterator))
+        return false;
+    while ((more = kip_iterator_next(machine, iterator, &item)) == 1) {
+        key = item;
+        if (call->argument[0].type != KIP_NONE &&
+            kip_machine_call(machine, call->argument[0], &item, 1, &key, NULL) != KIP_OK)
+            return false;
+        if (best.type != KIP_ABSENT) {
+            if (!kip_order_for(machine, key, best, sign > 0 ? ">" : "<", &order))
+                return false;
+            if (order != sign)
+                continue;
+        }
+        best = key;
+        call->result = item;
+    }
+    if (more == 0 && best.type == KIP_ABSENT)
+        return kip_call_fail(call, "the %s is empty", kip_type_name(machine, from));
+    return more == 0;
+}
+
+static bool min_(KipCall *call)
+{
+    return extreme(call, -1);
+}
+
+static bool max_(KipCall *call)
+{
+    return extreme(call, 1);
+}
+
+/* Is there an item whose truth is `wanted`? */
+static bool look_for(KipCall *call, bool wanted, bool *found)
+{
+    KipValue iterator, item;
+    int more = 0;
+
+    *found = false;
+    if (!kip_iterator_make(call->machine, call->argument[0], &iterator))
+        return false;
+    while (!*found && (more = kip_iterator_next(call->machine, iterator, &item)) == 1)
+        *found = kip_truth(call->machine, item) == wanted;
+    return more >= 0;
+}
+
+static bool any_(KipCall *call)
+{
+    bool found;
+    if (!look_for(call, true, &found))
+        return false;
+    call->result = kip_bool(found);
+    return true;
+}
+
+static bool all_(KipCall *call)
+{
+    bool found;
+    if (!look_for(call, false, &found))
+        return false;
+    call->result = kip_bool(!found);
+    return true;
+}
+
+/* A new list of what can be gone through. */
+static bool listed(KipCall *call, int i, KipValue *list)
+{
+    return kip_list_make(call->machine, 0, list) && kip_list_extend(call->machine, *list, call->argument[i]);
+}
+
+static bool sorted_(KipCall *call)
+{
+    return listed(call, 0, &call->result) && kip_sort_list(call->machine, call->result, call->argument[1],
+                                                           kip_truth(call->machine, call->argument[2]));
+}
+
+static bool reversed_(KipCall *call)
+{
+    if (!listed(call, 0, &call->result))
+        return false;
+    kip_list_reverse(call->machine, call->result);
+    return true;
+}
+
+static bool enumerate_(KipCall *call)
+{
+    int64_t start;
+    return kip_call_integer(call, 1, &start) &&
+           kip_enumerate_make(call->machine, call->argument[0], start, &call->result);
+}
+
+static bool zip_(KipCall *call)
+{
+    return kip_zip_make(call->machine, call->argument, call->nargument, &call->result);
+}
+
+/* -- what values are ------------------------------------------------------------------------------------- */
+
+static bool is_of_class(KipMachine *machine, KipValue value, uint32_t class_)
+{
+    uint32_t at;
+    if (value.type != KIP_INSTANCE)
+        return false;
+    at = ((KipInstance *)kip_heap_at(machine, value.index))->class_;
+    while (at && at != class_)
+        at = ((KipClass *)kip_heap_at(machine, at))->base;
+    return at != 0;
+}
+
+static bool is_of(KipCall *call, KipValue value, KipValue type, bool *is)
+{
+    size_t n;
+    KipValue *item;
+
+    if (type.type == KIP_CLASS) {
+        *is = is_of_class(call->machine, value, type.index);
+    } else if (type.type == KIP_TYPE) {
+        *is = value.type == (uint32_t)type.integer || (value.type == KIP_BOOL && type.integer == KIP_INT) ||
+              (value.type == KIP_CLASS && type.integer == KIP_TYPE);
+    } else if (type.type == KIP_TUPLE) {
+        item = kip_items(call->machine, type, &n);
+        *is = false;
+        for (size_t i = 0; i < n && !*is; i++)
+            if (!is_of(call, value, item[i], is))
+                return false;
+    } else {
+        return kip_call_fail(call, "the second value must be a type, a class or a tuple of them, not %s",
+                             kip_type_name(call->machine, type));
+    }
+    return true;
+}
+
+static bool isinstance_(KipCall *call)
+{
+    bool is;
+    if (!is_of(call, call->argument[0], call->argument[1], &is))
+        return false;
+    call->result = kip_bool(is);
+    return true;
+}
+
+static bool hasattr_(KipCall *call)
+{
+    const char *name;
+    if (!kip_call_text(call, 1, &name))
+        return false;
+    call->result = kip_bool(kip_machine_attribute(call->machine, call->argument[0], name).type != KIP_ABSENT);
+    return true;
+}
+
+static bool getattr_(KipCall *call)
+{
+    const char *name;
+    if (!kip_call_text(call, 1, &name))
+        return false;
+    call->result = kip_machine_attribute(call->machine, call->argument[0], name);
+    if (call->result.type != KIP_ABSENT)
+        return true;
+    if (call->nargument < 3)
+        return kip_call_fail(call, "%s has no attribute %.100s",
+                             kip_type_name(call->machine, call->argument[0]), name);
+    call->result = call->argument[2];
+    return true;
+}
+
+static bool repr_(KipCall *call)
+{
+    return kip_repr(call->machine, call->argument[0], &call->result);
+}
+
+static bool ord_(KipCall *call)
+{
+    const KipString *string = kip_string_of(call->machine, call->argument[0]);
+    if (call->argument[0].type != KIP_STRING || string->length != 1)
+        return kip_call_fail(call, "a str of one character is needed");
+    call->result = kip_int(kip_utf8_code(string->text, string->size));
+    return true;
+}
+
+static bool chr_(KipCall *call)
+{
+    char text[4];
+    int64_t code;
+    if (!kip_call_integer(call, 0, &code))
+        return false;
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        return kip_call_fail(call, "no character has this number");
+    return kip_string_make(call->machine, text, kip_utf8_write((uint32_t)code, text), &call->result);
+}
+
+/* A text argument of print; `standard` for None. */
+static bool put_between(KipCall *call, KipText *text, int i, const char *name, const char *standard)
+{
+    KipValue value = call->argument[i];
+    if (value.type == KIP_NONE)
+        kip_text_puts(text, standard);
+    else if (value.type == KIP_STRING)
+        kip_text_put(text, kip_string_of(call->machine, value)->text,
+                     kip_string_of(call->machine, value)->size);
+    else
+        return kip_call_fail(call, "%s must be a str, not %s", name, kip_type_name(call->machine, value));
+    return true;
+}
+
+static bool put_printed(KipCall *call, KipText *text)
+{
+    KipValue string;
+    for (int i = 2; i < call->nargument; i++) {
+        if (i > 2 && !put_between(call, text, 0, "sep", " "))
+            return false;
+        if (!kip_str(call->machine, call->argument[i], &string))
+            return false;
+        kip_text_put(text, kip_string_of(call->machine, string)->text,
+                     kip_string_of(call->machine, string)->size);
+    }
+    return put_between(call, text, 1, "end", "\n") && !text->failed;
+}
+
+static bool print_(KipCall *call)
+{
+    KipText text;
+    bool done;
+    kip_text_begin(&text, call->machine);
+    done = put_printed(call, &text);
+    if (done)
+        kip_machine_print(call->machine, text.at, text.size);
+    kip_text_drop(&text);
+    return done;
+}
+
+const KipNativeDef kip_function_def[] = {
+    {"print(..., sep=' ', end='\n')", print_, "Shows values as text."},
+    {"len(x)", len_, "How many items or characters."},
+    {"abs(x)", abs_, "The size of a number, the length of a vec."},
+    {"min(..., key=None)", min_, "The smallest of the values, or of one that holds them."},
+    {"max(..., key=None)", max_, "The largest of the values, or of one that holds them."},
+    {"sum(items, start=0)", sum_, "All items added up."},
+    {"round(x, ndigits=None)", round_, "The nearest int, or so many decimals; halves go to the even one."},
+    {"divmod(a, b)", divmod_, "The pair (a // b, a % b)."},
+    {"pow(a, b)", pow_, "a ** b."},
+    {"any(items)", any_, "Is one of them true?"},
+    {"all(items)", all_, "Are all of them true?"},
+    {"sorted(items, key=None, reverse=False)", sorted_, "A new list in order; equal ones stay as they were."},
+    {"reversed(items)", reversed_, "A new list, from the last to the first."},
+    {"enumerate(items, start=0)", enumerate_, "The pairs (number, item), to go through once."},
+    {"zip(...)", zip_, "Tuples of the first items, the second ones ..., to go through once."},
+    {"isinstance(x, type)", isinstance_, "Is x of this type or class, or of one in a tuple?"},
+    {"hasattr(x, name)", hasattr_, "Has x an attribute of this name?"},
+    {"getattr(x, name, ...)", getattr_, "x's attribute of this name, or the default."},
+    {"repr(x)", repr_, "The text that spells x."},
+    {"ord(c)", ord_, "The number of a character."},
+    {"chr(i)", chr_, "The character of a number."},
+};
+const int kip_function_count = sizeof kip_function_def / sizeof kip_function_def[0];

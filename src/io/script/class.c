@@ -1,0 +1,316 @@
+/* Attributes: of instances and classes, modules, vectors, and the methods of built-in types and host objects.
+ */
+#include "machine_parts.h"
+
+#include <string.h>
+
+enum { MOST_NAMES = 256 }; /* that are looked through for "did you mean" */
+
+typedef struct Names {
+    const char *name[MOST_NAMES];
+    int n;
+} Names;
+
+static const char *text_of(const KipMachine *machine, uint32_t string)
+{
+    return ((const KipString *)kip_at(machine, string))->text;
+}
+
+/* -- did you mean ------------------------------------------------------------------------------------------- */
+
+static void add_name(Names *names, const char *name)
+{
+    if (names->n < MOST_NAMES)
+        names->name[names->n++] = name;
+}
+
+static void add_keys(const KipMachine *machine, Names *names, uint32_t dict)
+{
+    const KipDict *d = kip_at(machine, dict);
+    const KipEntry *entry = kip_block(machine, d->entries);
+    for (uint32_t i = 0; i < d->used; i++)
+        if (entry[i].key.type == KIP_STRING)
+            add_name(names, text_of(machine, entry[i].key.index));
+}
+
+static void add_class(const KipMachine *machine, Names *names, uint32_t class_)
+{
+    for (; class_; class_ = ((const KipClass *)kip_at(machine, class_))->base)
+        add_keys(machine, names, ((const KipClass *)kip_at(machine, class_))->dict);
+}
+
+/* The globals of a module that have a value; `own`: not the builtins among them. */
+static void add_globals(const KipMachine *machine, Names *names, uint32_t module, bool own)
+{
+    const KipModule *m = kip_at(machine, module);
+    const KipAdded *added = &machine->added[m->program];
+    const KipTuple *constants = kip_at(machine, added->constants);
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->global[i].type != KIP_ABSENT && (!own || added->program->global_stored[i]))
+            add_name(names, text_of(machine, constants->item[added->program->global[i]].index));
+}
+
+static bool fail_attribute(KipMachine *machine, KipValue object, uint32_t name)
+{
+    Names names = {.n = 0};
+    const char *what = "a value of type ", *whose;
+    const KipModule *module = kip_at(machine, object.index);
+    int near;
+    if (object.type == KIP_INSTANCE) {
+        add_keys(machine, &names, ((const KipInstance *)kip_at(machine, object.index))->dict);
+        add_class(machine, &names, ((const KipInstance *)kip_at(machine, object.index))->class_);
+    } else if (object.type == KIP_CLASS) {
+        add_class(machine, &names, object.index);
+    } else if (object.type == KIP_MODULE && module->program == KIP_NO_PROGRAM) {
+        add_keys(machine, &names, module->dict);
+    } else if (object.type == KIP_MODULE) {
+        add_globals(machine, &names, object.index, true);
+    } else if (object.type == KIP_HANDLE) {
+        add_keys(machine, &names, machine->kind_methods[object.index]);
+    } else {
+        add_keys(machine, &names, machine->type_methods[object.type]);
+    }
+    whose = kip_type_name(machine, object);
+    if (object.type == KIP_CLASS) {
+        what = "the class ";
+        whose = text_of(machine, ((const KipClass *)kip_at(machine, object.index))->name);
+    } else if (object.type == KIP_MODULE) {
+        what = "the module ";
+        whose = kip_module_name(machine, object);
+    }
+    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
+    if (near < 0)
+        return kip_script_fail(machine, "%s%s has no attribute '%s'", what, whose, text_of(machine, name));
+    return kip_script_fail(machine, "%s%s has no attribute '%s'; did you mean '%s'?", what, whose,
+                           text_of(machine, name), names.name[near]);
+}
+
+bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
+{
+    const KipAdded *added = &machine->added[frame->program];
+    const KipCode *code = &added->program->code[frame->code];
+    const KipTuple *constants = kip_at(machine, added->constants);
+    Names names = {.n = 0};
+    int near;
+    for (int i = 0; i < code->nlocal; i++)
+        if (code->local_name[i] >= 0 && machine->stack[frame->base + (uint32_t)i].type != KIP_ABSENT)
+            add_name(&names, text_of(machine, constants->item[code->local_name[i]].index));
+    add_globals(machine, &names, frame->module, false);
+    add_keys(machine, &names, machine->state->known);
+    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
+    if (near < 0)
+        return kip_script_fail(machine, "the name '%s' is not defined", text_of(machine, name));
+    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?", text_of(machine, name),
+                           names.name[near]);
+}
+
+/* -- finding ------------------------------------------------------------------------------------------------ */
+
+KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name)
+{
+    while (class_) {
+        const KipClass *c = kip_at(machine, class_);
+        KipValue *value = kip_find_name(machine, c->dict, name);
+        if (value)
+            return value;
+        class_ = c->base;
+    }
+    return NULL;
+}
+
+static KipValue *find_global(KipMachine *machine, uint32_t module, uint32_t name)
+{
+    KipModule *m = kip_at(machine, module);
+    KipValue *found = kip_find_name(machine, m->dict, name);
+    if (!found || m->program == KIP_NO_PROGRAM)
+        return found;
+    if (!machine->added[m->program].program->global_stored[found->integer] ||
+        m->global[found->integer].type == KIP_ABSENT)
+        return NULL;
+    return &m->global[found->integer];
+}
+
+static bool string_value(KipMachine *machine, const char *text, KipValue *value)
+{
+    uint32_t string = kip_intern(machine, text, strlen(text));
+    *value = kip_reference(KIP_STRING, string);
+    return string != 0;
+}
+
+/* __name__, __doc__ and __class__; false with nothing told where the object has none of that name. */
+static bool find_special(KipMachine *machine, KipValue object, uint32_t name, KipValue *value)
+{
+    if (name == machine->name_class && object.type == KIP_INSTANCE) {
+        *value = kip_reference(KIP_CLASS, ((const KipInstance *)kip_at(machine, object.index))->class_);
+        return true;
+    }
+    if (object.type == KIP_CLASS && name == machine->name_name) {
+        *value = kip_reference(KIP_STRING, ((const KipClass *)kip_at(machine, object.index))->name);
+        return true;
+    }
+    if (object.type == KIP_FUNCTION) {
+        const KipFunction *f = kip_at(machine, object.index);
+        const KipCode *code = &machine->added[f->program].program->code[f->code];
+        if (name == machine->name_name)
+            return string_value(machine, code->name, value);
+        *value = kip_none();
+        return name == machine->name_doc && (!code->doc || string_value(machine, code->doc, value));
+    }
+    if (name == machine->name_name && object.type == KIP_TYPE)
+        return string_value(machine, kip_type_spelling((KipValueType)object.integer), value);
+    if (name == machine->name_name && object.type == KIP_MODULE)
+        return string_value(machine, kip_module_name(machine, object), value);
+    if (name == machine->name_name && object.type == KIP_NATIVE) {
+        *value = kip_reference(KIP_STRING, machine->native[object.index].name);
+        return true;
+    }
+    return false;
+}
+
+/* The value of an attribute, with *self set where it is a function to be called with the object. False: there is
+ * none, and nothing is told. */
+static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
+{
+    const KipValue *found = NULL;
+    *self = false;
+    switch (object.type) {
+    case KIP_INSTANCE: {
+        const KipInstance *instance = kip_at(machine, object.index);
+        found = kip_find_name(machine, instance->dict, name);
+        if (!found) {
+            found = kip_class_find(machine, instance->class_, name);
+            *self = found && found->type == KIP_FUNCTION;
+        }
+        break;
+    }
+    case KIP_CLASS:
+        found = kip_class_find(machine, object.index, name);
+        break;
+    case KIP_MODULE:
+        found = find_global(machine, object.index, name);
+        break;
+    case KIP_HANDLE:
+        found = kip_find_name(machine, machine->kind_methods[object.index], name);
+        *self = found != NULL;
+        break;
+    case KIP_TYPE:
+        break;
+    default:
+        if (object.type == KIP_VECTOR && kip_vector_attribute(machine, object, text_of(machine, name), value))
+            return true;
+        found = kip_find_name(machine, machine->type_methods[object.type], name);
+        *self = found != NULL;
+        break;
+    }
+    if (!found)
+        return find_special(machine, object, name, value);
+    *value = *found;
+    return true;
+}
+
+/* -- loading and storing ------------------------------------------------------------------------------------ */
+
+static bool bind(KipMachine *machine, KipValue self, KipValue callee, KipValue *value)
+{
+    uint32_t index = kip_heap_take(machine, KIP_BOUND, sizeof(KipBound));
+    if (!index)
+        return false;
+    ((KipBound *)kip_at(machine, index))->self = self;
+    ((KipBound *)kip_at(machine, index))->callee = callee;
+    *value = kip_reference(KIP_BOUND, index);
+    return true;
+}
+
+bool kip_attribute_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *value)
+{
+    KipValue found;
+    bool self;
+    if (!find_attribute(machine, object, name, &found, &self))
+        return false;
+    if (self)
+        return bind(machine, object, found, value);
+    *value = found;
+    return true;
+}
+
+bool kip_attribute_load(KipMachine *machine, KipValue object, uint32_t name, KipValue *value)
+{
+    if (kip_attribute_find(machine, object, name, value))
+        return true;
+    return machine->failed ? false : fail_attribute(machine, object, name);
+}
+
+bool kip_method_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *callee)
+{
+    bool self;
+    return find_attribute(machine, object, name, callee, &self);
+}
+
+bool kip_method_load(KipMachine *machine, KipValue object, uint32_t name, KipValue pair[2])
+{
+    bool self;
+    if (!find_attribute(machine, object, name, &pair[0], &self))
+        return fail_attribute(machine, object, name);
+    pair[1] = self ? object : (KipValue){.type = KIP_ABSENT};
+    return true;
+}
+
+bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipValue *callee)
+{
+    uint32_t owner = function ? ((const KipFunction *)kip_at(machine, function))->owner : 0;
+    uint32_t base = owner ? ((const KipClass *)kip_at(machine, owner))->base : 0;
+    const KipValue *found = kip_class_find(machine, base, name);
+    Names names = {.n = 0};
+    int near;
+    if (found) {
+        *callee = *found;
+        return true;
+    }
+    if (name == machine->name_init && owner) { /* what every class has: it does nothing */
+        *callee = (KipValue){.type = KIP_ABSENT};
+        return true;
+    }
+    if (!base)
+        return kip_script_fail(machine, "super() has no '%s': the class inherits from none", text_of(machine, name));
+    add_class(machine, &names, base);
+    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
+    return kip_script_fail(machine, "super() has no '%s'%s%s%s", text_of(machine, name),
+                           near < 0 ? "" : "; did you mean '", near < 0 ? "" : names.name[near], near < 0 ? "" : "'?");
+}
+
+static uint32_t dict_of(const KipMachine *machine, KipValue object)
+{
+    if (object.type == KIP_INSTANCE)
+        return ((const KipInstance *)kip_at(machine, object.index))->dict;
+    return object.type == KIP_CLASS ? ((const KipClass *)kip_at(machine, object.index))->dict : 0;
+}
+
+bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, KipValue value)
+{
+    uint32_t dict = dict_of(machine, object);
+    const KipModule *module = kip_at(machine, object.index);
+    KipValue *found;
+    if (dict) {
+        found = kip_find_name(machine, dict, name);
+        if (found)
+            *found = value;
+        return found ||
+               kip_dict_put(machine, kip_reference(KIP_DICT, dict), kip_reference(KIP_STRING, name), value);
+    }
+    found = object.type == KIP_MODULE && module->program != KIP_NO_PROGRAM
+                ? find_global(machine, object.index, name)
+                : NULL;
+    if (!found)
+        return kip_script_fail(machine, "the attribute '%s' of a value of type %s cannot be set",
+                               text_of(machine, name), kip_type_name(machine, object));
+    *found = value;
+    return true;
+}
+
+bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name)
+{
+    uint32_t dict = dict_of(machine, object);
+    if (dict && kip_dict_remove(machine, kip_reference(KIP_DICT, dict), kip_reference(KIP_STRING, name)))
+        return true;
+    return fail_attribute(machine, object, name);
+}

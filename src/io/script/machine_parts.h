@@ -1,0 +1,221 @@
+/* What heap.c, dict.c, class.c, call.c, vm.c, machine.c, module.c, native.c, save.c share. Internal to src/io/script.
+ *
+ * Everything that changes lies in one block of def.memory bytes, in this order:
+ *
+ *     KipMachineState     plain numbers and references
+ *     KipFrame[]          the calls under way, those of a waiting main script first
+ *     KipValue[]          their stack: arguments and locals, own cells, operands of each frame in turn
+ *     units               the objects; a reference counts units of 16 bytes from the start of the block
+ *
+ * Saved are the parts of it in use. The machine's own struct holds pointers, tables made from constant definitions,
+ * and what only lives during a call.
+ */
+#ifndef KIP_MACHINE_PARTS_H
+#define KIP_MACHINE_PARTS_H
+
+#include "builtins.h"
+#include "value.h"
+
+#define KIP_NO_PROGRAM UINT32_MAX /* program of the modules math and random */
+
+enum {
+    KIP_UNIT = 16,
+    KIP_SMALL_BINS = 64,            /* free blocks of 1 .. 63 units have a list for each size */
+    KIP_BINS = KIP_SMALL_BINS + 26, /* then one for each power of two */
+    KIP_STACK_SPARE = 64,           /* values above a frame's own for the defaults of a native */
+    KIP_MARK_STACK = 1024,
+    KIP_MOST_RUNS = 16,   /* natives that call scripts, within each other */
+    KIP_MOST_NAMED = 64,  /* arguments of one call given by name */
+    KIP_MOST_PARAMETERS = 32 /* of a native */
+};
+
+/* A call under way. */
+typedef struct KipFrame {
+    uint32_t program, code;
+    uint32_t next;     /* index of the instruction to execute next */
+    uint32_t base;     /* local 0 on the stack */
+    uint32_t result;   /* where the value goes, and the stack ends, when it returns */
+    uint32_t function; /* 0: a module's code */
+    uint32_t module;
+    uint32_t gives; /* KipValueType of `object`, which is the call's value whatever was returned; 0: what is returned */
+    uint32_t object; /* the instance of an __init__, the class of a class body, the module of a module's code */
+} KipFrame;
+
+typedef struct KipMachineState {
+    KipRandom random;
+    int64_t instructions;
+    uint32_t nframe, top;   /* frames; values on the stack */
+    uint32_t main_module;   /* of kip_machine_start; 0: none */
+    uint32_t main_started;
+    uint32_t interned;      /* dict: every name and constant string -> itself */
+    uint32_t known;         /* dict: names that every module knows -> builtins, types, the host's functions */
+    uint32_t kept, modules; /* lists */
+    uint32_t math, random_module;
+    uint32_t high;      /* first unit that was never used */
+    uint32_t region, region_units; /* the free block that new objects are cut from */
+    uint32_t lives;     /* units in use after the last collection */
+    uint32_t taken;     /* units taken since the last collection */
+    uint32_t threshold; /* a collection is due when so many were taken */
+    uint32_t bin[KIP_BINS];
+} KipMachineState;
+
+/* What is known of an added program; its strings and tables are objects that are never collected. */
+typedef struct KipAdded {
+    const KipProgram *program;
+    uint32_t constants;  /* tuple of its constants' values */
+    uint32_t parameters; /* tuple of its parameters' values */
+    uint32_t slots;      /* dict: name -> index of global[] */
+    uint32_t stem;       /* string: steps of lib/steps.py */
+} KipAdded;
+
+typedef struct KipNativeParameter {
+    uint32_t name; /* string */
+    bool required;
+    KipValue standard; /* what it is where not given */
+} KipNativeParameter;
+
+typedef struct KipNativeInfo {
+    const KipNativeDef *def;
+    uint32_t name; /* string */
+    int first;     /* of its parameters in machine->parameter */
+    int count;     /* the positional ones, then those given by name only */
+    int npositional;
+    bool method; /* parameter 0 is its object */
+    bool more;   /* takes further arguments; they stand behind the parameters */
+    int named;   /* the parameter that gets a dict of those given by names that it does not know; -1: none */
+} KipNativeInfo;
+
+struct KipMachine {
+    KipMachineDef def;
+    unsigned char *block;
+    KipMachineState *state;
+    KipFrame *frame;
+    KipValue *stack;
+    uint32_t most_frames, most_values;
+    uint32_t first, end; /* units of the objects' part */
+
+    KipNativeInfo *native;
+    KipNativeParameter *parameter;
+    uint32_t *kind_methods; /* dict of each handle kind: name -> native */
+    uint32_t type_methods[KIP_BLOCK];
+    int nnative, nparameter;
+    size_t room_natives, room_parameters;
+    KipAdded *added;
+    int nadded;
+    uint64_t natives_hash;
+    uint32_t name_init, name_name, name_class, name_doc; /* strings */
+
+    /* during calls */
+    int runs;         /* runs of the loop within each other: 1 without a native that calls back */
+    uint32_t chain;   /* first frame of the outermost call */
+    int64_t budget;   /* instructions left to the outermost call */
+    int64_t allowed;  /* what it began with */
+    bool attention;   /* a collection is due, or the main script wants to wait */
+    bool in_main, wait;
+    bool stress;      /* tests: collect after every instruction that may take memory */
+    bool failed;      /* the sentence is told */
+    bool placed;      /* and its place and traceback are */
+    KipError error;
+    char traceback[8192];
+    uint32_t mark_stack[KIP_MARK_STACK];
+    int nmark;
+    bool mark_overflow;
+};
+
+/* What became of a call. */
+typedef enum KipOutcome {
+    KIP_CALL_FAILED,
+    KIP_CALL_DONE,   /* the value is on the stack in the callee's place */
+    KIP_CALL_ENTERED /* a frame was pushed */
+} KipOutcome;
+
+/* -- heap.c ------------------------------------------------------------------------------------------------ */
+
+static inline void *kip_at(const KipMachine *machine, uint32_t index)
+{
+    return machine->block + (size_t)index * KIP_UNIT;
+}
+
+static inline void *kip_block(const KipMachine *machine, uint32_t index)
+{
+    return machine->block + ((size_t)index + 1) * KIP_UNIT;
+}
+
+void kip_heap_start(KipMachine *machine);
+void kip_heap_collect(KipMachine *machine); /* between instructions only; machine->state->top is right */
+/* Sets `attention` again from what the state says. */
+void kip_heap_attend(KipMachine *machine);
+
+/* Collect after every instruction that may take memory: for tests. */
+void kip_machine_stress(KipMachine *machine, bool stress);
+
+/* -- dict.c ------------------------------------------------------------------------------------------------ */
+
+/* The one string with this text, made where there is none; it is never collected. 0: the heap is full. */
+uint32_t kip_intern(KipMachine *machine, const char *text, size_t size);
+
+/* The value of a string key, given as an object or as text; NULL where there is none. */
+KipValue *kip_find_name(const KipMachine *machine, uint32_t dict, uint32_t name);
+KipValue *kip_find_text(const KipMachine *machine, uint32_t dict, const char *text);
+
+/* -- class.c ----------------------------------------------------------------------------------------------- */
+
+KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name);
+/* False, with nothing told, where there is none. kip_method_find gives a method without its self. */
+bool kip_attribute_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *value);
+bool kip_method_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *callee);
+bool kip_attribute_load(KipMachine *machine, KipValue object, uint32_t name, KipValue *value);
+bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, KipValue value);
+bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name);
+/* As LOAD_METHOD: pair[0] the callee and pair[1] its self, or pair[0] the value and pair[1] absent. */
+bool kip_method_load(KipMachine *machine, KipValue object, uint32_t name, KipValue pair[2]);
+bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipValue *callee);
+/* Tells "...; did you mean 'x'?" of a name that is not known in a frame. */
+bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name);
+
+/* -- call.c ------------------------------------------------------------------------------------------------ */
+
+/* Calls stack[at] with the n values from stack[first], the last nnamed of them named by the constants of the words
+ * name[]. `self`: the first is a method's object. The stack ends behind them. */
+KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self, const uint32_t *name,
+                          int nnamed, const KipValue *constant);
+/* The same of a native without names: the common case. */
+KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, uint32_t first, int n);
+/* Pushes a frame whose arguments stand at stack[base] already; false: too deep. */
+bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments);
+
+/* -- construct.c: what instructions make; false: failed ------------------------------------------------------- */
+
+bool kip_make_function(KipMachine *machine, const KipFrame *frame, uint32_t code, const KipValue *standard,
+                       KipValue *function);
+/* Pushes the frame of a class body; stack[at] is the base, and becomes the class. */
+bool kip_class_enter(KipMachine *machine, const KipFrame *frame, uint32_t code, uint32_t at);
+bool kip_join(KipMachine *machine, const KipValue *string, int n, KipValue *joined);
+bool kip_format(KipMachine *machine, int convert, KipValue value, KipValue spec, KipValue *string);
+bool kip_unpack(KipMachine *machine, KipValue sequence, int n, KipValue *value); /* value[0]: the last */
+bool kip_fail_assert(KipMachine *machine, KipValue message);
+
+/* -- vm.c -------------------------------------------------------------------------------------------------- */
+
+/* Runs until only `stop` frames are left; the value of the last one is then on the stack. False: failed, the frames
+ * above `stop` are gone; or the main script waits (machine->wait). */
+bool kip_vm_run(KipMachine *machine, uint32_t stop);
+
+/* -- trace.c ----------------------------------------------------------------------------------------------- */
+
+/* Adds place and traceback to the sentence that was told, from the frames as they stand. */
+void kip_place_error(KipMachine *machine);
+
+/* -- module.c ---------------------------------------------------------------------------------------------- */
+
+/* The modules math and random. */
+bool kip_modules_make(KipMachine *machine);
+/* Pushes the frame of a module's code; its value, the module, goes to stack[result]. */
+bool kip_module_enter(KipMachine *machine, uint32_t module, uint32_t result);
+
+/* -- signature.c ------------------------------------------------------------------------------------------- */
+
+/* The tables of natives and kinds; KIP_NO_MEMORY, or KIP_BAD_USE for a signature that cannot be read. */
+KipStatus kip_natives_make(KipMachine *machine, KipError *error);
+
+#endif

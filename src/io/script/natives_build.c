@@ -1,0 +1,275 @@
+/* The vocabulary of scenes: what the world is made of, before it runs. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../dynamics/quat.h"
+#include "../../dynamics/vec3.h"
+#include "../formats/pose_file.h"
+#include "natives.h"
+
+/* file, name, at, turn, key: the stem of the file is the name where none is given. */
+static bool add_file(KipCall *call, bool character, int *member)
+{
+    KipScene *scene = scene_of(call);
+    const char *file, *name = NULL, *key = NULL;
+    char path[PATH_SIZE], stem[NAME_SIZE];
+    KipVec3 at = v3_zero();
+    double turn;
+    KipError error;
+    if (!kip_call_text(call, 0, &file) || (kip_call_given(call, 1) && !kip_call_text(call, 1, &name)) ||
+        (kip_call_given(call, 2) && !kip_call_vector(call, 2, &at)) || !kip_call_number(call, 3, &turn) ||
+        (kip_call_given(call, 4) && !kip_call_text(call, 4, &key)))
+        return false;
+    if (!scene_find_file(scene, "models", file, ".xml", path))
+        return kip_call_fail(call, "there is no model '%s', neither here nor in models/", file);
+    const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+    snprintf(stem, sizeof stem, "%.*s", (int)strcspn(from, "."), from);
+    KipStatus status = scene_add_file(scene, path, name ? name : stem, character, at, turn, key, member, &error);
+    return scene_done(call, status, &error);
+}
+
+bool native_add_character(KipCall *call)
+{
+    int member;
+    if (!add_file(call, true, &member))
+        return false;
+    call->result = kip_handle(KIND_CHARACTER, member);
+    return true;
+}
+
+bool native_add_object(KipCall *call)
+{
+    int member;
+    bool present;
+    if (!kip_call_bool(call, 5, &present) || !add_file(call, false, &member))
+        return false;
+    scene_of(call)->member[member]->absent = !present;
+    call->result = kip_handle(KIND_OBJECT, member);
+    return true;
+}
+
+/* "sphere" 1 number, "capsule" 2 (radius, half length), "box" 3 half lengths, as MJCF's geoms. */
+static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
+{
+    static const struct {
+        const char *name;
+        KipGeomType type;
+        size_t nsize;
+    } known[] = {{"sphere", KIP_GEOM_SPHERE, 1}, {"capsule", KIP_GEOM_CAPSULE, 2}, {"box", KIP_GEOM_BOX, 3}};
+    const char *name;
+    size_t n = 1;
+    if (!kip_call_text(call, shape, &name))
+        return false;
+    const KipValue *item = &call->argument[size];
+    if (item->type == KIP_LIST || item->type == KIP_TUPLE)
+        item = kip_items(call->machine, *item, &n);
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (strcmp(known[k].name, name) != 0)
+            continue;
+        geom->type = known[k].type;
+        if (n != known[k].nsize)
+            return kip_call_fail(call, "the size of a %s is %zu numbers, not %zu", name, known[k].nsize, n);
+        for (size_t i = 0; i < n; i++) {
+            geom->size[i] = item[i].type == KIP_INT ? (double)item[i].integer : item[i].number;
+            if ((item[i].type != KIP_INT && item[i].type != KIP_FLOAT) || !(geom->size[i] > 0))
+                return kip_call_fail(call, "the size of a %s must be numbers above 0 (m)", name);
+        }
+        return true;
+    }
+    return kip_call_fail(call, "there is no shape '%s'; there are sphere (radius), capsule (radius, half length) "
+                               "and box (3 half lengths)", name);
+}
+
+static bool read_colour(KipCall *call, int i, KipGeom *geom)
+{
+    KipVec3 colour;
+    if (!kip_call_given(call, i))
+        return true;
+    if (!kip_call_vector(call, i, &colour))
+        return false;
+    geom->rgba[0] = (float)colour.x, geom->rgba[1] = (float)colour.y, geom->rgba[2] = (float)colour.z;
+    geom->rgba[3] = 1;
+    return true;
+}
+
+/* name, shape, size, mass, at, turn, colour, friction, present. */
+bool native_add_shape(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    KipGeom geom = kip_geom_def();
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipVec3 at = v3_zero();
+    const char *name;
+    double mass, turn;
+    bool present;
+    int member, n;
+    KipError error;
+    if (!kip_call_text(call, 0, &name) || !read_shape(call, 1, 2, &geom) || !kip_call_number(call, 3, &mass) ||
+        (kip_call_given(call, 4) && !kip_call_vector(call, 4, &at)) || !kip_call_number(call, 5, &turn) ||
+        !read_colour(call, 6, &geom) || !kip_call_number(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present))
+        return false;
+    if (mass < 0)
+        return kip_call_fail(call, "a mass is 0 (it stands still) or more, not %g kg", mass);
+    KipStatus status = scene_add_member(scene, name, false, &member, &error);
+    if (status != KIP_OK)
+        return kip_call_error(call, &error);
+    Member *made = scene->member[member];
+    geom.name = body.name = joint.name = name;
+    kip_builder_geoms(scene->builder, &n);
+    if (mass > 0) {
+        body.pos = at, body.quat = q_axis_angle(v3(0, 0, 1), turn);
+        body.mass_from_geoms = true;
+        geom.body = joint.body = kip_builder_body(scene->builder, &body);
+        joint.type = KIP_JOINT_FREE;
+        geom.mass = mass;
+        made->nbody = 1;
+        kip_builder_joint(scene->builder, &joint);
+    } else {
+        geom.pos = at, geom.quat = q_axis_angle(v3(0, 0, 1), turn);
+        const KipGeom *all = kip_builder_geoms(scene->builder, &n);
+        for (int g = 0; g < n; g++)
+            made->first_geom += all[g].body == 0;
+        made->ngeom = 1;
+    }
+    kip_builder_geom(scene->builder, &geom);
+    made->absent = !present;
+    call->result = kip_handle(KIND_OBJECT, member);
+    return true;
+}
+
+bool native_add_ground(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    KipError error;
+    double friction;
+    if (!kip_call_number(call, 0, &friction))
+        return false;
+    if (scene_need_builder(scene, &error) != KIP_OK)
+        return kip_call_error(call, &error);
+    if (!scene->has_ground) {
+        static const float grey[4] = {0.84f, 0.86f, 0.84f, 1};
+        scene->ground = kip_geom_def();
+        scene->ground.type = KIP_GEOM_PLANE;
+        memcpy(scene->ground.rgba, grey, sizeof grey);
+        scene->ground.name = "ground";
+        scene->has_ground = true;
+    }
+    scene->ground.friction = friction;
+    return true;
+}
+
+static bool before_world(KipCall *call)
+{
+    KipError error;
+    return scene_need_builder(scene_of(call), &error) == KIP_OK || kip_call_error(call, &error);
+}
+
+bool native_set_gravity(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    return before_world(call) && kip_call_vector(call, 0, &scene->gravity) && (scene->has_gravity = true);
+}
+
+bool native_set_timestep(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    double seconds;
+    if (!before_world(call) || !kip_call_number(call, 0, &seconds))
+        return false;
+    if (!(seconds > 0 && seconds <= 0.1))
+        return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, not %g", seconds);
+    if (scene->def.timestep <= 0) /* the command line's goes first */
+        scene->timestep = seconds;
+    return true;
+}
+
+bool native_set_period(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    return before_world(call) && kip_call_number(call, 0, &scene->period);
+}
+
+/* -- of a character -------------------------------------------------------------------------------------- */
+
+bool native_add_link_shape(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    KipGeom geom = kip_geom_def();
+    const char *link, *set;
+    KipError error;
+    if (!kip_call_text(call, 1, &link) || !read_shape(call, 2, 3, &geom) || !kip_call_text(call, 4, &set) ||
+        (kip_call_given(call, 5) && !kip_call_vector(call, 5, &geom.pos)) || !read_colour(call, 6, &geom) ||
+        !kip_call_number(call, 7, &geom.friction))
+        return false;
+    return scene_done(call, scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set, &error), &error);
+}
+
+bool native_load_poses(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    const char *file;
+    char path[PATH_SIZE];
+    KipError error;
+    if (!kip_call_text(call, 1, &file))
+        return false;
+    if (!scene_find_file(scene, "poses", file, ".pose", path))
+        return kip_call_fail(call, "there is no pose file '%s', neither here nor in poses/", file);
+    return scene_done(call, kip_pose_file_read(scene->member[call->argument[0].integer]->poses, path, &error), &error);
+}
+
+enum { MOST_POSE_JOINTS = 128 };
+
+/* name, joints {name: angle}, gain, damping, base. */
+bool native_add_pose(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    KipPoseTarget target[MOST_POSE_JOINTS];
+    KipPose pose = {.target = target, .place = kip_nowhere()};
+    double damping;
+    KipError error;
+    if (!kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
+        !scene_number_or_nan(call, 4, &damping) || (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
+        return false;
+    if (call->argument[2].type != KIP_DICT)
+        return kip_call_fail(call, "joints must be a dict of angles by joint names, not %s",
+                             kip_type_name(call->machine, call->argument[2]));
+    const KipDict *dict = kip_dict_of(call->machine, call->argument[2]);
+    const KipEntry *entry = dict->used ? kip_heap_at(call->machine, dict->entries) : NULL;
+    for (uint32_t i = 0; i < dict->used; i++) {
+        KipValue key = entry[i].key, value = entry[i].value;
+        if (key.type == KIP_ABSENT)
+            continue;
+        if (key.type != KIP_STRING || (value.type != KIP_INT && value.type != KIP_FLOAT))
+            return kip_call_fail(call, "joints must be a dict of angles (rad) by joint names");
+        if (pose.ntarget == MOST_POSE_JOINTS)
+            return kip_call_fail(call, "a pose has at most %d joints", MOST_POSE_JOINTS);
+        target[pose.ntarget++] = (KipPoseTarget){
+            .joint = kip_string_of(call->machine, key)->text,
+            .angle = value.type == KIP_INT ? (double)value.integer : value.number,
+            .quat = q_identity(), .gain = NAN, .damping = damping, .place = kip_nowhere()};
+    }
+    return scene_done(call, kip_pose_set_add(scene->member[call->argument[0].integer]->poses, &pose, &error), &error);
+}
+
+bool native_add_skill(KipCall *call)
+{
+    const char *name = "";
+    int index;
+    if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
+        return false;
+    return scene_add_skill(call, scene_of(call), (int)call->argument[0].integer, call->argument[1], name, &index);
+}
+
+bool native_apply(KipCall *call)
+{
+    KipScene *scene = scene_of(call);
+    Member *member = scene->member[call->argument[0].integer];
+    const char *name = "";
+    int index;
+    if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
+        return false;
+    return scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name, &index) &&
+           (member->applied = index) >= 0;
+}

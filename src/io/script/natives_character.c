@@ -1,0 +1,468 @@
+/* The vocabulary of scenes: what a character is asked and told. The first argument is the character. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../dynamics/quat.h"
+#include "../../dynamics/vec3.h"
+#include "natives.h"
+
+/* -- poses ----------------------------------------------------------------------------------------------- */
+
+bool native_set_target_pose(KipCall *call)
+{
+    Self self;
+    KipError error;
+    const char *name;
+    double seconds;
+    if (!scene_self(call, &self))
+        return false;
+    if (!kip_call_text(call, 1, &name) || !scene_number_or_nan(call, 2, &seconds))
+        return false;
+    return scene_done(call, kip_character_set_target_pose(self.character, name, seconds, &error), &error);
+}
+
+bool native_set_ik_target(KipCall *call)
+{
+    Self self;
+    KipError error;
+    KipVec3 position, point;
+    KipQuat orientation;
+    KipIkResult result;
+    int link = -1;
+    if (!scene_self(call, &self))
+        return false;
+    if (!kip_call_vector(call, 1, &position) || (kip_call_given(call, 2) && !scene_link(call, 2, self.member, &link)))
+        return false;
+    bool has_point = kip_call_given(call, 3), turned = kip_call_given(call, 4);
+    if (has_point && !kip_call_vector(call, 3, &point))
+        return false;
+    if (turned && !scene_quat(call, 4, &orientation))
+        return false;
+    KipStatus status = kip_character_set_ik_target(self.character, position, link, has_point ? &point : NULL,
+                                                   turned ? &orientation : NULL, &result, &error);
+    if (status != KIP_OK)
+        return kip_call_error(call, &error);
+    if (self.scene->def.host.target)
+        self.scene->def.host.target(self.scene->def.host.user, kip_world_time(self.scene->world), self.member, position);
+    call->result = kip_bool(result.reached);
+    return true;
+}
+
+bool native_hold(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    kip_character_hold(self.character);
+    return true;
+}
+
+bool native_relax(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    kip_character_relax(self.character);
+    return true;
+}
+
+bool native_set_target(KipCall *call)
+{
+    Self self;
+    KipError error;
+    double angle, stiffness, damping;
+    int joint;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
+        !scene_number_or_nan(call, 3, &stiffness) || !scene_number_or_nan(call, 4, &damping))
+        return false;
+    return scene_done(call, kip_character_set_target(self.character, joint, angle, stiffness, damping, &error), &error);
+}
+
+bool native_set_torque(KipCall *call)
+{
+    Self self;
+    double torque;
+    int joint;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &torque))
+        return false;
+    if (self.scene->model->joint[joint].nv != 1)
+        return kip_call_fail(call, "'%s' has no single axis", self.scene->model->joint[joint].name);
+    kip_sim_drives(kip_world_sim(self.scene->world)).feedforward[self.scene->model->joint[joint].v] = torque;
+    return true;
+}
+
+bool native_set_gain(KipCall *call)
+{
+    Self self;
+    double gain;
+    if (!scene_self(call, &self))
+        return false;
+    if (!kip_call_number(call, 1, &gain))
+        return false;
+    if (gain < 0)
+        return kip_call_fail(call, "a gain is 0 or more, not %g", gain);
+    kip_character_set_gain(self.character, gain);
+    return true;
+}
+
+/* -- attachments ----------------------------------------------------------------------------------------- */
+
+static bool two_bodies(KipCall *call, int member, int *link, int *object)
+{
+    KipThing thing;
+    if (!scene_link(call, 1, member, link) || !scene_thing(call, 2, member, &thing))
+        return false;
+    *object = kip_thing_body(scene_of(call)->world, thing);
+    return true;
+}
+
+static const char *own_name(const KipScene *scene, int body)
+{
+    const char *slash = strchr(scene->model->body[body].name, '/');
+    return slash ? slash + 1 : scene->model->body[body].name;
+}
+
+bool native_attach_link(KipCall *call)
+{
+    Self self;
+    KipError error;
+    int link, object;
+    if (!scene_self(call, &self))
+        return false;
+    if (!two_bodies(call, self.member, &link, &object))
+        return false;
+    bool had = kip_character_is_attached(self.character, link, object);
+    KipStatus status = kip_character_attach(self.character, link, object, &error);
+    if (status == KIP_OK && !had)
+        scene_event(self.scene, "%s holds %s", own_name(self.scene, link), own_name(self.scene, object));
+    return scene_done(call, status, &error);
+}
+
+bool native_detach_link(KipCall *call)
+{
+    Self self;
+    int link, object;
+    if (!scene_self(call, &self))
+        return false;
+    if (!two_bodies(call, self.member, &link, &object))
+        return false;
+    if (kip_character_is_attached(self.character, link, object))
+        scene_event(self.scene, "%s lets go of %s", own_name(self.scene, link), own_name(self.scene, object));
+    kip_character_detach(self.character, link, object);
+    return true;
+}
+
+bool native_is_link_attached(KipCall *call)
+{
+    Self self;
+    int link, object;
+    if (!scene_self(call, &self))
+        return false;
+    if (!two_bodies(call, self.member, &link, &object))
+        return false;
+    call->result = kip_bool(kip_character_is_attached(self.character, link, object));
+    return true;
+}
+
+/* -- modified physics ------------------------------------------------------------------------------------ */
+
+bool native_set_planar(KipCall *call)
+{
+    Self self;
+    KipError error;
+    bool on;
+    if (!scene_self(call, &self))
+        return false;
+    if (!kip_call_bool(call, 1, &on))
+        return false;
+    if (on != kip_character_is_planar(self.character))
+        scene_event(self.scene, "%s %s", self.scene->member[self.member]->name, on ? "moves in a plane" : "moves in 3-D again");
+    return scene_done(call, kip_character_set_planar(self.character, on, &error), &error);
+}
+
+bool native_lock_axes(KipCall *call)
+{
+    Self self;
+    KipError error;
+    unsigned axes;
+    double velocity;
+    int link;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_link(call, 1, self.member, &link) || !scene_axes(call, 2, &axes) || !scene_number_or_nan(call, 3, &velocity))
+        return false;
+    return scene_done(call, kip_character_lock(self.character, link, axes, velocity, &error), &error);
+}
+
+bool native_unlock_axes(KipCall *call)
+{
+    Self self;
+    KipError error;
+    int link;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_link(call, 1, self.member, &link))
+        return false;
+    return scene_done(call, kip_character_lock(self.character, link, 0, NAN, &error), &error);
+}
+
+bool native_set_mask(KipCall *call)
+{
+    Self self;
+    static const char *const name[] = {"contacts", "gravity", "pushes"};
+    unsigned axes, kinds = 0;
+    int link;
+    const char *text;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_link(call, 1, self.member, &link) || !kip_call_text(call, 2, &text) || !scene_axes(call, 3, &axes))
+        return false;
+    for (size_t n; *(text += strspn(text, " ,")); text += n) {
+        n = strcspn(text, " ,");
+        int k = 0;
+        while (k < 3 && (strlen(name[k]) != n || strncmp(name[k], text, n) != 0))
+            k++;
+        if (k == 3)
+            return kip_call_fail(call, "'%.*s' is no kind of force; there are contacts, gravity, pushes", (int)n, text);
+        kinds |= 1u << k;
+    }
+    kip_sim_set_mask(kip_world_sim(self.scene->world), link, kinds, axes);
+    return true;
+}
+
+/* on, stiffness, damping, turnStiffness, turnDamping, link: where it is now is where it is pulled to. */
+bool native_set_balance_spring(KipCall *call)
+{
+    Self self;
+    KipError error;
+    double stiffness, damping, turn_stiffness, turn_damping;
+    if (!scene_self(call, &self))
+        return false;
+    int link = kip_character_root(self.character);
+    bool on;
+    if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &stiffness) || !kip_call_number(call, 3, &damping) ||
+        !kip_call_number(call, 4, &turn_stiffness) || !kip_call_number(call, 5, &turn_damping) ||
+        (kip_call_given(call, 6) && !scene_link(call, 6, self.member, &link)))
+        return false;
+    KipSim *sim = kip_world_sim(self.scene->world);
+    const KipDynamics *d = kip_sim_dynamics(sim);
+    KipSpring spring = {.point = self.scene->model->body[link].com, .orientation = kip_body_orientation(d, link)};
+    spring.position = kip_point_position(d, link, spring.point);
+    for (int k = 0; k < 3; k++) {
+        spring.stiffness[k] = stiffness, spring.damping[k] = damping;
+        spring.turn_stiffness[k] = turn_stiffness, spring.turn_damping[k] = turn_damping;
+    }
+    return scene_done(call, kip_sim_set_spring(sim, link, on ? &spring : NULL, &error), &error);
+}
+
+bool native_choose_shapes(KipCall *call)
+{
+    Self self;
+    KipError error;
+    const char *set;
+    char full[3 * NAME_SIZE];
+    if (!scene_self(call, &self))
+        return false;
+    if (!kip_call_text(call, 1, &set))
+        return false;
+    snprintf(full, sizeof full, "%s/%.100s", self.scene->member[self.member]->name, set);
+    scene_event(self.scene, "%s: %s", self.scene->member[self.member]->name, set);
+    return scene_done(call, kip_sim_choose(kip_world_sim(self.scene->world), full, &error), &error);
+}
+
+/* -- skills ---------------------------------------------------------------------------------------------- */
+
+bool native_do(KipCall *call)
+{
+    Self self;
+    const char *name;
+    if (!scene_self(call, &self))
+        return false;
+    if (!kip_call_text(call, 1, &name))
+        return false;
+    KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
+    int skill = kip_supervisor_find(supervisor, name);
+    if (skill < 0) {
+        const Member *m = self.scene->member[self.member];
+        for (int k = 0; k < m->nskill; k++) {
+            const char *known = m->skill[k]->name;
+            if (kip_nearest_name(name, &known, 1, sizeof known) == 0)
+                return kip_call_fail(call, "'%s' has no skill '%s'; did you mean '%s'?", m->name, name, known);
+        }
+        return kip_call_fail(call, "'%s' has no skill '%s'", m->name, name);
+    }
+    kip_supervisor_command(supervisor, skill);
+    return true;
+}
+
+bool native_active_skill(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
+    int active = kip_supervisor_active(supervisor);
+    return kip_call_return_text(call, active < 0 ? "" : kip_supervisor_name(supervisor, active));
+}
+
+bool native_time_in_skill(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
+    call->result = kip_float(kip_supervisor_active(supervisor) < 0
+                                 ? 0 : kip_world_time(self.scene->world) - kip_supervisor_since(supervisor));
+    return true;
+}
+
+/* -- sensors --------------------------------------------------------------------------------------------- */
+
+static bool joint_number(KipCall *call, const double *q, const double *v)
+{
+    Self self;
+    int joint;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_joint(call, 1, self.member, &joint))
+        return false;
+    const KipJoint *j = self.scene->model->joint + joint;
+    if (j->nq != 1)
+        return kip_call_fail(call, "'%s' has no single angle", j->name);
+    call->result = kip_float(q ? q[j->q] : v[j->v]);
+    return true;
+}
+
+bool native_get_angle(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return joint_number(call, kip_sim_q(kip_world_sim(self.scene->world)), NULL);
+}
+
+bool native_get_rate(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return joint_number(call, NULL, kip_sim_v(kip_world_sim(self.scene->world)));
+}
+
+bool native_get_torque(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return joint_number(call, NULL, kip_sim_drive_forces(kip_world_sim(self.scene->world)));
+}
+
+bool native_com(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return kip_call_return_vector(call, kip_character_com(self.character));
+}
+
+bool native_com_velocity(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return kip_call_return_vector(call, kip_character_com_velocity(self.character));
+}
+
+bool native_facing(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return kip_call_return_vector(call, kip_character_facing(self.character));
+}
+
+bool native_up(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    return kip_call_return_vector(call, kip_character_up(self.character));
+}
+
+bool native_mass(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    call->result = kip_float(kip_character_mass(self.character));
+    return true;
+}
+
+bool native_support_polygon(KipCall *call)
+{
+    Self self;
+    double x[KIP_HULL], y[KIP_HULL];
+    if (!scene_self(call, &self))
+        return false;
+    int n = kip_world_support(self.scene->world, self.member, x, y);
+    if (!kip_list_make(call->machine, (size_t)n, &call->result))
+        return false;
+    for (int i = 0; i < n; i++) {
+        const KipValue corner[2] = {kip_float(x[i]), kip_float(y[i])};
+        KipValue tuple;
+        if (!kip_tuple_make(call->machine, 2, corner, &tuple) || !kip_list_append(call->machine, call->result, tuple))
+            return false;
+    }
+    return true;
+}
+
+bool native_support_margin(KipCall *call)
+{
+    Self self;
+    double x[KIP_HULL], y[KIP_HULL];
+    if (!scene_self(call, &self))
+        return false;
+    KipVec3 point = kip_character_com(self.character);
+    if (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point))
+        return false;
+    int n = kip_world_support(self.scene->world, self.member, x, y);
+    call->result = kip_float(kip_hull_margin(x, y, n, point.x, point.y));
+    return true;
+}
+
+bool native_colliding_with(KipCall *call)
+{
+    Self self;
+    KipThing other;
+    if (!scene_self(call, &self))
+        return false;
+    if (!scene_thing(call, 1, -1, &other))
+        return false;
+    call->result = kip_bool(kip_world_touching(self.scene->world, (KipThing){self.member, -1}, other));
+    return true;
+}
+
+bool native_joints(KipCall *call)
+{
+    Self self;
+    if (!scene_self(call, &self))
+        return false;
+    int first, n = kip_character_joints(self.character, &first);
+    if (!kip_list_make(call->machine, (size_t)n, &call->result))
+        return false;
+    for (int j = first; j < first + n; j++) {
+        const char *name = self.scene->model->joint[j].name + strlen(kip_character_prefix(self.character));
+        KipValue text;
+        if (self.scene->model->joint[j].type == KIP_JOINT_FREE)
+            continue;
+        if (!kip_string_make(call->machine, name, strlen(name), &text) ||
+            !kip_list_append(call->machine, call->result, text))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,400 @@
+/* A scene: its script, its world, and the time in which they go on together. See scene.h. */
+#include "scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene_parts.h"
+
+KipSceneDef kip_scene_def(void)
+{
+    return (KipSceneDef){.integrator = KIP_IMPLICIT_RK4};
+}
+
+/* -- making one ------------------------------------------------------------------------------------------ */
+
+static void print(void *user, const char *text, size_t size)
+{
+    const KipScene *scene = user;
+    if (scene->def.host.print)
+        scene->def.host.print(scene->def.host.user, text, size);
+}
+
+static KipStatus make_machine(KipScene *scene, KipError *error)
+{
+    KipMachineDef def = kip_machine_def();
+    def.native = scene_natives;
+    def.nnative = scene_nnative;
+    def.kind = scene_kinds;
+    def.nkind = KINDS;
+    def.user = scene;
+    def.seed = scene->def.seed;
+    def.print = print;
+    def.allocator = scene->def.allocator;
+    return kip_machine_create(&def, &scene->machine, error);
+}
+
+void scene_set_params(KipScene *scene, const KipProgram *program)
+{
+    const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
+    size_t n = strcspn(stem, ".");
+    for (int i = 0; i < scene->def.nparam; i++) {
+        const char *name = scene->def.param[i].name;
+        if (program != scene->program[0]) {
+            if (strncmp(name, stem, n) != 0 || name[n] != '.')
+                continue;
+            name += n + 1;
+        }
+        for (int p = 0; p < program->nparameter; p++)
+            if (strcmp(program->parameter[p].name, name) == 0) {
+                kip_machine_set_parameter(scene->machine, program, p, scene->def.param[i].value);
+                scene->used[i] = true;
+            }
+    }
+}
+
+/* Numbers given for names that nothing has; those of skills are known once the world is made. */
+static KipStatus check_params(const KipScene *scene, bool with_skills, KipError *error)
+{
+    const KipProgram *main = scene->program[0];
+    for (int i = 0; i < scene->def.nparam; i++) {
+        const char *name = scene->def.param[i].name;
+        if (scene->used[i] || (!with_skills && strchr(name, '.')))
+            continue;
+        int near = main->nparameter ? kip_nearest_name(name, &main->parameter[0].name, main->nparameter,
+                                                       sizeof *main->parameter) : -1;
+        if (near >= 0)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "there is no number '%s' at the top level of %s; did you mean '%s'?", name, main->file,
+                            main->parameter[near].name);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s", name,
+                        main->file);
+    }
+    return KIP_OK;
+}
+
+static KipStatus load(KipScene *scene, const char *path, KipError *error)
+{
+    const KipProgram *program;
+    const char *slash = strrchr(path, '/');
+    if (strlen(path) >= PATH_SIZE)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the path is longer than %d bytes", PATH_SIZE - 1);
+    if (scene->def.nparam > MOST_PARAMS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d parameters", MOST_PARAMS);
+    memcpy(scene->path, path, strlen(path) + 1);
+    if (slash)
+        memcpy(scene->folder, path, (size_t)(slash == path ? 1 : slash - path));
+    KipStatus status = make_machine(scene, error);
+    if (status == KIP_OK)
+        status = scene_add_program(scene, path, &program, error);
+    if (status == KIP_OK)
+        status = check_params(scene, false, error);
+    if (status == KIP_OK)
+        status = kip_machine_module(scene->machine, program, &scene->main, error);
+    return status;
+}
+
+KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error)
+{
+    KipScene *made = kip_resize(def->allocator, NULL, 0, sizeof *made);
+    if (!made)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");
+    memset(made, 0, sizeof *made);
+    made->def = *def;
+    made->timestep = def->timestep;
+    made->context = -1;
+    made->waiting.until = -1;
+    KipStatus status = load(made, path, error);
+    if (status == KIP_OK)
+        *scene = made;
+    else
+        kip_scene_destroy(made);
+    return status;
+}
+
+void kip_scene_destroy(KipScene *scene)
+{
+    if (!scene)
+        return;
+    const KipAllocator *allocator = scene->def.allocator;
+    kip_world_destroy(scene->world);
+    for (int m = 0; m < scene->nmember; m++) {
+        for (int k = 0; k < scene->member[m]->nskill; k++)
+            scene_free_skill(scene->member[m]->skill[k]);
+        kip_pose_set_destroy(scene->member[m]->poses);
+        kip_resize(allocator, scene->member[m], sizeof *scene->member[m], 0);
+    }
+    kip_builder_destroy(scene->builder);
+    kip_model_destroy(scene->model);
+    kip_machine_destroy(scene->machine);
+    for (int i = 0; i < scene->nprogram; i++) {
+        kip_program_destroy(scene->program[i]);
+        kip_resize(allocator, scene->program_path[i], strlen(scene->program_path[i]) + 1, 0);
+    }
+    if (scene->fresh)
+        kip_resize(allocator, scene->fresh, scene->fresh_size, 0);
+    kip_resize(allocator, scene, sizeof *scene, 0);
+}
+
+KipWorld *kip_scene_world(KipScene *scene)
+{
+    return scene->world;
+}
+
+const KipModel *kip_scene_model(const KipScene *scene)
+{
+    return scene->model;
+}
+
+const char *kip_scene_traceback(const KipScene *scene)
+{
+    return kip_machine_traceback(scene->machine);
+}
+
+const char *kip_scene_doc(const KipScene *scene)
+{
+    const char *doc = scene->program[0]->code[0].doc;
+    return doc ? doc : "";
+}
+
+bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target)
+{
+    *eye = scene->eye, *target = scene->look_at;
+    return scene->has_camera;
+}
+
+/* -- events ---------------------------------------------------------------------------------------------- */
+
+static KipStatus ask(KipScene *scene, int kept, bool *yes, KipError *error)
+{
+    KipValue answer = kip_none();
+    KipStatus status =
+        kip_machine_call(scene->machine, kip_machine_kept(scene->machine, kept), NULL, 0, &answer, error);
+    *yes = status == KIP_OK && kip_truth(scene->machine, answer);
+    return status;
+}
+
+void scene_drop_handler(KipScene *scene, int i)
+{
+    Handler *handler = scene->handler + i;
+    kip_machine_drop(scene->machine, handler->action);
+    if (handler->condition >= 0)
+        kip_machine_drop(scene->machine, handler->condition);
+    memmove(handler, handler + 1, (size_t)(--scene->nhandler - i) * sizeof *handler);
+}
+
+/* Once a control period: what at() and when() asked for. An action may add handlers: they are met the next time. */
+static KipStatus handle(KipScene *scene, KipError *error)
+{
+    double now = kip_world_time(scene->world) + 1e-9;
+    int n = scene->nhandler;
+    for (int i = 0; i < n; i++) {
+        Handler *handler = scene->handler + i;
+        bool due = handler->condition < 0 && now >= handler->time, done = true;
+        if (handler->condition >= 0) {
+            KipStatus status = ask(scene, handler->condition, &due, error);
+            if (status != KIP_OK)
+                return status;
+            bool rises = due && !handler->was;
+            handler->was = due;
+            due = rises;
+            done = !handler->again;
+        }
+        if (!due)
+            continue;
+        KipValue action = kip_machine_kept(scene->machine, handler->action), result;
+        if (done) {
+            scene_drop_handler(scene, i--);
+            n--;
+        }
+        KipStatus status = kip_machine_call(scene->machine, action, NULL, 0, &result, error);
+        if (status != KIP_OK)
+            return status;
+    }
+    return KIP_OK;
+}
+
+KipStatus scene_control(void *user, KipWorld *world, KipError *error)
+{
+    (void)world;
+    KipScene *scene = user;
+    scene->context = -1;
+    return handle(scene, error);
+}
+
+/* -- time ------------------------------------------------------------------------------------------------ */
+
+static KipStatus tell(KipScene *scene, KipStatus (*told)(void *user, KipScene *scene, KipError *error),
+                      KipError *error)
+{
+    return told ? told(scene->def.host.user, scene, error) : KIP_OK;
+}
+
+/* Steps until the wait is over. */
+static KipStatus go_on(KipScene *scene, KipError *error)
+{
+    const KipSceneHost *host = &scene->def.host;
+    Waiting *waiting = &scene->waiting;
+    double period = kip_world_period(scene->world), timestep = kip_sim_timestep(kip_world_sim(scene->world));
+    KipStatus status = KIP_OK;
+    for (;;) {
+        double now = kip_world_time(scene->world);
+        bool boundary = fabs(now / period - floor(now / period + 0.5)) * period < 0.25 * timestep;
+        if (waiting->until >= 0 && boundary) {
+            bool yes;
+            status = ask(scene, waiting->until, &yes, error);
+            if (status != KIP_OK)
+                return status;
+            waiting->fired = yes;
+        }
+        if (waiting->fired || now > waiting->end - 0.5 * timestep)
+            return KIP_OK;
+        if (host->stop && host->stop(host->user))
+            return KIP_OK;
+        status = kip_world_step(scene->world, error);
+        if (status == KIP_OK)
+            status = tell(scene, host->stepped, error);
+        if (status != KIP_OK)
+            return status;
+    }
+}
+
+static bool stopped(const KipScene *scene)
+{
+    return scene->def.host.stop && scene->def.host.stop(scene->def.host.user);
+}
+
+/* One turn: the world until the wait is over, then the script until it waits again. */
+static KipStatus turn(KipScene *scene, bool *waits, KipError *error)
+{
+    KipValue answer = kip_none();
+    if (*waits) {
+        KipStatus status = go_on(scene, error);
+        if (status != KIP_OK || stopped(scene))
+            return status;
+        answer = kip_bool(scene->waiting.fired);
+        if (scene->waiting.until >= 0)
+            kip_machine_drop(scene->machine, scene->waiting.until);
+        scene->waiting.until = -1;
+    }
+    return kip_machine_resume(scene->machine, answer, waits, error);
+}
+
+static void start(KipScene *scene)
+{
+    if (!scene->started)
+        kip_machine_start(scene->machine, scene->main);
+    scene->started = true;
+}
+
+KipStatus kip_scene_run(KipScene *scene, KipError *error)
+{
+    bool waits = scene->started && !scene->ended;
+    KipStatus status = KIP_OK;
+    start(scene);
+    do
+        status = turn(scene, &waits, error);
+    while (status == KIP_OK && waits && !stopped(scene));
+    scene->ended = !waits;
+    if (status == KIP_OK && scene->ended)
+        status = check_params(scene, true, error);
+    if (status != KIP_OK && scene->pending.status == KIP_DIVERGED && error)
+        *error = scene->pending;
+    return status;
+}
+
+/* -- saving ---------------------------------------------------------------------------------------------- */
+
+/* The scene's own part, then the world's, the skills', the machine's. */
+typedef struct Saved {
+    int nhandler, unused;
+    Handler handler[MOST_HANDLERS];
+    Waiting waiting;
+} Saved;
+
+static size_t skills_size(const KipScene *scene)
+{
+    size_t size = 0;
+    for (int m = 0; m < scene->nmember; m++)
+        for (int k = 0; k < scene->member[m]->nskill; k++)
+            size += scene_skill_size(scene->member[m]->skill[k]);
+    return size;
+}
+
+size_t kip_scene_save_size(KipScene *scene)
+{
+    return sizeof(Saved) + kip_world_save_size(scene->world) + skills_size(scene) +
+           kip_machine_save_size(scene->machine);
+}
+
+void kip_scene_save(KipScene *scene, void *bytes)
+{
+    char *to = bytes;
+    Saved saved;
+    memset(&saved, 0, sizeof saved);
+    saved.nhandler = scene->nhandler;
+    memcpy(saved.handler, scene->handler, (size_t)scene->nhandler * sizeof *scene->handler);
+    saved.waiting = scene->waiting;
+    memcpy(to, &saved, sizeof saved);
+    to += sizeof saved;
+    kip_world_save(scene->world, to);
+    to += kip_world_save_size(scene->world);
+    for (int m = 0; m < scene->nmember; m++)
+        for (int k = 0; k < scene->member[m]->nskill; k++) {
+            scene_skill_save(scene->member[m]->skill[k], to);
+            to += scene_skill_size(scene->member[m]->skill[k]);
+        }
+    kip_machine_save(scene->machine, to);
+}
+
+/* The script up to its first wait, so that its world and its programs are there. */
+static KipStatus prepare(KipScene *scene, KipError *error)
+{
+    bool waits = false;
+    if (scene->started)
+        return KIP_OK;
+    start(scene);
+    KipStatus status = turn(scene, &waits, error);
+    if (status == KIP_OK && !waits)
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s never runs its world: it has no saved state",
+                          scene->path);
+    return status;
+}
+
+KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error)
+{
+    const char *from = bytes;
+    Saved saved;
+    KipStatus status = prepare(scene, error);
+    if (status != KIP_OK)
+        return status;
+    size_t world = kip_world_save_size(scene->world), skills = skills_size(scene);
+    if (size < sizeof saved + world + skills)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of %s", scene->path);
+    memcpy(&saved, from, sizeof saved);
+    if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+    from += sizeof saved + world + skills;
+    status = kip_machine_load(scene->machine, from, size - sizeof saved - world - skills, error);
+    if (status == KIP_OK)
+        status = kip_world_load(scene->world, (const char *)bytes + sizeof saved, world, error);
+    if (status != KIP_OK)
+        return status;
+    scene->nhandler = saved.nhandler;
+    memcpy(scene->handler, saved.handler, sizeof saved.handler);
+    scene->waiting = saved.waiting;
+    from = (const char *)bytes + sizeof saved + world;
+    for (int m = 0; m < scene->nmember; m++)
+        for (int k = 0; k < scene->member[m]->nskill; k++) {
+            scene_skill_load(scene->member[m]->skill[k], from);
+            from += scene_skill_size(scene->member[m]->skill[k]);
+        }
+    return KIP_OK;
+}
+
+uint64_t kip_scene_hash(KipScene *scene)
+{
+    uint64_t physics = scene->world ? kip_sim_hash(kip_world_sim(scene->world)) : 0;
+    uint64_t script = kip_machine_hash(scene->machine);
+    return kip_hash(kip_hash(KIP_HASH_START, &physics, sizeof physics), &script, sizeof script);
+}

@@ -1,0 +1,105 @@
+/* Scenes: a script that builds a world, says who does what, and runs it (`kip help toolkit` lists the vocabulary).
+ *
+ *     KipSceneDef def = kip_scene_def();
+ *     def.host.stepped = record, def.host.user = &mine;
+ *     kip_scene_load("fall.py", &def, &scene, &error);
+ *     status = kip_scene_run(scene, &error);       // to the end of the script
+ *     kip_scene_destroy(scene);
+ *
+ * A script that builds no world simply runs. The world is made at the first call that needs it: run, getPosition and
+ * all others that ask or change it; from then on nothing can be added. Everything mutable, a waiting script included,
+ * is saved as bytes.
+ */
+#ifndef KIP_SCENE_H
+#define KIP_SCENE_H
+
+#include "../../supervisor/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipScene KipScene;
+
+typedef enum KipVerdict { KIP_NO_CLAIM, KIP_HOLDS, KIP_FAILS } KipVerdict;
+
+/* One call of measure(). The claim is text; "> 2", "<= 0.05", "1.5..2", "= 3" and "= 3 +- 0.1" are judged, all else is
+ * only shown. The strings live during the call. */
+typedef struct KipMeasure {
+    const char *name;
+    double value;
+    const char *unit, *claim;
+    KipVerdict verdict;
+} KipMeasure;
+
+/* What the scene tells its host; any may be NULL. An error that a function returns ends the run. */
+typedef struct KipSceneHost {
+    void *user;
+    void (*print)(void *user, const char *text, size_t size);
+    KipStatus (*begun)(void *user, KipScene *scene, KipError *error);   /* the world is made, or stands anew at 0 s */
+    KipStatus (*stepped)(void *user, KipScene *scene, KipError *error); /* after each step */
+    bool (*stop)(void *user);                                           /* asked before each step: shall it end? */
+    void (*event)(void *user, double time, const char *text);
+    void (*decided)(void *user, KipScene *scene, int member, const KipDecision *decision);
+    /* A skill's script failed, and with it the skill; the traceback is text, "" where there is none. */
+    void (*failed)(void *user, KipScene *scene, int member, const char *skill, const KipError *error,
+                   const char *traceback);
+    void (*pushed)(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point);
+    void (*target)(void *user, double time, int member, KipVec3 position); /* setIKTarget */
+    void (*measured)(void *user, const KipMeasure *measure);
+    void (*record)(void *user, const char *path); /* record() */
+} KipSceneHost;
+
+/* NAME=VALUE or SCRIPT.NAME=VALUE: another number for one at the top level of the scene, or of a skill's script. */
+typedef struct KipSceneParam {
+    const char *name;
+    double value;
+} KipSceneParam;
+
+typedef struct KipSceneDef {
+    KipSceneHost host;
+    const KipSceneParam *param;
+    int nparam;
+    uint64_t seed;            /* of `import random` */
+    double timestep;          /* s; 0: the scene's or the models' */
+    int integrator;           /* KipIntegrator */
+    const KipAllocator *allocator;
+} KipSceneDef;
+
+KipSceneDef kip_scene_def(void);
+
+/* Reads and compiles a script, and what it imports from beside it or from skills/lib; runs nothing. `path` "-" is
+ * stdin. */
+KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error);
+void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
+
+/* From the beginning, or from where it was loaded, to the end. KIP_BAD_INPUT where the script fails, see
+ * kip_scene_traceback; KIP_DIVERGED where the world does. */
+KipStatus kip_scene_run(KipScene *scene, KipError *error);
+
+/* NULL before the world is made. */
+KipWorld *kip_scene_world(KipScene *scene);
+const KipModel *kip_scene_model(const KipScene *scene);
+/* The calls that led to the last failure of a script, as text; "" where there were none. */
+const char *kip_scene_traceback(const KipScene *scene);
+/* The script's docstring, or "". */
+const char *kip_scene_doc(const KipScene *scene);
+/* What setCamera said; false: nothing. */
+bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);
+
+/* Everything mutable as bytes, while the script waits in run(): from the hosts's `stepped`, say. Loading into a scene
+ * of the same file, which has not run or waits too, continues with the same bytes. */
+size_t kip_scene_save_size(KipScene *scene);
+void kip_scene_save(KipScene *scene, void *bytes);
+KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error);
+/* Of the physics and of the script. */
+uint64_t kip_scene_hash(KipScene *scene);
+
+/* The vocabulary, a line each, for kip help toolkit: signature and sentence; returns how many there are. `section` and
+ * `help` are set for entry i. */
+int kip_scene_vocabulary(int i, const char **signature, const char **help, const char **section);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,166 @@
+/* What the parts of a scene share. Internal.
+ *
+ * scene.c runs the script and the world, scene_build.c makes the model, scene_skill.c lets scripts, sequences and
+ * plug-ins be skills, natives_*.c are the vocabulary, vocabulary.c its table.
+ */
+#ifndef KIP_SCENE_PARTS_H
+#define KIP_SCENE_PARTS_H
+
+#include "../../control/sequence.h"
+#include "../../supervisor/plugin.h"
+#include "../formats/mjcf.h"
+#include "machine.h"
+#include "scene.h"
+
+enum {
+    MOST_MEMBERS = 64,
+    MOST_SKILLS = 48, /* of one character */
+    MOST_HANDLERS = 64,
+    MOST_PROGRAMS = 128,
+    MOST_PARAMS = 256,
+    MOST_SETS = 32,
+    NAME_SIZE = 64,
+    PATH_SIZE = 1024
+};
+
+enum { KIND_CHARACTER, KIND_OBJECT, KINDS };
+
+typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_PLUGIN } SkillKind;
+
+typedef struct Skill {
+    KipScene *scene;
+    int member;
+    char name[NAME_SIZE];
+    SkillKind kind;
+    const KipProgram *program; /* a script of its own file: its module, else NULL */
+    int class_;                /* kept: the class; -1 */
+    int pose;                  /* pose or sequence */
+    const KipPlugin *plugin;
+    void *library;
+    /* what changes */
+    int module, instance; /* kept; -1 */
+    KipSequencePlayer player;
+    void *memory; /* plugin->memory bytes */
+} Skill;
+
+typedef struct Member {
+    char name[NAME_SIZE];
+    bool character, absent;
+    int first_body, nbody, first_geom, ngeom;
+    char key[NAME_SIZE]; /* of the model, with its prefix; "": none */
+    KipPoseSet *poses;
+    int nskill;
+    Skill *skill[MOST_SKILLS];
+    int applied; /* the skill that apply() asked for before the world was made; -1 */
+} Member;
+
+/* at() and when(): plain, saved as bytes. */
+typedef struct Handler {
+    int action, condition; /* kept values; condition -1: at a time */
+    double time;
+    int again, was; /* `again`: fires at each rise of its condition */
+} Handler;
+
+/* What the main script waits for in run(). */
+typedef struct Waiting {
+    int until; /* kept function, or -1 */
+    int fired;
+    double end;
+} Waiting;
+
+struct KipScene {
+    KipSceneDef def;
+    char path[PATH_SIZE], folder[PATH_SIZE]; /* of the script */
+    KipMachine *machine;
+    KipValue main;
+    int nprogram;
+    KipProgram *program[MOST_PROGRAMS];
+    char *program_path[MOST_PROGRAMS];
+    bool started, ended;
+    bool used[MOST_PARAMS]; /* the host's numbers that found their place */
+    /* the world in the making */
+    KipBuilder *builder;
+    bool has_ground;
+    KipGeom ground; /* the one plane that files and addGround speak of */
+    int nset;       /* custom texts of geom sets */
+    struct GeomSet {
+        char name[2 * NAME_SIZE];
+        char text[PATH_SIZE];
+    } set[MOST_SETS];
+    int nmember;
+    Member *member[MOST_MEMBERS];
+    double timestep, period; /* s; 0: not said */
+    KipVec3 gravity;
+    bool has_gravity;
+    /* the world */
+    KipModel *model;
+    KipWorld *world;
+    void *fresh; /* the world's bytes at 0 s */
+    size_t fresh_size;
+    int context; /* the member whose skill runs; -1 */
+    char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
+    bool has_camera;
+    KipVec3 eye, look_at;
+    /* saved with the world */
+    int nhandler;
+    Handler handler[MOST_HANDLERS];
+    Waiting waiting;
+    KipError pending; /* what a host's function said in a place that cannot fail */
+};
+
+/* -- files (scene_files.c) ------------------------------------------------------------------------------------------- */
+
+/* Where `name` is: as it stands, beside the script, or in `folder` ("models", "poses", "skills", "skills/lib") of a
+ * directory above the script, of ./data, or of the installed data; `ending` is added where it is missing. False: nowhere. */
+bool scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
+                     char path[PATH_SIZE]);
+/* The numbers that the host wants in a program's parameters; its stem names it. */
+void scene_set_params(KipScene *scene, const KipProgram *program);
+/* Compiles a file, once, with what it imports, and makes it known to the machine. */
+KipStatus scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
+
+/* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
+
+/* The world's hooks: at() and when(); what supervisors decided. */
+KipStatus scene_control(void *user, KipWorld *world, KipError *error);
+void scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
+void scene_drop_handler(KipScene *scene, int handler);
+/* A file as a member: its bodies under NAME/, its scenery. at and turn (rad, about z) place all but the ground. */
+KipStatus scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
+                         const char *key, int *member, KipError *error);
+/* A member without a file; its body or geoms are added by the caller. */
+KipStatus scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error);
+/* The builder, while nothing runs yet. */
+KipStatus scene_need_builder(KipScene *scene, KipError *error);
+/* A shape of a link of a member, on while the set GROUP/NAME is chosen; "GROUP/own" is what the link had. */
+KipStatus scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error);
+/* Makes the world if it is not there yet. */
+KipStatus scene_need_world(KipScene *scene, KipError *error);
+/* Back to 0 s, everything as at the beginning. */
+KipStatus scene_restart(KipScene *scene, KipError *error);
+
+/* -- skills (scene_skill.c) -------------------------------------------------------------------------------------------- */
+
+/* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
+bool scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
+/* The skill that does nothing: every character's first. */
+bool scene_add_rest(KipScene *scene, int member);
+/* What the supervisor calls. */
+KipSkill scene_skill(Skill *skill);
+/* Instances of all script skills, anew. */
+KipStatus scene_make_instances(KipScene *scene, KipError *error);
+void scene_free_skill(Skill *skill);
+/* The changing part of a skill as bytes. */
+size_t scene_skill_size(const Skill *skill);
+void scene_skill_save(const Skill *skill, char *to);
+void scene_skill_load(Skill *skill, const char *from);
+
+/* -- vocabulary -------------------------------------------------------------------------------------------------------- */
+
+void scene_event(KipScene *scene, const char *format, ...) KIP_PRINTF(2, 3);
+
+extern const KipHandleKind scene_kinds[KINDS];
+extern const KipNativeDef scene_natives[], scene_character_methods[];
+extern const int scene_nnative, scene_ncharacter_method;
+
+#endif

@@ -1,0 +1,528 @@
+/* Skills of a scene: classes of scripts, sequences and poses by name, plug-ins in C.
+ *
+ * A class is a skill by its methods (VST.1): pre() says whether it may begin, priority (a number or a method) how much it
+ * wants, start() and step() act, expected() says whether it still goes as it should, post() whether it is done. A class
+ * without pre() begins on command only: do() and apply().
+ */
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene_parts.h"
+
+/* -- scripts --------------------------------------------------------------------------------------------- */
+
+static KipValue instance_of(const Skill *skill)
+{
+    return kip_machine_kept(skill->scene->machine, skill->instance);
+}
+
+static bool has(const Skill *skill, const char *method)
+{
+    return kip_machine_has_method(skill->scene->machine, instance_of(skill), method);
+}
+
+/* The host sees where it happened; the supervisor's reason gets the place too. */
+static void tell_failure(const Skill *skill, KipError *error)
+{
+    const KipScene *scene = skill->scene;
+    const KipSceneHost *host = &scene->def.host;
+    if (host->failed)
+        host->failed(host->user, skill->scene, skill->member, skill->name, error, kip_machine_traceback(scene->machine));
+    const char *slash = strrchr(error->file, '/');
+    KipError told = *error;
+    snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file, told.line,
+             told.message);
+}
+
+/* Calls a method that is there, with this character as the one whose links come first. */
+static KipStatus call(Skill *skill, const char *method, KipValue *result, KipError *error)
+{
+    KipScene *scene = skill->scene;
+    int before = scene->context;
+    scene->context = skill->member;
+    scene->reason[0] = '\0';
+    KipValue callee = kip_machine_attribute(scene->machine, instance_of(skill), method);
+    KipStatus status = kip_machine_call(scene->machine, callee, NULL, 0, result, error);
+    scene->context = before;
+    if (status != KIP_OK)
+        tell_failure(skill, error);
+    return status;
+}
+
+/* Is it true? With what because() said, else a sentence made from the method's name. */
+static KipStatus ask(Skill *skill, const char *method, bool *yes, char reason[KIP_REASON_SIZE], KipError *error)
+{
+    KipValue answer = kip_none();
+    KipStatus status = call(skill, method, &answer, error);
+    *yes = status == KIP_OK && kip_truth(skill->scene->machine, answer);
+    snprintf(reason, KIP_REASON_SIZE, "%s", skill->scene->reason);
+    return status;
+}
+
+static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
+                            KipError *error)
+{
+    KipMachine *machine = skill->scene->machine;
+    KipStatus status = KIP_OK;
+    *bids = commanded;
+    if (has(skill, "pre")) {
+        status = ask(skill, "pre", bids, reason, error);
+        if (!*bids && !*reason)
+            snprintf(reason, KIP_REASON_SIZE, "pre() does not hold");
+    } else if (!commanded) {
+        snprintf(reason, KIP_REASON_SIZE, "begins on command only");
+    }
+    KipValue priority = kip_machine_attribute(machine, instance_of(skill), "priority");
+    if (status != KIP_OK || !*bids || priority.type == KIP_ABSENT)
+        return status;
+    if (priority.type != KIP_INT && priority.type != KIP_FLOAT)
+        status = call(skill, "priority", &priority, error);
+    if (status == KIP_OK && priority.type != KIP_INT && priority.type != KIP_FLOAT)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
+                        kip_type_name(machine, priority));
+    *score = priority.type == KIP_INT ? (double)priority.integer : priority.number;
+    return status;
+}
+
+static KipStatus script_check(Skill *skill, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error)
+{
+    bool yes = true;
+    KipStatus status = KIP_OK;
+    if (has(skill, "expected"))
+        status = ask(skill, "expected", &yes, reason, error);
+    if (status == KIP_OK && !yes) {
+        *check = KIP_FAILED;
+        if (!*reason)
+            snprintf(reason, KIP_REASON_SIZE, "expected() does not hold");
+        return status;
+    }
+    if (status == KIP_OK && has(skill, "post")) {
+        status = ask(skill, "post", &yes, reason, error);
+        if (status == KIP_OK && yes) {
+            *check = KIP_DONE;
+            if (!*reason)
+                snprintf(reason, KIP_REASON_SIZE, "post() holds");
+        }
+    }
+    return status;
+}
+
+/* -- sequences and poses --------------------------------------------------------------------------------- */
+
+static bool touching(void *user, const char *a, const char *b, bool *yes)
+{
+    const Skill *skill = user;
+    KipThing first, second;
+    const KipWorld *world = skill->scene->world;
+    if (kip_world_find(world, skill->member, a, &first, NULL) != KIP_OK ||
+        kip_world_find(world, skill->member, b, &second, NULL) != KIP_OK)
+        return false;
+    *yes = kip_world_touching(world, first, second);
+    return true;
+}
+
+/* height and speed of the centre of mass, up (z of the root's z axis), time since the skill began, or a joint. */
+static bool sensor(void *user, const char *name, double *value)
+{
+    const Skill *skill = user;
+    KipCharacter *character = kip_world_character(skill->scene->world, skill->member);
+    const KipModel *model = skill->scene->model;
+    if (strcmp(name, "height") == 0)
+        *value = kip_character_com(character).z;
+    else if (strcmp(name, "rise") == 0)
+        *value = kip_character_com_velocity(character).z;
+    else if (strcmp(name, "up") == 0)
+        *value = kip_character_up(character).z;
+    else {
+        char full[2 * NAME_SIZE];
+        snprintf(full, sizeof full, "%s%s", kip_character_prefix(character), name);
+        int joint = kip_model_find_joint(model, full);
+        if (joint < 0 || model->joint[joint].nq != 1)
+            return false;
+        *value = kip_sim_q(kip_world_sim(skill->scene->world))[model->joint[joint].q];
+    }
+    return true;
+}
+
+/* A function of the scene's script. */
+static bool condition(void *user, const char *name, bool *yes)
+{
+    Skill *skill = user;
+    KipMachine *machine = skill->scene->machine;
+    KipValue function = kip_machine_global(machine, skill->scene->main, name), answer = kip_none();
+    if (function.type == KIP_ABSENT ||
+        kip_machine_call(machine, function, NULL, 0, &answer, &skill->scene->pending) != KIP_OK)
+        return false;
+    *yes = kip_truth(machine, answer);
+    return true;
+}
+
+static KipStatus sequence_step(Skill *skill, KipError *error)
+{
+    const KipSequenceSensors sensors = {touching, sensor, condition, skill};
+    KipScene *scene = skill->scene;
+    KipCharacter *character = kip_world_character(scene->world, skill->member);
+    KipSequenceEvent event;
+    const KipPoseSet *poses = kip_character_poses(character);
+    KipStatus status = kip_sequence_step(poses, &skill->player, kip_world_time(scene->world), &sensors, &event, error);
+    if (status != KIP_OK)
+        return status;
+    if (event.changed)
+        scene_event(scene, "%s: %s", skill->name, event.reason);
+    if (event.changed || kip_character_pose(character) != event.pose)
+        status = kip_character_set_target_pose(character, poses->pose[event.pose].name, NAN, error);
+    return status;
+}
+
+static KipStatus sequence_start(Skill *skill, KipError *error)
+{
+    skill->player = kip_sequence_start(skill->pose, kip_world_time(skill->scene->world));
+    KipCharacter *character = kip_world_character(skill->scene->world, skill->member);
+    const KipPoseSet *poses = kip_character_poses(character);
+    const KipSequence *sequence = poses->sequence + skill->pose;
+    return kip_character_set_target_pose(character, poses->pose[sequence->stage[0].index].name, NAN, error);
+}
+
+/* -- what the supervisor calls --------------------------------------------------------------------------- */
+
+static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
+                           KipError *error)
+{
+    Skill *skill = user;
+    const KipPlugin *plugin = skill->plugin;
+    *bids = commanded;
+    *score = 0;
+    if (skill->kind == SKILL_SCRIPT)
+        return script_bid(skill, commanded, bids, score, reason, error);
+    if (skill->kind == SKILL_PLUGIN && plugin->bid)
+        return plugin->bid(skill->scene->world, skill->member, skill->memory, commanded, bids, score, reason, error);
+    if (!commanded)
+        snprintf(reason, KIP_REASON_SIZE, "begins on command only");
+    return KIP_OK;
+}
+
+static KipStatus skill_check(void *user, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error)
+{
+    Skill *skill = user;
+    const KipPlugin *plugin = skill->plugin;
+    *check = KIP_GOES_ON;
+    if (skill->kind == SKILL_SCRIPT)
+        return script_check(skill, check, reason, error);
+    if (skill->kind == SKILL_PLUGIN && plugin->check)
+        return plugin->check(skill->scene->world, skill->member, skill->memory, check, reason, error);
+    if (skill->kind == SKILL_SEQUENCE && skill->player.ended) {
+        *check = KIP_DONE;
+        snprintf(reason, KIP_REASON_SIZE, "its last stage is over");
+    }
+    return KIP_OK;
+}
+
+static KipStatus skill_start(void *user, KipError *error)
+{
+    Skill *skill = user;
+    KipScene *scene = skill->scene;
+    KipValue nothing;
+    switch (skill->kind) {
+    case SKILL_SCRIPT:
+        return has(skill, "start") ? call(skill, "start", &nothing, error) : KIP_OK;
+    case SKILL_SEQUENCE:
+        return sequence_start(skill, error);
+    case SKILL_POSE:
+        return kip_character_set_target_pose(kip_world_character(scene->world, skill->member), skill->name, NAN, error);
+    case SKILL_PLUGIN:
+        return skill->plugin->start ? skill->plugin->start(scene->world, skill->member, skill->memory, error) : KIP_OK;
+    case SKILL_REST:
+        break;
+    }
+    return KIP_OK;
+}
+
+static KipStatus skill_step(void *user, KipError *error)
+{
+    Skill *skill = user;
+    KipValue nothing;
+    if (skill->kind == SKILL_SCRIPT && has(skill, "step"))
+        return call(skill, "step", &nothing, error);
+    if (skill->kind == SKILL_SEQUENCE)
+        return sequence_step(skill, error);
+    if (skill->kind == SKILL_PLUGIN && skill->plugin->step)
+        return skill->plugin->step(skill->scene->world, skill->member, skill->memory, error);
+    return KIP_OK;
+}
+
+static void skill_end(void *user)
+{
+    Skill *skill = user;
+    KipValue nothing;
+    KipError error;
+    if (skill->kind == SKILL_SCRIPT && has(skill, "end") && call(skill, "end", &nothing, &error) != KIP_OK)
+        scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line, error.message);
+    else if (skill->kind == SKILL_PLUGIN && skill->plugin->end)
+        skill->plugin->end(skill->scene->world, skill->member, skill->memory);
+}
+
+KipSkill scene_skill(Skill *skill)
+{
+    return (KipSkill){skill->name, skill, skill_bid, skill_check, skill_start, skill_step, skill_end};
+}
+
+void scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision)
+{
+    KipScene *scene = user;
+    (void)world;
+    if (scene->def.host.decided)
+        scene->def.host.decided(scene->def.host.user, scene, member, decision);
+}
+
+/* -- adding ---------------------------------------------------------------------------------------------- */
+
+static Skill *take_skill(KipScene *scene, int member, const char *name)
+{
+    Member *m = scene->member[member];
+    Skill *skill = m->nskill < MOST_SKILLS ? kip_resize(scene->def.allocator, NULL, 0, sizeof *skill) : NULL;
+    if (!skill)
+        return NULL;
+    memset(skill, 0, sizeof *skill);
+    skill->scene = scene;
+    skill->member = member;
+    skill->class_ = skill->module = skill->instance = -1;
+    snprintf(skill->name, sizeof skill->name, "%s", name);
+    return skill;
+}
+
+void scene_free_skill(Skill *skill)
+{
+    const KipAllocator *allocator = skill->scene->def.allocator;
+    if (skill->memory)
+        kip_resize(allocator, skill->memory, skill->plugin->memory, 0);
+    if (skill->library)
+        dlclose(skill->library);
+    kip_resize(allocator, skill, sizeof *skill, 0);
+}
+
+bool scene_add_rest(KipScene *scene, int member)
+{
+    Skill *skill = take_skill(scene, member, "rest");
+    if (skill)
+        scene->member[member]->skill[scene->member[member]->nskill++] = skill;
+    return skill != NULL;
+}
+
+/* The class of a skill's own file: the one that has step() or start(). Returns how many there are. */
+static int find_class(KipMachine *machine, KipValue module, const KipProgram *program, KipValue *class_)
+{
+    int found = 0;
+    for (int g = 0; g < program->nglobal; g++) {
+        const char *name = program->constant[program->global[g]].text;
+        KipValue value = program->global_stored[g] ? kip_machine_global(machine, module, name) : kip_none();
+        if (value.type == KIP_CLASS && (kip_machine_has_method(machine, value, "step") ||
+                                        kip_machine_has_method(machine, value, "start"))) {
+            *class_ = value;
+            found++;
+        }
+    }
+    return found;
+}
+
+static bool load_plugin(KipCall *call, Skill *skill, const char *path)
+{
+    char place[PATH_SIZE + 2];
+    snprintf(place, sizeof place, "%s%s", strchr(path, '/') ? "" : "./", path);
+    skill->library = dlopen(place, RTLD_NOW | RTLD_LOCAL);
+    if (!skill->library)
+        return kip_call_fail(call, "%s", dlerror());
+    KipPluginFunction function;
+    void *symbol = dlsym(skill->library, KIP_PLUGIN_SYMBOL);
+    if (!symbol)
+        return kip_call_fail(call, "%s is no plug-in: it has no function %s()", path, KIP_PLUGIN_SYMBOL);
+    memcpy(&function, &symbol, sizeof function);
+    skill->plugin = function();
+    if (skill->plugin->version != KIP_PLUGIN_VERSION)
+        return kip_call_fail(call, "%s is a plug-in of version %d; this kip wants %d", path, skill->plugin->version,
+                             KIP_PLUGIN_VERSION);
+    if (skill->plugin->memory) {
+        skill->memory = kip_resize(skill->scene->def.allocator, NULL, 0, skill->plugin->memory);
+        if (!skill->memory)
+            return kip_call_fail(call, "out of memory for %s", path);
+        memset(skill->memory, 0, skill->plugin->memory);
+    }
+    return true;
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t n = strlen(text), m = strlen(ending);
+    return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
+/* What a text names: a plug-in's file, a script's, a sequence, a pose. */
+static bool name_skill(KipCall *call, Skill *skill, const char *text)
+{
+    KipScene *scene = skill->scene;
+    KipPoseSet *poses = scene->member[skill->member]->poses;
+    char path[PATH_SIZE];
+    KipError error;
+    if (ends_with(text, ".so")) {
+        skill->kind = SKILL_PLUGIN;
+        if (!scene_find_file(scene, "skills", text, ".so", path))
+            return kip_call_fail(call, "there is no plug-in '%s'", text);
+        return load_plugin(call, skill, path);
+    }
+    if (poses && kip_pose_get_sequence(poses, text, &skill->pose, NULL) == KIP_OK) {
+        skill->kind = SKILL_SEQUENCE;
+        return true;
+    }
+    if (poses && kip_pose_get(poses, text, &skill->pose, NULL) == KIP_OK) {
+        skill->kind = SKILL_POSE;
+        return true;
+    }
+    skill->kind = SKILL_SCRIPT;
+    if (!scene_find_file(scene, "skills", text, ".py", path))
+        return kip_call_fail(call, "there is no skill '%s': no script of that name here or in skills/, no sequence, "
+                                   "no pose", text);
+    return scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
+}
+
+static const char *class_name(KipMachine *machine, KipValue class_)
+{
+    const KipClass *c = kip_heap_at(machine, class_.index);
+    return ((const KipString *)kip_heap_at(machine, c->name))->text;
+}
+
+/* balance of "skills/balance.py". */
+static void stem_of(const char *text, char name[NAME_SIZE])
+{
+    const char *slash = strrchr(text, '/'), *from = slash ? slash + 1 : text;
+    snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
+}
+
+bool scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index)
+{
+    Member *m = scene->member[member];
+    char own[NAME_SIZE];
+    if (scene->world)
+        return kip_call_fail(call, "the world runs already; add skills before the first run()");
+    if (m->nskill == MOST_SKILLS)
+        return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
+    if (what.type == KIP_STRING)
+        stem_of(kip_string_of(scene->machine, what)->text, own);
+    else if (what.type == KIP_CLASS)
+        snprintf(own, sizeof own, "%s", class_name(scene->machine, what));
+    else
+        return kip_call_fail(call, "a skill is a class, or the name of a script, a sequence, a pose or a plug-in, not %s",
+                             kip_type_name(scene->machine, what));
+    Skill *skill = take_skill(scene, member, *name ? name : own);
+    if (!skill)
+        return kip_call_fail(call, "out of memory for a skill");
+    bool good = true;
+    if (what.type == KIP_STRING)
+        good = name_skill(call, skill, kip_string_of(scene->machine, what)->text);
+    else
+        good = (skill->kind = SKILL_SCRIPT, skill->class_ = kip_machine_keep(scene->machine, what)) >= 0;
+    for (int k = 0; k < m->nskill && good; k++)
+        if (strcmp(m->skill[k]->name, skill->name) == 0)
+            good = kip_call_fail(call, "'%s' has a skill '%s' already; give this one another name=", m->name, skill->name);
+    if (!good) {
+        scene_free_skill(skill);
+        return false;
+    }
+    *index = m->nskill;
+    m->skill[m->nskill++] = skill;
+    return true;
+}
+
+/* -- instances ------------------------------------------------------------------------------------------- */
+
+static void drop(KipMachine *machine, int *kept)
+{
+    if (*kept >= 0)
+        kip_machine_drop(machine, *kept);
+    *kept = -1;
+}
+
+/* A skill's own file: its module, in which `skeleton` is this character, and its class. */
+static KipStatus make_module(Skill *skill, KipValue *class_, KipError *error)
+{
+    KipMachine *machine = skill->scene->machine;
+    KipValue module;
+    KipStatus status = kip_machine_module(machine, skill->program, &module, error);
+    if (status != KIP_OK)
+        return status;
+    kip_machine_set_global(machine, module, "skeleton", kip_handle(KIND_CHARACTER, skill->member));
+    skill->module = kip_machine_keep(machine, module);
+    status = kip_machine_run(machine, module, error);
+    if (status != KIP_OK)
+        return status;
+    int found = find_class(machine, module, skill->program, class_);
+    if (found != 1)
+        return kip_fail(error, KIP_BAD_INPUT, (KipPlace){skill->program->file, 1, 1},
+                        "a skill's file has one class with step() or start(), this one has %d", found);
+    return KIP_OK;
+}
+
+static KipStatus make_instance(Skill *skill, KipError *error)
+{
+    KipScene *scene = skill->scene;
+    KipMachine *machine = scene->machine;
+    KipValue class_ = kip_none(), instance = kip_none();
+    KipStatus status = KIP_OK;
+    drop(machine, &skill->module);
+    drop(machine, &skill->instance);
+    skill->player = kip_sequence_start(0, 0);
+    if (skill->memory)
+        memset(skill->memory, 0, skill->plugin->memory);
+    if (skill->kind != SKILL_SCRIPT)
+        return KIP_OK;
+    int before = scene->context;
+    scene->context = skill->member;
+    if (skill->program)
+        status = make_module(skill, &class_, error);
+    else
+        class_ = kip_machine_kept(machine, skill->class_);
+    if (status == KIP_OK)
+        status = kip_machine_call(machine, class_, NULL, 0, &instance, error);
+    scene->context = before;
+    if (status == KIP_OK)
+        skill->instance = kip_machine_keep(machine, instance);
+    return status;
+}
+
+KipStatus scene_make_instances(KipScene *scene, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int m = 0; m < scene->nmember; m++)
+        for (int k = 0; k < scene->member[m]->nskill && status == KIP_OK; k++)
+            status = make_instance(scene->member[m]->skill[k], error);
+    return status;
+}
+
+/* -- saving ---------------------------------------------------------------------------------------------- */
+
+typedef struct SavedSkill {
+    int module, instance;
+    KipSequencePlayer player;
+} SavedSkill;
+
+size_t scene_skill_size(const Skill *skill)
+{
+    return sizeof(SavedSkill) + (skill->plugin ? skill->plugin->memory : 0);
+}
+
+void scene_skill_save(const Skill *skill, char *to)
+{
+    SavedSkill saved = {skill->module, skill->instance, skill->player};
+    memcpy(to, &saved, sizeof saved);
+    if (skill->memory)
+        memcpy(to + sizeof saved, skill->memory, skill->plugin->memory);
+}
+
+void scene_skill_load(Skill *skill, const char *from)
+{
+    SavedSkill saved;
+    memcpy(&saved, from, sizeof saved);
+    skill->module = saved.module, skill->instance = saved.instance, skill->player = saved.player;
+    if (skill->memory)
+        memcpy(skill->memory, from + sizeof saved, skill->plugin->memory);
+}

@@ -1,0 +1,178 @@
+#include "source.h"
+
+#include <string.h>
+
+void kip_source_fail_list(KipSource *source, KipSpot spot, const char *format, va_list arguments)
+{
+    KipPlace place = {source->file, (int)spot.line, (int)spot.column};
+    if (source->status == KIP_OK)
+        source->status = kip_fail_list(source->error, KIP_BAD_INPUT, place, format, arguments);
+}
+
+void kip_source_fail(KipSource *source, KipSpot spot, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    kip_source_fail_list(source, spot, format, arguments);
+    va_end(arguments);
+}
+
+void kip_source_no_memory(KipSource *source)
+{
+    KipPlace place = {source->file, 0, 0};
+    if (source->status == KIP_OK)
+        source->status = kip_fail(source->error, KIP_NO_MEMORY, place, "out of memory while compiling");
+}
+
+void *kip_source_take(KipSource *source, size_t n, size_t size)
+{
+    void *memory = kip_arena_take(source->scratch, n, size);
+    if (!memory)
+        kip_source_no_memory(source);
+    return memory;
+}
+
+void *kip_source_grow(KipSource *source, void *array, int n, int *capacity, size_t size)
+{
+    void *longer;
+    int most = *capacity ? 2 * *capacity : 16;
+    if (n < *capacity)
+        return array;
+    longer = kip_source_take(source, (size_t)most, size);
+    if (!longer)
+        return NULL;
+    if (n)
+        memcpy(longer, array, (size_t)n * size);
+    *capacity = most;
+    return longer;
+}
+
+/* -- constants ------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const KipConstant *constant)
+{
+    uint64_t hash = kip_hash(KIP_HASH_START, &constant->type, sizeof constant->type);
+    if (constant->type == KIP_CONSTANT_STRING)
+        return kip_hash(hash, constant->text, constant->size);
+    if (constant->type == KIP_CONSTANT_FLOAT)
+        return kip_hash(hash, &constant->number, sizeof constant->number);
+    return kip_hash(hash, &constant->integer, sizeof constant->integer);
+}
+
+/* Numbers by their bits: 0.0 and -0.0 are two. */
+static bool equal(const KipConstant *a, const KipConstant *b)
+{
+    if (a->type != b->type)
+        return false;
+    if (a->type == KIP_CONSTANT_STRING)
+        return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
+    if (a->type == KIP_CONSTANT_FLOAT)
+        return memcmp(&a->number, &b->number, sizeof a->number) == 0;
+    return a->integer == b->integer;
+}
+
+/* The slot of a constant, or the empty one where it belongs. */
+static int *slot_of(KipSource *source, const KipConstant *constant)
+{
+    int at = (int)(hash_of(constant) % (uint64_t)source->nslot);
+    while (source->constant_slot[at] && !equal(&source->constant[source->constant_slot[at] - 1], constant))
+        at = at + 1 == source->nslot ? 0 : at + 1;
+    return &source->constant_slot[at];
+}
+
+/* At most half of the slots are taken. */
+static bool make_room(KipSource *source)
+{
+    int n = source->nslot ? 2 * source->nslot : 256, *slot;
+    KipConstant *constant = kip_source_grow(source, source->constant, source->nconstant,
+                                            &source->constant_capacity, sizeof *constant);
+    if (!constant)
+        return false;
+    source->constant = constant;
+    if (2 * source->nconstant < source->nslot)
+        return true;
+    slot = kip_source_take(source, (size_t)n, sizeof *slot);
+    if (!slot)
+        return false;
+    source->constant_slot = slot;
+    source->nslot = n;
+    for (int i = 0; i < source->nconstant; i++)
+        *slot_of(source, &source->constant[i]) = i + 1;
+    return true;
+}
+
+static int add(KipSource *source, KipConstant constant)
+{
+    int *slot;
+    if (source->status != KIP_OK || !make_room(source))
+        return 0;
+    slot = slot_of(source, &constant);
+    if (*slot)
+        return *slot - 1;
+    if (constant.type == KIP_CONSTANT_STRING) {
+        char *text = kip_arena_take(source->keep, constant.size + 1, 1);
+        if (!text) {
+            kip_source_no_memory(source);
+            return 0;
+        }
+        memcpy(text, constant.text, constant.size);
+        constant.text = text;
+    }
+    source->constant[source->nconstant] = constant;
+    *slot = ++source->nconstant;
+    return *slot - 1;
+}
+
+int kip_source_integer(KipSource *source, int64_t value)
+{
+    KipConstant constant = {.type = KIP_CONSTANT_INTEGER, .integer = value};
+    return add(source, constant);
+}
+
+int kip_source_float(KipSource *source, double value)
+{
+    KipConstant constant = {.type = KIP_CONSTANT_FLOAT, .number = value};
+    return add(source, constant);
+}
+
+int kip_source_string(KipSource *source, const char *text, size_t size)
+{
+    KipConstant constant = {.type = KIP_CONSTANT_STRING, .text = size ? text : "", .size = size};
+    return add(source, constant);
+}
+
+const char *kip_source_name(const KipSource *source, int constant)
+{
+    bool named = constant >= 0 && constant < source->nconstant && source->constant[constant].text;
+    return named ? source->constant[constant].text : "";
+}
+
+/* -- characters ------------------------------------------------------------------------------------------ */
+
+size_t kip_utf8_length(const char *text, size_t n)
+{
+    unsigned char c = (unsigned char)text[0], d = n > 1 ? (unsigned char)text[1] : 0;
+    size_t length = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+    if (length > n)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            return 0;
+    /* overlong forms, surrogates, beyond U+10FFFF */
+    if ((c == 0xe0 && d < 0xa0) || (c == 0xf0 && d < 0x90) || (c == 0xed && d >= 0xa0) ||
+        (c == 0xf4 && d >= 0x90))
+        return 0;
+    return length;
+}
+
+KipSpot kip_spot_after(KipSpot spot, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\n' || (c == '\r' && (i + 1 == size || text[i + 1] != '\n')))
+            spot.line++, spot.column = 1;
+        else if (c != '\r' && (c & 0xc0) != 0x80)
+            spot.column++;
+    }
+    return spot;
+}

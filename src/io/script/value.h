@@ -1,0 +1,267 @@
+/* Values of the script language, and the heap they live in. Internal to src/io/script.
+ *
+ * The heap is one block addressed by units of 16 bytes: a reference is the index of an object's first unit, so that
+ * the bytes may be copied, saved and loaded anywhere. Objects do not move, and are collected (mark and sweep) only
+ * between two instructions, never within a native function: pointers to objects that a value on the stack, a global
+ * or an argument reaches, or that were made since the instruction began, stay good for the whole call.
+ */
+#ifndef KIP_VALUE_H
+#define KIP_VALUE_H
+
+#include "../../dynamics/base.h"
+#include "../../dynamics/types.h"
+#include "program.h"
+
+typedef struct KipMachine KipMachine;
+
+typedef enum KipValueType {
+    KIP_ABSENT, /* no value: an unset variable, an argument that was not given */
+    KIP_NONE,
+    KIP_BOOL,
+    KIP_INT,
+    KIP_FLOAT,
+    KIP_NATIVE, /* index: of the machine's natives */
+    KIP_HANDLE, /* index: its kind among the host's, integer: which one */
+    KIP_TYPE,   /* integer: a KipValueType, as int, str, list: isinstance and calls */
+    KIP_STRING, /* from here on `index` is a reference into the heap */
+    KIP_LIST,
+    KIP_TUPLE,
+    KIP_DICT,
+    KIP_RANGE,
+    KIP_VECTOR,
+    KIP_FUNCTION,
+    KIP_BOUND, /* a function or native with its self */
+    KIP_CLASS,
+    KIP_INSTANCE,
+    KIP_ITERATOR,
+    KIP_CELL,
+    KIP_MODULE,
+    KIP_BLOCK /* storage of a list or dict; never a value */
+} KipValueType;
+
+typedef struct KipValue {
+    uint32_t type, index;
+    union {
+        int64_t integer; /* KIP_BOOL: 0 or 1; 0 for heap objects */
+        double number;
+    };
+} KipValue;
+
+/* Every object begins so; units of 16 bytes. */
+typedef struct KipObject {
+    uint32_t units;
+    uint8_t type; /* KipValueType; 0: free */
+    uint8_t mark;
+    uint16_t level; /* of the runs within each other in which it was made: heap.c keeps it while they last */
+} KipObject;
+
+typedef struct KipString {
+    KipObject head;
+    uint32_t size;   /* bytes */
+    uint32_t length; /* characters */
+    uint64_t hash;   /* FNV-1a of the bytes */
+    char text[];     /* UTF-8, a 0 behind it */
+} KipString;
+
+typedef struct KipList {
+    KipObject head;
+    uint32_t count, capacity;
+    uint32_t items; /* block of KipValue; 0: none */
+    uint32_t spare;
+} KipList;
+
+typedef struct KipTuple {
+    KipObject head;
+    uint32_t count, spare;
+    KipValue item[];
+} KipTuple;
+
+typedef struct KipEntry {
+    uint64_t hash;
+    uint64_t spare;
+    KipValue key, value; /* key KIP_ABSENT: deleted */
+} KipEntry;
+
+/* Entries stand in the order of insertion; the table is open addressing over their indices. */
+typedef struct KipDict {
+    KipObject head;
+    uint32_t count;          /* living entries */
+    uint32_t used, capacity; /* of `entries`, the deleted ones counted */
+    uint32_t entries;        /* block of KipEntry; 0: none */
+    uint32_t table;          /* block of 2 capacity uint32_t, entry + 1 or 0 */
+    uint32_t spare;
+} KipDict;
+
+typedef struct KipRange {
+    KipObject head;
+    uint64_t count; /* how many */
+    int64_t start, stop, step;
+} KipRange;
+
+typedef struct KipVector {
+    KipObject head;
+    KipVec3 v;
+} KipVector;
+
+typedef struct KipFunction {
+    KipObject head;
+    uint32_t program, code; /* of the machine's programs */
+    uint32_t module;        /* whose globals it uses */
+    uint32_t owner;         /* class in whose body it stands; 0: none */
+    uint32_t ndefault, ncapture;
+    KipValue item[]; /* defaults, then captured cells */
+} KipFunction;
+
+typedef struct KipBound {
+    KipObject head;
+    uint64_t spare;
+    KipValue self, callee;
+} KipBound;
+
+typedef struct KipClass {
+    KipObject head;
+    uint32_t name, base; /* string; class or 0 */
+    uint32_t dict;       /* attributes, by name */
+    uint32_t module;
+} KipClass;
+
+typedef struct KipInstance {
+    KipObject head;
+    uint32_t class_, dict;
+} KipInstance;
+
+typedef struct KipIterator {
+    KipObject head;
+    uint64_t next; /* index of what comes next; of a string, the byte */
+    KipValue over; /* string, list, tuple, dict (its keys), range, vector */
+} KipIterator;
+
+typedef struct KipCell {
+    KipObject head;
+    uint64_t spare;
+    KipValue value;
+} KipCell;
+
+typedef struct KipModule {
+    KipObject head;
+    uint32_t program, ran; /* has its code begun to run? */
+    uint32_t count;        /* program's nglobal; 0 for math and random */
+    uint32_t dict;         /* math and random: their contents by name; else name -> slot, as integers */
+    KipValue global[];     /* count, then the program's nimport modules, then the list of all modules of this instance */
+} KipModule;
+
+/* -- values ------------------------------------------------------------------------------------------------ */
+
+static inline KipValue kip_none(void)
+{
+    return (KipValue){.type = KIP_NONE};
+}
+
+static inline KipValue kip_bool(bool b)
+{
+    return (KipValue){.type = KIP_BOOL, .integer = b};
+}
+
+static inline KipValue kip_int(int64_t i)
+{
+    return (KipValue){.type = KIP_INT, .integer = i};
+}
+
+static inline KipValue kip_float(double x)
+{
+    return (KipValue){.type = KIP_FLOAT, .number = x};
+}
+
+static inline KipValue kip_handle(uint32_t kind, int64_t which)
+{
+    return (KipValue){.type = KIP_HANDLE, .index = kind, .integer = which};
+}
+
+static inline KipValue kip_reference(KipValueType type, uint32_t index)
+{
+    return (KipValue){.type = type, .index = index};
+}
+
+static inline bool kip_is_heap(KipValue value)
+{
+    return value.type >= KIP_STRING;
+}
+
+/* -- heap (heap.c) ----------------------------------------------------------------------------------------- */
+
+void *kip_heap_at(KipMachine *machine, uint32_t index); /* heap.c has it inline for the machine too */
+/* A zeroed object of `size` bytes (its head filled); 0 when the heap is full: then kip_script_fail has been told. */
+uint32_t kip_heap_take(KipMachine *machine, KipValueType type, size_t size);
+void kip_heap_give(KipMachine *machine, uint32_t index); /* a block that nothing refers to any more */
+/* The bytes of a list's items, a dict's entries or table: a unit behind the head of the block. */
+void *kip_heap_block(KipMachine *machine, uint32_t index);
+
+/* Each returns false, with a sentence told, when the heap is full. */
+bool kip_string_make(KipMachine *machine, const char *text, size_t size, KipValue *string);
+bool kip_list_make(KipMachine *machine, size_t capacity, KipValue *list);
+bool kip_list_append(KipMachine *machine, KipValue list, KipValue value);
+bool kip_tuple_make(KipMachine *machine, size_t count, const KipValue *item, KipValue *tuple);
+bool kip_vector_make(KipMachine *machine, KipVec3 v, KipValue *vector);
+bool kip_dict_make(KipMachine *machine, KipValue *dict);
+/* The value of a key, or NULL; a key that cannot be one (a list, a dict) is not found. Good until the dict grows. */
+KipValue *kip_dict_find(KipMachine *machine, KipValue dict, KipValue key);
+bool kip_dict_put(KipMachine *machine, KipValue dict, KipValue key, KipValue value); /* unhashable: a sentence */
+bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key);              /* was it there? */
+
+static inline KipString *kip_string_of(KipMachine *machine, KipValue v)
+{
+    return kip_heap_at(machine, v.index);
+}
+
+static inline KipList *kip_list_of(KipMachine *machine, KipValue v)
+{
+    return kip_heap_at(machine, v.index);
+}
+
+static inline KipTuple *kip_tuple_of(KipMachine *machine, KipValue v)
+{
+    return kip_heap_at(machine, v.index);
+}
+
+static inline KipDict *kip_dict_of(KipMachine *machine, KipValue v)
+{
+    return kip_heap_at(machine, v.index);
+}
+
+/* The items of a list or tuple and their number. */
+KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count);
+
+/* -- what values do (value.c, operate.c) -------------------------------------------------------------------- */
+
+/* "int", "str", "list", "NoneType", the class of an instance, the name of a handle's kind. */
+const char *kip_type_name(KipMachine *machine, KipValue value);
+bool kip_truth(KipMachine *machine, KipValue value);
+bool kip_equal(KipMachine *machine, KipValue a, KipValue b); /* ==; nesting beyond a limit counts as unequal */
+bool kip_hash_value(KipMachine *machine, KipValue value, uint64_t *hash); /* false: unhashable; nothing is told */
+/* a < b: -1, 0, 1 in *order; false with a sentence where the types have no order. NaN: order 2. */
+bool kip_order(KipMachine *machine, KipValue a, KipValue b, int *order);
+bool kip_unary(KipMachine *machine, KipUnary op, KipValue a, KipValue *result);
+bool kip_binary(KipMachine *machine, int op, KipValue a, KipValue b, KipValue *result); /* KipBinary, in place or not */
+bool kip_compare(KipMachine *machine, KipCompare op, KipValue a, KipValue b, bool *result);
+bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *result);
+bool kip_index_store(KipMachine *machine, KipValue object, KipValue index, KipValue value);
+bool kip_index_delete(KipMachine *machine, KipValue object, KipValue index);
+bool kip_slice(KipMachine *machine, KipValue object, KipValue lo, KipValue hi, KipValue step, KipValue *result);
+bool kip_iterator_make(KipMachine *machine, KipValue over, KipValue *iterator);
+/* 1: *value is the next; 0: the end; -1: failed (a dict that changed its size). */
+int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value);
+/* str() and repr() as Python prints them; instances with __str__ or __repr__ call those. */
+bool kip_str(KipMachine *machine, KipValue value, KipValue *string);
+bool kip_repr(KipMachine *machine, KipValue value, KipValue *string);
+bool kip_format_value(KipMachine *machine, KipValue value, const char *spec, size_t size, KipValue *string);
+
+/* The method of a built-in type's value (str, list, dict, vec ...): the native of this name, or KIP_ABSENT. */
+KipValue kip_type_method(KipMachine *machine, KipValueType type, uint32_t name);
+
+/* -- errors ------------------------------------------------------------------------------------------------ */
+
+/* Tells what went wrong, once: the first sentence of a failure is kept. Returns false. Formats as kip_fail. */
+bool kip_script_fail(KipMachine *machine, const char *format, ...) KIP_PRINTF(2, 3);
+bool kip_script_failed(const KipMachine *machine);
+
+#endif

@@ -1,0 +1,5 @@
+def read(x):
+    try:
+        return int(x)
+    except:
+        return 0

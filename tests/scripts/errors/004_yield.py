@@ -1,0 +1,2 @@
+def numbers():
+    yield 1

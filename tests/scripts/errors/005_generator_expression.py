@@ -1,0 +1,1 @@
+total = sum(x * x for x in range(3))

@@ -1,0 +1,1 @@
+names = {'hip', 'knee'}

@@ -1,0 +1,1 @@
+squares = {x: x * x for x in range(3)}

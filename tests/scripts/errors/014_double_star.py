@@ -1,0 +1,2 @@
+def f(**options):
+    return options

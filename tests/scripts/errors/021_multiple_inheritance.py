@@ -1,0 +1,3 @@
+class A: pass
+class B: pass
+class C(A, B): pass

@@ -1,0 +1,1 @@
+count: int = 0

@@ -1,0 +1,2 @@
+form = '%d bodies'
+print(form % 3)

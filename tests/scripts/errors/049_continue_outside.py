@@ -1,0 +1,4 @@
+def f():
+    continue
+for i in range(2):
+    f()

@@ -1,0 +1,2 @@
+speed = 3
+print(speeed + 1)

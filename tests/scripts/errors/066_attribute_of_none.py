@@ -1,0 +1,4 @@
+def find():
+    pass
+
+find().name = 'x'

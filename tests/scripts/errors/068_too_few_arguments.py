@@ -1,0 +1,4 @@
+def move(x, y):
+    return x + y
+
+move(1)

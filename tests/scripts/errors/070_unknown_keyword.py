@@ -1,0 +1,4 @@
+def move(x, speed=1):
+    return x * speed
+
+move(1, sped=2)

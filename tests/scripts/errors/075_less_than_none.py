@@ -1,0 +1,3 @@
+best = None
+if best < 3:
+    print(best)

@@ -1,0 +1,2 @@
+d = {'hip': 1}
+print(d['knee'])

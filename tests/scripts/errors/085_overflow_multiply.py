@@ -1,0 +1,3 @@
+n = 1
+for i in range(30):
+    n = n * 10

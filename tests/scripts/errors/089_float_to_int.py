@@ -1,0 +1,2 @@
+x = 1e300
+print(int(x))

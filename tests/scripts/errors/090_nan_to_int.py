@@ -1,0 +1,2 @@
+import math
+print(int(math.nan))

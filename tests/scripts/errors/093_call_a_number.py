@@ -1,0 +1,2 @@
+speed = 3
+speed(4)

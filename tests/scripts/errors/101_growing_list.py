@@ -1,0 +1,2 @@
+a = [0]
+while True: a = a + a

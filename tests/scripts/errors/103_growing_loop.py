@@ -1,0 +1,2 @@
+a = [1]
+for v in a: a.append([v, v])

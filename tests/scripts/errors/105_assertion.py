@@ -1,0 +1,2 @@
+mass = -1
+assert mass > 0, 'mass must be positive, not ' + str(mass)

@@ -1,0 +1,3 @@
+import helper
+print(helper.half(4))
+print(helper.half('x'))

@@ -1,0 +1,2 @@
+s = 'abc'
+print(f'{s:.2f}')

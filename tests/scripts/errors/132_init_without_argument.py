@@ -1,0 +1,5 @@
+class Body:
+    def __init__(self, mass):
+        self.mass = mass
+
+Body()

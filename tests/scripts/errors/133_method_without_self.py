@@ -1,0 +1,5 @@
+class C:
+    def f():
+        return 1
+
+C().f()

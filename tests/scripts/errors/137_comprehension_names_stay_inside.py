@@ -1,0 +1,2 @@
+a = [k for k in range(3)]
+print(k)
