@@ -124,6 +124,7 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 check: $(BUILD)/check kip
 	@sh tests/layers.sh $(BUILD)/libkip.a
 	@sh tests/cli.sh ./kip
+	@sh tests/scripts.sh ./kip
 	@$(BUILD)/check
 
 # Long studies: the bars of the solver, with their figures.
@@ -150,11 +151,13 @@ bench: kip
 # -- the rest ----------------------------------------------------------------------------------------------------
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/kip/models
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(BUILD)/kip $(DESTDIR)$(PREFIX)/bin/kip
 	install -m 644 $(BUILD)/libkip.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(BUILD)/libkip.so $(DESTDIR)$(PREFIX)/lib
-	install -m 644 data/models/*.xml $(DESTDIR)$(PREFIX)/share/kip/models
+	@for file in $$(cd data && find models poses skills scenes papers examples -type f); do \
+	    install -d $(DESTDIR)$(PREFIX)/share/kip/$$(dirname $$file); \
+	    install -m 644 data/$$file $(DESTDIR)$(PREFIX)/share/kip/$$file; done
 	@for header in $(HEADERS:src/%=%); do \
 	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
 	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done

@@ -11,12 +11,27 @@
 #include "dynamics/sim.h"
 #include "dynamics/types.h"
 
+#include "control/character.h"
 #include "control/hold.h"
+#include "control/ik.h"
+#include "control/law.h"
+#include "control/loads.h"
+#include "control/pose.h"
+#include "control/sequence.h"
+
+#include "supervisor/plugin.h"
+#include "supervisor/supervisor.h"
+#include "supervisor/world.h"
 
 #include "io/formats/bvh.h"
 #include "io/formats/csv.h"
 #include "io/formats/mjcf.h"
+#include "io/formats/pose_file.h"
 #include "io/formats/recording.h"
 #include "io/pictures/page.h"
+#include "io/script/machine.h"
+#include "io/script/program.h"
+#include "io/script/scene.h"
+#include "io/script/value.h"
 
 #endif

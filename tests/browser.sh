@@ -60,6 +60,39 @@ expect "drawn at 0.5 s with WebGL" '<title>answer 0.5 61 1 true 0 true true true
 dom=$(open_page page.html --disable-3d-apis)
 expect "the flat view without WebGL" '<title>answer 0.5 61 1 true 0 true true '
 
+# -- what controllers do: the page of a run with lists written into it
+
+"$kip" run data/models/skeleton37.xml --hold stand,0.3 --duration 1 --html "$scratch/plain.html" > /dev/null || exit 1
+sed -e 's|"bands":\[|&{"t":0,"track":"anna","label":"stand","reason":""},{"t":0.4,"track":"anna","label":"fall","reason":"it <b>slipped"},{"t":0,"track":"bob","label":"stand","reason":""}|' \
+    -e 's|"targets":\[|&{"t":0,"name":"hand","pos":[1,0,1]},{"t":0.3,"name":"hand","pos":[0.5,0,1.5]},{"t":0.2,"name":"foot","pos":[null,null,null]}|' \
+    -e 's|"modified":\[|&{"t0":0,"t1":null,"kind":"spring","text":"balance spring on pelvis","bodies":[0,1],"point":[0,0,0],"anchor":[{"t":0,"pos":[null,0,3]},{"t":0.2,"pos":[null,0,2]}]},{"t0":0.1,"t1":0.45,"kind":"gravity","text":"gravity x 0.5","bodies":[0,0],"point":[0,0,0]},{"t0":0.4,"t1":0.9,"kind":"attachment","text":"pelvis holds trunk","bodies":[1,2],"point":[0,0,0.1]}|' \
+    -e 's|"off":\[\]|"off":[{"t0":0.2,"t1":0.6,"geom":1}],"eye":[0,-5,1],"lookAt":[0,0,1]|' \
+    "$scratch/plain.html" > "$scratch/story.html"
+cat >> "$scratch/story.html" <<'SCRIPT'
+<script>
+const text = (id) => document.getElementById(id).textContent, bands = [...document.querySelectorAll(".band")];
+const { rings, springs: [[from, to]], crosses } = kip.marks();
+const picture = () => document.querySelector("canvas").toDataURL();
+const at = [text("skills"), text("physics").replaceAll(" ", "_"), rings.length, to[0] === from[0], to[2], crosses.join(),
+            kip.shown()[1], kip.camera.yaw.toFixed(), kip.camera.distance];
+const drawn = picture();
+kip.seek(0.7);
+const later = [kip.shown()[1], picture() !== drawn];
+bands[1].focus();
+const hint = text("hint").replaceAll(" ", "_"), label = bands[1].getAttribute("aria-label") === text("hint");
+bands[1].click();
+kip.seek(1);
+document.title = ["story", ...at, ...later, hint, label, bands.length, document.querySelectorAll(".thin").length,
+                  rings.length - kip.marks().rings.length, kip.errors.length].join(" ");
+</script>
+SCRIPT
+story='<title>story annafallbobstand modified_physics:_balance_spring_on_pelvis;_pelvis_holds_trunk 1 true 2 0.5,0,1.5'
+story="$story false -90 5 true true anna:_stand_→_fall,_0.40_s_to_1.00_s_–_it_&lt;b&gt;slipped true 3 3 1 0"
+dom=$(open_page story.html)
+expect "bands, marks and what is modified" "$story"
+dom=$(open_page story.html --disable-3d-apis)
+expect "the same without WebGL" "$story"
+
 # -- who is absent is not seen: the picture is the same as where its colour is clear
 
 picture_of() { # file, custom texts, colour of the other

@@ -46,6 +46,11 @@ Suite *suite_ik(void);
 Suite *suite_law(void);
 Suite *suite_pose(void);
 Suite *suite_supervisor(void);
+Suite *suite_compile(void);
+Suite *suite_compile_refused(void);
+Suite *suite_compile_hostile(void);
+Suite *suite_machine(void);
+Suite *suite_script_values(void);
 
 int main(int argc, char **argv)
 {
@@ -80,6 +85,11 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_law());
         srunner_add_suite(runner, suite_pose());
         srunner_add_suite(runner, suite_supervisor());
+        srunner_add_suite(runner, suite_compile());
+        srunner_add_suite(runner, suite_compile_refused());
+        srunner_add_suite(runner, suite_compile_hostile());
+        srunner_add_suite(runner, suite_machine());
+        srunner_add_suite(runner, suite_script_values());
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);

@@ -177,7 +177,7 @@ static bool argument_exists(const KipProgram *program, const KipCode *code, KipO
     case KIP_OP_COMPARE:
         return n <= KIP_COMPARE_IS_NOT;
     case KIP_OP_FORMAT:
-        return n <= 1;
+        return n <= 2;
     case KIP_OP_FUNCTION:
         return captures_exist(program, code, n, KIP_CODE_FUNCTION);
     case KIP_OP_CLASS:

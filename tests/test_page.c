@@ -39,6 +39,8 @@ static const char *skip_json(const char *at)
         }
         return at + 1;
     }
+    if (strncmp(at, "null", 4) == 0)
+        return at + 4;
     char *end;
     strtod(at, &end);
     ck_assert_ptr_ne(end, at);
@@ -210,7 +212,7 @@ START_TEST(page_holds_the_recording)
     char *page = written_page(f.recording, "a & b", "note");
     const char *json = after(page, "application/json\">"), *end = skip_json(json);
     ck_assert_int_eq(strncmp(end, "\n</script>", 10), 0);
-    after(json, "\"format\":\"kip-page 2\"");
+    after(json, "\"format\":\"kip-page 3\"");
     after(json, "\"fps\":60,\"frames\":97");
     after(json, "{\"body\":0,\"type\":\"plane\",");
     after(json, "\"tree\":[-1,1,1,1,1,1,1,-1],");
@@ -218,6 +220,7 @@ START_TEST(page_holds_the_recording)
     after(json, "\"name\":\"work of contacts\",\"unit\":\"J\"");
     ck_assert_ptr_eq(strstr(json, "work of drives"), NULL); /* there are none */
     ck_assert_ptr_eq(strstr(json, "\"present\":"), NULL);
+    after(json, "\"bands\":[],\n\"targets\":[],\n\"modified\":[],\n\"off\":[]}");
     after(json, "{\"t\":0.25,\"text\":\"an \\\"event\\\"\"}");
     after(json, "{\"t0\":0.25,\"t1\":0.5,\"body\":2,\"point\":[0,0,-0.125],\"force\":[10,0,-2.5]}");
     KipRecording *grid;
@@ -273,6 +276,46 @@ START_TEST(page_says_who_is_there)
         ck_assert_int_eq(present[2 * i + 1], i <= 3 ? 1 : 3);
     }
     free(present);
+    free(page);
+    free_recording(&f);
+}
+END_TEST
+
+/* Each list has what the recording has; what lasts to the end has no end. */
+START_TEST(page_tells_what_controllers_do)
+{
+    static const char xml[] =
+        "<mujoco><custom><text name='geoms/a/one' data='g1'/><text name='geoms/a/two' data='g2'/></custom>"
+        "<worldbody><body name='b1' pos='0 0 5'><freejoint/>"
+        "<geom name='g1' type='sphere' size='.1' mass='1'/>"
+        "<geom name='g2' type='sphere' size='.1' mass='0'/></body></worldbody></mujoco>";
+    Fixture f = make_from_xml(xml, 0.0625);
+    KipSpring spring = {.position = {0, 0, 5}, .orientation = q_identity(), .stiffness = {0, 8, 8}};
+    KipRecording *r = f.recording;
+    ck_assert_int_eq(kip_recording_band(r, hostile_name, 0, "stand", "", NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_band(r, "b", 0.5, "fall", "pushed", NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_target(r, 0.25, "hand", v3(1, 2, 3.5), NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_target(r, 0.5, "hand", v3(NAN, 0, 0), NULL), KIP_OK);
+    kip_recording_camera(r, v3(4, -2, 1), v3(0, 0, 0.5));
+    run_fixture(&f, 4);
+    ck_assert_int_eq(kip_sim_set_spring(f.sim, 1, &spring, NULL), KIP_OK);
+    kip_sim_scale_gravity(f.sim, 0);
+    run_fixture(&f, 4);
+    kip_sim_scale_gravity(f.sim, 1);
+    run_fixture(&f, 4);
+    char *page = written_page(r, "", "");
+    const char *json = after(page, "application/json\">"), *end = skip_json(json);
+    ck_assert_int_eq(strncmp(end, "\n</script>", 10), 0);
+    after(json, "\"bands\":[\n{\"t\":0,\"track\":\"\\u003c/script>\\u003c!--");
+    after(json, ",\"label\":\"stand\",\"reason\":\"\"},\n");
+    after(json, "{\"t\":0.5,\"track\":\"b\",\"label\":\"fall\",\"reason\":\"pushed\"}]");
+    after(json, "\"targets\":[\n{\"t\":0.25,\"name\":\"hand\",\"pos\":[1,2,3.5]},\n"
+                "{\"t\":0.5,\"name\":\"hand\",\"pos\":[null,0,0]}]");
+    after(json, "\"modified\":[\n{\"t0\":0.25,\"t1\":0.5,\"kind\":\"gravity\",\"text\":\"gravity x 0\",");
+    after(json, "{\"t0\":0.25,\"t1\":null,\"kind\":\"spring\",\"text\":\"balance spring on b1\","
+                "\"bodies\":[0,1],\"point\":[0,0,0],\"anchor\":[\n{\"t\":0.25,\"pos\":[null,0,5]}]}]");
+    after(json, "\"off\":[\n{\"t0\":0,\"t1\":null,\"geom\":1}],\"eye\":[4,-2,1],\"lookAt\":[0,0,0.5]}");
+    after(json, "\"name\":\"work of modified gravity\"");
     free(page);
     free_recording(&f);
 }
@@ -337,6 +380,7 @@ Suite *suite_page(void)
     TCase *test = tcase_create("page");
     tcase_add_test(test, page_holds_the_recording);
     tcase_add_test(test, page_says_who_is_there);
+    tcase_add_test(test, page_tells_what_controllers_do);
     tcase_add_test(test, contacts_push_what_moves);
     tcase_add_test(test, contact_units_follow_the_recording);
     tcase_add_test(test, page_is_safe_from_names);

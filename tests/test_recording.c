@@ -131,10 +131,15 @@ static void *failing_resize(void *user, void *memory, size_t old_size, size_t ne
     return kip_resize(NULL, memory, old_size, new_size);
 }
 
+static KipStatus enough_for(int allowed, int wanted)
+{
+    return allowed >= wanted ? KIP_OK : KIP_NO_MEMORY;
+}
+
 START_TEST(recording_survives_lack_of_memory)
 {
     Fixture f = make_recording(1);
-    for (int allowed = 0; allowed < 10; allowed++) {
+    for (int allowed = 0; allowed < 18; allowed++) {
         int left = allowed;
         KipAllocator allocator = {failing_resize, &left};
         KipRecording *recording = NULL;
@@ -143,11 +148,14 @@ START_TEST(recording_survives_lack_of_memory)
         ck_assert_int_eq(status, allowed ? KIP_OK : KIP_NO_MEMORY);
         if (status != KIP_OK)
             continue;
-        ck_assert_int_eq(kip_recording_capture(recording, f.sim, NULL),
-                         allowed >= 6 ? KIP_OK : KIP_NO_MEMORY);
-        ck_assert_uint_eq(recording->nframe, allowed >= 6);
-        ck_assert_int_eq(kip_recording_event(recording, 0, "x", NULL), allowed >= 8 ? KIP_OK : KIP_NO_MEMORY);
-        ck_assert_int_eq(kip_recording_push(recording, &push, NULL), allowed >= 9 ? KIP_OK : KIP_NO_MEMORY);
+        ck_assert_int_eq(kip_recording_capture(recording, f.sim, NULL), enough_for(allowed, 7));
+        ck_assert_uint_eq(recording->nframe, allowed >= 7);
+        ck_assert_int_eq(kip_recording_event(recording, 0, "x", NULL), enough_for(allowed, 9));
+        ck_assert_int_eq(kip_recording_push(recording, &push, NULL), enough_for(allowed, 10));
+        ck_assert_int_eq(kip_recording_band(recording, "x", 0, "y", "z", NULL), enough_for(allowed, 14));
+        ck_assert_uint_eq(recording->nband, allowed >= 14);
+        ck_assert_int_eq(kip_recording_target(recording, 0, "x", v3_zero(), NULL), enough_for(allowed, 16));
+        ck_assert_uint_eq(recording->ntarget, allowed >= 16);
         kip_recording_destroy(recording);
     }
     const KipAllocator *usual = f.recording->allocator;
@@ -246,6 +254,212 @@ START_TEST(presence_is_recorded)
 }
 END_TEST
 
+/* -- what controllers do, and what is no physics --------------------------------------------------------- */
+
+START_TEST(bands_targets_and_camera_are_kept)
+{
+    Fixture f = make_swing(0.001, 10);
+    KipRecording *r = f.recording;
+    char label[] = "stand";
+    const KipVec3 near = v3(1, 2, 3), far = v3(4, 5, 6), none = v3(NAN, NAN, NAN);
+    ck_assert(!r->has_camera);
+    ck_assert_int_eq(kip_recording_band(r, "anna", 0, label, "", NULL), KIP_OK);
+    label[0] = 'S'; /* the recording's own is another */
+    ck_assert_int_eq(kip_recording_band(r, "anna", 0.005, "fall", "pushed", NULL), KIP_OK);
+    ck_assert_uint_eq(r->nband, 2);
+    ck_assert_str_eq(r->band[0].label, "stand");
+    ck_assert(r->band[1].time == 0.005);
+    ck_assert_str_eq(r->band[1].track, "anna");
+    ck_assert_str_eq(r->band[1].reason, "pushed");
+    const struct {
+        const char *name;
+        KipVec3 position;
+        size_t n;
+    } told[] = {{"hand", none, 0}, {"hand", near, 1}, {"hand", near, 1}, {"foot", near, 2}, {"hand", near, 2},
+                {"hand", far, 3},  {"hand", none, 4}, {"hand", none, 4}, {"hand", far, 5}};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        double time = 0.001 * (double)i;
+        ck_assert_int_eq(kip_recording_target(r, time, told[i].name, told[i].position, NULL), KIP_OK);
+        ck_assert_uint_eq(r->ntarget, told[i].n);
+    }
+    ck_assert(r->target[2].time == 0.005 && r->target[2].position.y == 5);
+    ck_assert(isnan(r->target[3].position.x));
+    kip_recording_camera(r, far, near);
+    ck_assert(r->has_camera && r->eye.x == 4 && r->look_at.z == 3);
+    free_recording(&f);
+}
+END_TEST
+
+/* Bodies: hand 1, finger 2, Ball 3. */
+static const char modified_xml[] =
+    "<mujoco><custom><text name='geoms/shoe/flat' data='flat'/><text name='geoms/shoe/ski' data='ski tip'/>"
+    "</custom><worldbody>"
+    "<body name='hand' pos='0 0 9'><freejoint/><geom type='sphere' size='.1' mass='1'/>"
+    "<geom name='flat' type='sphere' size='.1' mass='0'/><geom name='ski' type='sphere' size='.1' mass='0'/>"
+    "<geom name='tip' type='sphere' size='.1' mass='0'/>"
+    "<body name='finger' pos='.3 0 0'><joint name='knuckle' type='ball'/>"
+    "<geom type='sphere' size='.1' mass='1'/></body></body>"
+    "<body name='Ball' pos='0 2 9'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+    "</worldbody></mujoco>";
+
+static int hold_now(const Fixture *f, KipConstraint constraint)
+{
+    int id = -1;
+    KipError error;
+    ck_assert_msg(kip_sim_constrain(f->sim, &constraint, &id, &error) == KIP_OK, "%s", error.message);
+    return id;
+}
+
+static void step_to(Fixture *f, int step)
+{
+    while (kip_sim_time(f->sim) < (step - 0.5) * 0.001) {
+        ck_assert_int_eq(kip_sim_step(f->sim, NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_sample(f->recording, f->sim, NULL), KIP_OK);
+    }
+}
+
+/* The interval with this text, which must be the only one, begins and ends at these steps. */
+static const KipRecordedModified *check_modified(const Fixture *f, KipModifiedKind kind, const char *text,
+                                                 int start, int end)
+{
+    const KipRecordedModified *found = NULL;
+    for (size_t i = 0; i < f->recording->nmodified; i++) {
+        const KipRecordedModified *it = &f->recording->modified[i];
+        if (strcmp(it->text, text) != 0)
+            continue;
+        ck_assert_msg(!found, "%s: twice", text);
+        found = it;
+    }
+    ck_assert_msg(found != NULL, "%s: never, of %zu", text, f->recording->nmodified);
+    ck_assert_int_eq(found->kind, kind);
+    ck_assert_msg(found->start == start * 0.001 && found->end == end * 0.001, "%s: %g to %g", text,
+                  found->start, found->end);
+    return found;
+}
+
+/* An interval begins at the step at which something is set, and ends at that at which it is taken away. */
+START_TEST(constraints_are_intervals)
+{
+    Fixture f = make_from_xml(modified_xml, 0.001);
+    const KipVec3 x = {1, 0, 0}, z = {0, 0, 1}, centre = {0, 0, 0.01};
+    step_to(&f, 7);
+    int weld = hold_now(&f, kip_sim_weld(f.sim, 2, 3, centre));
+    step_to(&f, 20);
+    kip_sim_release(f.sim, weld); /* the same again at once goes on */
+    weld = hold_now(&f, kip_sim_weld(f.sim, 2, 3, centre));
+    step_to(&f, 31);
+    kip_sim_release(f.sim, weld);
+    KipConstraint plane = {
+        .type = KIP_PLANE, .body2 = 1, .normal = x, .turn = q_identity(), .point1 = {0, 0, 9}};
+    KipConstraint align = {.type = KIP_ALIGN, .body2 = 1, .normal = x, .turn = q_identity(), .axis2 = x};
+    int planar[] = {hold_now(&f, plane), hold_now(&f, align)};
+    step_to(&f, 33);
+    kip_sim_release(f.sim, planar[0]);
+    step_to(&f, 34);
+    kip_sim_release(f.sim, planar[1]);
+    int lock[] = {hold_now(&f, kip_sim_hold_velocity(f.sim, 3, v3_zero(), x)),
+                  hold_now(&f, kip_sim_hold_velocity(f.sim, 3, v3_zero(), z)),
+                  hold_now(&f, kip_sim_hold_spin(f.sim, 3, z))};
+    step_to(&f, 35);
+    for (int i = 0; i < 3; i++)
+        kip_sim_release(f.sim, lock[i]);
+    for (int k = 0; k < 3; k++)
+        hold_now(&f, (KipConstraint){.type = KIP_LOCK, .dof = f.model->joint[1].v + k, .turn = q_identity()});
+    step_to(&f, 36);
+    const KipRecordedModified *held =
+        check_modified(&f, KIP_MODIFIED_ATTACHMENT, "finger holds Ball", 7, 31);
+    ck_assert(held->body1 == 2 && held->body2 == 3 && held->point.z == 0.01);
+    check_modified(&f, KIP_MODIFIED_PLANE, "hand: planar", 31, 33);
+    check_modified(&f, KIP_MODIFIED_PLANE, "hand turns about one axis only", 33, 34);
+    check_modified(&f, KIP_MODIFIED_LOCK, "Ball: acceleration along x z and spin about z null", 34, 35);
+    check_modified(&f, KIP_MODIFIED_LOCK, "knuckle: locked", 35, 36);
+    ck_assert_uint_eq(f.recording->nmodified, 5);
+    ck_assert(f.recording->observed == kip_sim_time(f.sim));
+    free_recording(&f);
+}
+END_TEST
+
+START_TEST(masks_and_gravity_are_intervals)
+{
+    Fixture f = make_from_xml(modified_xml, 0.001);
+    step_to(&f, 5);
+    kip_sim_set_mask(f.sim, 1, KIP_FROM_CONTACTS, 63);
+    kip_sim_set_mask(f.sim, 2, KIP_FROM_PUSHES, 1 | 2 | 32);
+    kip_sim_scale_gravity(f.sim, 0.5);
+    step_to(&f, 12);
+    kip_sim_set_mask(f.sim, 1, KIP_FROM_CONTACTS, 0);
+    kip_sim_set_mask(f.sim, 1, KIP_FROM_GRAVITY, 7);
+    step_to(&f, 40);
+    for (int i = 1; i <= 50; i++) { /* the ramp is another interval than what held before */
+        kip_sim_scale_gravity(f.sim, 0.5 + 0.01 * i);
+        step_to(&f, 40 + i);
+    }
+    step_to(&f, 100);
+    check_modified(&f, KIP_MODIFIED_MASK, "no contact forces on hand", 5, 12);
+    check_modified(&f, KIP_MODIFIED_MASK, "no gravity on hand", 12, 100);
+    check_modified(&f, KIP_MODIFIED_MASK, "no pushes along x y, torques about z on finger", 5, 100);
+    check_modified(&f, KIP_MODIFIED_GRAVITY, "gravity x 0.5", 5, 40);
+    check_modified(&f, KIP_MODIFIED_GRAVITY, "gravity x 0.51 to 0.99", 40, 89);
+    ck_assert_uint_eq(f.recording->nmodified, 5);
+    free_recording(&f);
+}
+END_TEST
+
+/* The spring's pose moves all the time: one interval, and an anchor a frame, where the point would be in the
+ * pose. */
+START_TEST(springs_have_anchors)
+{
+    Fixture f = make_from_xml(modified_xml, 0.001);
+    KipSpring spring = {.orientation = q_exp(v3(0, 0, 1.5707963267948966)), .point = {1, 0, 0},
+                        .stiffness = {100, 0, 100}, .damping = {1, 1, 1}};
+    for (int i = 3; i < 103; i++) {
+        step_to(&f, i);
+        spring.position = v3(0.001 * i, 2, 9);
+        ck_assert_int_eq(kip_sim_set_spring(f.sim, 1, &spring, NULL), KIP_OK);
+    }
+    step_to(&f, 103);
+    ck_assert_int_eq(kip_sim_set_spring(f.sim, 1, NULL, NULL), KIP_OK);
+    step_to(&f, 110);
+    const KipRecordedModified *it = check_modified(&f, KIP_MODIFIED_SPRING, "balance spring on hand", 3, 103);
+    const KipRecordedAnchor *anchor = f.recording->anchor;
+    ck_assert(it->body2 == 1 && it->point.x == 1);
+    ck_assert_uint_eq(f.recording->nmodified, 1);
+    ck_assert_uint_eq(f.recording->nanchor, 7); /* at the start and in the six frames of 0.1 s */
+    for (size_t i = 0; i < 7; i++) {
+        ck_assert_int_eq(anchor[i].body, 1);
+        ck_assert_double_eq_tol(anchor[i].position.x, anchor[i].time, 1e-12);
+        ck_assert(isnan(anchor[i].position.y) && fabs(anchor[i].position.z - 9) < 1e-12);
+        ck_assert(anchor[i].time == (i ? anchor[i].time : 0.003));
+    }
+    free_recording(&f);
+}
+END_TEST
+
+/* Geoms that are off from the start are no news; those that come and go are. */
+START_TEST(shapes_are_intervals)
+{
+    Fixture f = make_from_xml(modified_xml, 0.001);
+    const int flat = 1, ski = 2;
+    step_to(&f, 9);
+    ck_assert_int_eq(kip_sim_choose(f.sim, "shoe/ski", NULL), KIP_OK);
+    step_to(&f, 18);
+    ck_assert_int_eq(kip_sim_choose(f.sim, "shoe/flat", NULL), KIP_OK);
+    step_to(&f, 25);
+    check_modified(&f, KIP_MODIFIED_SHAPES, "shapes on: ski tip, off: flat", 9, 18);
+    ck_assert_uint_eq(f.recording->nmodified, 1);
+    const struct {
+        int geom, start, end;
+    } expected[] = {{ski, 0, 9}, {ski + 1, 0, 9}, {flat, 9, 18}, {ski, 18, 25}, {ski + 1, 18, 25}};
+    ck_assert_uint_eq(f.recording->noff, 5);
+    for (size_t i = 0; i < 5; i++) {
+        const KipRecordedOff *off = &f.recording->off[i];
+        ck_assert_int_eq(off->geom, expected[i].geom);
+        ck_assert(off->start == expected[i].start * 0.001 && off->end == expected[i].end * 0.001);
+    }
+    free_recording(&f);
+}
+END_TEST
+
 Suite *suite_recording(void)
 {
     Suite *suite = suite_create("recording");
@@ -258,6 +472,11 @@ Suite *suite_recording(void)
     tcase_add_test(test, contacts_know_both_bodies);
     tcase_add_test(test, frames_hold_energies_and_works);
     tcase_add_test(test, presence_is_recorded);
+    tcase_add_test(test, bands_targets_and_camera_are_kept);
+    tcase_add_test(test, constraints_are_intervals);
+    tcase_add_test(test, masks_and_gravity_are_intervals);
+    tcase_add_test(test, springs_have_anchors);
+    tcase_add_test(test, shapes_are_intervals);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -223,6 +223,10 @@ KipStatus kip_character_set_target_pose(KipCharacter *character, const char *nam
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a pose cannot be reached in %g s; give 0 or more", seconds);
     if (state->last.pose == pose && state->last.seconds == seconds)
         return KIP_OK;
+    status = kip_pose_check(character->model, character->first_joint, character->njoint, character->prefix,
+                            character->poses->pose + pose, error);
+    if (status != KIP_OK)
+        return status;
     if (state->nqueue == MOST_QUEUED)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d poses are queued already; wait until some are over",
                         MOST_QUEUED);
@@ -610,6 +614,22 @@ static bool is_count(int n, int most)
     return n >= 0 && n <= most;
 }
 
+/* Are all counts and indices such that they can be used? */
+static bool is_sound(const KipCharacter *character, const State *state)
+{
+    int npose = character->poses ? character->poses->npose : 0, nbody = character->model->nbody;
+    if (!is_count(state->nqueue, MOST_QUEUED) || !is_count(state->nheld, MOST_HELD) ||
+        !is_count(state->nlocked, MOST_LOCKED) || !(state->gain >= 0))
+        return false;
+    for (int i = 0; i < state->nqueue; i++)
+        if (!is_count(state->queue[i].pose, npose - 1))
+            return false;
+    for (int i = 0; i < state->nheld; i++)
+        if (!is_count(state->held[i].link, nbody - 1) || !is_count(state->held[i].object, nbody - 1))
+            return false;
+    return true;
+}
+
 KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t size, KipError *error)
 {
     size_t nq = (size_t)character->nq * sizeof(double);
@@ -618,8 +638,7 @@ KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t 
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of '%s'",
                         character->model->body[character->root].name);
     memcpy(&state, bytes, sizeof state);
-    if (!is_count(state.nqueue, MOST_QUEUED) || !is_count(state.nheld, MOST_HELD) ||
-        !is_count(state.nlocked, MOST_LOCKED))
+    if (!is_sound(character, &state))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of '%s' are damaged",
                         character->model->body[character->root].name);
     character->state = state;

@@ -90,6 +90,13 @@ static void write_joint(const KipModel *model, const KipJoint *joint, const KipP
     }
 }
 
+KipStatus kip_pose_check(const KipModel *model, int first_joint, int njoint, const char *prefix, const KipPose *pose,
+                         KipError *error)
+{
+    const Joints joints = {model, first_joint, njoint, prefix, strlen(prefix)};
+    return check_joints(&joints, pose, error);
+}
+
 KipStatus kip_pose_apply(const KipModel *model, int first_joint, int njoint, const char *prefix,
                          const KipPose *pose, const double *joint_gain, const double *joint_damping,
                          double global_gain, KipDrives drives, KipError *error)

@@ -56,6 +56,7 @@ struct KipWorld {
 };
 
 static const char ground_name[] = "ground";
+static const double usual_period = 0.005; /* s */
 
 /* -- making one ---------------------------------------------------------------------------------------------------- */
 
@@ -63,13 +64,15 @@ KipWorldDef kip_world_def(const KipModel *model)
 {
     KipWorldDef def = {.sim = kip_sim_def(model)};
     def.sim.max_constraints = 64;
-    def.period = fmax(0.005, def.sim.timestep);
     return def;
 }
 
 static KipStatus count_steps(KipWorld *world, double period, KipError *error)
 {
-    double timestep = kip_sim_timestep(world->sim), steps = floor(period / timestep + 0.5);
+    double timestep = kip_sim_timestep(world->sim);
+    if (period == 0)
+        period = timestep * fmax(1, floor(usual_period / timestep + 0.5));
+    double steps = floor(period / timestep + 0.5);
     if (!(steps >= 1 && steps < 1e6 && fabs(steps * timestep - period) <= 1e-9 * period))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a control period of %g s is no whole number of steps of %g s", period, timestep);
@@ -251,22 +254,25 @@ static int find_member(const KipWorld *world, const char *name, size_t n)
     return -1;
 }
 
-/* The nearest of all names that could stand there. */
+/* The nearest of all names that could stand there: members, links of `context` (-1: of all), MEMBER/link. */
 static KipStatus unknown(const KipWorld *world, int context, const char *name, KipError *error)
 {
-    const char *near = NULL;
-    int n = world->nmember ? kip_nearest_name(name, &world->member[0].def.name, world->nmember, sizeof *world->member)
-                           : -1;
-    if (n >= 0)
-        near = world->member[n].def.name;
-    for (int b = 1; b < world->model->nbody && !near; b++) {
-        const char *own = own_name(world, world->member_of[b] < 0 ? 0 : world->member_of[b], world->model->body[b].name);
-        if ((context < 0 || world->member_of[b] == context) && kip_nearest_name(name, &own, 1, sizeof own) == 0)
-            near = own;
+    const char *slash = strchr(name, '/'), *pair[2] = {"", ""};
+    int owner = slash ? find_member(world, name, (size_t)(slash - name)) : -1;
+    for (int m = 0; m < world->nmember; m++) {
+        pair[1] = world->member[m].def.name;
+        pair[0] = pair[kip_nearest_name(name, pair, 2, sizeof *pair) == 1];
     }
-    if (near)
+    for (int b = 1; b < world->model->nbody; b++) {
+        int member = world->member_of[b];
+        if (member < 0 || (owner >= 0 && member != owner) || (owner < 0 && context >= 0 && member != context))
+            continue;
+        pair[1] = owner >= 0 ? world->model->body[b].name : own_name(world, member, world->model->body[b].name);
+        pair[0] = pair[kip_nearest_name(name, pair, 2, sizeof *pair) == 1];
+    }
+    if (*pair[0])
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "there is no character, object or link '%s'; did you mean '%s'?", name, near);
+                        "there is no character, object or link '%s'; did you mean '%s'?", name, pair[0]);
     return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no character, object or link '%s'", name);
 }
 
@@ -357,23 +363,27 @@ int kip_world_support(const KipWorld *world, int member, double x[KIP_HULL], dou
 
 /* -- what happens -------------------------------------------------------------------------------------------------- */
 
-/* All pushes on a body as one force at its frame's origin. */
+/* All pushes on a body as one: at the mean of their points, each weighted by its force, so that parallel ones need no
+ * torque. */
 static void set_pushes(KipWorld *world, int body)
 {
-    const KipDynamics *d = kip_sim_dynamics(world->sim);
+    const State *state = &world->state;
+    KipQuat turn = kip_body_orientation(kip_sim_dynamics(world->sim), body);
     KipVec3 force = v3_zero(), torque = v3_zero(), point = v3_zero();
-    bool first = true;
-    for (int i = 0; i < world->state.npush; i++) {
-        const Push *push = world->state.push + i;
-        if (push->body != body)
-            continue;
-        if (first)
-            point = push->point;
-        first = false;
-        force = v3_add(force, push->force);
-        KipVec3 arm = q_rotate(kip_body_orientation(d, body), v3_sub(push->point, point));
-        torque = v3_add(torque, v3_cross(arm, push->force));
-    }
+    double sum = 0;
+    for (int i = 0; i < state->npush; i++)
+        if (state->push[i].body == body) {
+            double weight = v3_length(state->push[i].force);
+            point = v3_add_scaled(point, weight, state->push[i].point);
+            sum += weight;
+        }
+    point = v3_scale(sum > 0 ? 1 / sum : 0, point);
+    for (int i = 0; i < state->npush; i++)
+        if (state->push[i].body == body) {
+            KipVec3 arm = q_rotate(turn, v3_sub(state->push[i].point, point));
+            force = v3_add(force, state->push[i].force);
+            torque = v3_add(torque, v3_cross(arm, state->push[i].force));
+        }
     kip_sim_set_external(world->sim, body, force, torque, point);
 }
 
@@ -384,22 +394,24 @@ KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double second
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "what stands still cannot be pushed");
     if (state->npush == MOST_PUSHES)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d pushes act already", MOST_PUSHES);
-    state->push[state->npush++] =
-        (Push){.body = body, .end = kip_sim_time(world->sim) + seconds, .force = force, .point = point};
+    double least = kip_sim_timestep(world->sim);
+    state->push[state->npush++] = (Push){
+        .body = body, .end = kip_sim_time(world->sim) + fmax(seconds, least), .force = force, .point = point};
     set_pushes(world, body);
     return KIP_OK;
 }
 
-static void end_pushes(KipWorld *world)
+/* Before each step: those that are over end, and the points of the others have turned with their bodies. */
+static void renew_pushes(KipWorld *world)
 {
     State *state = &world->state;
-    double now = kip_sim_time(world->sim) + 0.5 * world->period;
-    for (int i = state->npush - 1; i >= 0; i--)
-        if (state->push[i].end < now) {
-            int body = state->push[i].body;
+    double now = kip_sim_time(world->sim) + 0.5 * kip_sim_timestep(world->sim);
+    for (int i = state->npush - 1; i >= 0; i--) {
+        int body = state->push[i].body;
+        if (state->push[i].end < now)
             memmove(state->push + i, state->push + i + 1, (size_t)(--state->npush - i) * sizeof *state->push);
-            set_pushes(world, body);
-        }
+        set_pushes(world, body);
+    }
 }
 
 KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3 velocity, KipVec3 spin, KipError *error)
@@ -480,7 +492,6 @@ static KipStatus control_member(KipWorld *world, int m, KipError *error)
 static KipStatus control(KipWorld *world, KipError *error)
 {
     KipStatus status = KIP_OK;
-    end_pushes(world);
     if (world->state.step == 0)
         status = note_touching(world, error); /* nothing has stepped yet: what touches now */
     if (status == KIP_OK && world->hooks.control)
@@ -495,6 +506,7 @@ static KipStatus control(KipWorld *world, KipError *error)
 KipStatus kip_world_step(KipWorld *world, KipError *error)
 {
     KipStatus status = KIP_OK;
+    renew_pushes(world);
     if (world->state.step % world->steps_a_period == 0)
         status = control(world, error);
     if (status == KIP_OK)
@@ -540,6 +552,28 @@ void kip_world_save(const KipWorld *world, void *bytes)
     }
 }
 
+/* Are all counts and indices such that they can be used? */
+static bool is_sound(const KipWorld *world, const State *state, const char *touching)
+{
+    const KipModel *model = world->model;
+    if (state->npush < 0 || state->npush > MOST_PUSHES || state->nmark < 0 || state->nmark > MOST_MARKS ||
+        state->ntouching < 0 || state->ntouching > MOST_TOUCHING || state->step < 0)
+        return false;
+    for (int i = 0; i < state->npush; i++)
+        if (state->push[i].body < 1 || state->push[i].body >= model->nbody)
+            return false;
+    for (int i = 0; i < state->nmark; i++)
+        if (!memchr(state->mark[i].name, '\0', MARK_SIZE))
+            return false;
+    for (int i = 0; i < state->ntouching; i++) {
+        Touching t;
+        memcpy(&t, touching + (size_t)i * sizeof t, sizeof t);
+        if (t.geom1 < 0 || t.geom1 >= model->ngeom || t.geom2 < 0 || t.geom2 >= model->ngeom)
+            return false;
+    }
+    return true;
+}
+
 KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error)
 {
     const char *from = bytes;
@@ -547,8 +581,7 @@ KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipErr
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of this world");
     State state;
     memcpy(&state, from, sizeof state);
-    if (state.npush < 0 || state.npush > MOST_PUSHES || state.nmark < 0 || state.nmark > MOST_MARKS ||
-        state.ntouching < 0 || state.ntouching > MOST_TOUCHING || state.step < 0)
+    if (!is_sound(world, &state, from + sizeof state))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of this world are damaged");
     from += sizeof state;
     const char *touching = from;

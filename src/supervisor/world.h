@@ -44,7 +44,7 @@ typedef struct KipWorldHooks {
 
 typedef struct KipWorldDef {
     KipSimDef sim;
-    double period; /* s, of control: a whole number of steps; 5 ms, or one step where that is longer */
+    double period; /* s, of control: a whole number of steps; 0: that nearest to 5 ms */
     const KipMemberDef *member;
     int nmember;
     KipWorldHooks hooks;
@@ -105,7 +105,7 @@ int kip_hull(double *x, double *y, int n);
 
 /* -- what happens -------------------------------------------------------------------------------------------------- */
 
-/* A force (world, N) at a point of the body's frame, for the control periods that begin within `seconds` from now. */
+/* A force (world, N) at a point of the body's frame for `seconds` from now, to the nearest step, and for one at least. */
 KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double seconds, KipVec3 point, KipError *error);
 /* The object is there from now on, at this place with this velocity (m/s) and spin (rad/s, world). It must have a
  * free joint. */

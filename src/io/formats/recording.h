@@ -90,8 +90,8 @@ typedef struct KipRecordedModified {
     char *text;        /* "hand_r holds Ball" */
     int body1, body2;  /* which acts on which, as in KipConstraint; 0 where there is none */
     KipVec3 point;     /* in body 2's frame, m */
-    /* What it is beyond that, by which it is known from sample to sample: of a lock a joint or -1, and bits of
-     * its rates or of axes; of a mask a KipForceKind, and its axes. */
+    /* What it is beyond that, by which it is known from sample to sample: of a lock a joint or -1, and bits
+     * of its rates or of axes; of a mask a KipForceKind, and its axes. */
     int which;
     unsigned detail;
     double least, most, last; /* of gravity's scale, which has been the last */

@@ -128,7 +128,6 @@ function fillLanes(recording, player) {
         });
     }
     document.body.classList.toggle("told", tracks.length + modified.length > 0);
-    document.body.style.setProperty("--lanes", byId("lanes").offsetHeight + "px");
 }
 
 /* What is written once: texts, event ticks, lanes. */
@@ -289,7 +288,9 @@ function makePlayer(recording, camera, canvas) {
         const width = pixels(canvas.clientWidth), height = pixels(canvas.clientHeight);
         if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
         const moment = momentAt(recording, state.time), free = canvas.clientHeight - byId("bar").offsetHeight;
-        camera.room = 1 + (free > 0 ? byId("lanes").offsetHeight / free : 0);
+        const lanes = byId("lanes").offsetHeight;
+        document.body.style.setProperty("--lanes", lanes + "px");
+        camera.room = 1 + (free > 0 ? lanes / free : 0);
         render(moment, camera, state, 1 - free / canvas.clientHeight);
         showMoment(recording, moment);
     };

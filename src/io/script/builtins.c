@@ -136,7 +136,7 @@ static bool sum_(KipCall *call)
     call->result = call->argument[1];
     if (!kip_iterator_make(call->machine, call->argument[0], &iterator))
         return false;
-    while ((more = kip_iterator_next(call->machine, iterator, &item)) == 1)
+    while ((more = kip_take_next(call->machine, iterator, &item)) == 1)
         if (!kip_binary(call->machine, KIP_BINARY_ADD, call->result, item, &call->result))
             return false;
     return more == 0;
@@ -158,7 +158,7 @@ static bool extreme(KipCall *call, int sign)
         return false;
     if (!kip_iterator_make(machine, from, &iterator))
         return false;
-    while ((more = kip_iterator_next(machine, iterator, &item)) == 1) {
+    while ((more = kip_take_next(machine, iterator, &item)) == 1) {
         key = item;
         if (call->argument[0].type != KIP_NONE &&
             kip_machine_call(machine, call->argument[0], &item, 1, &key, NULL) != KIP_OK)
@@ -196,7 +196,7 @@ static bool look_for(KipCall *call, bool wanted, bool *found)
     *found = false;
     if (!kip_iterator_make(call->machine, call->argument[0], &iterator))
         return false;
-    while (!*found && (more = kip_iterator_next(call->machine, iterator, &item)) == 1)
+    while (!*found && (more = kip_take_next(call->machine, iterator, &item)) == 1)
         *found = kip_truth(call->machine, item) == wanted;
     return more >= 0;
 }

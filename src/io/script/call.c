@@ -1,6 +1,7 @@
 /* Calls: what is callable, how arguments find their parameters, and the frames of functions.
  *
- * Arguments stand on the stack already, where the parameters' slots will be; a call only fills in what was not given.
+ * Arguments stand on the stack already, where the parameters' slots will be; a call only fills in what was
+ * not given.
  */
 #include "machine_parts.h"
 
@@ -8,10 +9,10 @@
 
 /* The arguments of one call. */
 typedef struct Arguments {
-    uint32_t at;    /* where the callee stands and the value goes */
-    uint32_t first; /* the first argument on the stack */
-    int n;          /* all, the named ones last */
-    int nself;      /* 1: the first one is a method's object, which the script did not write */
+    uint32_t at;          /* where the callee stands and the value goes */
+    uint32_t first;       /* the first argument on the stack */
+    int n;                /* all, the named ones last */
+    int nself;            /* 1: the first one is a method's object, which the script did not write */
     const uint32_t *name; /* instruction words with constants */
     int nnamed;
     const KipValue *constant;
@@ -27,20 +28,22 @@ static uint32_t name_at(const Arguments *a, int i)
     return a->constant[KIP_WORD_ARGUMENT(a->name[i])].index;
 }
 
-/* -- sentences ---------------------------------------------------------------------------------------------- */
+/* -- sentences ------------------------------------------------------------------------------------------ */
 
 static bool fail_count(KipMachine *machine, const char *function, int least, int most, const Arguments *a)
 {
     int given = a->n - a->nnamed - a->nself;
     const char *were = given == 1 ? "was" : "were", *plural = most == 1 ? "" : "s";
     if (most < 0)
-        return kip_script_fail(machine, "%s() is called as a method: its first parameter must be self", function);
+        return kip_script_fail(machine, "%s() is called as a method: its first parameter must be self",
+                               function);
     if (0 <= least && least < most)
-        return kip_script_fail(machine, "%s() takes %d to %d arguments but %d %s given", function, least, most, given,
-                               were);
+        return kip_script_fail(machine, "%s() takes %d to %d arguments but %d %s given", function, least,
+                               most, given, were);
     if (most == 0)
         return kip_script_fail(machine, "%s() takes no arguments but %d %s given", function, given, were);
-    return kip_script_fail(machine, "%s() takes %d argument%s but %d %s given", function, most, plural, given, were);
+    return kip_script_fail(machine, "%s() takes %d argument%s but %d %s given", function, most, plural, given,
+                           were);
 }
 
 static bool fail_missing(KipMachine *machine, const char *function, uint32_t parameter)
@@ -50,10 +53,12 @@ static bool fail_missing(KipMachine *machine, const char *function, uint32_t par
 
 static bool fail_twice(KipMachine *machine, const char *function, uint32_t parameter)
 {
-    return kip_script_fail(machine, "%s(): two values for the argument '%s'", function, text_of(machine, parameter));
+    return kip_script_fail(machine, "%s(): two values for the argument '%s'", function,
+                           text_of(machine, parameter));
 }
 
-static bool fail_keyword(KipMachine *machine, const char *function, uint32_t name, const char *const *names, int n)
+static bool fail_keyword(KipMachine *machine, const char *function, uint32_t name, const char *const *names,
+                         int n)
 {
     int near = kip_nearest_name(text_of(machine, name), names, n, sizeof *names);
     if (near < 0)
@@ -62,7 +67,7 @@ static bool fail_keyword(KipMachine *machine, const char *function, uint32_t nam
                            text_of(machine, name), names[near]);
 }
 
-/* -- functions of scripts ----------------------------------------------------------------------------------- */
+/* -- functions of scripts ------------------------------------------------------------------------------- */
 
 bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments)
 {
@@ -71,7 +76,8 @@ bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t nargume
     KipValue *local = machine->stack + frame->base;
     uint32_t nlocal = (uint32_t)code->nlocal, ncell = (uint32_t)code->ncell;
     if (state->nframe - machine->chain >= (uint32_t)machine->def.depth)
-        return kip_script_fail(machine, "more than %d calls within each other; does '%s' call itself without end?",
+        return kip_script_fail(machine,
+                               "more than %d calls within each other; does '%s' call itself without end?",
                                machine->def.depth, code->name);
     if (state->nframe == machine->most_frames ||
         frame->base + nlocal + ncell + (uint32_t)code->nstack + KIP_STACK_SPARE > machine->most_values)
@@ -97,7 +103,8 @@ static uint32_t parameter_name(const KipTuple *constants, const KipCode *code, i
 }
 
 /* The slots of parameters get the values of named arguments, then defaults. */
-static bool bind_named(KipMachine *machine, const KipCode *code, const KipFunction *function, const Arguments *a)
+static bool bind_named(KipMachine *machine, const KipCode *code, const KipFunction *function,
+                       const Arguments *a)
 {
     const KipTuple *constants = kip_at(machine, machine->added[function->program].constants);
     KipValue *slot = machine->stack + a->first, named[KIP_MOST_NAMED];
@@ -121,7 +128,8 @@ static bool bind_named(KipMachine *machine, const KipCode *code, const KipFuncti
     return true;
 }
 
-static bool bind_function(KipMachine *machine, const KipCode *code, const KipFunction *function, const Arguments *a)
+static bool bind_function(KipMachine *machine, const KipCode *code, const KipFunction *function,
+                          const Arguments *a)
 {
     const KipTuple *constants = kip_at(machine, machine->added[function->program].constants);
     KipValue *slot = machine->stack + a->first;
@@ -162,7 +170,7 @@ static KipOutcome call_function(KipMachine *machine, uint32_t index, const Argum
     return kip_frame_push(machine, &frame, (uint32_t)code->nparameter) ? KIP_CALL_ENTERED : KIP_CALL_FAILED;
 }
 
-/* -- natives ------------------------------------------------------------------------------------------------ */
+/* -- natives -------------------------------------------------------------------------------------------- */
 
 static KipOutcome run_native(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n)
 {
@@ -195,7 +203,8 @@ static bool place_other(KipMachine *machine, const KipNativeInfo *info, const Ar
     return fail_keyword(machine, text_of(machine, info->name), name, names, info->count);
 }
 
-static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Arguments *a, const KipValue *named)
+static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Arguments *a,
+                        const KipValue *named)
 {
     const KipNativeParameter *parameter = &machine->parameter[info->first];
     KipValue *slot = machine->stack + a->first;
@@ -220,7 +229,8 @@ static KipOutcome call_native(KipMachine *machine, uint32_t index, const Argumen
     const KipNativeInfo *info = &machine->native[index];
     const KipNativeParameter *parameter = &machine->parameter[info->first];
     KipValue *slot = machine->stack + a->first, named[KIP_MOST_NAMED];
-    int positional = a->n - a->nnamed, further = positional > info->npositional ? positional - info->npositional : 0;
+    int positional = a->n - a->nnamed,
+        further = positional > info->npositional ? positional - info->npositional : 0;
     if (further && !info->more) {
         int least = 0;
         for (int i = a->nself; i < info->npositional; i++)
@@ -252,10 +262,13 @@ KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, ui
     if (n == info->count && n == info->npositional)
         return run_native(machine, native.index, at, first, n);
     return call_native(machine, native.index,
-                       &(Arguments){.at = at, .first = first, .n = n, .nself = info->method && first == at + 1});
+                       &(Arguments){.at = at,
+                                    .first = first,
+                                    .n = n,
+                                    .nself = info->method && first == at + 1});
 }
 
-/* -- all that can be called --------------------------------------------------------------------------------- */
+/* -- all that can be called ----------------------------------------------------------------------------- */
 
 /* An instance, then __init__ with it as self in the place before the arguments. */
 static KipOutcome call_class(KipMachine *machine, uint32_t class_, Arguments *a)
@@ -264,8 +277,8 @@ static KipOutcome call_class(KipMachine *machine, uint32_t class_, Arguments *a)
     uint32_t index = kip_heap_take(machine, KIP_INSTANCE, sizeof(KipInstance));
     if (!index || !kip_dict_make(machine, &dict))
         return KIP_CALL_FAILED;
-    *(KipInstance *)kip_at(machine, index) = (KipInstance){
-        .head = *(KipObject *)kip_at(machine, index), .class_ = class_, .dict = dict.index};
+    *(KipInstance *)kip_at(machine, index) =
+        (KipInstance){.head = *(KipObject *)kip_at(machine, index), .class_ = class_, .dict = dict.index};
     if (init && init->type == KIP_FUNCTION) {
         a->nself = 1;
         a->first--;
@@ -313,8 +326,8 @@ static KipOutcome call_any(KipMachine *machine, KipValue callee, Arguments *a)
     return KIP_CALL_FAILED;
 }
 
-KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self, const uint32_t *name,
-                          int nnamed, const KipValue *constant)
+KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self,
+                          const uint32_t *name, int nnamed, const KipValue *constant)
 {
     KipValue callee = machine->stack[at];
     Arguments a = {at, first, n, self, name, nnamed, constant};

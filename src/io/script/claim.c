@@ -32,13 +32,15 @@ static KipVerdict verdict(bool holds)
     return holds ? KIP_HOLDS : KIP_FAILS;
 }
 
-/* Behind the numbers: nothing, or words. */
+/* Behind the numbers: nothing, or words. A second comparison would be left out: then nothing is judged. */
 static bool ends(const char *text)
 {
+    if (strpbrk(text, "<>="))
+        return false;
     return *text == '\0' || strchr(",;(%", *text) || (*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z');
 }
 
-KipVerdict scene_judge(double value, const char *claim)
+KipVerdict kip_scene_judge(double value, const char *claim)
 {
     static const char *const sign[] = {">=", "<=", ">", "<", "="};
     const char *text = skip(claim);

@@ -16,7 +16,7 @@ static const char *text_of(const KipMachine *machine, uint32_t string)
     return ((const KipString *)kip_at(machine, string))->text;
 }
 
-/* -- did you mean ------------------------------------------------------------------------------------------- */
+/* -- did you mean --------------------------------------------------------------------------------------- */
 
 static void add_name(Names *names, const char *name)
 {
@@ -100,11 +100,11 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
     near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
     if (near < 0)
         return kip_script_fail(machine, "the name '%s' is not defined", text_of(machine, name));
-    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?", text_of(machine, name),
-                           names.name[near]);
+    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?",
+                           text_of(machine, name), names.name[near]);
 }
 
-/* -- finding ------------------------------------------------------------------------------------------------ */
+/* -- finding -------------------------------------------------------------------------------------------- */
 
 KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name)
 {
@@ -167,8 +167,8 @@ static bool find_special(KipMachine *machine, KipValue object, uint32_t name, Ki
     return false;
 }
 
-/* The value of an attribute, with *self set where it is a function to be called with the object. False: there is
- * none, and nothing is told. */
+/* The value of an attribute, with *self set where it is a function to be called with the object. False:
+ * there is none, and nothing is told. */
 static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
 {
     const KipValue *found = NULL;
@@ -208,7 +208,7 @@ static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, 
     return true;
 }
 
-/* -- loading and storing ------------------------------------------------------------------------------------ */
+/* -- loading and storing -------------------------------------------------------------------------------- */
 
 static bool bind(KipMachine *machine, KipValue self, KipValue callee, KipValue *value)
 {
@@ -271,11 +271,13 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
         return true;
     }
     if (!base)
-        return kip_script_fail(machine, "super() has no '%s': the class inherits from none", text_of(machine, name));
+        return kip_script_fail(machine, "super() has no '%s': the class inherits from none",
+                               text_of(machine, name));
     add_class(machine, &names, base);
     near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
     return kip_script_fail(machine, "super() has no '%s'%s%s%s", text_of(machine, name),
-                           near < 0 ? "" : "; did you mean '", near < 0 ? "" : names.name[near], near < 0 ? "" : "'?");
+                           near < 0 ? "" : "; did you mean '", near < 0 ? "" : names.name[near],
+                           near < 0 ? "" : "'?");
 }
 
 static uint32_t dict_of(const KipMachine *machine, KipValue object)

@@ -1,11 +1,11 @@
-/* What single instructions make: functions with their defaults and cells, classes, joined and formatted strings,
- * unpacked sequences.
+/* What single instructions make: functions with their defaults and cells, classes, joined and formatted
+ * strings, unpacked sequences.
  */
 #include "machine_parts.h"
 
 #include <string.h>
 
-/* -- functions and classes ---------------------------------------------------------------------------------- */
+/* -- functions and classes ------------------------------------------------------------------------------ */
 
 /* Cell i of a frame, counted as LOAD_CELL counts them. */
 static KipValue cell_at(const KipMachine *machine, const KipFrame *frame, int i)
@@ -55,10 +55,15 @@ bool kip_class_enter(KipMachine *machine, const KipFrame *frame, uint32_t code, 
     KipValue base = machine->stack[at], function, dict;
     uint32_t index, name = kip_intern(machine, c->name, strlen(c->name));
     KipClass *class_;
-    KipFrame body = {.program = frame->program, .code = code, .base = at, .result = at, .module = frame->module,
+    KipFrame body = {.program = frame->program,
+                     .code = code,
+                     .base = at,
+                     .result = at,
+                     .module = frame->module,
                      .gives = KIP_CLASS};
     if (base.type != KIP_NONE && base.type != KIP_CLASS)
-        return kip_script_fail(machine, "a class can inherit from a class written in a script only, not from %s",
+        return kip_script_fail(machine,
+                               "a class can inherit from a class written in a script only, not from %s",
                                kip_type_name(machine, base));
     if (!name || !kip_make_function(machine, frame, code, NULL, &function) || !kip_dict_make(machine, &dict))
         return false;
@@ -77,7 +82,7 @@ bool kip_class_enter(KipMachine *machine, const KipFrame *frame, uint32_t code, 
     return kip_frame_push(machine, &body, 2);
 }
 
-/* -- strings ------------------------------------------------------------------------------------------------ */
+/* -- strings -------------------------------------------------------------------------------------------- */
 
 bool kip_join(KipMachine *machine, const KipValue *string, int n, KipValue *joined)
 {
@@ -104,7 +109,8 @@ bool kip_join(KipMachine *machine, const KipValue *string, int n, KipValue *join
 bool kip_format(KipMachine *machine, int convert, KipValue value, KipValue spec, KipValue *string)
 {
     const KipString *how = kip_string_of(machine, spec);
-    if ((convert == 1 && !kip_repr(machine, value, &value)) || (convert == 2 && !kip_str(machine, value, &value)))
+    if ((convert == 1 && !kip_repr(machine, value, &value)) ||
+        (convert == 2 && !kip_str(machine, value, &value)))
         return false;
     if (how->size)
         return kip_format_value(machine, value, how->text, how->size, string);
@@ -121,7 +127,7 @@ bool kip_fail_assert(KipMachine *machine, KipValue message)
            kip_script_fail(machine, "the assertion does not hold: %s", kip_string_of(machine, string)->text);
 }
 
-/* -- sequences ---------------------------------------------------------------------------------------------- */
+/* -- sequences ------------------------------------------------------------------------------------------ */
 
 static bool fail_unpack(KipMachine *machine, int n, size_t count)
 {

@@ -29,7 +29,7 @@ bool kip_list_extend(KipMachine *machine, KipValue list, KipValue from)
     }
     if (!kip_iterator_make(machine, from, &iterator))
         return false;
-    while ((more = kip_iterator_next(machine, iterator, &item)) == 1)
+    while ((more = kip_take_next(machine, iterator, &item)) == 1)
         if (!kip_list_append(machine, list, item))
             return false;
     return more == 0;
@@ -63,8 +63,8 @@ static bool merge(KipMachine *machine, const Keyed *from, Keyed *to, size_t lo, 
     for (size_t k = lo; k < hi; k++) {
         bool right = i == mid;
         if (i < mid && j < hi) {
-            if (!(reverse ? kip_order(machine, from[i].key, from[j].key, &order)
-                          : kip_order(machine, from[j].key, from[i].key, &order)))
+            if (!kip_charge(machine, 1) || !(reverse ? kip_order(machine, from[i].key, from[j].key, &order)
+                                                     : kip_order(machine, from[j].key, from[i].key, &order)))
                 return false;
             right = order == -1;
         }
@@ -360,7 +360,7 @@ bool kip_dict_update(KipMachine *machine, KipValue dict, KipValue from)
 
     if (!kip_iterator_make(machine, from, &iterator))
         return false;
-    while ((more = kip_iterator_next(machine, iterator, &key)) == 1) {
+    while ((more = kip_take_next(machine, iterator, &key)) == 1) {
         if (from.type == KIP_DICT) {
             if (!kip_dict_put(machine, dict, key, *kip_dict_find(machine, from, key)))
                 return false;

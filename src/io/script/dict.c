@@ -1,8 +1,8 @@
 /* Strings, lists, tuples, vectors and dicts: how they are made and grow, and the table of names.
  *
- * A dict keeps its entries in the order of insertion and finds them by open addressing: table[hash mod its size], and
- * on from there, holds an entry's index + 1. A removed entry stays as a gap until the entries are full; then they are
- * moved together, into twice the room where more than half of them live.
+ * A dict keeps its entries in the order of insertion and finds them by open addressing: table[hash mod its
+ * size], and on from there, holds an entry's index + 1. A removed entry stays as a gap until the entries
+ * are full; then they are moved together, into twice the room where more than half of them live.
  */
 #include "machine_parts.h"
 
@@ -32,7 +32,7 @@ bool kip_string_make(KipMachine *machine, const char *text, size_t size, KipValu
     return true;
 }
 
-/* -- lists, tuples, vectors --------------------------------------------------------------------------------- */
+/* -- lists, tuples, vectors ----------------------------------------------------------------------------- */
 
 static uint32_t take_block(KipMachine *machine, size_t n, size_t size)
 {
@@ -108,7 +108,7 @@ KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count)
     return kip_block(machine, list->items);
 }
 
-/* -- dicts -------------------------------------------------------------------------------------------------- */
+/* -- dicts ---------------------------------------------------------------------------------------------- */
 
 static uint32_t slot_of(uint64_t hash, uint32_t mask)
 {
@@ -244,7 +244,8 @@ bool kip_dict_put(KipMachine *machine, KipValue dict, KipValue key, KipValue val
     uint64_t hash;
     KipEntry *entry;
     if (!hash_of(machine, key, &hash))
-        return kip_script_fail(machine, "a %s cannot be a key of a dict; a tuple can", kip_type_name(machine, key));
+        return kip_script_fail(machine, "a %s cannot be a key of a dict; a tuple can",
+                               kip_type_name(machine, key));
     entry = find(machine, dict, key, hash);
     if (entry) {
         entry->value = value;
@@ -275,7 +276,7 @@ bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key)
     return true;
 }
 
-/* -- names -------------------------------------------------------------------------------------------------- */
+/* -- names ---------------------------------------------------------------------------------------------- */
 
 uint32_t kip_intern(KipMachine *machine, const char *text, size_t size)
 {

@@ -168,6 +168,13 @@ static void set_sign(Parts *parts, const Spec *spec, bool negative)
     parts->prefix[n] = 0;
 }
 
+/* 0x, 0b, 0o behind the sign. */
+static void put_base(Parts *parts, char type)
+{
+    size_t n = strlen(parts->prefix);
+    parts->prefix[n] = '0', parts->prefix[n + 1] = type, parts->prefix[n + 2] = 0;
+}
+
 /* -- integers -------------------------------------------------------------------------------------------- */
 
 static bool put_character(KipText *text, Spec *spec, KipValue value)
@@ -209,7 +216,7 @@ static bool put_integer(KipText *text, Spec *spec, KipValue value)
     while (rest /= base);
     set_sign(&parts, spec, value.integer < 0);
     if (spec->alternate && base != 10)
-        strncat(strcat(parts.prefix, "0"), &spec->type, 1);
+        put_base(&parts, spec->type);
     parts.whole = digits + at;
     parts.nwhole = sizeof digits - at;
     put_number(text, spec, &parts);

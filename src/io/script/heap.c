@@ -1,12 +1,14 @@
 /* The heap of a machine: free lists by size, mark and sweep.
  *
- * A free block's second word links it to the next of its size. Whoever takes memory gets the last block freed of that
- * size, else cuts it from a region that is one of the larger free blocks, else from never used units. A sweep joins neighbours
- * and makes the lists anew in the order of addresses. All of it depends on the sequence of requests alone.
+ * A free block's second word links it to the next of its size. Whoever takes memory gets the last block
+ * freed of that size, else cuts it from a region that is one of the larger free blocks, else from never
+ * used units. A sweep joins neighbours and makes the lists anew in the order of addresses. All of it
+ * depends on the sequence of requests alone.
  *
- * Between two instructions everything in use hangs from the stack, the frames and a few references of the state. A
- * native that calls a script holds more, in its own variables: so each object notes how many runs of the machine's
- * loop were under way when it was made, and a collection in run r keeps all that was made in the runs below it.
+ * Between two instructions everything in use hangs from the stack, the frames and a few references of the
+ * state. A native that calls a script holds more, in its own variables: so each object notes how many runs
+ * of the machine's loop were under way when it was made, and a collection in run r keeps all that was made
+ * in the runs below it.
  */
 #include "machine_parts.h"
 
@@ -67,8 +69,8 @@ static uint32_t take_from(KipMachine *machine, int bin, uint32_t units)
     return 0;
 }
 
-/* Makes another free block the region that small requests are cut from: a large one, else any that is large enough,
- * else units that were never used. */
+/* Makes another free block the region that small requests are cut from: a large one, else any that is
+ * large enough, else units that were never used. */
 static bool find_region(KipMachine *machine, uint32_t units)
 {
     KipMachineState *state = machine->state;
@@ -108,7 +110,9 @@ static uint32_t full(KipMachine *machine)
 {
     size_t megabytes = machine->def.memory >> 20;
     machine->attention = true;
-    kip_script_fail(machine, "the script's memory of %zu %s is full; what it keeps (lists that only grow?) must be less",
+    kip_script_fail(machine,
+                    "the script's memory of %zu %s is full; what it keeps (lists that only grow?) must be "
+                    "less",
                     megabytes ? megabytes : machine->def.memory >> 10, megabytes ? "MB" : "kB");
     return 0;
 }
@@ -141,16 +145,17 @@ void kip_heap_give(KipMachine *machine, uint32_t index)
     put_free(machine, index, ((KipObject *)kip_at(machine, index))->units);
 }
 
-/* -- marking ------------------------------------------------------------------------------------------------ */
+/* -- marking -------------------------------------------------------------------------------------------- */
 
-/* An object that was reached: to be scanned, or done with if it refers to nothing. Where the stack of those to scan is
- * full it stays grey, and a walk over the heap finds it. */
+/* An object that was reached: to be scanned, or done with if it refers to nothing. Where the stack of
+ * those to scan is full it stays grey, and a walk over the heap finds it. */
 static void mark(KipMachine *machine, uint32_t index)
 {
     KipObject *head = kip_at(machine, index);
     if (!index || head->mark != WHITE)
         return;
-    if (head->type == KIP_STRING || head->type == KIP_VECTOR || head->type == KIP_RANGE || head->type == KIP_BLOCK) {
+    if (head->type == KIP_STRING || head->type == KIP_VECTOR || head->type == KIP_RANGE ||
+        head->type == KIP_BLOCK) {
         head->mark = BLACK;
         return;
     }
@@ -254,7 +259,8 @@ static void scan_all(KipMachine *machine)
 /* Everything that outer runs made and may hold in variables of C. */
 static void mark_held(KipMachine *machine)
 {
-    for (uint32_t i = machine->first; i < machine->state->high; i += ((KipObject *)kip_at(machine, i))->units) {
+    for (uint32_t i = machine->first; i < machine->state->high;
+         i += ((KipObject *)kip_at(machine, i))->units) {
         KipObject *head = kip_at(machine, i);
         if (head->type && head->level && head->level < machine->runs)
             mark(machine, i);
@@ -287,7 +293,7 @@ static void mark_roots(KipMachine *machine)
         mark_held(machine);
 }
 
-/* -- sweeping ----------------------------------------------------------------------------------------------- */
+/* -- sweeping ------------------------------------------------------------------------------------------- */
 
 /* Returns how many units live. What survives a run is held by references alone from then on. */
 static uint32_t sweep(KipMachine *machine)
@@ -316,8 +322,8 @@ static uint32_t sweep(KipMachine *machine)
     return lives;
 }
 
-/* The next collection is due when as much was taken as half of what lives, at least 256 kB; sooner where not so much
- * is left, but never so soon that a nearly full heap is collected all the time. */
+/* The next collection is due when as much was taken as half of what lives, at least 256 kB; sooner where
+ * not so much is left, but never so soon that a nearly full heap is collected all the time. */
 static void set_threshold(KipMachine *machine, uint32_t lives)
 {
     KipMachineState *state = machine->state;
@@ -337,7 +343,8 @@ void kip_heap_collect(KipMachine *machine)
     scan_all(machine);
     while (machine->mark_overflow) {
         machine->mark_overflow = false;
-        for (uint32_t i = machine->first; i < machine->state->high; i += ((KipObject *)kip_at(machine, i))->units)
+        for (uint32_t i = machine->first; i < machine->state->high;
+             i += ((KipObject *)kip_at(machine, i))->units)
             if (((KipObject *)kip_at(machine, i))->mark == GREY) {
                 scan(machine, i);
                 scan_all(machine);

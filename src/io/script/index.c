@@ -68,7 +68,7 @@ static bool is_indexed(KipValue object)
 bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *result)
 {
     const char *what = kip_type_spelling((KipValueType)object.type);
-    int64_t i;
+    int64_t i = 0;
     size_t n, at;
 
     if (object.type == KIP_DICT) {
@@ -112,7 +112,7 @@ static bool unchangeable(KipMachine *machine, KipValue object)
 
 bool kip_index_store(KipMachine *machine, KipValue object, KipValue index, KipValue value)
 {
-    int64_t i;
+    int64_t i = 0;
     size_t n;
 
     if (object.type == KIP_DICT)
@@ -128,7 +128,7 @@ bool kip_index_store(KipMachine *machine, KipValue object, KipValue index, KipVa
 
 bool kip_index_delete(KipMachine *machine, KipValue object, KipValue index)
 {
-    int64_t i;
+    int64_t i = 0;
     size_t n;
     KipValue *item;
 

@@ -65,7 +65,7 @@ bool kip_iterator_make(KipMachine *machine, KipValue over, KipValue *iterator)
 
 bool kip_enumerate_make(KipMachine *machine, KipValue over, int64_t start, KipValue *iterator)
 {
-    KipValue inner;
+    KipValue inner = kip_none();
     if (!kip_iterator_make(machine, over, &inner))
         return false;
     inner.integer = start;
@@ -74,7 +74,7 @@ bool kip_enumerate_make(KipMachine *machine, KipValue over, int64_t start, KipVa
 
 bool kip_zip_make(KipMachine *machine, const KipValue *over, int n, KipValue *iterator)
 {
-    KipValue inner;
+    KipValue inner = kip_none();
     if (!kip_tuple_make(machine, (size_t)n, over, &inner))
         return false;
     for (int i = 0; i < n; i++)
@@ -176,4 +176,23 @@ int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value)
         return 1;
     }
     }
+}
+
+/* A native that goes through range(10**18) must end too. */
+bool kip_charge(KipMachine *machine, uint64_t instructions)
+{
+    if (machine->runs == 0)
+        return true;
+    if (machine->budget < 0 || instructions > (uint64_t)machine->budget) {
+        machine->budget = 0;
+        return kip_script_fail(machine, "more than %zu instructions in one go, within a built-in function",
+                               (size_t)machine->allowed);
+    }
+    machine->budget -= (int64_t)instructions;
+    return true;
+}
+
+int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value)
+{
+    return kip_charge(machine, 1) ? kip_iterator_next(machine, iterator, value) : -1;
 }

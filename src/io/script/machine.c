@@ -5,11 +5,14 @@
 
 KipMachineDef kip_machine_def(void)
 {
-    return (KipMachineDef){
-        .memory = (size_t)16 << 20, .instructions = 1000000, .main_instructions = 1000000000, .depth = 200, .seed = 1};
+    return (KipMachineDef){.memory = (size_t)16 << 20,
+                           .instructions = 1000000,
+                           .main_instructions = 1000000000,
+                           .depth = 200,
+                           .seed = 1};
 }
 
-/* -- made and destroyed ------------------------------------------------------------------------------------- */
+/* -- made and destroyed --------------------------------------------------------------------------------- */
 
 /* Divides the block; false where it is too small. */
 static bool lay_out(KipMachine *machine)
@@ -36,8 +39,8 @@ static bool make_roots(KipMachine *machine)
 {
     KipMachineState *state = machine->state;
     KipValue interned, known, kept, modules;
-    if (!kip_dict_make(machine, &interned) || !kip_dict_make(machine, &known) || !kip_list_make(machine, 0, &kept) ||
-        !kip_list_make(machine, 0, &modules))
+    if (!kip_dict_make(machine, &interned) || !kip_dict_make(machine, &known) ||
+        !kip_list_make(machine, 0, &kept) || !kip_list_make(machine, 0, &modules))
         return false;
     state->interned = interned.index;
     state->known = known.index;
@@ -61,8 +64,8 @@ static KipStatus fill(KipMachine *machine, KipError *error)
     if (!machine->block)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     if (!lay_out(machine))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%zu bytes are too little for a machine of depth %d",
-                        def->memory, def->depth);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%zu bytes are too little for a machine of depth %d", def->memory, def->depth);
     kip_heap_start(machine);
     machine->state->random.state = def->seed;
     if (make_roots(machine)) {
@@ -98,7 +101,6 @@ void kip_machine_destroy(KipMachine *machine)
     if (!machine)
         return;
     allocator = machine->def.allocator;
-    kip_resize(allocator, machine->added, (size_t)machine->nadded * sizeof *machine->added, 0);
     kip_resize(allocator, machine->kind_methods, ((size_t)machine->def.nkind + 1) * sizeof(uint32_t), 0);
     kip_resize(allocator, machine->parameter, machine->room_parameters * sizeof *machine->parameter, 0);
     kip_resize(allocator, machine->native, machine->room_natives * sizeof *machine->native, 0);
@@ -106,7 +108,7 @@ void kip_machine_destroy(KipMachine *machine)
     kip_resize(allocator, machine, sizeof *machine, 0);
 }
 
-/* -- calls -------------------------------------------------------------------------------------------------- */
+/* -- calls ---------------------------------------------------------------------------------------------- */
 
 /* What an outer run has, while an inner one goes. */
 typedef struct Outer {
@@ -126,7 +128,8 @@ static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
     machine->allowed = machine->runs && machine->budget < instructions ? machine->budget : instructions;
     machine->budget = machine->allowed;
     if (machine->runs++ == KIP_MOST_RUNS)
-        return kip_script_fail(machine, "functions of the host and of scripts call each other more than %d deep",
+        return kip_script_fail(machine,
+                               "functions of the host and of scripts call each other more than %d deep",
                                KIP_MOST_RUNS);
     if (outer->top + 2 * KIP_STACK_SPARE > machine->most_values)
         return kip_script_fail(machine, "the stack is full; does a function call itself without end?");
@@ -163,8 +166,8 @@ static void hold(KipMachine *machine, KipValue value)
         head->level = (uint16_t)machine->runs;
 }
 
-KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n, KipValue *result,
-                           KipError *error)
+KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
+                           KipValue *result, KipError *error)
 {
     Outer outer;
     KipValue value = kip_none();
@@ -207,7 +210,7 @@ KipStatus kip_machine_run(KipMachine *machine, KipValue module, KipError *error)
     return status;
 }
 
-/* -- the main script ---------------------------------------------------------------------------------------- */
+/* -- the main script ------------------------------------------------------------------------------------ */
 
 void kip_machine_start(KipMachine *machine, KipValue module)
 {
@@ -256,7 +259,7 @@ KipStatus kip_machine_resume(KipMachine *machine, KipValue answer, bool *waiting
     return status;
 }
 
-/* -- kept values -------------------------------------------------------------------------------------------- */
+/* -- kept values ---------------------------------------------------------------------------------------- */
 
 int kip_machine_keep(KipMachine *machine, KipValue value)
 {
@@ -286,7 +289,7 @@ void kip_machine_drop(KipMachine *machine, int kept)
         ((KipValue *)kip_block(machine, list->items))[kept] = (KipValue){.type = KIP_ABSENT};
 }
 
-/* -- what is asked of a machine ----------------------------------------------------------------------------- */
+/* -- what is asked of a machine ------------------------------------------------------------------------- */
 
 size_t kip_machine_memory(KipMachine *machine)
 {

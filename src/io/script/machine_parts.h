@@ -1,4 +1,5 @@
-/* What heap.c, dict.c, class.c, call.c, vm.c, machine.c, module.c, native.c, save.c share. Internal to src/io/script.
+/* What heap.c, dict.c, class.c, call.c, vm.c, machine.c, module.c, native.c, save.c share. Internal to
+ * src/io/script.
  *
  * Everything that changes lies in one block of def.memory bytes, in this order:
  *
@@ -7,8 +8,8 @@
  *     KipValue[]          their stack: arguments and locals, own cells, operands of each frame in turn
  *     units               the objects; a reference counts units of 16 bytes from the start of the block
  *
- * Saved are the parts of it in use. The machine's own struct holds pointers, tables made from constant definitions,
- * and what only lives during a call.
+ * Saved are the parts of it in use. The machine's own struct holds pointers, tables made from constant
+ * definitions, and what only lives during a call.
  */
 #ifndef KIP_MACHINE_PARTS_H
 #define KIP_MACHINE_PARTS_H
@@ -24,8 +25,9 @@ enum {
     KIP_BINS = KIP_SMALL_BINS + 26, /* then one for each power of two */
     KIP_STACK_SPARE = 64,           /* values above a frame's own for the defaults of a native */
     KIP_MARK_STACK = 1024,
-    KIP_MOST_RUNS = 16,   /* natives that call scripts, within each other */
-    KIP_MOST_NAMED = 64,  /* arguments of one call given by name */
+    KIP_MOST_PROGRAMS = 256,
+    KIP_MOST_RUNS = 16,      /* natives that call scripts, within each other */
+    KIP_MOST_NAMED = 64,     /* arguments of one call given by name */
     KIP_MOST_PARAMETERS = 32 /* of a native */
 };
 
@@ -37,25 +39,25 @@ typedef struct KipFrame {
     uint32_t result;   /* where the value goes, and the stack ends, when it returns */
     uint32_t function; /* 0: a module's code */
     uint32_t module;
-    uint32_t gives; /* KipValueType of `object`, which is the call's value whatever was returned; 0: what is returned */
-    uint32_t object; /* the instance of an __init__, the class of a class body, the module of a module's code */
+    uint32_t gives;  /* KipValueType of `object`, the call's value; 0: what is returned */
+    uint32_t object; /* instance of an __init__, class of a class body, module of a module's code */
 } KipFrame;
 
 typedef struct KipMachineState {
     KipRandom random;
     int64_t instructions;
-    uint32_t nframe, top;   /* frames; values on the stack */
-    uint32_t main_module;   /* of kip_machine_start; 0: none */
+    uint32_t nframe, top; /* frames; values on the stack */
+    uint32_t main_module; /* of kip_machine_start; 0: none */
     uint32_t main_started;
     uint32_t interned;      /* dict: every name and constant string -> itself */
     uint32_t known;         /* dict: names that every module knows -> builtins, types, the host's functions */
     uint32_t kept, modules; /* lists */
     uint32_t math, random_module;
-    uint32_t high;      /* first unit that was never used */
+    uint32_t high;                 /* first unit that was never used */
     uint32_t region, region_units; /* the free block that new objects are cut from */
-    uint32_t lives;     /* units in use after the last collection */
-    uint32_t taken;     /* units taken since the last collection */
-    uint32_t threshold; /* a collection is due when so many were taken */
+    uint32_t lives;                /* units in use after the last collection */
+    uint32_t taken;                /* units taken since the last collection */
+    uint32_t threshold;            /* a collection is due when so many were taken */
     uint32_t bin[KIP_BINS];
 } KipMachineState;
 
@@ -100,21 +102,21 @@ struct KipMachine {
     uint32_t type_methods[KIP_BLOCK];
     int nnative, nparameter;
     size_t room_natives, room_parameters;
-    KipAdded *added;
+    KipAdded added[KIP_MOST_PROGRAMS]; /* does not move: natives may add programs while a script runs */
     int nadded;
     uint64_t natives_hash;
     uint32_t name_init, name_name, name_class, name_doc; /* strings */
 
     /* during calls */
-    int runs;         /* runs of the loop within each other: 1 without a native that calls back */
-    uint32_t chain;   /* first frame of the outermost call */
-    int64_t budget;   /* instructions left to the outermost call */
-    int64_t allowed;  /* what it began with */
-    bool attention;   /* a collection is due, or the main script wants to wait */
+    int runs;        /* runs of the loop within each other: 1 without a native that calls back */
+    uint32_t chain;  /* first frame of the outermost call */
+    int64_t budget;  /* instructions left to the outermost call */
+    int64_t allowed; /* what it began with */
+    bool attention;  /* a collection is due, or the main script wants to wait */
     bool in_main, wait;
-    bool stress;      /* tests: collect after every instruction that may take memory */
-    bool failed;      /* the sentence is told */
-    bool placed;      /* and its place and traceback are */
+    bool stress; /* tests: collect after every instruction that may take memory */
+    bool failed; /* the sentence is told */
+    bool placed; /* and its place and traceback are */
     KipError error;
     char traceback[8192];
     uint32_t mark_stack[KIP_MARK_STACK];
@@ -129,7 +131,7 @@ typedef enum KipOutcome {
     KIP_CALL_ENTERED /* a frame was pushed */
 } KipOutcome;
 
-/* -- heap.c ------------------------------------------------------------------------------------------------ */
+/* -- heap.c --------------------------------------------------------------------------------------------- */
 
 static inline void *kip_at(const KipMachine *machine, uint32_t index)
 {
@@ -149,7 +151,7 @@ void kip_heap_attend(KipMachine *machine);
 /* Collect after every instruction that may take memory: for tests. */
 void kip_machine_stress(KipMachine *machine, bool stress);
 
-/* -- dict.c ------------------------------------------------------------------------------------------------ */
+/* -- dict.c --------------------------------------------------------------------------------------------- */
 
 /* The one string with this text, made where there is none; it is never collected. 0: the heap is full. */
 uint32_t kip_intern(KipMachine *machine, const char *text, size_t size);
@@ -158,7 +160,7 @@ uint32_t kip_intern(KipMachine *machine, const char *text, size_t size);
 KipValue *kip_find_name(const KipMachine *machine, uint32_t dict, uint32_t name);
 KipValue *kip_find_text(const KipMachine *machine, uint32_t dict, const char *text);
 
-/* -- class.c ----------------------------------------------------------------------------------------------- */
+/* -- class.c -------------------------------------------------------------------------------------------- */
 
 KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name);
 /* False, with nothing told, where there is none. kip_method_find gives a method without its self. */
@@ -173,18 +175,18 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
 /* Tells "...; did you mean 'x'?" of a name that is not known in a frame. */
 bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name);
 
-/* -- call.c ------------------------------------------------------------------------------------------------ */
+/* -- call.c --------------------------------------------------------------------------------------------- */
 
-/* Calls stack[at] with the n values from stack[first], the last nnamed of them named by the constants of the words
- * name[]. `self`: the first is a method's object. The stack ends behind them. */
-KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self, const uint32_t *name,
-                          int nnamed, const KipValue *constant);
+/* Calls stack[at] with the n values from stack[first], the last nnamed of them named by the constants of
+ * the words name[]. `self`: the first is a method's object. The stack ends behind them. */
+KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self,
+                          const uint32_t *name, int nnamed, const KipValue *constant);
 /* The same of a native without names: the common case. */
 KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, uint32_t first, int n);
 /* Pushes a frame whose arguments stand at stack[base] already; false: too deep. */
 bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments);
 
-/* -- construct.c: what instructions make; false: failed ------------------------------------------------------- */
+/* -- construct.c: what instructions make; false: failed ------------------------------------------------- */
 
 bool kip_make_function(KipMachine *machine, const KipFrame *frame, uint32_t code, const KipValue *standard,
                        KipValue *function);
@@ -195,25 +197,25 @@ bool kip_format(KipMachine *machine, int convert, KipValue value, KipValue spec,
 bool kip_unpack(KipMachine *machine, KipValue sequence, int n, KipValue *value); /* value[0]: the last */
 bool kip_fail_assert(KipMachine *machine, KipValue message);
 
-/* -- vm.c -------------------------------------------------------------------------------------------------- */
+/* -- vm.c ----------------------------------------------------------------------------------------------- */
 
-/* Runs until only `stop` frames are left; the value of the last one is then on the stack. False: failed, the frames
- * above `stop` are gone; or the main script waits (machine->wait). */
+/* Runs until only `stop` frames are left; the value of the last one is then on the stack. False: failed,
+ * the frames above `stop` are gone; or the main script waits (machine->wait). */
 bool kip_vm_run(KipMachine *machine, uint32_t stop);
 
-/* -- trace.c ----------------------------------------------------------------------------------------------- */
+/* -- trace.c -------------------------------------------------------------------------------------------- */
 
 /* Adds place and traceback to the sentence that was told, from the frames as they stand. */
 void kip_place_error(KipMachine *machine);
 
-/* -- module.c ---------------------------------------------------------------------------------------------- */
+/* -- module.c ------------------------------------------------------------------------------------------- */
 
 /* The modules math and random. */
 bool kip_modules_make(KipMachine *machine);
 /* Pushes the frame of a module's code; its value, the module, goes to stack[result]. */
 bool kip_module_enter(KipMachine *machine, uint32_t module, uint32_t result);
 
-/* -- signature.c ------------------------------------------------------------------------------------------- */
+/* -- signature.c ---------------------------------------------------------------------------------------- */
 
 /* The tables of natives and kinds; KIP_NO_MEMORY, or KIP_BAD_USE for a signature that cannot be read. */
 KipStatus kip_natives_make(KipMachine *machine, KipError *error);

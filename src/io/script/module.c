@@ -1,7 +1,8 @@
 /* Programs and the module instances made of them: their globals, imports and parameters.
  *
- * An instance is a tree: the module, one instance of each script that it or an import of it imports, and the list of
- * them all, which each of them holds behind its globals and imports. math and random are the same for everybody.
+ * An instance is a tree: the module, one instance of each script that it or an import of it imports, and
+ * the list of them all, which each of them holds behind its globals and imports. math and random are the
+ * same for everybody.
  */
 #include "machine_parts.h"
 
@@ -21,7 +22,7 @@ static int find_stem(const KipMachine *machine, const char *name)
     return -1;
 }
 
-/* -- programs ----------------------------------------------------------------------------------------------- */
+/* -- programs ------------------------------------------------------------------------------------------- */
 
 static bool make_constants(KipMachine *machine, KipAdded *added)
 {
@@ -86,21 +87,16 @@ static bool make_slots(KipMachine *machine, KipAdded *added)
 
 KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipError *error)
 {
-    size_t size = (size_t)machine->nadded * sizeof *machine->added;
-    KipAdded made = {.program = program}, *added;
+    KipAdded made = {.program = program};
     for (int i = 0; i < machine->nadded; i++)
         if (machine->added[i].program == program)
             return KIP_OK;
     machine->failed = false;
-    added = kip_resize(machine->def.allocator, machine->added, size, size + sizeof *added);
-    if (!added)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    machine->added = added;
+    if (machine->nadded == KIP_MOST_PROGRAMS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts in one machine", KIP_MOST_PROGRAMS);
     if (!make_constants(machine, &made) || !make_stem(machine, &made) || !make_parameters(machine, &made) ||
-        !make_slots(machine, &made)) {
-        machine->added = kip_resize(machine->def.allocator, added, size + sizeof *added, size);
+        !make_slots(machine, &made))
         return kip_fail(error, KIP_BAD_INPUT, (KipPlace){program->file, 0, 0}, "%s", machine->error.message);
-    }
     machine->added[machine->nadded++] = made;
     return KIP_OK;
 }
@@ -127,7 +123,7 @@ void kip_machine_set_parameter(KipMachine *machine, const KipProgram *program, i
         *item = kip_float(value);
 }
 
-/* -- instances ---------------------------------------------------------------------------------------------- */
+/* -- instances ------------------------------------------------------------------------------------------ */
 
 static bool make_builtin(KipMachine *machine, bool (*fill)(KipMachine *, KipValue), uint32_t *module)
 {
@@ -166,7 +162,8 @@ static bool make_instance(KipMachine *machine, uint32_t program, KipValue all)
     m->count = (uint32_t)p->nglobal;
     m->dict = added->slots;
     for (int i = 0; i < p->nglobal; i++) {
-        const KipValue *known = kip_find_name(machine, machine->state->known, constants->item[p->global[i]].index);
+        const KipValue *known =
+            kip_find_name(machine, machine->state->known, constants->item[p->global[i]].index);
         if (!p->global_stored[i] && known)
             m->global[i] = *known;
     }
@@ -187,7 +184,8 @@ static KipValue find_instance(const KipMachine *machine, KipValue all, int progr
 
 static KipStatus fail_import(const KipProgram *program, int import, KipError *error)
 {
-    KipPlace place = {program->file, (int)program->import_spot[import].line, (int)program->import_spot[import].column};
+    KipPlace place = {program->file, (int)program->import_spot[import].line,
+                      (int)program->import_spot[import].column};
     return kip_fail(error, KIP_BAD_INPUT, place, "no script named '%s' beside %s", program->import[import],
                     base_of(program->file));
 }
@@ -228,11 +226,13 @@ static KipStatus make_tree(KipMachine *machine, uint32_t program, KipValue *modu
             return status;
     }
     *module = find_instance(machine, all, (int)program);
-    return kip_list_append(machine, kip_reference(KIP_LIST, machine->state->modules), *module) ? KIP_OK
-                                                                                              : KIP_BAD_INPUT;
+    return kip_list_append(machine, kip_reference(KIP_LIST, machine->state->modules), *module)
+               ? KIP_OK
+               : KIP_BAD_INPUT;
 }
 
-KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, KipValue *module, KipError *error)
+KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, KipValue *module,
+                             KipError *error)
 {
     const KipAdded *added = added_of(machine, program);
     bool before = machine->failed;
@@ -264,8 +264,12 @@ void kip_machine_forget(KipMachine *machine, KipValue module)
 bool kip_module_enter(KipMachine *machine, uint32_t module, uint32_t result)
 {
     KipModule *m = kip_at(machine, module);
-    KipFrame frame = {.program = m->program, .base = result + 1, .result = result, .module = module,
-                      .gives = KIP_MODULE, .object = module};
+    KipFrame frame = {.program = m->program,
+                      .base = result + 1,
+                      .result = result,
+                      .module = module,
+                      .gives = KIP_MODULE,
+                      .object = module};
     machine->stack[result] = kip_reference(KIP_MODULE, module);
     if (!kip_frame_push(machine, &frame, 0))
         return false;
@@ -281,9 +285,10 @@ const char *kip_module_name(KipMachine *machine, KipValue module)
     return module.index == machine->state->math ? "math" : "random";
 }
 
-/* -- globals ------------------------------------------------------------------------------------------------ */
+/* -- globals -------------------------------------------------------------------------------------------- */
 
-static void set_global(KipMachine *machine, uint32_t module, const char *name, KipValue value, bool stored_too)
+static void set_global(KipMachine *machine, uint32_t module, const char *name, KipValue value,
+                       bool stored_too)
 {
     KipModule *m = kip_at(machine, module);
     const KipValue *slot = kip_find_text(machine, m->dict, name);

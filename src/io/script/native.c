@@ -12,12 +12,12 @@ static const char *text_of(const KipMachine *machine, uint32_t string)
     return ((const KipString *)kip_at(machine, string))->text;
 }
 
-/* -- failures ----------------------------------------------------------------------------------------------- */
+/* -- failures ------------------------------------------------------------------------------------------- */
 
 static bool fail_in(KipCall *call, const char *sentence)
 {
-    return kip_script_fail(call->machine, "%s(): %s", text_of(call->machine, call->machine->native[call->native].name),
-                           sentence);
+    return kip_script_fail(call->machine, "%s(): %s",
+                           text_of(call->machine, call->machine->native[call->native].name), sentence);
 }
 
 bool kip_call_fail(KipCall *call, const char *format, ...)
@@ -45,12 +45,14 @@ static bool fail_type(KipCall *call, int i, const char *wanted)
     const KipNativeInfo *info = &call->machine->native[call->native];
     const char *type = kip_type_name(call->machine, call->argument[i]);
     if (i >= info->count)
-        return kip_call_fail(call, "argument %d must be %s, not a value of type %s", i + 1 - info->method, wanted, type);
+        return kip_call_fail(call, "argument %d must be %s, not a value of type %s", i + 1 - info->method,
+                             wanted, type);
     return kip_call_fail(call, "'%s' must be %s, not a value of type %s",
-                         text_of(call->machine, call->machine->parameter[info->first + i].name), wanted, type);
+                         text_of(call->machine, call->machine->parameter[info->first + i].name), wanted,
+                         type);
 }
 
-/* -- arguments ---------------------------------------------------------------------------------------------- */
+/* -- arguments ------------------------------------------------------------------------------------------ */
 
 bool kip_call_given(const KipCall *call, int i)
 {
@@ -119,8 +121,8 @@ bool kip_call_vector(KipCall *call, int i, KipVec3 *v)
     }
     if (value.type == KIP_LIST || value.type == KIP_TUPLE) {
         const KipValue *item = kip_items(call->machine, value, &count);
-        if (count == 3 && number_of(item[0], &x[0]) && number_of(item[1], &x[1]) && number_of(item[2], &x[2]) &&
-            isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2])) {
+        if (count == 3 && number_of(item[0], &x[0]) && number_of(item[1], &x[1]) &&
+            number_of(item[2], &x[2]) && isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2])) {
             *v = v3(x[0], x[1], x[2]);
             return true;
         }
@@ -154,12 +156,13 @@ bool kip_call_handle(KipCall *call, int i, uint32_t kind, int64_t *which)
     return fail_type(call, i, wanted);
 }
 
-/* -- results ------------------------------------------------------------------------------------------------ */
+/* -- results -------------------------------------------------------------------------------------------- */
 
 bool kip_call_wait(KipCall *call)
 {
     if (!call->machine->in_main || call->machine->runs != 1)
-        return kip_call_fail(call, "only the main script can wait here, not a skill or a function that is called back");
+        return kip_call_fail(call, "only the main script can wait here, not a skill or a function that is "
+                                   "called back");
     call->machine->wait = call->machine->attention = true;
     return true;
 }
@@ -174,7 +177,7 @@ bool kip_call_return_vector(KipCall *call, KipVec3 v)
     return kip_vector_make(call->machine, v, &call->result);
 }
 
-/* -- attributes --------------------------------------------------------------------------------------------- */
+/* -- attributes ----------------------------------------------------------------------------------------- */
 
 /* The string of a name: one that no script has written is made, and collected again. */
 static uint32_t name_of(KipMachine *machine, const char *name)

@@ -4,32 +4,33 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/mat3.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
 #include "natives.h"
 
 /* -- helpers --------------------------------------------------------------------------------------------- */
 
-KipScene *scene_of(KipCall *call)
+KipScene *kip_scene_of(KipCall *call)
 {
     return call->user;
 }
 
-KipWorld *scene_world(KipCall *call)
+KipWorld *kip_scene_world_of(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipError error;
-    if (!scene->world && scene_need_world(scene, &error) != KIP_OK) {
+    if (!scene->world && kip_scene_need_world(scene, &error) != KIP_OK) {
         kip_call_error(call, &error);
         return NULL;
     }
     return scene->world;
 }
 
-bool scene_thing(KipCall *call, int i, int context, KipThing *thing)
+bool kip_scene_thing(KipCall *call, int i, int context, KipThing *thing)
 {
-    KipScene *scene = scene_of(call);
-    KipWorld *world = scene_world(call);
+    KipScene *scene = kip_scene_of(call);
+    KipWorld *world = kip_scene_world_of(call);
     KipError error;
     const char *name;
     if (!world)
@@ -44,10 +45,10 @@ bool scene_thing(KipCall *call, int i, int context, KipThing *thing)
            kip_call_error(call, &error);
 }
 
-bool scene_self(KipCall *call, Self *self)
+bool kip_scene_self(KipCall *call, Self *self)
 {
-    self->scene = scene_of(call);
-    self->world = scene_world(call);
+    self->scene = kip_scene_of(call);
+    self->world = kip_scene_world_of(call);
     if (!self->world)
         return false;
     self->sim = kip_world_sim(self->world);
@@ -56,20 +57,20 @@ bool scene_self(KipCall *call, Self *self)
     return true;
 }
 
-bool scene_link(KipCall *call, int i, int member, int *body)
+bool kip_scene_link(KipCall *call, int i, int member, int *body)
 {
     KipThing thing;
-    if (!scene_thing(call, i, member, &thing))
+    if (!kip_scene_thing(call, i, member, &thing))
         return false;
-    *body = kip_thing_body(scene_of(call)->world, thing);
+    *body = kip_thing_body(kip_scene_of(call)->world, thing);
     if (thing.member == member)
         return true;
-    return kip_call_fail(call, "'%s' has no link of that name", scene_of(call)->member[member]->name);
+    return kip_call_fail(call, "'%s' has no link of that name", kip_scene_of(call)->member[member]->name);
 }
 
-bool scene_joint(KipCall *call, int i, int member, int *joint)
+bool kip_scene_joint(KipCall *call, int i, int member, int *joint)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     const char *name;
     char full[2 * NAME_SIZE];
     if (!kip_call_text(call, i, &name))
@@ -89,22 +90,22 @@ bool scene_joint(KipCall *call, int i, int member, int *joint)
                 : kip_call_fail(call, "'%s' has no joint '%s'", scene->member[member]->name, name);
 }
 
-bool scene_member_of(KipCall *call, int i, int *member)
+bool kip_scene_member_of(KipCall *call, int i, int *member)
 {
     KipThing thing;
-    if (!scene_thing(call, i, -1, &thing))
+    if (!kip_scene_thing(call, i, -1, &thing))
         return false;
     *member = thing.member;
     return thing.member >= 0 || kip_call_fail(call, "the ground is no object");
 }
 
-bool scene_point(KipCall *call, int i, int body, KipVec3 *point)
+bool kip_scene_point(KipCall *call, int i, int body, KipVec3 *point)
 {
-    *point = scene_of(call)->model->body[body].com;
+    *point = kip_scene_of(call)->model->body[body].com;
     return !kip_call_given(call, i) || kip_call_vector(call, i, point);
 }
 
-bool scene_quat(KipCall *call, int i, KipQuat *q)
+bool kip_scene_quat(KipCall *call, int i, KipQuat *q)
 {
     size_t n = 0;
     KipValue value = call->argument[i];
@@ -118,18 +119,18 @@ bool scene_quat(KipCall *call, int i, KipQuat *q)
     return true;
 }
 
-bool scene_number_or_nan(KipCall *call, int i, double *x)
+bool kip_scene_number_or_nan(KipCall *call, int i, double *x)
 {
     *x = NAN;
     return !kip_call_given(call, i) || kip_call_number(call, i, x);
 }
 
-bool scene_done(KipCall *call, KipStatus status, const KipError *error)
+bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error)
 {
     return status == KIP_OK || kip_call_error(call, error);
 }
 
-void scene_event(KipScene *scene, const char *format, ...)
+void kip_scene_event(KipScene *scene, const char *format, ...)
 {
     char text[256];
     va_list list;
@@ -142,7 +143,7 @@ void scene_event(KipScene *scene, const char *format, ...)
 }
 
 /* "x y rz" as bits 1 2 4 and 8 16 32. */
-bool scene_axes(KipCall *call, int i, unsigned *axes)
+bool kip_scene_axes(KipCall *call, int i, unsigned *axes)
 {
     static const char *const name[] = {"x", "y", "z", "rx", "ry", "rz"};
     const char *text;
@@ -166,7 +167,7 @@ bool scene_axes(KipCall *call, int i, unsigned *axes)
 
 static const KipDynamics *dynamics_of(KipCall *call)
 {
-    return kip_sim_dynamics(kip_world_sim(scene_of(call)->world));
+    return kip_sim_dynamics(kip_world_sim(kip_scene_of(call)->world));
 }
 
 /* Of scenery without a body: the middle of its geoms. */
@@ -179,89 +180,130 @@ static KipVec3 middle_of(const KipScene *scene, int member)
     return m->ngeom ? v3_scale(1.0 / m->ngeom, sum) : sum;
 }
 
-bool native_get_position(KipCall *call)
+bool kip_word_get_position(KipCall *call)
 {
     KipThing thing;
     KipVec3 point;
-    if (!scene_thing(call, 0, -1, &thing))
+    if (!kip_scene_thing(call, 0, -1, &thing))
         return false;
-    int body = kip_thing_body(scene_of(call)->world, thing);
+    int body = kip_thing_body(kip_scene_of(call)->world, thing);
     if (body == 0 && thing.member >= 0 && !kip_call_given(call, 1))
-        return kip_call_return_vector(call, middle_of(scene_of(call), thing.member));
-    if (!scene_point(call, 1, body, &point))
+        return kip_call_return_vector(call, middle_of(kip_scene_of(call), thing.member));
+    if (!kip_scene_point(call, 1, body, &point))
         return false;
     return kip_call_return_vector(call, kip_point_position(dynamics_of(call), body, point));
 }
 
-bool native_get_velocity(KipCall *call)
+bool kip_word_get_velocity(KipCall *call)
 {
     KipThing thing;
     KipVec3 point;
-    if (!scene_thing(call, 0, -1, &thing))
+    if (!kip_scene_thing(call, 0, -1, &thing))
         return false;
-    int body = kip_thing_body(scene_of(call)->world, thing);
-    if (!scene_point(call, 1, body, &point))
+    int body = kip_thing_body(kip_scene_of(call)->world, thing);
+    if (!kip_scene_point(call, 1, body, &point))
         return false;
     return kip_call_return_vector(call, kip_point_velocity(dynamics_of(call), body, point));
 }
 
-bool native_get_orientation(KipCall *call)
+bool kip_word_get_orientation(KipCall *call)
 {
     KipThing thing;
-    if (!scene_thing(call, 0, -1, &thing))
+    if (!kip_scene_thing(call, 0, -1, &thing))
         return false;
-    KipQuat q = kip_body_orientation(dynamics_of(call), kip_thing_body(scene_of(call)->world, thing));
+    KipQuat q = kip_body_orientation(dynamics_of(call), kip_thing_body(kip_scene_of(call)->world, thing));
     const KipValue item[4] = {kip_float(q.w), kip_float(q.x), kip_float(q.y), kip_float(q.z)};
     return kip_tuple_make(call->machine, 4, item, &call->result);
 }
 
-bool native_get_spin(KipCall *call)
+bool kip_word_get_spin(KipCall *call)
 {
     KipThing thing;
-    if (!scene_thing(call, 0, -1, &thing))
+    if (!kip_scene_thing(call, 0, -1, &thing))
         return false;
     return kip_call_return_vector(
-        call, kip_body_angular_velocity(dynamics_of(call), kip_thing_body(scene_of(call)->world, thing)));
+        call, kip_body_angular_velocity(dynamics_of(call), kip_thing_body(kip_scene_of(call)->world, thing)));
 }
 
-bool native_is_colliding(KipCall *call)
+/* Bodies [*first, *first + n) of a thing. */
+static int bodies_of(const KipScene *scene, KipThing thing, int *first)
+{
+    *first = thing.body >= 0 ? thing.body : scene->member[thing.member]->first_body;
+    return thing.body >= 0 ? 1 : scene->member[thing.member]->nbody;
+}
+
+bool kip_word_get_momentum(KipCall *call)
+{
+    KipThing thing;
+    KipVec3 sum = v3_zero();
+    int first;
+    if (!kip_scene_thing(call, 0, -1, &thing))
+        return false;
+    int n = bodies_of(kip_scene_of(call), thing, &first);
+    for (int b = first; b < first + n; b++) {
+        const KipBody *body = kip_scene_of(call)->model->body + b;
+        sum = v3_add_scaled(sum, body->mass, kip_point_velocity(dynamics_of(call), b, body->com));
+    }
+    return kip_call_return_vector(call, sum);
+}
+
+bool kip_word_get_angular_momentum(KipCall *call)
+{
+    KipThing thing;
+    KipVec3 sum = v3_zero(), point = v3_zero();
+    int first;
+    if (!kip_scene_thing(call, 0, -1, &thing) || (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point)))
+        return false;
+    const KipDynamics *d = dynamics_of(call);
+    int n = bodies_of(kip_scene_of(call), thing, &first);
+    for (int b = first; b < first + n; b++) {
+        const KipBody *body = kip_scene_of(call)->model->body + b;
+        KipVec3 away = v3_sub(kip_point_position(d, b, body->com), point);
+        KipVec3 moving = v3_scale(body->mass, kip_point_velocity(d, b, body->com));
+        KipSym3 inertia = s3_rotate(kip_body_rotation(d, b), body->inertia);
+        sum = v3_add(sum, v3_add(v3_cross(away, moving), s3_apply(inertia, kip_body_angular_velocity(d, b))));
+    }
+    return kip_call_return_vector(call, sum);
+}
+
+bool kip_word_is_colliding(KipCall *call)
 {
     KipThing a, b;
-    if (!scene_thing(call, 0, -1, &a) || !scene_thing(call, 1, -1, &b))
+    if (!kip_scene_thing(call, 0, -1, &a) || !kip_scene_thing(call, 1, -1, &b))
         return false;
-    call->result = kip_bool(kip_world_touching(scene_of(call)->world, a, b));
+    call->result = kip_bool(kip_world_touching(kip_scene_of(call)->world, a, b));
     return true;
 }
 
-bool native_contact_force(KipCall *call)
+bool kip_word_contact_force(KipCall *call)
 {
     KipThing thing;
-    return scene_thing(call, 0, -1, &thing) &&
-           kip_call_return_vector(call, kip_world_contact_force(scene_of(call)->world, thing));
+    return kip_scene_thing(call, 0, -1, &thing) &&
+           kip_call_return_vector(call, kip_world_contact_force(kip_scene_of(call)->world, thing));
 }
 
-bool native_time(KipCall *call)
+bool kip_word_time(KipCall *call)
 {
-    const KipScene *scene = scene_of(call);
+    const KipScene *scene = kip_scene_of(call);
     call->result = kip_float(scene->world ? kip_world_time(scene->world) : 0);
     return true;
 }
 
 /* -- events ---------------------------------------------------------------------------------------------- */
 
-bool native_mark(KipCall *call)
+bool kip_word_mark(KipCall *call)
 {
-    KipWorld *world = scene_world(call);
+    KipWorld *world = kip_scene_world_of(call);
     KipError error;
     const char *name;
     if (!world || !kip_call_text(call, 0, &name))
         return false;
-    return scene_done(call, kip_world_mark(world, name, &error), &error);
+    return kip_scene_done(call, kip_world_mark(world, name, &error), &error);
 }
 
-bool native_time_since(KipCall *call)
+bool kip_word_time_since(KipCall *call)
 {
-    KipWorld *world = scene_world(call);
+    KipWorld *world = kip_scene_world_of(call);
     const char *name;
     if (!world || !kip_call_text(call, 0, &name))
         return false;
@@ -269,73 +311,73 @@ bool native_time_since(KipCall *call)
     return true;
 }
 
-bool native_event(KipCall *call)
+bool kip_word_event(KipCall *call)
 {
     const char *text;
     if (!kip_call_text(call, 0, &text))
         return false;
-    scene_event(scene_of(call), "%s", text);
+    kip_scene_event(kip_scene_of(call), "%s", text);
     return true;
 }
 
-bool native_because(KipCall *call)
+bool kip_word_because(KipCall *call)
 {
     const char *text;
     if (!kip_call_text(call, 0, &text))
         return false;
-    snprintf(scene_of(call)->reason, KIP_REASON_SIZE, "%s", text);
+    snprintf(kip_scene_of(call)->reason, KIP_REASON_SIZE, "%s", text);
     return true;
 }
 
 /* -- what happens ---------------------------------------------------------------------------------------- */
 
-bool native_push(KipCall *call)
+bool kip_word_push(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipThing thing;
     KipVec3 force, point;
     KipError error;
     double seconds;
-    if (!scene_thing(call, 0, -1, &thing) || !kip_call_vector(call, 1, &force) || !kip_call_number(call, 2, &seconds))
+    if (!kip_scene_thing(call, 0, -1, &thing) || !kip_call_vector(call, 1, &force) || !kip_call_number(call, 2, &seconds))
         return false;
     int body = kip_thing_body(scene->world, thing);
-    if (!scene_point(call, 3, body, &point))
+    if (!kip_scene_point(call, 3, body, &point))
         return false;
     if (seconds <= 0)
         return kip_call_fail(call, "a push lasts longer than 0 s, not %g", seconds);
     KipStatus status = kip_world_push(scene->world, body, force, seconds, point, &error);
     if (status == KIP_OK && scene->def.host.pushed)
         scene->def.host.pushed(scene->def.host.user, kip_world_time(scene->world), body, force, seconds, point);
-    return scene_done(call, status, &error);
+    return kip_scene_done(call, status, &error);
 }
 
-bool native_throw(KipCall *call)
+bool kip_word_throw(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     int member;
     KipVec3 position, velocity, spin = v3_zero();
     KipError error;
-    if (!scene_member_of(call, 0, &member) || !kip_call_vector(call, 1, &position) ||
+    if (!kip_scene_member_of(call, 0, &member) || !kip_call_vector(call, 1, &position) ||
         !kip_call_vector(call, 2, &velocity) || (kip_call_given(call, 3) && !kip_call_vector(call, 3, &spin)))
         return false;
-    scene_event(scene, "%s is thrown at %.3g m/s", scene->member[member]->name, v3_length(velocity));
-    return scene_done(call, kip_world_throw(scene->world, member, position, velocity, spin, &error), &error);
+    kip_scene_event(scene, "%s is thrown at %.3g m/s", scene->member[member]->name, v3_length(velocity));
+    return kip_scene_done(call, kip_world_throw(scene->world, member, position, velocity, spin, &error), &error);
 }
 
-bool native_vanish(KipCall *call)
+bool kip_word_vanish(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     int member;
     KipError error;
-    if (!scene_member_of(call, 0, &member))
+    if (!kip_scene_member_of(call, 0, &member))
         return false;
-    return scene_done(call, kip_sim_set_present(kip_world_sim(scene->world), kip_world_body(scene->world, member), false,
+    return kip_scene_done(call, kip_sim_set_present(kip_world_sim(scene->world), kip_world_body(scene->world, member), false,
                                                 &error), &error);
 }
 
-bool native_gravity_scale(KipCall *call)
+bool kip_word_gravity_scale(KipCall *call)
 {
-    KipWorld *world = scene_world(call);
+    KipWorld *world = kip_scene_world_of(call);
     double factor;
     if (!world || !kip_call_number(call, 0, &factor))
         return false;
@@ -347,16 +389,16 @@ bool native_gravity_scale(KipCall *call)
 
 static bool add_handler(KipCall *call, Handler handler)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     if (scene->nhandler == MOST_HANDLERS)
         return kip_call_fail(call, "%d events wait already", MOST_HANDLERS);
     scene->handler[scene->nhandler++] = handler;
     return true;
 }
 
-bool native_at(KipCall *call)
+bool kip_word_at(KipCall *call)
 {
-    KipWorld *world = scene_world(call);
+    KipWorld *world = kip_scene_world_of(call);
     KipValue function;
     Handler handler = {.condition = -1};
     if (!world || !kip_call_number(call, 0, &handler.time) || !kip_call_function(call, 1, &function))
@@ -365,9 +407,9 @@ bool native_at(KipCall *call)
     return add_handler(call, handler);
 }
 
-bool native_when(KipCall *call)
+bool kip_word_when(KipCall *call)
 {
-    KipWorld *world = scene_world(call);
+    KipWorld *world = kip_scene_world_of(call);
     KipValue condition, function;
     Handler handler = {0};
     bool again;
@@ -380,36 +422,39 @@ bool native_when(KipCall *call)
     return add_handler(call, handler);
 }
 
-bool native_run(KipCall *call)
+bool kip_word_run(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
-    KipWorld *world = scene_world(call);
+    KipScene *scene = kip_scene_of(call);
+    KipWorld *world = kip_scene_world_of(call);
     KipValue until;
     double seconds;
     if (!world || !kip_call_number(call, 0, &seconds))
         return false;
     if (seconds < 0)
         return kip_call_fail(call, "time does not go back: seconds is %g", seconds);
+    bool asks = kip_call_given(call, 1);
+    if ((asks && !kip_call_function(call, 1, &until)) || !kip_call_wait(call))
+        return false;
     scene->waiting = (Waiting){.until = -1, .end = kip_world_time(world) + seconds};
-    if (kip_call_given(call, 1)) {
-        if (!kip_call_function(call, 1, &until))
-            return false;
+    if (asks)
         scene->waiting.until = kip_machine_keep(call->machine, until);
-    }
-    return kip_call_wait(call);
+    return true;
 }
 
-bool native_restart(KipCall *call)
+bool kip_word_restart(KipCall *call)
 {
     KipError error;
-    return scene_done(call, scene_restart(scene_of(call), &error), &error);
+    if (kip_scene_of(call)->busy)
+        return kip_call_fail(call, "only the main script can restart its world, not a skill or a function that is "
+                                   "called back");
+    return kip_scene_done(call, kip_scene_restart(kip_scene_of(call), &error), &error);
 }
 
 /* -- results --------------------------------------------------------------------------------------------- */
 
-bool native_measure(KipCall *call)
+bool kip_word_measure(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipMeasure measure = {.unit = "", .claim = ""};
     if (!kip_call_text(call, 0, &measure.name) || (kip_call_given(call, 2) && !kip_call_text(call, 2, &measure.unit)) ||
         (kip_call_given(call, 3) && !kip_call_text(call, 3, &measure.claim)))
@@ -422,16 +467,16 @@ bool native_measure(KipCall *call)
     else
         return kip_call_fail(call, "value must be a number or True or False, not %s",
                              kip_type_name(call->machine, value));
-    measure.verdict = scene_judge(measure.value, measure.claim);
+    measure.verdict = kip_scene_judge(measure.value, measure.claim);
     if (scene->def.host.measured)
         scene->def.host.measured(scene->def.host.user, &measure);
     call->result = kip_bool(measure.verdict != KIP_FAILS);
     return true;
 }
 
-bool native_record(KipCall *call)
+bool kip_word_record(KipCall *call)
 {
-    const KipScene *scene = scene_of(call);
+    const KipScene *scene = kip_scene_of(call);
     const char *path;
     if (!kip_call_text(call, 0, &path))
         return false;
@@ -440,9 +485,9 @@ bool native_record(KipCall *call)
     return true;
 }
 
-bool native_camera(KipCall *call)
+bool kip_word_camera(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     return kip_call_vector(call, 0, &scene->eye) && kip_call_vector(call, 1, &scene->look_at) &&
            (scene->has_camera = true);
 }

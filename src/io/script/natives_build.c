@@ -11,7 +11,7 @@
 /* file, name, at, turn, key: the stem of the file is the name where none is given. */
 static bool add_file(KipCall *call, bool character, int *member)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     const char *file, *name = NULL, *key = NULL;
     char path[PATH_SIZE], stem[NAME_SIZE];
     KipVec3 at = v3_zero();
@@ -21,15 +21,15 @@ static bool add_file(KipCall *call, bool character, int *member)
         (kip_call_given(call, 2) && !kip_call_vector(call, 2, &at)) || !kip_call_number(call, 3, &turn) ||
         (kip_call_given(call, 4) && !kip_call_text(call, 4, &key)))
         return false;
-    if (!scene_find_file(scene, "models", file, ".xml", path))
+    if (!kip_scene_find_file(scene, "models", file, ".xml", path))
         return kip_call_fail(call, "there is no model '%s', neither here nor in models/", file);
     const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(from, "."), from);
-    KipStatus status = scene_add_file(scene, path, name ? name : stem, character, at, turn, key, member, &error);
-    return scene_done(call, status, &error);
+    KipStatus status = kip_scene_add_file(scene, path, name ? name : stem, character, at, turn, key, member, &error);
+    return kip_scene_done(call, status, &error);
 }
 
-bool native_add_character(KipCall *call)
+bool kip_word_add_character(KipCall *call)
 {
     int member;
     if (!add_file(call, true, &member))
@@ -38,13 +38,16 @@ bool native_add_character(KipCall *call)
     return true;
 }
 
-bool native_add_object(KipCall *call)
+bool kip_word_add_object(KipCall *call)
 {
     int member;
     bool present;
     if (!kip_call_bool(call, 5, &present) || !add_file(call, false, &member))
         return false;
-    scene_of(call)->member[member]->absent = !present;
+    Member *made = kip_scene_of(call)->member[member];
+    if (!present && made->nbody == 0)
+        return kip_call_fail(call, "what stands still cannot come later: '%s' has no body that moves", made->name);
+    made->absent = !present;
     call->result = kip_handle(KIND_OBJECT, member);
     return true;
 }
@@ -94,9 +97,9 @@ static bool read_colour(KipCall *call, int i, KipGeom *geom)
 }
 
 /* name, shape, size, mass, at, turn, colour, friction, present. */
-bool native_add_shape(KipCall *call)
+bool kip_word_add_shape(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipGeom geom = kip_geom_def();
     KipBody body = kip_body_def();
     KipJoint joint = kip_joint_def();
@@ -112,7 +115,9 @@ bool native_add_shape(KipCall *call)
         return false;
     if (mass < 0)
         return kip_call_fail(call, "a mass is 0 (it stands still) or more, not %g kg", mass);
-    KipStatus status = scene_add_member(scene, name, false, &member, &error);
+    if (mass == 0 && !present)
+        return kip_call_fail(call, "what stands still cannot come later; give '%s' a mass, or leave present", name);
+    KipStatus status = kip_scene_add_member(scene, name, false, &member, &error);
     if (status != KIP_OK)
         return kip_call_error(call, &error);
     Member *made = scene->member[member];
@@ -139,14 +144,14 @@ bool native_add_shape(KipCall *call)
     return true;
 }
 
-bool native_add_ground(KipCall *call)
+bool kip_word_add_ground(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipError error;
     double friction;
     if (!kip_call_number(call, 0, &friction))
         return false;
-    if (scene_need_builder(scene, &error) != KIP_OK)
+    if (kip_scene_need_builder(scene, &error) != KIP_OK)
         return kip_call_error(call, &error);
     if (!scene->has_ground) {
         static const float grey[4] = {0.84f, 0.86f, 0.84f, 1};
@@ -163,18 +168,18 @@ bool native_add_ground(KipCall *call)
 static bool before_world(KipCall *call)
 {
     KipError error;
-    return scene_need_builder(scene_of(call), &error) == KIP_OK || kip_call_error(call, &error);
+    return kip_scene_need_builder(kip_scene_of(call), &error) == KIP_OK || kip_call_error(call, &error);
 }
 
-bool native_set_gravity(KipCall *call)
+bool kip_word_set_gravity(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     return before_world(call) && kip_call_vector(call, 0, &scene->gravity) && (scene->has_gravity = true);
 }
 
-bool native_set_timestep(KipCall *call)
+bool kip_word_set_timestep(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     double seconds;
     if (!before_world(call) || !kip_call_number(call, 0, &seconds))
         return false;
@@ -185,17 +190,23 @@ bool native_set_timestep(KipCall *call)
     return true;
 }
 
-bool native_set_period(KipCall *call)
+bool kip_word_set_period(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
-    return before_world(call) && kip_call_number(call, 0, &scene->period);
+    KipScene *scene = kip_scene_of(call);
+    double seconds;
+    if (!before_world(call) || !kip_call_number(call, 0, &seconds))
+        return false;
+    if (seconds <= 0)
+        return kip_call_fail(call, "a control period is more than 0 s, not %g", seconds);
+    scene->period = seconds;
+    return true;
 }
 
 /* -- of a character -------------------------------------------------------------------------------------- */
 
-bool native_add_link_shape(KipCall *call)
+bool kip_word_add_link_shape(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipGeom geom = kip_geom_def();
     const char *link, *set;
     KipError error;
@@ -203,34 +214,34 @@ bool native_add_link_shape(KipCall *call)
         (kip_call_given(call, 5) && !kip_call_vector(call, 5, &geom.pos)) || !read_colour(call, 6, &geom) ||
         !kip_call_number(call, 7, &geom.friction))
         return false;
-    return scene_done(call, scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set, &error), &error);
+    return kip_scene_done(call, kip_scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set, &error), &error);
 }
 
-bool native_load_poses(KipCall *call)
+bool kip_word_load_poses(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     const char *file;
     char path[PATH_SIZE];
     KipError error;
-    if (!kip_call_text(call, 1, &file))
+    if (!before_world(call) || !kip_call_text(call, 1, &file))
         return false;
-    if (!scene_find_file(scene, "poses", file, ".pose", path))
+    if (!kip_scene_find_file(scene, "poses", file, ".pose", path))
         return kip_call_fail(call, "there is no pose file '%s', neither here nor in poses/", file);
-    return scene_done(call, kip_pose_file_read(scene->member[call->argument[0].integer]->poses, path, &error), &error);
+    return kip_scene_done(call, kip_pose_file_read(scene->member[call->argument[0].integer]->poses, path, &error), &error);
 }
 
 enum { MOST_POSE_JOINTS = 128 };
 
 /* name, joints {name: angle}, gain, damping, base. */
-bool native_add_pose(KipCall *call)
+bool kip_word_add_pose(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     KipPoseTarget target[MOST_POSE_JOINTS];
     KipPose pose = {.target = target, .place = kip_nowhere()};
     double damping;
     KipError error;
-    if (!kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
-        !scene_number_or_nan(call, 4, &damping) || (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
+    if (!before_world(call) || !kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
+        !kip_scene_number_or_nan(call, 4, &damping) || (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
         return false;
     if (call->argument[2].type != KIP_DICT)
         return kip_call_fail(call, "joints must be a dict of angles by joint names, not %s",
@@ -250,26 +261,26 @@ bool native_add_pose(KipCall *call)
             .angle = value.type == KIP_INT ? (double)value.integer : value.number,
             .quat = q_identity(), .gain = NAN, .damping = damping, .place = kip_nowhere()};
     }
-    return scene_done(call, kip_pose_set_add(scene->member[call->argument[0].integer]->poses, &pose, &error), &error);
+    return kip_scene_done(call, kip_pose_set_add(scene->member[call->argument[0].integer]->poses, &pose, &error), &error);
 }
 
-bool native_add_skill(KipCall *call)
+bool kip_word_add_skill(KipCall *call)
 {
     const char *name = "";
     int index;
     if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
         return false;
-    return scene_add_skill(call, scene_of(call), (int)call->argument[0].integer, call->argument[1], name, &index);
+    return kip_scene_add_skill(call, kip_scene_of(call), (int)call->argument[0].integer, call->argument[1], name, &index);
 }
 
-bool native_apply(KipCall *call)
+bool kip_word_apply(KipCall *call)
 {
-    KipScene *scene = scene_of(call);
+    KipScene *scene = kip_scene_of(call);
     Member *member = scene->member[call->argument[0].integer];
     const char *name = "";
     int index;
     if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
         return false;
-    return scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name, &index) &&
+    return kip_scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name, &index) &&
            (member->applied = index) >= 0;
 }

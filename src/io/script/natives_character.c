@@ -9,20 +9,29 @@
 
 /* -- poses ----------------------------------------------------------------------------------------------- */
 
-bool native_set_target_pose(KipCall *call)
+bool kip_word_set_target_pose(KipCall *call)
 {
     Self self;
     KipError error;
     const char *name;
     double seconds;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!kip_call_text(call, 1, &name) || !scene_number_or_nan(call, 2, &seconds))
+    if (!kip_call_text(call, 1, &name) || !kip_scene_number_or_nan(call, 2, &seconds))
         return false;
-    return scene_done(call, kip_character_set_target_pose(self.character, name, seconds, &error), &error);
+    return kip_scene_done(call, kip_character_set_target_pose(self.character, name, seconds, &error), &error);
 }
 
-bool native_set_ik_target(KipCall *call)
+bool kip_word_target_pose(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    int pose = kip_character_pose(self.character);
+    return kip_call_return_text(call, pose < 0 ? "" : kip_character_poses(self.character)->pose[pose].name);
+}
+
+bool kip_word_set_ik_target(KipCall *call)
 {
     Self self;
     KipError error;
@@ -30,14 +39,14 @@ bool native_set_ik_target(KipCall *call)
     KipQuat orientation;
     KipIkResult result;
     int link = -1;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!kip_call_vector(call, 1, &position) || (kip_call_given(call, 2) && !scene_link(call, 2, self.member, &link)))
+    if (!kip_call_vector(call, 1, &position) || (kip_call_given(call, 2) && !kip_scene_link(call, 2, self.member, &link)))
         return false;
     bool has_point = kip_call_given(call, 3), turned = kip_call_given(call, 4);
     if (has_point && !kip_call_vector(call, 3, &point))
         return false;
-    if (turned && !scene_quat(call, 4, &orientation))
+    if (turned && !kip_scene_quat(call, 4, &orientation))
         return false;
     KipStatus status = kip_character_set_ik_target(self.character, position, link, has_point ? &point : NULL,
                                                    turned ? &orientation : NULL, &result, &error);
@@ -49,46 +58,46 @@ bool native_set_ik_target(KipCall *call)
     return true;
 }
 
-bool native_hold(KipCall *call)
+bool kip_word_hold(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     kip_character_hold(self.character);
     return true;
 }
 
-bool native_relax(KipCall *call)
+bool kip_word_relax(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     kip_character_relax(self.character);
     return true;
 }
 
-bool native_set_target(KipCall *call)
+bool kip_word_set_target(KipCall *call)
 {
     Self self;
     KipError error;
     double angle, stiffness, damping;
     int joint;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
-        !scene_number_or_nan(call, 3, &stiffness) || !scene_number_or_nan(call, 4, &damping))
+    if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
+        !kip_scene_number_or_nan(call, 3, &stiffness) || !kip_scene_number_or_nan(call, 4, &damping))
         return false;
-    return scene_done(call, kip_character_set_target(self.character, joint, angle, stiffness, damping, &error), &error);
+    return kip_scene_done(call, kip_character_set_target(self.character, joint, angle, stiffness, damping, &error), &error);
 }
 
-bool native_set_torque(KipCall *call)
+bool kip_word_set_torque(KipCall *call)
 {
     Self self;
     double torque;
     int joint;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &torque))
+    if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &torque))
         return false;
     if (self.scene->model->joint[joint].nv != 1)
         return kip_call_fail(call, "'%s' has no single axis", self.scene->model->joint[joint].name);
@@ -96,11 +105,11 @@ bool native_set_torque(KipCall *call)
     return true;
 }
 
-bool native_set_gain(KipCall *call)
+bool kip_word_set_gain(KipCall *call)
 {
     Self self;
     double gain;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!kip_call_number(call, 1, &gain))
         return false;
@@ -115,9 +124,9 @@ bool native_set_gain(KipCall *call)
 static bool two_bodies(KipCall *call, int member, int *link, int *object)
 {
     KipThing thing;
-    if (!scene_link(call, 1, member, link) || !scene_thing(call, 2, member, &thing))
+    if (!kip_scene_link(call, 1, member, link) || !kip_scene_thing(call, 2, member, &thing))
         return false;
-    *object = kip_thing_body(scene_of(call)->world, thing);
+    *object = kip_thing_body(kip_scene_of(call)->world, thing);
     return true;
 }
 
@@ -127,41 +136,41 @@ static const char *own_name(const KipScene *scene, int body)
     return slash ? slash + 1 : scene->model->body[body].name;
 }
 
-bool native_attach_link(KipCall *call)
+bool kip_word_attach_link(KipCall *call)
 {
     Self self;
     KipError error;
     int link, object;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!two_bodies(call, self.member, &link, &object))
         return false;
     bool had = kip_character_is_attached(self.character, link, object);
     KipStatus status = kip_character_attach(self.character, link, object, &error);
     if (status == KIP_OK && !had)
-        scene_event(self.scene, "%s holds %s", own_name(self.scene, link), own_name(self.scene, object));
-    return scene_done(call, status, &error);
+        kip_scene_event(self.scene, "%s holds %s", own_name(self.scene, link), own_name(self.scene, object));
+    return kip_scene_done(call, status, &error);
 }
 
-bool native_detach_link(KipCall *call)
+bool kip_word_detach_link(KipCall *call)
 {
     Self self;
     int link, object;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!two_bodies(call, self.member, &link, &object))
         return false;
     if (kip_character_is_attached(self.character, link, object))
-        scene_event(self.scene, "%s lets go of %s", own_name(self.scene, link), own_name(self.scene, object));
+        kip_scene_event(self.scene, "%s lets go of %s", own_name(self.scene, link), own_name(self.scene, object));
     kip_character_detach(self.character, link, object);
     return true;
 }
 
-bool native_is_link_attached(KipCall *call)
+bool kip_word_is_link_attached(KipCall *call)
 {
     Self self;
     int link, object;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!two_bodies(call, self.member, &link, &object))
         return false;
@@ -171,56 +180,56 @@ bool native_is_link_attached(KipCall *call)
 
 /* -- modified physics ------------------------------------------------------------------------------------ */
 
-bool native_set_planar(KipCall *call)
+bool kip_word_set_planar(KipCall *call)
 {
     Self self;
     KipError error;
     bool on;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!kip_call_bool(call, 1, &on))
         return false;
     if (on != kip_character_is_planar(self.character))
-        scene_event(self.scene, "%s %s", self.scene->member[self.member]->name, on ? "moves in a plane" : "moves in 3-D again");
-    return scene_done(call, kip_character_set_planar(self.character, on, &error), &error);
+        kip_scene_event(self.scene, "%s %s", self.scene->member[self.member]->name, on ? "moves in a plane" : "moves in 3-D again");
+    return kip_scene_done(call, kip_character_set_planar(self.character, on, &error), &error);
 }
 
-bool native_lock_axes(KipCall *call)
+bool kip_word_lock_axes(KipCall *call)
 {
     Self self;
     KipError error;
     unsigned axes;
     double velocity;
     int link;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_link(call, 1, self.member, &link) || !scene_axes(call, 2, &axes) || !scene_number_or_nan(call, 3, &velocity))
+    if (!kip_scene_link(call, 1, self.member, &link) || !kip_scene_axes(call, 2, &axes) || !kip_scene_number_or_nan(call, 3, &velocity))
         return false;
-    return scene_done(call, kip_character_lock(self.character, link, axes, velocity, &error), &error);
+    return kip_scene_done(call, kip_character_lock(self.character, link, axes, velocity, &error), &error);
 }
 
-bool native_unlock_axes(KipCall *call)
+bool kip_word_unlock_axes(KipCall *call)
 {
     Self self;
     KipError error;
     int link;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_link(call, 1, self.member, &link))
+    if (!kip_scene_link(call, 1, self.member, &link))
         return false;
-    return scene_done(call, kip_character_lock(self.character, link, 0, NAN, &error), &error);
+    return kip_scene_done(call, kip_character_lock(self.character, link, 0, NAN, &error), &error);
 }
 
-bool native_set_mask(KipCall *call)
+bool kip_word_set_mask(KipCall *call)
 {
     Self self;
     static const char *const name[] = {"contacts", "gravity", "pushes"};
     unsigned axes, kinds = 0;
     int link;
     const char *text;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_link(call, 1, self.member, &link) || !kip_call_text(call, 2, &text) || !scene_axes(call, 3, &axes))
+    if (!kip_scene_link(call, 1, self.member, &link) || !kip_call_text(call, 2, &text) || !kip_scene_axes(call, 3, &axes))
         return false;
     for (size_t n; *(text += strspn(text, " ,")); text += n) {
         n = strcspn(text, " ,");
@@ -236,18 +245,18 @@ bool native_set_mask(KipCall *call)
 }
 
 /* on, stiffness, damping, turnStiffness, turnDamping, link: where it is now is where it is pulled to. */
-bool native_set_balance_spring(KipCall *call)
+bool kip_word_set_balance_spring(KipCall *call)
 {
     Self self;
     KipError error;
     double stiffness, damping, turn_stiffness, turn_damping;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     int link = kip_character_root(self.character);
     bool on;
     if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &stiffness) || !kip_call_number(call, 3, &damping) ||
         !kip_call_number(call, 4, &turn_stiffness) || !kip_call_number(call, 5, &turn_damping) ||
-        (kip_call_given(call, 6) && !scene_link(call, 6, self.member, &link)))
+        (kip_call_given(call, 6) && !kip_scene_link(call, 6, self.member, &link)))
         return false;
     KipSim *sim = kip_world_sim(self.scene->world);
     const KipDynamics *d = kip_sim_dynamics(sim);
@@ -257,31 +266,31 @@ bool native_set_balance_spring(KipCall *call)
         spring.stiffness[k] = stiffness, spring.damping[k] = damping;
         spring.turn_stiffness[k] = turn_stiffness, spring.turn_damping[k] = turn_damping;
     }
-    return scene_done(call, kip_sim_set_spring(sim, link, on ? &spring : NULL, &error), &error);
+    return kip_scene_done(call, kip_sim_set_spring(sim, link, on ? &spring : NULL, &error), &error);
 }
 
-bool native_choose_shapes(KipCall *call)
+bool kip_word_choose_shapes(KipCall *call)
 {
     Self self;
     KipError error;
     const char *set;
     char full[3 * NAME_SIZE];
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!kip_call_text(call, 1, &set))
         return false;
     snprintf(full, sizeof full, "%s/%.100s", self.scene->member[self.member]->name, set);
-    scene_event(self.scene, "%s: %s", self.scene->member[self.member]->name, set);
-    return scene_done(call, kip_sim_choose(kip_world_sim(self.scene->world), full, &error), &error);
+    kip_scene_event(self.scene, "%s: %s", self.scene->member[self.member]->name, set);
+    return kip_scene_done(call, kip_sim_choose(kip_world_sim(self.scene->world), full, &error), &error);
 }
 
 /* -- skills ---------------------------------------------------------------------------------------------- */
 
-bool native_do(KipCall *call)
+bool kip_word_do(KipCall *call)
 {
     Self self;
     const char *name;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     if (!kip_call_text(call, 1, &name))
         return false;
@@ -300,20 +309,20 @@ bool native_do(KipCall *call)
     return true;
 }
 
-bool native_active_skill(KipCall *call)
+bool kip_word_active_skill(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
     int active = kip_supervisor_active(supervisor);
     return kip_call_return_text(call, active < 0 ? "" : kip_supervisor_name(supervisor, active));
 }
 
-bool native_time_in_skill(KipCall *call)
+bool kip_word_time_in_skill(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
     call->result = kip_float(kip_supervisor_active(supervisor) < 0
@@ -327,9 +336,9 @@ static bool joint_number(KipCall *call, const double *q, const double *v)
 {
     Self self;
     int joint;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_joint(call, 1, self.member, &joint))
+    if (!kip_scene_joint(call, 1, self.member, &joint))
         return false;
     const KipJoint *j = self.scene->model->joint + joint;
     if (j->nq != 1)
@@ -338,76 +347,76 @@ static bool joint_number(KipCall *call, const double *q, const double *v)
     return true;
 }
 
-bool native_get_angle(KipCall *call)
+bool kip_word_get_angle(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return joint_number(call, kip_sim_q(kip_world_sim(self.scene->world)), NULL);
 }
 
-bool native_get_rate(KipCall *call)
+bool kip_word_get_rate(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return joint_number(call, NULL, kip_sim_v(kip_world_sim(self.scene->world)));
 }
 
-bool native_get_torque(KipCall *call)
+bool kip_word_get_torque(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return joint_number(call, NULL, kip_sim_drive_forces(kip_world_sim(self.scene->world)));
 }
 
-bool native_com(KipCall *call)
+bool kip_word_com(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return kip_call_return_vector(call, kip_character_com(self.character));
 }
 
-bool native_com_velocity(KipCall *call)
+bool kip_word_com_velocity(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return kip_call_return_vector(call, kip_character_com_velocity(self.character));
 }
 
-bool native_facing(KipCall *call)
+bool kip_word_facing(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return kip_call_return_vector(call, kip_character_facing(self.character));
 }
 
-bool native_up(KipCall *call)
+bool kip_word_up(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     return kip_call_return_vector(call, kip_character_up(self.character));
 }
 
-bool native_mass(KipCall *call)
+bool kip_word_mass(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     call->result = kip_float(kip_character_mass(self.character));
     return true;
 }
 
-bool native_support_polygon(KipCall *call)
+bool kip_word_support_polygon(KipCall *call)
 {
     Self self;
     double x[KIP_HULL], y[KIP_HULL];
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     int n = kip_world_support(self.scene->world, self.member, x, y);
     if (!kip_list_make(call->machine, (size_t)n, &call->result))
@@ -421,11 +430,11 @@ bool native_support_polygon(KipCall *call)
     return true;
 }
 
-bool native_support_margin(KipCall *call)
+bool kip_word_support_margin(KipCall *call)
 {
     Self self;
     double x[KIP_HULL], y[KIP_HULL];
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     KipVec3 point = kip_character_com(self.character);
     if (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point))
@@ -435,22 +444,22 @@ bool native_support_margin(KipCall *call)
     return true;
 }
 
-bool native_colliding_with(KipCall *call)
+bool kip_word_colliding_with(KipCall *call)
 {
     Self self;
     KipThing other;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
-    if (!scene_thing(call, 1, -1, &other))
+    if (!kip_scene_thing(call, 1, -1, &other))
         return false;
     call->result = kip_bool(kip_world_touching(self.scene->world, (KipThing){self.member, -1}, other));
     return true;
 }
 
-bool native_joints(KipCall *call)
+bool kip_word_joints(KipCall *call)
 {
     Self self;
-    if (!scene_self(call, &self))
+    if (!kip_scene_self(call, &self))
         return false;
     int first, n = kip_character_joints(self.character, &first);
     if (!kip_list_make(call->machine, (size_t)n, &call->result))

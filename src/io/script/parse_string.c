@@ -130,7 +130,7 @@ static uint32_t parse_field(KipParser *p, Pieces *pieces, Range range, KipSpot b
     rest.end = size;
     rest.spot = kip_spot_after(range.spot, text + range.start, end - range.start);
     if (text[end] == '!') {
-        field->op = size - end > 1 && text[end + 1] == 'r';
+        field->op = size - end > 1 && text[end + 1] == 'r' ? 1 : 2; /* as KIP_OP_FORMAT has it */
         if (size - end < 3 || (text[end + 1] != 'r' && text[end + 1] != 's') ||
             (text[end + 2] != ':' && text[end + 2] != '}'))
             kip_parser_fail(p, rest.spot, "behind ! stands r for repr or s for str, and then : or }");

@@ -1,4 +1,5 @@
-/* The saved machine: the parts of its block that are in use, behind a header that says what they belong to. */
+/* The saved machine: the parts of its block that are in use, behind a header that says what they belong
+ * to. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -25,8 +26,8 @@ static void parts_of(const KipMachine *machine, const KipMachineState *state, Pa
     part[3] = (Part){kip_at(machine, machine->first), (size_t)(state->high - machine->first) * KIP_UNIT};
 }
 
-/* FNV-1a's step over words of 8 bytes, on four lanes so that one need not wait for the other; `size` is a multiple
- * of 4. */
+/* FNV-1a's step over words of 8 bytes, on four lanes so that one need not wait for the other; `size` is a
+ * multiple of 4. */
 static uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
@@ -99,8 +100,8 @@ static bool whole(const KipMachine *machine, const Header *header, const unsigne
     if (size < sizeof state)
         return false;
     memcpy(&state, from, sizeof state);
-    if (state.nframe > machine->most_frames || state.top > machine->most_values || state.high < machine->first ||
-        state.high > machine->end)
+    if (state.nframe > machine->most_frames || state.top > machine->most_values ||
+        state.high < machine->first || state.high > machine->end)
         return false;
     parts_of(machine, &state, part);
     for (int i = 0; i < PARTS; i++) {
@@ -120,14 +121,16 @@ KipStatus kip_machine_load(KipMachine *machine, const void *bytes, size_t size, 
     KipMachineState state;
     Part part[PARTS];
     if (machine->runs)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a machine cannot be loaded while a call is under way");
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a machine cannot be loaded while a call is under way");
     if (size < sizeof header)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved scripts are cut off");
     memcpy(&header, from, sizeof header);
     from += sizeof header;
     if (header.made_for != made_for(machine))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the saved scripts belong to other programs, or to a machine with other functions or limits");
+                        "the saved scripts belong to other programs, or to a machine with other functions or "
+                        "limits");
     if (header.size != size || !whole(machine, &header, from, size - sizeof header))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved scripts are damaged");
     memcpy(&state, from, sizeof state);

@@ -23,9 +23,9 @@ static void print(void *user, const char *text, size_t size)
 static KipStatus make_machine(KipScene *scene, KipError *error)
 {
     KipMachineDef def = kip_machine_def();
-    def.native = scene_natives;
-    def.nnative = scene_nnative;
-    def.kind = scene_kinds;
+    def.native = kip_scene_natives;
+    def.nnative = kip_scene_nnative;
+    def.kind = kip_scene_kinds;
     def.nkind = KINDS;
     def.user = scene;
     def.seed = scene->def.seed;
@@ -34,18 +34,22 @@ static KipStatus make_machine(KipScene *scene, KipError *error)
     return kip_machine_create(&def, &scene->machine, error);
 }
 
-void scene_set_params(KipScene *scene, const KipProgram *program)
+/* What a number is called in the program: in the main script as it stands, else behind STEM. of folder/STEM.py; NULL:
+ * it is not its. */
+static const char *name_within(const KipScene *scene, const KipProgram *program, const char *name)
 {
     const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
     size_t n = strcspn(stem, ".");
+    if (program == scene->program[0])
+        return name;
+    return strncmp(name, stem, n) == 0 && name[n] == '.' ? name + n + 1 : NULL;
+}
+
+void kip_scene_set_params(KipScene *scene, const KipProgram *program)
+{
     for (int i = 0; i < scene->def.nparam; i++) {
-        const char *name = scene->def.param[i].name;
-        if (program != scene->program[0]) {
-            if (strncmp(name, stem, n) != 0 || name[n] != '.')
-                continue;
-            name += n + 1;
-        }
-        for (int p = 0; p < program->nparameter; p++)
+        const char *name = name_within(scene, program, scene->def.param[i].name);
+        for (int p = 0; p < program->nparameter && name; p++)
             if (strcmp(program->parameter[p].name, name) == 0) {
                 kip_machine_set_parameter(scene->machine, program, p, scene->def.param[i].value);
                 scene->used[i] = true;
@@ -53,22 +57,25 @@ void scene_set_params(KipScene *scene, const KipProgram *program)
     }
 }
 
-/* Numbers given for names that nothing has; those of skills are known once the world is made. */
-static KipStatus check_params(const KipScene *scene, bool with_skills, KipError *error)
+KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error)
 {
-    const KipProgram *main = scene->program[0];
     for (int i = 0; i < scene->def.nparam; i++) {
         const char *name = scene->def.param[i].name;
+        const KipProgram *program = scene->program[0];
         if (scene->used[i] || (!with_skills && strchr(name, '.')))
             continue;
-        int near = main->nparameter ? kip_nearest_name(name, &main->parameter[0].name, main->nparameter,
-                                                       sizeof *main->parameter) : -1;
+        for (int k = 1; k < scene->nprogram; k++)
+            if (name_within(scene, scene->program[k], name))
+                program = scene->program[k];
+        name = name_within(scene, program, name);
+        int near = program->nparameter ? kip_nearest_name(name, &program->parameter[0].name, program->nparameter,
+                                                          sizeof *program->parameter) : -1;
         if (near >= 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "there is no number '%s' at the top level of %s; did you mean '%s'?", name, main->file,
-                            main->parameter[near].name);
+                            "there is no number '%s' at the top level of %s; did you mean '%s'?", name, program->file,
+                            program->parameter[near].name);
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s", name,
-                        main->file);
+                        program->file);
     }
     return KIP_OK;
 }
@@ -86,9 +93,9 @@ static KipStatus load(KipScene *scene, const char *path, KipError *error)
         memcpy(scene->folder, path, (size_t)(slash == path ? 1 : slash - path));
     KipStatus status = make_machine(scene, error);
     if (status == KIP_OK)
-        status = scene_add_program(scene, path, &program, error);
+        status = kip_scene_add_program(scene, path, &program, error);
     if (status == KIP_OK)
-        status = check_params(scene, false, error);
+        status = kip_scene_check_params(scene, false, error);
     if (status == KIP_OK)
         status = kip_machine_module(scene->machine, program, &scene->main, error);
     return status;
@@ -120,7 +127,7 @@ void kip_scene_destroy(KipScene *scene)
     kip_world_destroy(scene->world);
     for (int m = 0; m < scene->nmember; m++) {
         for (int k = 0; k < scene->member[m]->nskill; k++)
-            scene_free_skill(scene->member[m]->skill[k]);
+            kip_scene_free_skill(scene->member[m]->skill[k]);
         kip_pose_set_destroy(scene->member[m]->poses);
         kip_resize(allocator, scene->member[m], sizeof *scene->member[m], 0);
     }
@@ -174,7 +181,7 @@ static KipStatus ask(KipScene *scene, int kept, bool *yes, KipError *error)
     return status;
 }
 
-void scene_drop_handler(KipScene *scene, int i)
+void kip_scene_drop_handler(KipScene *scene, int i)
 {
     Handler *handler = scene->handler + i;
     kip_machine_drop(scene->machine, handler->action);
@@ -204,7 +211,7 @@ static KipStatus handle(KipScene *scene, KipError *error)
             continue;
         KipValue action = kip_machine_kept(scene->machine, handler->action), result;
         if (done) {
-            scene_drop_handler(scene, i--);
+            kip_scene_drop_handler(scene, i--);
             n--;
         }
         KipStatus status = kip_machine_call(scene->machine, action, NULL, 0, &result, error);
@@ -214,7 +221,7 @@ static KipStatus handle(KipScene *scene, KipError *error)
     return KIP_OK;
 }
 
-KipStatus scene_control(void *user, KipWorld *world, KipError *error)
+KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
 {
     (void)world;
     KipScene *scene = user;
@@ -231,7 +238,7 @@ static KipStatus tell(KipScene *scene, KipStatus (*told)(void *user, KipScene *s
 }
 
 /* Steps until the wait is over. */
-static KipStatus go_on(KipScene *scene, KipError *error)
+static KipStatus wait_over(KipScene *scene, KipError *error)
 {
     const KipSceneHost *host = &scene->def.host;
     Waiting *waiting = &scene->waiting;
@@ -257,6 +264,14 @@ static KipStatus go_on(KipScene *scene, KipError *error)
         if (status != KIP_OK)
             return status;
     }
+}
+
+static KipStatus go_on(KipScene *scene, KipError *error)
+{
+    scene->busy = true;
+    KipStatus status = wait_over(scene, error);
+    scene->busy = false;
+    return status;
 }
 
 static bool stopped(const KipScene *scene)
@@ -297,7 +312,7 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
     while (status == KIP_OK && waits && !stopped(scene));
     scene->ended = !waits;
     if (status == KIP_OK && scene->ended)
-        status = check_params(scene, true, error);
+        status = kip_scene_check_params(scene, true, error);
     if (status != KIP_OK && scene->pending.status == KIP_DIVERGED && error)
         *error = scene->pending;
     return status;
@@ -317,7 +332,7 @@ static size_t skills_size(const KipScene *scene)
     size_t size = 0;
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++)
-            size += scene_skill_size(scene->member[m]->skill[k]);
+            size += kip_scene_skill_size(scene->member[m]->skill[k]);
     return size;
 }
 
@@ -341,8 +356,8 @@ void kip_scene_save(KipScene *scene, void *bytes)
     to += kip_world_save_size(scene->world);
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++) {
-            scene_skill_save(scene->member[m]->skill[k], to);
-            to += scene_skill_size(scene->member[m]->skill[k]);
+            kip_scene_skill_save(scene->member[m]->skill[k], to);
+            to += kip_scene_skill_size(scene->member[m]->skill[k]);
         }
     kip_machine_save(scene->machine, to);
 }
@@ -386,8 +401,8 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     from = (const char *)bytes + sizeof saved + world;
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++) {
-            scene_skill_load(scene->member[m]->skill[k], from);
-            from += scene_skill_size(scene->member[m]->skill[k]);
+            kip_scene_skill_load(scene->member[m]->skill[k], from);
+            from += kip_scene_skill_size(scene->member[m]->skill[k]);
         }
     return KIP_OK;
 }

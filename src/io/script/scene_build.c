@@ -8,9 +8,7 @@
 #include "../formats/pose_file.h"
 #include "scene_parts.h"
 
-static const double default_period = 0.005; /* s */
-
-KipStatus scene_need_builder(KipScene *scene, KipError *error)
+KipStatus kip_scene_need_builder(KipScene *scene, KipError *error)
 {
     if (scene->world)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -30,9 +28,9 @@ static int find_member(const KipScene *scene, const char *name)
     return -1;
 }
 
-KipStatus scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error)
+KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error)
 {
-    KipStatus status = scene_need_builder(scene, error);
+    KipStatus status = kip_scene_need_builder(scene, error);
     if (status != KIP_OK)
         return status;
     if (!*name || strlen(name) >= NAME_SIZE || strchr(name, '/') || strcmp(name, "ground") == 0)
@@ -53,7 +51,7 @@ KipStatus scene_add_member(KipScene *scene, const char *name, bool character, in
     kip_builder_bodies(scene->builder, &made->first_body);
     *member = scene->nmember;
     scene->member[scene->nmember++] = made;
-    if (character && !scene_add_rest(scene, *member))
+    if (character && !kip_scene_add_rest(scene, *member))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", name);
     return KIP_OK;
 }
@@ -95,7 +93,7 @@ static KipStatus load_poses(KipScene *scene, Member *member, const char *path, K
     if (!member->poses)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for poses");
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(from, "."), from);
-    if (!scene_find_file(scene, "poses", stem, ".pose", found))
+    if (!kip_scene_find_file(scene, "poses", stem, ".pose", found))
         return KIP_OK;
     return kip_pose_file_read(member->poses, found, error);
 }
@@ -106,12 +104,12 @@ static void choose_key(Member *member, const char *key)
         snprintf(member->key, sizeof member->key, "%.30s/%.30s", member->name, key);
 }
 
-KipStatus scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
+KipStatus kip_scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
                          const char *key, int *member, KipError *error)
 {
     char prefix[NAME_SIZE + 2];
     int first_geom, m;
-    KipStatus status = scene_add_member(scene, name, character, &m, error);
+    KipStatus status = kip_scene_add_member(scene, name, character, &m, error);
     if (status != KIP_OK)
         return status;
     Member *made = scene->member[m];
@@ -170,13 +168,13 @@ static bool add_own(KipScene *scene, const Member *member, int body, struct Geom
     return true;
 }
 
-KipStatus scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error)
+KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error)
 {
     Member *m = scene->member[member];
     char name[2 * NAME_SIZE], own[2 * NAME_SIZE], shape[2 * NAME_SIZE];
     bool new_own, new_set;
     const char *slash = strchr(set, '/');
-    KipStatus status = scene_need_builder(scene, error);
+    KipStatus status = kip_scene_need_builder(scene, error);
     if (status != KIP_OK)
         return status;
     if (!slash || slash == set || !slash[1] || strlen(set) >= NAME_SIZE || strcmp(slash, "/own") == 0)
@@ -270,10 +268,10 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     KipWorldDef def = kip_world_def(scene->model);
     def.sim.integrator = (KipIntegrator)scene->def.integrator;
     def.sim.timestep = scene->timestep > 0 ? scene->timestep : def.sim.timestep;
-    def.period = scene->period > 0 ? scene->period : fmax(default_period, def.sim.timestep);
+    def.period = scene->period;
     def.member = member;
     def.nmember = scene->nmember;
-    def.hooks = (KipWorldHooks){scene, scene_control, scene_decided};
+    def.hooks = (KipWorldHooks){scene, kip_scene_control, kip_scene_decided};
     def.allocator = scene->def.allocator;
     size_t size = sizeof *all * (size_t)scene->nmember * MOST_SKILLS;
     all = kip_resize(scene->def.allocator, NULL, 0, size);
@@ -282,7 +280,7 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     for (int m = 0; m < scene->nmember; m++) {
         const Member *from = scene->member[m];
         for (int k = 0; k < from->nskill; k++)
-            all[m * MOST_SKILLS + k] = scene_skill(from->skill[k]);
+            all[m * MOST_SKILLS + k] = kip_scene_skill(from->skill[k]);
         member[m] = (KipMemberDef){from->name, from->first_body, from->nbody, from->first_geom, from->ngeom,
                                    from->character, from->poses, all + m * MOST_SKILLS, from->nskill};
     }
@@ -294,7 +292,9 @@ static KipStatus make_world(KipScene *scene, KipError *error)
 /* Skills begin, and what apply() asked for before the world was made. */
 static KipStatus begin(KipScene *scene, KipError *error)
 {
-    KipStatus status = scene_make_instances(scene, error);
+    scene->busy = true;
+    KipStatus status = kip_scene_make_instances(scene, error);
+    scene->busy = false;
     for (int m = 0; m < scene->nmember && status == KIP_OK; m++)
         if (scene->member[m]->character && scene->member[m]->applied >= 0)
             kip_supervisor_command(kip_world_supervisor(scene->world, m), scene->member[m]->applied);
@@ -304,14 +304,16 @@ static KipStatus begin(KipScene *scene, KipError *error)
     return status;
 }
 
-KipStatus scene_need_world(KipScene *scene, KipError *error)
+KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
 {
     if (scene->world)
         return KIP_OK;
     if (!scene->builder)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is no world: addCharacter, addObject or addShape make one");
-    KipStatus status = make_model(scene, error);
+    KipStatus status = kip_scene_check_params(scene, true, error);
+    if (status == KIP_OK)
+        status = make_model(scene, error);
     if (status == KIP_OK)
         status = make_world(scene, error);
     if (status != KIP_OK)
@@ -331,12 +333,12 @@ KipStatus scene_need_world(KipScene *scene, KipError *error)
     return begin(scene, error);
 }
 
-KipStatus scene_restart(KipScene *scene, KipError *error)
+KipStatus kip_scene_restart(KipScene *scene, KipError *error)
 {
-    KipStatus status = scene_need_world(scene, error);
+    KipStatus status = kip_scene_need_world(scene, error);
     if (status == KIP_OK)
         status = kip_world_load(scene->world, scene->fresh, scene->fresh_size, error);
     while (scene->nhandler > 0)
-        scene_drop_handler(scene, scene->nhandler - 1);
+        kip_scene_drop_handler(scene, scene->nhandler - 1);
     return status == KIP_OK ? begin(scene, error) : status;
 }

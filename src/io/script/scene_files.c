@@ -26,14 +26,14 @@ static bool try_place(const char *base, size_t n, const char *folder, const char
     return written > 0 && written < PATH_SIZE && is_there(path);
 }
 
-bool scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
+bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
                      char path[PATH_SIZE])
 {
     const char *at = scene->folder;
     size_t n = strlen(at);
     if (*name == '/')
         return try_place("", 0, "", name, ending, path);
-    if (try_place(at, n, "", name, ending, path))
+    if (try_place(at, n, "", name, ending, path) && strcmp(path, scene->path) != 0) /* a scene is not its own skill */
         return true;
     for (;;) {
         if (try_place(at, n, folder, name, ending, path))
@@ -61,17 +61,17 @@ static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipErro
         const char *slash = strrchr(program->file, '/');
         snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - program->file) : 0, program->file);
         if (!try_place(folder, strlen(folder), "", name, ".py", path) &&
-            !scene_find_file(scene, "skills/lib", name, ".py", path)) {
+            !kip_scene_find_file(scene, "skills/lib", name, ".py", path)) {
             KipPlace place = {program->file, (int)program->import_spot[i].line, (int)program->import_spot[i].column};
             return kip_fail(error, KIP_BAD_INPUT, place,
                             "there is no script '%s.py' to import: neither beside this one nor in skills/lib", name);
         }
-        status = scene_add_program(scene, path, &imported, error);
+        status = kip_scene_add_program(scene, path, &imported, error);
     }
     return status;
 }
 
-KipStatus scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error)
+KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error)
 {
     char *text;
     size_t size;
@@ -103,5 +103,7 @@ KipStatus scene_add_program(KipScene *scene, const char *path, const KipProgram 
     status = add_imports(scene, *program, error);
     if (status == KIP_OK)
         status = kip_machine_add(scene->machine, *program, error);
+    if (status == KIP_OK)
+        kip_scene_set_params(scene, *program);
     return status;
 }

@@ -77,6 +77,7 @@ struct KipScene {
     KipProgram *program[MOST_PROGRAMS];
     char *program_path[MOST_PROGRAMS];
     bool started, ended;
+    bool busy; /* the world steps or begins: not the time for restart() */
     bool used[MOST_PARAMS]; /* the host's numbers that found their place */
     /* the world in the making */
     KipBuilder *builder;
@@ -112,55 +113,57 @@ struct KipScene {
 
 /* Where `name` is: as it stands, beside the script, or in `folder` ("models", "poses", "skills", "skills/lib") of a
  * directory above the script, of ./data, or of the installed data; `ending` is added where it is missing. False: nowhere. */
-bool scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
+bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
                      char path[PATH_SIZE]);
 /* The numbers that the host wants in a program's parameters; its stem names it. */
-void scene_set_params(KipScene *scene, const KipProgram *program);
+void kip_scene_set_params(KipScene *scene, const KipProgram *program);
+/* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
+KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* Compiles a file, once, with what it imports, and makes it known to the machine. */
-KipStatus scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
+KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
 /* The world's hooks: at() and when(); what supervisors decided. */
-KipStatus scene_control(void *user, KipWorld *world, KipError *error);
-void scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
-void scene_drop_handler(KipScene *scene, int handler);
+KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error);
+void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
+void kip_scene_drop_handler(KipScene *scene, int handler);
 /* A file as a member: its bodies under NAME/, its scenery. at and turn (rad, about z) place all but the ground. */
-KipStatus scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
+KipStatus kip_scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
                          const char *key, int *member, KipError *error);
 /* A member without a file; its body or geoms are added by the caller. */
-KipStatus scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error);
+KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error);
 /* The builder, while nothing runs yet. */
-KipStatus scene_need_builder(KipScene *scene, KipError *error);
+KipStatus kip_scene_need_builder(KipScene *scene, KipError *error);
 /* A shape of a link of a member, on while the set GROUP/NAME is chosen; "GROUP/own" is what the link had. */
-KipStatus scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error);
+KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error);
 /* Makes the world if it is not there yet. */
-KipStatus scene_need_world(KipScene *scene, KipError *error);
+KipStatus kip_scene_need_world(KipScene *scene, KipError *error);
 /* Back to 0 s, everything as at the beginning. */
-KipStatus scene_restart(KipScene *scene, KipError *error);
+KipStatus kip_scene_restart(KipScene *scene, KipError *error);
 
 /* -- skills (scene_skill.c) -------------------------------------------------------------------------------------------- */
 
 /* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
-bool scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
 /* The skill that does nothing: every character's first. */
-bool scene_add_rest(KipScene *scene, int member);
+bool kip_scene_add_rest(KipScene *scene, int member);
 /* What the supervisor calls. */
-KipSkill scene_skill(Skill *skill);
+KipSkill kip_scene_skill(Skill *skill);
 /* Instances of all script skills, anew. */
-KipStatus scene_make_instances(KipScene *scene, KipError *error);
-void scene_free_skill(Skill *skill);
+KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
+void kip_scene_free_skill(Skill *skill);
 /* The changing part of a skill as bytes. */
-size_t scene_skill_size(const Skill *skill);
-void scene_skill_save(const Skill *skill, char *to);
-void scene_skill_load(Skill *skill, const char *from);
+size_t kip_scene_skill_size(const Skill *skill);
+void kip_scene_skill_save(const Skill *skill, char *to);
+void kip_scene_skill_load(Skill *skill, const char *from);
 
 /* -- vocabulary -------------------------------------------------------------------------------------------------------- */
 
-void scene_event(KipScene *scene, const char *format, ...) KIP_PRINTF(2, 3);
+void kip_scene_event(KipScene *scene, const char *format, ...) KIP_PRINTF(2, 3);
 
-extern const KipHandleKind scene_kinds[KINDS];
-extern const KipNativeDef scene_natives[], scene_character_methods[];
-extern const int scene_nnative, scene_ncharacter_method;
+extern const KipHandleKind kip_scene_kinds[KINDS];
+extern const KipNativeDef kip_scene_natives[], kip_scene_character_methods[];
+extern const int kip_scene_nnative, kip_scene_ncharacter_method;
 
 #endif

@@ -170,7 +170,7 @@ static KipStatus sequence_step(Skill *skill, KipError *error)
     if (status != KIP_OK)
         return status;
     if (event.changed)
-        scene_event(scene, "%s: %s", skill->name, event.reason);
+        kip_scene_event(scene, "%s: %s", skill->name, event.reason);
     if (event.changed || kip_character_pose(character) != event.pose)
         status = kip_character_set_target_pose(character, poses->pose[event.pose].name, NAN, error);
     return status;
@@ -258,17 +258,17 @@ static void skill_end(void *user)
     KipValue nothing;
     KipError error;
     if (skill->kind == SKILL_SCRIPT && has(skill, "end") && call(skill, "end", &nothing, &error) != KIP_OK)
-        scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line, error.message);
+        kip_scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line, error.message);
     else if (skill->kind == SKILL_PLUGIN && skill->plugin->end)
         skill->plugin->end(skill->scene->world, skill->member, skill->memory);
 }
 
-KipSkill scene_skill(Skill *skill)
+KipSkill kip_scene_skill(Skill *skill)
 {
     return (KipSkill){skill->name, skill, skill_bid, skill_check, skill_start, skill_step, skill_end};
 }
 
-void scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision)
+void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision)
 {
     KipScene *scene = user;
     (void)world;
@@ -292,7 +292,7 @@ static Skill *take_skill(KipScene *scene, int member, const char *name)
     return skill;
 }
 
-void scene_free_skill(Skill *skill)
+void kip_scene_free_skill(Skill *skill)
 {
     const KipAllocator *allocator = skill->scene->def.allocator;
     if (skill->memory)
@@ -302,7 +302,7 @@ void scene_free_skill(Skill *skill)
     kip_resize(allocator, skill, sizeof *skill, 0);
 }
 
-bool scene_add_rest(KipScene *scene, int member)
+bool kip_scene_add_rest(KipScene *scene, int member)
 {
     Skill *skill = take_skill(scene, member, "rest");
     if (skill)
@@ -339,6 +339,8 @@ static bool load_plugin(KipCall *call, Skill *skill, const char *path)
         return kip_call_fail(call, "%s is no plug-in: it has no function %s()", path, KIP_PLUGIN_SYMBOL);
     memcpy(&function, &symbol, sizeof function);
     skill->plugin = function();
+    if (!skill->plugin)
+        return kip_call_fail(call, "%s gives no plug-in: %s() returned NULL", path, KIP_PLUGIN_SYMBOL);
     if (skill->plugin->version != KIP_PLUGIN_VERSION)
         return kip_call_fail(call, "%s is a plug-in of version %d; this kip wants %d", path, skill->plugin->version,
                              KIP_PLUGIN_VERSION);
@@ -366,7 +368,7 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     KipError error;
     if (ends_with(text, ".so")) {
         skill->kind = SKILL_PLUGIN;
-        if (!scene_find_file(scene, "skills", text, ".so", path))
+        if (!kip_scene_find_file(scene, "skills", text, ".so", path))
             return kip_call_fail(call, "there is no plug-in '%s'", text);
         return load_plugin(call, skill, path);
     }
@@ -379,10 +381,10 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
         return true;
     }
     skill->kind = SKILL_SCRIPT;
-    if (!scene_find_file(scene, "skills", text, ".py", path))
+    if (!kip_scene_find_file(scene, "skills", text, ".py", path))
         return kip_call_fail(call, "there is no skill '%s': no script of that name here or in skills/, no sequence, "
                                    "no pose", text);
-    return scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
+    return kip_scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
 }
 
 static const char *class_name(KipMachine *machine, KipValue class_)
@@ -398,7 +400,7 @@ static void stem_of(const char *text, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 
-bool scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index)
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index)
 {
     Member *m = scene->member[member];
     char own[NAME_SIZE];
@@ -425,7 +427,7 @@ bool scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, 
         if (strcmp(m->skill[k]->name, skill->name) == 0)
             good = kip_call_fail(call, "'%s' has a skill '%s' already; give this one another name=", m->name, skill->name);
     if (!good) {
-        scene_free_skill(skill);
+        kip_scene_free_skill(skill);
         return false;
     }
     *index = m->nskill;
@@ -489,7 +491,7 @@ static KipStatus make_instance(Skill *skill, KipError *error)
     return status;
 }
 
-KipStatus scene_make_instances(KipScene *scene, KipError *error)
+KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
 {
     KipStatus status = KIP_OK;
     for (int m = 0; m < scene->nmember; m++)
@@ -505,12 +507,12 @@ typedef struct SavedSkill {
     KipSequencePlayer player;
 } SavedSkill;
 
-size_t scene_skill_size(const Skill *skill)
+size_t kip_scene_skill_size(const Skill *skill)
 {
     return sizeof(SavedSkill) + (skill->plugin ? skill->plugin->memory : 0);
 }
 
-void scene_skill_save(const Skill *skill, char *to)
+void kip_scene_skill_save(const Skill *skill, char *to)
 {
     SavedSkill saved = {skill->module, skill->instance, skill->player};
     memcpy(to, &saved, sizeof saved);
@@ -518,7 +520,7 @@ void scene_skill_save(const Skill *skill, char *to)
         memcpy(to + sizeof saved, skill->memory, skill->plugin->memory);
 }
 
-void scene_skill_load(Skill *skill, const char *from)
+void kip_scene_skill_load(Skill *skill, const char *from)
 {
     SavedSkill saved;
     memcpy(&saved, from, sizeof saved);

@@ -1,12 +1,12 @@
 /* The signatures of native functions, read once when a machine is made:
  *
- *     push(body, force, seconds=0.1, point=None)      defaults: a number, None, True, False, 'text'
- *     print(..., sep=' ', end='\n')                   further arguments; what stands behind ... is given by name only
- *     append(self, item)                              a method
- *     format(self, ..., **named)                      a dict of what is given by other names; None where there is none
+ *     push(body, seconds=0.1)            defaults: a number, None, True, False, 'text'
+ *     print(..., sep=' ', end='\n')      further arguments; names behind ... are given by name only
+ *     append(self, item)                 a method
+ *     format(self, ..., **named)         a dict of what is given by other names, or None
  *
- * The tables hold references to strings of the heap: the first objects that are made in it, the same in each machine
- * with the same definitions.
+ * The tables hold references to strings of the heap: the first objects that are made in it, the same in
+ * each machine with the same definitions.
  */
 #include "machine_parts.h"
 
@@ -61,7 +61,8 @@ static bool read_number(Reader *reader, KipValue *value)
         digits = digits * 10 + (*reader->at - '0');
         scale *= point ? 10 : 1;
     }
-    *value = point ? kip_float((negative ? -1.0 : 1.0) * (double)digits / scale) : kip_int(negative ? -digits : digits);
+    *value = point ? kip_float((negative ? -1.0 : 1.0) * (double)digits / scale)
+                   : kip_int(negative ? -digits : digits);
     return reader->at > start && reader->at - start <= 16;
 }
 
@@ -92,7 +93,8 @@ static bool read_parameter(Reader *reader, KipNativeInfo *info, KipNativeParamet
     size_t size;
     skip_spaces(reader);
     size = name_size(reader->at);
-    *parameter = (KipNativeParameter){.name = kip_intern(reader->machine, reader->at, size), .required = true};
+    *parameter =
+        (KipNativeParameter){.name = kip_intern(reader->machine, reader->at, size), .required = true};
     if (!size || !parameter->name)
         return false;
     if (info->count == 0 && size == 4 && strncmp(reader->at, "self", size) == 0)
@@ -143,7 +145,8 @@ static int count_commas(const char *signature)
 }
 
 /* The methods of host objects do not write their self. */
-static bool read_native(KipMachine *machine, const KipNativeDef *def, bool of_host_object, KipNativeInfo *info)
+static bool read_native(KipMachine *machine, const KipNativeDef *def, bool of_host_object,
+                        KipNativeInfo *info)
 {
     Reader reader = {machine, def->signature};
     size_t size = name_size(def->signature);
@@ -171,7 +174,8 @@ static bool add_native(KipMachine *machine, const KipNativeDef *def, bool of_hos
         if (machine->failed)
             *error = machine->error;
         else
-            kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the signature of a native cannot be read: %s", def->signature);
+            kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the signature of a native cannot be read: %s",
+                     def->signature);
         return false;
     }
     machine->nnative++;
@@ -196,7 +200,8 @@ static bool add_kind(KipMachine *machine, int kind, KipError *error)
     for (int i = 0; i < k->nmethod; i++) {
         KipValue native = {.type = KIP_NATIVE, .index = (uint32_t)machine->nnative};
         if (!add_native(machine, &k->method[i], true, error) ||
-            !kip_dict_put(machine, dict, kip_reference(KIP_STRING, machine->native[native.index].name), native))
+            !kip_dict_put(machine, dict, kip_reference(KIP_STRING, machine->native[native.index].name),
+                          native))
             return false;
     }
     return true;
@@ -236,7 +241,8 @@ static bool take_tables(KipMachine *machine)
     machine->room_natives = natives + 1;
     machine->room_parameters = parameters + 1;
     machine->native = kip_resize(allocator, NULL, 0, machine->room_natives * sizeof *machine->native);
-    machine->parameter = kip_resize(allocator, NULL, 0, machine->room_parameters * sizeof *machine->parameter);
+    machine->parameter =
+        kip_resize(allocator, NULL, 0, machine->room_parameters * sizeof *machine->parameter);
     machine->kind_methods = kip_resize(allocator, NULL, 0, ((size_t)def->nkind + 1) * sizeof(uint32_t));
     return machine->native && machine->parameter && machine->kind_methods;
 }

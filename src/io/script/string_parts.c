@@ -148,7 +148,7 @@ bool kip_string_join(KipCall *call)
     if (!kip_iterator_make(machine, call->argument[1], &iterator))
         return false;
     kip_text_begin(&text, machine);
-    for (bool first = true; (more = kip_iterator_next(machine, iterator, &item)) == 1; first = false) {
+    for (bool first = true; (more = kip_take_next(machine, iterator, &item)) == 1; first = false) {
         if (item.type != KIP_STRING) {
             kip_text_drop(&text);
             return kip_call_fail(call, "the items must be str, not %s; write str(x)",

@@ -67,7 +67,8 @@ void kip_text_drop(KipText *text)
 
 bool kip_text_end(KipText *text, KipValue *string)
 {
-    bool done = !text->failed && kip_string_make(text->machine, text->at, text->size, string);
+    bool done = !text->failed && kip_charge(text->machine, text->size / 256) &&
+                kip_string_make(text->machine, text->at, text->size, string);
     kip_text_drop(text);
     return done;
 }

@@ -63,6 +63,13 @@ static void put_traceback(KipMachine *machine)
         }
         put += put_call(machine, &machine->frame[first + i], machine->traceback + put, room - put);
     }
+    /* last the place itself, whose line stands below the sentence */
+    const KipFrame *frame = &machine->frame[first + calls];
+    const KipProgram *program = machine->added[frame->program].program;
+    const KipCode *code = &program->code[frame->code];
+    if (code->kind == KIP_CODE_FUNCTION)
+        snprintf(machine->traceback + put, room - put, "  %s:%u:%u, in %s\n", program->file,
+                 (unsigned)spot_of(machine, frame)->line, (unsigned)spot_of(machine, frame)->column, code->name);
 }
 
 void kip_place_error(KipMachine *machine)

@@ -12,6 +12,10 @@
 #include "../../dynamics/types.h"
 #include "program.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct KipMachine KipMachine;
 
 typedef enum KipValueType {
@@ -210,22 +214,22 @@ bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key);         
 
 static inline KipString *kip_string_of(KipMachine *machine, KipValue v)
 {
-    return kip_heap_at(machine, v.index);
+    return (KipString *)kip_heap_at(machine, v.index);
 }
 
 static inline KipList *kip_list_of(KipMachine *machine, KipValue v)
 {
-    return kip_heap_at(machine, v.index);
+    return (KipList *)kip_heap_at(machine, v.index);
 }
 
 static inline KipTuple *kip_tuple_of(KipMachine *machine, KipValue v)
 {
-    return kip_heap_at(machine, v.index);
+    return (KipTuple *)kip_heap_at(machine, v.index);
 }
 
 static inline KipDict *kip_dict_of(KipMachine *machine, KipValue v)
 {
-    return kip_heap_at(machine, v.index);
+    return (KipDict *)kip_heap_at(machine, v.index);
 }
 
 /* The items of a list or tuple and their number. */
@@ -264,4 +268,7 @@ KipValue kip_type_method(KipMachine *machine, KipValueType type, uint32_t name);
 bool kip_script_fail(KipMachine *machine, const char *format, ...) KIP_PRINTF(2, 3);
 bool kip_script_failed(const KipMachine *machine);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -82,6 +82,11 @@ bool kip_order_for(KipMachine *machine, KipValue a, KipValue b, const char *symb
 bool kip_vector_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result,
                        bool *known);
 bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t step, KipValue *range);
+/* What a native does for a script counts as so many instructions; false, with a sentence: the call has none
+ * left. */
+bool kip_charge(KipMachine *machine, uint64_t instructions);
+/* kip_iterator_next for natives: each item is charged. */
+int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value);
 /* Iterators that give (start, first), (start + 1, second) ..., and tuples of the firsts, the seconds ... */
 bool kip_enumerate_make(KipMachine *machine, KipValue over, int64_t start, KipValue *iterator);
 bool kip_zip_make(KipMachine *machine, const KipValue *over, int n, KipValue *iterator);

@@ -1,109 +1,12 @@
-/* The interpreter's loop: one instruction after the other, on the frames of kip_frame_push. A call of a script's function
- * pushes a frame and goes on here: C does not call itself but through a native that calls a script.
+/* The interpreter's loop: one instruction after the other, on the frames of kip_frame_push. A call of a
+ * script's function pushes a frame and goes on here: C does not call itself but through a native that
+ * calls a script.
  *
- * sp points above the top of the stack. What the loop holds in variables is written back (SYNC) before anything that
- * may run a native or make a frame, and read again where frames were pushed or popped.
+ * sp points above the top of the stack. What the loop holds in variables is written back (SYNC) before
+ * anything that may run a native or make a frame, and read again where frames were pushed or popped.
  */
 #include "machine_parts.h"
-
-/* Two finite numbers of which at least one is a float, as floats; integers beyond 2^53 are not for here. */
-static inline bool as_float(const KipValue *value, double *x)
-{
-    if (value->type == KIP_FLOAT) {
-        *x = value->number;
-        return true;
-    }
-    *x = (double)value->integer;
-    return value->type == KIP_INT && value->integer <= (int64_t)1 << 53 && value->integer >= -((int64_t)1 << 53);
-}
-
-static inline bool small(const KipValue *value)
-{
-    return value->type == KIP_INT && value->integer >= INT32_MIN && value->integer <= INT32_MAX;
-}
-
-/* a op b where it is simple: floats, and integers that cannot overflow. */
-static inline bool quick_binary(int op, const KipValue *a, const KipValue *b, KipValue *result)
-{
-    double x, y;
-    if (small(a) && small(b)) {
-        int64_t i = a->integer, j = b->integer;
-        switch (op & ~KIP_BINARY_IN_PLACE) {
-        case KIP_BINARY_ADD:
-            return *result = kip_int(i + j), true;
-        case KIP_BINARY_SUBTRACT:
-            return *result = kip_int(i - j), true;
-        case KIP_BINARY_MULTIPLY:
-            return *result = kip_int(i * j), true;
-        default:
-            return false;
-        }
-    }
-    if (!as_float(a, &x) || !as_float(b, &y) || (a->type == KIP_INT && b->type == KIP_INT))
-        return false;
-    switch (op & ~KIP_BINARY_IN_PLACE) {
-    case KIP_BINARY_ADD:
-        return *result = kip_float(x + y), true;
-    case KIP_BINARY_SUBTRACT:
-        return *result = kip_float(x - y), true;
-    case KIP_BINARY_MULTIPLY:
-        return *result = kip_float(x * y), true;
-    case KIP_BINARY_DIVIDE:
-        return y != 0 && (*result = kip_float(x / y), true);
-    default:
-        return false;
-    }
-}
-
-static inline bool quick_compare(KipCompare op, const KipValue *a, const KipValue *b, bool *result)
-{
-    double x, y;
-    if (!as_float(a, &x) || !as_float(b, &y))
-        return false;
-    switch (op) {
-    case KIP_COMPARE_EQUAL:
-        return *result = x == y, true;
-    case KIP_COMPARE_NOT_EQUAL:
-        return *result = x != y, true;
-    case KIP_COMPARE_LESS:
-        return *result = x < y, true;
-    case KIP_COMPARE_LESS_EQUAL:
-        return *result = x <= y, true;
-    case KIP_COMPARE_GREATER:
-        return *result = x > y, true;
-    case KIP_COMPARE_GREATER_EQUAL:
-        return *result = x >= y, true;
-    default:
-        return false;
-    }
-}
-
-static inline bool truth(KipMachine *machine, KipValue value)
-{
-    return value.type == KIP_BOOL ? value.integer != 0 : kip_truth(machine, value);
-}
-
-/* The item of a list at an index from its start; NULL where it is not that simple. */
-static inline KipValue *quick_item(const KipMachine *machine, KipValue object, KipValue index)
-{
-    const KipList *list = kip_at(machine, object.index);
-    if (object.type != KIP_LIST || index.type != KIP_INT || index.integer < 0 || index.integer >= list->count)
-        return NULL;
-    return (KipValue *)kip_block(machine, list->items) + index.integer;
-}
-
-static int next_value(KipMachine *machine, KipValue iterator, KipValue *value)
-{
-    KipIterator *it = kip_at(machine, iterator.index);
-    if (it->over.type == KIP_RANGE) {
-        const KipRange *range = kip_at(machine, it->over.index);
-        if (it->next >= range->count)
-            return 0;
-        *value = kip_int((int64_t)((uint64_t)range->start + it->next++ * (uint64_t)range->step));
-        return 1;
-    }
-    return kip_iterator_next(machine, iterator, value);
-}
+#include "vm_quick.h"
 
 static KipValue *cell(KipMachine *machine, const KipFrame *frame, const KipCode *code, int i)
 {
@@ -162,20 +65,21 @@ static bool unwind(KipMachine *machine, uint32_t stop)
     return false;
 }
 
-#define SYNC()                                                                                                \
-    (frame->next = (uint32_t)(ip - word), machine->budget = budget, machine->state->top = (uint32_t)(sp - stack))
-#define TRY(call)                                                                                             \
-    do {                                                                                                      \
-        if (!(call))                                                                                          \
-            goto failed;                                                                                      \
+#define SYNC()                                                                                               \
+    (frame->next = (uint32_t)(ip - word), machine->budget = budget,                                          \
+     machine->state->top = (uint32_t)(sp - stack))
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        if (!(call))                                                                                         \
+            goto failed;                                                                                     \
     } while (0)
 
 /* An instruction that may have taken memory ends here. */
-#define MADE()                                                                                                \
-    do {                                                                                                      \
-        if (machine->attention)                                                                               \
-            goto attention;                                                                                   \
-        goto next;                                                                                            \
+#define MADE()                                                                                               \
+    do {                                                                                                     \
+        if (machine->attention)                                                                              \
+            goto attention;                                                                                  \
+        goto next;                                                                                           \
     } while (0)
 
 bool kip_vm_run(KipMachine *machine, uint32_t stop)
@@ -541,6 +445,7 @@ attention:
     SYNC();
     if (machine->wait)
         return true;
+    budget -= machine->state->taken / 64; /* copying much at once is work, too */
     kip_heap_collect(machine);
     goto next;
 unset_local:

@@ -1,0 +1,40 @@
+"""Stands on its feet: ankles push against where the centre of mass leans and goes, hips help when that is not enough.
+
+The simplest balance of all (VST, "balance"): feedback of the centre of mass to the targets of four joints.
+"""
+
+
+class Stand:
+    priority = 5
+    ankle = 1.6  # tune 0..6
+    damping = 0.7  # tune 0..2
+    side = 1.0  # tune 0..4
+    hip = 0.3  # tune 0..2
+
+    def pre(self):
+        if skeleton.up().z < 0.8:
+            because("it leans too far")
+            return False
+        return len(skeleton.supportPolygon()) > 2
+
+    def expected(self):
+        if isColliding("trunk", "ground") or isColliding("pelvis", "ground"):
+            because("it fell")
+            return False
+        return skeleton.up().z > 0.3
+
+    def start(self):
+        skeleton.setTargetPose("Stand")
+        self.worst = 1.0
+
+    def step(self):
+        com, speed = skeleton.com(), skeleton.comVelocity()
+        feet = 0.5 * (getPosition("foot_l") + getPosition("foot_r"))
+        lean = com.x - feet.x + self.damping * speed.x
+        sway = com.y - feet.y + self.damping * speed.y
+        for leg in ("_l", "_r"):
+            sign = 1 if leg == "_l" else -1
+            skeleton.setTarget("ankle_flex" + leg, -self.ankle * lean)
+            skeleton.setTarget("ankle_abd" + leg, sign * self.side * sway)
+            skeleton.setTarget("hip_flex" + leg, max(-0.3, min(0.3, self.hip * lean)))
+        self.worst = min(self.worst, skeleton.supportMargin())

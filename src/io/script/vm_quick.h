@@ -1,0 +1,109 @@
+/* What the interpreter's loop does itself where it is simple: numbers, items of lists, ranges. Everything
+ * else is left to value.h's functions. Internal to vm.c.
+ */
+#ifndef KIP_VM_QUICK_H
+#define KIP_VM_QUICK_H
+
+#include "machine_parts.h"
+
+/* A number as a float; not an integer beyond 2^53, of which there may be none. */
+static inline bool as_float(const KipValue *value, double *x)
+{
+    if (value->type == KIP_FLOAT) {
+        *x = value->number;
+        return true;
+    }
+    *x = (double)value->integer;
+    return value->type == KIP_INT && value->integer <= (int64_t)1 << 53 &&
+           value->integer >= -((int64_t)1 << 53);
+}
+
+static inline bool small(const KipValue *value)
+{
+    return value->type == KIP_INT && value->integer >= INT32_MIN && value->integer <= INT32_MAX;
+}
+
+/* a op b where it is simple: floats, and integers that cannot overflow. */
+static inline bool quick_binary(int op, const KipValue *a, const KipValue *b, KipValue *result)
+{
+    double x, y;
+    if (small(a) && small(b)) {
+        int64_t i = a->integer, j = b->integer;
+        switch (op & ~KIP_BINARY_IN_PLACE) {
+        case KIP_BINARY_ADD:
+            return *result = kip_int(i + j), true;
+        case KIP_BINARY_SUBTRACT:
+            return *result = kip_int(i - j), true;
+        case KIP_BINARY_MULTIPLY:
+            return *result = kip_int(i * j), true;
+        default:
+            return false;
+        }
+    }
+    if (!as_float(a, &x) || !as_float(b, &y) || (a->type == KIP_INT && b->type == KIP_INT))
+        return false;
+    switch (op & ~KIP_BINARY_IN_PLACE) {
+    case KIP_BINARY_ADD:
+        return *result = kip_float(x + y), true;
+    case KIP_BINARY_SUBTRACT:
+        return *result = kip_float(x - y), true;
+    case KIP_BINARY_MULTIPLY:
+        return *result = kip_float(x * y), true;
+    case KIP_BINARY_DIVIDE:
+        return y != 0 && (*result = kip_float(x / y), true);
+    default:
+        return false;
+    }
+}
+
+static inline bool quick_compare(KipCompare op, const KipValue *a, const KipValue *b, bool *result)
+{
+    double x, y;
+    if (!as_float(a, &x) || !as_float(b, &y))
+        return false;
+    switch (op) {
+    case KIP_COMPARE_EQUAL:
+        return *result = x == y, true;
+    case KIP_COMPARE_NOT_EQUAL:
+        return *result = x != y, true;
+    case KIP_COMPARE_LESS:
+        return *result = x < y, true;
+    case KIP_COMPARE_LESS_EQUAL:
+        return *result = x <= y, true;
+    case KIP_COMPARE_GREATER:
+        return *result = x > y, true;
+    case KIP_COMPARE_GREATER_EQUAL:
+        return *result = x >= y, true;
+    default:
+        return false;
+    }
+}
+
+static inline bool truth(KipMachine *machine, KipValue value)
+{
+    return value.type == KIP_BOOL ? value.integer != 0 : kip_truth(machine, value);
+}
+
+/* The item of a list at an index from its start; NULL where it is not that simple. */
+static inline KipValue *quick_item(const KipMachine *machine, KipValue object, KipValue index)
+{
+    const KipList *list = kip_at(machine, object.index);
+    if (object.type != KIP_LIST || index.type != KIP_INT || index.integer < 0 || index.integer >= list->count)
+        return NULL;
+    return (KipValue *)kip_block(machine, list->items) + index.integer;
+}
+
+static inline int next_value(KipMachine *machine, KipValue iterator, KipValue *value)
+{
+    KipIterator *it = kip_at(machine, iterator.index);
+    if (it->over.type == KIP_RANGE) {
+        const KipRange *range = kip_at(machine, it->over.index);
+        if (it->next >= range->count)
+            return 0;
+        *value = kip_int((int64_t)((uint64_t)range->start + it->next++ * (uint64_t)range->step));
+        return 1;
+    }
+    return kip_iterator_next(machine, iterator, value);
+}
+
+#endif
