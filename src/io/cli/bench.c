@@ -13,6 +13,7 @@
 #include "../../dynamics/sim.h"
 #include "../formats/json.h"
 #include "../formats/mjcf.h"
+#include "bench_control.h"
 #include "commands.h"
 #include "drop.h"
 
@@ -362,8 +363,16 @@ static void print_chains_text(const double us[CHAINS])
         printf("  %5d    %10.3f    %10.4f\n", chain_links[i], us[i], us[i] / chain_links[i]);
 }
 
+static void print_control_text(const KipControlFigures *control)
+{
+    printf("control of skeleton37\n");
+    printf("  inverse kinematics %9.3f us a target, restarts counted; %d of %d reached to 1 mm\n", control->ik_us,
+           control->ik_reached, KIP_IK_TARGETS);
+    printf("  skill              %9.3f us a control period (data/skills/stand.py, 40 lines)\n", control->skill_us);
+}
+
 static void print_json(const char *path, const KipModel *model, const Figures *figures,
-                       const double *chain_us)
+                       const double *chain_us, const KipControlFigures *control)
 {
     KipJson json = {.stream = stdout};
     kip_json_open(&json, NULL, '{');
@@ -380,6 +389,11 @@ static void print_json(const char *path, const KipModel *model, const Figures *f
     kip_json_number(&json, "run_x", 1e6 * figures->timestep / figures->step_us);
     kip_json_number(&json, "drop_rk4_x", figures->drop_rk4_x);
     kip_json_number(&json, "drop_default_x", figures->drop_default_x);
+    if (control) {
+        kip_json_number(&json, "ik_us", control->ik_us);
+        kip_json_integer(&json, "ik_reached", control->ik_reached);
+        kip_json_number(&json, "skill_us", control->skill_us);
+    }
     kip_json_open(&json, "chain", '[');
     for (int i = 0; chain_us && i < CHAINS; i++) {
         kip_json_open(&json, NULL, '{');
@@ -410,6 +424,7 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
                        .drop_rk4_x = NAN,
                        .drop_default_x = NAN};
     double chain_us[CHAINS];
+    KipControlFigures control;
     KipStatus status = kip_mjcf_load(&model, path, NULL, error);
     if (chains && status == KIP_IO)
         status = KIP_OK; /* not called from the project's directory: chains alone */
@@ -417,13 +432,18 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
         status = time_model(model, &figures, error);
     if (status == KIP_OK && chains)
         status = time_chains(chain_us, error);
+    bool with_control = chains && model;
+    if (status == KIP_OK && with_control)
+        status = kip_bench_control(&control, error);
     if (status == KIP_OK && json) {
-        print_json(path, model, &figures, chains ? chain_us : NULL);
+        print_json(path, model, &figures, chains ? chain_us : NULL, with_control ? &control : NULL);
     } else if (status == KIP_OK) {
         if (model)
             print_model_text(path, model, &figures);
         if (chains)
             print_chains_text(chain_us);
+        if (with_control)
+            print_control_text(&control);
     }
     kip_model_destroy(model);
     return status;
@@ -457,7 +477,8 @@ const KipCommand kip_command_bench = {
         "above the ground, motors slack, contacts also between the bodies; the median of 3 runs. One is 0 "
         "where a step fails, where the centre of mass of a body passes 25 m/s, or where the energy passes "
         "1.1 times that of the start.\n\n"
-        "Without MODEL: data/models/skeleton37.xml if it is there, and chains of 2 to 512 hinges.",
+        "Without MODEL: data/models/skeleton37.xml if it is there, chains of 2 to 512 hinges, the mean time of an "
+        "inverse kinematics, and what a control period of the skill data/skills/stand.py costs.",
     .example = "kip bench data/models/skeleton37.xml --json\n",
     .run = run,
 };

@@ -27,12 +27,35 @@ KipWorld *kip_scene_world_of(KipCall *call)
     return scene->world;
 }
 
+enum { NAME_OF_THING, NAME_OF_JOINT };
+
+/* The place in the table of a name as this context (a member, or -1) has it; *is_known: it is there already. */
+static KnownName *know(KipScene *scene, const KipString *text, int context, int kind, bool *is_known)
+{
+    uint64_t hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
+    KnownName *known = &scene->known[hash >> 55];
+    *is_known = known->hash == hash && strcmp(known->text, text->text) == 0;
+    if (!*is_known && text->size < KNOWN_SIZE) {
+        known->hash = 0; /* until it is filled */
+        memcpy(known->text, text->text, text->size + 1);
+    }
+    return known;
+}
+
+static void fill(KnownName *known, const KipString *text, int context, int kind, KipThing thing)
+{
+    known->thing = thing;
+    if (text->size < KNOWN_SIZE)
+        known->hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
+}
+
 bool kip_scene_thing(KipCall *call, int i, int context, KipThing *thing)
 {
     KipScene *scene = kip_scene_of(call);
     KipWorld *world = kip_scene_world_of(call);
     KipError error;
     const char *name;
+    bool is_known;
     if (!world)
         return false;
     if (call->argument[i].type == KIP_HANDLE) {
@@ -41,8 +64,16 @@ bool kip_scene_thing(KipCall *call, int i, int context, KipThing *thing)
     }
     if (!kip_call_text(call, i, &name))
         return false;
-    return kip_world_find(world, context >= 0 ? context : scene->context, name, thing, &error) == KIP_OK ||
-           kip_call_error(call, &error);
+    context = context >= 0 ? context : scene->context;
+    const KipString *text = kip_string_of(call->machine, call->argument[i]);
+    KnownName *known = know(scene, text, context, NAME_OF_THING, &is_known);
+    if (!is_known) {
+        if (kip_world_find(world, context, name, thing, &error) != KIP_OK)
+            return kip_call_error(call, &error);
+        fill(known, text, context, NAME_OF_THING, *thing);
+    }
+    *thing = is_known ? known->thing : *thing;
+    return true;
 }
 
 bool kip_scene_self(KipCall *call, Self *self)
@@ -68,26 +99,40 @@ bool kip_scene_link(KipCall *call, int i, int member, int *body)
     return kip_call_fail(call, "'%s' has no link of that name", kip_scene_of(call)->member[member]->name);
 }
 
+static bool unknown_joint(KipCall *call, int member, const char *name)
+{
+    KipScene *scene = kip_scene_of(call);
+    const char *own_name = scene->member[member]->name, *near = NULL;
+    size_t prefix = strlen(own_name) + 1;
+    for (int j = 0; j < scene->model->njoint && !near; j++) {
+        const char *own = scene->model->joint[j].name + prefix;
+        if (strncmp(scene->model->joint[j].name, own_name, prefix - 1) == 0 &&
+            kip_nearest_name(name, &own, 1, sizeof own) == 0)
+            near = own;
+    }
+    return near ? kip_call_fail(call, "'%s' has no joint '%s'; did you mean '%s'?", own_name, name, near)
+                : kip_call_fail(call, "'%s' has no joint '%s'", own_name, name);
+}
+
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint)
 {
     KipScene *scene = kip_scene_of(call);
     const char *name;
     char full[2 * NAME_SIZE];
+    bool is_known;
     if (!kip_call_text(call, i, &name))
         return false;
-    snprintf(full, sizeof full, "%s/%.60s", scene->member[member]->name, name);
-    *joint = kip_model_find_joint(scene->model, full);
-    if (*joint >= 0)
-        return true;
-    const char *near = NULL;
-    size_t prefix = strlen(scene->member[member]->name) + 1;
-    for (int j = 0; j < scene->model->njoint && !near; j++) {
-        const char *own = scene->model->joint[j].name + prefix;
-        if (strncmp(scene->model->joint[j].name, full, prefix) == 0 && kip_nearest_name(name, &own, 1, sizeof own) == 0)
-            near = own;
+    const KipString *text = kip_string_of(call->machine, call->argument[i]);
+    KnownName *known = know(scene, text, member, NAME_OF_JOINT, &is_known);
+    if (!is_known) {
+        snprintf(full, sizeof full, "%s/%.60s", scene->member[member]->name, name);
+        *joint = kip_model_find_joint(scene->model, full);
+        if (*joint < 0)
+            return unknown_joint(call, member, name);
+        fill(known, text, member, NAME_OF_JOINT, (KipThing){member, *joint});
     }
-    return near ? kip_call_fail(call, "'%s' has no joint '%s'; did you mean '%s'?", scene->member[member]->name, name, near)
-                : kip_call_fail(call, "'%s' has no joint '%s'", scene->member[member]->name, name);
+    *joint = is_known ? known->thing.body : *joint;
+    return true;
 }
 
 bool kip_scene_member_of(KipCall *call, int i, int *member)

@@ -27,6 +27,9 @@ enum { KIND_CHARACTER, KIND_OBJECT, KINDS };
 
 typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_PLUGIN } SkillKind;
 
+/* What a skill's class may have. */
+enum { SKILL_PRE, SKILL_POST, SKILL_EXPECTED, SKILL_PRIORITY, SKILL_START, SKILL_STEP, SKILL_END, SKILL_METHODS };
+
 typedef struct Skill {
     KipScene *scene;
     int member;
@@ -38,7 +41,8 @@ typedef struct Skill {
     const KipPlugin *plugin;
     void *library;
     /* what changes */
-    int module, instance; /* kept; -1 */
+    int module, instance;        /* kept; -1 */
+    int method[SKILL_METHODS];   /* kept, bound to the instance; -1: it has none */
     KipSequencePlayer player;
     void *memory; /* plugin->memory bytes */
 } Skill;
@@ -67,6 +71,15 @@ typedef struct Waiting {
     int fired;
     double end;
 } Waiting;
+
+/* Names that natives met, and what they mean: a table that is only ever filled again, no state. */
+enum { KNOWN_NAMES = 512, KNOWN_SIZE = 40 };
+
+typedef struct KnownName {
+    uint64_t hash; /* of the text, the context, the kind */
+    KipThing thing; /* or a joint in its body */
+    char text[KNOWN_SIZE];
+} KnownName;
 
 struct KipScene {
     KipSceneDef def;
@@ -99,6 +112,7 @@ struct KipScene {
     void *fresh; /* the world's bytes at 0 s */
     size_t fresh_size;
     int context; /* the member whose skill runs; -1 */
+    KnownName known[KNOWN_NAMES];
     char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
     bool has_camera;
     KipVec3 eye, look_at;

@@ -11,16 +11,15 @@
 
 #include "scene_parts.h"
 
+static const char *const method_name[SKILL_METHODS] = {
+    [SKILL_PRE] = "pre",     [SKILL_POST] = "post", [SKILL_EXPECTED] = "expected", [SKILL_PRIORITY] = "priority",
+    [SKILL_START] = "start", [SKILL_STEP] = "step", [SKILL_END] = "end"};
+
 /* -- scripts --------------------------------------------------------------------------------------------- */
 
-static KipValue instance_of(const Skill *skill)
+static bool has(const Skill *skill, int method)
 {
-    return kip_machine_kept(skill->scene->machine, skill->instance);
-}
-
-static bool has(const Skill *skill, const char *method)
-{
-    return kip_machine_has_method(skill->scene->machine, instance_of(skill), method);
+    return skill->method[method] >= 0;
 }
 
 /* The host sees where it happened; the supervisor's reason gets the place too. */
@@ -37,13 +36,13 @@ static void tell_failure(const Skill *skill, KipError *error)
 }
 
 /* Calls a method that is there, with this character as the one whose links come first. */
-static KipStatus call(Skill *skill, const char *method, KipValue *result, KipError *error)
+static KipStatus call(Skill *skill, int method, KipValue *result, KipError *error)
 {
     KipScene *scene = skill->scene;
     int before = scene->context;
     scene->context = skill->member;
     scene->reason[0] = '\0';
-    KipValue callee = kip_machine_attribute(scene->machine, instance_of(skill), method);
+    KipValue callee = kip_machine_kept(scene->machine, skill->method[method]);
     KipStatus status = kip_machine_call(scene->machine, callee, NULL, 0, result, error);
     scene->context = before;
     if (status != KIP_OK)
@@ -52,7 +51,7 @@ static KipStatus call(Skill *skill, const char *method, KipValue *result, KipErr
 }
 
 /* Is it true? With what because() said, else a sentence made from the method's name. */
-static KipStatus ask(Skill *skill, const char *method, bool *yes, char reason[KIP_REASON_SIZE], KipError *error)
+static KipStatus ask(Skill *skill, int method, bool *yes, char reason[KIP_REASON_SIZE], KipError *error)
 {
     KipValue answer = kip_none();
     KipStatus status = call(skill, method, &answer, error);
@@ -67,18 +66,18 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     KipMachine *machine = skill->scene->machine;
     KipStatus status = KIP_OK;
     *bids = commanded;
-    if (has(skill, "pre")) {
-        status = ask(skill, "pre", bids, reason, error);
+    if (has(skill, SKILL_PRE)) {
+        status = ask(skill, SKILL_PRE, bids, reason, error);
         if (!*bids && !*reason)
             snprintf(reason, KIP_REASON_SIZE, "pre() does not hold");
     } else if (!commanded) {
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
     }
-    KipValue priority = kip_machine_attribute(machine, instance_of(skill), "priority");
-    if (status != KIP_OK || !*bids || priority.type == KIP_ABSENT)
+    if (status != KIP_OK || !*bids || !has(skill, SKILL_PRIORITY))
         return status;
+    KipValue priority = kip_machine_kept(machine, skill->method[SKILL_PRIORITY]);
     if (priority.type != KIP_INT && priority.type != KIP_FLOAT)
-        status = call(skill, "priority", &priority, error);
+        status = call(skill, SKILL_PRIORITY, &priority, error);
     if (status == KIP_OK && priority.type != KIP_INT && priority.type != KIP_FLOAT)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
                         kip_type_name(machine, priority));
@@ -90,16 +89,16 @@ static KipStatus script_check(Skill *skill, KipCheck *check, char reason[KIP_REA
 {
     bool yes = true;
     KipStatus status = KIP_OK;
-    if (has(skill, "expected"))
-        status = ask(skill, "expected", &yes, reason, error);
+    if (has(skill, SKILL_EXPECTED))
+        status = ask(skill, SKILL_EXPECTED, &yes, reason, error);
     if (status == KIP_OK && !yes) {
         *check = KIP_FAILED;
         if (!*reason)
             snprintf(reason, KIP_REASON_SIZE, "expected() does not hold");
         return status;
     }
-    if (status == KIP_OK && has(skill, "post")) {
-        status = ask(skill, "post", &yes, reason, error);
+    if (status == KIP_OK && has(skill, SKILL_POST)) {
+        status = ask(skill, SKILL_POST, &yes, reason, error);
         if (status == KIP_OK && yes) {
             *check = KIP_DONE;
             if (!*reason)
@@ -226,7 +225,7 @@ static KipStatus skill_start(void *user, KipError *error)
     KipValue nothing;
     switch (skill->kind) {
     case SKILL_SCRIPT:
-        return has(skill, "start") ? call(skill, "start", &nothing, error) : KIP_OK;
+        return has(skill, SKILL_START) ? call(skill, SKILL_START, &nothing, error) : KIP_OK;
     case SKILL_SEQUENCE:
         return sequence_start(skill, error);
     case SKILL_POSE:
@@ -243,8 +242,8 @@ static KipStatus skill_step(void *user, KipError *error)
 {
     Skill *skill = user;
     KipValue nothing;
-    if (skill->kind == SKILL_SCRIPT && has(skill, "step"))
-        return call(skill, "step", &nothing, error);
+    if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_STEP))
+        return call(skill, SKILL_STEP, &nothing, error);
     if (skill->kind == SKILL_SEQUENCE)
         return sequence_step(skill, error);
     if (skill->kind == SKILL_PLUGIN && skill->plugin->step)
@@ -257,7 +256,7 @@ static void skill_end(void *user)
     Skill *skill = user;
     KipValue nothing;
     KipError error;
-    if (skill->kind == SKILL_SCRIPT && has(skill, "end") && call(skill, "end", &nothing, &error) != KIP_OK)
+    if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_END) && call(skill, SKILL_END, &nothing, &error) != KIP_OK)
         kip_scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line, error.message);
     else if (skill->kind == SKILL_PLUGIN && skill->plugin->end)
         skill->plugin->end(skill->scene->world, skill->member, skill->memory);
@@ -288,6 +287,8 @@ static Skill *take_skill(KipScene *scene, int member, const char *name)
     skill->scene = scene;
     skill->member = member;
     skill->class_ = skill->module = skill->instance = -1;
+    for (int k = 0; k < SKILL_METHODS; k++)
+        skill->method[k] = -1;
     snprintf(skill->name, sizeof skill->name, "%s", name);
     return skill;
 }
@@ -472,6 +473,8 @@ static KipStatus make_instance(Skill *skill, KipError *error)
     KipStatus status = KIP_OK;
     drop(machine, &skill->module);
     drop(machine, &skill->instance);
+    for (int k = 0; k < SKILL_METHODS; k++)
+        drop(machine, &skill->method[k]);
     skill->player = kip_sequence_start(0, 0);
     if (skill->memory)
         memset(skill->memory, 0, skill->plugin->memory);
@@ -486,9 +489,14 @@ static KipStatus make_instance(Skill *skill, KipError *error)
     if (status == KIP_OK)
         status = kip_machine_call(machine, class_, NULL, 0, &instance, error);
     scene->context = before;
-    if (status == KIP_OK)
-        skill->instance = kip_machine_keep(machine, instance);
-    return status;
+    if (status != KIP_OK)
+        return status;
+    skill->instance = kip_machine_keep(machine, instance);
+    for (int k = 0; k < SKILL_METHODS; k++) {
+        KipValue method = kip_machine_attribute(machine, instance, method_name[k]);
+        skill->method[k] = method.type == KIP_ABSENT ? -1 : kip_machine_keep(machine, method);
+    }
+    return KIP_OK;
 }
 
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
@@ -503,7 +511,7 @@ KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
 typedef struct SavedSkill {
-    int module, instance;
+    int module, instance, method[SKILL_METHODS], unused;
     KipSequencePlayer player;
 } SavedSkill;
 
@@ -514,7 +522,8 @@ size_t kip_scene_skill_size(const Skill *skill)
 
 void kip_scene_skill_save(const Skill *skill, char *to)
 {
-    SavedSkill saved = {skill->module, skill->instance, skill->player};
+    SavedSkill saved = {.module = skill->module, .instance = skill->instance, .player = skill->player};
+    memcpy(saved.method, skill->method, sizeof saved.method);
     memcpy(to, &saved, sizeof saved);
     if (skill->memory)
         memcpy(to + sizeof saved, skill->memory, skill->plugin->memory);
@@ -525,6 +534,7 @@ void kip_scene_skill_load(Skill *skill, const char *from)
     SavedSkill saved;
     memcpy(&saved, from, sizeof saved);
     skill->module = saved.module, skill->instance = saved.instance, skill->player = saved.player;
+    memcpy(skill->method, saved.method, sizeof saved.method);
     if (skill->memory)
         memcpy(skill->memory, from + sizeof saved, skill->plugin->memory);
 }
