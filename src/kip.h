@@ -29,9 +29,6 @@
 #include "io/formats/pose_file.h"
 #include "io/formats/recording.h"
 #include "io/pictures/page.h"
-#include "io/script/machine.h"
-#include "io/script/program.h"
 #include "io/script/scene.h"
-#include "io/script/value.h"
 
 #endif

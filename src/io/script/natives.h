@@ -63,6 +63,7 @@ bool kip_word_add_ground(KipCall *call);
 bool kip_word_set_gravity(KipCall *call);
 bool kip_word_set_timestep(KipCall *call);
 bool kip_word_set_period(KipCall *call);
+bool kip_word_set_literal_limits(KipCall *call);
 bool kip_word_add_link_shape(KipCall *call);
 bool kip_word_load_poses(KipCall *call);
 bool kip_word_add_pose(KipCall *call);

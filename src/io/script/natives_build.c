@@ -190,6 +190,11 @@ bool kip_word_set_timestep(KipCall *call)
     return true;
 }
 
+bool kip_word_set_literal_limits(KipCall *call)
+{
+    return before_world(call) && kip_call_bool(call, 0, &kip_scene_of(call)->literal_limits);
+}
+
 bool kip_word_set_period(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
@@ -247,7 +252,7 @@ bool kip_word_add_pose(KipCall *call)
         return kip_call_fail(call, "joints must be a dict of angles by joint names, not %s",
                              kip_type_name(call->machine, call->argument[2]));
     const KipDict *dict = kip_dict_of(call->machine, call->argument[2]);
-    const KipEntry *entry = dict->used ? kip_heap_at(call->machine, dict->entries) : NULL;
+    const KipEntry *entry = dict->used ? kip_heap_block(call->machine, dict->entries) : NULL;
     for (uint32_t i = 0; i < dict->used; i++) {
         KipValue key = entry[i].key, value = entry[i].value;
         if (key.type == KIP_ABSENT)

@@ -155,17 +155,34 @@ static bool add_word(struct GeomSet *set, const char *word)
     return true;
 }
 
+static bool has_word(const struct GeomSet *set, const char *word)
+{
+    size_t n, length = strlen(word);
+    for (const char *at = set->text; *at; at += n + (at[n] == ' ')) {
+        n = strcspn(at, " ");
+        if (n == length && memcmp(at, word, n) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* The names that the link's geoms have under NAME/, into the set, unless they are there. */
-static bool add_own(KipScene *scene, const Member *member, int body, struct GeomSet *set)
+static KipStatus add_own(KipScene *scene, const Member *member, const char *link, int body, struct GeomSet *set,
+                         KipError *error)
 {
     int n;
     const KipGeom *geom = kip_builder_geoms(scene->builder, &n);
     size_t prefix = strlen(member->name) + 1;
-    for (int g = 0; g < n; g++)
-        if (geom[g].body == body && strlen(geom[g].name) > prefix && !strchr(geom[g].name, '#') &&
-            !strstr(set->text, geom[g].name + prefix) && !add_word(set, geom[g].name + prefix))
-            return false;
-    return true;
+    for (int g = 0; g < n; g++) {
+        if (geom[g].body != body || strchr(geom[g].name, '#'))
+            continue;
+        if (strlen(geom[g].name) <= prefix)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "a geom of '%s' has no name, so it cannot be put off; name it in the model", link);
+        if (!has_word(set, geom[g].name + prefix) && !add_word(set, geom[g].name + prefix))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no room for more sets of shapes");
+    }
+    return KIP_OK;
 }
 
 KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error)
@@ -191,8 +208,12 @@ KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, Kip
     snprintf(own, sizeof own, "%s/geoms/%.*s/own", m->name, (int)(slash - set), set);
     snprintf(name, sizeof name, "%s/geoms/%s", m->name, set);
     struct GeomSet *had = find_set(scene, own, &new_own), *into = had ? find_set(scene, name, &new_set) : NULL;
-    snprintf(shape, sizeof shape, "%.60s#%d", link, kip_builder_nbody(scene->builder) + scene->nset * 100 + body);
-    if (!into || !add_own(scene, m, body, had) || !add_word(into, shape))
+    int ngeom;
+    kip_builder_geoms(scene->builder, &ngeom);
+    snprintf(shape, sizeof shape, "%.60s#%d", link, ngeom);
+    if (into && (status = add_own(scene, m, link, body, had, error)) != KIP_OK)
+        return status;
+    if (!into || !add_word(into, shape))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no room for more sets of shapes");
     char full[3 * NAME_SIZE];
     snprintf(full, sizeof full, "%s/%s", m->name, shape);
@@ -269,6 +290,7 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     def.sim.integrator = (KipIntegrator)scene->def.integrator;
     def.sim.timestep = scene->timestep > 0 ? scene->timestep : def.sim.timestep;
     def.period = scene->period;
+    def.sim.literal_limits = scene->literal_limits;
     def.member = member;
     def.nmember = scene->nmember;
     def.hooks = (KipWorldHooks){scene, kip_scene_control, kip_scene_decided};

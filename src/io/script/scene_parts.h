@@ -105,7 +105,7 @@ struct KipScene {
     Member *member[MOST_MEMBERS];
     double timestep, period; /* s; 0: not said */
     KipVec3 gravity;
-    bool has_gravity;
+    bool has_gravity, literal_limits;
     /* the world */
     KipModel *model;
     KipWorld *world;

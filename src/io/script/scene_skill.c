@@ -22,17 +22,21 @@ static bool has(const Skill *skill, int method)
     return skill->method[method] >= 0;
 }
 
-/* The host sees where it happened; the supervisor's reason gets the place too. */
-static void tell_failure(const Skill *skill, KipError *error)
+/* The host sees where it happened; the supervisor's reason gets the place too. Returns the error's status. */
+static KipStatus tell_failure(const Skill *skill, KipError *error)
 {
     const KipScene *scene = skill->scene;
     const KipSceneHost *host = &scene->def.host;
+    bool placed = error->file[0] != '\0';
     if (host->failed)
-        host->failed(host->user, skill->scene, skill->member, skill->name, error, kip_machine_traceback(scene->machine));
+        host->failed(host->user, skill->scene, skill->member, skill->name, error,
+                     placed ? kip_machine_traceback(scene->machine) : "");
     const char *slash = strrchr(error->file, '/');
     KipError told = *error;
-    snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file, told.line,
-             told.message);
+    if (placed)
+        snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file, told.line,
+                 told.message);
+    return told.status;
 }
 
 /* Calls a method that is there, with this character as the one whose links come first. */
@@ -78,9 +82,13 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     KipValue priority = kip_machine_kept(machine, skill->method[SKILL_PRIORITY]);
     if (priority.type != KIP_INT && priority.type != KIP_FLOAT)
         status = call(skill, SKILL_PRIORITY, &priority, error);
-    if (status == KIP_OK && priority.type != KIP_INT && priority.type != KIP_FLOAT)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
-                        kip_type_name(machine, priority));
+    if (status == KIP_OK && priority.type != KIP_INT && priority.type != KIP_FLOAT) {
+        kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
+                 kip_type_name(machine, priority));
+        return tell_failure(skill, error);
+    }
+    if (status != KIP_OK)
+        return status;
     *score = priority.type == KIP_INT ? (double)priority.integer : priority.number;
     return status;
 }

@@ -11,15 +11,17 @@ static void print_member(void *user, int64_t which, char text[128])
 
 const KipNativeDef kip_scene_natives[] = {
     {"addCharacter(file, name=None, at=None, turn=0, key=None)", kip_word_add_character,
-     "A character from a model file (here or in models/): at a place (m), turned about z (rad), in the pose of a keyframe."},
+     "A character from a model file (here or in models/): placed (m), turned about z (rad), in a keyframe's pose."},
     {"addObject(file, name=None, at=None, turn=0, key=None, present=True)", kip_word_add_object,
      "An object or scenery from a model file; present=False: it is not there until it is thrown."},
     {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True)", kip_word_add_shape,
-     "An object of one shape: 'sphere' radius, 'capsule' [radius, half length], 'box' [3 half lengths]; mass 0 stands still."},
+     "One shape: 'sphere' radius, 'capsule' [radius, half length], 'box' [3 half lengths]; mass 0 stands still."},
     {"addGround(friction=0.9)", kip_word_add_ground, "The ground, or its friction; models bring it along."},
     {"setGravity(gravity)", kip_word_set_gravity, "Gravity as a vector, m/s^2; (0, 0, -9.81) unless a model says otherwise."},
     {"setTimestep(seconds)", kip_word_set_timestep, "The step of the simulation; the models' unless said."},
     {"setPeriod(seconds)", kip_word_set_period, "How often control acts: a whole number of steps, 0.005 s unless said."},
+    {"setLiteralLimits(on=True)", kip_word_set_literal_limits,
+     "Joint limits by the formula as the paper prints it (DCT.4), which fails: for teaching."},
     {"setCamera(eye, target)", kip_word_camera, "From where and to where the page looks at first."},
 
     {"run(seconds, until=None)", kip_word_run,
@@ -71,7 +73,7 @@ const KipNativeDef kip_scene_character_methods[] = {
      "The pose is the target now; with seconds: queued, reached in that time. Repeating the last one is nothing."},
     {"targetPose()", kip_word_target_pose, "The name of the pose that is the target, or was last; '' if none was."},
     {"setIKTarget(position, link=None, point=None, orientation=None)", kip_word_set_ik_target,
-     "Writes into the target the angles that bring the link there; unless said, what attachLink holds. True: reachable."},
+     "Puts into the target the angles that bring the link there; unless said, what it holds. False: out of reach."},
     {"setTarget(joint, angle, stiffness=None, damping=None)", kip_word_set_target, "One joint's target (rad)."},
     {"setTorque(joint, torque)", kip_word_set_torque, "A torque (N m) beside that of the target, within the strength."},
     {"setGain(gain)", kip_word_set_gain, "The global gain of all poses from now on; 1 at first."},
