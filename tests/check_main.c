@@ -63,6 +63,8 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, suite_constraint());
     srunner_add_suite(runner, suite_impact());
     srunner_add_suite(runner, suite_drop());
+    srunner_add_suite(runner, suite_machine());
+    srunner_add_suite(runner, suite_ik());
     if (!study_full) {
         srunner_add_suite(runner, suite_scalar());
         srunner_add_suite(runner, suite_model());
@@ -81,14 +83,12 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_page());
         srunner_add_suite(runner, suite_hold());
         srunner_add_suite(runner, suite_modified());
-        srunner_add_suite(runner, suite_ik());
         srunner_add_suite(runner, suite_law());
         srunner_add_suite(runner, suite_pose());
         srunner_add_suite(runner, suite_supervisor());
         srunner_add_suite(runner, suite_compile());
         srunner_add_suite(runner, suite_compile_refused());
         srunner_add_suite(runner, suite_compile_hostile());
-        srunner_add_suite(runner, suite_machine());
         srunner_add_suite(runner, suite_script_values());
     }
     srunner_run_all(runner, CK_NORMAL);

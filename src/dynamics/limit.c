@@ -180,17 +180,39 @@ static double greatest_strength(const KipJoint *joint)
     return lo > hi ? lo : hi;
 }
 
-static KipStatus read_constants(const KipModel *model, double *b, double *damping, KipError *error)
+/* b and the damping for a = 20 of what is called so: the model's number limit_spring, and where several files are
+ * merged PREFIX/limit_spring for all that is called PREFIX/... */
+typedef struct Constants {
+    double b, damping;
+} Constants;
+
+static Constants constants_of(const KipModel *model, const char *name)
 {
-    for (int c = 0; c < model->ncustom; c++)
-        if (strcmp(model->custom[c].name, "limit_spring") == 0 && model->custom[c].n >= 2)
-            *b = model->custom[c].number[0], *damping = model->custom[c].number[1];
-    if (!(*b > 0 && *b < 1e4) || !(*damping >= 0 && *damping < 1e4))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a "
-                        "damping of 0 or more (N m s/rad) are wanted",
-                        model->name, *b, *damping);
-    return KIP_OK;
+    static const char key[] = "limit_spring";
+    Constants found = {10, 0.5};
+    for (int c = 0; c < model->ncustom; c++) {
+        const KipCustom *custom = model->custom + c;
+        size_t n = strlen(custom->name), tail = sizeof key - 1;
+        if (custom->n < 2 || n < tail || strcmp(custom->name + n - tail, key) != 0)
+            continue;
+        n -= tail;
+        if ((n == 0 || custom->name[n - 1] == '/') && strncmp(custom->name, name, n) == 0)
+            found = (Constants){custom->number[0], custom->number[1]};
+    }
+    return found;
+}
+
+static bool are_constants(Constants k)
+{
+    return k.b > 0 && k.b < 1e4 && k.damping >= 0 && k.damping < 1e4;
+}
+
+static KipStatus fail_constants(const KipModel *model, Constants k, KipError *error)
+{
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                    "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a "
+                    "damping of 0 or more (N m s/rad) are wanted",
+                    model->name, k.b, k.damping);
 }
 
 static const char swing_twist_key[] = "swing_twist/";
@@ -244,13 +266,10 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     SwingTwist *swing_twist = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *swing_twist);
     LimitSpring *spring = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *spring);
     LimitSpring *tendon = kip_arena_take(sim->arena, (size_t)model->ntendon, sizeof *tendon);
-    double b = 10, damping = 0.5;
     if (!spring || !tendon || !swing_twist)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
                         model->name);
-    KipStatus status = read_constants(model, &b, &damping, error);
-    if (status == KIP_OK)
-        status = read_swing_twist(model, swing_twist, error);
+    KipStatus status = read_swing_twist(model, swing_twist, error);
     if (status != KIP_OK)
         return status;
 
@@ -258,23 +277,27 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double strength = greatest_strength(joint);
+        Constants constants = constants_of(model, joint->name);
+        if (!are_constants(constants))
+            return fail_constants(model, constants, error);
         double inertia = sim->tau[joint->v]; /* a ball's: about the axis where it is greatest */
         for (int k = 1; k < joint->nv; k++)
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;
         spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
-        spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * b : b;
-        spring[j].damping = spring[j].a / 20 * damping;
+        spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
+        spring[j].damping = spring[j].a / 20 * constants.damping;
         spring[j].lo = joint->range[0], spring[j].hi = joint->range[1];
     }
     for (int t = 0; t < model->ntendon; t++) {
+        Constants constants = constants_of(model, model->tendon[t].name);
         double mobility = 0; /* 1 / inertia seen along the tendon, its joints apart */
         for (int k = 0; k < model->tendon[t].njoint; k++) {
             double coef = model->tendon[t].coef[k];
             mobility += coef * coef / sim->tau[model->joint[model->tendon[t].joint[k]].v];
         }
         tendon[t].a = mobility > 0 ? 400 / mobility : 0;
-        tendon[t].b = b;
-        tendon[t].damping = tendon[t].a / 20 * damping;
+        tendon[t].b = constants.b;
+        tendon[t].damping = tendon[t].a / 20 * constants.damping;
         tendon[t].lo = model->tendon[t].range[0], tendon[t].hi = model->tendon[t].range[1];
     }
     sim->limit = spring;

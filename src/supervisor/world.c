@@ -86,7 +86,7 @@ static KipStatus make_character(KipWorld *world, Member *member, const KipAlloca
     const KipMemberDef *def = &member->def;
     char prefix[128] = "";
     int root = kip_world_body(world, (int)(member - world->member));
-    if (root == 0)
+    if (root == 0 || !kip_body_moves(world->model, root))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' has no body that moves: it is no character",
                         def->name);
     size_t n = strlen(def->name);
