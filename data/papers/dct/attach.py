@@ -1,12 +1,12 @@
 """DCT 5: what is attached to a link in flight and let go again changes no momentum.
 
-Without gravity a turning character and a ball fly. The hand takes the ball, the arms swing, the hand lets go. The
-momentum and the angular momentum about the origin of both together stay what they were: at each call, and in the whole
-flight. Taking the ball stops its motion against the hand alone.
+Without gravity a turning character and a ball fly. The hand takes the ball, the arms swing, the hand lets go.
+The momentum and the angular momentum about the origin of both together stay what they were: at each call, and
+in the whole flight. Taking the ball stops its motion against the hand alone.
 """
 setGravity((0, 0, 0))
 skeleton = addCharacter("skeleton37", key="ready", at=(0, 0, 1))
-addShape("Ball", "sphere", 0.12, mass=3, at=(1, -0.3, 2.4), color=(0.85, 0.45, 0.15))
+addShape("Ball", "sphere", 0.12, mass=3, at=(0.61, -0.49, 2.07), color=(0.85, 0.45, 0.15))
 setCamera((2, -5, 2.5), (0.3, 0, 2))
 
 
@@ -15,7 +15,8 @@ def length(v):
 
 
 def momentum():
-    return (getMomentum(skeleton) + getMomentum("Ball"), getAngularMomentum(skeleton) + getAngularMomentum("Ball"))
+    linear = getMomentum(skeleton) + getMomentum("Ball")
+    return linear, getAngularMomentum(skeleton) + getAngularMomentum("Ball")
 
 
 def jump(before):
@@ -35,7 +36,7 @@ def look():
     drift = max(drift, jump(start))
 
 
-throw("Ball", (1.0, -0.3, 2.4), (-0.6, 0.2, -0.4), (0, 3, 1))
+throw("Ball", (0.61, -0.49, 2.07), (-0.6, 0.2, -0.4), (0, 3, 1))
 push("trunk", (60, 20, 0), 0.2, (0, 0.15, 0.3))
 run(0.2)
 start = momentum()

@@ -1,7 +1,7 @@
 """DCT figure 4: skis are put on for a push, and taken off again, in one run.
 
-A push of 60 N s for 0.1 s throws the character over that stands on its own feet. Here it puts skis on before, and once
-it stands still again, it stands on its own feet.
+A push of 60 N s for 0.1 s throws the character over that stands on its own feet. Here it puts skis on before,
+and once it stands still again, it stands on its own feet.
 """
 impulse = 60  # N s
 skis = 1  # 0: it keeps its own feet
@@ -10,9 +10,11 @@ setTimestep(0.004)
 setPeriod(0.02)
 skeleton = addCharacter("skeleton37", key="stand")
 for foot in ["foot_l", "foot_r"]:
-    skeleton.addLinkShape(foot, "box", [0.35, 0.046, 0.024], "feet/skis", (0.0665, 0, -0.04425), (0.75, 0.3, 0.2))
+    skeleton.addLinkShape(foot, "box", [0.35, 0.046, 0.024], "feet/skis", at=(0.0665, 0, -0.04425),
+                          color=(0.75, 0.3, 0.2))
 setCamera((1.5, -4, 1.6), (0, 0, 0.8))
-stiff = [j + side for j in ["hip_flex", "hip_abd", "knee_flex", "ankle_flex", "ankle_abd"] for side in ["_l", "_r"]]
+legs = ["hip_flex", "hip_abd", "knee_flex", "ankle_flex", "ankle_abd"]
+stiff = ["waist_flex", "waist_abd"] + [joint + side for joint in legs for side in ["_l", "_r"]]
 
 
 def length():
@@ -23,7 +25,7 @@ def length():
 
 def stand():
     skeleton.setTargetPose("Stand")
-    for joint in stiff + ["waist_flex", "waist_abd"]:
+    for joint in stiff:
         skeleton.setTarget(joint, 0, 2000, 200)
 
 

@@ -1,9 +1,10 @@
 """DCT equations 2 and 4: as printed they push away, with the signs corrected they hold.
 
-The printed pose torque pushes away from the target, the printed limit torque pushes further out and is not zero at the
-limit. One hinge of inertia 0.5 kg m^2 is integrated here, by small semi-implicit steps. The last part is the same law in
-a simulation: 100 N m press skeleton37's knee against its limit. With the constants that all models have here (a is 20 N m
-for a knee, b is 10/rad) it goes ln(1 + 100/20)/10 = 0.179 rad beyond; b = 12.5 would be needed for less than 0.15.
+The printed pose torque pushes away from the target, the printed limit torque pushes further out and is not
+zero at the limit. One hinge of inertia 0.5 kg m^2 is integrated here, by small semi-implicit steps. The last
+part is the same law in a simulation: 100 N m press skeleton37's knee against its limit. A spring of a = 20 N
+m gives way by ln(1 + 100/20)/b: 0.143 rad with the model's b of 12.5/rad; the worked examples' b of 10/rad
+would let 0.179 through.
 """
 import math
 
@@ -51,8 +52,8 @@ measure("as printed, 0.1 beyond, going out", limit_literal(5, 2, 1, 1.1, 0.3), "
 measure("corrected, going out", limit_corrected(5, 5, 2, -1, 1, 1.1, 0.3), "N m", "= -3.843606354 +- 1e-6")
 for angle, rate, torque in [(1.05, 0, -12.974425), (1.1, 0.4, -34.565636569), (1.1, -0.4, -34.165636569),
                             (-0.6, 0, 34.365636569), (-0.6, -1, 34.865636569), (0.5, 0, 0)]:
-    measure(f"corrected, a 20, b 10, at {angle}, {rate}/s", limit_corrected(20, 10, 0.5, -0.5, 1, angle, rate), "N m",
-            f"= {torque} +- 1e-6")
+    corrected = limit_corrected(20, 10, 0.5, -0.5, 1, angle, rate)
+    measure(f"corrected, a 20, b 10, at {angle}, {rate}/s", corrected, "N m", f"= {torque} +- 1e-6")
 out, rate = move(lambda angle, rate: limit_literal(5, 2, 1, angle, rate), 1.05, 0, 1, lambda angle: angle > 2)
 measure("as printed, from 0.05 beyond, at rest: 1 s later", out - 1, "rad", "> 1, it leaves")
 back, rate = move(lambda angle, rate: limit_corrected(5, 5, 2, -1, 1, angle, rate), 1.05, 0, 1)

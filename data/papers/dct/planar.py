@@ -1,8 +1,8 @@
 """DCT 4.1: a character that moves in a plane cannot be pushed sideways; released, it can, and nothing jumps.
 
-The root is kept in the vertical plane in which the character faces, and turns about the plane's normal alone. The first
-push, sideways at the pelvis, moves nothing sideways. A push at the trunk bends the waist, the pelvis stays. After the
-release the first push throws the character over.
+The root is kept in the vertical plane in which the character faces, and turns about the plane's normal alone.
+The first push, sideways at the pelvis, moves nothing sideways. A push at the trunk bends the waist, the
+pelvis stays. After the release the first push throws the character over.
 """
 import math
 
@@ -12,8 +12,10 @@ setTimestep(0.002)
 setPeriod(0.01)
 skeleton = addCharacter("skeleton37", key="stand")
 setCamera((3.5, -2.5, 1.6), (0, 0, 0.8))
-links = ["pelvis", "trunk", "neck", "head", "upper_arm_l", "forearm_l", "hand_l", "upper_arm_r", "forearm_r", "hand_r",
-         "thigh_l", "shank_l", "foot_l", "thigh_r", "shank_r", "foot_r"]
+both = ["_l", "_r"]
+links = ["pelvis", "trunk", "neck", "head"]
+limbs = ["upper_arm", "forearm", "hand", "thigh", "shank", "foot"]
+links.extend([link + side for link in limbs for side in both])
 
 
 class Sideways:
