@@ -48,11 +48,11 @@ function isSound({ points, hull, pressure }) {
 }
 const at = kip.time(), z = kip.position("pelvis")[2];
 kip.seek(0.1);
-const support = kip.support();
+const [support] = kip.supports();
 kip.seek(0);
 const pixels = document.querySelector("canvas").toDataURL().length;
 document.title = ["answer", at, kip.frames, kip.duration, z > 0.2 && z < 1.1, kip.time(), isSound(support),
-                  kip.support() === null, pixels > 20000, kip.errors.length].join(" ");
+                  kip.supports().length === 0, pixels > 20000, kip.errors.length].join(" ");
 </script>
 SCRIPT
 dom=$(open_page page.html)

@@ -270,22 +270,46 @@ static void put_contact_counts(FILE *stream, const KipRecording *grid)
     end_list(&to);
 }
 
+/* Supports first, then the contacts between bodies, each once; k counts to twice their number. NULL: not this time. */
+static const KipRecordedContact *contact_in_order(const KipRecording *grid, const KipFrame *frame, int k)
+{
+    const KipRecordedContact *contact = contact_at(grid, frame, k % frame->ncontact);
+    return is_support(grid, contact) == (k < frame->ncontact) ? contact : NULL;
+}
+
+/* Does body 1 move, and body 2 stand still? */
+static bool is_first(const KipRecording *grid, const KipRecordedContact *contact)
+{
+    return is_support(grid, contact) && kip_body_moves(grid->model, contact->body1);
+}
+
+static void put_contact_bodies(FILE *stream, const KipRecording *grid)
+{
+    KipBase64 to = begin_list(stream, "contactBody");
+    for (size_t i = 0; i < grid->nframe; i++)
+        for (int k = 0; k < 2 * grid->frame[i].ncontact; k++) {
+            const KipRecordedContact *contact = contact_in_order(grid, &grid->frame[i], k);
+            if (contact)
+                kip_base64_u16(&to, (uint32_t)(is_first(grid, contact) ? contact->body1 : contact->body2));
+        }
+    end_list(&to);
+}
+
 static void put_contacts(FILE *stream, const KipRecording *grid)
 {
     const double length = length_unit(grid), force = force_unit(grid), units[] = {length, force};
     put_contact_counts(stream, grid);
+    put_contact_bodies(stream, grid);
     put_numbers(stream, "contactUnits", units, 2);
     KipBase64 to = begin_list(stream, "contact");
     for (size_t i = 0; i < grid->nframe; i++) {
         const KipFrame *frame = &grid->frame[i];
-        for (int k = 0; k < 2 * frame->ncontact; k++) { /* twice: supports, then the others */
-            const KipRecordedContact *contact = contact_at(grid, frame, k % frame->ncontact);
-            bool support = is_support(grid, contact);
-            if (support != (k < frame->ncontact))
+        for (int k = 0; k < 2 * frame->ncontact; k++) {
+            const KipRecordedContact *contact = contact_in_order(grid, frame, k);
+            if (!contact)
                 continue;
-            bool first = support && kip_body_moves(grid->model, contact->body1);
             put_i16_vec3(&to, contact_offset(grid, frame, k % frame->ncontact), length);
-            put_i16_vec3(&to, first ? v3_neg(contact->force) : contact->force, force);
+            put_i16_vec3(&to, is_first(grid, contact) ? v3_neg(contact->force) : contact->force, force);
         }
     }
     end_list(&to);

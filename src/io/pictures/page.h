@@ -18,6 +18,7 @@
  *     present       only where a body is ever absent: uint8 [frames][(bodies + 7) / 8], body i is bit i % 8
  *                   of byte i / 8
  *     ncontact      uint16 [frames][2]: with things that stand still; between bodies that move
+ *     contactBody   uint16 [sum of ncontact]: the body that moves, or one of the two
  *     contactUnits  of what follows: m, N
  *     contact       int16 [sum of ncontact][6], frame by frame in that order: point as seen from the frame's
  *                   com; force, on the body that moves or on one of the two (the other feels the opposite);

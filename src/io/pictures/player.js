@@ -26,9 +26,11 @@ function makeSideView(canvas, recording) {
             stroke(fixed ? "line" : "figure-0", 2 * radius, sub(centre, along), add(centre, along)));
         arrowsOf(moment, show).forEach(({ kind, tail, tip }) =>
             stroke(kind, 0.02 * camera.markScale, tail, tip));
-        const support = show.support && supportOf(moment), dot = 0.08 * camera.markScale;
-        if (support) stroke("contact", 0.02 * camera.markScale, ...support.hull);
-        if (support) stroke("contact", dot, support.pressure, support.pressure);
+        const dot = 0.08 * camera.markScale;
+        (show.support ? supportsOf(moment) : []).forEach(({ hull, pressure }) => {
+            stroke("contact", 0.02 * camera.markScale, ...hull);
+            stroke("contact", dot, pressure, pressure);
+        });
         if (show.com) stroke("push", dot, moment.com, moment.com);
         const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * camera.markScale;
         const round = [...Array(25).keys()].map((i) => radians(15 * i))
@@ -363,7 +365,7 @@ function start() {
         duration, frames, bodies, position, camera,
         marks: () => marksOf(recording, momentAt(recording, player.state.time)),
         shown: () => momentAt(recording, player.state.time).shown, time: () => player.state.time,
-        support: () => supportOf(momentAt(recording, player.state.time)), seek: (t) => player.seek(t),
+        supports: () => supportsOf(momentAt(recording, player.state.time)), seek: (t) => player.seek(t),
         play: () => player.play(true), pause: () => player.play(false) });
     player.seek(time);
     if (time === null && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play(true);

@@ -142,6 +142,14 @@ function readHues({ bodies, geoms, tree }) {
     return bodies.map((_, i) => hueOf.get(tree[i]) || 0);
 }
 
+/* Whose support each body's contacts are: its tree's root for characters, -1 for objects beside them; where there is
+ * no character, everything stands together. */
+function readOwners({ bodies, tree }) {
+    const isCharacter = (root) => root >= 0 && tree.filter((top) => top === root).length > 5;
+    const any = tree.some(isCharacter);
+    return bodies.map((_, i) => (!any ? 0 : isCharacter(tree[i]) ? tree[i] : -1));
+}
+
 function readRecording(json) {
     const data = JSON.parse(json), { frames } = data;
     const lasting = (list) => list.map((item) => ({ ...item, t1: item.t1 ?? Infinity }));
@@ -161,6 +169,8 @@ function readRecording(json) {
         modified: lasting(data.modified),
         off: lasting(data.off),
         hues: readHues(data),
+        owners: readOwners(data),
+        contactBody: decodeNumbers("contactBody", data.contactBody, Uint16Array, contactStart[2 * frames]),
         duration: (frames - 1) / data.fps,
         contact: decodeNumbers("contact", data.contact, Int16Array, 6 * contactStart[2 * frames]),
         series: data.series.map(({ name, unit: measure, values }) =>
@@ -207,12 +217,12 @@ function rotationBetween(rotations, count, item, { first, second, share }) {
 }
 
 /* The contacts of a frame: of kind "contact" with things that stand still, of kind "touch" between bodies. */
-function contactsAt({ com, contact, contactStart, contactUnits }, frame) {
+function contactsAt({ com, contact, contactStart, contactBody, contactUnits, owners }, frame) {
     const centre = com.slice(3 * frame, 3 * frame + 3);
     const read = (kind, list) => {
         const found = [];
         for (let i = 6 * contactStart[list]; i < 6 * contactStart[list + 1]; i += 6)
-            found.push({ kind, point: add(centre, scale(contact.slice(i, i + 3), contactUnits[0])),
+            found.push({ kind, owner: owners[contactBody[i / 6]], point: add(centre, scale(contact.slice(i, i + 3), contactUnits[0])),
                          force: scale(contact.slice(i + 3, i + 6), contactUnits[1]) });
         return found;
     };
@@ -307,13 +317,19 @@ function convexHull(points) {
 }
 
 /* Where things that stand still push up: the points, their hull, the centre of pressure, which is the points'
- * mean weighted by the upward forces. Null where nothing does. */
-function supportOf(moment) {
-    const pushing = moment.contacts.filter(({ kind, force }) => kind === "contact" && force[2] > 0);
-    const points = pushing.map(({ point }) => point);
-    const total = pushing.reduce((sum, { force }) => sum + force[2], 0);
-    const pressure = pushing.map(({ point, force }) => scale(point, force[2] / total)).reduce(add, [0, 0, 0]);
-    return points.length ? { points, hull: convexHull(points), pressure } : null;
+ * mean weighted by the upward forces. */
+function supportOf(contacts) {
+    const points = contacts.map(({ point }) => point);
+    const total = contacts.reduce((sum, { force }) => sum + force[2], 0);
+    const pressure = contacts.map(({ point, force }) => scale(point, force[2] / total)).reduce(add, [0, 0, 0]);
+    return { points, hull: convexHull(points), pressure };
+}
+
+/* One for each character that stands on something. */
+function supportsOf(moment) {
+    const pushing = moment.contacts.filter(({ kind, force, owner }) => kind === "contact" && force[2] > 0 && owner >= 0);
+    return [...new Set(pushing.map(({ owner }) => owner))]
+        .map((root) => supportOf(pushing.filter(({ owner }) => owner === root)));
 }
 
 /* ---- 3. geometry ------------------------------------------------------------------------------- */
@@ -744,15 +760,15 @@ function makeRenderer(canvas, recording) {
         return parts.map((part) => ({ ...part, quartered: 1 }));
     }
     function supportParts(moment, colours, size) {
-        const support = supportOf(moment);
-        if (!support) return [];
-        const { pressure } = support, lift = 0.004 * size, colour = colours.contact;
-        const hull = support.hull.map((point) => add(point, [0, 0, lift])), [a] = hull;
-        return [spot(0.03 * size, 3 * lift, pressure, colour, 0.4),
-                ...hull.map((point, i) => rod(shaft, lift, point, hull[(i + 1) % hull.length], colour, 0)),
-                ...hull.slice(2).map((c, i) => ({
-                    mesh: triangle, albedo: colour, opacity: 0.25, hidden: 0,
-                    model: matrixOf(sub(hull[i + 1], a), sub(c, a), [0, 0, 1], a) }))];
+        return supportsOf(moment).flatMap(({ hull: corners, pressure }) => {
+            const lift = 0.004 * size, colour = colours.contact;
+            const hull = corners.map((point) => add(point, [0, 0, lift])), [a] = hull;
+            return [spot(0.03 * size, 3 * lift, pressure, colour, 0.4),
+                    ...hull.map((point, i) => rod(shaft, lift, point, hull[(i + 1) % hull.length], colour, 0)),
+                    ...hull.slice(2).map((c, i) => ({
+                        mesh: triangle, albedo: colour, opacity: 0.25, hidden: 0,
+                        model: matrixOf(sub(hull[i + 1], a), sub(c, a), [0, 0, 1], a) }))];
+        });
     }
 
     function modifiedParts(moment, { hold, accent }, { right, up, back }, size) {

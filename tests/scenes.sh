@@ -1,0 +1,54 @@
+#!/bin/sh
+# The scenes of data/scenes run, the same twice; the papers' experiments hold what they claim.
+#
+#     sh tests/scenes.sh path/to/kip        from the root of the repository
+kip=$1
+failed=0
+count=0
+fail() {
+    echo "scenes: FAILED: $1"
+    failed=1
+}
+
+if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then
+    echo "usage: sh tests/scenes.sh path/to/kip, from the root of the repository" >&2
+    exit 2
+fi
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+
+for scene in data/scenes/*.py; do
+    count=$((count + 1))
+    if ! "$kip" run "$scene" --hash > "$dir/first" 2> "$dir/errors" || [ -s "$dir/errors" ]; then
+        fail "$scene: $(cat "$dir/errors")"
+    fi
+    "$kip" run "$scene" --hash --html "$dir/page.html" > "$dir/second" 2>&1
+    grep -v "^Open " "$dir/second" | cmp -s - "$dir/first" || fail "$scene does not do the same twice"
+    [ "$(wc -c < "$dir/page.html")" -gt 10000 ] || fail "$scene gives no page"
+    [ "$(wc -l < "$scene")" -lt 40 ] || fail "$scene is longer than 40 lines"
+    [ "$(wc -l < "$dir/first")" -gt 1 ] || fail "$scene says nothing"
+done
+
+# every experiment measures something, and what it claims holds
+if ! "$kip" reproduce > "$dir/table" 2>&1; then
+    fail "kip reproduce: $(grep -E 'FAILS|broke|kip:' "$dir/table")"
+fi
+tail -1 "$dir/table" | grep -q ', 0 fail$' || fail "$(tail -1 "$dir/table")"
+"$kip" reproduce dct/planar --json > "$dir/json" || fail "kip reproduce --json"
+grep -q '"verdict": "holds"' "$dir/json" || fail "no verdict in the JSON"
+"$kip" reproduce dct/plana > "$dir/out" 2>&1
+[ $? = 2 ] || fail "an unknown experiment is no error of use"
+grep -q "did you mean 'planar'" "$dir/out" || fail "no 'did you mean' for an experiment"
+
+# another number at the top level, an unknown one, one that is no number
+"$kip" run data/scenes/stand.py --param force=900 > "$dir/out" 2>&1
+[ $? = 1 ] || fail "a claim that fails must give exit code 1"
+grep -q FAILS "$dir/out" || fail "a failing claim is not shown"
+"$kip" run data/scenes/stand.py --param forse=1 > "$dir/out" 2>&1
+[ $? = 2 ] || fail "an unknown parameter must give exit code 2"
+grep -q "did you mean 'force'" "$dir/out" || fail "no 'did you mean' for a parameter"
+"$kip" run data/scenes/stand.py --explain | grep -q 'skeleton: begins -> stand' || fail "--explain explains nothing"
+
+[ "$failed" = 0 ] && echo "scenes: $count scenes and $(grep -c '^[a-z]*/' "$dir/table") experiments run; $(tail -1 "$dir/table")"
+exit $failed
