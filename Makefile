@@ -125,6 +125,8 @@ check: $(BUILD)/check kip
 	@sh tests/layers.sh $(BUILD)/libkip.a
 	@sh tests/cli.sh ./kip
 	@sh tests/scripts.sh ./kip
+	@sh tests/scenes.sh ./kip
+	@sh tests/examples.sh ./kip $(BUILD)/libkip.a
 	@$(BUILD)/check
 
 # Long studies: the bars of the solver, with their figures.

@@ -1,4 +1,4 @@
-/* A character: target poses and their queue, gains, inverse kinematics into the targets, attachments, the plane, locks. */
+/* A character: target poses and their queue, gains, inverse kinematics, attachments, the plane, locks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ START_TEST(a_pose_replaces_the_target_at_once)
 }
 END_TEST
 
-/* On the beat: each pose is reached in its time, by a cubic at rest at both ends, and the next begins there. */
+/* Each pose is reached in its time, by a cubic at rest at both ends, and the next begins there. */
 START_TEST(queued_poses_are_reached_on_the_beat)
 {
     Stage stage = skeleton();
@@ -230,7 +230,7 @@ START_TEST(poses_that_cannot_be_are_refused)
 }
 END_TEST
 
-/* A ball joint's target turns along the great arc, at the rate that goes with it, whichever sign the quaternions have. */
+/* A ball joint's target turns along the great arc, at its rate, whichever sign the quaternions have. */
 START_TEST(ball_joints_turn_along_the_arc)
 {
     static const char text[] =

@@ -418,7 +418,7 @@ START_TEST(two_pushes_at_once_add_up)
 }
 END_TEST
 
-/* Angular momentum about a fixed point grows by the moment of the forces: here a couple on a ball, whose arm turns. */
+/* The moment of a couple on a ball follows its arm, which turns with the ball. */
 START_TEST(a_couple_turns_with_the_body)
 {
     Stage stage = floating("data/models/ball.xml", "ball");

@@ -24,8 +24,11 @@ static KipStatus step(KipWorld *world, int member, void *memory, KipError *error
     return kip_character_set_target_pose(kip_world_character(world, member), "Stand", 0.6, error);
 }
 
-static const KipPlugin crouch = {
-    .version = KIP_PLUGIN_VERSION, .name = "crouch", .memory = sizeof(Memory), .start = start, .step = step};
+static const KipPlugin crouch = {.version = KIP_PLUGIN_VERSION,
+                                 .name = "crouch",
+                                 .memory = sizeof(Memory),
+                                 .start = start,
+                                 .step = step};
 
 const KipPlugin *kip_plugin(void)
 {

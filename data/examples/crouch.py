@@ -17,4 +17,5 @@ skeleton = addCharacter("skeleton37", "skeleton")
 skeleton.apply("crouch.so" if native else Crouch)
 for i in range(4):
     run(0.5)
-    print(f"{time():.1f} s: centre of mass {skeleton.com().z:.3f} m high, knees {skeleton.getAngle('knee_flex_l'):.3f} rad")
+    knee = skeleton.getAngle("knee_flex_l")
+    print(f"{time():.1f} s: centre of mass {skeleton.com().z:.3f} m high, knee {knee:.3f} rad")

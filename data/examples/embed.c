@@ -12,11 +12,12 @@ static KipWorld *world;
 static KipStatus step(void *user, KipError *error)
 {
     (void)user;
-    return kip_character_set_target_pose(kip_world_character(world, 0), kip_world_time(world) < 1 ? "Ready" : "ArmsUp", 0.5,
-                                         error);
+    return kip_character_set_target_pose(kip_world_character(world, 0),
+                                         kip_world_time(world) < 1 ? "Ready" : "ArmsUp", 0.5, error);
 }
 
-static KipStatus simulate(const char *model_file, const char *pose_file, KipModel **model, KipPoseSet *poses, KipError *error)
+static KipStatus simulate(const char *model_file, const char *pose_file, KipModel **model, KipPoseSet *poses,
+                          KipError *error)
 {
     const KipSkill skill = {.name = "exercise", .step = step};
     KipStatus status = kip_mjcf_load(model, model_file, NULL, error);
@@ -24,8 +25,8 @@ static KipStatus simulate(const char *model_file, const char *pose_file, KipMode
         status = kip_pose_file_read(poses, pose_file, error);
     if (status != KIP_OK)
         return status;
-    KipMemberDef member = {.name = "person", .first_body = 1, .nbody = (*model)->nbody - 1, .character = true,
-                           .poses = poses, .skill = &skill, .nskill = 1};
+    KipMemberDef member = {.name = "person", .first_body = 1, .nbody = (*model)->nbody - 1};
+    member.character = true, member.poses = poses, member.skill = &skill, member.nskill = 1;
     KipWorldDef def = kip_world_def(*model);
     def.member = &member, def.nmember = 1;
     status = kip_world_create(*model, &def, &world, error);

@@ -1,8 +1,7 @@
-"""Skills that a supervisor chooses among by what they say of themselves
+"""Skills that a supervisor chooses among, by what they say of themselves
 
-pre() says when a skill may begin, priority how much it wants to, expected() whether all still goes as it should, post()
-whether it is done. Standing gives up when it cannot hold; then a fall is the only one that still wants to act.
-kip run data/scenes/skills.py --explain tells each decision with its reason.
+pre() says whether a skill may begin, priority how much it wants to, expected() whether all goes as it should, post()
+whether it is done. --explain tells each decision with its reason.
 """
 skeleton = addCharacter("skeleton37", key="ready")
 setCamera((2.8, -3, 1.4), (0.3, 0, 0.7))
@@ -12,15 +11,14 @@ class Stand:
     priority = 2
 
     def pre(self):
-        because(f"the pelvis leans {1 - skeleton.up().z:.2f}")
-        return skeleton.up().z > 0.9
+        return skeleton.up().z > 0.97
 
     def start(self):
         skeleton.setTargetPose("Ready")
 
     def expected(self):
-        because("the centre of mass is outside the feet")
-        return skeleton.supportMargin() > -0.05
+        because(f"the centre of mass is {-skeleton.supportMargin():.2f} m outside the feet")
+        return skeleton.supportMargin() > -0.1
 
 
 class Fall:
@@ -32,9 +30,6 @@ class Fall:
     def start(self):
         print(f"{time():.2f} s: it falls, arms out")
         skeleton.setTargetPose("Landing")
-
-    def post(self):
-        return skeleton.com().z < 0.35
 
 
 skeleton.addSkill(Stand)

@@ -1,4 +1,7 @@
-"""Two characters, each with its own skill: one throws a ball underarm, the other guards itself; a tower stands by"""
+"""Two characters, each with its own skill: one throws a ball underarm, the other guards itself
+
+A spring that only turns keeps each pelvis upright.
+"""
 left = addCharacter("skeleton37", name="left", key="ready")
 right = addCharacter("skeleton37", name="right", at=(2.2, -0.15, 0), turn=3.14159, key="ready")
 addShape("Ball", "sphere", 0.1, mass=0.5, at=(-1, 0, 0.1), color=(0.9, 0.5, 0.2))

@@ -99,7 +99,8 @@ static KipStatus take_gains(KipCharacter *character, const KipAllocator *allocat
         !hold.limit_lo || !hold.limit_hi)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the gains of '%s'",
                         model->body[character->root].name);
-    KipStatus status = kip_hold_gains(model, model->q0, kip_sim_timestep(character->sim), allocator, hold, error);
+    double bound = kip_sim_is_explicit(character->sim) ? kip_sim_timestep(character->sim) : 0;
+    KipStatus status = kip_hold_gains(model, model->q0, bound, allocator, hold, error);
     character->joint_gain = hold.stiffness;
     character->joint_damping = hold.damping;
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)

@@ -295,6 +295,11 @@ double kip_sim_timestep(const KipSim *sim)
     return sim->h;
 }
 
+bool kip_sim_is_explicit(const KipSim *sim)
+{
+    return sim->method == kip_method(KIP_RK4);
+}
+
 const double *kip_sim_q(const KipSim *sim)
 {
     return sim->q;

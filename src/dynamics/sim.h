@@ -51,6 +51,8 @@ void kip_sim_destroy(KipSim *sim);
 
 const KipModel *kip_sim_model(const KipSim *sim);
 double kip_sim_timestep(const KipSim *sim);
+/* Does it have to be spared stiff springs: is it by KIP_RK4? */
+bool kip_sim_is_explicit(const KipSim *sim);
 
 /* -- state ----------------------------------------------------------------------------------------------- */
 

@@ -120,15 +120,28 @@ static void event(void *user, double time, const char *text)
     }
 }
 
+static const char *const bid_state[] = {[KIP_BID_MADE] = "bids", [KIP_BID_NOT_READY] = "not ready",
+                                        [KIP_BID_FAILED] = "failed",
+                                        [KIP_BID_BANNED] = "waits, since it failed at once"};
+
 static void explain_bid(FILE *stream, const KipSupervisor *supervisor, const KipBid *bid)
 {
-    static const char *const state[] = {
-        [KIP_BID_MADE] = "bids", [KIP_BID_NOT_READY] = "not ready", [KIP_BID_FAILED] = "failed",
-        [KIP_BID_BANNED] = "waits, since it failed at once"};
-    fprintf(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), state[bid->state]);
+    fprintf(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), bid_state[bid->state]);
     if (bid->state == KIP_BID_MADE)
         fprintf(stream, " %g", bid->score);
     fprintf(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
+}
+
+/* The reason, which names the bids that were made, and why the others made none: for the page. */
+static void whole_reason(const KipSupervisor *supervisor, const KipDecision *decision, char *text, size_t size)
+{
+    int n = snprintf(text, size, "%s", decision->reason);
+    for (int i = 0; i < decision->nbid && n >= 0 && (size_t)n < size; i++) {
+        const KipBid *bid = &decision->bid[i];
+        if (bid->state != KIP_BID_MADE)
+            n += snprintf(text + n, size - (size_t)n, "; %s %s%s%s", kip_supervisor_name(supervisor, bid->skill),
+                          bid_state[bid->state], *bid->reason ? ": " : "", bid->reason);
+    }
 }
 
 static void decided(void *user, KipScene *scene, int member, const KipDecision *decision)
@@ -137,9 +150,11 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
     KipWorld *world = kip_scene_world(scene);
     const KipSupervisor *supervisor = kip_world_supervisor(world, member);
     const char *name = kip_world_member_name(world, member), *to = kip_supervisor_name(supervisor, decision->to);
+    char reason[1024];
     KipError error;
+    whole_reason(supervisor, decision, reason, sizeof reason);
     if (decision->from != decision->to &&
-        kip_recording_band(run->recording, name, decision->time, to, decision->reason, &error) != KIP_OK)
+        kip_recording_band(run->recording, name, decision->time, to, reason, &error) != KIP_OK)
         kip_cli_fail(&error);
     if (!run->words->explain)
         return;

@@ -1,0 +1,43 @@
+#!/bin/sh
+# The programs of data/examples: built from the tree, run, and the plug-in against the same skill as a script.
+#
+#     sh tests/examples.sh path/to/kip path/to/libkip.a        from the root of the repository
+kip=$1
+library=$2
+if [ ! -x "$kip" ] || [ ! -f "$library" ] || [ ! -f data/examples/embed.c ]; then
+    echo "usage: sh tests/examples.sh path/to/kip path/to/libkip.a, from the root of the repository" >&2
+    exit 2
+fi
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+flags='-std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -Isrc'
+
+fail() {
+    echo "examples: FAILED: $1"
+    [ -f "$dir/out" ] && cat "$dir/out"
+    exit 1
+}
+
+# shellcheck disable=SC2086 # flags and CC are words
+{
+    ${CC:-cc} $flags data/examples/embed.c "$library" -lm -ldl -o "$dir/embed" || fail "embed.c does not compile"
+    ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
+}
+
+"$dir/embed" > "$dir/out" 2>&1 || fail "embed ends with $?"
+[ "$(wc -l < "$dir/out")" -eq 4 ] || fail "embed prints no four lines"
+# knees bent by then, stretched with its arms up at the end
+awk '{ height[NR] = $6 } END { exit !(height[2] > 0.95 && height[2] < 0.99 && height[4] > 1.01 && height[4] < 1.05) }' \
+    "$dir/out" || fail "embed does not bend its knees and stretch"
+"$dir/embed" nothing.xml > "$dir/out" 2>&1 && fail "embed takes a model that is not there"
+grep -q nothing.xml "$dir/out" || fail "embed does not say what is not there"
+
+cp data/examples/crouch.py "$dir"
+"$kip" run "$dir/crouch.py" --hash > "$dir/native" 2> "$dir/out" || fail "crouch.py with its plug-in ends with $?"
+"$kip" run "$dir/crouch.py" --hash --param native=0 > "$dir/script" 2> "$dir/out" || fail "crouch.py alone ends with $?"
+[ "$(wc -l < "$dir/native")" -eq 5 ] || fail "crouch.py prints no four lines and a hash"
+cmp -s "$dir/native" "$dir/script" || fail "the plug-in and the script move differently"
+"$kip" run "$dir/crouch.py" --explain > "$dir/out" 2>&1 || fail "crouch.py --explain ends with $?"
+grep -q -- '-> crouch:' "$dir/out" || fail "the plug-in's skill does not begin"
+echo "examples: embedded, as a plug-in and as a script, hash $(tail -n 1 "$dir/native")"

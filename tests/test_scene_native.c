@@ -1,0 +1,317 @@
+/* The vocabulary of scenes: claims, shapes, what comes too late, and every native called wrongly. */
+#include "scene_helpers.h"
+
+#include <math.h>
+
+/* -- claims ---------------------------------------------------------------------------------------------- */
+
+START_TEST(claims_are_judged)
+{
+    static const struct {
+        double value;
+        const char *claim;
+        KipVerdict verdict;
+    } table[] = {
+        {3, "> 2", KIP_HOLDS},
+        {2, "> 2", KIP_FAILS},
+        {2, ">= 2", KIP_HOLDS},
+        {1.99, ">=2", KIP_FAILS},
+        {1, "< 2", KIP_HOLDS},
+        {2, "<2", KIP_FAILS},
+        {2, "<= 2", KIP_HOLDS},
+        {2.01, "<= 2", KIP_FAILS},
+        {0.05, "  <=   0.05  ", KIP_HOLDS},
+        {1.7, "1.5..2", KIP_HOLDS},
+        {1.5, "1.5..2", KIP_HOLDS},
+        {2.1, "1.5..2", KIP_FAILS},
+        {1.7, "1.5 .. 2 s", KIP_HOLDS},
+        {-0.5, "-1..0", KIP_HOLDS},
+        {0.1, "-1..-0.5", KIP_FAILS},
+        {3, "= 3", KIP_HOLDS},
+        {3.0001, "= 3", KIP_FAILS},
+        {3.05, "= 3 +- 0.1", KIP_HOLDS},
+        {3.2, "= 3 +- 0.1", KIP_FAILS},
+        {2.95, "=3+-0.1", KIP_HOLDS},
+        {-3.05, "= -3 +- 0.1 N", KIP_HOLDS},
+        {5e-4, "< 1e-3", KIP_HOLDS},
+        {0.3, "< 5 % (Wu)", KIP_HOLDS},
+        {3, "> 2, as in the paper", KIP_HOLDS},
+        {4e6, ">= 4e6 N/m", KIP_HOLDS},
+        {3, "", KIP_NO_CLAIM},
+        {3, "3", KIP_NO_CLAIM},
+        {3, "about 3", KIP_NO_CLAIM},
+        {3, "> two", KIP_NO_CLAIM},
+        {3, ">", KIP_NO_CLAIM},
+        {3, "1..", KIP_NO_CLAIM},
+        {3, "..5", KIP_NO_CLAIM},
+        {3, "1..2..3", KIP_NO_CLAIM},
+        {3, "= 3 +-", KIP_NO_CLAIM},
+        {3, "= 3 - 4", KIP_NO_CLAIM},
+        {3, "> 2 and < 2.5", KIP_NO_CLAIM},
+        {3, "> 2, < 2.5", KIP_NO_CLAIM},
+        {3, "== 3", KIP_NO_CLAIM},
+        {3, "> 2 3", KIP_NO_CLAIM},
+        {0, "> -0.5", KIP_HOLDS},
+        {-1, "> -0.5", KIP_FAILS},
+        {7, "2..1", KIP_FAILS},
+    };
+    Folder folder = open_folder();
+    char text[8192] = "addObject('ball')\n";
+    int n = sizeof table / sizeof *table;
+    for (int i = 0; i < n; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "print(measure('m', %.17g, 'N', '%s'))\n", table[i].value,
+                 table[i].claim);
+    }
+    size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used,
+             "measure('yes', True, claim='= 1')\nmeasure('no', False, claim='= 1')\nmeasure('plain', 3)\n"
+             "measure('never', timeSince('x'), claim='< 3')\n");
+    Told *told = run_text(&folder, text);
+    ck_assert_int_eq(told->nverdict, n + 4);
+    const char *said = told->text;
+    for (int i = 0; i < n; i++) {
+        ck_assert_msg(told->verdict[i] == table[i].verdict, "%g against '%s': %d", table[i].value,
+                      table[i].claim, told->verdict[i]);
+        ck_assert(told->value[i] == table[i].value);
+        bool fails = table[i].verdict == KIP_FAILS; /* what the script is told */
+        ck_assert_int_eq(strncmp(said, fails ? "False\n" : "True\n", fails ? 6 : 5), 0);
+        said += fails ? 6 : 5;
+    }
+    ck_assert(told->verdict[n] == KIP_HOLDS && told->verdict[n + 1] == KIP_FAILS &&
+              told->verdict[n + 2] == KIP_NO_CLAIM);
+    ck_assert(told->verdict[n + 3] == KIP_FAILS);
+    end_scene(told);
+    check_fails(&folder, "measure('m', 'high')\n", 1, "value must be a number");
+    close_folder(&folder);
+}
+END_TEST
+
+/* -- shapes ---------------------------------------------------------------------------------------------- */
+
+static const char crate[] =
+    "<mujoco><worldbody><body name='box' pos='0 0 .1'><freejoint/>"
+    "<geom name='box' type='box' size='.2 .15 .1' mass='2'/></body></worldbody></mujoco>";
+
+START_TEST(shapes_are_what_touches)
+{
+    Folder folder = open_folder();
+    write_file(&folder, "crate.xml", crate);
+    Told *told =
+        run_text(&folder,
+                 "addGround()\nrobot = addCharacter('crate', 'robot')\n"
+                 "robot.addLinkShape('box', 'sphere', 0.3, 'feet/ball')\n"
+                 "robot.addLinkShape('box', 'box', [0.25, 0.2, 0.15], 'feet/skis', color=(1, 0, 0))\n"
+                 "def height():\n    run(4)\n    return round(getPosition(robot).z, 2)\n"
+                 "print(height(), robot.mass())\n"
+                 "robot.chooseShapes('feet/skis')\nprint(height(), robot.isColliding('ground'))\n"
+                 "robot.chooseShapes('feet/ball')\nprint(height(), robot.isColliding('ground'))\n"
+                 "robot.chooseShapes('feet/own')\nprint(height(), robot.mass())\n"
+                 "print(round(contactForce(robot).z, 6))\n");
+    ck_assert_str_eq(told->text, "0.1 2.0\n0.15 True\n0.3 True\n0.1 2.0\n19.62\n");
+    end_scene(told);
+    check_fails(&folder, "r = addCharacter('crate')\nr.addLinkShape('box', 'sphere', 0.3, 'feet')\n", 2,
+                "GROUP/NAME");
+    check_fails(&folder, "r = addCharacter('crate')\nr.addLinkShape('bix', 'sphere', 0.3, 'feet/x')\n", 2,
+                "bix");
+    check_fails(&folder, "r = addCharacter('crate')\nr.addLinkShape('box', 'sphere', [1, 2], 'feet/x')\n", 2,
+                "size of a sphere");
+    check_fails(&folder, "r = addCharacter('crate')\nrun(1)\nr.chooseShapes('feet/x')\n", 3, "feet/x");
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(objects_of_one_shape)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, "addGround(0.5)\n"
+                          "addShape('Table', 'box', (0.5, 0.5, 0.25), at=(2, 0, 0.25))\n"
+                          "addShape('Die', 'box', [0.1, 0.1, 0.1], mass=1, at=(2, 0, 0.61), turn=0.3)\n"
+                          "addShape('Pin', 'capsule', [0.05, 0.2], mass=0.5, at=(0, 1, 0.25))\n"
+                          "late = addShape('Late', 'sphere', 0.1, mass=2, at=(5, 5, 5), present=False)\n"
+                          "print(getPosition('Table'), getPosition('Late'))\n"
+                          "run(1)\n"
+                          "print(isColliding('Die', 'Table'), isColliding('Die', 'ground'), "
+                          "isColliding('Table', 'ground'))\n"
+                          "print(round(getPosition('Die').z, 3), round(contactForce('Table').z, 6))\n"
+                          "print(getPosition(late))\n"
+                          "throw(late, (0, -3, 1), (0, 0, 0), spin=(0, 0, 2))\nprint(getSpin(late))\n"
+                          "run(3)\nprint(round(contactForce('Late').z, 4), isColliding(late, 'ground'))\n"
+                          "vanish(late)\nrun(0.1)\nprint(isColliding(late, 'ground'))\n");
+    ck_assert_str_eq(told->text, "vec(2.0, 0.0, 0.25) vec(5.0, 5.0, 5.0)\n"
+                                 "True True False\n0.6 -9.81\nvec(5.0, 5.0, 5.0)\nvec(0.0, 0.0, 2.0)\n19.62 "
+                                 "True\nFalse\n");
+    end_scene(told);
+    check_fails(&folder, "addShape('a', 'cone', 1)\n", 1, "no shape 'cone'");
+    check_fails(&folder, "addShape('a', 'sphere', -1)\n", 1, "above 0");
+    check_fails(&folder, "addShape('a', 'sphere', 1, mass=-1)\n", 1, "mass");
+    check_fails(&folder, "addShape('a', 'sphere', 1, present=False)\n", 1, "cannot come later");
+    check_fails(&folder, "addObject('ball')\naddObject('stairs', present=False)\nrun(1)\n", 3, "stairs");
+    check_fails(&folder, "addObject('ball')\naddObject('ball')\n", 2, "another name=");
+    check_fails(&folder, "addShape('ground', 'sphere', 1)\n", 1, "cannot be a name");
+    check_fails(&folder, "addObject('bal')\n", 1, "no model 'bal'");
+    check_fails(&folder, "addObject('ball')\naddCharacter('stairs')\nrun(1)\n", 3, "no character");
+    check_fails(&folder, "addCharacter('skeleton37', key='stnd')\nrun(1)\n", 2, "stand");
+    close_folder(&folder);
+}
+END_TEST
+
+/* -- too late, and wrong --------------------------------------------------------------------------------- */
+
+START_TEST(the_world_cannot_be_changed_once_it_runs)
+{
+    static const char *const late[] = {"addCharacter('ball', 'b')",
+                                       "addObject('ball', 'b')",
+                                       "addShape('b', 'sphere', 1)",
+                                       "addGround()",
+                                       "setGravity((0, 0, -1))",
+                                       "setTimestep(0.002)",
+                                       "setPeriod(0.01)",
+                                       "r.addSkill('Stand')",
+                                       "r.apply('Stand')",
+                                       "r.addPose('P', {})",
+                                       "r.loadPoses('skeleton37')",
+                                       "r.addLinkShape('head', 'sphere', 1, 'a/b')"};
+    static const char *const begin[] = {"run(0)", "r.com()", "getPosition(r)", "at(1, print)", "r.hold()"};
+    Folder folder = open_folder();
+    char text[256];
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+        snprintf(text, sizeof text, "r = addCharacter('skeleton37')\n%s\n%s\n", begin[i % 5], late[i]);
+        check_fails(&folder, text, 3, "the world runs already");
+    }
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(errors_name_the_native_and_the_parameter)
+{
+    static const struct {
+        const char *call, *native, *part;
+    } table[] = {
+        {"push('Ball')", "push()", "'force'"},
+        {"push('Ball', 3)", "push()", "'force'"},
+        {"push('Ball', (1, 2))", "push()", "'force'"},
+        {"push('Ball', (1, 2, 'x'))", "push()", "'force'"},
+        {"push('Ball', (1, 2, 3), 'long')", "push()", "'seconds'"},
+        {"push('Ball', (1, 2, 3), -1)", "push()", "longer than 0 s"},
+        {"push('ground', (1, 2, 3))", "push()", "stands still"},
+        {"push('Ball', (1, 2, 3), second=1)", "push()", "'second'"},
+        {"run('x')", "run()", "'seconds'"},
+        {"run(-1)", "run()", "does not go back"},
+        {"run(1, 2)", "run()", "'until'"},
+        {"at(1, 2)", "at()", "'function'"},
+        {"when(1, print)", "when()", "'condition'"},
+        {"throw('robot', (0, 0, 1), 5)", "throw()", "'velocity'"},
+        {"throw('ground', (0, 0, 1), (0, 0, 0))", "throw()", "ground"},
+        {"isColliding('Ball')", "isColliding()", "'b'"},
+        {"isColliding('Ball', 'Bal')", "isColliding()", "did you mean 'Ball'"},
+        {"robot.setGain('x')", "setGain()", "'gain'"},
+        {"robot.setGain(-1)", "setGain()", "0 or more"},
+        {"robot.getAngle('elbow_flx_l')", "getAngle()", "did you mean 'elbow_flex_l'"},
+        {"robot.getAngle('root')", "getAngle()", "no single angle"},
+        {"robot.setTorque('root', 1)", "setTorque()", "no single axis"},
+        {"robot.lockAxes('head', 'x q')", "lockAxes()", "'q' is no axis"},
+        {"robot.setMask('head', 'wind', 'x')", "setMask()", "'wind' is no kind of force"},
+        {"robot.setIKTarget((1, 0, 1))", "setIKTarget()", "holds nothing"},
+        {"robot.setIKTarget((1, 0, 1), 'Ball')", "setIKTarget()", "no link of that name"},
+        {"robot.setIKTarget((1, 0, 1), 'hand_r', orientation=(1, 0))", "setIKTarget()", "quaternion"},
+        {"robot.attachLink('hand_r', 'hand_r')", "attachLink()", ""},
+        {"robot.do('Jmp')", "do()", "did you mean 'Jump'"},
+        {"robot.setBalanceSpring(True, -1)", "setBalanceSpring()", ""},
+        {"robot.setTargetPose('Crouhc')", "setTargetPose()", "did you mean 'Crouch'"},
+        {"robot.setTargetPose('Crouch', -1)", "setTargetPose()", "0 or more"},
+        {"getPosition()", "getPosition()", "'thing'"},
+        {"getPosition('Ball', 'up')", "getPosition()", "'point'"},
+        {"mark(3)", "mark()", "'name'"},
+    };
+    Folder folder = open_folder();
+    char text[512];
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        snprintf(text, sizeof text,
+                 "robot = addCharacter('skeleton37', 'robot')\naddObject('ball', "
+                 "'Ball')\nrobot.addSkill('Jump')\nrun(0)\n%s\n",
+                 table[i].call);
+        check_fails(&folder, text, 5, table[i].part);
+        check_fails(&folder, text, 5, table[i].native);
+    }
+    close_folder(&folder);
+}
+END_TEST
+
+static const char *const value[] = {"None",     "-1",    "0",         "'zeppelin'",   "'Ball'",
+                                    "'ground'", "''",    "[]",        "{}",           "print",
+                                    "1e308",    "True",  "(1, 2, 3)", "robot",        "ball",
+                                    "10**18",   "'box'", "'x y rz'",  "float('nan')", "'../../x'"};
+enum { VALUES = sizeof value / sizeof *value, MOST_ARGUMENTS = 4, TOO_MANY = 24 };
+
+static bool is_enough(void *user)
+{
+    return ((const Told *)user)->nstep == 20;
+}
+
+/* One native with `count` arguments, from the kth on: alike, or a mixture. Was it refused? */
+static bool is_refused(Folder *folder, const char *signature, bool method, int count, int k)
+{
+    char text[2048];
+    int used = snprintf(text, sizeof text,
+                        "addObject('box', 'Box', at=(0, 2, 0))\nrobot = addCharacter('ball', 'robot')\n"
+                        "ball = addObject('ball', 'Ball', at=(2, 0, 0))\n%s%.*s(",
+                        method ? "robot." : "", (int)strcspn(signature, "("), signature);
+    for (int a = 0; a < count; a++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s", a ? ", " : "",
+                         value[(k + a * (k / 7)) % VALUES]);
+    snprintf(text + used, sizeof text - (size_t)used, ")\n");
+    Told *told = new_told();
+    KipSceneDef def = told_def(told);
+    def.host.stop = is_enough; /* run(10**18) would be long */
+    const char *path = write_file(folder, "main.py", text);
+    ck_assert_int_eq(kip_scene_load(path, &def, &told->scene, &told->error), KIP_OK);
+    KipStatus status = kip_scene_run(told->scene, &told->error);
+    bool told_well = status == KIP_BAD_INPUT && told->error.line == 4 && strlen(told->error.message) > 10;
+    ck_assert_msg(status == KIP_OK || told_well, "%d at line %d: %s\n%s", status, told->error.line,
+                  told->error.message, text);
+    end_scene(told);
+    return status != KIP_OK;
+}
+
+/* Every native with nothing, too much, the wrong things: a sentence at its line, or an answer; no crash. */
+START_TEST(every_native_bears_every_argument)
+{
+    Folder folder = open_folder();
+    const char *signature, *help, *section;
+    int n = kip_scene_vocabulary(-1, &signature, &help, &section), calls = 0, refused = 0;
+    ck_assert_int_gt(n, 60);
+    for (int i = 0; i < n; i++) {
+        int most = 0;
+        kip_scene_vocabulary(i, &signature, &help, &section);
+        ck_assert(strlen(help) > 5 && strchr(signature, '('));
+        bool method = strcmp(section, "character") == 0;
+        for (const char *c = signature; *c; c++)
+            most += *c == ',' || (*c == '(' && c[1] != ')');
+        ck_assert_msg(is_refused(&folder, signature, method, TOO_MANY, 0), "%s takes %d", signature,
+                      TOO_MANY);
+        ck_assert_msg(is_refused(&folder, signature, method, most + 1, 4), "%s takes %d", signature,
+                      most + 1);
+        is_refused(&folder, signature, method, 0, 0);
+        for (int count = 1; count <= most && count <= MOST_ARGUMENTS; count++)
+            for (int k = 0; k < VALUES; k++, calls++)
+                refused += is_refused(&folder, signature, method, count, k);
+    }
+    ck_assert_int_gt(refused, calls / 2);
+    close_folder(&folder);
+}
+END_TEST
+
+TCase *scene_native_case(void)
+{
+    TCase *tcase = tcase_create("natives");
+    tcase_add_test(tcase, claims_are_judged);
+    tcase_add_test(tcase, shapes_are_what_touches);
+    tcase_add_test(tcase, objects_of_one_shape);
+    tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);
+    tcase_add_test(tcase, errors_name_the_native_and_the_parameter);
+    tcase_add_test(tcase, every_native_bears_every_argument);
+    tcase_set_timeout(tcase, 600);
+    return tcase;
+}
