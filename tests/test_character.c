@@ -275,7 +275,7 @@ START_TEST(gains_are_joint_times_global_times_pose)
     Gains own;
     const KipDrives d = stage.drives;
     ck_assert_int_le(stage.model->nq, MOST);
-    ck_ok(kip_hold_gains(stage.model, stage.model->q0, 0.001, NULL,
+    ck_ok(kip_hold_gains(stage.model, stage.model->q0, 0, NULL,
                          (KipDrives){own.target, own.rate, own.stiffness, own.damping, own.feedforward,
                                      own.lo, own.hi},
                          &error));
