@@ -11,10 +11,10 @@ class Stand:
     priority = 2
 
     def pre(self):
-        return skeleton.up().z > 0.97
+        return skeleton.up().z > 0.97 and skeleton.supportMargin() > 0
 
     def start(self):
-        skeleton.setTargetPose("Ready")
+        skeleton.setTargetPose("Ready", 0.5)
 
     def expected(self):
         because(f"the centre of mass is {-skeleton.supportMargin():.2f} m outside the feet")

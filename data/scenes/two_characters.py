@@ -17,7 +17,7 @@ class Throw:
 
     def step(self):
         if left.timeInSkill() > 0.4:
-            left.setTarget("shoulder_flex_r", 2.2)
+            left.setTarget("shoulder_flex_r", 2.2, 150, 15)
         if left.getAngle("shoulder_flex_r") > 0.6:
             left.detachLink("hand_r", "Ball")
 
