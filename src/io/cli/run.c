@@ -339,7 +339,7 @@ static int run_script(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "--dt is %g s; it must be more than 0 and at most 0.1", words.timestep);
     if (read_integrator(&read, arguments, &error) != KIP_OK || read_paths(&read, arguments, &error) != KIP_OK)
         return kip_cli_fail_usage(arguments, "%s", error.message);
-    words.integrator = read.integrator;
+    words.integrator = (int)read.integrator;
     words.html = read.path[KIP_RUN_HTML], words.csv = read.path[KIP_RUN_CSV], words.bvh = read.path[KIP_RUN_BVH];
     return kip_run_scene(&words);
 }
