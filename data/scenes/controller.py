@@ -23,7 +23,7 @@ class Wave:
 
 
 skeleton.apply(Wave)
-at(2, lambda: push("trunk", (200, 0, 0), 0.1))
+at(2, lambda: push("trunk", (-200, 0, 0), 0.1))
 stood = not run(6, until=lambda: skeleton.up().z < 0.8)
 print("It stood for", round(time(), 2), "s" if stood else "s, then it fell.")
 print(f"The centre of mass is {skeleton.com().z:.2f} m high, {skeleton.supportMargin():.3f} m inside its support.")

@@ -3,7 +3,7 @@
 A spring that only turns keeps each pelvis upright.
 """
 left = addCharacter("skeleton37", name="left", key="ready")
-right = addCharacter("skeleton37", name="right", at=(2.2, -0.15, 0), turn=3.14159, key="ready")
+right = addCharacter("skeleton37", name="right", at=(2.2, -0.4, 0), turn=3.14159, key="ready")
 addShape("Ball", "sphere", 0.1, mass=0.5, at=(-1, 0, 0.1), color=(0.9, 0.5, 0.2))
 for i in range(3):
     addShape(f"Box{i}", "box", [0.1, 0.1, 0.1], mass=1, at=(1.2, 0.6, 0.1 + 0.2 * i), color=(0.7, 0.5, 0.3))
@@ -18,7 +18,7 @@ class Throw:
     def step(self):
         if left.timeInSkill() > 0.4:
             left.setTarget("shoulder_flex_r", 2.2, 150, 15)
-        if left.getAngle("shoulder_flex_r") > 0.6:
+        if left.getAngle("shoulder_flex_r") > 0.65:
             left.detachLink("hand_r", "Ball")
 
 
