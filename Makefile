@@ -48,6 +48,7 @@ all: $(BUILD)/libkip.a $(BUILD)/libkip.so kip
 
 kip: $(BUILD)/kip
 	@ln -sf $< $@
+	@mkdir -p out
 
 # All of the library, its names visible to plug-ins.
 $(BUILD)/kip: $(CLI_OBJ) $(LIB_OBJ)
@@ -164,7 +165,7 @@ install: all
 	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
 	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done
 	@printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
-	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -lkip -lm' \
+	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -Wl,-rpath,$(PREFIX)/lib -lkip -lm' \
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/kip.pc
 
 clean:

@@ -1,4 +1,4 @@
-"""A skeleton stands by the skill data/skills/stand.py, and is pushed from ahead and behind."""
+"""A skeleton stands by the skill data/skills/stand.py, and is pushed from behind, then from ahead."""
 force = 150  # N, for 0.1 s
 
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")

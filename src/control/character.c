@@ -274,6 +274,10 @@ KipStatus kip_character_set_target(KipCharacter *character, int joint, double an
     KipDrives drives = kip_sim_drives(character->sim);
     if (j->type != KIP_JOINT_HINGE && j->type != KIP_JOINT_SLIDE)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "joint '%s' has no single angle; use a pose", j->name);
+    if (stiffness < 0 || damping < 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the stiffness and the damping of joint '%s' are 0 or more, not %g", j->name,
+                        stiffness < 0 ? stiffness : damping);
     own_gains(character, j, drives);
     drives.target[j->q] = angle;
     if (!isnan(stiffness))

@@ -163,6 +163,8 @@ static KipStatus find(const char *kind, const char *name, const char *const *nam
             return KIP_OK;
         }
     int nearest = n ? kip_nearest_name(name, names, n, stride) : -1;
+    if (nearest < 0 && place.line == 0) /* not from a file */
+        return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'", kind, name);
     if (nearest < 0)
         return kip_fail(error, KIP_BAD_INPUT, place,
                         "there is no %s '%.60s'; poses stand above what names them", kind, name);

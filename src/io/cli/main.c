@@ -8,7 +8,7 @@
 #include "../script/scene.h"
 #include "commands.h"
 
-enum { COMMANDS = 7, TOPICS = 4, ENTRIES = COMMANDS + TOPICS + 1 };
+enum { COMMANDS = 7, TOPICS = 5, ENTRIES = COMMANDS + TOPICS + 1 };
 
 static const KipCommand *const commands[COMMANDS] = {
     &kip_command_run,     &kip_command_reproduce, &kip_command_show,  &kip_command_forward,
@@ -16,8 +16,8 @@ static const KipCommand *const commands[COMMANDS] = {
 };
 
 /* Made by make from the files help_<topic>.txt. */
-extern const char kip_help_language[], kip_help_models[], kip_help_states[];
-extern const size_t kip_help_language_size, kip_help_models_size, kip_help_states_size;
+extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_help_states[];
+extern const size_t kip_help_language_size, kip_help_models_size, kip_help_poses_size, kip_help_states_size;
 
 static const struct {
     const char *name, *summary, *text;
@@ -26,6 +26,7 @@ static const struct {
     {"language", "how scripts are written", kip_help_language, &kip_help_language_size},
     {"toolkit", "what scripts say to scenes and characters", NULL, NULL},
     {"models", "what model files may contain", kip_help_models, &kip_help_models_size},
+    {"poses", "how files of poses and sequences are written", kip_help_poses, &kip_help_poses_size},
     {"states", "how the numbers of a state are ordered", kip_help_states, &kip_help_states_size},
 };
 
@@ -84,8 +85,8 @@ static void print_overview(FILE *stream)
     fputs("  help      explain a command or a topic\n\nTopics of help:\n", stream);
     for (int i = 0; i < TOPICS; i++)
         fprintf(stream, "  %-10s%s\n", topics[i].name, topics[i].summary);
-    fputs("\nA model is an MJCF file (MuJoCo's format), a scene a script in a subset of Python; `-` stands for stdin or\n"
-          "stdout.\n\n"
+    fputs("\nA model is an MJCF file (MuJoCo's format), a scene a script in a subset of Python; `-` stands for a model\n"
+          "on stdin, or for stdout.\n\n"
           "Example:\n"
           "  kip run data/scenes/hello.py --html hello.html\n"
           "  kip run data/models/skeleton37.xml --html fall.html\n"
@@ -134,7 +135,9 @@ static void print_toolkit(FILE *stream)
           "    run(4)\n"
           "    measure(\"height of the centre of mass\", skeleton.com().z, \"m\", \"> 0.8\")\n\n"
           "A skill is a class: start() when it begins, step() each control period; pre(), post(), expected() and\n"
-          "priority let a supervisor choose. In a file of its own, `skeleton` is the character that it moves.\n",
+          "priority let a supervisor choose: when the active skill's post() holds (done) or its expected() does not\n"
+          "(failed), and while none is active, those whose pre() holds bid, and the highest priority acts. `rest`,\n"
+          "which does nothing, acts where nobody bids. In a file of its own, `skeleton` is the character that it moves.\n",
           stream);
     for (int i = 0; i < n; i++) {
         kip_scene_vocabulary(i, &signature, &text, &section);

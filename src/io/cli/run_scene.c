@@ -23,7 +23,7 @@ typedef struct SceneRun {
     KipScene *scene;
     KipRecording *recording; /* of the world since it began or was restarted */
     KipCsv *table;
-    KipOutput csv;
+    KipOutput html, csv, bvh;
     char record[1024]; /* record(), "" for none */
     int nmeasure, nfailed_measure, nfailure;
     bool terminal;
@@ -234,45 +234,81 @@ static void title_of(const SceneRun *run, char *title, size_t size)
         snprintf(title, size, "%s", slash ? slash + 1 : path);
 }
 
-static KipStatus write_file(SceneRun *run, const char *path, bool page, KipError *error)
+static KipStatus write_page(SceneRun *run, KipOutput *output, KipError *error)
 {
-    char title[256], note_text[256];
-    KipOutput output = {0};
-    if (!run->recording)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the script made no world, so there is nothing for \"%s\"", path);
+    char title[256], text[256];
     title_of(run, title, sizeof title);
     KipSim *sim = kip_world_sim(kip_scene_world(run->scene));
-    snprintf(note_text, sizeof note_text, "%g s in steps of %g s, control every %g s", kip_sim_time(sim),
-             kip_sim_timestep(sim), kip_world_period(kip_scene_world(run->scene)));
-    KipStatus status = kip_output_open(&output, path, error);
+    snprintf(text, sizeof text, "%g s in steps of %g s, control every %g s", kip_sim_time(sim), kip_sim_timestep(sim),
+             kip_world_period(kip_scene_world(run->scene)));
+    return kip_page_write(output->stream, run->recording, title, text, error);
+}
+
+static KipStatus write_motion(SceneRun *run, KipOutput *output, KipError *error)
+{
+    return kip_bvh_write(output->stream, run->recording, error);
+}
+
+static KipStatus write_table(SceneRun *run, KipOutput *output, KipError *error)
+{
+    (void)output, (void)error; /* all but its last line is there, and nothing but the stream can fail */
+    kip_csv_finish(run->table, kip_world_sim(kip_scene_world(run->scene)));
+    run->table = NULL;
+    return KIP_OK;
+}
+
+static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output,
+                            KipStatus (*write)(SceneRun *run, KipOutput *output, KipError *error), const char *told,
+                            KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (!path)
+        return KIP_OK;
+    if (!run->recording)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)", path);
+    status = write(run, output, error);
     if (status == KIP_OK)
-        status = page ? kip_page_write(output.stream, run->recording, title, note_text, error)
-                      : kip_bvh_write(output.stream, run->recording, error);
-    if (status == KIP_OK)
-        status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
+        status = kip_output_commit(output, error);
     if (status == KIP_OK && strcmp(path, "-") != 0)
-        fprintf(talk(run), page ? "Open %s in a browser to see it.\n" : "The motion is in %s.\n", path);
+        fprintf(talk(run), told, path);
     return status;
 }
 
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
+    static const char page[] = "Open %s in a browser to see it.\n";
+    const KipSceneWords *words = run->words;
     KipStatus status = KIP_OK;
     if (run->recording)
         status = kip_recording_capture(run->recording, kip_world_sim(kip_scene_world(run->scene)), error);
-    if (status == KIP_OK && run->words->html)
-        status = write_file(run, run->words->html, true, error);
-    else if (status == KIP_OK && *run->record)
-        status = write_file(run, run->record, true, error);
-    if (status == KIP_OK && run->words->bvh)
-        status = write_file(run, run->words->bvh, false, error);
-    if (status == KIP_OK && run->words->csv) {
-        if (run->table)
-            kip_csv_finish(run->table, kip_world_sim(kip_scene_world(run->scene)));
-        run->table = NULL;
-        status = kip_output_commit(&run->csv, error);
+    if (status == KIP_OK)
+        status = write_file(run, words->html, &run->html, write_page, page, error);
+    if (status == KIP_OK && *run->record) {
+        KipOutput output = {0};
+        status = kip_output_open(&output, run->record, error);
+        if (status == KIP_OK)
+            status = write_file(run, run->record, &output, write_page, page, error);
+        kip_output_abandon(&output);
     }
+    if (status == KIP_OK)
+        status = write_file(run, words->bvh, &run->bvh, write_motion, "The motion is in %s.\n", error);
+    if (status == KIP_OK)
+        status = write_file(run, words->csv, &run->csv, write_table, "The table is in %s.\n", error);
+    return status;
+}
+
+/* Before the first step: a long run must not end with a file that cannot be written. */
+static KipStatus open_files(SceneRun *run, KipError *error)
+{
+    const KipSceneWords *words = run->words;
+    KipStatus status = KIP_OK;
+    if (words->html)
+        status = kip_output_open(&run->html, words->html, error);
+    if (status == KIP_OK && words->csv)
+        status = kip_output_open(&run->csv, words->csv, error);
+    if (status == KIP_OK && words->bvh)
+        status = kip_output_open(&run->bvh, words->bvh, error);
     return status;
 }
 
@@ -318,7 +354,7 @@ static int go(SceneRun *run)
     KipStatus status = kip_scene_load(run->words->path, &def, &run->scene, &error);
     if (status != KIP_OK)
         return kip_cli_fail(&error);
-    if (run->words->csv && kip_output_open(&run->csv, run->words->csv, &error) != KIP_OK)
+    if (open_files(run, &error) != KIP_OK)
         return kip_cli_fail(&error);
     kip_run_catch_signals();
     status = kip_scene_run(run->scene, &error);
@@ -342,7 +378,9 @@ int kip_run_scene(const KipSceneWords *words)
     SceneRun run = {.words = words, .terminal = isatty(STDERR_FILENO)};
     run.begun = run.shown = wall_clock();
     int result = go(&run);
+    kip_output_abandon(&run.html);
     kip_output_abandon(&run.csv);
+    kip_output_abandon(&run.bvh);
     kip_csv_destroy(run.table);
     kip_recording_destroy(run.recording);
     kip_scene_destroy(run.scene);

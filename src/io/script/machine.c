@@ -183,6 +183,8 @@ KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue 
             place[i + 1] = argument[i];
         machine->state->top = outer.top + (uint32_t)n + 1;
         outcome = kip_call_value(machine, outer.top, outer.top + 1, n, false, NULL, 0, NULL);
+        if (outcome == KIP_CALL_FAILED)
+            kip_place_at_function(machine, callee);
         done = outcome == KIP_CALL_DONE || (outcome == KIP_CALL_ENTERED && kip_vm_run(machine, outer.nframe));
         value = *place;
     }

@@ -207,6 +207,8 @@ bool kip_vm_run(KipMachine *machine, uint32_t stop);
 
 /* Adds place and traceback to the sentence that was told, from the frames as they stand. */
 void kip_place_error(KipMachine *machine);
+/* Of a function that the host calls and that cannot be entered: where it is defined. */
+void kip_place_at_function(KipMachine *machine, KipValue callee);
 
 /* -- module.c ------------------------------------------------------------------------------------------- */
 

@@ -25,6 +25,7 @@ bool kip_scene_link(KipCall *call, int i, int member, int *body);
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint);
 /* A point of the body's frame; its centre of mass where none is given. */
 bool kip_scene_point(KipCall *call, int i, int body, KipVec3 *point);
+bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *quat);
 bool kip_scene_quat(KipCall *call, int i, KipQuat *quat);
 bool kip_scene_number_or_nan(KipCall *call, int i, double *x);
 /* "x y rz" as bits 1 2 4 and 8 16 32. */

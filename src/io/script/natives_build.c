@@ -21,6 +21,8 @@ static bool add_file(KipCall *call, bool character, int *member)
         (kip_call_given(call, 2) && !kip_call_vector(call, 2, &at)) || !kip_call_number(call, 3, &turn) ||
         (kip_call_given(call, 4) && !kip_call_text(call, 4, &key)))
         return false;
+    if (fabs(turn) > 6.283185307179586)
+        return kip_call_fail(call, "turn %g rad is more than a turn; math.radians(%g) makes radians of degrees", turn, turn);
     if (!kip_scene_find_file(scene, "models", file, ".xml", path))
         return kip_call_fail(call, "there is no model '%s', neither here nor in models/", file);
     const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
@@ -237,6 +239,25 @@ bool kip_word_load_poses(KipCall *call)
 
 enum { MOST_POSE_JOINTS = 128 };
 
+/* A joint's name with an angle, or of a ball joint with a quaternion. */
+static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarget *target)
+{
+    static const double full_turn = 6.283185307179586;
+    if (key.type != KIP_STRING)
+        return kip_call_fail(call, "joints must be a dict by joint names, not by %s", kip_type_name(call->machine, key));
+    target->joint = kip_string_of(call->machine, key)->text;
+    target->ball = value.type == KIP_LIST || value.type == KIP_TUPLE;
+    if (target->ball)
+        return kip_scene_read_quat(call, value, &target->quat);
+    if (value.type != KIP_INT && value.type != KIP_FLOAT)
+        return kip_call_fail(call, "'%s' must be an angle (rad), or a quaternion (w, x, y, z) of a ball joint, not %s",
+                             target->joint, kip_type_name(call->machine, value));
+    target->angle = value.type == KIP_INT ? (double)value.integer : value.number;
+    return fabs(target->angle) <= full_turn ||
+           kip_call_fail(call, "'%s' at %g rad is more than a turn; math.radians(%g) makes radians of degrees",
+                         target->joint, target->angle, target->angle);
+}
+
 /* name, joints {name: angle}, gain, damping, base. */
 bool kip_word_add_pose(KipCall *call)
 {
@@ -257,14 +278,12 @@ bool kip_word_add_pose(KipCall *call)
         KipValue key = entry[i].key, value = entry[i].value;
         if (key.type == KIP_ABSENT)
             continue;
-        if (key.type != KIP_STRING || (value.type != KIP_INT && value.type != KIP_FLOAT))
-            return kip_call_fail(call, "joints must be a dict of angles (rad) by joint names");
         if (pose.ntarget == MOST_POSE_JOINTS)
             return kip_call_fail(call, "a pose has at most %d joints", MOST_POSE_JOINTS);
-        target[pose.ntarget++] = (KipPoseTarget){
-            .joint = kip_string_of(call->machine, key)->text,
-            .angle = value.type == KIP_INT ? (double)value.integer : value.number,
-            .quat = q_identity(), .gain = NAN, .damping = damping, .place = kip_nowhere()};
+        target[pose.ntarget] = (KipPoseTarget){.quat = q_identity(), .gain = NAN, .damping = damping,
+                                               .place = kip_nowhere()};
+        if (!read_target(call, key, value, &target[pose.ntarget++]))
+            return false;
     }
     return kip_scene_done(call, kip_pose_set_add(scene->member[call->argument[0].integer]->poses, &pose, &error), &error);
 }

@@ -241,7 +241,7 @@ bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *
     case KIP_LIST:
     case KIP_TUPLE:
         *found = in_items(machine, container, item);
-        return true;
+        return !kip_script_failed(machine);
     case KIP_DICT:
         if (!kip_is_key(machine, item))
             return false;
@@ -278,7 +278,7 @@ bool kip_compare(KipMachine *machine, KipCompare op, KipValue a, KipValue b, boo
     case KIP_COMPARE_EQUAL:
     case KIP_COMPARE_NOT_EQUAL:
         *result = kip_equal(machine, a, b) == (op == KIP_COMPARE_EQUAL);
-        return true;
+        return !kip_script_failed(machine);
     case KIP_COMPARE_IS:
     case KIP_COMPARE_IS_NOT:
         *result = same(a, b) == (op == KIP_COMPARE_IS);

@@ -45,12 +45,19 @@ static const char *name_within(const KipScene *scene, const KipProgram *program,
     return strncmp(name, stem, n) == 0 && name[n] == '.' ? name + n + 1 : NULL;
 }
 
+/* CLASS.NAME of a class is meant by NAME too. */
+static bool is_parameter(const char *parameter, const char *name)
+{
+    const char *dot = strchr(parameter, '.');
+    return strcmp(parameter, name) == 0 || (dot && strcmp(dot + 1, name) == 0);
+}
+
 void kip_scene_set_params(KipScene *scene, const KipProgram *program)
 {
     for (int i = 0; i < scene->def.nparam; i++) {
         const char *name = name_within(scene, program, scene->def.param[i].name);
         for (int p = 0; p < program->nparameter && name; p++)
-            if (strcmp(program->parameter[p].name, name) == 0) {
+            if (is_parameter(program->parameter[p].name, name)) {
                 kip_machine_set_parameter(scene->machine, program, p, scene->def.param[i].value);
                 scene->used[i] = true;
             }
@@ -313,8 +320,6 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
     scene->ended = !waits;
     if (status == KIP_OK && scene->ended)
         status = kip_scene_check_params(scene, true, error);
-    if (status != KIP_OK && scene->pending.status == KIP_DIVERGED && error)
-        *error = scene->pending;
     return status;
 }
 
@@ -398,6 +403,7 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     scene->nhandler = saved.nhandler;
     memcpy(scene->handler, saved.handler, sizeof saved.handler);
     scene->waiting = saved.waiting;
+    scene->ended = false;
     from = (const char *)bytes + sizeof saved + world;
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++) {

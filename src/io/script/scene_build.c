@@ -101,7 +101,7 @@ static KipStatus load_poses(KipScene *scene, Member *member, const char *path, K
 static void choose_key(Member *member, const char *key)
 {
     if (key)
-        snprintf(member->key, sizeof member->key, "%.30s/%.30s", member->name, key);
+        snprintf(member->key, sizeof member->key, "%s/%.60s", member->name, key);
 }
 
 KipStatus kip_scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
@@ -174,7 +174,7 @@ static KipStatus add_own(KipScene *scene, const Member *member, const char *link
     const KipGeom *geom = kip_builder_geoms(scene->builder, &n);
     size_t prefix = strlen(member->name) + 1;
     for (int g = 0; g < n; g++) {
-        if (geom[g].body != body || strchr(geom[g].name, '#'))
+        if (geom[g].body != body || (strlen(geom[g].name) > prefix && strchr(geom[g].name + prefix, '#')))
             continue;
         if (strlen(geom[g].name) <= prefix)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -188,7 +188,7 @@ static KipStatus add_own(KipScene *scene, const Member *member, const char *link
 KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error)
 {
     Member *m = scene->member[member];
-    char name[2 * NAME_SIZE], own[2 * NAME_SIZE], shape[2 * NAME_SIZE];
+    char name[3 * NAME_SIZE], own[3 * NAME_SIZE], shape[2 * NAME_SIZE];
     bool new_own, new_set;
     const char *slash = strchr(set, '/');
     KipStatus status = kip_scene_need_builder(scene, error);
@@ -311,18 +311,19 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     return status;
 }
 
-/* Skills begin, and what apply() asked for before the world was made. */
+/* The host first, who hears of what skills do when they are made; then skills, and what apply() asked for before the
+ * world was made. */
 static KipStatus begin(KipScene *scene, KipError *error)
 {
+    const KipSceneHost *host = &scene->def.host;
+    KipStatus status = host->begun ? host->begun(host->user, scene, error) : KIP_OK;
     scene->busy = true;
-    KipStatus status = kip_scene_make_instances(scene, error);
+    if (status == KIP_OK)
+        status = kip_scene_make_instances(scene, error);
     scene->busy = false;
     for (int m = 0; m < scene->nmember && status == KIP_OK; m++)
         if (scene->member[m]->character && scene->member[m]->applied >= 0)
             kip_supervisor_command(kip_world_supervisor(scene->world, m), scene->member[m]->applied);
-    const KipSceneHost *host = &scene->def.host;
-    if (status == KIP_OK && host->begun)
-        status = host->begun(host->user, scene, error);
     return status;
 }
 
@@ -330,7 +331,7 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
 {
     if (scene->world)
         return KIP_OK;
-    if (!scene->builder)
+    if (!scene->builder || scene->nmember == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is no world: addCharacter, addObject or addShape make one");
     KipStatus status = kip_scene_check_params(scene, true, error);

@@ -51,7 +51,7 @@ typedef struct Member {
     char name[NAME_SIZE];
     bool character, absent;
     int first_body, nbody, first_geom, ngeom;
-    char key[NAME_SIZE]; /* of the model, with its prefix; "": none */
+    char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
     KipPoseSet *poses;
     int nskill;
     Skill *skill[MOST_SKILLS];
@@ -98,7 +98,7 @@ struct KipScene {
     KipGeom ground; /* the one plane that files and addGround speak of */
     int nset;       /* custom texts of geom sets */
     struct GeomSet {
-        char name[2 * NAME_SIZE];
+        char name[3 * NAME_SIZE];
         char text[PATH_SIZE];
     } set[MOST_SETS];
     int nmember;
@@ -120,7 +120,7 @@ struct KipScene {
     int nhandler;
     Handler handler[MOST_HANDLERS];
     Waiting waiting;
-    KipError pending; /* what a host's function said in a place that cannot fail */
+    KipError pending; /* why a sequence's condition failed, in the call under way */
 };
 
 /* -- files (scene_files.c) ------------------------------------------------------------------------------------------- */

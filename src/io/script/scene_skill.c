@@ -49,9 +49,13 @@ static KipStatus call(Skill *skill, int method, KipValue *result, KipError *erro
     KipValue callee = kip_machine_kept(scene->machine, skill->method[method]);
     KipStatus status = kip_machine_call(scene->machine, callee, NULL, 0, result, error);
     scene->context = before;
-    if (status != KIP_OK)
-        tell_failure(skill, error);
-    return status;
+    if (status == KIP_OK)
+        return status;
+    if (!kip_machine_has_method(scene->machine, kip_machine_kept(scene->machine, skill->instance), method_name[method]))
+        kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' of the skill '%s' must be a method%s, not %s",
+                 method_name[method], skill->name, method == SKILL_PRIORITY ? " or a number" : "",
+                 kip_type_name(scene->machine, callee));
+    return tell_failure(skill, error);
 }
 
 /* Is it true? With what because() said, else a sentence made from the method's name. */
@@ -62,6 +66,11 @@ static KipStatus ask(Skill *skill, int method, bool *yes, char reason[KIP_REASON
     *yes = status == KIP_OK && kip_truth(skill->scene->machine, answer);
     snprintf(reason, KIP_REASON_SIZE, "%s", skill->scene->reason);
     return status;
+}
+
+static bool is_number(KipValue value)
+{
+    return value.type == KIP_INT || value.type == KIP_FLOAT;
 }
 
 static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
@@ -80,9 +89,11 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     if (status != KIP_OK || !*bids || !has(skill, SKILL_PRIORITY))
         return status;
     KipValue priority = kip_machine_kept(machine, skill->method[SKILL_PRIORITY]);
-    if (priority.type != KIP_INT && priority.type != KIP_FLOAT)
+    if (is_number(priority)) /* a script may have set another since */
+        priority = kip_machine_attribute(machine, kip_machine_kept(machine, skill->instance), "priority");
+    if (!is_number(priority))
         status = call(skill, SKILL_PRIORITY, &priority, error);
-    if (status == KIP_OK && priority.type != KIP_INT && priority.type != KIP_FLOAT) {
+    if (status == KIP_OK && !is_number(priority)) {
         kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
                  kip_type_name(machine, priority));
         return tell_failure(skill, error);
@@ -130,7 +141,7 @@ static bool touching(void *user, const char *a, const char *b, bool *yes)
     return true;
 }
 
-/* height and speed of the centre of mass, up (z of the root's z axis), time since the skill began, or a joint. */
+/* height and rise (speed) of the centre of mass, up (z of the root's z axis), or a joint. */
 static bool sensor(void *user, const char *name, double *value)
 {
     const Skill *skill = user;
@@ -159,8 +170,13 @@ static bool condition(void *user, const char *name, bool *yes)
     Skill *skill = user;
     KipMachine *machine = skill->scene->machine;
     KipValue function = kip_machine_global(machine, skill->scene->main, name), answer = kip_none();
-    if (function.type == KIP_ABSENT ||
-        kip_machine_call(machine, function, NULL, 0, &answer, &skill->scene->pending) != KIP_OK)
+    if (function.type == KIP_ABSENT)
+        return false;
+    int before = skill->scene->context;
+    skill->scene->context = skill->member;
+    KipStatus status = kip_machine_call(machine, function, NULL, 0, &answer, &skill->scene->pending);
+    skill->scene->context = before;
+    if (status != KIP_OK)
         return false;
     *yes = kip_truth(machine, answer);
     return true;
@@ -173,7 +189,12 @@ static KipStatus sequence_step(Skill *skill, KipError *error)
     KipCharacter *character = kip_world_character(scene->world, skill->member);
     KipSequenceEvent event;
     const KipPoseSet *poses = kip_character_poses(character);
+    scene->pending.status = KIP_OK;
     KipStatus status = kip_sequence_step(poses, &skill->player, kip_world_time(scene->world), &sensors, &event, error);
+    if (status != KIP_OK && scene->pending.status != KIP_OK) {
+        *error = scene->pending;
+        return tell_failure(skill, error);
+    }
     if (status != KIP_OK)
         return status;
     if (event.changed)
@@ -409,6 +430,18 @@ static void stem_of(const char *text, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 
+/* A class of the scene's own script. */
+static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
+{
+    KipMachine *machine = skill->scene->machine;
+    skill->kind = SKILL_SCRIPT;
+    if (!kip_machine_has_method(machine, class_, "step") && !kip_machine_has_method(machine, class_, "start"))
+        return kip_call_fail(call, "class %s has neither start() nor step(), so it is no skill",
+                             class_name(machine, class_));
+    skill->class_ = kip_machine_keep(machine, class_);
+    return skill->class_ >= 0;
+}
+
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index)
 {
     Member *m = scene->member[member];
@@ -431,7 +464,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     if (what.type == KIP_STRING)
         good = name_skill(call, skill, kip_string_of(scene->machine, what)->text);
     else
-        good = (skill->kind = SKILL_SCRIPT, skill->class_ = kip_machine_keep(scene->machine, what)) >= 0;
+        good = keep_class(call, skill, what);
     for (int k = 0; k < m->nskill && good; k++)
         if (strcmp(m->skill[k]->name, skill->name) == 0)
             good = kip_call_fail(call, "'%s' has a skill '%s' already; give this one another name=", m->name, skill->name);

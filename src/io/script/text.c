@@ -182,6 +182,8 @@ static bool put_container(KipText *text, KipValue value, const Around *around)
                                                          : "(...)");
             return true;
         }
+    if (text->failed || !kip_charge(text->machine, 1))
+        return false;
     if (here.depth > KIP_MOST_NESTING)
         return kip_script_fail(text->machine, "a %s nested more than %d deep cannot be printed",
                                kip_type_name(text->machine, value), KIP_MOST_NESTING);

@@ -89,6 +89,24 @@ void kip_place_error(KipMachine *machine)
     }
 }
 
+void kip_place_at_function(KipMachine *machine, KipValue callee)
+{
+    if (machine->state->nframe > machine->chain || machine->placed)
+        return;
+    if (callee.type == KIP_BOUND)
+        callee = ((const KipBound *)kip_at(machine, callee.index))->callee;
+    if (callee.type != KIP_FUNCTION)
+        return;
+    const KipFunction *function = kip_at(machine, callee.index);
+    const KipProgram *program = machine->added[function->program].program;
+    const KipCode *code = &program->code[function->code];
+    machine->placed = true;
+    machine->traceback[0] = 0;
+    snprintf(machine->error.file, sizeof machine->error.file, "%s", program->file);
+    machine->error.line = code->n ? (int)code->spot[0].line : code->line;
+    machine->error.column = code->n ? (int)code->spot[0].column : 1;
+}
+
 bool kip_script_fail(KipMachine *machine, const char *format, ...)
 {
     va_list arguments;

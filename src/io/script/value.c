@@ -55,6 +55,9 @@ bool kip_truth(KipMachine *machine, KipValue value)
 
 /* -- equality -------------------------------------------------------------------------------------------- */
 
+/* A list that holds another twice, and so on 60 deep, would be compared, hashed and ordered for ever: what
+ * is visited is charged. Where the instructions are used up, the machine has failed; operators ask. */
+
 static bool equal_strings(const KipString *a, const KipString *b)
 {
     return a->hash == b->hash && a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
@@ -103,7 +106,7 @@ static bool equal_heap(KipMachine *machine, KipValue a, KipValue b, int depth)
 
     if (a.index == b.index && a.type != KIP_VECTOR)
         return true;
-    if (depth >= KIP_MOST_NESTING)
+    if (depth >= KIP_MOST_NESTING || !kip_charge(machine, 1))
         return false;
     switch (a.type) {
     case KIP_STRING:
@@ -190,7 +193,8 @@ static bool hash_within(KipMachine *machine, KipValue value, uint64_t *hash, int
         KipTuple *tuple = kip_tuple_of(machine, value);
         *hash = tuple->count;
         for (uint32_t i = 0; i < tuple->count; i++) {
-            if (depth >= KIP_MOST_NESTING || !hash_within(machine, tuple->item[i], &part, depth + 1))
+            if (depth >= KIP_MOST_NESTING || !kip_charge(machine, 1) ||
+                !hash_within(machine, tuple->item[i], &part, depth + 1))
                 return false;
             *hash = mix(*hash + 0x9e3779b97f4a7c15u + part);
         }
@@ -259,7 +263,7 @@ static bool order_within(KipMachine *machine, KipValue a, KipValue b, const char
 
 bool kip_order_for(KipMachine *machine, KipValue a, KipValue b, const char *symbol, int *order)
 {
-    return order_within(machine, a, b, symbol, order, 0);
+    return order_within(machine, a, b, symbol, order, 0) && !kip_script_failed(machine);
 }
 
 bool kip_order(KipMachine *machine, KipValue a, KipValue b, int *order)

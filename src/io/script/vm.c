@@ -279,8 +279,11 @@ next:
         sp[-1] = value;
         MADE();
     case KIP_OP_COMPARE:
-        if (!quick_compare((KipCompare)argument, &sp[-2], &sp[-1], &yes))
+        if (!quick_compare((KipCompare)argument, &sp[-2], &sp[-1], &yes)) {
+            SYNC();
             TRY(kip_compare(machine, (KipCompare)argument, sp[-2], sp[-1], &yes));
+            budget = machine->budget;
+        }
         sp--;
         sp[-1] = kip_bool(yes);
         goto next;
