@@ -42,6 +42,7 @@ typedef struct Touching {
 
 struct KipWorld {
     const KipModel *model;
+    const KipAllocator *allocator;
     KipSim *sim;
     KipLoads *loads; /* for its feet */
     KipWorldHooks hooks;
@@ -127,7 +128,7 @@ KipStatus kip_world_create(const KipModel *model, const KipWorldDef *def, KipWor
     KipArena *arena = kip_arena_create(def->allocator);
     KipWorld *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     if (made) {
-        *made = (KipWorld){.model = model, .hooks = def->hooks, .arena = arena};
+        *made = (KipWorld){.model = model, .allocator = def->allocator, .hooks = def->hooks, .arena = arena};
         made->member = kip_arena_take(arena, (size_t)def->nmember, sizeof *made->member);
         made->member_of = kip_arena_take(arena, (size_t)model->nbody, sizeof *made->member_of);
         made->touching = kip_arena_take(arena, MOST_TOUCHING, sizeof *made->touching);
@@ -574,25 +575,17 @@ static bool is_sound(const KipWorld *world, const State *state, const char *touc
     return true;
 }
 
-KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error)
+/* All parts after the world's own, which is sound. */
+static KipStatus load_parts(KipWorld *world, const char *from, KipError *error)
 {
-    const char *from = bytes;
-    if (size != kip_world_save_size(world))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of this world");
-    State state;
-    memcpy(&state, from, sizeof state);
-    if (!is_sound(world, &state, from + sizeof state))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of this world are damaged");
-    from += sizeof state;
-    const char *touching = from;
-    from += MOST_TOUCHING * sizeof(Touching);
-    KipStatus status = kip_sim_load(world->sim, from, kip_sim_save_size(world->sim), error);
-    from += kip_sim_save_size(world->sim);
+    size_t n = kip_sim_save_size(world->sim);
+    KipStatus status = kip_sim_load(world->sim, from, n, error);
+    from += n;
     for (int m = 0; m < world->nmember && status == KIP_OK; m++) {
         Member *member = world->member + m;
         if (!member->character)
             continue;
-        size_t n = kip_character_save_size(member->character);
+        n = kip_character_save_size(member->character);
         status = kip_character_load(member->character, from, n, error);
         from += n;
         n = kip_supervisor_save_size(member->supervisor);
@@ -600,9 +593,29 @@ KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipErr
             status = kip_supervisor_load(member->supervisor, from, n, error);
         from += n;
     }
+    return status;
+}
+
+KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error)
+{
+    const size_t parts = sizeof(State) + MOST_TOUCHING * sizeof(Touching);
+    State state;
+    if (size != kip_world_save_size(world))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of this world");
+    memcpy(&state, bytes, sizeof state);
+    if (!is_sound(world, &state, (const char *)bytes + sizeof state))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of this world are damaged");
+    char *before = kip_resize(world->allocator, NULL, 0, size);
+    if (!before)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the world as it was");
+    kip_world_save(world, before);
+    KipStatus status = load_parts(world, (const char *)bytes + parts, error);
     if (status == KIP_OK) {
         world->state = state;
-        memcpy(world->touching, touching, MOST_TOUCHING * sizeof(Touching));
+        memcpy(world->touching, (const char *)bytes + sizeof state, MOST_TOUCHING * sizeof(Touching));
+    } else {
+        load_parts(world, before + parts, NULL);
     }
+    kip_resize(world->allocator, before, size, 0);
     return status;
 }

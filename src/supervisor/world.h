@@ -118,6 +118,7 @@ double kip_world_since(const KipWorld *world, const char *name);
 /* Everything mutable but the memory of skills, as bytes. */
 size_t kip_world_save_size(const KipWorld *world);
 void kip_world_save(const KipWorld *world, void *bytes);
+/* Refuses bytes that are not of this world, or damaged: it is then as it was. */
 KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error);
 
 #ifdef __cplusplus

@@ -381,6 +381,25 @@ static KipStatus prepare(KipScene *scene, KipError *error)
     return status;
 }
 
+/* The script's machine and the world, or neither. */
+static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_size, const void *world, size_t world_size,
+                           KipError *error)
+{
+    size_t size = kip_machine_save_size(scene->machine);
+    void *before = kip_resize(scene->def.allocator, NULL, 0, size);
+    if (!before)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the scene as it was");
+    kip_machine_save(scene->machine, before);
+    KipStatus status = kip_machine_load(scene->machine, machine, machine_size, error);
+    if (status == KIP_OK) {
+        status = kip_world_load(scene->world, world, world_size, error);
+        if (status != KIP_OK)
+            kip_machine_load(scene->machine, before, size, NULL);
+    }
+    kip_resize(scene->def.allocator, before, size, 0);
+    return status;
+}
+
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error)
 {
     const char *from = bytes;
@@ -395,9 +414,7 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
     from += sizeof saved + world + skills;
-    status = kip_machine_load(scene->machine, from, size - sizeof saved - world - skills, error);
-    if (status == KIP_OK)
-        status = kip_world_load(scene->world, (const char *)bytes + sizeof saved, world, error);
+    status = load_both(scene, from, size - sizeof saved - world - skills, (const char *)bytes + sizeof saved, world, error);
     if (status != KIP_OK)
         return status;
     scene->nhandler = saved.nhandler;
