@@ -211,7 +211,7 @@ static void measured(void *user, const KipMeasure *measure)
     run->nmeasure++;
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    fprintf(talk(run), "%-40s %12.6g %-6s %s%-22s %s\n", measure->name, measure->value, measure->unit,
+    fprintf(talk(run), "%-54s %12.6g %-6s %s%-22s %s\n", measure->name, measure->value, measure->unit,
             *measure->claim ? "claim " : "      ", measure->claim, verdict[measure->verdict]);
 }
 
