@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "../dynamics/mat3.h"
 #include "../dynamics/quat.h"
 #include "../dynamics/vec3.h"
 #include "hold.h"
@@ -583,19 +584,19 @@ KipVec3 kip_character_com_velocity(const KipCharacter *character)
     return mean_of(character, kip_point_velocity);
 }
 
-static KipVec3 root_axis(const KipCharacter *character, KipVec3 axis)
+static KipMat3 root_rotation(const KipCharacter *character)
 {
-    return q_rotate(kip_body_orientation(kip_sim_dynamics(character->sim), character->root), axis);
+    return kip_body_rotation(kip_sim_dynamics(character->sim), character->root);
 }
 
 KipVec3 kip_character_facing(const KipCharacter *character)
 {
-    return root_axis(character, v3(1, 0, 0));
+    return m3_apply(root_rotation(character), v3(1, 0, 0));
 }
 
 KipVec3 kip_character_up(const KipCharacter *character)
 {
-    return root_axis(character, v3(0, 0, 1));
+    return m3_apply(root_rotation(character), v3(0, 0, 1));
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
