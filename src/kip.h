@@ -19,8 +19,10 @@
 #include "control/pose.h"
 #include "control/sequence.h"
 
+#include "supervisor/cmaes.h"
 #include "supervisor/plugin.h"
 #include "supervisor/supervisor.h"
+#include "supervisor/svm.h"
 #include "supervisor/world.h"
 
 #include "io/formats/bvh.h"
@@ -28,6 +30,7 @@
 #include "io/formats/mjcf.h"
 #include "io/formats/pose_file.h"
 #include "io/formats/recording.h"
+#include "io/formats/svm_file.h"
 #include "io/pictures/page.h"
 #include "io/script/scene.h"
 

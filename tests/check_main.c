@@ -53,6 +53,8 @@ Suite *suite_compile(void);
 Suite *suite_compile_refused(void);
 Suite *suite_compile_hostile(void);
 Suite *suite_machine(void);
+Suite *suite_cmaes(void);
+Suite *suite_svm(void);
 Suite *suite_skill_memory(void);
 Suite *suite_script_values(void);
 
@@ -68,6 +70,8 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, suite_impact());
     srunner_add_suite(runner, suite_drop());
     srunner_add_suite(runner, suite_machine());
+    srunner_add_suite(runner, suite_cmaes());
+    srunner_add_suite(runner, suite_svm());
     srunner_add_suite(runner, suite_skill_memory());
     srunner_add_suite(runner, suite_ik());
     if (!study_full) {

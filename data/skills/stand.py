@@ -25,7 +25,6 @@ class Stand:
 
     def start(self):
         skeleton.setTargetPose("Stand")
-        self.worst = 1.0
 
     def step(self):
         com, speed = skeleton.com(), skeleton.comVelocity()
@@ -37,4 +36,3 @@ class Stand:
             skeleton.setTarget("ankle_flex" + leg, -self.ankle * lean)
             skeleton.setTarget("ankle_abd" + leg, sign * self.side * sway)
             skeleton.setTarget("hip_flex" + leg, max(-0.3, min(0.3, self.hip * lean)))
-        self.worst = min(self.worst, skeleton.supportMargin())

@@ -368,7 +368,7 @@ static void print_control_text(const KipControlFigures *control)
     printf("control of skeleton37\n");
     printf("  inverse kinematics %9.3f us a target, restarts counted; %d of %d reached to 1 mm\n", control->ik_us,
            control->ik_reached, KIP_IK_TARGETS);
-    printf("  skill              %9.3f us a control period (data/skills/stand.py, 40 lines)\n", control->skill_us);
+    printf("  skill              %9.3f us a control period (data/skills/stand.py, 38 lines)\n", control->skill_us);
 }
 
 static void print_json(const char *path, const KipModel *model, const Figures *figures,

@@ -1,0 +1,342 @@
+/* CMA-ES: the box, one generation, restarts. */
+#include "cmaes_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../dynamics/scalar.h"
+#include "eigen.h"
+
+KipCmaesDef kip_cmaes_def(void)
+{
+    KipCmaesDef def = {.sigma = 1, .seed = 1, .target = -INFINITY, .tol_f = 1e-12, .tol_x = 1e-12};
+    return def;
+}
+
+/* -- the box --------------------------------------------------------------------------------------------- */
+
+static bool between(const KipCmaesDef *def, int i)
+{
+    return isfinite(def->lo[i]) && isfinite(def->hi[i]);
+}
+
+static double margin(const KipCmaesDef *def, int i)
+{
+    return between(def, i) ? (def->hi[i] - def->lo[i]) / 20 : def->sigma * def->scale[i];
+}
+
+/* u to x, as cmaes.h says. */
+static double into_box(const KipCmaesDef *def, int i, double u)
+{
+    double lo = def->lo[i], hi = def->hi[i], a = margin(def, i), x;
+    if (between(def, i) && (u < lo - a || u > hi + a)) {
+        double width = hi - lo + 2 * a, turns = (u - (lo - a)) / (2 * width);
+        double along = 2 * width * (turns - floor(turns));
+        u = lo - a + (along > width ? 2 * width - along : along);
+    } else if (u < lo - a) {
+        u = 2 * (lo - a) - u;
+    } else if (u > hi + a) {
+        u = 2 * (hi + a) - u;
+    }
+    x = u;
+    if (u < lo + a)
+        x = lo + (u - lo + a) * (u - lo + a) / (4 * a);
+    else if (u > hi - a)
+        x = hi - (hi + a - u) * (hi + a - u) / (4 * a);
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* x to the u nearest the box. */
+static double out_of_box(const KipCmaesDef *def, int i, double x)
+{
+    double lo = def->lo[i], hi = def->hi[i], a = margin(def, i);
+    if (x < lo + a)
+        return lo - a + 2 * sqrt(a * (x - lo));
+    if (x > hi - a)
+        return hi + a - 2 * sqrt(a * (hi - x));
+    return x;
+}
+
+/* The point mean + sigma step in x. */
+static void place(const KipCmaes *cmaes, const double *step, double *x)
+{
+    const KipCmaesDef *def = &cmaes->def;
+    for (int i = 0; i < def->n; i++)
+        x[i] = into_box(def, i, def->scale[i] * (cmaes->mean[i] + cmaes->head->sigma * step[i]));
+}
+
+void kip_cmaes_mean(const KipCmaes *cmaes, double *x)
+{
+    for (int i = 0; i < cmaes->def.n; i++)
+        x[i] = into_box(&cmaes->def, i, cmaes->def.scale[i] * cmaes->mean[i]);
+}
+
+/* -- a run ----------------------------------------------------------------------------------------------- */
+
+void kip_cmaes_set_constants(KipCmaes *cmaes)
+{
+    int population = (int)cmaes->head->population;
+    double n = cmaes->def.n, sum = 0, squares = 0, excess;
+    cmaes->mu = population / 2;
+    for (int i = 0; i < cmaes->mu; i++) {
+        cmaes->weight[i] = kip_log(0.5 * (population + 1)) - kip_log(i + 1);
+        sum += cmaes->weight[i];
+    }
+    for (int i = 0; i < cmaes->mu; i++) {
+        cmaes->weight[i] /= sum;
+        squares += cmaes->weight[i] * cmaes->weight[i];
+    }
+    cmaes->mu_eff = 1 / squares;
+    cmaes->c_c = (4 + cmaes->mu_eff / n) / (n + 4 + 2 * cmaes->mu_eff / n);
+    cmaes->c_1 = 2 / ((n + 1.3) * (n + 1.3) + cmaes->mu_eff);
+    cmaes->c_mu = 2 * (0.25 + cmaes->mu_eff - 2 + 1 / cmaes->mu_eff) / ((n + 2) * (n + 2) + cmaes->mu_eff);
+    if (cmaes->c_mu > 1 - cmaes->c_1)
+        cmaes->c_mu = 1 - cmaes->c_1;
+    cmaes->c_sigma = (cmaes->mu_eff + 2) / (n + cmaes->mu_eff + 5);
+    excess = cmaes->mu_eff > 1 ? sqrt((cmaes->mu_eff - 1) / (n + 1)) - 1 : 0;
+    cmaes->d_sigma = 1 + 2 * (excess > 0 ? excess : 0) + cmaes->c_sigma;
+    cmaes->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n)); /* the mean length of a normal vector */
+}
+
+static void set_identity(double *matrix, int n)
+{
+    memset(matrix, 0, (size_t)n * (size_t)n * sizeof *matrix);
+    for (int i = 0; i < n; i++)
+        matrix[(ptrdiff_t)i * (n + 1)] = 1;
+}
+
+void kip_cmaes_begin(KipCmaes *cmaes)
+{
+    const KipCmaesDef *def = &cmaes->def;
+    Head *head = cmaes->head;
+    size_t vector_size = (size_t)def->n * sizeof(double);
+    for (int i = 0; i < def->n; i++) {
+        double x = def->start[i], u;
+        if (head->restarts && between(def, i))
+            x = kip_random_uniform(&head->random, def->lo[i], def->hi[i]);
+        u = out_of_box(def, i, x);
+        if (head->restarts && !between(def, i))
+            u += def->sigma * def->scale[i] * kip_random_normal(&head->random);
+        cmaes->mean[i] = u / def->scale[i];
+        cmaes->deviation[i] = 1;
+    }
+    memset(cmaes->path_c, 0, vector_size);
+    memset(cmaes->path_s, 0, vector_size);
+    set_identity(cmaes->covariance, def->n);
+    set_identity(cmaes->vector, def->n);
+    head->sigma = def->sigma;
+    head->age = head->decomposed = 0;
+    head->population = (int64_t)def->population << head->restarts;
+    kip_cmaes_set_constants(cmaes);
+}
+
+void kip_cmaes_ask(KipCmaes *cmaes, double *x)
+{
+    Head *head = cmaes->head;
+    int n = cmaes->def.n;
+    double *step = cmaes->step;
+    if (head->stop) {
+        for (int64_t i = 0; i < head->population; i++)
+            memcpy(x + i * n, cmaes->best_x, (size_t)n * sizeof *x);
+        return;
+    }
+    for (int64_t i = 0; i < head->population; i++, step += n, x += n) {
+        if (!head->asked) {
+            memset(step, 0, (size_t)n * sizeof *step);
+            for (int k = 0; k < n; k++) {
+                double length = cmaes->deviation[k] * kip_random_normal(&head->random);
+                for (int j = 0; j < n; j++)
+                    step[j] += length * cmaes->vector[(ptrdiff_t)k * n + j];
+            }
+        }
+        place(cmaes, step, x);
+    }
+    head->asked = 1;
+}
+
+/* The path of sigma takes the mean's step in the coordinates where the distribution is round: C^-1/2 step. */
+static void follow(KipCmaes *cmaes, const double *mean_step)
+{
+    int n = cmaes->def.n;
+    double c = cmaes->c_sigma, gain = sqrt(c * (2 - c) * cmaes->mu_eff);
+    for (int i = 0; i < n; i++)
+        cmaes->path_s[i] *= 1 - c;
+    for (int k = 0; k < n; k++) {
+        const double *vector = cmaes->vector + (ptrdiff_t)k * n;
+        double along = 0;
+        for (int i = 0; i < n; i++)
+            along += vector[i] * mean_step[i];
+        along *= gain / cmaes->deviation[k];
+        for (int i = 0; i < n; i++)
+            cmaes->path_s[i] += along * vector[i];
+    }
+}
+
+/* C = (1 - c_1 - c_mu + rest) C + c_1 p p' + c_mu sum w y y'; the lower half, then its mirror. */
+static void learn(KipCmaes *cmaes, double rest)
+{
+    int n = cmaes->def.n;
+    double *covariance = cmaes->covariance, kept = 1 - cmaes->c_1 - cmaes->c_mu + rest;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double *entry = covariance + (ptrdiff_t)i * n + j;
+            *entry = kept * *entry + cmaes->c_1 * cmaes->path_c[i] * cmaes->path_c[j];
+        }
+    for (int k = 0; k < cmaes->mu; k++) {
+        const double *step = cmaes->step + (ptrdiff_t)cmaes->order[k] * n;
+        for (int i = 0; i < n; i++) {
+            double *row = covariance + (ptrdiff_t)i * n, s = cmaes->c_mu * cmaes->weight[k] * step[i];
+            for (int j = 0; j <= i; j++)
+                row[j] += s * step[j];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            covariance[(ptrdiff_t)j * n + i] = covariance[(ptrdiff_t)i * n + j];
+}
+
+/* Mean, paths, covariance and sigma from the ranked points. */
+static void adapt(KipCmaes *cmaes)
+{
+    Head *head = cmaes->head;
+    int n = cmaes->def.n;
+    double *mean_step = cmaes->work, length = 0, c = cmaes->c_c, decay, gain;
+    bool steady;
+    memset(mean_step, 0, (size_t)n * sizeof *mean_step);
+    for (int k = 0; k < cmaes->mu; k++)
+        for (int i = 0; i < n; i++)
+            mean_step[i] += cmaes->weight[k] * cmaes->step[(ptrdiff_t)cmaes->order[k] * n + i];
+    follow(cmaes, mean_step);
+    for (int i = 0; i < n; i++) {
+        cmaes->mean[i] += head->sigma * mean_step[i];
+        length += cmaes->path_s[i] * cmaes->path_s[i];
+    }
+    length = sqrt(length);
+    decay = 1 - kip_pow(1 - cmaes->c_sigma, 2 * ((double)head->age + 1));
+    /* a long path: sigma is still growing, and the covariance should not grow with it */
+    steady = length < (1.4 + 2 / (n + 1.0)) * cmaes->chi * sqrt(decay);
+    gain = steady ? sqrt(c * (2 - c) * cmaes->mu_eff) : 0;
+    for (int i = 0; i < n; i++)
+        cmaes->path_c[i] = (1 - c) * cmaes->path_c[i] + gain * mean_step[i];
+    learn(cmaes, steady ? 0 : cmaes->c_1 * c * (2 - c));
+    head->sigma *= kip_exp(cmaes->c_sigma / cmaes->d_sigma * (length / cmaes->chi - 1));
+}
+
+/* Eigenvectors anew, but seldom where that loses nothing (the tutorial's B.2). A failure shows as deviations
+ * of 0. */
+static void decompose(KipCmaes *cmaes)
+{
+    Head *head = cmaes->head;
+    int n = cmaes->def.n;
+    size_t square = (size_t)n * (size_t)n;
+    bool done;
+    if ((double)(head->age - head->decomposed) * 10 * n * (cmaes->c_1 + cmaes->c_mu) < 1)
+        return;
+    memcpy(cmaes->work, cmaes->covariance, square * sizeof(double));
+    done = kip_eigen(n, cmaes->work, cmaes->deviation, cmaes->vector, cmaes->work + square);
+    for (int i = 0; i < n; i++)
+        cmaes->deviation[i] = done && cmaes->deviation[i] > 0 ? sqrt(cmaes->deviation[i]) : 0;
+    head->decomposed = head->age;
+}
+
+/* After a generation: the whole search ends, or its run and the next begins. */
+static void conclude(KipCmaes *cmaes)
+{
+    const KipCmaesDef *def = &cmaes->def;
+    Head *head = cmaes->head;
+    KipCmaesStop stop = kip_cmaes_judge(cmaes);
+    bool restart = stop > KIP_CMAES_TARGET && head->restarts < def->restarts;
+    int64_t next = restart ? 2 * head->population : head->population;
+    if (stop)
+        head->last_stop = stop;
+    if (stop != KIP_CMAES_TARGET && def->max_generations && head->generation >= def->max_generations)
+        stop = KIP_CMAES_GENERATIONS, restart = false;
+    else if (stop != KIP_CMAES_TARGET && (!stop || restart) && def->max_evaluations &&
+             head->evaluations + next > def->max_evaluations)
+        stop = KIP_CMAES_EVALUATIONS, restart = false;
+    if (restart) {
+        head->restarts++;
+        kip_cmaes_begin(cmaes);
+    } else {
+        head->stop = stop;
+        if (stop)
+            head->last_stop = stop;
+    }
+}
+
+void kip_cmaes_tell(KipCmaes *cmaes, const double *f)
+{
+    Head *head = cmaes->head;
+    int population = (int)head->population, best;
+    if (!head->asked || head->stop)
+        return;
+    for (int i = 0; i < population; i++)
+        cmaes->value[i] = f[i] == f[i] ? f[i] : INFINITY;
+    kip_cmaes_rank(cmaes->value, population, cmaes->order);
+    best = cmaes->order[0];
+    if (cmaes->value[best] < head->best_f) {
+        head->best_f = cmaes->value[best];
+        place(cmaes, cmaes->step + (ptrdiff_t)best * cmaes->def.n, cmaes->best_x);
+    }
+    cmaes->past_best[head->age % cmaes->history] = cmaes->value[best];
+    cmaes->past_median[head->age % cmaes->history] = cmaes->value[cmaes->order[population / 2]];
+    adapt(cmaes);
+    head->asked = 0;
+    head->age++;
+    head->generation++;
+    head->evaluations += population;
+    decompose(cmaes);
+    conclude(cmaes);
+}
+
+/* -- what it says ---------------------------------------------------------------------------------------- */
+
+int kip_cmaes_population(const KipCmaes *cmaes)
+{
+    return (int)cmaes->head->population;
+}
+
+int kip_cmaes_max_population(const KipCmaes *cmaes)
+{
+    return cmaes->most;
+}
+
+KipCmaesStop kip_cmaes_stop(const KipCmaes *cmaes)
+{
+    return (KipCmaesStop)cmaes->head->stop;
+}
+
+KipCmaesStop kip_cmaes_last_stop(const KipCmaes *cmaes)
+{
+    return (KipCmaesStop)cmaes->head->last_stop;
+}
+
+int kip_cmaes_restarts(const KipCmaes *cmaes)
+{
+    return (int)cmaes->head->restarts;
+}
+
+int64_t kip_cmaes_generation(const KipCmaes *cmaes)
+{
+    return cmaes->head->generation;
+}
+
+int64_t kip_cmaes_evaluations(const KipCmaes *cmaes)
+{
+    return cmaes->head->evaluations;
+}
+
+double kip_cmaes_sigma(const KipCmaes *cmaes)
+{
+    return cmaes->head->sigma;
+}
+
+const double *kip_cmaes_best_x(const KipCmaes *cmaes)
+{
+    return cmaes->best_x;
+}
+
+double kip_cmaes_best_f(const KipCmaes *cmaes)
+{
+    return cmaes->head->best_f;
+}

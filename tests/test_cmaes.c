@@ -1,0 +1,663 @@
+/* The search: evaluation counts on the standard functions, bounds, restarts, bytes, refusals. */
+#include "supervisor/cmaes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dynamics/random.h"
+#include "dynamics/scalar.h"
+#include "study.h"
+#include "supervisor/eigen.h"
+
+Suite *suite_cmaes(void);
+
+enum { MOST = 40 };
+
+/* -- functions to minimize ------------------------------------------------------------------------------- */
+
+typedef double Function(const double *x, int n);
+
+static double sphere(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sum;
+}
+
+static double ellipsoid(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += kip_pow(10, 6.0 * i / (n - 1)) * x[i] * x[i];
+    return sum;
+}
+
+static double rosenbrock(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i + 1 < n; i++)
+        sum += 100 * (x[i] * x[i] - x[i + 1]) * (x[i] * x[i] - x[i + 1]) + (x[i] - 1) * (x[i] - 1);
+    return sum;
+}
+
+static double rastrigin(const double *x, int n)
+{
+    double sum = 10 * n;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i] - 10 * kip_cos(6.283185307179586 * x[i]);
+    return sum;
+}
+
+/* A function seen through a rotation. */
+typedef struct Problem {
+    Function *function;
+    int n;
+    bool turned;
+    double rotation[MOST * MOST]; /* rows: an orthonormal basis */
+} Problem;
+
+/* Gram and Schmidt on normal vectors. */
+static void make_rotation(Problem *problem, uint64_t seed)
+{
+    KipRandom random = {seed};
+    int n = problem->n;
+    for (int i = 0; i < n; i++) {
+        double *row = problem->rotation + i * n, length = 0;
+        for (int j = 0; j < n; j++)
+            row[j] = kip_random_normal(&random);
+        for (int pass = 0; pass < 2; pass++)
+            for (int k = 0; k < i; k++) {
+                const double *other = problem->rotation + k * n;
+                double along = 0;
+                for (int j = 0; j < n; j++)
+                    along += other[j] * row[j];
+                for (int j = 0; j < n; j++)
+                    row[j] -= along * other[j];
+            }
+        length = sqrt(sphere(row, n));
+        for (int j = 0; j < n; j++)
+            row[j] /= length;
+    }
+}
+
+static double evaluate(const Problem *problem, const double *x)
+{
+    double turned[MOST];
+    int n = problem->n;
+    if (!problem->turned)
+        return problem->function(x, n);
+    for (int i = 0; i < n; i++) {
+        turned[i] = 0;
+        for (int j = 0; j < n; j++)
+            turned[i] += problem->rotation[i * n + j] * x[j];
+    }
+    return problem->function(turned, n);
+}
+
+/* -- runs ------------------------------------------------------------------------------------------------ */
+
+static KipCmaes *make(const KipCmaesDef *def)
+{
+    KipCmaes *cmaes = NULL;
+    KipError error;
+    ck_ok(kip_cmaes_create(def, &cmaes, &error));
+    return cmaes;
+}
+
+static void *take(size_t n, size_t size)
+{
+    void *memory = calloc(n, size);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+/* Up to `generations` more. */
+static void run(KipCmaes *cmaes, const Problem *problem, int64_t generations)
+{
+    int n = problem->n, most = kip_cmaes_max_population(cmaes);
+    double *x = take((size_t)(most * n), sizeof *x), *f = take((size_t)most, sizeof *f);
+    while (!kip_cmaes_stop(cmaes) && generations-- > 0) {
+        kip_cmaes_ask(cmaes, x);
+        for (int i = 0; i < kip_cmaes_population(cmaes); i++)
+            f[i] = evaluate(problem, x + i * n);
+        kip_cmaes_tell(cmaes, f);
+    }
+    free(x);
+    free(f);
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* What a study runs: the starting point is uniform in lo..hi in every coordinate. */
+typedef struct Setting {
+    const char *name;
+    Function *function;
+    int n, population, restarts;
+    bool turned;
+    double lo, hi, sigma, target;
+} Setting;
+
+/* The evaluations to the target, whole generations, of the median seed; a seed that misses it is infinite. */
+static double median_evaluations(const Setting *setting, int seeds)
+{
+    Problem problem = {.function = setting->function, .n = setting->n, .turned = setting->turned};
+    double count[25], start[MOST];
+    int missed = 0;
+    ck_assert_int_le(seeds, 25);
+    for (int seed = 0; seed < seeds; seed++) {
+        KipRandom random = {(uint64_t)seed + 1000};
+        KipCmaesDef def = kip_cmaes_def();
+        KipCmaes *cmaes;
+        make_rotation(&problem, (uint64_t)seed + 77);
+        for (int i = 0; i < setting->n; i++)
+            start[i] = kip_random_uniform(&random, setting->lo, setting->hi);
+        def.n = setting->n, def.start = start, def.sigma = setting->sigma;
+        def.population = setting->population, def.restarts = setting->restarts;
+        def.seed = (uint64_t)seed, def.target = setting->target;
+        def.max_evaluations = 10000000;
+        cmaes = make(&def);
+        run(cmaes, &problem, INT64_MAX);
+        count[seed] = INFINITY;
+        if (kip_cmaes_stop(cmaes) == KIP_CMAES_TARGET)
+            count[seed] = (double)kip_cmaes_evaluations(cmaes);
+        else
+            missed++;
+        kip_cmaes_destroy(cmaes);
+    }
+    qsort(count, (size_t)seeds, sizeof *count, compare);
+    study_print("    %-20s n %2d population %4d: median %8.0f of %d seeds, %8.0f to %8.0f, %d missed\n",
+                setting->name, setting->n, setting->population, count[seeds / 2], seeds, count[0],
+                count[seeds - 1], missed);
+    return count[seeds / 2];
+}
+
+/* -- the standard functions ------------------------------------------------------------------------------ */
+
+/* The documentation of cma.fmin in pycma, the reference implementation by the algorithm's author, runs the
+ * 10-D Rosenbrock function from 0.1 with sigma 0.3 and asserts fewer than 8000 evaluations for a value below
+ * 1e-12. */
+START_TEST(rosenbrock_takes_what_the_reference_states)
+{
+    Setting setting = {"Rosenbrock as pycma", rosenbrock, 10, 0, 0, false, 0.1, 0.1, 0.3, 1e-12};
+    ck_below(median_evaluations(&setting, STUDY(9, 25)), 8000);
+}
+END_TEST
+
+/* Bounds about a fifth above the medians of 25 seeds that were measured when this was written, so that a
+ * change for the worse shows; twice the median where restarts make the counts jump, as a run more doubles
+ * them. All but Rastrigin's in 10 dimensions, whose populations are larger, also lie within what the notes to
+ * the reference implementation in C expect of hard functions (c-cmaes, doc.txt): 100 n to 300 n^2. */
+START_TEST(evaluations_to_the_target)
+{
+    static const struct {
+        Setting setting;
+        int seeds; /* in a short test */
+        double most;
+    } c[] = {
+        {{"sphere", sphere, 10, 0, 0, false, 1, 1, 0.5, 1e-9}, 5, 1800},
+        {{"ellipsoid", ellipsoid, 10, 0, 0, false, 1, 1, 0.5, 1e-9}, 5, 7000},
+        {{"turned ellipsoid", ellipsoid, 10, 0, 0, true, 1, 1, 0.5, 1e-9}, 5, 7000},
+        {{"Rosenbrock", rosenbrock, 10, 0, 0, false, 0, 0, 0.5, 1e-9}, 5, 7200},
+        {{"turned Rastrigin", rastrigin, 10, 400, 0, true, 1, 5, 2, 1e-9}, 3, 38400},
+        {{"Rastrigin restarts", rastrigin, 10, 0, 9, true, 1, 5, 2, 1e-9}, 5, 115400},
+        {{"sphere", sphere, 40, 0, 0, false, 1, 1, 0.5, 1e-9}, 3, 6400},
+        {{"ellipsoid", ellipsoid, 40, 0, 0, false, 1, 1, 0.5, 1e-9}, 0, 80000},
+        {{"turned ellipsoid", ellipsoid, 40, 0, 0, true, 1, 1, 0.5, 1e-9}, 1, 80000},
+        {{"Rosenbrock", rosenbrock, 40, 0, 0, false, 0, 0, 0.5, 1e-9}, 0, 96000},
+        {{"turned Rastrigin", rastrigin, 40, 800, 0, true, 1, 5, 2, 1e-9}, 0, 410000},
+    };
+    for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+        int seeds = STUDY(c[i].seeds, 25);
+        double measured = seeds ? median_evaluations(&c[i].setting, seeds) : 0;
+        ck_assert_msg(measured <= c[i].most, "%s in %d: %g evaluations, not %g", c[i].setting.name,
+                      c[i].setting.n, measured, c[i].most);
+    }
+}
+END_TEST
+
+/* The search does not know its axes: the same counts for an ellipsoid however it lies. */
+START_TEST(rotation_changes_nothing)
+{
+    Setting setting = {"ellipsoid", ellipsoid, 8, 0, 0, false, -1, 1, 0.5, 1e-9};
+    double straight = median_evaluations(&setting, STUDY(11, 25)), turned;
+    setting.turned = true;
+    turned = median_evaluations(&setting, STUDY(11, 25));
+    ck_below(fabs(turned - straight), 0.2 * straight);
+}
+END_TEST
+
+/* -- one search ------------------------------------------------------------------------------------------ */
+
+static const double origin[MOST];
+
+static KipCmaesDef definition(int n, const double *start)
+{
+    KipCmaesDef def = kip_cmaes_def();
+    def.n = n, def.start = start, def.sigma = 0.5;
+    return def;
+}
+
+static unsigned char *saved(const KipCmaes *cmaes)
+{
+    unsigned char *bytes = take(kip_cmaes_save_size(cmaes), 1);
+    kip_cmaes_save(cmaes, bytes);
+    return bytes;
+}
+
+static void same_state(const KipCmaes *a, const KipCmaes *b)
+{
+    unsigned char *one = saved(a), *other = saved(b);
+    ck_assert_uint_eq(kip_cmaes_save_size(a), kip_cmaes_save_size(b));
+    ck_assert_mem_eq(one, other, kip_cmaes_save_size(a));
+    free(one);
+    free(other);
+}
+
+/* A search of several runs, saved at many generations, between ask and tell too, ends as the one that was
+ * never interrupted; and a second search is the first. */
+START_TEST(resumed_search_ends_the_same)
+{
+    const double start[4] = {3, -2, 4, 1};
+    Problem problem = {.function = rastrigin, .n = 4};
+    KipCmaesDef def = definition(4, start);
+    KipCmaes *whole, *again;
+    KipError error;
+    def.restarts = 3, def.sigma = 1;
+    whole = make(&def), again = make(&def);
+    run(whole, &problem, INT64_MAX);
+    run(again, &problem, INT64_MAX);
+    same_state(whole, again);
+    ck_assert_int_eq(kip_cmaes_restarts(whole), 3);
+    ck_assert_int_gt(kip_cmaes_generation(whole), 300);
+    ck_assert_int_eq(kip_cmaes_population(whole), 8 * 8);
+    for (int64_t k = 0; k < kip_cmaes_generation(whole); k += 61) {
+        KipCmaes *first = make(&def), *second = make(&def);
+        double x[2][64 * 4];
+        unsigned char *bytes;
+        run(first, &problem, k);
+        if (k % 2)
+            kip_cmaes_ask(first, x[0]);
+        bytes = saved(first);
+        ck_ok(kip_cmaes_load(second, bytes, kip_cmaes_save_size(first), &error));
+        if (k % 2) {
+            kip_cmaes_ask(second, x[1]);
+            ck_assert_mem_eq(x[0], x[1], (size_t)kip_cmaes_population(first) * 4 * sizeof(double));
+        }
+        run(second, &problem, INT64_MAX);
+        same_state(second, whole);
+        free(bytes);
+        kip_cmaes_destroy(first);
+        kip_cmaes_destroy(second);
+    }
+    kip_cmaes_destroy(whole);
+    kip_cmaes_destroy(again);
+}
+END_TEST
+
+START_TEST(foreign_and_damaged_bytes_are_refused)
+{
+    Problem problem = {.function = sphere, .n = 3};
+    const double start[3] = {1, 1, 1};
+    KipCmaesDef def = definition(3, start), other = def;
+    KipCmaes *cmaes = make(&def), *foreign, *fresh = make(&def);
+    size_t size = kip_cmaes_save_size(cmaes);
+    unsigned char *bytes, *before = saved(fresh), *after;
+    KipError error;
+    run(cmaes, &problem, 20);
+    bytes = saved(cmaes);
+    other.seed = 2;
+    foreign = make(&other);
+    ck_assert_int_eq(kip_cmaes_load(foreign, bytes, size, &error), KIP_BAD_INPUT);
+    ck_assert_int_eq(kip_cmaes_load(fresh, bytes, size - 8, &error), KIP_BAD_INPUT);
+    for (size_t i = 0; i < size; i += 97) {
+        bytes[i] ^= 16;
+        ck_assert_int_eq(kip_cmaes_load(fresh, bytes, size, &error), KIP_BAD_INPUT);
+        bytes[i] ^= 16;
+    }
+    after = saved(fresh);
+    ck_assert_mem_eq(before, after, size);
+    ck_ok(kip_cmaes_load(fresh, bytes, size, &error));
+    same_state(fresh, cmaes);
+    free(bytes), free(before), free(after);
+    kip_cmaes_destroy(cmaes), kip_cmaes_destroy(foreign), kip_cmaes_destroy(fresh);
+}
+END_TEST
+
+static double slope(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += (i % 2 ? -1 : 1) * x[i];
+    return sum;
+}
+
+/* No point leaves the box, and a slope ends in its corner; one coordinate has a bound on one side only, and
+ * scales differ by 3e5. */
+START_TEST(bounds_are_kept)
+{
+    enum { N = 5 };
+    const double lo[N] = {-1, 0, 1e3, -2e-3, 7}, hi[N] = {1, 5, 1.5e3, 1e-3, INFINITY};
+    const double start[N] = {1, 0, 1.2e3, 0, 7}, scale[N] = {1, 3, 300, 1e-3, 1};
+    const double corner[N] = {-1, 5, 1e3, 1e-3, 7};
+    KipCmaesDef def = definition(N, start);
+    KipCmaes *cmaes;
+    def.lo = lo, def.hi = hi, def.scale = scale, def.sigma = 1;
+    cmaes = make(&def);
+    while (!kip_cmaes_stop(cmaes)) {
+        double x[8 * N], f[8], mean[N];
+        ck_assert_int_eq(kip_cmaes_population(cmaes), 8);
+        kip_cmaes_ask(cmaes, x);
+        kip_cmaes_mean(cmaes, mean);
+        for (int i = 0; i < 8; i++) {
+            for (int k = 0; k < N; k++)
+                ck_assert(x[i * N + k] >= lo[k] && x[i * N + k] <= hi[k]);
+            f[i] = slope(x + i * N, N);
+        }
+        for (int k = 0; k < N; k++)
+            ck_assert(mean[k] >= lo[k] && mean[k] <= hi[k]);
+        kip_cmaes_tell(cmaes, f);
+    }
+    for (int k = 0; k < N; k++)
+        ck_near(kip_cmaes_best_x(cmaes)[k], corner[k], 1e-9 * scale[k]);
+    kip_cmaes_destroy(cmaes);
+}
+END_TEST
+
+/* Within the margins the map is the identity to the last bit: with and without a far box, the same points. */
+START_TEST(far_bounds_change_nothing)
+{
+    double lo[6], hi[6];
+    Problem problem = {.function = rosenbrock, .n = 6};
+    KipCmaesDef def = definition(6, origin);
+    KipCmaes *open = make(&def), *closed;
+    for (int i = 0; i < 6; i++)
+        lo[i] = -100, hi[i] = i % 2 ? 100 : INFINITY;
+    def.lo = lo, def.hi = hi;
+    closed = make(&def);
+    run(open, &problem, INT64_MAX);
+    run(closed, &problem, INT64_MAX);
+    ck_assert_int_eq(kip_cmaes_evaluations(open), kip_cmaes_evaluations(closed));
+    ck_assert_mem_eq(kip_cmaes_best_x(open), kip_cmaes_best_x(closed), 6 * sizeof(double));
+    ck_below(kip_cmaes_best_f(open), 1e-9);
+    kip_cmaes_destroy(open);
+    kip_cmaes_destroy(closed);
+}
+END_TEST
+
+static double half_missing(const double *x, int n)
+{
+    return x[0] + x[1] < 0 ? NAN : sphere(x, n);
+}
+
+static double missing(const double *x, int n)
+{
+    (void)x, (void)n;
+    return NAN;
+}
+
+/* Half of the plane has no value, and the least lies on its edge; then nothing has one. */
+START_TEST(missing_values_are_the_worst)
+{
+    const double start[5] = {1, 1, 1, 1, 1};
+    Problem problem = {.function = half_missing, .n = 5};
+    KipCmaesDef def = definition(5, start);
+    KipCmaes *cmaes = make(&def);
+    run(cmaes, &problem, INT64_MAX);
+    ck_below(kip_cmaes_best_f(cmaes), 1e-6);
+    kip_cmaes_destroy(cmaes);
+    cmaes = make(&def);
+    problem.function = missing;
+    run(cmaes, &problem, INT64_MAX);
+    ck_assert_int_eq(kip_cmaes_stop(cmaes), KIP_CMAES_TOL_F);
+    ck_assert(isinf(kip_cmaes_best_f(cmaes)));
+    ck_assert_mem_eq(kip_cmaes_best_x(cmaes), start, sizeof start);
+    kip_cmaes_destroy(cmaes);
+}
+END_TEST
+
+/* Twice asked is asked once; told twice is told once; after the end nothing moves. */
+START_TEST(ask_and_tell_out_of_turn)
+{
+    double x[10 * 10], again[10 * 10], f[10];
+    KipCmaesDef def = definition(10, origin);
+    KipCmaes *cmaes, *untold;
+    def.max_generations = 1;
+    cmaes = make(&def), untold = make(&def);
+    for (int i = 0; i < 10; i++)
+        f[i] = i;
+    kip_cmaes_tell(cmaes, f);
+    same_state(cmaes, untold);
+    kip_cmaes_ask(cmaes, x);
+    kip_cmaes_ask(cmaes, again);
+    ck_assert_mem_eq(x, again, sizeof x);
+    kip_cmaes_tell(cmaes, f);
+    ck_assert_int_eq(kip_cmaes_stop(cmaes), KIP_CMAES_GENERATIONS);
+    ck_assert_mem_eq(kip_cmaes_best_x(cmaes), x, 10 * sizeof *x);
+    kip_cmaes_ask(cmaes, again);
+    for (int i = 0; i < 10; i++)
+        ck_assert_mem_eq(again + 10 * i, x, 10 * sizeof *x);
+    f[0] = -1;
+    kip_cmaes_tell(cmaes, f);
+    ck_assert(kip_cmaes_best_f(cmaes) == 0);
+    ck_assert_int_eq(kip_cmaes_evaluations(cmaes), 10);
+    kip_cmaes_destroy(cmaes);
+    kip_cmaes_destroy(untold);
+}
+END_TEST
+
+/* -- the ends -------------------------------------------------------------------------------------------- */
+
+static double steep(const double *x, int n)
+{
+    (void)n;
+    return x[0] * x[0] + 1e18 * x[1] * x[1];
+}
+
+static double shifted(const double *x, int n)
+{
+    double moved[MOST];
+    for (int i = 0; i < n; i++)
+        moved[i] = x[i] - 1 / 3.0;
+    return sphere(moved, n);
+}
+
+/* As good as noise, but a function. */
+static double noise(const double *x, int n)
+{
+    uint64_t hash = kip_hash(KIP_HASH_START, x, (size_t)n * sizeof *x);
+    KipRandom random = {hash};
+    return kip_random_uniform(&random, 0, 1);
+}
+
+START_TEST(every_end_has_its_reason)
+{
+    static const struct {
+        KipCmaesStop stop;
+        Function *function;
+        int n;
+        double target, tol_f, tol_x;
+        int64_t evaluations, generations;
+    } c[] = {
+        {KIP_CMAES_TARGET, sphere, 4, 1e-3, 1e-12, 1e-12, 0, 0},
+        {KIP_CMAES_TARGET, sphere, 1, 1e-9, 1e-12, 1e-12, 0, 0},
+        {KIP_CMAES_EVALUATIONS, sphere, 4, 0, 1e-12, 1e-12, 83, 0},
+        {KIP_CMAES_GENERATIONS, sphere, 4, 0, 1e-12, 1e-12, 0, 7},
+        {KIP_CMAES_TOL_F, sphere, 4, 0, 1e-4, 1e-12, 0, 0},
+        {KIP_CMAES_TOL_X, sphere, 4, 0, 0, 1e-4, 0, 0},
+        {KIP_CMAES_NO_EFFECT, shifted, 4, -1, 0, 0, 0, 0},
+        {KIP_CMAES_STAGNATION, noise, 4, -1, 1e-12, 1e-12, 0, 0},
+        {KIP_CMAES_CONDITION, steep, 2, -1, 0, 0, 0, 0},
+        {KIP_CMAES_DIVERGED, slope, 4, -INFINITY, 1e-12, 1e-12, 0, 0},
+    };
+    const double start[4] = {1, 1, 1, 1};
+    for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+        Problem problem = {.function = c[i].function, .n = c[i].n};
+        KipCmaesDef def = definition(c[i].n, start);
+        KipCmaes *cmaes;
+        def.target = c[i].target, def.tol_f = c[i].tol_f, def.tol_x = c[i].tol_x;
+        def.max_evaluations = c[i].evaluations, def.max_generations = c[i].generations;
+        cmaes = make(&def);
+        run(cmaes, &problem, 20000);
+        ck_assert_str_eq(kip_cmaes_stop_name(kip_cmaes_stop(cmaes)), kip_cmaes_stop_name(c[i].stop));
+        ck_assert_int_eq(kip_cmaes_last_stop(cmaes), c[i].stop);
+        if (c[i].evaluations) /* as many whole generations of 8 as fit */
+            ck_assert_int_eq(kip_cmaes_evaluations(cmaes), 80);
+        if (c[i].generations)
+            ck_assert_int_eq(kip_cmaes_generation(cmaes), 7);
+        kip_cmaes_destroy(cmaes);
+    }
+}
+END_TEST
+
+START_TEST(bad_definitions_are_refused)
+{
+    const double start[2] = {0, 0}, nan[2] = {0, NAN}, one[2] = {1, 1}, zero[2] = {1, 0};
+    KipCmaesDef good = definition(2, start), def[16];
+    KipCmaes *cmaes = NULL;
+    int n = 0;
+    for (int i = 0; i < 16; i++)
+        def[i] = good;
+    def[n++].n = 0;
+    def[n++].n = 100000;
+    def[n++].start = NULL;
+    def[n++].start = nan;
+    def[n++].sigma = 0;
+    def[n++].sigma = INFINITY;
+    def[n++].scale = zero;
+    def[n++].lo = one;
+    def[n++].hi = nan;
+    def[n++].population = 3;
+    def[n++].restarts = -1;
+    def[n++].restarts = 17;
+    def[n++].target = NAN;
+    def[n++].tol_x = -1;
+    def[n++].max_evaluations = 3;
+    def[n++].max_generations = -1;
+    for (int i = 0; i < n; i++) {
+        KipError error = {0};
+        ck_assert_int_eq(kip_cmaes_create(def + i, &cmaes, &error), KIP_BAD_INPUT);
+        ck_assert_ptr_null(cmaes);
+        ck_assert_int_gt((int)strlen(error.message), 20);
+    }
+    good.hi = one;
+    kip_cmaes_destroy(make(&good));
+}
+END_TEST
+
+/* -- memory ---------------------------------------------------------------------------------------------- */
+
+typedef struct Heap {
+    long calls, held, fail_at;
+} Heap;
+
+static void *counting_resize(void *user, void *memory, size_t old_size, size_t new_size)
+{
+    Heap *heap = user;
+    void *resized;
+    if (new_size == 0) {
+        heap->held -= (long)old_size;
+        free(memory);
+        return NULL;
+    }
+    if (++heap->calls == heap->fail_at || !(resized = realloc(memory, new_size)))
+        return NULL;
+    heap->held += (long)new_size - (long)old_size;
+    return resized;
+}
+
+/* Each allocation fails once, nothing is leaked; ask, tell and restarts take nothing. */
+START_TEST(every_allocation_fails_once)
+{
+    Problem problem = {.function = sphere, .n = 40};
+    for (long n = 1;; n++) {
+        Heap heap = {0, 0, n};
+        KipAllocator allocator = {counting_resize, &heap};
+        KipCmaesDef def = definition(40, origin);
+        KipCmaes *cmaes = NULL;
+        KipStatus status;
+        def.restarts = 5, def.allocator = &allocator, def.tol_f = 1;
+        status = kip_cmaes_create(&def, &cmaes, NULL);
+        if (heap.calls < n) {
+            ck_assert_int_eq(status, KIP_OK);
+            run(cmaes, &problem, INT64_MAX);
+            ck_assert_int_eq(kip_cmaes_restarts(cmaes), 5);
+            ck_assert_int_lt(heap.calls, n);
+            kip_cmaes_destroy(cmaes);
+            ck_assert_int_eq(heap.held, 0);
+            ck_assert_int_gt(n, 3);
+            break;
+        }
+        ck_assert_int_eq(status, KIP_NO_MEMORY);
+        ck_assert_ptr_null(cmaes);
+        ck_assert_int_eq(heap.held, 0);
+    }
+}
+END_TEST
+
+/* -- eigenvectors ---------------------------------------------------------------------------------------- */
+
+/* V' diag(value) V is the matrix and V is orthonormal, also for eigenvalues repeated or 0, and for blocks. */
+START_TEST(eigenvectors_rebuild_the_matrix)
+{
+    static double a[MOST * MOST], kept[MOST * MOST], vector[MOST * MOST], value[MOST], work[3 * MOST];
+    KipRandom random = {5};
+    for (int n = 1; n <= MOST; n += n < 6 ? 1 : 17)
+        for (int kind = 0; kind < 4; kind++) {
+            double worst = 0, scale = 0;
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j <= i; j++) {
+                    double graded = kip_pow(10, -10.0 * (i + j) / n);
+                    double x = kip_random_normal(&random) * (kind == 1 ? graded : 1);
+                    if (kind == 2) /* 1 everywhere: all eigenvalues but one are 0 */
+                        x = 1;
+                    if (kind == 3 && (i > j + 1 || i % 3 == 0)) /* diagonal or in blocks */
+                        x = i == j;
+                    a[i * n + j] = a[j * n + i] = x;
+                    scale += x * x;
+                }
+            memcpy(kept, a, sizeof a);
+            ck_assert(kip_eigen(n, a, value, vector, work));
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) {
+                    double rebuilt = -kept[i * n + j], dot = -(i == j);
+                    for (int k = 0; k < n; k++) {
+                        rebuilt += value[k] * vector[k * n + i] * vector[k * n + j];
+                        dot += vector[i * n + k] * vector[j * n + k];
+                    }
+                    worst = most_of(worst, fabs(rebuilt) / sqrt(scale));
+                    worst = most_of(worst, fabs(dot));
+                }
+            ck_below(worst, 1e-13);
+        }
+    a[0] = a[1] = a[2] = 1, a[3] = NAN;
+    ck_assert(!kip_eigen(2, a, value, vector, work));
+}
+END_TEST
+
+Suite *suite_cmaes(void)
+{
+    Suite *suite = suite_create("cmaes");
+    TCase *tcase = tcase_create("cmaes");
+    tcase_set_timeout(tcase, 600);
+    tcase_add_test(tcase, rosenbrock_takes_what_the_reference_states);
+    tcase_add_test(tcase, evaluations_to_the_target);
+    tcase_add_test(tcase, rotation_changes_nothing);
+    tcase_add_test(tcase, resumed_search_ends_the_same);
+    tcase_add_test(tcase, foreign_and_damaged_bytes_are_refused);
+    tcase_add_test(tcase, bounds_are_kept);
+    tcase_add_test(tcase, far_bounds_change_nothing);
+    tcase_add_test(tcase, missing_values_are_the_worst);
+    tcase_add_test(tcase, ask_and_tell_out_of_turn);
+    tcase_add_test(tcase, every_end_has_its_reason);
+    tcase_add_test(tcase, bad_definitions_are_refused);
+    tcase_add_test(tcase, every_allocation_fails_once);
+    tcase_add_test(tcase, eigenvectors_rebuild_the_matrix);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
