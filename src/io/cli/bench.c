@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../../dynamics/random.h"
 #include "../../dynamics/sim.h"
@@ -16,6 +15,7 @@
 #include "bench_control.h"
 #include "commands.h"
 #include "drop.h"
+#include "run.h"
 
 enum { STATES = 1000, BLOCKS = 7, DROPS = 3 };
 static const double block_seconds = 0.05;
@@ -150,13 +150,6 @@ static double step_pass(Bench *bench)
 
 /* -- the clock ------------------------------------------------------------------------------------------- */
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -166,14 +159,14 @@ static int compare_doubles(const void *a, const void *b)
 /* Seconds a pass, the median of the blocks; the first pass warms up and says how many make a block. */
 static double time_pass(Pass *pass, Bench *bench, double *checksum)
 {
-    double start = seconds(), block[BLOCKS];
+    double start = kip_wall_clock(), block[BLOCKS];
     *checksum = pass(bench);
-    int passes = 1 + (int)(block_seconds / (seconds() - start + 1e-9));
+    int passes = 1 + (int)(block_seconds / (kip_wall_clock() - start + 1e-9));
     for (int b = 0; b < BLOCKS; b++) {
-        start = seconds();
+        start = kip_wall_clock();
         for (int i = 0; i < passes; i++)
             *checksum = pass(bench);
-        block[b] = (seconds() - start) / passes;
+        block[b] = (kip_wall_clock() - start) / passes;
     }
     qsort(block, BLOCKS, sizeof *block, compare_doubles);
     return block[BLOCKS / 2];
@@ -237,9 +230,9 @@ static KipStatus time_drop(const KipModel *model, KipIntegrator integrator, doub
     KipStatus status = kip_drop_create(&drop, model, integrator, drop_timestep, error);
     bool holds = status == KIP_OK && kip_drop_holds(&drop, end);
     for (int i = 0; i < DROPS && holds; i++) {
-        double start = seconds();
+        double start = kip_wall_clock();
         kip_drop_run(&drop);
-        run[i] = seconds() - start;
+        run[i] = kip_wall_clock() - start;
     }
     kip_drop_destroy(&drop);
     if (holds)

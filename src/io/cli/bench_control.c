@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../../control/ik.h"
 #include "../../dynamics/dynamics.h"
@@ -13,15 +12,9 @@
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../script/scene.h"
+#include "run.h"
 
 enum { PERIODS = 20000, BLOCKS = 7, WARM_STEPS = 500, MOST_Q = 128 };
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------- */
 
@@ -47,9 +40,9 @@ static KipStatus time_solves(const KipModel *model, KipIk *ik, KipDynamics *d, K
         kip_dynamics_set(d, q, NULL);
         target.position = kip_point_position(d, hand, target.point);
         memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
-        double begun = seconds();
+        double begun = kip_wall_clock();
         KipStatus status = kip_ik_solve(ik, q, joints, n, &target, 1, &result, error);
-        spent += seconds() - begun;
+        spent += kip_wall_clock() - begun;
         if (status != KIP_OK)
             return status;
         figures->ik_reached += result.error < 1e-3;
@@ -104,7 +97,7 @@ static KipStatus time_skill(KipScene *scene, KipControlFigures *figures, KipErro
     KipSupervisor *supervisor = kip_world_supervisor(world, 0);
     double us[BLOCKS];
     for (int b = 0; b < BLOCKS; b++) {
-        double begun = seconds();
+        double begun = kip_wall_clock();
         for (int i = 0; i < PERIODS; i++) {
             KipDecision decision;
             KipStatus status = kip_supervisor_step(supervisor, kip_world_time(world), &decision, error);
@@ -113,7 +106,7 @@ static KipStatus time_skill(KipScene *scene, KipControlFigures *figures, KipErro
             if (status != KIP_OK)
                 return status;
         }
-        us[b] = 1e6 * (seconds() - begun) / PERIODS;
+        us[b] = 1e6 * (kip_wall_clock() - begun) / PERIODS;
     }
     qsort(us, BLOCKS, sizeof *us, by_size);
     figures->skill_us = us[BLOCKS / 2];

@@ -48,6 +48,8 @@ typedef struct KipRun {
 
 /* From here on SIGINT, SIGTERM and SIGHUP end kip_run_simulate and nothing else. */
 void kip_run_catch_signals(void);
+/* Seconds that only go on; for progress and timings. */
+double kip_wall_clock(void);
 /* The signal that came, or 0. */
 int kip_run_stopped(void);
 

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../formats/bvh.h"
@@ -76,20 +75,13 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
     return status;
 }
 
-static double wall_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static KipStatus stepped(void *user, KipScene *scene, KipError *error)
 {
     SceneRun *run = user;
     const KipSim *sim = kip_world_sim(kip_scene_world(scene));
     if (run->table)
         kip_csv_sample(run->table, sim);
-    double now = run->terminal ? wall_clock() : 0;
+    double now = run->terminal ? kip_wall_clock() : 0;
     if (run->terminal && now > run->shown + (run->shown > run->begun ? 0.2 : 1)) {
         run->shown = now;
         fprintf(stderr, "\r%.2f s simulated, %.0f s gone\033[K", kip_sim_time(sim), now - run->begun);
@@ -376,7 +368,7 @@ static int go(SceneRun *run)
 int kip_run_scene(const KipSceneWords *words)
 {
     SceneRun run = {.words = words, .terminal = isatty(STDERR_FILENO)};
-    run.begun = run.shown = wall_clock();
+    run.begun = run.shown = kip_wall_clock();
     int result = go(&run);
     kip_output_abandon(&run.html);
     kip_output_abandon(&run.csv);

@@ -228,7 +228,7 @@ typedef struct Progress {
     double begun, shown; /* wall clock, s */
 } Progress;
 
-static double wall_clock(void)
+double kip_wall_clock(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -237,7 +237,7 @@ static double wall_clock(void)
 
 static Progress begin_progress(void)
 {
-    double now = wall_clock();
+    double now = kip_wall_clock();
     return (Progress){.terminal = isatty(STDERR_FILENO), .begun = now, .shown = now};
 }
 
@@ -246,7 +246,7 @@ static void show_progress(Progress *progress, const KipRun *run, int64_t step)
     enum { CLOCK_INTERVAL = 16 }; /* steps between two looks at the clock */
     if (!progress->terminal || step % CLOCK_INTERVAL != CLOCK_INTERVAL - 1)
         return;
-    double now = wall_clock(), wait = progress->shown > progress->begun ? 0.2 : 1;
+    double now = kip_wall_clock(), wait = progress->shown > progress->begun ? 0.2 : 1;
     double done = (double)step / (double)run->nstep;
     if (now < progress->shown + wait)
         return;
@@ -257,7 +257,7 @@ static void show_progress(Progress *progress, const KipRun *run, int64_t step)
 
 static void end_progress(const Progress *progress, const KipRun *run)
 {
-    double took = wall_clock() - progress->begun, time = kip_sim_time(run->sim);
+    double took = kip_wall_clock() - progress->begun, time = kip_sim_time(run->sim);
     if (progress->terminal)
         fprintf(stderr, "\r%.3g s simulated in %.3g s: %.3g times real time.\033[K\n", time, took,
                 time / took);

@@ -371,36 +371,30 @@ bool kip_word_get_torque(KipCall *call)
     return joint_number(call, NULL, kip_sim_drive_forces(kip_world_sim(self.scene->world)));
 }
 
-bool kip_word_com(KipCall *call)
+static bool vector_of(KipCall *call, KipVec3 (*of)(const KipCharacter *character))
 {
     Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return kip_call_return_vector(call, kip_character_com(self.character));
+    return kip_scene_self(call, &self) && kip_call_return_vector(call, of(self.character));
+}
+
+bool kip_word_com(KipCall *call)
+{
+    return vector_of(call, kip_character_com);
 }
 
 bool kip_word_com_velocity(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return kip_call_return_vector(call, kip_character_com_velocity(self.character));
+    return vector_of(call, kip_character_com_velocity);
 }
 
 bool kip_word_facing(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return kip_call_return_vector(call, kip_character_facing(self.character));
+    return vector_of(call, kip_character_facing);
 }
 
 bool kip_word_up(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return kip_call_return_vector(call, kip_character_up(self.character));
+    return vector_of(call, kip_character_up);
 }
 
 bool kip_word_mass(KipCall *call)
