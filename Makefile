@@ -12,12 +12,13 @@ BITS = -ffp-contract=off -fno-tree-slp-vectorize
 # CPPFLAGS, CFLAGS and LDFLAGS are yours; these are not to be lost with them.
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -fPIC -fno-semantic-interposition $(WARN) $(CPPFLAGS) \
              $(CFLAGS) $(EXTRA) $(BITS) -DKIP_DATA='"$(PREFIX)/share/kip"'
-LDLIBS = -lm $(if $(filter Linux,$(shell uname)),-ldl)
+LDLIBS = -lm -lpthread $(if $(filter Linux,$(shell uname)),-ldl)
 SONAME = $(if $(filter Linux,$(shell uname)),-Wl$(comma)-soname$(comma)libkip.so)
 comma  = ,
 VERSION = $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
 
-LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c src/io/script/*.c) src/io/pictures/page.c
+LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c src/io/script/*.c src/io/search/*.c) \
+           src/io/pictures/page.c
 CLI_SRC  = $(wildcard src/io/cli/*.c)
 TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)

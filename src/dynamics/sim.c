@@ -350,6 +350,27 @@ KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error)
     return kip_sim_set_state(sim, sim->model->key[key].q, sim->model->key[key].v, error);
 }
 
+KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement, double rate,
+                          KipError *error)
+{
+    const KipModel *model = sim->model;
+    KipDynamics *d = sim->d; /* its state is remade from ours */
+    memset(sim->move, 0, (size_t)model->nv * sizeof *sim->move);
+    memcpy(d->v, sim->v, (size_t)model->nv * sizeof *d->v);
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        bool meant = joint->body >= first && joint->body < first + nbody;
+        for (int i = joint->v; i < joint->v + joint->nv && meant; i++) {
+            if (joint->type == KIP_JOINT_FREE && i < joint->v + 3)
+                continue;
+            sim->move[i] = displacement * kip_random_uniform(random, -1, 1);
+            d->v[i] += rate * kip_random_uniform(random, -1, 1);
+        }
+    }
+    kip_model_integrate(model, sim->q, sim->move, 1, d->q);
+    return kip_sim_set_state(sim, d->q, d->v, error);
+}
+
 size_t kip_sim_save_size(const KipSim *sim)
 {
     return sim->state_size;

@@ -17,6 +17,7 @@
 #define KIP_SIM_H
 
 #include "dynamics.h"
+#include "random.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,6 +62,10 @@ bool kip_sim_is_explicit(const KipSim *sim);
 KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipError *error);
 /* The state of a keyframe of the model. */
 KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error);
+/* Moves every axis of bodies [first, first + nbody) by up to `displacement` (rad or m) and changes its rate by up to
+ * `rate` (rad/s or m/s), uniformly; free joints keep their place and its velocity. */
+KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement, double rate,
+                          KipError *error);
 
 const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);

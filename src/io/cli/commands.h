@@ -25,6 +25,7 @@ typedef enum KipExit {
 
 extern const KipCommand kip_command_run;     /* run.c */
 extern const KipCommand kip_command_reproduce; /* reproduce.c */
+extern const KipCommand kip_command_tune;    /* tune.c */
 extern const KipCommand kip_command_show;    /* show.c */
 extern const KipCommand kip_command_forward; /* dynamics.c, with the next two */
 extern const KipCommand kip_command_inverse;

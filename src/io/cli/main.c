@@ -8,10 +8,10 @@
 #include "../script/scene.h"
 #include "commands.h"
 
-enum { COMMANDS = 7, TOPICS = 5, ENTRIES = COMMANDS + TOPICS + 1 };
+enum { COMMANDS = 8, TOPICS = 5, ENTRIES = COMMANDS + TOPICS + 1 };
 
 static const KipCommand *const commands[COMMANDS] = {
-    &kip_command_run,     &kip_command_reproduce, &kip_command_show,  &kip_command_forward,
+    &kip_command_run,     &kip_command_reproduce, &kip_command_tune, &kip_command_show,  &kip_command_forward,
     &kip_command_inverse, &kip_command_mass,      &kip_command_bench,
 };
 

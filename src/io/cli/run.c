@@ -5,14 +5,16 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
 #include "../../control/loads.h"
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
+#include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, SEED, EXPLAIN, HTML, CSV, BVH, HASH, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, HASH, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -244,6 +246,8 @@ static const KipOption options[OPTIONS] = {
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
                "Of a script: another number for one at its top level, or SKILL.NAME for one of a skill's script. "
                "May be repeated."},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
+                "The same from a file, a line NAME = VALUE each: what kip tune writes."},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
               "Disturb a model's start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
               "same for the same N. Of a script: the seed of import random."},
@@ -293,8 +297,6 @@ static int finish(KipRun *run)
     return result;
 }
 
-enum { MOST_PARAMS = 256 };
-
 static bool is_script(const char *path)
 {
     size_t n = strlen(path);
@@ -310,31 +312,23 @@ static const char *misplaced(const KipArguments *arguments, const int *option, i
     return NULL;
 }
 
-static int run_script(const KipArguments *arguments)
+static int run_script(const KipArguments *arguments, KipParams *params)
 {
     static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
-    KipSceneParam param[MOST_PARAMS];
-    char name[MOST_PARAMS][KIP_PARAM_NAME];
     KipRun read = {0}; /* the words that both kinds know are read by the same functions */
     KipError error;
     const char *wrong = misplaced(arguments, for_models, sizeof for_models / sizeof *for_models);
     if (wrong)
         return kip_cli_fail_usage(arguments, "--%s is for models; a script says that itself", wrong);
     KipSceneWords words = {.path = arguments->operand[0],
-                           .nparam = kip_arguments_count(arguments, PARAM),
-                           .param = param,
                            .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
                            .timestep = kip_arguments_number(arguments, DT, 0),
                            .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
                            .hash = kip_arguments_count(arguments, HASH) > 0};
-    if (words.nparam > MOST_PARAMS)
-        return kip_cli_fail_usage(arguments, "more than %d times --param", MOST_PARAMS);
-    for (int i = 0; i < words.nparam; i++) {
-        const char *text = kip_arguments_text(arguments, PARAM, i);
-        if (!kip_read_param(text, name[i], &param[i].value))
-            return kip_cli_fail_usage(arguments, "--param \"%s\" must be NAME=NUMBER", text);
-        param[i].name = name[i];
-    }
+    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, &error);
+    if (status != KIP_OK)
+        return status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+    words.nparam = params->n, words.param = params->param;
     if (kip_arguments_count(arguments, DT) && !(words.timestep > 0 && words.timestep <= 0.1))
         return kip_cli_fail_usage(arguments, "--dt is %g s; it must be more than 0 and at most 0.1", words.timestep);
     if (read_integrator(&read, arguments, &error) != KIP_OK || read_paths(&read, arguments, &error) != KIP_OK)
@@ -346,12 +340,16 @@ static int run_script(const KipArguments *arguments)
 
 static int run_file(const KipArguments *arguments)
 {
-    static const int for_scripts[] = {PARAM, EXPLAIN};
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN};
     KipRun run = {0};
     KipError error;
     int result;
-    if (is_script(arguments->operand[0]))
-        return run_script(arguments);
+    if (is_script(arguments->operand[0])) {
+        KipParams *params = calloc(1, sizeof *params);
+        result = params ? run_script(arguments, params) : KIP_EXIT_MEMORY;
+        free(params);
+        return result;
+    }
     const char *wrong = misplaced(arguments, for_scripts, sizeof for_scripts / sizeof *for_scripts);
     if (wrong)
         return kip_cli_fail_usage(arguments, "--%s is for scripts (.py)", wrong);

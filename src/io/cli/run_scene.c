@@ -11,7 +11,6 @@
 #include "../formats/bvh.h"
 #include "../formats/csv.h"
 #include "../formats/file.h"
-#include "../formats/number.h"
 #include "../pictures/page.h"
 #include "run.h"
 
@@ -305,16 +304,6 @@ static KipStatus open_files(SceneRun *run, KipError *error)
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
-
-bool kip_read_param(const char *text, char name[KIP_PARAM_NAME], double *value)
-{
-    size_t n = strcspn(text, "=");
-    if (text[n] != '=' || n == 0 || n >= KIP_PARAM_NAME)
-        return false;
-    memcpy(name, text, n);
-    name[n] = '\0';
-    return kip_number_parse(text + n + 1, strlen(text + n + 1), value) && isfinite(*value);
-}
 
 static KipSceneDef define(SceneRun *run)
 {

@@ -24,10 +24,6 @@ typedef struct KipSceneWords {
 /* Runs the script and writes what is asked for; returns a KipExit. */
 int kip_run_scene(const KipSceneWords *words);
 
-/* NAME=VALUE; the name is copied into `name`. False: it is not of that form. */
-enum { KIP_PARAM_NAME = 128 };
-bool kip_read_param(const char *text, char name[KIP_PARAM_NAME], double *value);
-
 #ifdef __cplusplus
 }
 #endif

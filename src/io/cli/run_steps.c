@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "../../control/hold.h"
-#include "../../dynamics/random.h"
 #include "../../dynamics/vec3.h"
 #include "run.h"
 
@@ -42,37 +41,6 @@ int kip_run_stopped(void)
 }
 
 /* -- start ----------------------------------------------------------------------------------------------- */
-
-/* A random displacement and rate of every axis; free joints keep their place and its velocity. */
-static void fill_disturbance(const KipModel *model, uint64_t seed, double *displacement, double *rate)
-{
-    KipRandom random = {seed};
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = &model->joint[j];
-        for (int i = joint->v; i < joint->v + joint->nv; i++) {
-            bool kept = joint->type == KIP_JOINT_FREE && i < joint->v + 3;
-            displacement[i] = kept ? 0 : seed_displacement * kip_random_uniform(&random, -1, 1);
-            rate[i] = kept ? 0 : seed_rate * kip_random_uniform(&random, -1, 1);
-        }
-    }
-}
-
-static KipStatus disturb(KipRun *run, KipError *error)
-{
-    const KipModel *model = run->model;
-    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, size = (nq + 2 * nv + 1) * sizeof(double);
-    double *q = kip_resize(NULL, NULL, 0, size);
-    if (!q)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    double *displacement = q + nq, *rate = displacement + nv;
-    fill_disturbance(model, run->seed, displacement, rate);
-    kip_model_integrate(model, kip_sim_q(run->sim), displacement, 1, q);
-    for (size_t i = 0; i < nv; i++)
-        rate[i] += kip_sim_v(run->sim)[i];
-    KipStatus status = kip_sim_set_state(run->sim, q, rate, error);
-    kip_resize(NULL, q, size, 0);
-    return status;
-}
 
 /* What happens now, for the recording. */
 static KipStatus note_event(KipRun *run, const char *text, KipError *error)
@@ -132,7 +100,8 @@ KipStatus kip_run_start(KipRun *run, KipError *error)
     if (status == KIP_OK && run->start_key >= 0)
         status = kip_sim_set_key(run->sim, run->start_key, error);
     if (status == KIP_OK && run->disturbed)
-        status = disturb(run, error);
+        status = kip_sim_disturb(run->sim, 0, run->model->nbody, &(KipRandom){run->seed}, seed_displacement, seed_rate,
+                                 error);
     if (status == KIP_OK && run->hold_key >= 0)
         status = start_hold(run, error);
     if (status == KIP_OK && run->path[KIP_RUN_CSV])

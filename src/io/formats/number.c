@@ -117,3 +117,14 @@ char *kip_number_format(char buffer[KIP_NUMBER_SIZE], double value)
 {
     return kip_number_format_digits(buffer, value, 17);
 }
+
+char *kip_number_format_short(char buffer[KIP_NUMBER_SIZE], double value)
+{
+    double back;
+    for (int digits = 15; digits < 17; digits++) {
+        kip_number_format_digits(buffer, value, digits);
+        if (kip_number_parse(buffer, strlen(buffer), &back) && back == value)
+            return buffer;
+    }
+    return kip_number_format_digits(buffer, value, 17);
+}

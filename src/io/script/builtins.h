@@ -10,7 +10,6 @@
 #ifndef KIP_BUILTINS_H
 #define KIP_BUILTINS_H
 
-#include "../../dynamics/random.h"
 #include "machine.h"
 
 int kip_builtin_count(void);
@@ -38,7 +37,6 @@ bool kip_vector_attribute(KipMachine *machine, KipValue vector, const char *name
 const KipNativeDef *kip_machine_native(const KipMachine *machine, uint32_t index);
 const KipHandleKind *kip_machine_kind(const KipMachine *machine, uint32_t index);
 void *kip_machine_user(const KipMachine *machine);
-KipRandom *kip_machine_random(KipMachine *machine); /* its state is saved with the heap */
 void kip_machine_print(KipMachine *machine, const char *text, size_t size); /* to def.print */
 const char *kip_function_name(KipMachine *machine, KipValue function);      /* of its code */
 const char *kip_module_name(KipMachine *machine, KipValue module);          /* the stem of its file; "math" */

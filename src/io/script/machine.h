@@ -17,6 +17,7 @@
 #ifndef KIP_MACHINE_H
 #define KIP_MACHINE_H
 
+#include "../../dynamics/random.h"
 #include "value.h"
 
 #ifdef __cplusplus
@@ -89,6 +90,9 @@ void kip_machine_set_global(KipMachine *machine, KipValue module, const char *na
 KipValue kip_machine_global(KipMachine *machine, KipValue module, const char *name);
 /* Another number in the place of a parameter's, before the module's code runs. */
 void kip_machine_set_parameter(KipMachine *machine, const KipProgram *program, int parameter, double value);
+
+/* The generator of import random; its state is saved with the heap. */
+KipRandom *kip_machine_random(KipMachine *machine);
 
 /* The main script: runs until it ends or waits. *waiting: it called kip_call_wait; `answer` becomes that call's value at
  * the next resume. */

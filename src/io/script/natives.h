@@ -84,6 +84,7 @@ bool kip_word_set_planar(KipCall *call);
 bool kip_word_lock_axes(KipCall *call);
 bool kip_word_unlock_axes(KipCall *call);
 bool kip_word_set_mask(KipCall *call);
+bool kip_word_disturb(KipCall *call);
 bool kip_word_set_balance_spring(KipCall *call);
 bool kip_word_choose_shapes(KipCall *call);
 bool kip_word_do(KipCall *call);

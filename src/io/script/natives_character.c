@@ -180,6 +180,20 @@ bool kip_word_is_link_attached(KipCall *call)
 
 /* -- modified physics ------------------------------------------------------------------------------------ */
 
+bool kip_word_disturb(KipCall *call)
+{
+    Self self;
+    KipError error;
+    double angle, rate;
+    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &angle) || !kip_call_number(call, 2, &rate))
+        return false;
+    const Member *member = self.scene->member[self.member];
+    return kip_scene_done(call,
+                          kip_sim_disturb(self.sim, member->first_body, member->nbody, kip_machine_random(call->machine),
+                                          angle, rate, &error),
+                          &error);
+}
+
 bool kip_word_set_planar(KipCall *call)
 {
     Self self;

@@ -2,6 +2,7 @@
 #include "scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "scene_parts.h"
@@ -62,6 +63,57 @@ void kip_scene_set_params(KipScene *scene, const KipProgram *program)
                 scene->used[i] = true;
             }
     }
+}
+
+int kip_scene_nnumber(const KipScene *scene)
+{
+    int n = 0;
+    for (int k = 0; k < scene->nprogram; k++)
+        n += scene->program[k]->nparameter;
+    return n;
+}
+
+/* NAME says which one it is even without its class. */
+static bool is_unique(const KipProgram *program, const char *name)
+{
+    int n = 0;
+    for (int p = 0; p < program->nparameter; p++)
+        n += is_parameter(program->parameter[p].name, name);
+    return n == 1;
+}
+
+/* The program that has number *i of all, which becomes the program's own count. */
+static int program_of_number(const KipScene *scene, int *i)
+{
+    int k = 0;
+    while (*i >= scene->program[k]->nparameter)
+        *i -= scene->program[k++]->nparameter;
+    return k;
+}
+
+bool kip_scene_number_is(const KipScene *scene, int i, const char *name)
+{
+    const KipProgram *program = scene->program[program_of_number(scene, &i)];
+    const char *within = name_within(scene, program, name);
+    return within && is_parameter(program->parameter[i].name, within);
+}
+
+KipSceneNumber kip_scene_number(const KipScene *scene, int i)
+{
+    int k = program_of_number(scene, &i);
+    const KipProgram *program = scene->program[k];
+    const KipParameter *p = program->parameter + i;
+    bool whole = p->value.type == KIP_CONSTANT_INTEGER;
+    KipSceneNumber number = {.file = program->file, .start = p->start, .size = p->size, .text = program->text,
+                             .text_size = program->size, .value = whole ? (double)p->value.integer : p->value.number,
+                             .whole = whole, .tuned = p->tuned, .lo = p->lo, .hi = p->hi};
+    const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
+    const char *dot = strchr(p->name, '.'), *name = dot && is_unique(program, dot + 1) ? dot + 1 : p->name;
+    int n = k == 0 ? 0 : (int)strcspn(stem, ".");
+    int written = snprintf(number.name, sizeof number.name, "%.*s%s%s", n, stem, k == 0 ? "" : ".", name);
+    if (written >= (int)sizeof number.name)
+        *number.name = '\0';
+    return number;
 }
 
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error)

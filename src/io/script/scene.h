@@ -77,6 +77,26 @@ void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
  * kip_scene_traceback; KIP_DIVERGED where the world does. */
 KipStatus kip_scene_run(KipScene *scene, KipError *error);
 
+/* A number that KipSceneParam may replace: at the top level of one of the scripts read so far, or of a class there. All are
+ * known once the world is made. */
+typedef struct KipSceneNumber {
+    char name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
+    const char *file;
+    size_t start, size; /* of the number's text, bytes in `file` */
+    const char *text;   /* all of the file */
+    size_t text_size;
+    double value; /* what the file says */
+    bool whole;   /* as an integer */
+    bool tuned;   /* marked # tune lo..hi */
+    double lo, hi;
+} KipSceneNumber;
+
+int kip_scene_nnumber(const KipScene *scene);
+/* The strings belong to the scene. */
+KipSceneNumber kip_scene_number(const KipScene *scene, int i);
+/* Is it the one (or one of those) that a KipSceneParam of this name means? */
+bool kip_scene_number_is(const KipScene *scene, int i, const char *name);
+
 /* NULL before the world is made. */
 KipWorld *kip_scene_world(KipScene *scene);
 const KipModel *kip_scene_model(const KipScene *scene);

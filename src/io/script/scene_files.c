@@ -26,6 +26,13 @@ static bool try_place(const char *base, size_t n, const char *folder, const char
     return written > 0 && written < PATH_SIZE && is_there(path);
 }
 
+/* With a slash or its ending; else it is a name, and a scene beside the script does not hide a skill of that name. */
+static bool is_path(const char *name, const char *ending)
+{
+    size_t n = strlen(name), m = strlen(ending);
+    return strchr(name, '/') || (n > m && strcmp(name + n - m, ending) == 0);
+}
+
 bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
                      char path[PATH_SIZE])
 {
@@ -33,7 +40,7 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
     size_t n = strlen(at);
     if (*name == '/')
         return try_place("", 0, "", name, ending, path);
-    if (try_place(at, n, "", name, ending, path) && strcmp(path, scene->path) != 0) /* a scene is not its own skill */
+    if (is_path(name, ending) && try_place(at, n, "", name, ending, path))
         return true;
     for (;;) {
         if (try_place(at, n, folder, name, ending, path))
@@ -45,7 +52,9 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
         while (n > 1 && at[n - 1] == '/')
             n--;
     }
-    return try_place("data", 4, folder, name, ending, path) ||
+    /* a scene is not its own skill */
+    return (try_place(scene->folder, strlen(scene->folder), "", name, ending, path) && strcmp(path, scene->path) != 0) ||
+           try_place("data", 4, folder, name, ending, path) ||
            try_place(KIP_DATA, sizeof KIP_DATA - 1, folder, name, ending, path);
 }
 

@@ -125,8 +125,9 @@ struct KipScene {
 
 /* -- files (scene_files.c) ------------------------------------------------------------------------------------------- */
 
-/* Where `name` is: as it stands, beside the script, or in `folder` ("models", "poses", "skills", "skills/lib") of a
- * directory above the script, of ./data, or of the installed data; `ending` is added where it is missing. False: nowhere. */
+/* Where `name` is: a path, from the script's folder; a name, in `folder` ("models", "poses", "skills", "skills/lib") of a
+ * directory above the script, beside the script, in `folder` of ./data or of the installed data; `ending` is added where it
+ * is missing. False: nowhere. */
 bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
                      char path[PATH_SIZE]);
 /* The numbers that the host wants in a program's parameters; its stem names it. */

@@ -98,6 +98,8 @@ const KipNativeDef kip_scene_character_methods[] = {
      "How far inside that hull the centre of mass, or a point, is above; negative: outside."},
     {"isColliding(other)", kip_word_colliding_with, "Does any part of it touch that?"},
 
+    {"disturb(angle=0.01, rate=0.1)", kip_word_disturb,
+     "Every joint's angle and rate, the root's too, change at random by up to that (rad, rad/s): `kip run --seed`."},
     {"setPlanar(on=True)", kip_word_set_planar, "Keeps the root in its vertical plane, or lets it out again."},
     {"lockAxes(link, axes='x y z', velocity=None)", kip_word_lock_axes,
      "No acceleration of the link along x y z or about rx ry rz, or that velocity, whatever force it takes."},

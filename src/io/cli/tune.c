@@ -1,0 +1,387 @@
+/* kip tune: searches for better numbers of a scene's skills, on all cores, and tells how it goes.
+ *
+ *     read the words -> look at the scene -> (go on where it was) -> generations -> what the best is worth -> files
+ *
+ * After each generation the best numbers and the whole search are on disk. */
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../formats/file.h"
+#include "../formats/number.h"
+#include "../search/parallel.h"
+#include "../search/tuner.h"
+#include "commands.h"
+#include "param_words.h"
+#include "run.h"
+
+enum { PARAM, PARAMS, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS, OUT, RESUME, WRITE,
+       OPTIONS };
+
+enum { PATH = 1024 };
+
+typedef struct Search {
+    const KipArguments *arguments;
+    KipTuneDef def;
+    KipTuner *tuner;
+    int64_t most_generations;
+    char out[PATH], state[PATH + 16]; /* the numbers; the whole search */
+    bool terminal;
+    double begun;       /* wall clock, s */
+    int64_t evaluations; /* that were there before */
+    int64_t generation;  /* the same */
+} Search;
+
+/* -- telling ------------------------------------------------------------------------------------------------- */
+
+static bool stop(void *user)
+{
+    (void)user;
+    return kip_run_stopped() != 0;
+}
+
+static void clear_line(const Search *search)
+{
+    if (search->terminal)
+        fputs("\r\033[K", stderr);
+}
+
+static void tick(void *user, int64_t done, int64_t all)
+{
+    const Search *search = user;
+    if (search->terminal)
+        fprintf(stderr, "\r%" PRId64 " of %" PRId64 " trials, %.0f s gone\033[K", done, all, kip_wall_clock() - search->begun);
+}
+
+/* "1 h 02 min", "3 min 20 s", "12 s" */
+static void duration(double seconds, char text[32])
+{
+    int s = (int)fmin(seconds + 0.5, 3.6e7);
+    if (s >= 3600)
+        snprintf(text, 32, "%d h %02d min", s / 3600, s / 60 % 60);
+    else if (s >= 60)
+        snprintf(text, 32, "%d min %02d s", s / 60, s % 60);
+    else
+        snprintf(text, 32, "%d s", s);
+}
+
+static void print_numbers(const KipTuner *tuner, const char *now)
+{
+    char was[KIP_NUMBER_SIZE], is[KIP_NUMBER_SIZE], lo[KIP_NUMBER_SIZE], hi[KIP_NUMBER_SIZE];
+    int width = 0;
+    for (int i = 0; i < kip_tuner_n(tuner); i++) {
+        int n = (int)strlen(kip_tuner_number(tuner, i)->name);
+        width = n > width ? n : width;
+    }
+    printf("  %-*s %12s %12s   %s\n", width, "number", "in its file", now, "range");
+    for (int i = 0; i < kip_tuner_n(tuner); i++) {
+        const KipTuneNumber *number = kip_tuner_number(tuner, i);
+        printf("  %-*s %12s %12s   %s..%s\n", width, number->name, kip_number_format_digits(was, number->was, 6),
+               kip_number_format_short(is, number->best), kip_number_format_digits(lo, number->lo, 6),
+               kip_number_format_digits(hi, number->hi, 6));
+    }
+}
+
+static void print_head(const Search *search)
+{
+    const KipTuneDef *def = &search->def;
+    int n = kip_tuner_n(search->tuner);
+    printf("%s: %d number%s; %d start%s each, seeds %" PRIu64 " to %" PRIu64 "; %d sets a generation; %d thread%s\n",
+           def->trial.path, n, n == 1 ? "" : "s", def->starts, def->starts == 1 ? "" : "s", def->seed,
+           def->seed + (uint64_t)def->starts - 1, kip_tuner_population(search->tuner), def->threads,
+           def->threads == 1 ? "" : "s");
+    print_numbers(search->tuner, "start");
+    printf("\n%6s %8s %14s %7s %14s %8s %8s %8s  %s\n", "gen", "evals", "best", "success", "mean", "success", "step",
+           "evals/s", "left at most");
+}
+
+static void print_row(const Search *search)
+{
+    KipTuneProgress p = kip_tuner_progress(search->tuner);
+    double seconds = kip_wall_clock() - search->begun;
+    double rate = seconds > 0 ? (double)(p.evaluations - search->evaluations) / seconds : 0;
+    char left[32] = "", best[32];
+    int64_t done = p.generation - search->generation;
+    if (done > 0)
+        duration(seconds / (double)done * (double)(search->most_generations - p.generation), left);
+    snprintf(best, sizeof best, "%d/%d", p.best_successes, search->def.starts);
+    clear_line(search);
+    printf("%6" PRId64 " %8" PRId64 " %14.6g %7s %14.6g %7.0f%% %8.2g %8.3g  %s\n", p.generation, p.evaluations, p.best, best,
+           p.mean, 100 * p.success, p.sigma, rate, left);
+    fflush(stdout);
+}
+
+/* -- files --------------------------------------------------------------------------------------------------- */
+
+/* The words that decide what is found, as they were given. */
+static void print_command(const Search *search, FILE *stream)
+{
+    const KipArguments *arguments = search->arguments;
+    fprintf(stream, "# kip tune %s", search->def.trial.path);
+    for (int i = 0; i < arguments->ngiven; i++) {
+        int option = arguments->given[i].option;
+        const char *value = arguments->given[i].value;
+        if (option != THREADS && option != RESUME && option != WRITE && option != OUT)
+            fprintf(stream, " --%s %s", arguments->command->option[option].name, value ? value : "");
+    }
+    fputc('\n', stream);
+}
+
+/* What kip run --params reads. */
+static KipStatus write_numbers(const Search *search, KipError *error)
+{
+    KipOutput output = {0};
+    KipTuneProgress p = kip_tuner_progress(search->tuner);
+    char text[KIP_NUMBER_SIZE];
+    KipStatus status = kip_output_open(&output, search->out, error);
+    if (status != KIP_OK)
+        return status;
+    print_command(search, output.stream);
+    fprintf(output.stream, "# %s %s, success %d/%d, after %" PRId64 " evaluations\n", search->def.objective,
+            kip_number_format_short(text, p.best), p.best_successes, search->def.starts, p.evaluations);
+    for (int i = 0; i < kip_tuner_n(search->tuner); i++) {
+        const KipTuneNumber *number = kip_tuner_number(search->tuner, i);
+        fprintf(output.stream, "%s = %s\n", number->name, kip_number_format_short(text, number->best));
+    }
+    for (int i = 0; i < search->def.trial.nparam; i++) { /* what was fixed belongs to it */
+        const KipSceneParam *param = &search->def.trial.param[i];
+        if (!kip_tuner_tunes(search->tuner, param->name))
+            fprintf(output.stream, "%s = %s\n", param->name, kip_number_format_short(text, param->value));
+    }
+    status = kip_output_commit(&output, error);
+    kip_output_abandon(&output);
+    return status;
+}
+
+static KipStatus save(const Search *search, KipError *error)
+{
+    KipStatus status = write_numbers(search, error);
+    return status == KIP_OK ? kip_tuner_save(search->tuner, search->state, error) : status;
+}
+
+/* -- the search ---------------------------------------------------------------------------------------------- */
+
+static KipStatus begin(Search *search, KipError *error)
+{
+    const KipArguments *arguments = search->arguments;
+    KipTuneProgress p;
+    bool there = access(search->state, F_OK) == 0;
+    if (there && !kip_arguments_count(arguments, RESUME))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "an unfinished search is in %s: go on with it by --resume, begin another one with another --out, or "
+                        "remove that file",
+                        search->state);
+    KipStatus status = kip_tuner_create(&search->def, &search->tuner, error);
+    if (status == KIP_OK && there)
+        status = kip_tuner_load(search->tuner, search->state, error);
+    if (status == KIP_OK)
+        status = save(search, error); /* a long search must not end with a file that cannot be written */
+    if (status != KIP_OK)
+        return status;
+    p = kip_tuner_progress(search->tuner);
+    search->evaluations = p.evaluations, search->generation = p.generation;
+    search->begun = kip_wall_clock();
+    return KIP_OK;
+}
+
+static KipStatus go_on(Search *search, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    print_row(search);
+    while (status == KIP_OK && !kip_run_stopped() && kip_tuner_stop(search->tuner) == KIP_CMAES_GOES_ON &&
+           kip_tuner_progress(search->tuner).generation < search->most_generations) {
+        status = kip_tuner_generation(search->tuner, error);
+        if (status == KIP_OK && !kip_run_stopped()) {
+            print_row(search);
+            status = save(search, error);
+        }
+    }
+    clear_line(search);
+    return status;
+}
+
+/* On starts that the search has not seen: numbers that only know their own starts show here. */
+static KipStatus check(Search *search, KipError *error)
+{
+    double mean;
+    int successes;
+    uint64_t seed = search->def.seed + (uint64_t)search->def.starts;
+    KipStatus status = kip_tuner_check(search->tuner, seed, &mean, &successes, error);
+    clear_line(search);
+    if (status == KIP_OK && !kip_run_stopped())
+        printf("on %d other starts (seeds %" PRIu64 " to %" PRIu64 "): %.6g, success %d/%d\n", search->def.starts, seed,
+               seed + (uint64_t)search->def.starts - 1, mean, successes, search->def.starts);
+    return status;
+}
+
+static KipStatus finish(Search *search, KipError *error)
+{
+    KipTuner *tuner = search->tuner;
+    KipTuneProgress p = kip_tuner_progress(tuner);
+    KipCmaesStop why = kip_tuner_stop(tuner);
+    char text[32];
+    int successes;
+    double first = kip_tuner_first(tuner, &successes);
+    duration(kip_wall_clock() - search->begun, text);
+    printf("\n%s after %" PRId64 " evaluations, %s: %s %.6g, success %d/%d; at the start %.6g, %d/%d\n",
+           kip_run_stopped() ? "interrupted" : why == KIP_CMAES_GOES_ON ? "all generations done" : kip_cmaes_stop_name(why),
+           p.evaluations, text, search->def.objective, p.best, p.best_successes, search->def.starts, first, successes,
+           search->def.starts);
+    print_numbers(tuner, "best");
+    if (p.broken)
+        printf("%d trials of the last generation broke off, and counted as infinitely bad\n", p.broken);
+    printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n", search->out,
+           search->def.trial.path, search->out, search->def.seed);
+    if (kip_run_stopped()) {
+        printf("the search is in %s: the same command with --resume goes on\n", search->state);
+        return KIP_OK;
+    }
+    KipStatus status = check(search, error);
+    if (status != KIP_OK || kip_run_stopped())
+        return status;
+    if (kip_arguments_count(search->arguments, WRITE)) {
+        status = kip_tuner_write(tuner, error);
+        if (status == KIP_OK)
+            printf("and in the scripts\n");
+    }
+    remove(search->state);
+    return status;
+}
+
+/* -- the command --------------------------------------------------------------------------------------------- */
+
+static const KipOption options[OPTIONS] = {
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
+               "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE", "The same from a file, a line NAME = VALUE each, as this command writes it."},
+    [STARTS] = {"starts", KIP_OPTION_INTEGER, "K",
+                "Trials of each set of numbers, with the seeds N, N + 1, ... of --seed, the same for all sets (default 5)."},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "N", "Seed of the first start, and of the search (default 1)."},
+    [OBJECTIVE] = {"objective", KIP_OPTION_STRING, "NAME",
+                   "What the scene measures by this name is made least (default \"cost\")."},
+    [GENERATIONS] = {"generations", KIP_OPTION_INTEGER, "N", "Most generations, those of --resume included (default 200)."},
+    [TARGET] = {"target", KIP_OPTION_NUMBER, "VALUE", "Ends the search when the best is this or less."},
+    [SIGMA] = {"sigma", KIP_OPTION_NUMBER, "PART",
+               "How far the first sets are from the start: a deviation in parts of each range (default 0.2)."},
+    [POPULATION] = {"population", KIP_OPTION_INTEGER, "N", "Sets a generation (default 4 + 3 ln of how many numbers there are)."},
+    [RESTARTS] = {"restarts", KIP_OPTION_INTEGER, "N",
+                  "Begin again elsewhere up to so often, each time with twice the population, when a search is stuck (default 0)."},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N", "Default: as many as there are cores. Changes nothing but the time."},
+    [OUT] = {"out", KIP_OPTION_STRING, "FILE", "Where the numbers go (default: SCENE.params here)."},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL, "Go on with the search that was interrupted: FILE.search, beside the numbers."},
+    [WRITE] = {"write", KIP_OPTION_FLAG, NULL, "At the end put the numbers into the scripts; all else there stays."},
+};
+
+/* SCENE.params of folder/SCENE.py. */
+static KipStatus name_files(Search *search, KipError *error)
+{
+    const char *scene = search->def.trial.path, *slash = strrchr(scene, '/'), *stem = slash ? slash + 1 : scene;
+    const char *dot = strrchr(stem, '.'), *out = kip_arguments_string(search->arguments, OUT, NULL);
+    int n = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
+    int written = out ? snprintf(search->out, PATH, "%s", out) : snprintf(search->out, PATH, "%.*s.params", n, stem);
+    if (written >= PATH)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is too long");
+    if (strcmp(search->out, "-") == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is rewritten after each generation: it must be a file, not \"-\"");
+    snprintf(search->state, sizeof search->state, "%s.search", search->out);
+    return KIP_OK;
+}
+
+/* An integer option within its bounds. */
+static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most, int64_t *count, KipError *error)
+{
+    *count = kip_arguments_integer(arguments, option, *count);
+    if (*count < least || *count > most)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
+                        arguments->command->option[option].name, *count, least, most);
+    return KIP_OK;
+}
+
+static KipStatus read_words(Search *search, KipParams *params, KipError *error)
+{
+    const KipArguments *arguments = search->arguments;
+    int64_t starts = 5, population = 0, restarts = 0, threads = kip_cores(), generations = 200, seed = 1;
+    KipTuneDef *def = &search->def;
+    *def = kip_tune_def(arguments->operand[0]);
+    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, SEED, 0, INT64_MAX / 2, &seed, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, GENERATIONS, 0, 1000000000, &generations, error);
+    if (status == KIP_OK && kip_arguments_count(arguments, POPULATION))
+        status = read_count(arguments, POPULATION, 4, 100000, &population, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, RESTARTS, 0, 16, &restarts, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
+    def->trial.param = params->param, def->trial.nparam = params->n;
+    def->trial.stop = stop, def->trial.user = search;
+    def->objective = kip_arguments_string(arguments, OBJECTIVE, def->objective);
+    def->starts = (int)starts, def->seed = (uint64_t)seed;
+    def->sigma = kip_arguments_number(arguments, SIGMA, def->sigma);
+    def->population = (int)population, def->restarts = (int)restarts;
+    def->target = kip_arguments_number(arguments, TARGET, def->target);
+    def->threads = (int)threads;
+    def->tick = tick;
+    search->most_generations = generations;
+    return status == KIP_OK ? name_files(search, error) : status;
+}
+
+static int tune(const KipArguments *arguments)
+{
+    static const KipParams none;
+    KipParams *params = malloc(sizeof *params);
+    Search search = {.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock()};
+    KipError error;
+    if (!params)
+        return KIP_EXIT_MEMORY;
+    *params = none;
+    KipStatus status = read_words(&search, params, &error);
+    kip_run_catch_signals();
+    if (status == KIP_OK)
+        status = begin(&search, &error);
+    if (status == KIP_OK) {
+        print_head(&search);
+        status = go_on(&search, &error);
+    }
+    if (status == KIP_OK)
+        status = finish(&search, &error);
+    kip_tuner_destroy(search.tuner);
+    free(params);
+    if (kip_run_stopped())
+        return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+    if (status == KIP_BAD_USE)
+        return kip_cli_fail_usage(arguments, "%s", error.message);
+    return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
+}
+
+const KipCommand kip_command_tune = {
+    .name = "tune",
+    .summary = "search for better numbers of a scene's skills",
+    .operands = "SCENE",
+    .least = 1,
+    .most = 1,
+    .option = options,
+    .noption = OPTIONS,
+    .description =
+        "Changes the numbers that are marked in the scene and its skills, as in \"gain = 2  # tune 0..5\", until what the "
+        "scene says in measure(\"cost\", ...) is as small as can be found. Each set of numbers is tried from several starts: "
+        "the scene's `import random` has another seed in each, so let it push at random, or say character.disturb(). A start "
+        "succeeds when the script comes to its end and no claim of measure() fails.\n"
+        "\n"
+        "The search is CMA-ES (Hansen 2016). The table shows a line a generation: the best so far and of its starts how many "
+        "succeed, the mean of the generation and its share of successes, the step in parts of the ranges.\n"
+        "\n"
+        "Ctrl-C ends it; the best so far is in the file, and --resume goes on to the same end. The same words find the same "
+        "numbers, on any number of threads.",
+    .example = "kip tune data/scenes/quiet.py --out out/quiet.params\n"
+               "kip run data/scenes/quiet.py --params out/quiet.params --seed 3 --html out/quiet.html\n"
+               "kip tune data/scenes/quiet.py --generations 50 --write\n",
+    .run = tune,
+};

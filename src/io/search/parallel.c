@@ -1,0 +1,101 @@
+/* Threads that take the next job until there is none. See parallel.h. */
+#include "parallel.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Crew {
+    const KipParallel *work;
+    pthread_mutex_t mutex; /* of what follows */
+    pthread_cond_t change;
+    int64_t next, done;
+    int busy; /* threads */
+} Crew;
+
+static bool take(Crew *crew, int64_t *job)
+{
+    bool stop = crew->work->stop && crew->work->stop(crew->work->user);
+    pthread_mutex_lock(&crew->mutex);
+    bool got = !stop && crew->next < crew->work->n;
+    if (got)
+        *job = crew->next++;
+    pthread_mutex_unlock(&crew->mutex);
+    return got;
+}
+
+static void *toil(void *user)
+{
+    Crew *crew = user;
+    for (int64_t job; take(crew, &job);) {
+        crew->work->job(crew->work->user, job);
+        pthread_mutex_lock(&crew->mutex);
+        crew->done++;
+        pthread_mutex_unlock(&crew->mutex);
+    }
+    pthread_mutex_lock(&crew->mutex);
+    crew->busy--;
+    pthread_cond_signal(&crew->change);
+    pthread_mutex_unlock(&crew->mutex);
+    return NULL;
+}
+
+/* The caller's thread meanwhile. */
+static void watch(Crew *crew)
+{
+    pthread_mutex_lock(&crew->mutex);
+    while (crew->busy > 0) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 200000000;
+        if (until.tv_nsec >= 1000000000)
+            until.tv_nsec -= 1000000000, until.tv_sec++;
+        int result = pthread_cond_timedwait(&crew->change, &crew->mutex, &until);
+        int64_t done = crew->done;
+        if (result != ETIMEDOUT || !crew->work->tick)
+            continue;
+        pthread_mutex_unlock(&crew->mutex);
+        crew->work->tick(crew->work->user, done);
+        pthread_mutex_lock(&crew->mutex);
+    }
+    pthread_mutex_unlock(&crew->mutex);
+}
+
+KipStatus kip_parallel(const KipParallel *work, KipError *error)
+{
+    Crew crew = {.work = work};
+    pthread_t thread[KIP_MOST_THREADS];
+    int wanted = work->n < work->threads ? (int)work->n : work->threads, made = 0;
+    pthread_mutex_init(&crew.mutex, NULL);
+    pthread_cond_init(&crew.change, NULL);
+    while (made < wanted) {
+        pthread_mutex_lock(&crew.mutex);
+        crew.busy++;
+        pthread_mutex_unlock(&crew.mutex);
+        if (pthread_create(thread + made, NULL, toil, &crew) != 0)
+            break;
+        made++;
+    }
+    pthread_mutex_lock(&crew.mutex);
+    crew.busy -= made < wanted; /* the one that could not be made */
+    pthread_mutex_unlock(&crew.mutex);
+    watch(&crew);
+    for (int i = 0; i < made; i++)
+        pthread_join(thread[i], NULL);
+    pthread_cond_destroy(&crew.change);
+    pthread_mutex_destroy(&crew.mutex);
+    if (made == 0 && wanted > 0)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "no thread can be made: too many processes, or too little memory");
+    return KIP_OK;
+}
+
+int kip_cores(void)
+{
+#ifdef _SC_NPROCESSORS_ONLN
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > KIP_MOST_THREADS ? KIP_MOST_THREADS : (int)n;
+#else
+    return 1;
+#endif
+}

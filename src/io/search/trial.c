@@ -1,0 +1,134 @@
+/* A scene as a function. See trial.h. */
+#include "trial.h"
+
+#include <string.h>
+
+typedef struct Run {
+    const KipTrialDef *def;
+    KipTrial *trial;
+    bool looking, made; /* only at what numbers there are; the world is made */
+    bool stopped;
+} Run;
+
+static bool stop(void *user)
+{
+    Run *run = user;
+    if (run->looking)
+        return run->made;
+    if (!run->stopped && run->def->stop)
+        run->stopped = run->def->stop(run->def->user);
+    return run->stopped;
+}
+
+static KipStatus begun(void *user, KipScene *scene, KipError *error)
+{
+    (void)scene, (void)error;
+    ((Run *)user)->made = true;
+    return KIP_OK;
+}
+
+/* What is measured again takes the place of what was. */
+static void measured(void *user, const KipMeasure *measure)
+{
+    KipTrial *trial = ((Run *)user)->trial;
+    size_t n = (size_t)trial->nmeasure, length = strlen(measure->name) + 1;
+    int i = 0;
+    while (i < trial->nmeasure && strcmp(trial->measure[i].name, measure->name) != 0)
+        i++;
+    if (i == trial->nmeasure) {
+        KipTrialMeasure *grown =
+            kip_resize(NULL, trial->measure, n * sizeof *grown, (n + 1) * sizeof *grown);
+        if (grown)
+            trial->measure = grown;
+        char *name = grown ? kip_resize(NULL, NULL, 0, length) : NULL;
+        if (!name) {
+            trial->status = KIP_NO_MEMORY;
+            return;
+        }
+        memcpy(name, measure->name, length);
+        trial->measure[trial->nmeasure++].name = name;
+    }
+    trial->measure[i].value = measure->value;
+    trial->measure[i].verdict = measure->verdict;
+    trial->success = trial->success && measure->verdict != KIP_FAILS;
+}
+
+static void failed(void *user, KipScene *scene, int member, const char *skill, const KipError *error,
+                   const char *traceback)
+{
+    (void)scene, (void)member, (void)skill, (void)traceback;
+    KipTrial *trial = ((Run *)user)->trial;
+    if (trial->nfailed++ == 0)
+        trial->error = *error;
+}
+
+static KipSceneDef define(const KipTrialDef *def, uint64_t seed, Run *run)
+{
+    KipSceneDef scene = kip_scene_def();
+    scene.param = def->param, scene.nparam = def->nparam;
+    scene.timestep = def->timestep, scene.integrator = def->integrator;
+    scene.seed = seed;
+    scene.host.user = run;
+    scene.host.begun = begun;
+    scene.host.stop = stop;
+    if (!run->looking) {
+        scene.host.measured = measured;
+        scene.host.failed = failed;
+    }
+    return scene;
+}
+
+void kip_trial_run(const KipTrialDef *def, uint64_t seed, KipTrial *trial)
+{
+    KipScene *scene = NULL;
+    KipError error;
+    memset(trial, 0, sizeof *trial);
+    trial->success = true;
+    Run run = {.def = def, .trial = trial};
+    KipSceneDef made = define(def, seed, &run);
+    KipStatus status = kip_scene_load(def->path, &made, &scene, &error);
+    if (status == KIP_OK)
+        status = kip_scene_run(scene, &error);
+    if (status == KIP_OK && run.stopped)
+        status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "the trial was broken off");
+    if (status == KIP_OK && trial->status != KIP_OK)
+        status = kip_fail(&error, trial->status, kip_nowhere(), "out of memory for what is measured");
+    if (scene && kip_scene_world(scene))
+        trial->seconds = kip_world_time(kip_scene_world(scene));
+    trial->status = status;
+    if (status != KIP_OK)
+        trial->error = error;
+    trial->success = trial->success && status == KIP_OK && trial->nfailed == 0;
+    kip_scene_destroy(scene);
+}
+
+void kip_trial_free(KipTrial *trial)
+{
+    for (int i = 0; i < trial->nmeasure; i++)
+        kip_resize(NULL, trial->measure[i].name, strlen(trial->measure[i].name) + 1, 0);
+    kip_resize(NULL, trial->measure, (size_t)trial->nmeasure * sizeof *trial->measure, 0);
+    memset(trial, 0, sizeof *trial);
+}
+
+const KipTrialMeasure *kip_trial_find(const KipTrial *trial, const char *name)
+{
+    for (int i = 0; i < trial->nmeasure; i++)
+        if (strcmp(trial->measure[i].name, name) == 0)
+            return trial->measure + i;
+    return NULL;
+}
+
+KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *error)
+{
+    Run run = {.def = def, .looking = true};
+    KipSceneDef made = define(def, 0, &run);
+    KipStatus status = kip_scene_load(def->path, &made, scene, error);
+    if (status != KIP_OK)
+        return status;
+    status = kip_scene_run(*scene, error);
+    if (status != KIP_OK) {
+        kip_scene_destroy(*scene);
+        *scene = NULL;
+    }
+    return status;
+}

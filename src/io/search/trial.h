@@ -1,0 +1,59 @@
+/* A trial: a scene run once, as a function of its file, the numbers put into it and its seed. What it measured is the
+ * value. Trials share nothing that changes, so any number of them may run at the same time.
+ *
+ *     KipTrialDef def = {.path = "fall.py", .param = params, .nparam = 2};
+ *     KipTrial trial;
+ *     kip_trial_run(&def, seed, &trial);
+ *     if (trial.status == KIP_OK)
+ *         ... trial.measure[i].value
+ *     kip_trial_free(&trial);
+ */
+#ifndef KIP_TRIAL_H
+#define KIP_TRIAL_H
+
+#include "../script/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipTrialDef {
+    const char *path;           /* of the scene */
+    const KipSceneParam *param; /* [nparam] */
+    int nparam;
+    double timestep;            /* s; 0: the scene's */
+    int integrator;             /* KipIntegrator */
+    bool (*stop)(void *user);   /* asked by the trial's thread before each step: break off? NULL: never */
+    void *user;
+} KipTrialDef;
+
+typedef struct KipTrialMeasure {
+    char *name;
+    double value; /* of the last call of measure() with this name */
+    KipVerdict verdict;
+} KipTrialMeasure;
+
+typedef struct KipTrial {
+    KipStatus status; /* KIP_OK: the script came to its end */
+    KipError error;   /* why it did not, or how the first skill's script failed */
+    bool success;     /* it did, no claim of measure() failed, and no skill's script did */
+    int nfailed;      /* failures of skills' scripts */
+    int nmeasure; /* in the order of their first calls */
+    KipTrialMeasure *measure;
+    double seconds; /* simulated, of the last restart() on */
+} KipTrial;
+
+/* Scripts' prints and pages are dropped. A trial that was broken off by stop() has KIP_BAD_USE. */
+void kip_trial_run(const KipTrialDef *def, uint64_t seed, KipTrial *trial);
+void kip_trial_free(KipTrial *trial);
+/* The measure of that name, or NULL. */
+const KipTrialMeasure *kip_trial_find(const KipTrial *trial, const char *name);
+
+/* Loads the scene and runs it until its world is made, or to its end if it makes none: all its numbers are known then
+ * (kip_scene_number). The caller destroys it. */
+KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

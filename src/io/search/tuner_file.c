@@ -1,0 +1,190 @@
+/* A search as a file, and its numbers put into the scripts. See tuner.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../formats/file.h"
+#include "../formats/number.h"
+#include "tuner_parts.h"
+
+/* -- the search ------------------------------------------------------------------------------------------------ */
+
+/* What stands before the bytes of the CMA-ES; a hash of all stands behind them. */
+typedef struct Head {
+    char format[16];
+    uint64_t fingerprint;
+    KipTuneProgress progress;
+    double best[KIP_MOST_PARAMS];
+} Head;
+
+static const char format[16] = "kip search 1\n";
+
+/* An image of the file; the caller frees it. NULL: out of memory. */
+static char *image_of(const KipTuner *tuner, size_t *size)
+{
+    size_t n = kip_cmaes_save_size(tuner->cmaes);
+    Head head;
+    memset(&head, 0, sizeof head);
+    memcpy(head.format, format, sizeof format);
+    head.fingerprint = tuner->fingerprint;
+    head.progress = tuner->progress;
+    for (int i = 0; i < tuner->n; i++)
+        head.best[i] = tuner->number[i].best;
+    *size = sizeof head + n + sizeof(uint64_t);
+    char *bytes = malloc(*size);
+    if (!bytes)
+        return NULL;
+    memcpy(bytes, &head, sizeof head);
+    kip_cmaes_save(tuner->cmaes, bytes + sizeof head);
+    uint64_t hash = kip_hash(KIP_HASH_START, bytes, sizeof head + n);
+    memcpy(bytes + sizeof head + n, &hash, sizeof hash);
+    return bytes;
+}
+
+/* All of a file anew. */
+static KipStatus write_whole(const char *path, const char *bytes, size_t size, KipError *error)
+{
+    KipOutput output = {0};
+    KipStatus status = kip_output_open(&output, path, error);
+    if (status != KIP_OK)
+        return status;
+    fwrite(bytes, 1, size, output.stream);
+    status = kip_output_commit(&output, error);
+    kip_output_abandon(&output);
+    return status;
+}
+
+KipStatus kip_tuner_save(const KipTuner *tuner, const char *path, KipError *error)
+{
+    size_t size;
+    char *bytes = image_of(tuner, &size);
+    if (!bytes)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the search's file");
+    KipStatus status = write_whole(path, bytes, size, error);
+    free(bytes);
+    return status;
+}
+
+static KipStatus take_image(KipTuner *tuner, const char *bytes, size_t size, KipPlace place, KipError *error)
+{
+    size_t n = kip_cmaes_save_size(tuner->cmaes);
+    Head head;
+    uint64_t hash;
+    if (size < sizeof head || memcmp(bytes, format, sizeof format) != 0)
+        return kip_fail(error, KIP_BAD_INPUT, place, "this is no search that kip tune has saved");
+    memcpy(&head, bytes, sizeof head);
+    if (head.fingerprint != tuner->fingerprint || size != sizeof head + n + sizeof hash)
+        return kip_fail(error, KIP_BAD_INPUT, place,
+                        "this is another search: the scene, its numbers, the seeds or the settings are not what they were");
+    memcpy(&hash, bytes + sizeof head + n, sizeof hash);
+    if (hash != kip_hash(KIP_HASH_START, bytes, sizeof head + n))
+        return kip_fail(error, KIP_BAD_INPUT, place, "this search is damaged");
+    KipStatus status = kip_cmaes_load(tuner->cmaes, bytes + sizeof head, n, error);
+    if (status != KIP_OK)
+        return status;
+    tuner->progress = head.progress;
+    for (int i = 0; i < tuner->n; i++)
+        tuner->number[i].best = head.best[i];
+    return KIP_OK;
+}
+
+KipStatus kip_tuner_load(KipTuner *tuner, const char *path, KipError *error)
+{
+    char *bytes;
+    size_t size;
+    KipPlace place = {path, 0, 0};
+    KipStatus status = kip_file_read(path, &bytes, &size, error);
+    if (status != KIP_OK)
+        return status;
+    status = take_image(tuner, bytes, size, place, error);
+    free(bytes);
+    return status;
+}
+
+/* -- the scripts ----------------------------------------------------------------------------------------------- */
+
+/* Numbers of one file in the order of their places, and its text. */
+typedef struct Edit {
+    const char *file, *text;
+    size_t size;
+    int n;
+    const KipTuneNumber *number[KIP_MOST_PARAMS];
+} Edit;
+
+static void text_of(const KipTuner *tuner, Edit *edit)
+{
+    for (int i = 0; i < kip_scene_nnumber(tuner->scene); i++) {
+        KipSceneNumber number = kip_scene_number(tuner->scene, i);
+        if (strcmp(number.file, edit->file) == 0)
+            edit->text = number.text, edit->size = number.text_size;
+    }
+}
+
+static void find_numbers(const KipTuner *tuner, Edit *edit)
+{
+    edit->n = 0;
+    for (int i = 0; i < tuner->n; i++) {
+        const KipTuneNumber *number = &tuner->number[i];
+        if (strcmp(number->file, edit->file) != 0)
+            continue;
+        int at = edit->n++;
+        for (; at > 0 && edit->number[at - 1]->start > number->start; at--)
+            edit->number[at] = edit->number[at - 1];
+        edit->number[at] = number;
+    }
+}
+
+static KipStatus is_unchanged(const Edit *edit, KipError *error)
+{
+    char *now;
+    size_t size;
+    KipPlace place = {edit->file, 0, 0};
+    KipStatus status = kip_file_read(edit->file, &now, &size, error);
+    if (status != KIP_OK)
+        return status;
+    if (size != edit->size || memcmp(now, edit->text, size) != 0)
+        status = kip_fail(error, KIP_BAD_USE, place,
+                          "this script was changed while the search ran: the numbers are not put into it");
+    free(now);
+    return status;
+}
+
+static KipStatus write_script(const Edit *edit, KipError *error)
+{
+    KipOutput output = {0};
+    KipStatus status = is_unchanged(edit, error);
+    if (status == KIP_OK)
+        status = kip_output_open(&output, edit->file, error);
+    if (status != KIP_OK)
+        return status;
+    size_t at = 0;
+    for (int i = 0; i < edit->n; i++) {
+        const KipTuneNumber *number = edit->number[i];
+        char text[KIP_NUMBER_SIZE];
+        fwrite(edit->text + at, 1, number->start - at, output.stream);
+        at = number->start + number->size;
+        kip_number_format_short(text, number->best);
+        /* a float stays one */
+        fprintf(output.stream, "%s%s", text, number->whole || strpbrk(text, ".en") ? "" : ".0");
+    }
+    fwrite(edit->text + at, 1, edit->size - at, output.stream);
+    status = kip_output_commit(&output, error);
+    kip_output_abandon(&output);
+    return status;
+}
+
+KipStatus kip_tuner_write(const KipTuner *tuner, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < tuner->n && status == KIP_OK; i++) {
+        Edit edit = {.file = tuner->number[i].file};
+        bool first = true;
+        for (int k = 0; k < i; k++)
+            first = first && strcmp(tuner->number[k].file, edit.file) != 0;
+        if (!first)
+            continue;
+        text_of(tuner, &edit);
+        find_numbers(tuner, &edit);
+        status = write_script(&edit, error);
+    }
+    return status;
+}
