@@ -18,7 +18,7 @@ comma  = ,
 VERSION = $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
 
 LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c src/io/script/*.c src/io/search/*.c) \
-           src/io/pictures/page.c
+           $(wildcard src/io/pictures/chart*.c) src/io/pictures/page.c
 CLI_SRC  = $(wildcard src/io/cli/*.c)
 TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
@@ -128,6 +128,7 @@ check: $(BUILD)/check kip
 	@sh tests/cli.sh ./kip
 	@sh tests/scripts.sh ./kip
 	@sh tests/scenes.sh ./kip
+	@sh tests/tune.sh ./kip
 	@sh tests/examples.sh ./kip $(BUILD)/libkip.a
 	@$(BUILD)/check
 

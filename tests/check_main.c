@@ -55,6 +55,7 @@ Suite *suite_compile_hostile(void);
 Suite *suite_machine(void);
 Suite *suite_cmaes(void);
 Suite *suite_svm(void);
+Suite *suite_tuner(void);
 Suite *suite_skill_memory(void);
 Suite *suite_script_values(void);
 
@@ -102,6 +103,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_compile_refused());
         srunner_add_suite(runner, suite_compile_hostile());
         srunner_add_suite(runner, suite_script_values());
+        srunner_add_suite(runner, suite_tuner());
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);

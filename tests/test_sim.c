@@ -297,6 +297,40 @@ START_TEST(test_bad_states_are_refused)
 END_TEST
 
 /* Quaternions are made unit on the way in, and those that are so keep their bits. */
+START_TEST(test_disturbance)
+{
+    KipStatus made;
+    KipError error;
+    KipModel *model = creature(NULL, &made);
+    KipSim *sim = make_sim(model), *same = make_sim(model);
+    KipRandom random = {5}, again = {5};
+    double q[64], v[64];
+    memcpy(q, kip_sim_q(sim), (size_t)model->nq * sizeof *q);
+    memcpy(v, kip_sim_v(sim), (size_t)model->nv * sizeof *v);
+    ck_ok(kip_sim_disturb(sim, 0, model->nbody, &random, 0.01, 0.1, &error));
+    ck_ok(kip_sim_disturb(same, 0, model->nbody, &again, 0.01, 0.1, &error));
+    ck_assert_uint_eq(kip_sim_hash(sim), kip_sim_hash(same));
+    for (int i = 0; i < 3; i++) { /* a free body stays where it is */
+        ck_assert(kip_sim_q(sim)[i] == q[i]);
+        ck_assert(kip_sim_v(sim)[i] == v[i]);
+    }
+    for (int i = 3; i < model->nv; i++) {
+        double change = kip_sim_v(sim)[i] - v[i];
+        ck_assert(change != 0 && fabs(change) <= 0.1);
+    }
+    for (int j = 2; j < model->njoint; j++) /* hinges and slides */
+        ck_assert(fabs(kip_sim_q(sim)[model->joint[j].q] - q[model->joint[j].q]) <= 0.01);
+    /* the last body alone */
+    memcpy(q, kip_sim_q(sim), (size_t)model->nq * sizeof *q);
+    ck_ok(kip_sim_disturb(sim, model->nbody - 1, 1, &random, 0.01, 0.1, &error));
+    for (int i = 0; i < model->nq - 1; i++)
+        ck_assert(fabs(kip_sim_q(sim)[i] - q[i]) < 1e-15);
+    ck_assert(kip_sim_q(sim)[model->nq - 1] != q[model->nq - 1]);
+    kip_sim_destroy(sim), kip_sim_destroy(same);
+    kip_model_destroy(model);
+}
+END_TEST
+
 START_TEST(test_quaternions_are_normalized)
 {
     KipStatus status;
@@ -402,6 +436,7 @@ Suite *suite_sim(void)
     tcase_add_test(tc, test_divergence_is_reported);
     tcase_add_test(tc, test_stiffest);
     tcase_add_test(tc, test_bad_states_are_refused);
+    tcase_add_test(tc, test_disturbance);
     tcase_add_test(tc, test_quaternions_are_normalized);
     tcase_add_test(tc, test_no_allocation_in_a_step);
     tcase_add_test(tc, test_every_allocation_fails_once);

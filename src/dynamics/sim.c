@@ -350,8 +350,8 @@ KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error)
     return kip_sim_set_state(sim, sim->model->key[key].q, sim->model->key[key].v, error);
 }
 
-KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement, double rate,
-                          KipError *error)
+KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement,
+                          double rate, KipError *error)
 {
     const KipModel *model = sim->model;
     KipDynamics *d = sim->d; /* its state is remade from ours */

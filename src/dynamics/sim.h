@@ -64,8 +64,8 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
 KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error);
 /* Moves every axis of bodies [first, first + nbody) by up to `displacement` (rad or m) and changes its rate by up to
  * `rate` (rad/s or m/s), uniformly; free joints keep their place and its velocity. */
-KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement, double rate,
-                          KipError *error);
+KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement,
+                          double rate, KipError *error);
 
 const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);

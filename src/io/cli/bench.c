@@ -13,6 +13,7 @@
 #include "../formats/json.h"
 #include "../formats/mjcf.h"
 #include "bench_control.h"
+#include "bench_search.h"
 #include "commands.h"
 #include "drop.h"
 #include "run.h"
@@ -364,8 +365,15 @@ static void print_control_text(const KipControlFigures *control)
     printf("  skill              %9.3f us a control period (data/skills/stand.py, 38 lines)\n", control->skill_us);
 }
 
+static void print_search_text(const KipSearchFigures *search)
+{
+    printf("search, 6 s of data/scenes/stand.py a trial\n");
+    printf("  one thread        %10.2f trials a second\n", search->one);
+    printf("  two threads       %10.2f trials a second, %.2f times as many\n", search->two, search->ratio);
+}
+
 static void print_json(const char *path, const KipModel *model, const Figures *figures,
-                       const double *chain_us, const KipControlFigures *control)
+                       const double *chain_us, const KipControlFigures *control, const KipSearchFigures *search)
 {
     KipJson json = {.stream = stdout};
     kip_json_open(&json, NULL, '{');
@@ -386,6 +394,9 @@ static void print_json(const char *path, const KipModel *model, const Figures *f
         kip_json_number(&json, "ik_us", control->ik_us);
         kip_json_integer(&json, "ik_reached", control->ik_reached);
         kip_json_number(&json, "skill_us", control->skill_us);
+        kip_json_number(&json, "trials_per_s", search->one);
+        kip_json_number(&json, "trials_per_s_two_threads", search->two);
+        kip_json_number(&json, "two_threads_x", search->ratio);
     }
     kip_json_open(&json, "chain", '[');
     for (int i = 0; chain_us && i < CHAINS; i++) {
@@ -418,6 +429,7 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
                        .drop_default_x = NAN};
     double chain_us[CHAINS];
     KipControlFigures control;
+    KipSearchFigures search;
     KipStatus status = kip_mjcf_load(&model, path, NULL, error);
     if (chains && status == KIP_IO)
         status = KIP_OK; /* not called from the project's directory: chains alone */
@@ -428,15 +440,17 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
     bool with_control = chains && model;
     if (status == KIP_OK && with_control)
         status = kip_bench_control(&control, error);
+    if (status == KIP_OK && with_control)
+        status = kip_bench_search(&search, error);
     if (status == KIP_OK && json) {
-        print_json(path, model, &figures, chains ? chain_us : NULL, with_control ? &control : NULL);
+        print_json(path, model, &figures, chains ? chain_us : NULL, with_control ? &control : NULL, &search);
     } else if (status == KIP_OK) {
         if (model)
             print_model_text(path, model, &figures);
         if (chains)
             print_chains_text(chain_us);
         if (with_control)
-            print_control_text(&control);
+            print_control_text(&control), print_search_text(&search);
     }
     kip_model_destroy(model);
     return status;

@@ -234,6 +234,8 @@ static KipStatus finish(Search *search, KipError *error)
     print_numbers(tuner, "best");
     if (p.broken)
         printf("%d trials of the last generation broke off, and counted as infinitely bad\n", p.broken);
+    if (p.alike && search->def.starts > 1)
+        printf("all starts were alike, so one would do (--starts 1): the scene uses nothing random, and no disturb()\n");
     printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n", search->out,
            search->def.trial.path, search->out, search->def.seed);
     if (kip_run_stopped()) {

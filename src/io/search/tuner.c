@@ -25,10 +25,11 @@ static double number_at(const KipTuneNumber *number, double u)
 {
     char text[KIP_NUMBER_SIZE];
     double x = number->lo + u * (number->hi - number->lo);
+    kip_number_format_digits(text, x, 6);
     if (number->whole)
         x = floor(x + 0.5);
     else
-        kip_number_parse(kip_number_format_digits(text, x, 6), strlen(text), &x);
+        kip_number_parse(text, strlen(text), &x);
     return fmax(number->lo, fmin(number->hi, x));
 }
 
@@ -113,14 +114,15 @@ static KipStatus run_trials(KipTuner *tuner, const double *x, int nset, uint64_t
 }
 
 /* The mean of a set's trials, in their order. */
-static double worth(const KipTuner *tuner, int set, int *successes)
+static double worth(KipTuner *tuner, int set, int *successes)
 {
-    int k = tuner->def.starts;
+    int k = tuner->def.starts, first = set * k;
     double sum = 0;
     *successes = 0;
-    for (int i = set * k; i < (set + 1) * k; i++) {
+    for (int i = first; i < first + k; i++) {
         sum += tuner->value[i];
         *successes += tuner->success[i];
+        tuner->progress.alike = tuner->progress.alike && tuner->value[i] == tuner->value[first];
     }
     return sum / k;
 }
@@ -256,6 +258,7 @@ static KipStatus try_start(KipTuner *tuner, KipError *error)
         return status;
     KipTuneProgress *p = &tuner->progress;
     p->evaluations = 1;
+    p->alike = true;
     p->best = p->mean = tuner->first = worth(tuner, 0, &tuner->first_successes);
     p->best_successes = tuner->first_successes;
     p->success = (double)tuner->first_successes / tuner->def.starts;

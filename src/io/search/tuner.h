@@ -60,6 +60,7 @@ typedef struct KipTuneProgress {
     double success;                  /* of all its trials, 0 to 1 */
     double sigma;                    /* in parts of hi - lo */
     int broken;                      /* its trials that broke off */
+    bool alike;                      /* all starts of each set were worth the same, always: one would do */
 } KipTuneProgress;
 
 typedef struct KipTuner KipTuner;

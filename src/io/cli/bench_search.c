@@ -1,0 +1,72 @@
+/* kip bench, search: see bench_search.h. */
+#include "bench_search.h"
+
+#include <stdlib.h>
+
+#include "../search/parallel.h"
+#include "../search/trial.h"
+#include "run.h"
+
+enum { TRIALS = 12, PAIRS = 7 }; /* a trial is 6 s of a skeleton's life */
+
+typedef struct Block {
+    KipTrialDef def;
+    KipStatus status[TRIALS];
+    KipError error[TRIALS];
+} Block;
+
+static void try_one(void *user, int64_t i)
+{
+    Block *block = user;
+    KipTrial trial;
+    kip_trial_run(&block->def, (uint64_t)i, &trial);
+    block->status[i] = trial.status;
+    block->error[i] = trial.error;
+    kip_trial_free(&trial);
+}
+
+static KipStatus time_block(Block *block, int threads, double *rate, KipError *error)
+{
+    KipParallel work = {.n = TRIALS, .threads = threads, .job = try_one, .user = block};
+    double begun = kip_wall_clock();
+    KipStatus status = kip_parallel(&work, error);
+    *rate = TRIALS / (kip_wall_clock() - begun);
+    for (int i = 0; i < TRIALS && status == KIP_OK; i++)
+        if (block->status[i] != KIP_OK) {
+            *error = block->error[i];
+            status = block->status[i];
+        }
+    return status;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double *x)
+{
+    qsort(x, PAIRS, sizeof *x, by_size);
+    return x[PAIRS / 2];
+}
+
+KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error)
+{
+    double one[PAIRS], two[PAIRS], ratio[PAIRS];
+    Block *block = malloc(sizeof *block);
+    KipStatus status = KIP_OK;
+    if (!block)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    block->def = (KipTrialDef){.path = "data/scenes/stand.py", .integrator = KIP_IMPLICIT_RK4};
+    for (int i = 0; i < PAIRS && status == KIP_OK; i++) {
+        status = time_block(block, 1, &one[i], error);
+        if (status == KIP_OK)
+            status = time_block(block, 2, &two[i], error);
+        ratio[i] = two[i] / one[i];
+    }
+    free(block);
+    if (status == KIP_OK)
+        *figures = (KipSearchFigures){.one = median(one), .two = median(two), .ratio = median(ratio)};
+    return status;
+}

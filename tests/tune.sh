@@ -1,0 +1,106 @@
+#!/bin/sh
+# kip tune by the command line: the same bytes from any number of threads, after an interruption too; numbers put into
+# scripts; what it refuses.
+#
+#     sh tests/tune.sh path/to/kip        from the root of the repository
+kip=$(pwd)/$1
+failed=0
+count=0
+fail() {
+    echo "tune: FAILED: $1"
+    failed=1
+}
+# expect CODE TEXT ARGUMENTS...: exit code and a part of what is said
+expect() {
+    code=$1 text=$2
+    shift 2
+    count=$((count + 1))
+    "$kip" "$@" > out 2>&1
+    got=$?
+    [ $got = "$code" ] || fail "kip $*: exit code $got, not $code: $(cat out)"
+    grep -qF -- "$text" out || fail "kip $*: no '$text' in: $(cat out)"
+}
+
+if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then
+    echo "usage: sh tests/tune.sh path/to/kip, from the root of the repository" >&2
+    exit 2
+fi
+root=$(pwd)
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+cd "$dir" || exit 2
+
+cat > valley.py << 'END'
+"""A valley in two numbers."""
+import random
+x = -1.0  # tune -2..2
+y = 1.5  # tune -2..2
+work = 0
+t = 0
+for i in range(work):
+    t += i
+measure("cost", (1 - x) ** 2 + 10 * (y - x * x) ** 2 + random.uniform(0, 0.01), "", "< 1")
+END
+
+# one, two and three threads
+for threads in 1 2 3; do
+    "$kip" tune valley.py --threads $threads --generations 40 --out t$threads.params > out 2>&1 || fail "tune: $(cat out)"
+    cmp -s t1.params t$threads.params || fail "$threads threads find other numbers than one"
+done
+[ -e t1.params.search ] && fail "the file of a search that ended is still there"
+head -1 t1.params | grep -qx '# kip tune valley.py --generations 40' || fail "no command in the file: $(head -1 t1.params)"
+
+# the file is what kip run reads, and its cost is the one that is told
+cost=$("$kip" run valley.py --params t1.params --seed 2 | awk '/^cost/ { print $2 }')
+awk -v c="$cost" 'BEGIN { exit !(c > 0 && c < 0.02) }' || fail "the numbers that were found are worth $cost"
+
+# interrupted wherever it may be, it goes on to the same end
+"$kip" tune valley.py --param work=3000 --generations 60 --out whole.params > out 2>&1 || fail "tune: $(cat out)"
+"$kip" tune valley.py --param work=3000 --generations 60 --out part.params > out 2>&1 &
+pid=$!
+while [ ! -e part.params.search ]; do :; done
+kill -INT $pid
+wait $pid
+got=$?
+if [ $got = 130 ]; then
+    expect 2 "an unfinished search is in part.params.search" tune valley.py --param work=3000 --generations 60 --out part.params
+    expect 3 "another search" tune valley.py --param work=3001 --starts 4 --out part.params --resume
+    expect 0 "on 5 other starts" tune valley.py --param work=3000 --generations 60 --out part.params --resume
+elif [ $got != 0 ]; then
+    fail "interrupted: exit code $got: $(cat out)"
+fi
+cmp -s whole.params part.params || fail "interrupted and resumed it finds other numbers"
+
+# into the scripts
+cp valley.py write.py
+expect 0 "and in the scripts" tune write.py --generations 40 --write
+sed 's/^x = .*  #/x = -1.0  #/; s/^y = .*  #/y = 1.5  #/' write.py | cmp -s - valley.py || fail "more than the numbers changed: $(cat write.py)"
+cmp -s write.py valley.py && fail "--write changes nothing"
+expect 0 "cost" run write.py
+
+# a real scene
+cp -r "$root/data" data
+expect 0 "all starts were alike" tune data/scenes/stand.py --generations 1 --starts 2 --objective "height of the centre of mass"
+
+# refusals
+expect 2 "mark numbers" tune data/scenes/hello.py
+expect 2 "--starts is 0" tune valley.py --starts 0
+expect 2 "--threads is -1" tune valley.py --threads -1
+expect 2 "sigma is a part" tune valley.py --sigma 7
+expect 2 "--population is 2" tune valley.py --population 2
+expect 2 "must be a file" tune valley.py --out -
+expect 2 "must be a file" tune -
+expect 2 "not within its # tune" tune valley.py --param x=9
+expect 2 "never says measure(\"prize\"" tune valley.py --objective prize
+expect 3 "must be NAME=NUMBER" run valley.py --params valley.py
+expect 4 "" tune missing.py
+expect 4 "" tune valley.py --out no/such/folder/a.params
+expect 4 "" run valley.py --params missing.params
+printf 'x = 1\nz = 3\n' > odd.params
+expect 2 "there is no number 'z'" run valley.py --params odd.params
+echo "no search" > t9.params.search
+expect 3 "no search that kip tune has saved" tune valley.py --out t9.params --resume
+
+[ "$failed" = 0 ] && echo "tune: the same numbers from 1, 2, 3 threads and after an interruption; $count calls answered as they should"
+exit $failed
