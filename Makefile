@@ -160,14 +160,14 @@ install: all
 	install -m 755 $(BUILD)/kip $(DESTDIR)$(PREFIX)/bin/kip
 	install -m 644 $(BUILD)/libkip.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(BUILD)/libkip.so $(DESTDIR)$(PREFIX)/lib
-	@for file in $$(cd data && find models poses skills scenes papers examples -type f); do \
+	@for file in $$(cd data && find models poses skills scenes papers examples cluster -type f); do \
 	    install -d $(DESTDIR)$(PREFIX)/share/kip/$$(dirname $$file); \
 	    install -m 644 data/$$file $(DESTDIR)$(PREFIX)/share/kip/$$file; done
 	@for header in $(HEADERS:src/%=%); do \
 	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
 	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done
 	@printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
-	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -Wl,-rpath,$(PREFIX)/lib -lkip -lm' \
+	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -Wl,-rpath,$(PREFIX)/lib -lkip -lm -lpthread' \
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/kip.pc
 
 clean:

@@ -33,5 +33,9 @@
 #include "io/formats/svm_file.h"
 #include "io/pictures/page.h"
 #include "io/script/scene.h"
+#include "io/search/params.h"
+#include "io/search/parallel.h"
+#include "io/search/trial.h"
+#include "io/search/tuner.h"
 
 #endif

@@ -1,0 +1,166 @@
+/* Where everything stands in a chart: margins follow from the texts in them, then one pass writes it. */
+#include "chart.h"
+
+#include <math.h>
+
+#include "chart_parts.h"
+
+enum { PICTURE_WIDTH = 720 };
+
+static const double right_end = PICTURE_WIDTH - KIP_CHART_MARGIN, panel_gap = 16; /* px */
+static const double heading_part = 0.88; /* of the width: bold letters are wider than others */
+
+/* -- checks ---------------------------------------------------------------------------------------------- */
+
+static KipStatus check_given(const char *name, const KipChartAxis *axis, KipError *error)
+{
+    if (axis->from == 0 && axis->to == 0)
+        return KIP_OK;
+    return kip_chart_check_range(name, (KipChartRange){axis->from, axis->to}, error);
+}
+
+static KipStatus check_panel(const KipChartPanel *panel, KipError *error)
+{
+    if (!(panel->height >= 40 && panel->height <= 4000))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a chart's panel is %.6g px high; it can be from 40 to 4000", panel->height);
+    if (panel->nseries < 0 || (panel->nseries && !panel->series))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a chart's panel says that it has %d series but has none", panel->nseries);
+    KipStatus status = check_given("y", &panel->y, error);
+    if (status == KIP_OK && panel->map)
+        status = kip_chart_check_map(panel->map, error);
+    for (int i = 0; i < panel->nseries && status == KIP_OK; i++)
+        status = kip_chart_check_series(&panel->series[i], error);
+    return status;
+}
+
+static KipStatus check_chart(const KipChart *chart, KipError *error)
+{
+    KipStatus status = check_given("x", &chart->x, error);
+    if (status == KIP_OK && (chart->npanel < 1 || !chart->panel))
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "a chart has no panel; give it at least one");
+    for (int i = 0; i < chart->npanel && status == KIP_OK; i++)
+        status = check_panel(&chart->panel[i], error);
+    return status;
+}
+
+/* -- layout ---------------------------------------------------------------------------------------------- */
+
+/* The x axis, as wide as what is beside the areas allows. */
+static KipChartScale place_x_axis(const KipChart *chart)
+{
+    double left = 0, right = 0;
+    for (int i = 0; i < chart->npanel; i++) {
+        const KipChartPanel *panel = &chart->panel[i];
+        left = fmax(left, kip_chart_panel_left(panel));
+        if (panel->map)
+            right = fmax(right, kip_chart_bar_width(panel->map, panel->height));
+    }
+    const KipChartScale x = kip_chart_x_scale(chart, KIP_CHART_MARGIN + left, right_end - right);
+    double half = kip_chart_widest_tick(&x) / 2; /* the texts at the ends of the axis */
+    return kip_chart_x_scale(chart, KIP_CHART_MARGIN + fmax(left, half), right_end - fmax(right, half));
+}
+
+static double lines_height(const char *text, double size, double width)
+{
+    return kip_chart_count_lines(text, size, width) * kip_chart_line_height(size);
+}
+
+/* Its height. */
+static double put_heading(FILE *stream, const KipChart *chart)
+{
+    const double width = right_end - KIP_CHART_MARGIN, title_width = heading_part * width;
+    KipChartText title = {.x = KIP_CHART_MARGIN,
+                          .y = KIP_CHART_MARGIN + KIP_CHART_HEADING,
+                          .size = KIP_CHART_HEADING,
+                          .width = title_width,
+                          .bold = true};
+    double y = KIP_CHART_MARGIN + lines_height(chart->title, KIP_CHART_HEADING, title_width);
+    KipChartText note = {.x = KIP_CHART_MARGIN,
+                         .y = y + KIP_CHART_FONT,
+                         .size = KIP_CHART_FONT,
+                         .width = width,
+                         .colour = "#444"};
+    if (stream) {
+        kip_chart_put_text(stream, chart->title, &title);
+        kip_chart_put_text(stream, chart->note, &note);
+    }
+    return y + lines_height(chart->note, KIP_CHART_FONT, width) + 8;
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+static const char *shown(const char *text)
+{
+    return text ? text : "";
+}
+
+/* For those who do not see the picture. */
+static void put_description(FILE *stream, const KipChart *chart)
+{
+    fputs("<title>", stream);
+    kip_chart_put_xml(stream, shown(chart->title));
+    fputs("</title>\n<desc>", stream);
+    kip_chart_put_xml(stream, shown(chart->note));
+    for (int i = 0; i < chart->npanel; i++) {
+        const KipChartPanel *panel = &chart->panel[i];
+        fputs("\n", stream);
+        kip_chart_put_xml(stream, shown(panel->y.label));
+        fputs(" against ", stream);
+        kip_chart_put_xml(stream, shown(chart->x.label));
+        if (panel->map) {
+            fprintf(stream, "; %d by %d cells: ", panel->map->nx, panel->map->ny);
+            kip_chart_put_xml(stream, shown(panel->map->label));
+        }
+        for (int k = 0; k < panel->nseries; k++) {
+            fputs("; ", stream);
+            kip_chart_put_xml(stream, shown(panel->series[k].name));
+        }
+    }
+    fputs("</desc>\n", stream);
+}
+
+static void put_chart(FILE *stream, const KipChart *chart, KipChartPoint *room)
+{
+    const KipChartScale x = place_x_axis(chart);
+    double top = put_heading(NULL, chart), height = top;
+    bool maps = false;
+    for (int i = 0; i < chart->npanel; i++) {
+        height +=
+            (i ? panel_gap : 0) + chart->panel[i].height + kip_chart_panel_depth(chart, i, &x, right_end);
+        maps = maps || chart->panel[i].map;
+    }
+    height = floor(height + KIP_CHART_MARGIN);
+    fprintf(stream,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%d\" height=\"%.0f\" "
+            "viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\" font-size=\"%d\">\n",
+            PICTURE_WIDTH, height, PICTURE_WIDTH, height, KIP_CHART_FONT);
+    put_description(stream, chart);
+    if (maps)
+        kip_chart_put_definitions(stream);
+    fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", stream);
+    put_heading(stream, chart);
+    for (int i = 0; i < chart->npanel; i++) {
+        kip_chart_put_panel(stream, chart, i, &x, right_end, top, room);
+        top += chart->panel[i].height + kip_chart_panel_depth(chart, i, &x, right_end) + panel_gap;
+    }
+    fputs("</svg>\n", stream);
+}
+
+KipStatus kip_chart_write(FILE *stream, const KipChart *chart, KipError *error)
+{
+    size_t n = 1;
+    KipStatus status = check_chart(chart, error);
+    if (status != KIP_OK)
+        return status;
+    for (int i = 0; i < chart->npanel; i++)
+        for (int k = 0; k < chart->panel[i].nseries; k++)
+            n = chart->panel[i].series[k].n > n ? chart->panel[i].series[k].n : n;
+    KipChartPoint *room = n > SIZE_MAX / sizeof *room ? NULL : kip_resize(NULL, NULL, 0, n * sizeof *room);
+    if (!room)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a line of %zu points", n);
+    put_chart(stream, chart, room);
+    kip_resize(NULL, room, n * sizeof *room, 0);
+    return KIP_OK;
+}
