@@ -42,6 +42,15 @@ static double rosenbrock(const double *x, int n)
     return sum;
 }
 
+/* Its least is at the origin. */
+static double moved_rosenbrock(const double *x, int n)
+{
+    double moved[MOST];
+    for (int i = 0; i < n; i++)
+        moved[i] = x[i] + 1;
+    return rosenbrock(moved, n);
+}
+
 static double rastrigin(const double *x, int n)
 {
     double sum = 10 * n;
@@ -50,26 +59,33 @@ static double rastrigin(const double *x, int n)
     return sum;
 }
 
-/* A function seen through a rotation. */
+/* What happens to a point before a function sees it; the last two as in the testbed BBOB (Hansen, Finck, Ros
+ * and Auger, Real-parameter black-box optimization benchmarking 2009: noiseless functions definitions, INRIA
+ * RR-6829). */
+enum {
+    TURNED = 1, /* z = R z */
+    WAVY = 2,   /* T_osz: the logarithm of every coordinate is bent by sines */
+    SKEW = 4,   /* T_asy of 0.2 stretches the positive side, then z = R Lambda Q z with condition 10 */
+};
+
 typedef struct Problem {
     Function *function;
-    int n;
-    bool turned;
-    double rotation[MOST * MOST]; /* rows: an orthonormal basis */
+    int n, kind;
+    double shift[MOST];
+    double rotation[MOST * MOST], second[MOST * MOST]; /* rows: orthonormal bases R, Q */
 } Problem;
 
 /* Gram and Schmidt on normal vectors. */
-static void make_rotation(Problem *problem, uint64_t seed)
+static void make_rotation(double *rotation, int n, uint64_t seed)
 {
     KipRandom random = {seed};
-    int n = problem->n;
     for (int i = 0; i < n; i++) {
-        double *row = problem->rotation + i * n, length = 0;
+        double *row = rotation + i * n, length = 0;
         for (int j = 0; j < n; j++)
             row[j] = kip_random_normal(&random);
         for (int pass = 0; pass < 2; pass++)
             for (int k = 0; k < i; k++) {
-                const double *other = problem->rotation + k * n;
+                const double *other = rotation + k * n;
                 double along = 0;
                 for (int j = 0; j < n; j++)
                     along += other[j] * row[j];
@@ -82,18 +98,50 @@ static void make_rotation(Problem *problem, uint64_t seed)
     }
 }
 
+static void turn(const double *rotation, int n, double *z)
+{
+    double turned[MOST] = {0};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            turned[i] += rotation[i * n + j] * z[j];
+    memcpy(z, turned, (size_t)n * sizeof *z);
+}
+
+static double wave(double z)
+{
+    double a = z > 0 ? 1 : 0.55, b = z > 0 ? 0.79 : 0.31, tenfold, size;
+    if (z == 0)
+        return 0;
+    tenfold = 10 * kip_log(fabs(z));
+    size = kip_exp(0.1 * (tenfold + 0.49 * (kip_sin(a * tenfold) + kip_sin(b * tenfold))));
+    return z > 0 ? size : -size;
+}
+
+static void skew(const Problem *problem, double *z)
+{
+    int n = problem->n;
+    for (int i = 0; i < n; i++)
+        if (z[i] > 0)
+            z[i] = kip_pow(z[i], 1 + 0.2 * i / (n - 1) * sqrt(z[i]));
+    turn(problem->second, n, z);
+    for (int i = 0; i < n; i++)
+        z[i] *= kip_pow(10, 0.5 * i / (n - 1));
+    turn(problem->rotation, n, z);
+}
+
 static double evaluate(const Problem *problem, const double *x)
 {
-    double turned[MOST];
+    double z[MOST];
     int n = problem->n;
-    if (!problem->turned)
-        return problem->function(x, n);
-    for (int i = 0; i < n; i++) {
-        turned[i] = 0;
-        for (int j = 0; j < n; j++)
-            turned[i] += problem->rotation[i * n + j] * x[j];
-    }
-    return problem->function(turned, n);
+    for (int i = 0; i < n; i++)
+        z[i] = x[i] - problem->shift[i];
+    if (problem->kind & TURNED)
+        turn(problem->rotation, n, z);
+    for (int i = 0; i < n && (problem->kind & WAVY); i++)
+        z[i] = wave(z[i]);
+    if (problem->kind & SKEW)
+        skew(problem, z);
+    return problem->function(z, n);
 }
 
 /* -- runs ------------------------------------------------------------------------------------------------ */
@@ -134,47 +182,60 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* What a study runs: the starting point is uniform in lo..hi in every coordinate. */
+/* What a study runs: start and least are uniform in +-start and +-least in every coordinate. */
 typedef struct Setting {
     const char *name;
     Function *function;
-    int n, population, restarts;
-    bool turned;
-    double lo, hi, sigma, target;
+    int n, kind, population, restarts;
+    double start, least, sigma, target;
 } Setting;
 
-/* The evaluations to the target, whole generations, of the median seed; a seed that misses it is infinite. */
-static double median_evaluations(const Setting *setting, int seeds)
+typedef struct Outcome {
+    double median, mean;
+    int missed; /* seeds */
+} Outcome;
+
+/* Those to the target, in whole generations, earlier runs included; infinite if it is missed. */
+static double evaluations(const Setting *setting, uint64_t seed)
 {
-    Problem problem = {.function = setting->function, .n = setting->n, .turned = setting->turned};
-    double count[25], start[MOST];
-    int missed = 0;
-    ck_assert_int_le(seeds, 25);
-    for (int seed = 0; seed < seeds; seed++) {
-        KipRandom random = {(uint64_t)seed + 1000};
-        KipCmaesDef def = kip_cmaes_def();
-        KipCmaes *cmaes;
-        make_rotation(&problem, (uint64_t)seed + 77);
-        for (int i = 0; i < setting->n; i++)
-            start[i] = kip_random_uniform(&random, setting->lo, setting->hi);
-        def.n = setting->n, def.start = start, def.sigma = setting->sigma;
-        def.population = setting->population, def.restarts = setting->restarts;
-        def.seed = (uint64_t)seed, def.target = setting->target;
-        def.max_evaluations = 10000000;
-        cmaes = make(&def);
-        run(cmaes, &problem, INT64_MAX);
-        count[seed] = INFINITY;
-        if (kip_cmaes_stop(cmaes) == KIP_CMAES_TARGET)
-            count[seed] = (double)kip_cmaes_evaluations(cmaes);
-        else
-            missed++;
-        kip_cmaes_destroy(cmaes);
+    Problem problem = {.function = setting->function, .n = setting->n, .kind = setting->kind};
+    KipRandom random = {seed + 1000};
+    double start[MOST], count = INFINITY;
+    KipCmaesDef def = kip_cmaes_def();
+    KipCmaes *cmaes;
+    make_rotation(problem.rotation, setting->n, seed + 77);
+    make_rotation(problem.second, setting->n, seed + 177);
+    for (int i = 0; i < setting->n; i++) {
+        start[i] = kip_random_uniform(&random, -setting->start, setting->start);
+        problem.shift[i] = kip_random_uniform(&random, -setting->least, setting->least);
+    }
+    def.n = setting->n, def.start = start, def.sigma = setting->sigma;
+    def.population = setting->population, def.restarts = setting->restarts;
+    def.seed = seed, def.target = setting->target, def.max_evaluations = 10000000;
+    cmaes = make(&def);
+    run(cmaes, &problem, INT64_MAX);
+    if (kip_cmaes_stop(cmaes) == KIP_CMAES_TARGET)
+        count = (double)kip_cmaes_evaluations(cmaes);
+    kip_cmaes_destroy(cmaes);
+    return count;
+}
+
+static Outcome study(const Setting *setting, int seeds)
+{
+    double count[25];
+    Outcome outcome = {0};
+    ck_assert(seeds > 0 && seeds <= 25);
+    for (int i = 0; i < seeds; i++) {
+        count[i] = evaluations(setting, (uint64_t)i);
+        outcome.mean += count[i] / seeds;
+        outcome.missed += isinf(count[i]) != 0;
     }
     qsort(count, (size_t)seeds, sizeof *count, compare);
-    study_print("    %-20s n %2d population %4d: median %8.0f of %d seeds, %8.0f to %8.0f, %d missed\n",
-                setting->name, setting->n, setting->population, count[seeds / 2], seeds, count[0],
-                count[seeds - 1], missed);
-    return count[seeds / 2];
+    outcome.median = count[seeds / 2];
+    study_print("    %-16s n %2d: median %6.0f of %d seeds, mean %6.0f, %5.0f to %7.0f, %d missed\n",
+                setting->name, setting->n, outcome.median, seeds, outcome.mean, count[0], count[seeds - 1],
+                outcome.missed);
+    return outcome;
 }
 
 /* -- the standard functions ------------------------------------------------------------------------------ */
@@ -184,50 +245,84 @@ static double median_evaluations(const Setting *setting, int seeds)
  * 1e-12. */
 START_TEST(rosenbrock_takes_what_the_reference_states)
 {
-    Setting setting = {"Rosenbrock as pycma", rosenbrock, 10, 0, 0, false, 0.1, 0.1, 0.3, 1e-12};
-    ck_below(median_evaluations(&setting, STUDY(9, 25)), 8000);
+    int below = 0, seeds = STUDY(9, 25);
+    for (int seed = 0; seed < seeds; seed++) {
+        double start[10];
+        Problem problem = {.function = rosenbrock, .n = 10};
+        KipCmaesDef def = kip_cmaes_def();
+        KipCmaes *cmaes;
+        for (int i = 0; i < 10; i++)
+            start[i] = 0.1;
+        def.n = 10, def.start = start, def.sigma = 0.3, def.seed = (uint64_t)seed, def.target = 1e-12;
+        def.max_evaluations = 8000;
+        cmaes = make(&def);
+        run(cmaes, &problem, INT64_MAX);
+        below += kip_cmaes_stop(cmaes) == KIP_CMAES_TARGET;
+        kip_cmaes_destroy(cmaes);
+    }
+    study_print("    Rosenbrock as in pycma's documentation: %d of %d seeds in 8000\n", below, seeds);
+    ck_assert_int_gt(2 * below, seeds);
 }
 END_TEST
 
-/* Bounds about a fifth above the medians of 25 seeds that were measured when this was written, so that a
- * change for the worse shows; twice the median where restarts make the counts jump, as a run more doubles
- * them. All but Rastrigin's in 10 dimensions, whose populations are larger, also lie within what the notes to
- * the reference implementation in C expect of hard functions (c-cmaes, doc.txt): 100 n to 300 n^2. */
-START_TEST(evaluations_to_the_target)
+/* Published: the reference implementation on functions 1, 10, 8 and 15 of BBOB, as IPOP-CMA-ES (Ros,
+ * Black-box optimization benchmarking the IPOP-CMA-ES on the noiseless testbed, GECCO 2010) and with negative
+ * weights as IPOP-aCMA-ES (Hansen and Ros, Benchmarking a weighted negative covariance matrix update on the
+ * BBOB-2010 noiseless testbed). The figures are from the tables of these data in numbbo/ppdata-archive,
+ * bbob/2010/pptables.html: a ratio there times the count that it is a ratio to, for a value 1e-7 above the
+ * least. They are means of 15 runs, all of which reached it. For function 15 in 40 dimensions the count has
+ * two digits, 1.1e6, and the least number that rounds so is taken.
+ * Protocol: start uniform in +-4, sigma 2, no bounds, 4 + floor(3 ln n) points, twice as many each restart;
+ * the least uniform in +-4, +-3 for Rosenbrock's function. A restart begins uniform in +-4 there, here normal
+ * around the start. The median is to be at most 1.3 times the lesser figure, and no seed may fail. */
+START_TEST(evaluations_are_as_published)
 {
     static const struct {
         Setting setting;
+        double plain, active;
         int seeds; /* in a short test */
-        double most;
     } c[] = {
-        {{"sphere", sphere, 10, 0, 0, false, 1, 1, 0.5, 1e-9}, 5, 1800},
-        {{"ellipsoid", ellipsoid, 10, 0, 0, false, 1, 1, 0.5, 1e-9}, 5, 7000},
-        {{"turned ellipsoid", ellipsoid, 10, 0, 0, true, 1, 1, 0.5, 1e-9}, 5, 7000},
-        {{"Rosenbrock", rosenbrock, 10, 0, 0, false, 0, 0, 0.5, 1e-9}, 5, 7200},
-        {{"turned Rastrigin", rastrigin, 10, 400, 0, true, 1, 5, 2, 1e-9}, 3, 38400},
-        {{"Rastrigin restarts", rastrigin, 10, 0, 9, true, 1, 5, 2, 1e-9}, 5, 115400},
-        {{"sphere", sphere, 40, 0, 0, false, 1, 1, 0.5, 1e-9}, 3, 6400},
-        {{"ellipsoid", ellipsoid, 40, 0, 0, false, 1, 1, 0.5, 1e-9}, 0, 80000},
-        {{"turned ellipsoid", ellipsoid, 40, 0, 0, true, 1, 1, 0.5, 1e-9}, 1, 80000},
-        {{"Rosenbrock", rosenbrock, 40, 0, 0, false, 0, 0, 0.5, 1e-9}, 0, 96000},
-        {{"turned Rastrigin", rastrigin, 40, 800, 0, true, 1, 5, 2, 1e-9}, 0, 410000},
+        {{"sphere", sphere, 10, 0, 0, 9, 4, 4, 2, 1e-7}, 1280, 1332, 9},
+        {{"turned ellipsoid", ellipsoid, 10, TURNED | WAVY, 0, 9, 4, 4, 2, 1e-7}, 5841, 4334, 9},
+        {{"Rosenbrock", moved_rosenbrock, 10, 0, 0, 9, 4, 3, 2, 1e-7}, 5838, 6125, 9},
+        {{"turned Rastrigin", rastrigin, 10, TURNED | WAVY | SKEW, 0, 9, 4, 4, 2, 1e-7}, 67530, 68595, 5},
+        {{"sphere", sphere, 40, 0, 0, 9, 4, 4, 2, 1e-7}, 4706, 4829, 3},
+        {{"turned ellipsoid", ellipsoid, 40, TURNED | WAVY, 0, 9, 4, 4, 2, 1e-7}, 72539, 47203, 0},
+        {{"Rosenbrock", moved_rosenbrock, 40, 0, 0, 9, 4, 3, 2, 1e-7}, 78344, 56407, 0},
+        {{"turned Rastrigin", rastrigin, 40, TURNED | WAVY | SKEW, 0, 9, 4, 4, 2, 1e-7}, 767200, 701400, 0},
     };
     for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
         int seeds = STUDY(c[i].seeds, 25);
-        double measured = seeds ? median_evaluations(&c[i].setting, seeds) : 0;
-        ck_assert_msg(measured <= c[i].most, "%s in %d: %g evaluations, not %g", c[i].setting.name,
-                      c[i].setting.n, measured, c[i].most);
+        double published = c[i].plain < c[i].active ? c[i].plain : c[i].active;
+        Outcome outcome;
+        if (!seeds)
+            continue;
+        outcome = study(&c[i].setting, seeds);
+        study_print("        published: IPOP-CMA-ES %.0f, ratio %.2f; IPOP-aCMA-ES %.0f, ratio %.2f\n",
+                    c[i].plain, outcome.median / c[i].plain, c[i].active, outcome.median / c[i].active);
+        ck_assert_msg(outcome.median <= 1.3 * published, "%s in %d: %g evaluations, published %g",
+                      c[i].setting.name, c[i].setting.n, outcome.median, published);
+        ck_assert_int_eq(outcome.missed, 0);
     }
+}
+END_TEST
+
+/* A population of 40 n finds the least among 10^n local ones in one run for four of five seeds. */
+START_TEST(large_population_needs_no_restart)
+{
+    Setting setting = {"turned Rastrigin", rastrigin, 10, TURNED, 400, 0, 4, 0, 2, 1e-9};
+    int seeds = STUDY(9, 25);
+    ck_assert_int_le(study(&setting, seeds).missed, seeds / 3);
 }
 END_TEST
 
 /* The search does not know its axes: the same counts for an ellipsoid however it lies. */
 START_TEST(rotation_changes_nothing)
 {
-    Setting setting = {"ellipsoid", ellipsoid, 8, 0, 0, false, -1, 1, 0.5, 1e-9};
-    double straight = median_evaluations(&setting, STUDY(11, 25)), turned;
-    setting.turned = true;
-    turned = median_evaluations(&setting, STUDY(11, 25));
+    Setting setting = {"ellipsoid", ellipsoid, 8, 0, 0, 0, 1, 0, 0.5, 1e-9};
+    double straight = study(&setting, STUDY(11, 25)).median, turned;
+    setting.kind = TURNED;
+    turned = study(&setting, STUDY(11, 25)).median;
     ck_below(fabs(turned - straight), 0.2 * straight);
 }
 END_TEST
@@ -644,9 +739,10 @@ Suite *suite_cmaes(void)
 {
     Suite *suite = suite_create("cmaes");
     TCase *tcase = tcase_create("cmaes");
-    tcase_set_timeout(tcase, 600);
+    tcase_set_timeout(tcase, 3600); /* most of it for Rastrigin in 40 dimensions, in the full study */
     tcase_add_test(tcase, rosenbrock_takes_what_the_reference_states);
-    tcase_add_test(tcase, evaluations_to_the_target);
+    tcase_add_test(tcase, evaluations_are_as_published);
+    tcase_add_test(tcase, large_population_needs_no_restart);
     tcase_add_test(tcase, rotation_changes_nothing);
     tcase_add_test(tcase, resumed_search_ends_the_same);
     tcase_add_test(tcase, foreign_and_damaged_bytes_are_refused);

@@ -73,27 +73,45 @@ void kip_cmaes_mean(const KipCmaes *cmaes, double *x)
 
 /* -- a run ----------------------------------------------------------------------------------------------- */
 
+/* The sum of the negative weights, without its sign: the least of the three bounds in the tutorial's table 1.
+ * The last one keeps the covariance positive. `mu_eff` is that of the negative weights. */
+static double negative_sum(const KipCmaes *cmaes, double mu_eff)
+{
+    double c_1 = cmaes->c_1, c_mu = cmaes->c_mu;
+    const double bound[] = {1 + c_1 / c_mu, 1 + 2 * mu_eff / (cmaes->mu_eff + 2),
+                            (1 - c_1 - c_mu) / (cmaes->def.n * c_mu)};
+    double least = bound[0];
+    for (int i = 1; i < 3; i++)
+        least = bound[i] < least ? bound[i] : least;
+    return least > 0 ? least : 0;
+}
+
 void kip_cmaes_set_constants(KipCmaes *cmaes)
 {
     int population = (int)cmaes->head->population;
-    double n = cmaes->def.n, sum = 0, squares = 0, excess;
+    double n = cmaes->def.n, sum[2] = {0}, squares[2] = {0}, scale[2], mu_eff, excess;
     cmaes->mu = population / 2;
-    for (int i = 0; i < cmaes->mu; i++) {
-        cmaes->weight[i] = kip_log(0.5 * (population + 1)) - kip_log(i + 1);
-        sum += cmaes->weight[i];
+    for (int i = 0; i < population; i++) {
+        double weight = kip_log(0.5 * (population + 1)) - kip_log(i + 1);
+        cmaes->weight[i] = weight;
+        sum[i >= cmaes->mu] += fabs(weight);
+        squares[i >= cmaes->mu] += weight * weight;
     }
-    for (int i = 0; i < cmaes->mu; i++) {
-        cmaes->weight[i] /= sum;
-        squares += cmaes->weight[i] * cmaes->weight[i];
-    }
-    cmaes->mu_eff = 1 / squares;
-    cmaes->c_c = (4 + cmaes->mu_eff / n) / (n + 4 + 2 * cmaes->mu_eff / n);
-    cmaes->c_1 = 2 / ((n + 1.3) * (n + 1.3) + cmaes->mu_eff);
-    cmaes->c_mu = 2 * (0.25 + cmaes->mu_eff - 2 + 1 / cmaes->mu_eff) / ((n + 2) * (n + 2) + cmaes->mu_eff);
+    cmaes->mu_eff = mu_eff = sum[0] * sum[0] / squares[0];
+    cmaes->c_c = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n);
+    cmaes->c_1 = 2 / ((n + 1.3) * (n + 1.3) + mu_eff);
+    cmaes->c_mu = 2 * (0.25 + mu_eff - 2 + 1 / mu_eff) / ((n + 2) * (n + 2) + mu_eff);
     if (cmaes->c_mu > 1 - cmaes->c_1)
         cmaes->c_mu = 1 - cmaes->c_1;
-    cmaes->c_sigma = (cmaes->mu_eff + 2) / (n + cmaes->mu_eff + 5);
-    excess = cmaes->mu_eff > 1 ? sqrt((cmaes->mu_eff - 1) / (n + 1)) - 1 : 0;
+    scale[0] = 1 / sum[0];
+    scale[1] = negative_sum(cmaes, sum[1] * sum[1] / squares[1]) / sum[1];
+    cmaes->weight_sum = 0;
+    for (int i = 0; i < population; i++) {
+        cmaes->weight[i] *= scale[i >= cmaes->mu];
+        cmaes->weight_sum += cmaes->weight[i];
+    }
+    cmaes->c_sigma = (mu_eff + 2) / (n + mu_eff + 5);
+    excess = mu_eff > 1 ? sqrt((mu_eff - 1) / (n + 1)) - 1 : 0;
     cmaes->d_sigma = 1 + 2 * (excess > 0 ? excess : 0) + cmaes->c_sigma;
     cmaes->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n)); /* the mean length of a normal vector */
 }
@@ -154,6 +172,17 @@ void kip_cmaes_ask(KipCmaes *cmaes, double *x)
     head->asked = 1;
 }
 
+/* What `step` has along principal axis k, in its deviations. */
+static double along_axis(const KipCmaes *cmaes, int k, const double *step)
+{
+    int n = cmaes->def.n;
+    const double *vector = cmaes->vector + (ptrdiff_t)k * n;
+    double along = 0;
+    for (int i = 0; i < n; i++)
+        along += vector[i] * step[i];
+    return along / cmaes->deviation[k];
+}
+
 /* The path of sigma takes the mean's step in the coordinates where the distribution is round: C^-1/2 step. */
 static void follow(KipCmaes *cmaes, const double *mean_step)
 {
@@ -162,30 +191,44 @@ static void follow(KipCmaes *cmaes, const double *mean_step)
     for (int i = 0; i < n; i++)
         cmaes->path_s[i] *= 1 - c;
     for (int k = 0; k < n; k++) {
-        const double *vector = cmaes->vector + (ptrdiff_t)k * n;
-        double along = 0;
+        double along = gain * along_axis(cmaes, k, mean_step);
         for (int i = 0; i < n; i++)
-            along += vector[i] * mean_step[i];
-        along *= gain / cmaes->deviation[k];
-        for (int i = 0; i < n; i++)
-            cmaes->path_s[i] += along * vector[i];
+            cmaes->path_s[i] += along * cmaes->vector[(ptrdiff_t)k * n + i];
     }
 }
 
-/* C = (1 - c_1 - c_mu + rest) C + c_1 p p' + c_mu sum w y y'; the lower half, then its mirror. */
+/* The square of the length of C^-1/2 step. */
+static double squared_length(const KipCmaes *cmaes, const double *step)
+{
+    int n = cmaes->def.n;
+    double sum = 0;
+    for (int k = 0; k < n; k++) {
+        double along = along_axis(cmaes, k, step);
+        sum += along * along;
+    }
+    return sum;
+}
+
+/* C = (1 - c_1 - c_mu sum w + rest) C + c_1 p p' + c_mu sum w y y'; the lower half, then its mirror. Steps y
+ * with a negative weight are first brought to the length sqrt(n), in the coordinates where the distribution
+ * is round: a long one would take more than C has. */
 static void learn(KipCmaes *cmaes, double rest)
 {
     int n = cmaes->def.n;
-    double *covariance = cmaes->covariance, kept = 1 - cmaes->c_1 - cmaes->c_mu + rest;
+    double *covariance = cmaes->covariance;
+    double kept = 1 - cmaes->c_1 - cmaes->c_mu * cmaes->weight_sum + rest;
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
             double *entry = covariance + (ptrdiff_t)i * n + j;
             *entry = kept * *entry + cmaes->c_1 * cmaes->path_c[i] * cmaes->path_c[j];
         }
-    for (int k = 0; k < cmaes->mu; k++) {
+    for (int64_t k = 0; k < cmaes->head->population; k++) {
         const double *step = cmaes->step + (ptrdiff_t)cmaes->order[k] * n;
+        double weight = cmaes->c_mu * cmaes->weight[k];
+        if (weight < 0)
+            weight *= n / squared_length(cmaes, step);
         for (int i = 0; i < n; i++) {
-            double *row = covariance + (ptrdiff_t)i * n, s = cmaes->c_mu * cmaes->weight[k] * step[i];
+            double *row = covariance + (ptrdiff_t)i * n, s = weight * step[i];
             for (int j = 0; j <= i; j++)
                 row[j] += s * step[j];
         }

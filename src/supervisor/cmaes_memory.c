@@ -146,7 +146,7 @@ static bool take(KipCmaes *cmaes, const KipCmaesDef *def)
     cmaes->def.scale = keep(arena, def->scale, def->n, 1);
     cmaes->def.lo = keep(arena, def->lo, def->n, -INFINITY);
     cmaes->def.hi = keep(arena, def->hi, def->n, INFINITY);
-    cmaes->weight = kip_arena_take(arena, most / 2, sizeof(double));
+    cmaes->weight = kip_arena_take(arena, most, sizeof(double));
     cmaes->value = kip_arena_take(arena, most, sizeof(double));
     cmaes->work = kip_arena_take(arena, n * n + 4 * n, sizeof(double));
     cmaes->window = kip_arena_take(arena, history, sizeof(double));

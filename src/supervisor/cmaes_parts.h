@@ -27,9 +27,9 @@ struct KipCmaes {
     int history;     /* generations remembered */
 
     /* for the present population */
-    int mu;
-    double mu_eff, c_c, c_1, c_mu, c_sigma, d_sigma, chi;
-    double *weight; /* [mu] positive, sum 1 */
+    int mu; /* points that move the mean */
+    double mu_eff, c_c, c_1, c_mu, c_sigma, d_sigma, chi, weight_sum;
+    double *weight; /* [population] the first mu positive, with sum 1; then negative ones */
 
     /* saved: one block, in this order */
     size_t state_size;
