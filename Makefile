@@ -129,6 +129,7 @@ check: $(BUILD)/check kip
 	@sh tests/scripts.sh ./kip
 	@sh tests/scenes.sh ./kip
 	@sh tests/tune.sh ./kip
+	@sh tests/sweep.sh ./kip
 	@sh tests/examples.sh ./kip $(BUILD)/libkip.a
 	@$(BUILD)/check
 

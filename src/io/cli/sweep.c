@@ -1,0 +1,285 @@
+/* kip sweep: a scene at many values of its numbers, on all cores: how often it succeeds, what it measures,
+ * where it begins to fail. This file reads the words; sweep_run.c runs, see sweep_parts.h for the rest. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../formats/number.h"
+#include "../search/parallel.h"
+#include "../search/trial.h"
+#include "run.h"
+#include "sweep_parts.h"
+
+enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE, JSON, OPTIONS };
+
+/* -- words ----------------------------------------------------------------------------------------------- */
+
+static const KipOption options[OPTIONS] = {
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
+               "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
+               "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
+                "Numbers for all runs, a line NAME = VALUE each, as kip tune writes them. A name that "
+                "--param has too is taken from there."},
+    [SEEDS] = {"seeds", KIP_OPTION_INTEGER, "N",
+               "Run each point with N seeds, the same ones at all points (default 1)."},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "FIRST", "The first seed (default 1)."},
+    [RANDOM] = {"random", KIP_OPTION_INTEGER, "N",
+                "N random points instead of a grid, uniform over the axes, which are then NAME=A:B. They "
+                "depend on --seed."},
+    [BOUNDARY] =
+        {"boundary", KIP_OPTION_STRING, "NAME",
+         "For every point of the other axes and every seed: the last value of NAME that still succeeds, by "
+         "bisection between the ends of --param NAME=A:B:TOLERANCE."},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N", "How many runs at a time (default: one a processor)."},
+    [SHARD] = {"shard", KIP_OPTION_STRING, "I/N",
+               "Only the I-th of N equal parts, for --merge. Needs --csv."},
+    [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
+             "Write a table with a row for each run; of a long sweep, every half minute."},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL,
+                "Run only what the file of --csv, of the same sweep, does not have yet."},
+    [MERGE] = {"merge", KIP_OPTION_FLAG, NULL, "Run nothing: join the tables of all shards, in any order."},
+    [SVG] =
+        {"svg", KIP_OPTION_STRING, "FILE",
+         "Draw the rate of success against the axis, or as a map of the first two axes; or the boundary."},
+    [MEASURE] = {"measure", KIP_OPTION_STRING, "NAME",
+                 "Let the picture show the mean of what was measured under that name."},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print the summary as JSON."},
+};
+
+static bool given(const KipSweep *sweep, int option)
+{
+    return kip_arguments_count(sweep->arguments, option) > 0;
+}
+
+/* I/N, from 1. */
+static bool read_shard(const char *text, int64_t *shard, int64_t *nshard)
+{
+    double i, n;
+    size_t slash = strcspn(text, "/");
+    if (text[slash] != '/' || strspn(text, "0123456789/") != strlen(text) ||
+        !kip_number_parse(text, slash, &i) ||
+        !kip_number_parse(text + slash + 1, strlen(text + slash + 1), &n))
+        return false;
+    if (!(i >= 1 && i <= n && n <= KIP_SWEEP_MOST_JOBS))
+        return false;
+    *shard = (int64_t)i - 1, *nshard = (int64_t)n;
+    return true;
+}
+
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* The words for tables and pictures. A KipExit. */
+static int read_outputs(KipSweep *sweep)
+{
+    const KipArguments *arguments = sweep->arguments;
+    sweep->csv_path = kip_arguments_string(arguments, CSV, NULL);
+    sweep->svg_path = kip_arguments_string(arguments, SVG, NULL);
+    sweep->measure = kip_arguments_string(arguments, MEASURE, NULL);
+    sweep->json = given(sweep, JSON);
+    sweep->kept = sweep->csv_path && !is_stdout(sweep->csv_path);
+    sweep->talk = is_stdout(sweep->csv_path) || is_stdout(sweep->svg_path) ? stderr : stdout;
+    if (is_stdout(sweep->csv_path) + is_stdout(sweep->svg_path) + sweep->json > 1)
+        return kip_cli_fail_usage(arguments, "only one of --csv -, --svg - and --json can go to stdout");
+    if (sweep->measure && !sweep->svg_path)
+        return kip_cli_fail_usage(arguments, "--measure is for --svg");
+    if (given(sweep, RESUME) && !sweep->kept)
+        return kip_cli_fail_usage(arguments, "--resume needs the file of --csv");
+    return KIP_EXIT_DONE;
+}
+
+static int read_design(KipSweep *sweep)
+{
+    const KipArguments *arguments = sweep->arguments;
+    KipSweepDesign *design = &sweep->design;
+    const char *path = arguments->operand[0], *file = kip_arguments_string(arguments, PARAMS, NULL);
+    KipParams *params = calloc(1, sizeof *params);
+    KipError error;
+    KipStatus status = KIP_OK;
+    if (!params)
+        status = kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    if (status == KIP_OK && (strcmp(path, "-") == 0 || strlen(path) >= sizeof design->path))
+        status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(),
+                          "the scene is run many times, so it must be a file%s",
+                          strcmp(path, "-") == 0 ? "" : ", with a shorter path");
+    if (status == KIP_OK && given(sweep, RANDOM) && kip_arguments_integer(arguments, RANDOM, 0) < 1)
+        status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "--random needs 1 point or more");
+    for (int i = 0; i < kip_arguments_count(arguments, PARAM) && status == KIP_OK; i++)
+        status = kip_sweep_design_word(design, kip_arguments_text(arguments, PARAM, i), &error);
+    if (status == KIP_OK && file)
+        status = kip_params_read(params, file, &error);
+    if (status == KIP_OK)
+        status = kip_sweep_design_fix(design, params, &error);
+    free(params);
+    if (status == KIP_OK) {
+        strcpy(design->path, path);
+        snprintf(design->boundary, sizeof design->boundary, "%s",
+                 kip_arguments_string(arguments, BOUNDARY, ""));
+        design->seeds = kip_arguments_integer(arguments, SEEDS, 1);
+        design->seed = kip_arguments_integer(arguments, SEED, 1);
+        design->nrandom = kip_arguments_integer(arguments, RANDOM, 0);
+        status = kip_sweep_design_finish(design, &error);
+    }
+    if (status == KIP_OK)
+        return KIP_EXIT_DONE;
+    return status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+}
+
+static int read_work(KipSweep *sweep)
+{
+    const KipArguments *arguments = sweep->arguments;
+    const char *shard = kip_arguments_string(arguments, SHARD, NULL);
+    int64_t threads = kip_arguments_integer(arguments, THREADS, kip_cores());
+    if (threads < 1 || threads > KIP_MOST_THREADS)
+        return kip_cli_fail_usage(arguments, "--threads must be 1 to %d", KIP_MOST_THREADS);
+    sweep->threads = (int)threads;
+    sweep->sharded = shard != NULL;
+    if (shard && !read_shard(shard, &sweep->shard, &sweep->nshard))
+        return kip_cli_fail_usage(arguments, "--shard \"%s\" must be I/N, from 1/N to N/N", shard);
+    if (shard && !sweep->csv_path)
+        return kip_cli_fail_usage(arguments, "--shard needs --csv, the table for --merge");
+    if (shard && (sweep->svg_path || sweep->json))
+        return kip_cli_fail_usage(arguments, "--svg and --json show the whole: give them with --merge, not "
+                                             "with --shard");
+    return KIP_EXIT_DONE;
+}
+
+/* Whether there can be a picture. */
+static int check_picture(const KipSweep *sweep)
+{
+    int axis[2];
+    if (!sweep->svg_path)
+        return KIP_EXIT_DONE;
+    if (sweep->measure && *sweep->design.boundary)
+        return kip_cli_fail_usage(sweep->arguments,
+                                  "--measure is not for --boundary, whose picture shows the boundary");
+    if (kip_sweep_drawn_axes(&sweep->design, axis) == 0)
+        return kip_cli_fail_usage(sweep->arguments, "--svg needs %s with more than one value",
+                                  *sweep->design.boundary ? "another axis" : "an axis");
+    return KIP_EXIT_DONE;
+}
+
+/* -- running --------------------------------------------------------------------------------------------- */
+
+/* The scene compiles, and has all numbers that are asked for. A script that breaks off is no reason not to
+ * begin: that may be so at the first point alone. */
+static int look(const KipSweep *sweep)
+{
+    KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
+    KipTrialDef trial = {.path = sweep->design.path, .param = param};
+    KipSceneDef def = kip_scene_def();
+    KipScene *scene = NULL;
+    KipError error;
+    trial.nparam = kip_sweep_params(&sweep->design, 0, param);
+    def.param = param, def.nparam = trial.nparam;
+    KipStatus status = kip_scene_load(sweep->design.path, &def, &scene, &error);
+    kip_scene_destroy(scene);
+    scene = NULL;
+    if (status == KIP_OK) {
+        status = kip_trial_look(&trial, &scene, &error);
+        kip_scene_destroy(scene);
+        if (status == KIP_BAD_INPUT || status == KIP_DIVERGED)
+            status = KIP_OK;
+    }
+    if (status == KIP_OK)
+        return KIP_EXIT_DONE;
+    return status == KIP_BAD_USE ? kip_cli_fail_usage(sweep->arguments, "%s", error.message)
+                                 : kip_cli_fail(&error);
+}
+
+static int run(KipSweep *sweep)
+{
+    KipError error;
+    int result = read_design(sweep);
+    if (result == KIP_EXIT_DONE)
+        result = read_work(sweep);
+    if (result == KIP_EXIT_DONE)
+        result = check_picture(sweep);
+    if (result == KIP_EXIT_DONE)
+        result = look(sweep);
+    if (result != KIP_EXIT_DONE)
+        return result;
+    kip_run_catch_signals();
+    KipStatus status =
+        kip_sweep_table_create(&sweep->table, &sweep->design, sweep->shard, sweep->nshard, &error);
+    if (status == KIP_OK && given(sweep, RESUME))
+        status = kip_sweep_resume(sweep, &error);
+    if (status == KIP_OK)
+        status = kip_sweep_open(sweep, &error);
+    return status == KIP_OK ? kip_sweep_jobs(sweep) : kip_cli_fail(&error);
+}
+
+/* -- merging --------------------------------------------------------------------------------------------- */
+
+static int merge(KipSweep *sweep)
+{
+    static const int for_runs[] = {PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, RESUME};
+    const KipArguments *arguments = sweep->arguments;
+    KipError error;
+    for (size_t i = 0; i < sizeof for_runs / sizeof *for_runs; i++)
+        if (given(sweep, for_runs[i]))
+            return kip_cli_fail_usage(arguments, "--%s is not for --merge: the tables say what was run",
+                                      options[for_runs[i]].name);
+    KipStatus status =
+        kip_sweep_merge(&sweep->design, &sweep->table, arguments->operand, arguments->noperand, &error);
+    int result = status == KIP_OK ? check_picture(sweep) : kip_cli_fail(&error);
+    if (result != KIP_EXIT_DONE)
+        return result;
+    status = kip_sweep_open(sweep, &error);
+    if (status == KIP_OK && sweep->csv_path)
+        status = kip_sweep_save(sweep, &sweep->csv, &error);
+    return status == KIP_OK ? kip_sweep_show(sweep) : kip_cli_fail(&error);
+}
+
+static int sweep_scene(const KipArguments *arguments)
+{
+    KipSweep *sweep = calloc(1, sizeof *sweep);
+    if (!sweep)
+        return KIP_EXIT_MEMORY;
+    sweep->arguments = arguments;
+    sweep->nshard = 1;
+    int result = read_outputs(sweep);
+    if (result == KIP_EXIT_DONE && !given(sweep, MERGE) && arguments->noperand > 1)
+        result = kip_cli_fail_usage(arguments, "one scene at a time; --merge takes several tables");
+    if (result == KIP_EXIT_DONE)
+        result = given(sweep, MERGE) ? merge(sweep) : run(sweep);
+    kip_output_abandon(&sweep->csv);
+    kip_output_abandon(&sweep->svg);
+    kip_sweep_table_destroy(sweep->table);
+    kip_sweep_design_free(&sweep->design);
+    free(sweep);
+    return result;
+}
+
+const KipCommand kip_command_sweep = {
+    .name = "sweep",
+    .summary = "run a scene at many values of its numbers, on all cores",
+    .operands = "SCENE.py | --merge TABLE.csv...",
+    .least = 1,
+    .most = 1000000,
+    .option = options,
+    .noption = OPTIONS,
+    .description =
+        "Runs a scene at every combination of the values of --param, each with --seeds seeds, and prints for each "
+        "point how often it succeeded, with the 95 % interval of Wilson, and the means of what it measured. A run "
+        "succeeds when its script comes to its end, no claim of measure() fails and no skill's script does. One "
+        "that breaks off, by an error or because it diverges, counts as failed; the first such is shown.\n"
+        "\n"
+        "kip run SCENE.py --param NAME=VALUE --seed K shows exactly the run that the table has at those numbers.\n"
+        "\n"
+        "The table begins with lines \"# ...\" that say what was run; pandas.read_csv(f, comment=\"#\") reads it. "
+        "Its bytes depend on nothing else: not on threads, shards, or interruptions. Ctrl-C and SIGTERM end a "
+        "sweep early; the file of --csv then has what was done, and the same command with --resume does the rest, "
+        "if the scene was not changed meanwhile. A cluster runs shards, and --merge joins them: data/cluster "
+        "shows how.",
+    .example = "kip sweep data/scenes/stand.py --param force=0:300:50 --seeds 5 --svg force.svg\n"
+               "kip sweep fall.py --param push=-600:600:50 --param mass=60,75,90 \\\n"
+               "    --param stand.ankle=1.2 --seeds 20 --csv all.csv --svg map.svg\n"
+               "kip sweep fall.py --param push=0:900:5 --param mass=60:90:5 --boundary push\n"
+               "kip sweep fall.py --param push=0:900 --param mass=60:90 --random 500 --csv points.csv\n"
+               "kip sweep fall.py --param push=0:900:1 --shard 2/8 --csv part-2.csv --resume\n"
+               "kip sweep --merge part-*.csv --csv all.csv --svg push.svg\n",
+    .run = sweep_scene,
+};

@@ -1,0 +1,54 @@
+/* What the parts of `kip sweep` share: sweep.c reads the words, sweep_run.c runs and keeps the table's file,
+ * sweep_summary.c tells what came out, sweep_map.c draws it. */
+#ifndef KIP_SWEEP_PARTS_H
+#define KIP_SWEEP_PARTS_H
+
+#include "../formats/file.h"
+#include "../search/sweep.h"
+#include "commands.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipSweep {
+    const KipArguments *arguments;
+    KipSweepDesign design;
+    KipSweepTable *table;
+    const char *csv_path, *svg_path, *measure; /* or NULL */
+    bool json, kept, sharded;                  /* kept: the table goes to a file */
+    FILE *talk;                                /* for the summary */
+    int64_t shard, nshard;                     /* from 0; 0 of 1: all */
+    int threads;
+    KipOutput csv, svg;
+    KipSweepBroken broken;
+    int64_t loaded; /* rows that --resume read */
+    bool terminal, save_failed;
+    double begun, saved, writing; /* wall clock, s; how long the last saving took */
+} KipSweep;
+
+/* The files, before the first run: a long sweep must not end with one that cannot be written. */
+KipStatus kip_sweep_open(KipSweep *sweep, KipError *error);
+/* Writes the table, and the output is done. */
+KipStatus kip_sweep_save(KipSweep *sweep, KipOutput *output, KipError *error);
+/* Reads what the table's file has, if there is one. */
+KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error);
+/* All jobs, then everything that tells of them; a signal ends them early. A KipExit, as the next one's. */
+int kip_sweep_jobs(KipSweep *sweep);
+/* Summary and picture. */
+int kip_sweep_show(KipSweep *sweep);
+
+/* A line for each point, of a table with all jobs; those that are not done count for nothing. */
+KipStatus kip_sweep_print(const KipSweepTable *table, FILE *stream, KipError *error);
+KipStatus kip_sweep_print_json(const KipSweepTable *table, FILE *stream, KipError *error);
+
+/* An SVG: the rate of success, or the mean of `measure`, or the boundary, against the first axis, or as a map
+ * of the first two. KIP_BAD_USE where nothing was measured under that name. Write errors stay in the stream. */
+KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *stream, KipError *error);
+/* The axes that a picture has: 0 to 2. */
+int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,167 @@
+/* kip sweep: the jobs, the file of their table, and what is told when they end. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../formats/number.h"
+#include "../search/trial.h"
+#include "run.h"
+#include "sweep_parts.h"
+
+static const double save_every = 30, save_share = 0.05; /* s; of the time, where writing takes long */
+
+/* -- files ----------------------------------------------------------------------------------------------- */
+
+KipStatus kip_sweep_open(KipSweep *sweep, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (sweep->csv_path)
+        status = kip_output_open(&sweep->csv, sweep->csv_path, error);
+    if (status == KIP_OK && sweep->svg_path)
+        status = kip_output_open(&sweep->svg, sweep->svg_path, error);
+    return status;
+}
+
+KipStatus kip_sweep_save(KipSweep *sweep, KipOutput *output, KipError *error)
+{
+    KipStatus status = kip_sweep_write(sweep->table, output->stream, error);
+    return status == KIP_OK ? kip_output_commit(output, error) : status;
+}
+
+/* What is done so far, beside the output that waits for the end. */
+static void save(KipSweep *sweep)
+{
+    KipOutput output = {0};
+    KipError error;
+    double before = kip_wall_clock();
+    KipStatus status = kip_output_open(&output, sweep->csv_path, &error);
+    if (status == KIP_OK)
+        status = kip_sweep_save(sweep, &output, &error);
+    kip_output_abandon(&output);
+    if (status != KIP_OK && !sweep->save_failed) {
+        fputs("kip: what is done so far is not saved: ", stderr);
+        kip_error_print(stderr, &error);
+    }
+    sweep->save_failed = status != KIP_OK;
+    sweep->saved = kip_wall_clock();
+    sweep->writing = sweep->saved - before;
+}
+
+KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error)
+{
+    char *text;
+    size_t size;
+    if (access(sweep->csv_path, F_OK) != 0)
+        return KIP_OK;
+    KipStatus status = kip_file_read(sweep->csv_path, &text, &size, error);
+    if (status != KIP_OK)
+        return status;
+    status = kip_sweep_read(sweep->table, sweep->csv_path, text, size, NULL, error);
+    free(text);
+    sweep->loaded = sweep->table->ndone;
+    return status;
+}
+
+/* -- running --------------------------------------------------------------------------------------------- */
+
+static bool stop(void *user)
+{
+    (void)user;
+    return kip_run_stopped() != 0;
+}
+
+static void clear_line(const KipSweep *sweep)
+{
+    if (sweep->terminal)
+        fputs("\r\033[K", stderr);
+}
+
+static void tick(void *user, int64_t done)
+{
+    KipSweep *sweep = user;
+    double now = kip_wall_clock(), gone = now - sweep->begun, wait = sweep->writing / save_share;
+    if (sweep->terminal && gone > 0.5) {
+        double rate = (double)done / gone, left = (double)(sweep->table->nrow - sweep->loaded - done);
+        const char *what = *sweep->design.boundary ? "boundaries" : "runs";
+        fprintf(stderr, "\r%lld of %lld %s, %.3g a second", (long long)(sweep->loaded + done),
+                (long long)sweep->table->nrow, what, rate);
+        if (done > 0)
+            fprintf(stderr, ", %.0f s to go", left / rate);
+        fputs("\033[K", stderr);
+    }
+    if (sweep->csv.temporary && now > sweep->saved + (wait > save_every ? wait : save_every))
+        save(sweep);
+}
+
+/* Runs that broke off. Exit code 1 where nothing else is in the table. */
+static int tell_broken(const KipSweep *sweep)
+{
+    const KipSweepTable *table = sweep->table;
+    const KipSweepBroken *broken = &sweep->broken;
+    KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
+    char number[KIP_NUMBER_SIZE];
+    if (broken->nbroken == 0)
+        return KIP_EXIT_DONE;
+    int n = kip_sweep_params(&sweep->design, broken->job / sweep->design.seeds, param);
+    fprintf(stderr, "kip sweep: %lld of %lld runs broke off, and count as failed; the first in job %lld (",
+            (long long)broken->nbroken, (long long)broken->nrun, (long long)broken->job);
+    for (int i = sweep->design.fixed.n; i < n - (sweep->design.searched >= 0); i++)
+        fprintf(stderr, "%s=%s, ", param[i].name, kip_number_format_short(number, param[i].value));
+    fprintf(stderr,
+            "seed %lld):\nkip: ", (long long)(sweep->design.seed + broken->job % sweep->design.seeds));
+    kip_error_print(stderr, &broken->error);
+    bool all = broken->nbroken == broken->nrun;
+    for (int64_t k = 0; k < table->nrow && all; k++)
+        all = table->row[k].outcome == KIP_SWEEP_NONE &&
+              (*sweep->design.boundary || table->row[k].nmeasure == 0);
+    return all ? KIP_EXIT_FAILED : KIP_EXIT_DONE;
+}
+
+static int interrupted(const KipSweep *sweep)
+{
+    fprintf(stderr, "kip sweep: stopped after %lld of %lld%s%s\n", (long long)sweep->table->ndone,
+            (long long)sweep->table->nrow, *sweep->design.boundary ? " boundaries" : " runs",
+            sweep->kept ? "; the same command with --resume goes on" : "");
+    if (!sweep->csv_path)
+        kip_sweep_print(sweep->table, stdout, NULL);
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+}
+
+/* The summary, and the picture, of all that there is. */
+int kip_sweep_show(KipSweep *sweep)
+{
+    KipError error;
+    KipStatus status = sweep->json ? kip_sweep_print_json(sweep->table, stdout, &error)
+                                   : kip_sweep_print(sweep->table, sweep->talk, &error);
+    if (status == KIP_OK && sweep->svg_path)
+        status = kip_sweep_draw(sweep->table, sweep->measure, sweep->svg.stream, &error);
+    if (status == KIP_OK && sweep->svg_path)
+        status = kip_output_commit(&sweep->svg, &error);
+    if (status == KIP_OK)
+        return KIP_EXIT_DONE;
+    return status == KIP_BAD_USE ? kip_cli_fail_usage(sweep->arguments, "%s", error.message)
+                                 : kip_cli_fail(&error);
+}
+
+int kip_sweep_jobs(KipSweep *sweep)
+{
+    KipError run_error, error;
+    KipSweepWork work = {.threads = sweep->threads, .stop = stop, .tick = tick, .user = sweep};
+    sweep->terminal = isatty(STDERR_FILENO);
+    sweep->begun = sweep->saved = kip_wall_clock();
+    KipStatus ran = kip_sweep_run(sweep->table, &work, &sweep->broken, &run_error), written = KIP_OK;
+    clear_line(sweep);
+    if (sweep->csv_path)
+        written = kip_sweep_save(sweep, &sweep->csv, &error);
+    int result = tell_broken(sweep);
+    if (ran != KIP_OK)
+        result = kip_cli_fail(&run_error);
+    else if (kip_run_stopped() && sweep->table->ndone < sweep->table->nrow)
+        result = interrupted(sweep);
+    else if (!sweep->sharded) {
+        int shown = kip_sweep_show(sweep);
+        result = shown == KIP_EXIT_DONE ? result : shown;
+    }
+    return written == KIP_OK ? result : kip_cli_fail(&error);
+}

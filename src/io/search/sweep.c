@@ -1,0 +1,260 @@
+/* The jobs of a sweep, on all cores. See sweep.h.
+ *
+ * A job leaves its result in a slot of its own; the caller's thread, which alone touches the table, brings it
+ * there.
+ */
+#include "sweep.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parallel.h"
+#include "trial.h"
+
+typedef struct Result {
+    KipSweepOutcome outcome;
+    int nrun, nbroken;
+    KipError error;  /* of the first broken one; or of what ends the sweep */
+    KipStatus fatal; /* else KIP_OK */
+    KipTrial trial;  /* of a point */
+    double boundary; /* of a boundary that was found */
+} Result;
+
+typedef struct Slot {
+    int64_t row;
+    _Atomic(Result *) result; /* NULL: under way, or broken off by stop() */
+} Slot;
+
+typedef struct Crew {
+    KipSweepTable *table;
+    const KipSweepWork *work;
+    KipSweepBroken *broken;
+    int64_t n, low, ncollected; /* slots; results of all below `low` were collected */
+    Slot *slot;
+    atomic_bool failed; /* a result is fatal */
+    KipStatus status;   /* of collecting, and its error */
+    KipError error;
+} Crew;
+
+/* One job under way. */
+typedef struct Job {
+    Crew *crew;
+    Result *result;
+    uint64_t seed;
+    int nparam;
+    KipSceneParam param[KIP_SWEEP_MOST_PARAMS]; /* the searched one is the last */
+} Job;
+
+static bool is_stopped(const Crew *crew)
+{
+    return crew->work->stop && crew->work->stop(crew->work->user);
+}
+
+static bool stops(void *user)
+{
+    Crew *crew = user;
+    return atomic_load(&crew->failed) || is_stopped(crew);
+}
+
+/* -- a run ----------------------------------------------------------------------------------------------- */
+
+/* The caller frees the trial. It fails where it was stopped, and by what is not the scene's fault. */
+static KipStatus run_once(Job *job, KipTrial *trial)
+{
+    Crew *crew = job->crew;
+    Result *result = job->result;
+    KipTrialDef def = {.path = crew->table->design->path,
+                       .param = job->param,
+                       .nparam = job->nparam,
+                       .stop = crew->work->stop,
+                       .user = crew->work->user};
+    kip_trial_run(&def, job->seed, trial);
+    if (trial->status == KIP_BAD_USE && is_stopped(crew))
+        return KIP_BAD_USE;
+    if (trial->status == KIP_NO_MEMORY || trial->status == KIP_IO) {
+        result->fatal = trial->status;
+        result->error = trial->error;
+        return trial->status;
+    }
+    result->nrun++;
+    if (trial->status != KIP_OK && result->nbroken++ == 0)
+        result->error = trial->error;
+    return KIP_OK;
+}
+
+static KipStatus run_value(void *user, double value, bool *success, KipError *error)
+{
+    Job *job = user;
+    KipTrial trial;
+    (void)error; /* it is in the result */
+    job->param[job->nparam - 1].value = value;
+    KipStatus status = run_once(job, &trial);
+    if (status == KIP_OK)
+        *success = trial.success;
+    kip_trial_free(&trial);
+    return status;
+}
+
+static KipStatus run_search(Job *job)
+{
+    const KipSweepDesign *design = job->crew->table->design;
+    const KipSweepAxis *axis = design->axis + design->searched;
+    KipSweepSearch search = {.run = run_value,
+                             .user = job,
+                             .from = axis->from,
+                             .to = axis->to,
+                             .tolerance = axis->step};
+    KipStatus status = kip_sweep_bisect(&search, NULL);
+    job->result->outcome = search.outcome;
+    job->result->boundary = search.boundary;
+    return status;
+}
+
+static KipStatus run_point(Job *job)
+{
+    KipStatus status = run_once(job, &job->result->trial);
+    job->result->outcome = job->result->trial.success ? KIP_SWEEP_ALL : KIP_SWEEP_NONE;
+    return status;
+}
+
+static void free_result(Result *result)
+{
+    kip_trial_free(&result->trial);
+    free(result);
+}
+
+static void do_job(void *user, int64_t i)
+{
+    Crew *crew = user;
+    const KipSweepTable *table = crew->table;
+    const KipSweepDesign *design = table->design;
+    int64_t number = table->shard + crew->slot[i].row * table->nshard;
+    Job job = {.crew = crew, .result = calloc(1, sizeof(Result))};
+    if (!job.result) { /* the slot stays empty */
+        atomic_store(&crew->failed, true);
+        return;
+    }
+    job.seed = (uint64_t)(design->seed + number % design->seeds);
+    job.nparam = kip_sweep_params(design, number / design->seeds, job.param);
+    KipStatus status = design->searched < 0 ? run_point(&job) : run_search(&job);
+    if (job.result->fatal != KIP_OK)
+        atomic_store(&crew->failed, true);
+    if (status == KIP_OK || job.result->fatal != KIP_OK)
+        atomic_store(&crew->slot[i].result, job.result);
+    else
+        free_result(job.result);
+}
+
+/* -- collecting ------------------------------------------------------------------------------------------ */
+
+static KipStatus put(Crew *crew, int64_t row, const Result *result, KipError *error)
+{
+    bool boundary = crew->table->design->searched >= 0, some = result->outcome == KIP_SWEEP_SOME;
+    if (boundary) {
+        const KipSweepMeasure measure[] = {{"boundary", result->boundary}, {"runs", result->nrun}};
+        return kip_sweep_put(crew->table, row, result->outcome, some ? measure : measure + 1, some ? 2 : 1,
+                             error);
+    }
+    int n = result->trial.status == KIP_OK ? result->trial.nmeasure : 0;
+    KipSweepMeasure *measure = malloc(((size_t)n + 1) * sizeof *measure);
+    if (!measure)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a row of the sweep");
+    for (int i = 0; i < n; i++)
+        measure[i] = (KipSweepMeasure){result->trial.measure[i].name, result->trial.measure[i].value};
+    KipStatus status = kip_sweep_put(crew->table, row, result->outcome, measure, n, error);
+    free(measure);
+    return status;
+}
+
+static void count(KipSweepBroken *broken, int64_t job, const Result *result)
+{
+    broken->nrun += result->nrun;
+    if (result->nbroken > 0 && (broken->nbroken == 0 || job < broken->job)) {
+        broken->job = job;
+        broken->error = result->error;
+    }
+    broken->nbroken += result->nbroken;
+}
+
+static void take(Crew *crew, int64_t row, const Result *result)
+{
+    KipError error = result->error;
+    KipStatus status = result->fatal;
+    if (status == KIP_OK) {
+        count(crew->broken, crew->table->shard + row * crew->table->nshard, result);
+        status = put(crew, row, result, &error);
+    }
+    if (status != KIP_OK && crew->status == KIP_OK) {
+        crew->status = status;
+        crew->error = error;
+        atomic_store(&crew->failed, true);
+    }
+}
+
+/* Until `done` results were found in all, or there are no more. */
+static void collect(Crew *crew, int64_t done)
+{
+    bool filled = true;
+    for (int64_t i = crew->low; i < crew->n && crew->ncollected < done; i++) {
+        int64_t row = crew->slot[i].row;
+        Result *result = atomic_exchange(&crew->slot[i].result, NULL);
+        if (result) {
+            take(crew, row, result);
+            free_result(result);
+            crew->ncollected++;
+        }
+        filled = filled && crew->table->row[row].done;
+        if (filled)
+            crew->low = i + 1;
+    }
+}
+
+static void tick(void *user, int64_t done)
+{
+    Crew *crew = user;
+    collect(crew, done);
+    if (crew->work->tick)
+        crew->work->tick(crew->work->user, done);
+}
+
+/* -- all ------------------------------------------------------------------------------------------------- */
+
+static KipStatus run_crew(Crew *crew, KipError *error)
+{
+    KipParallel parallel = {.n = crew->n,
+                            .threads = crew->work->threads,
+                            .job = do_job,
+                            .stop = stops,
+                            .tick = tick,
+                            .user = crew};
+    KipStatus status = kip_parallel(&parallel, error);
+    collect(crew, crew->n);
+    if (status == KIP_OK && atomic_load(&crew->failed)) {
+        if (crew->status == KIP_OK)
+            return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the result of a run");
+        if (error)
+            *error = crew->error;
+        return crew->status;
+    }
+    return status;
+}
+
+KipStatus kip_sweep_run(KipSweepTable *table, const KipSweepWork *work, KipSweepBroken *broken,
+                        KipError *error)
+{
+    Crew crew = {.table = table, .work = work, .broken = broken, .status = KIP_OK};
+    memset(broken, 0, sizeof *broken);
+    atomic_init(&crew.failed, false);
+    crew.slot = malloc(((size_t)table->nrow + 1) * sizeof *crew.slot);
+    if (!crew.slot)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the list of runs");
+    for (int64_t k = 0; k < table->nrow; k++)
+        if (!table->row[k].done) {
+            atomic_init(&crew.slot[crew.n].result, NULL);
+            crew.slot[crew.n++].row = k;
+        }
+    KipStatus status = run_crew(&crew, error);
+    free(crew.slot);
+    return status;
+}

@@ -1,0 +1,265 @@
+#!/bin/sh
+# kip sweep by the command line: the same bytes whatever the threads, shards and interruptions; damaged tables
+# and words that make no sense are refused with a sentence.
+#
+#     sh tests/sweep.sh path/to/kip        from the root of the repository
+# shellcheck disable=SC2086 # $map and $long are words
+kip=$1
+if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then
+    echo "usage: sh tests/sweep.sh path/to/kip, from the root of the repository" >&2
+    exit 2
+fi
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+count=0
+failed=0
+fail() {
+    echo "sweep: FAILED: $1"
+    failed=1
+}
+# same NAME A B: two files, with something in them, have the same bytes
+same() {
+    count=$((count + 1))
+    [ -s "$2" ] && cmp -s "$2" "$3" || fail "$1: $2 and $3 differ"
+}
+# works NAME WORDS...: exit code 0 and nothing on stderr; leaves $dir/out
+works() {
+    name=$1
+    shift
+    count=$((count + 1))
+    "$kip" sweep "$@" > "$dir/out" 2> "$dir/err"
+    code=$?
+    [ $code = 0 ] && [ ! -s "$dir/err" ] || fail "$name: exit code $code: $(cat "$dir/err")"
+}
+# refuses NAME CODE PATTERN WORDS...: that exit code, and a line of stderr like that
+refuses() {
+    name=$1 expected=$2 pattern=$3
+    shift 3
+    count=$((count + 1))
+    "$kip" sweep "$@" > "$dir/out" 2> "$dir/err"
+    code=$?
+    [ $code = "$expected" ] || fail "$name: exit code $code, not $expected: $(cat "$dir/err")"
+    grep -q -- "$pattern" "$dir/err" || fail "$name: no \"$pattern\" in: $(cat "$dir/err")"
+}
+
+# What is measured first, and in which order, differs from run to run; some runs break off.
+scene=$dir/sums.py
+cat > "$scene" << 'END'
+import random
+x = 0.0
+mass = 60
+late = 0
+s = 0.0
+for i in range(20):
+    s = s + random.random()
+if late > 1 and random.random() < 0.2:
+    measure("rare, \"quoted\"", s / 7)
+if random.random() < 0.5:
+    measure("odd", 1 / (s - 10))
+measure("sum", s / 20 + x, "", "< 0.6")
+if mass > 70 and random.random() < 0.8:
+    measure("heavy # one", mass * x, "kg")
+measure("odd", s)
+if late == 2 and random.random() < 0.05:
+    measure("never there", 1 / 0)
+END
+
+# -- threads, shards, interruptions ---------------------------------------------------------------------------
+
+# whole NAME WORDS...: 1, 2 and 3 threads, and 1, 2 and 5 shards, give the same table, summary and picture, which
+# stay in $dir/all.*; and so does a table without some of its rows, which is resumed.
+whole() {
+    label=$1
+    shift
+    works "$label" "$@" --threads 2 --csv "$dir/all.csv" --svg "$dir/all.svg"
+    cp "$dir/out" "$dir/all.txt"
+    for threads in 1 3; do
+        works "$label" "$@" --threads $threads --csv "$dir/new.csv" --svg "$dir/new.svg"
+        same_all "$label, $threads threads"
+    done
+    for shards in 1 2 5; do
+        for i in $(seq $shards); do
+            works "$label, shard $i" "$@" --shard "$i/$shards" --csv "$dir/$shards-$i.csv"
+            [ ! -s "$dir/out" ] || fail "$label: a shard prints a summary"
+        done
+    done
+    works "$label, merged" --merge "$dir/1-1.csv" --csv "$dir/new.csv" --svg "$dir/new.svg"
+    same_all "$label, merged"
+    works "$label, 2 merged" --merge "$dir/2-2.csv" "$dir/2-1.csv" --csv "$dir/new.csv" --svg "$dir/new.svg"
+    same_all "$label, 2 merged"
+    works "$label, 5 merged" --csv "$dir/new.csv" --svg "$dir/new.svg" \
+        --merge "$dir/5-4.csv" "$dir/5-1.csv" "$dir/5-5.csv" "$dir/5-2.csv" "$dir/5-3.csv"
+    same_all "$label, 5 merged"
+    grep -v '^[0-9]*[0369],' "$dir/all.csv" > "$dir/new.csv"
+    works "$label, resumed" "$@" --csv "$dir/new.csv" --resume --svg "$dir/new.svg"
+    same_all "$label, resumed"
+}
+same_all() {
+    for kind in csv svg; do
+        same "$1" "$dir/all.$kind" "$dir/new.$kind"
+    done
+    same "$1" "$dir/all.txt" "$dir/out"
+}
+
+map="--param x=-0.2:0.3:0.1 --param mass=60,90,75 --param late=3 --seeds 7 --seed 5"
+whole "a map" "$scene" $map
+[ "$(grep -vc '^#' "$dir/all.csv")" = 127 ] || fail "the table does not have 126 rows and a head"
+[ "$(grep -c '7 ' "$dir/all.txt")" -ge 18 ] || fail "the summary does not have 18 points"
+grep -q '^job,x,mass,seed,success,.*"rare, ""quoted""".*"heavy # one"' "$dir/all.csv" ||
+    fail "the names of the columns"
+cp "$dir/all.csv" "$dir/good.csv"
+whole "a boundary" "$scene" --param x=-1:1:0.001 --boundary x --param mass=60:90:10 --seeds 3
+cp "$dir/all.csv" "$dir/boundary.csv"
+whole "random points" "$scene" --param x=-1:1 --param mass=60:90 --random 60
+whole "a real scene" data/scenes/stand.py --param force=0,400 --seeds 2
+
+# kip run shows the very run of a row
+works "rows" "$scene" --param x=-0.3,0.7 --seeds 4 --csv "$dir/rows.csv"
+sum=$("$kip" run "$scene" --param x=0.7 --seed 3 | awk '$1 == "sum" { print $2 }')
+awk -F, -v sum="$sum" '/^job/ { for (i = 1; i <= NF; i++) if ($i == "sum") at = i }
+    $2 + 0 == 0.7 && $3 == 3 { found = sprintf("%.6g", $at) == sum } END { exit !found }' "$dir/rows.csv" ||
+    fail "kip run does not measure what the sweep did"
+
+# a summary for programs; the table to stdout, and the summary to stderr
+works "merge what overlaps" --merge "$dir/good.csv" "$dir/good.csv" --json
+mv "$dir/out" "$dir/merged.json"
+works "json" "$scene" $map --json
+same "json" "$dir/out" "$dir/merged.json"
+works "text" --merge "$dir/good.csv"
+cp "$dir/out" "$dir/good.txt"
+"$kip" sweep --merge "$dir/good.csv" --csv - > "$dir/out" 2> "$dir/err"
+same "the table to stdout" "$dir/good.csv" "$dir/out"
+same "the summary to stderr" "$dir/good.txt" "$dir/err"
+
+# the picture of a measure
+works "the mean of a measure" "$scene" $map \
+    --svg "$dir/all.svg" --measure "heavy # one"
+works "the mean of a measure, merged" --merge "$dir/good.csv" --svg "$dir/new.svg" --measure "heavy # one"
+same "the mean of a measure" "$dir/all.svg" "$dir/new.svg"
+grep -q "heavy # one" "$dir/all.svg" || fail "the picture of a measure does not name it"
+
+# one that is really interrupted, wherever that was; --resume without a file begins
+rm "$dir/new.csv"
+long="--param x=0:0.4:0.0001"
+works "long" "$scene" $long --csv "$dir/all.csv"
+"$kip" sweep "$scene" $long --resume --csv "$dir/new.csv" > "$dir/out" 2> "$dir/err" &
+pid=$!
+while kill -0 $pid 2> /dev/null && ! ls "$dir"/new.csv.tmp* > "$dir/list" 2>&1 && [ ! -f "$dir/new.csv" ]; do
+    :
+done
+kill -INT $pid 2> /dev/null
+wait $pid
+code=$?
+[ $code = 130 ] || [ $code = 0 ] || fail "an interrupted sweep has exit code $code: $(cat "$dir/err")"
+[ -s "$dir/new.csv" ] || fail "an interrupted sweep leaves no table"
+works "resumed" "$scene" $long --resume --csv "$dir/new.csv"
+same "a sweep that was interrupted and resumed" "$dir/all.csv" "$dir/new.csv"
+
+# -- runs that break off --------------------------------------------------------------------------------------
+
+"$kip" sweep "$scene" --param late=1,2 --seeds 60 --threads 3 --csv "$dir/broken.csv" > "$dir/out" 2> "$dir/err" ||
+    fail "a sweep with a few runs that break off is a failure"
+grep -q 'of 120 runs broke off.*the first in job [0-9]* (late=2, seed' "$dir/err" ||
+    fail "runs broke off: $(cat "$dir/err")"
+first=$(sed -n 's/.*first in job \([0-9]*\) .*/\1/p' "$dir/err")
+grep -q "^$first,2,[0-9]*,0,*\$" "$dir/broken.csv" || fail "the row of a run that broke off"
+printf 'x = 0\nmeasure("it", 1 / x)\n' > "$dir/all_broken.py"
+refuses "all break off" 1 "all_broken.py:2" "$dir/all_broken.py" --seeds 3 --csv "$dir/b.csv"
+printf 'x = (\n' > "$dir/syntax.py"
+refuses "a scene that does not compile" 3 "syntax.py:" "$dir/syntax.py" --seeds 3
+
+# -- words ----------------------------------------------------------------------------------------------------
+
+for axis in "x=0:1:0" "x=0:1:-0.1" "x=1:0:0.1" "x=0:1:1e-9" "x=0:nan:1" "x=0:inf:1" "x=1,2," "x=,1" "x=a:b:c" \
+    "x=0:1" "x=0:1:2:3" "x" "=3" "x=" "x=nan" "x=1:2,3:1" "x=-1e308:1e308:1e300" "x=1e400"; do
+    refuses "--param $axis" 2 "^kip sweep: " "$scene" --param "$axis"
+done
+refuses "an unknown name" 2 "did you mean 'mass'" "$scene" --param mas=1:3:1
+refuses "an unknown skill" 2 "there is no number" "$scene" --param walk.speed=1,2
+refuses "a name twice" 2 "twice" "$scene" --param x=1,2 --param x=3
+refuses "too many" 2 "too many" "$scene" --param x=0:1:0.001 --param mass=0:1:0.001 --seeds 100
+refuses "seeds" 2 "seeds" "$scene" --seeds 0
+refuses "seed" 2 "seed" "$scene" --seed 9223372036854775807 --seeds 2
+refuses "random without an axis" 2 "NAME=A:B" "$scene" --random 5
+refuses "random over a grid" 2 "NAME=A:B" "$scene" --random 5 --param x=0:1:0.1
+refuses "no random points" 2 "1 point" "$scene" --random 0 --param x=0:1
+refuses "a boundary without ends" 2 "TOLERANCE" "$scene" --boundary x --param x=0,1
+refuses "a boundary of nothing" 2 "TOLERANCE" "$scene" --boundary x
+refuses "a boundary without tolerance" 2 "TOLERANCE" "$scene" --boundary x --param x=0:1:0
+refuses "threads" 2 "threads" "$scene" --threads 0
+for shard in 0/3 4/3 x 1 1/ /3 1/0 -1/3 1.5/3; do
+    refuses "--shard $shard" 2 "I/N" "$scene" --shard "$shard" --csv "$dir/x.csv"
+done
+refuses "a shard without a table" 2 "--csv" "$scene" --shard 1/2
+refuses "a picture of a shard" 2 "--merge" "$scene" --shard 1/2 --csv "$dir/x.csv" --svg "$dir/x.svg"
+refuses "a picture without an axis" 2 "more than one value" "$scene" --svg "$dir/x.svg"
+refuses "a boundary's picture without an axis" 2 "another axis" "$scene" --boundary x --param x=0:1:0.1 \
+    --svg "$dir/x.svg"
+refuses "a measure that is not there" 2 "did you mean 'sum'" "$scene" --param x=0,1 --svg "$dir/x.svg" \
+    --measure sun
+refuses "resume without a table" 2 "--csv" "$scene" --resume
+refuses "two to stdout" 2 "stdout" "$scene" --csv - --json
+refuses "a scene on stdin" 2 "file" -
+refuses "two scenes" 2 "one scene" "$scene" "$scene"
+refuses "no such scene" 4 "no such file" "$dir/nothing.py"
+refuses "no such folder" 4 "no such" "$scene" --csv "$dir/nothing/x.csv"
+refuses "words that a merge does not know" 2 "--seeds is not for --merge" --merge "$dir/good.csv" --seeds 3
+[ ! -e "$dir/x.csv" ] && [ ! -e "$dir/x.svg" ] || fail "what is refused leaves a file"
+
+# -- tables ---------------------------------------------------------------------------------------------------
+
+works "shards of the map" "$scene" $map \
+    --shard 2/5 --csv "$dir/5-2.csv"
+refuses "another design" 3 "axis mass" "$scene" --param x=-0.2:0.3:0.1 --param mass=60,90 --param late=3 \
+    --seeds 7 --seed 5 --resume --csv "$dir/good.csv"
+refuses "other seeds" 3 "seeds" "$scene" --param x=-0.2:0.3:0.1 --param mass=60,90,75 --param late=3 \
+    --seeds 8 --seed 5 --resume --csv "$dir/good.csv"
+refuses "another kind" 3 "another sweep" --merge "$dir/good.csv" "$dir/boundary.csv"
+refuses "the table of another shard" 3 "no job" "$scene" $map --shard 1/5 --resume --csv "$dir/5-2.csv"
+refuses "missing shards" 3 "missing: 0, 2, 3, 4, 5, ...; run shard 1, 3, 4, 5 of 5" --merge "$dir/5-2.csv"
+grep -v '^17,' "$dir/good.csv" > "$dir/bad.csv"
+refuses "a missing job" 3 "1 of 126 jobs are missing: 17; .*--resume" --merge "$dir/bad.csv"
+
+# damaged NAME PATTERN SCRIPT: what sed makes of the table is refused by --merge and by --resume
+damaged() {
+    sed "$3" "${4:-$dir/good.csv}" > "$dir/bad.csv"
+    refuses "$1" 3 "$2" --merge "$dir/bad.csv"
+    grep -q "bad.csv:[0-9]*:[0-9]*: " "$dir/err" || fail "$1: no place in: $(cat "$dir/err")"
+    cp "$dir/bad.csv" "$dir/before.csv"
+    [ -n "$4" ] || refuses "$1" 3 "$2" "$scene" $map --resume --csv "$dir/bad.csv"
+    cmp -s "$dir/bad.csv" "$dir/before.csv" || fail "$1: --resume changes a table that it refuses"
+}
+head -c 2500 "$dir/good.csv" > "$dir/cut.csv"
+damaged "a line that is cut" "cut off\|too few\|not a number" "" "$dir/cut.csv"
+damaged "too few cells" "too few" '/^20,/s/,[^,]*$//'
+damaged "too many cells" "more cells" '/^20,/s/$/,1/'
+damaged "no number" "not a number: 12x" '/^20,/s/,[^,]*,[^,]*,[^,]*$/,12x,,/'
+damaged "an unknown job" "no job 126" 's/^20,/126,/'
+damaged "a job below 0" "not a whole number" 's/^20,/-20,/'
+damaged "half a job" "not a whole number" 's/^20,/20.5,/'
+damaged "a job at another point" "another value" 's/^20,/90,/'
+damaged "another seed" "another seed" '/^20,/s/,11,/,12,/'
+damaged "a success that is none" "1 or 0" '/^20,/s/,11,[01],/,11,2,/'
+damaged "a quoted number" "not a whole number" 's/^20,/"20",/'
+damaged "an open quote" "cut off" 's/^20,/"20,/'
+damaged "a quote in a field" "comma" 's/^20,/2"0,/'
+damaged "an unknown format" "format 1" '1s/1/2/'
+damaged "no format" "no table of kip sweep" '1d'
+damaged "an unknown line" "no line of a design" '2s/^/# colour red\n/'
+damaged "a bad axis" "STEP" 's/^# param x=.*/# param x=0:1:0/'
+damaged "no jobs" "jobs" '/^# jobs/d'
+damaged "other jobs" "jobs" '/^# jobs/s/126/127/'
+damaged "two scenes" "no line" '2p'
+damaged "a column missing" "column" '/^job,/s/mass,//'
+damaged "a column twice" "twice" '/^job,/s/,sum/,odd/'
+damaged "a job twice" "was not the same" '/^20,/{p;s/,11,[01],/,11,1,/;s/[0-9]$/&1/;s/,$/,1/;}'
+damaged "a boundary where none is" "a boundary" '/^0,/s/some/all/' "$dir/boundary.csv"
+damaged "words for a boundary" "all, none or some" '/^0,/s/some/most/' "$dir/boundary.csv"
+refuses "an empty table" 3 "no table of kip sweep" --merge /dev/null
+head -c 3000 "$kip" > "$dir/bad.csv"
+refuses "no text" 3 "no text" --merge "$dir/bad.csv"
+refuses "no such table" 4 "no such file" --merge "$dir/nothing.csv"
+
+[ $failed = 0 ] && echo "sweep: $count runs, comparisons and refusals: the same bytes however it is run"
+exit $failed
