@@ -56,6 +56,8 @@ Suite *suite_machine(void);
 Suite *suite_cmaes(void);
 Suite *suite_svm(void);
 Suite *suite_tuner(void);
+Suite *suite_clip(void);
+Suite *suite_motion(void);
 Suite *suite_sweep(void);
 Suite *suite_chart(void);
 Suite *suite_skill_memory(void);
@@ -106,6 +108,8 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_compile_hostile());
         srunner_add_suite(runner, suite_script_values());
         srunner_add_suite(runner, suite_tuner());
+        srunner_add_suite(runner, suite_clip());
+        srunner_add_suite(runner, suite_motion());
         srunner_add_suite(runner, suite_sweep());
         srunner_add_suite(runner, suite_chart());
     }

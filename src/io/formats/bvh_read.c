@@ -1,0 +1,336 @@
+/* Reading BVH, see clip.h: the hierarchy word by word without recursion, then one list of numbers, which
+ * are counted before there is memory for them. */
+#include "clip.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clip_parts.h"
+#include "file.h"
+#include "words.h"
+
+/* Seconds from frame to frame that a motion can have. */
+static const double SHORTEST = 1e-5, LONGEST = 10;
+
+enum { MOST_CHANNELS = 6 };
+
+typedef struct Reader {
+    KipWords w;
+    KipClip *clip;
+    int room; /* of clip->bone */
+    int open; /* the innermost joint whose braces are open; -1: none */
+} Reader;
+
+/* -- hierarchy ------------------------------------------------------------------------------------------- */
+
+/* In a bone that is not complete, an offset that was not read is NAN and so many channels are none. */
+enum { NO_CHANNELS = -1 };
+
+static KipStatus read_vector(KipWords *w, const char *what, KipVec3 *v)
+{
+    double *part[] = {&v->x, &v->y, &v->z};
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < 3 && status == KIP_OK; i++)
+        status = kip_words_number(w, what, part[i]);
+    return status;
+}
+
+/* ROOT or JOINT, its name and its opening brace. */
+static KipStatus begin_joint(Reader *r)
+{
+    KipWords *w = &r->w;
+    KipStatus status = kip_words_rest(w, '{');
+    if (status == KIP_OK && w->length == 0) {
+        status = kip_words_next(w);
+        return status == KIP_OK ? kip_words_wanted(w, "the name of a joint") : status;
+    }
+    if (status != KIP_OK)
+        return status;
+    KipBone *bone = kip_clip_add_bone(r->clip, &r->room);
+    char *name = kip_arena_take(r->clip->arena, w->length + 1, 1);
+    if (!bone || !name)
+        return kip_clip_no_memory(w->error, w->file);
+    memcpy(name, w->word, w->length);
+    bone->name = name;
+    bone->parent = r->open;
+    bone->offset = v3(NAN, NAN, NAN);
+    bone->nchannel = NO_CHANNELS;
+    r->open = r->clip->nbone - 1;
+    status = kip_words_next(w);
+    return status == KIP_OK ? kip_words_take(w, "{", "the { of a joint") : status;
+}
+
+static KipStatus read_offset(KipWords *w, KipVec3 *offset)
+{
+    if (!isnan(offset->x))
+        return kip_words_bad(w, "a second OFFSET between the same braces");
+    KipStatus status = kip_words_next(w);
+    return status == KIP_OK ? read_vector(w, "one of OFFSET's three numbers x y z", offset) : status;
+}
+
+static KipStatus read_channel_count(KipWords *w, KipBone *bone)
+{
+    double n = 0;
+    KipStatus status = kip_words_next(w);
+    if (status == KIP_OK)
+        status = kip_words_value(w, "the number of channels, 0 to 6,", &n);
+    if (status != KIP_OK)
+        return status;
+    if (n != floor(n) || n < 0 || n > MOST_CHANNELS)
+        return kip_words_bad(w, "a joint has 0 to %d channels, not %g", MOST_CHANNELS, n);
+    bone->nchannel = (int)n;
+    return kip_words_next(w);
+}
+
+static KipStatus read_channels(Reader *r)
+{
+    KipWords *w = &r->w;
+    KipBone *bone = &r->clip->bone[r->open];
+    if (bone->nchannel != NO_CHANNELS)
+        return kip_words_bad(w, "a second CHANNELS between the same braces");
+    if (r->open != r->clip->nbone - 1)
+        return kip_words_bad(w, "CHANNELS must stand before the joints that hang from '%.60s'", bone->name);
+    KipStatus status = read_channel_count(w, bone);
+    for (int i = 0; i < bone->nchannel && status == KIP_OK; i++) {
+        int channel = kip_words_among(w, kip_channel_name, MOST_CHANNELS);
+        if (channel < 0)
+            return kip_words_unknown(w, "the name of a channel, of which CHANNELS says how many there are,",
+                                     kip_channel_name, MOST_CHANNELS, sizeof *kip_channel_name);
+        for (int k = 0; k < i; k++)
+            if (channel <= KIP_MOVES_Z && bone->channel[k] == (KipChannel)channel)
+                return kip_words_bad(w, "%s stands twice in this joint", kip_channel_name[channel]);
+        bone->channel[i] = (KipChannel)channel;
+        status = kip_words_next(w);
+    }
+    if (status == KIP_OK && kip_words_among(w, kip_channel_name, MOST_CHANNELS) >= 0)
+        return kip_words_bad(w, "CHANNELS says %d, but more channels follow", bone->nchannel);
+    bone->first = r->clip->nvalue;
+    r->clip->nvalue += bone->nchannel;
+    return status;
+}
+
+/* End Site, perhaps a name, { OFFSET x y z }. */
+static KipStatus read_end(Reader *r)
+{
+    KipWords *w = &r->w;
+    KipBone *bone = &r->clip->bone[r->open];
+    KipVec3 end = v3(NAN, NAN, NAN);
+    if (bone->has_end)
+        return kip_words_bad(w, "a second End Site of '%.60s'", bone->name);
+    KipStatus status = kip_words_next(w);
+    if (status == KIP_OK && !kip_words_is(w, "Site"))
+        return kip_words_wanted(w, "Site after End");
+    if (status == KIP_OK)
+        status = kip_words_rest(w, '{');
+    if (status == KIP_OK)
+        status = kip_words_next(w);
+    if (status == KIP_OK)
+        status = kip_words_take(w, "{", "the { of an End Site");
+    if (status == KIP_OK && !kip_words_is(w, "OFFSET"))
+        return kip_words_wanted(w, "the OFFSET of an End Site");
+    if (status == KIP_OK)
+        status = read_offset(w, &end);
+    bone->has_end = true;
+    bone->end = end;
+    return status == KIP_OK ? kip_words_take(w, "}", "the } of an End Site") : status;
+}
+
+static KipStatus end_joint(Reader *r)
+{
+    KipBone *bone = &r->clip->bone[r->open];
+    if (isnan(bone->offset.x))
+        return kip_words_bad(&r->w, "'%.60s' ends without an OFFSET", bone->name);
+    if (bone->nchannel == NO_CHANNELS) {
+        bone->nchannel = 0;
+        bone->first = r->clip->nvalue;
+    }
+    r->open = bone->parent;
+    return kip_words_next(&r->w);
+}
+
+/* One thing between a joint's braces. */
+static KipStatus read_part(Reader *r)
+{
+    static const char *const part[] = {"OFFSET", "CHANNELS", "JOINT", "End", "}"};
+    enum { OFFSET, CHANNELS, JOINT, END, CLOSE, PARTS };
+    switch (kip_words_among(&r->w, part, PARTS)) {
+    case OFFSET:
+        return read_offset(&r->w, &r->clip->bone[r->open].offset);
+    case CHANNELS:
+        return read_channels(r);
+    case JOINT:
+        return begin_joint(r);
+    case END:
+        return read_end(r);
+    case CLOSE:
+        return end_joint(r);
+    default:
+        return kip_words_unknown(&r->w, "OFFSET, CHANNELS, JOINT, End Site or }", part, CLOSE, sizeof *part);
+    }
+}
+
+static KipStatus read_hierarchy(Reader *r)
+{
+    KipWords *w = &r->w;
+    KipStatus status = kip_words_next(w);
+    if (status == KIP_OK)
+        status = kip_words_take(w, "HIERARCHY", "HIERARCHY, with which BVH begins,");
+    while (status == KIP_OK && (r->open >= 0 || kip_words_is(w, "ROOT")))
+        status = r->open >= 0 ? read_part(r) : begin_joint(r);
+    if (status == KIP_OK && r->clip->nbone == 0)
+        return kip_words_wanted(w, "ROOT");
+    return status;
+}
+
+/* -- motion ---------------------------------------------------------------------------------------------- */
+
+static KipStatus pass_colon(KipWords *w)
+{
+    return kip_words_is(w, ":") ? kip_words_next(w) : KIP_OK;
+}
+
+/* Frames: N. */
+static KipStatus read_frames(KipWords *w, double *frames)
+{
+    KipStatus status = kip_words_next(w);
+    if (status == KIP_OK)
+        status = pass_colon(w);
+    if (status == KIP_OK)
+        status = kip_words_value(w, "the number of frames", frames);
+    if (status == KIP_OK && (*frames < 0 || *frames != floor(*frames)))
+        return kip_words_bad(w, "there cannot be %g frames", *frames);
+    return status == KIP_OK ? kip_words_next(w) : status;
+}
+
+/* Frame Time: SECONDS. */
+static KipStatus read_period(KipWords *w, double *period)
+{
+    bool one_word = kip_words_is(w, "FrameTime");
+    KipStatus status = kip_words_next(w);
+    if (status == KIP_OK && !one_word)
+        status = kip_words_take(w, "Time", "Time after Frame");
+    if (status == KIP_OK)
+        status = pass_colon(w);
+    if (status == KIP_OK)
+        status = kip_words_value(w, "the seconds from frame to frame", period);
+    if (status == KIP_OK && !(*period >= SHORTEST && *period <= LONGEST))
+        return kip_words_bad(w, "the time from frame to frame is %g s; it must lie between %g and %g s",
+                             *period, SHORTEST, LONGEST);
+    return status == KIP_OK ? kip_words_next(w) : status;
+}
+
+/* Both in any order. */
+static KipStatus read_times(KipWords *w, double *frames, double *period)
+{
+    KipStatus status = KIP_OK;
+    *frames = *period = -1;
+    while (status == KIP_OK && (*frames < 0 || *period < 0)) {
+        if (*frames < 0 && kip_words_is(w, "Frames"))
+            status = read_frames(w, frames);
+        else if (*period < 0 && (kip_words_is(w, "Frame") || kip_words_is(w, "FrameTime")))
+            status = read_period(w, period);
+        else
+            return kip_words_wanted(w, *frames < 0 ? "Frames:" : "Frame Time:");
+    }
+    return status;
+}
+
+/* The words from the current one to the end; `words` is a copy. */
+static KipStatus count_words(KipWords words, size_t *count)
+{
+    KipStatus status = KIP_OK;
+    for (*count = 0; words.length && status == KIP_OK; ++*count)
+        status = kip_words_next(&words);
+    return status;
+}
+
+/* There are not so many numbers as Frames says. `stray` is the first line that begins within a frame, 0 if
+ * there is none. */
+static KipStatus miscounted(const Reader *r, double frames, size_t count, int stray)
+{
+    const KipClip *clip = r->clip;
+    double expected = frames * clip->nvalue, unused;
+    KipWords quiet = r->w;
+    quiet.error = NULL;
+    if (r->w.length && kip_words_value(&quiet, "", &unused) != KIP_OK)
+        return kip_words_wanted(&r->w, "the end of the file, after the last frame,");
+    if (stray)
+        return kip_words_bad(&r->w,
+                             "%.15g frames of %d values are %.15g numbers, but there are %zu; line %d is the "
+                             "first "
+                             "that does not begin with a frame",
+                             frames, clip->nvalue, expected, count, stray);
+    return kip_words_bad(&r->w, "%.15g frames of %d values are %.15g numbers, but there are %zu", frames,
+                         clip->nvalue, expected, count);
+}
+
+static KipStatus read_numbers(Reader *r, double frames)
+{
+    KipWords *w = &r->w;
+    KipClip *clip = r->clip;
+    double expected = frames * clip->nvalue;
+    size_t count = 0;
+    int stray = 0;
+    KipStatus status = count_words(*w, &count);
+    if (status != KIP_OK)
+        return status;
+    size_t n = expected < (double)count ? (size_t)expected : count;
+    clip->value = kip_arena_take(clip->arena, n, sizeof *clip->value);
+    if (!clip->value)
+        return kip_clip_no_memory(w->error, w->file);
+    for (size_t i = 0; i < n && status == KIP_OK; i++) {
+        if (w->begins_line && !stray && i % (size_t)clip->nvalue)
+            stray = w->word_line;
+        status = kip_words_number(w, "the value of a channel", &clip->value[i]);
+    }
+    if (status == KIP_OK && (double)count != expected)
+        return miscounted(r, frames, count, stray);
+    if (status == KIP_OK && frames > INT_MAX)
+        return kip_words_bad(w, "%.15g are more frames than a motion can have", frames);
+    if (status == KIP_OK)
+        clip->nframe = (int)frames;
+    return status;
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+static KipStatus read_all(Reader *r)
+{
+    double frames = 0;
+    KipStatus status = read_hierarchy(r);
+    if (status != KIP_OK || r->w.length == 0)
+        return status;
+    status = kip_words_take(&r->w, "MOTION", "another ROOT, or MOTION,");
+    if (status == KIP_OK)
+        status = read_times(&r->w, &frames, &r->clip->period);
+    return status == KIP_OK ? read_numbers(r, frames) : status;
+}
+
+KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error)
+{
+    Reader r = {.w = kip_words(text, size, file, "", "{}:", false, error), .open = -1};
+    KipStatus status = kip_clip_create(file, &r.clip, error);
+    if (status != KIP_OK)
+        return status;
+    status = read_all(&r);
+    if (status == KIP_OK)
+        status = kip_clip_guess(r.clip, error);
+    if (status == KIP_OK)
+        *clip = r.clip;
+    else
+        kip_clip_destroy(r.clip);
+    return status;
+}
+
+KipStatus kip_bvh_read(const char *path, KipClip **clip, KipError *error)
+{
+    char *text;
+    size_t size;
+    KipStatus status = kip_file_read(path, &text, &size, error);
+    if (status != KIP_OK)
+        return status;
+    status = kip_bvh_parse(text, size, path, clip, error);
+    free(text);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* What the readers and the writer of clips share. Internal. */
+#ifndef KIP_CLIP_PARTS_H
+#define KIP_CLIP_PARTS_H
+
+#include "../../dynamics/arena.h"
+#include "../../dynamics/quat.h"
+#include "clip.h"
+
+/* BVH's, by KipChannel. */
+extern const char *const kip_channel_name[KIP_LENGTHENS];
+
+/* A clip without bones, named after the file. */
+KipStatus kip_clip_create(const char *file, KipClip **clip, KipError *error);
+/* A zeroed bone more, turning about the file's axes; *room is of clip->bone. NULL when out of memory. */
+KipBone *kip_clip_add_bone(KipClip *clip, int *room);
+/* The path's last part without its ending, in the clip's memory; NULL when out of memory. */
+char *kip_clip_name(KipClip *clip, const char *file);
+
+/* Sets `up` and `ahead`, and `metres` where it is 0, from the skeleton. */
+KipStatus kip_clip_guess(KipClip *clip, KipError *error);
+
+/* How bone i is moved and turned against its parent, in the file's frame and unit; frame -1: at rest. */
+void kip_clip_local(const KipClip *clip, int frame, int i, KipVec3 *position, KipQuat *orientation);
+
+KipStatus kip_clip_no_memory(KipError *error, const char *file);
+
+#endif
