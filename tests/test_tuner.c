@@ -338,13 +338,13 @@ START_TEST(damaged_or_foreign_files_are_refused)
     search_on(tuner, 3);
     ck_ok(kip_tuner_save(tuner, path, &error));
     ck_ok(kip_file_read(path, &bytes, &size, &error));
-    for (size_t cut = 0; cut < size + 200; cut += 97) { /* cut short, or a byte changed */
+    for (size_t cut = 0; cut < size + 4000; cut += 97) { /* cut short, or a byte changed */
         FILE *stream = fopen(path, "w");
         ck_assert_ptr_nonnull(stream);
         if (cut < size)
             fwrite(bytes, 1, cut, stream);
         else
-            bytes[(cut * 7919) % size] ^= 4, fwrite(bytes, 1, size, stream);
+            bytes[(cut * 7919) % size] ^= 4, fwrite(bytes, 1, size, stream), bytes[(cut * 7919) % size] ^= 4;
         ck_assert_int_eq(fclose(stream), 0);
         ck_assert_int_eq(kip_tuner_load(fresh, path, &error), KIP_BAD_INPUT);
     }
@@ -380,7 +380,7 @@ START_TEST(the_best_goes_into_the_scripts)
     ck_assert_ptr_nonnull(strstr(text, "  # tune -5..5 ahead\nk = 7  # tune 0..9\nshift = 0.0\nclass Walk:\n    y = "));
     ck_assert_ptr_nonnull(strstr(text, "# tune -5..5\nnoise = random.uniform(-0.01, 0.01)\n"));
     free(text);
-    ck_assert_int_eq(kip_tuner_write(tuner, &error), KIP_BAD_USE); /* they are not what they were */
+    ck_assert_int_eq(kip_tuner_write(tuner, &error), KIP_BAD_INPUT); /* they are not what they were */
     ck_assert(strstr(error.message, "was changed") != NULL);
     KipTuner *again = make_tuner(&def);
     int successes;
@@ -426,6 +426,117 @@ START_TEST(what_cannot_be_tuned_is_told)
 }
 END_TEST
 
+START_TEST(a_name_means_one_number)
+{
+    static const KipSceneParam gain = {"gain", 2}, a_gain = {"A.gain", 5}, b_rate = {"rate", 3};
+    static const char script[] = "gain = 1.0  # tune 0..4\nclass A:\n    gain = 2.0  # tune 0..4\n    rate = 1.5\n"
+                                 "class B:\n    gain = 3.5\nmeasure('cost', (gain - 1) ** 2 + (A.gain - 2) ** 2 + (B.gain - 3.5) ** 2)\n"
+                                 "measure('gain', gain)\nmeasure('A', A.gain)\nmeasure('B', B.gain)\nmeasure('rate', A.rate)\n";
+    static const char two[] = "class A:\n    gain = 2.0  # tune 0..4\nclass B:\n    gain = 3.5\nmeasure('cost', A.gain)\n";
+    Folder folder = open_folder();
+    KipTrial trial;
+    KipTrialDef def = {.path = write_file(&folder, "names.py", script), .param = &gain, .nparam = 1};
+    kip_trial_run(&def, 1, &trial);
+    ck_assert(kip_trial_find(&trial, "gain")->value == 2 && kip_trial_find(&trial, "A")->value == 2);
+    ck_assert(kip_trial_find(&trial, "B")->value == 3.5);
+    kip_trial_free(&trial);
+    def.param = &a_gain;
+    kip_trial_run(&def, 1, &trial);
+    ck_assert(kip_trial_find(&trial, "gain")->value == 1 && kip_trial_find(&trial, "A")->value == 5);
+    kip_trial_free(&trial);
+    def.param = &b_rate;
+    kip_trial_run(&def, 1, &trial);
+    ck_assert(kip_trial_find(&trial, "rate")->value == 3);
+    kip_trial_free(&trial);
+    KipTuneDef tune = kip_tune_def(def.path);
+    tune.starts = 1;
+    KipTuner *tuner = make_tuner(&tune);
+    int successes;
+    ck_assert_int_eq(kip_tuner_n(tuner), 2);
+    ck_assert(kip_tuner_first(tuner, &successes) == 0); /* the numbers as they are, each under its own name */
+    kip_tuner_destroy(tuner);
+    def.path = write_file(&folder, "two.py", two);
+    def.param = &gain;
+    kip_trial_run(&def, 1, &trial);
+    ck_assert_int_eq(trial.status, KIP_BAD_USE);
+    ck_assert_msg(strstr(trial.error.message, "several classes") != NULL, "%s", trial.error.message);
+    kip_trial_free(&trial);
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(integers_stay_integers)
+{
+    static const KipSceneParam half = {"k", 2.5};
+    Folder folder = open_folder();
+    KipTuneDef def = kip_tune_def(write_file(&folder, "k.py", "k = 3  # tune 0.2..3.7\nmeasure('cost', -k)\n"));
+    def.starts = 1;
+    KipTuner *tuner = make_tuner(&def), *none = NULL;
+    KipError error;
+    ck_assert(kip_tuner_number(tuner, 0)->lo == 1 && kip_tuner_number(tuner, 0)->hi == 3);
+    search_on(tuner, 10);
+    ck_assert(kip_tuner_number(tuner, 0)->best == 3);
+    kip_tuner_destroy(tuner);
+    def.trial.param = &half, def.trial.nparam = 1;
+    ck_assert_int_eq(kip_tuner_create(&def, &none, &error), KIP_BAD_USE);
+    def.trial.nparam = 0;
+    def.trial.path = write_file(&folder, "k.py", "k = 3  # tune 2.5..3.5\nmeasure('cost', -k)\n");
+    ck_assert_int_eq(kip_tuner_create(&def, &none, &error), KIP_BAD_USE);
+    ck_assert(strstr(error.message, "but one") != NULL);
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(narrow_ranges_are_searched_too)
+{
+    Folder folder = open_folder();
+    KipTuneDef def = kip_tune_def(write_file(&folder, "far.py", "x = 1000000.75  # tune 1000000..1000001\n"
+                                                                "measure('cost', abs(x - 1000000.25))\n"));
+    def.starts = 1;
+    KipTuner *tuner = make_tuner(&def);
+    search_on(tuner, 60);
+    ck_near(kip_tuner_number(tuner, 0)->best, 1000000.25, 2e-6);
+    kip_tuner_destroy(tuner);
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(a_script_that_changes_ends_the_search)
+{
+    Folder folder = open_folder();
+    KipTuneDef def = valley_def(&folder);
+    KipTuner *tuner = make_tuner(&def), *edited;
+    KipError error;
+    const char *path = note_file(&folder, "valley.search");
+    search_on(tuner, 2);
+    ck_ok(kip_tuner_save(tuner, path, &error));
+    write_file(&folder, "slope.py", "s = 0.25  # tune 0..1\n# the same but for this\n");
+    ck_assert_int_eq(kip_tuner_generation(tuner, &error), KIP_BAD_INPUT);
+    ck_assert(strstr(error.message, "was changed") != NULL);
+    ck_assert_int_eq(kip_tuner_progress(tuner).generation, 2);
+    edited = make_tuner(&def);
+    ck_assert_int_eq(kip_tuner_load(edited, path, &error), KIP_BAD_INPUT); /* even where it starts alike */
+    kip_tuner_destroy(tuner), kip_tuner_destroy(edited);
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(a_skill_that_fails_is_no_find)
+{
+    static const char script[] = "x = 1.0  # tune 0..2\nclass S:\n    def step(self):\n        if x < 0.5:\n            y = 1 / 0\n"
+                                 "b = addCharacter('ball')\nb.apply(S)\nrun(0.01)\nmeasure('cost', x)\n";
+    Folder folder = open_folder();
+    KipTuneDef def = kip_tune_def(write_file(&folder, "skill.py", script));
+    def.starts = 1;
+    KipTuner *tuner = make_tuner(&def);
+    search_on(tuner, 30);
+    ck_assert(kip_tuner_number(tuner, 0)->best >= 0.5);
+    ck_near(kip_tuner_number(tuner, 0)->best, 0.5, 0.02);
+    kip_tuner_destroy(tuner);
+    close_folder(&folder);
+}
+END_TEST
+
 Suite *suite_tuner(void)
 {
     Suite *suite = suite_create("tuner");
@@ -443,6 +554,11 @@ Suite *suite_tuner(void)
     tcase_add_test(tcase, damaged_or_foreign_files_are_refused);
     tcase_add_test(tcase, the_best_goes_into_the_scripts);
     tcase_add_test(tcase, what_cannot_be_tuned_is_told);
+    tcase_add_test(tcase, a_name_means_one_number);
+    tcase_add_test(tcase, integers_stay_integers);
+    tcase_add_test(tcase, narrow_ranges_are_searched_too);
+    tcase_add_test(tcase, a_script_that_changes_ends_the_search);
+    tcase_add_test(tcase, a_skill_that_fails_is_no_find);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -74,7 +74,8 @@ static KipStatus check(const KipCmaesDef *def, KipError *error)
 
 static uint64_t hash_of(const KipCmaesDef *def)
 {
-    const int64_t whole[] = {def->n,
+    const int64_t whole[] = {2, /* of the algorithm: 1 had no negative weights */
+                             def->n,
                              def->population,
                              def->restarts,
                              (int64_t)def->seed,

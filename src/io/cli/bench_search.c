@@ -63,7 +63,8 @@ KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error)
         status = time_block(block, 1, &one[i], error);
         if (status == KIP_OK)
             status = time_block(block, 2, &two[i], error);
-        ratio[i] = two[i] / one[i];
+        if (status == KIP_OK)
+            ratio[i] = two[i] / one[i];
     }
     free(block);
     if (status == KIP_OK)

@@ -34,6 +34,8 @@ typedef struct Search {
     double begun;       /* wall clock, s */
     int64_t evaluations; /* that were there before */
     int64_t generation;  /* the same */
+    char what[64];       /* the objective, for a line of a file */
+    KipParams *best;
 } Search;
 
 /* -- telling ------------------------------------------------------------------------------------------------- */
@@ -117,16 +119,32 @@ static void print_row(const Search *search)
 
 /* -- files --------------------------------------------------------------------------------------------------- */
 
+/* As a shell takes it, on one line. */
+static void print_word(const char *word, FILE *stream)
+{
+    bool plain = *word && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=:,/")] == '\0';
+    fputs(plain ? " " : " '", stream);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", stream);
+        else
+            fputc((unsigned char)*word < ' ' ? '?' : *word, stream);
+    if (!plain)
+        fputc('\'', stream);
+}
+
 /* The words that decide what is found, as they were given. */
 static void print_command(const Search *search, FILE *stream)
 {
     const KipArguments *arguments = search->arguments;
-    fprintf(stream, "# kip tune %s", search->def.trial.path);
+    fputs("# kip tune", stream);
+    print_word(search->def.trial.path, stream);
     for (int i = 0; i < arguments->ngiven; i++) {
         int option = arguments->given[i].option;
-        const char *value = arguments->given[i].value;
-        if (option != THREADS && option != RESUME && option != WRITE && option != OUT)
-            fprintf(stream, " --%s %s", arguments->command->option[option].name, value ? value : "");
+        if (option == THREADS || option == RESUME || option == WRITE || option == OUT)
+            continue;
+        fprintf(stream, " --%s", arguments->command->option[option].name);
+        print_word(arguments->given[i].value, stream);
     }
     fputc('\n', stream);
 }
@@ -141,17 +159,10 @@ static KipStatus write_numbers(const Search *search, KipError *error)
     if (status != KIP_OK)
         return status;
     print_command(search, output.stream);
-    fprintf(output.stream, "# %s %s, success %d/%d, after %" PRId64 " evaluations\n", search->def.objective,
+    fprintf(output.stream, "# %s %s, success %d/%d, after %" PRId64 " evaluations\n", search->what,
             kip_number_format_short(text, p.best), p.best_successes, search->def.starts, p.evaluations);
-    for (int i = 0; i < kip_tuner_n(search->tuner); i++) {
-        const KipTuneNumber *number = kip_tuner_number(search->tuner, i);
-        fprintf(output.stream, "%s = %s\n", number->name, kip_number_format_short(text, number->best));
-    }
-    for (int i = 0; i < search->def.trial.nparam; i++) { /* what was fixed belongs to it */
-        const KipSceneParam *param = &search->def.trial.param[i];
-        if (!kip_tuner_tunes(search->tuner, param->name))
-            fprintf(output.stream, "%s = %s\n", param->name, kip_number_format_short(text, param->value));
-    }
+    kip_tuner_best(search->tuner, search->best);
+    kip_params_write(search->best, output.stream);
     status = kip_output_commit(&output, error);
     kip_output_abandon(&output);
     return status;
@@ -170,7 +181,13 @@ static KipStatus begin(Search *search, KipError *error)
     const KipArguments *arguments = search->arguments;
     KipTuneProgress p;
     bool there = access(search->state, F_OK) == 0;
-    if (there && !kip_arguments_count(arguments, RESUME))
+    bool resume = kip_arguments_count(arguments, RESUME) > 0;
+    if (!there && resume)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "there is no unfinished search in %s: it came to its end, or none was begun; --resume is for one that "
+                        "was interrupted",
+                        search->state);
+    if (there && !resume)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "an unfinished search is in %s: go on with it by --resume, begin another one with another --out, or "
                         "remove that file",
@@ -194,8 +211,9 @@ static KipStatus go_on(Search *search, KipError *error)
     print_row(search);
     while (status == KIP_OK && !kip_run_stopped() && kip_tuner_stop(search->tuner) == KIP_CMAES_GOES_ON &&
            kip_tuner_progress(search->tuner).generation < search->most_generations) {
+        int64_t before = kip_tuner_progress(search->tuner).generation;
         status = kip_tuner_generation(search->tuner, error);
-        if (status == KIP_OK && !kip_run_stopped()) {
+        if (status == KIP_OK && kip_tuner_progress(search->tuner).generation > before) { /* not broken off */
             print_row(search);
             status = save(search, error);
         }
@@ -250,7 +268,8 @@ static KipStatus finish(Search *search, KipError *error)
         if (status == KIP_OK)
             printf("and in the scripts\n");
     }
-    remove(search->state);
+    if (status == KIP_OK)
+        remove(search->state);
     return status;
 }
 
@@ -332,18 +351,20 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     def->threads = (int)threads;
     def->tick = tick;
     search->most_generations = generations;
+    size_t n = 0;
+    for (; def->objective[n] && n + 1 < sizeof search->what; n++)
+        search->what[n] = (unsigned char)def->objective[n] < ' ' ? '?' : def->objective[n];
+    search->what[n] = '\0';
     return status == KIP_OK ? name_files(search, error) : status;
 }
 
 static int tune(const KipArguments *arguments)
 {
-    static const KipParams none;
-    KipParams *params = malloc(sizeof *params);
-    Search search = {.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock()};
+    KipParams *params = calloc(2, sizeof *params);
+    Search search = {.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock(), .best = params + 1};
     KipError error;
     if (!params)
         return KIP_EXIT_MEMORY;
-    *params = none;
     KipStatus status = read_words(&search, params, &error);
     kip_run_catch_signals();
     if (status == KIP_OK)

@@ -46,22 +46,32 @@ static const char *name_within(const KipScene *scene, const KipProgram *program,
     return strncmp(name, stem, n) == 0 && name[n] == '.' ? name + n + 1 : NULL;
 }
 
-/* CLASS.NAME of a class is meant by NAME too. */
-static bool is_parameter(const char *parameter, const char *name)
+enum { NO_NUMBER = -1, SEVERAL_NUMBERS = -2 };
+
+/* The parameter of that name; else the one of a class that has it, CLASS.NAME, where only one class has. */
+static int find_number(const KipProgram *program, const char *name)
 {
-    const char *dot = strchr(parameter, '.');
-    return strcmp(parameter, name) == 0 || (dot && strcmp(dot + 1, name) == 0);
+    int found = NO_NUMBER;
+    for (int p = 0; p < program->nparameter; p++)
+        if (strcmp(program->parameter[p].name, name) == 0)
+            return p;
+    for (int p = 0; p < program->nparameter; p++) {
+        const char *dot = strchr(program->parameter[p].name, '.');
+        if (dot && strcmp(dot + 1, name) == 0)
+            found = found == NO_NUMBER ? p : SEVERAL_NUMBERS;
+    }
+    return found;
 }
 
 void kip_scene_set_params(KipScene *scene, const KipProgram *program)
 {
     for (int i = 0; i < scene->def.nparam; i++) {
         const char *name = name_within(scene, program, scene->def.param[i].name);
-        for (int p = 0; p < program->nparameter && name; p++)
-            if (is_parameter(program->parameter[p].name, name)) {
-                kip_machine_set_parameter(scene->machine, program, p, scene->def.param[i].value);
-                scene->used[i] = true;
-            }
+        int p = name ? find_number(program, name) : NO_NUMBER;
+        if (p < 0)
+            continue;
+        kip_machine_set_parameter(scene->machine, program, p, scene->def.param[i].value);
+        scene->used[i] = true;
     }
 }
 
@@ -73,13 +83,16 @@ int kip_scene_nnumber(const KipScene *scene)
     return n;
 }
 
-/* NAME says which one it is even without its class. */
-static bool is_unique(const KipProgram *program, const char *name)
+int kip_scene_nscript(const KipScene *scene)
 {
-    int n = 0;
-    for (int p = 0; p < program->nparameter; p++)
-        n += is_parameter(program->parameter[p].name, name);
-    return n == 1;
+    return scene->nprogram;
+}
+
+const char *kip_scene_script(const KipScene *scene, int i, const char **text, size_t *size)
+{
+    *text = scene->program[i]->text;
+    *size = scene->program[i]->size;
+    return scene->program[i]->file;
 }
 
 /* The program that has number *i of all, which becomes the program's own count. */
@@ -95,7 +108,7 @@ bool kip_scene_number_is(const KipScene *scene, int i, const char *name)
 {
     const KipProgram *program = scene->program[program_of_number(scene, &i)];
     const char *within = name_within(scene, program, name);
-    return within && is_parameter(program->parameter[i].name, within);
+    return within && find_number(program, within) == i;
 }
 
 KipSceneNumber kip_scene_number(const KipScene *scene, int i)
@@ -104,11 +117,11 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i)
     const KipProgram *program = scene->program[k];
     const KipParameter *p = program->parameter + i;
     bool whole = p->value.type == KIP_CONSTANT_INTEGER;
-    KipSceneNumber number = {.file = program->file, .start = p->start, .size = p->size, .text = program->text,
-                             .text_size = program->size, .value = whole ? (double)p->value.integer : p->value.number,
-                             .whole = whole, .tuned = p->tuned, .lo = p->lo, .hi = p->hi};
+    KipSceneNumber number = {.file = program->file, .start = p->start, .size = p->size,
+                             .value = whole ? (double)p->value.integer : p->value.number, .whole = whole,
+                             .tuned = p->tuned, .lo = p->lo, .hi = p->hi};
     const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
-    const char *dot = strchr(p->name, '.'), *name = dot && is_unique(program, dot + 1) ? dot + 1 : p->name;
+    const char *dot = strchr(p->name, '.'), *name = dot && find_number(program, dot + 1) == i ? dot + 1 : p->name;
     int n = k == 0 ? 0 : (int)strcspn(stem, ".");
     int written = snprintf(number.name, sizeof number.name, "%.*s%s%s", n, stem, k == 0 ? "" : ".", name);
     if (written >= (int)sizeof number.name)
@@ -127,6 +140,9 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
             if (name_within(scene, scene->program[k], name))
                 program = scene->program[k];
         name = name_within(scene, program, name);
+        if (find_number(program, name) == SEVERAL_NUMBERS)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "several classes of %s have a number '%s': write CLASS.%s",
+                            program->file, name, name);
         int near = program->nparameter ? kip_nearest_name(name, &program->parameter[0].name, program->nparameter,
                                                           sizeof *program->parameter) : -1;
         if (near >= 0)
@@ -370,6 +386,8 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
         status = turn(scene, &waits, error);
     while (status == KIP_OK && waits && !stopped(scene));
     scene->ended = !waits;
+    if (status == KIP_BAD_INPUT && scene->misnamed) /* not the script's fault */
+        status = kip_scene_check_params(scene, true, error);
     if (status == KIP_OK && scene->ended)
         status = kip_scene_check_params(scene, true, error);
     return status;

@@ -50,7 +50,8 @@ typedef struct KipSceneHost {
     void (*record)(void *user, const char *path); /* record() */
 } KipSceneHost;
 
-/* NAME=VALUE or SCRIPT.NAME=VALUE: another number for one at the top level of the scene, or of a skill's script. */
+/* NAME=VALUE or SCRIPT.NAME=VALUE: another number for one at the top level of the scene, or of a skill's script; for one
+ * of a class there, NAME is CLASS.NAME, or the name alone where nothing else has it. */
 typedef struct KipSceneParam {
     const char *name;
     double value;
@@ -77,14 +78,16 @@ void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
  * kip_scene_traceback; KIP_DIVERGED where the world does. */
 KipStatus kip_scene_run(KipScene *scene, KipError *error);
 
+/* The scripts read so far, the scene's first: path and text, which belong to the scene. */
+int kip_scene_nscript(const KipScene *scene);
+const char *kip_scene_script(const KipScene *scene, int i, const char **text, size_t *size);
+
 /* A number that KipSceneParam may replace: at the top level of one of the scripts read so far, or of a class there. All are
  * known once the world is made. */
 typedef struct KipSceneNumber {
     char name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
     const char *file;
     size_t start, size; /* of the number's text, bytes in `file` */
-    const char *text;   /* all of the file */
-    size_t text_size;
     double value; /* what the file says */
     bool whole;   /* as an integer */
     bool tuned;   /* marked # tune lo..hi */
@@ -94,7 +97,7 @@ typedef struct KipSceneNumber {
 int kip_scene_nnumber(const KipScene *scene);
 /* The strings belong to the scene. */
 KipSceneNumber kip_scene_number(const KipScene *scene, int i);
-/* Is it the one (or one of those) that a KipSceneParam of this name means? */
+/* Is it the one that a KipSceneParam of this name means? */
 bool kip_scene_number_is(const KipScene *scene, int i, const char *name);
 
 /* NULL before the world is made. */

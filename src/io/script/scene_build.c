@@ -335,6 +335,7 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is no world: addCharacter, addObject or addShape make one");
     KipStatus status = kip_scene_check_params(scene, true, error);
+    scene->misnamed = status != KIP_OK;
     if (status == KIP_OK)
         status = make_model(scene, error);
     if (status == KIP_OK)

@@ -92,6 +92,7 @@ struct KipScene {
     bool started, ended;
     bool busy; /* the world steps or begins: not the time for restart() */
     bool used[MOST_PARAMS]; /* the host's numbers that found their place */
+    bool misnamed;          /* one did not, and so there is no world */
     /* the world in the making */
     KipBuilder *builder;
     bool has_ground;

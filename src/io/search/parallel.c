@@ -1,7 +1,6 @@
 /* Threads that take the next job until there is none. See parallel.h. */
 #include "parallel.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,6 +31,7 @@ static void *toil(void *user)
         crew->work->job(crew->work->user, job);
         pthread_mutex_lock(&crew->mutex);
         crew->done++;
+        pthread_cond_signal(&crew->change);
         pthread_mutex_unlock(&crew->mutex);
     }
     pthread_mutex_lock(&crew->mutex);
@@ -41,20 +41,29 @@ static void *toil(void *user)
     return NULL;
 }
 
-/* The caller's thread meanwhile. */
+static double seconds_of(clockid_t clock, struct timespec *now)
+{
+    clock_gettime(clock, now);
+    return (double)now->tv_sec + 1e-9 * (double)now->tv_nsec;
+}
+
+/* The caller's thread meanwhile. Waits are timed by the clock that conditions know, ticks by one that only goes on. */
 static void watch(Crew *crew)
 {
+    struct timespec until;
+    double ticked = seconds_of(CLOCK_MONOTONIC, &until);
     pthread_mutex_lock(&crew->mutex);
     while (crew->busy > 0) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
+        seconds_of(CLOCK_REALTIME, &until);
         until.tv_nsec += 200000000;
         if (until.tv_nsec >= 1000000000)
             until.tv_nsec -= 1000000000, until.tv_sec++;
-        int result = pthread_cond_timedwait(&crew->change, &crew->mutex, &until);
+        pthread_cond_timedwait(&crew->change, &crew->mutex, &until);
         int64_t done = crew->done;
-        if (result != ETIMEDOUT || !crew->work->tick)
+        double now = seconds_of(CLOCK_MONOTONIC, &until);
+        if (now < ticked + 0.19 || !crew->work->tick)
             continue;
+        ticked = now;
         pthread_mutex_unlock(&crew->mutex);
         crew->work->tick(crew->work->user, done);
         pthread_mutex_lock(&crew->mutex);

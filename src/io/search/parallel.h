@@ -30,7 +30,7 @@ typedef struct KipParallel {
  * can be made; fewer than asked for is no error. */
 KipStatus kip_parallel(const KipParallel *work, KipError *error);
 
-/* How many processors this process may use; at least 1. */
+/* How many processors are online; at least 1. */
 int kip_cores(void);
 
 #ifdef __cplusplus

@@ -132,3 +132,42 @@ KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *err
     }
     return status;
 }
+
+static uint64_t hash_model(uint64_t hash, const KipModel *model)
+{
+    for (int i = 0; i < model->nbody; i++) {
+        const KipBody *body = &model->body[i];
+        const double number[] = {body->mass, body->com.x, body->com.y, body->com.z,
+                                 body->inertia.xx, body->inertia.yy, body->inertia.zz};
+        hash = kip_hash(hash, number, sizeof number);
+    }
+    for (int i = 0; i < model->ngeom; i++) {
+        const KipGeom *geom = &model->geom[i];
+        const double number[] = {geom->type, geom->body, geom->size[0], geom->size[1], geom->size[2],
+                                 geom->pos.x, geom->pos.y, geom->pos.z, geom->friction};
+        hash = kip_hash(hash, number, sizeof number);
+    }
+    for (int i = 0; i < model->njoint; i++) {
+        const KipJoint *joint = &model->joint[i];
+        const double number[] = {joint->type, joint->axis.x, joint->axis.y, joint->axis.z, joint->range[0],
+                                 joint->range[1], joint->damping, joint->stiffness};
+        hash = kip_hash(hash, number, sizeof number);
+    }
+    return hash;
+}
+
+uint64_t kip_trial_hash(const KipScene *scene)
+{
+    uint64_t hash = KIP_HASH_START;
+    for (int i = 0; i < kip_scene_nscript(scene); i++) {
+        const char *text;
+        size_t size;
+        kip_scene_script(scene, i, &text, &size);
+        hash = kip_hash(hash, text, size);
+    }
+    if (!kip_scene_model(scene))
+        return hash;
+    hash = hash_model(hash, kip_scene_model(scene));
+    uint64_t state = kip_sim_hash(kip_world_sim(kip_scene_world((KipScene *)scene)));
+    return kip_hash(hash, &state, sizeof state);
+}

@@ -37,7 +37,7 @@ typedef struct KipTrial {
     KipStatus status; /* KIP_OK: the script came to its end */
     KipError error;   /* why it did not, or how the first skill's script failed */
     bool success;     /* it did, no claim of measure() failed, and no skill's script did */
-    int nfailed;      /* failures of skills' scripts */
+    int nfailed;      /* failures of skills' scripts, after each of which the skill ended and the scene went on */
     int nmeasure; /* in the order of their first calls */
     KipTrialMeasure *measure;
     double seconds; /* simulated, of the last restart() on */
@@ -52,6 +52,9 @@ const KipTrialMeasure *kip_trial_find(const KipTrial *trial, const char *name);
 /* Loads the scene and runs it until its world is made, or to its end if it makes none: all its numbers are known then
  * (kip_scene_number). The caller destroys it. */
 KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *error);
+/* Of the texts of all scripts that the scene read, of its models' masses, sizes and joints, and of its world's state: of
+ * the files that decide what its trials give. The same on all machines. */
+uint64_t kip_trial_hash(const KipScene *scene);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../dynamics/scalar.h"
 #include "../formats/number.h"
 #include "parallel.h"
 #include "tuner_parts.h"
@@ -20,16 +21,25 @@ KipTuneDef kip_tune_def(const char *path)
 
 /* -- sets of numbers and what they are worth --------------------------------------------------------------- */
 
-/* From the unit box: six digits, or whole. */
+/* The e of d.ddd 10^e, or nearly. */
+static int decimal_exponent(double x)
+{
+    const double per_ln = 0.43429448190325182; /* 1 / ln 10 */
+    return (int)floor(per_ln * kip_log(fabs(x)));
+}
+
+/* From the unit box: whole, or rounded to the digits that are a millionth of the range. */
 static double number_at(const KipTuneNumber *number, double u)
 {
     char text[KIP_NUMBER_SIZE];
-    double x = number->lo + u * (number->hi - number->lo);
-    kip_number_format_digits(text, x, 6);
-    if (number->whole)
+    double width = number->hi - number->lo, x = number->lo + u * width;
+    if (number->whole) {
         x = floor(x + 0.5);
-    else
+    } else if (x != 0) {
+        int digits = 6 + decimal_exponent(x) - decimal_exponent(width);
+        kip_number_format_digits(text, x, digits < 1 ? 1 : digits > 17 ? 17 : digits);
         kip_number_parse(text, strlen(text), &x);
+    }
     return fmax(number->lo, fmin(number->hi, x));
 }
 
@@ -65,7 +75,7 @@ static void run_trial(void *user, int64_t job)
     def.nparam = tuner->n + tuner->fixed.n;
     kip_trial_run(&def, all->seed + (uint64_t)(job % tuner->def.starts), &trial);
     const KipTrialMeasure *measure = kip_trial_find(&trial, tuner->def.objective);
-    bool sound = trial.status == KIP_OK && measure && measure->value == measure->value;
+    bool sound = trial.status == KIP_OK && trial.nfailed == 0 && measure && measure->value == measure->value;
     all->value[job] = sound ? measure->value : INFINITY;
     all->success[job] = trial.success;
     all->broken[job] = trial.status != KIP_OK || trial.nfailed > 0;
@@ -106,6 +116,8 @@ static KipStatus run_trials(KipTuner *tuner, const double *x, int nset, uint64_t
     for (int64_t i = 0; i < all.n && status == KIP_OK && *whole; i++)
         if (all.status[i] == KIP_NO_MEMORY)
             status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory in a trial; use fewer --threads");
+        else if (all.status[i] == KIP_IO && !tuner->looking)
+            status = kip_fail(error, KIP_IO, kip_nowhere(), "a file of %s can no longer be read", tuner->def.trial.path);
     if (status == KIP_OK && *whole && tuner->looking && all.status[0] != KIP_OK && all.status[0] != KIP_DIVERGED) {
         *error = why;
         status = all.status[0];
@@ -139,9 +151,20 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
             start = given->param[i].value;
             tuner->used[i] = true;
         }
+    if (number->whole) {
+        item->lo = ceil(number->lo), item->hi = floor(number->hi);
+    } else {
+        item->lo = number->lo, item->hi = number->hi;
+    }
+    if (!(item->lo < item->hi))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is an integer, and there is but one within its # tune %g..%g in %s",
+                        number->name, number->lo, number->hi, number->file);
     if (!*number->name)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number of %s has too long a name to be tuned", number->file);
-    if (!(start >= number->lo && start <= number->hi))
+    if (number->whole && start != floor(start))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is an integer in %s, and %g is none", number->name, number->file,
+                        start);
+    if (!(start >= item->lo && start <= item->hi))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is %g, which is not within its # tune %g..%g in %s",
                         number->name, start, number->lo, number->hi, number->file);
     if (!(number->hi - number->lo < INFINITY))
@@ -151,7 +174,6 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
     item->file = number->file;
     item->start = number->start, item->size = number->size;
     item->whole = number->whole;
-    item->lo = number->lo, item->hi = number->hi;
     item->was = number->value;
     item->best = start;
     tuner->n++;
@@ -198,7 +220,8 @@ static KipStatus make_search(KipTuner *tuner, KipError *error)
     def.target = tuner->def.target;
     def.tol_f = 1e-9;
     def.tol_x = 1e-4;
-    return kip_cmaes_create(&def, &tuner->cmaes, error);
+    KipStatus status = kip_cmaes_create(&def, &tuner->cmaes, error);
+    return status == KIP_BAD_INPUT ? (error->status = KIP_BAD_USE) : status; /* its population and restarts are words */
 }
 
 static KipStatus take_memory(KipTuner *tuner, KipError *error)
@@ -222,13 +245,13 @@ static uint64_t hash_double(uint64_t hash, double x)
     return kip_hash(hash, &x, sizeof x);
 }
 
-/* Of all that decides where the search goes. */
+/* Of all that decides where the search goes, the scene's files among it. */
 static uint64_t fingerprint(const KipTuner *tuner)
 {
     const KipTuneDef *def = &tuner->def;
     const int64_t whole[] = {tuner->n, def->starts, (int64_t)def->seed, kip_cmaes_max_population(tuner->cmaes), def->restarts,
                              def->trial.integrator};
-    uint64_t hash = kip_hash(KIP_HASH_START, whole, sizeof whole);
+    uint64_t hash = kip_hash(kip_trial_hash(tuner->scene), whole, sizeof whole);
     hash = kip_hash(hash, def->objective, strlen(def->objective));
     hash = hash_double(hash_double(hash_double(hash, def->sigma), def->target), def->trial.timestep);
     for (int i = 0; i < tuner->n; i++) {
@@ -238,7 +261,7 @@ static uint64_t fingerprint(const KipTuner *tuner)
     }
     for (int i = 0; i < tuner->fixed.n; i++)
         hash = hash_double(kip_hash(hash, tuner->fixed.name[i], strlen(tuner->fixed.name[i])), tuner->fixed.param[i].value);
-    for (int i = 0; i < def->starts; i++) /* the scene, its models, kip itself: by what they do */
+    for (int i = 0; i < def->starts; i++) /* and kip itself, by what it does */
         hash = kip_hash(hash_double(hash, tuner->value[i]), &tuner->success[i], 1);
     return hash;
 }
@@ -344,12 +367,14 @@ const KipTuneNumber *kip_tuner_number(const KipTuner *tuner, int i)
     return &tuner->number[i];
 }
 
-bool kip_tuner_tunes(const KipTuner *tuner, const char *name)
+void kip_tuner_best(const KipTuner *tuner, KipParams *best)
 {
-    for (int i = 0; i < tuner->given.n; i++)
-        if (strcmp(tuner->given.name[i], name) == 0)
-            return tuner->used[i];
-    return false;
+    KipError none; /* that they are not too many was seen to at the beginning */
+    best->n = 0;
+    for (int i = 0; i < tuner->n; i++)
+        kip_params_set(best, tuner->number[i].name, strlen(tuner->number[i].name), tuner->number[i].best, &none);
+    for (int i = 0; i < tuner->fixed.n; i++)
+        kip_params_set(best, tuner->fixed.name[i], strlen(tuner->fixed.name[i]), tuner->fixed.param[i].value, &none);
 }
 
 KipTuneProgress kip_tuner_progress(const KipTuner *tuner)
@@ -401,6 +426,18 @@ static void take_stock(KipTuner *tuner, int nset)
     p->success = (double)total / (nset * tuner->def.starts);
 }
 
+/* Trials read them anew: what was found before and after a change would be mixed. */
+static KipStatus check_scripts(const KipTuner *tuner, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < kip_scene_nscript(tuner->scene) && status == KIP_OK; i++) {
+        const char *text;
+        size_t size;
+        status = kip_tuner_unchanged(tuner, kip_scene_script(tuner->scene, i, &text, &size), error);
+    }
+    return status;
+}
+
 KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error)
 {
     int nset = kip_cmaes_population(tuner->cmaes);
@@ -409,6 +446,8 @@ KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error)
     for (int k = 0; k < nset * tuner->n; k++)
         tuner->x[k] = number_at(&tuner->number[k % tuner->n], tuner->x[k]);
     KipStatus status = run_trials(tuner, tuner->x, nset, tuner->def.seed, &whole, error);
+    if (status == KIP_OK && whole)
+        status = check_scripts(tuner, error);
     if (status != KIP_OK || !whole)
         return status;
     take_stock(tuner, nset);
@@ -419,12 +458,13 @@ KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error)
 
 KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *successes, KipError *error)
 {
-    bool whole;
+    bool whole, alike = tuner->progress.alike;
     for (int i = 0; i < tuner->n; i++)
         tuner->x[i] = tuner->number[i].best;
     KipStatus status = run_trials(tuner, tuner->x, 1, seed, &whole, error);
     *mean = NAN, *successes = 0;
     if (status == KIP_OK && whole)
         *mean = worth(tuner, 0, successes);
+    tuner->progress.alike = alike; /* these are not the search's */
     return status;
 }

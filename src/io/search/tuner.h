@@ -4,13 +4,13 @@
  *     kip_tuner_create(&def, &tuner, &error);      // looks at the scene, and what its numbers are worth as they are
  *     while (!kip_tuner_stop(tuner))
  *         kip_tuner_generation(tuner, &error);
- *     kip_tuner_save(tuner, "quiet.search", &error);  // or kip_tuner_number(tuner, i)->best
+ *     kip_tuner_best(tuner, &params);
  *     kip_tuner_destroy(tuner);
  *
  * What a set of numbers is worth: the mean, over `starts` trials of the scene with the seeds seed, seed + 1, ..., of
  * what measure() gives under the objective's name; less is better. The seeds are the same for all sets, so that sets are
  * compared under the same luck. A trial that breaks off is worth infinity. The search moves in the unit box between
- * all lo and hi; numbers are rounded to six digits before they are tried, so that what is told is what was tried. The
+ * all lo and hi; numbers are rounded to a millionth of their range before they are tried, so that what is told is what was tried. The
  * same definition gives the same search, bit by bit, whatever the number of threads and wherever it was interrupted.
  */
 #ifndef KIP_TUNER_H
@@ -72,8 +72,8 @@ void kip_tuner_destroy(KipTuner *tuner); /* NULL is nothing */
 
 int kip_tuner_n(const KipTuner *tuner);
 const KipTuneNumber *kip_tuner_number(const KipTuner *tuner, int i);
-/* Does the search move the number of this name? */
-bool kip_tuner_tunes(const KipTuner *tuner, const char *name);
+/* The best numbers so far, and those that are fixed: what kip run --params is to read. */
+void kip_tuner_best(const KipTuner *tuner, KipParams *best);
 KipTuneProgress kip_tuner_progress(const KipTuner *tuner);
 int kip_tuner_population(const KipTuner *tuner);
 /* What the numbers that the search started with are worth. */
@@ -81,7 +81,7 @@ double kip_tuner_first(const KipTuner *tuner, int *successes);
 
 /* Why the search ended; KIP_CMAES_GOES_ON. */
 KipCmaesStop kip_tuner_stop(const KipTuner *tuner);
-/* One generation. Where the trials' stop() asked, nothing changed. */
+/* One generation. Where the trials' stop() asked, nothing changed. KIP_BAD_INPUT where a script changed meanwhile. */
 KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error);
 /* What the best numbers are worth on other starts: seeds from `seed` on, as many as the definition has. */
 KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *successes, KipError *error);
@@ -91,8 +91,8 @@ KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *suc
 KipStatus kip_tuner_save(const KipTuner *tuner, const char *path, KipError *error);
 KipStatus kip_tuner_load(KipTuner *tuner, const char *path, KipError *error);
 
-/* Puts the best numbers into the scripts, each file whole or not at all; comments and all else stay. KIP_BAD_USE, and
- * nothing of it is written, for a file that changed since the tuner was made. */
+/* Puts the best numbers into the scripts, each file whole or not at all; comments and all else stay. KIP_BAD_INPUT, and
+ * nothing is written, where a file changed since the tuner was made. */
 KipStatus kip_tuner_write(const KipTuner *tuner, KipError *error);
 
 #ifdef __cplusplus

@@ -102,6 +102,31 @@ KipStatus kip_tuner_load(KipTuner *tuner, const char *path, KipError *error)
 
 /* -- the scripts ----------------------------------------------------------------------------------------------- */
 
+static const char *text_of(const KipTuner *tuner, const char *file, size_t *size)
+{
+    const char *text;
+    int i = 0;
+    while (strcmp(kip_scene_script(tuner->scene, i, &text, size), file) != 0)
+        i++;
+    return text;
+}
+
+KipStatus kip_tuner_unchanged(const KipTuner *tuner, const char *file, KipError *error)
+{
+    char *now;
+    size_t size, before;
+    KipPlace place = {file, 0, 0};
+    KipStatus status = kip_file_read(file, &now, &size, error);
+    if (status != KIP_OK)
+        return status;
+    const char *text = text_of(tuner, file, &before);
+    if (size != before || memcmp(now, text, size) != 0)
+        status = kip_fail(error, KIP_BAD_INPUT, place,
+                          "this script was changed while the search ran: begin a new one, with --params where this one came");
+    free(now);
+    return status;
+}
+
 /* Numbers of one file in the order of their places, and its text. */
 typedef struct Edit {
     const char *file, *text;
@@ -109,15 +134,6 @@ typedef struct Edit {
     int n;
     const KipTuneNumber *number[KIP_MOST_PARAMS];
 } Edit;
-
-static void text_of(const KipTuner *tuner, Edit *edit)
-{
-    for (int i = 0; i < kip_scene_nnumber(tuner->scene); i++) {
-        KipSceneNumber number = kip_scene_number(tuner->scene, i);
-        if (strcmp(number.file, edit->file) == 0)
-            edit->text = number.text, edit->size = number.text_size;
-    }
-}
 
 static void find_numbers(const KipTuner *tuner, Edit *edit)
 {
@@ -133,27 +149,10 @@ static void find_numbers(const KipTuner *tuner, Edit *edit)
     }
 }
 
-static KipStatus is_unchanged(const Edit *edit, KipError *error)
-{
-    char *now;
-    size_t size;
-    KipPlace place = {edit->file, 0, 0};
-    KipStatus status = kip_file_read(edit->file, &now, &size, error);
-    if (status != KIP_OK)
-        return status;
-    if (size != edit->size || memcmp(now, edit->text, size) != 0)
-        status = kip_fail(error, KIP_BAD_USE, place,
-                          "this script was changed while the search ran: the numbers are not put into it");
-    free(now);
-    return status;
-}
-
 static KipStatus write_script(const Edit *edit, KipError *error)
 {
     KipOutput output = {0};
-    KipStatus status = is_unchanged(edit, error);
-    if (status == KIP_OK)
-        status = kip_output_open(&output, edit->file, error);
+    KipStatus status = kip_output_open(&output, edit->file, error);
     if (status != KIP_OK)
         return status;
     size_t at = 0;
@@ -175,6 +174,8 @@ static KipStatus write_script(const Edit *edit, KipError *error)
 KipStatus kip_tuner_write(const KipTuner *tuner, KipError *error)
 {
     KipStatus status = KIP_OK;
+    for (int i = 0; i < tuner->n && status == KIP_OK; i++)
+        status = kip_tuner_unchanged(tuner, tuner->number[i].file, error);
     for (int i = 0; i < tuner->n && status == KIP_OK; i++) {
         Edit edit = {.file = tuner->number[i].file};
         bool first = true;
@@ -182,7 +183,7 @@ KipStatus kip_tuner_write(const KipTuner *tuner, KipError *error)
             first = first && strcmp(tuner->number[k].file, edit.file) != 0;
         if (!first)
             continue;
-        text_of(tuner, &edit);
+        edit.text = text_of(tuner, edit.file, &edit.size);
         find_numbers(tuner, &edit);
         status = write_script(&edit, error);
     }

@@ -23,4 +23,7 @@ struct KipTuner {
     KipStatus *status;
 };
 
+/* KIP_BAD_INPUT where a script of the scene is not what it was when it was read. */
+KipStatus kip_tuner_unchanged(const KipTuner *tuner, const char *file, KipError *error);
+
 #endif
