@@ -11,11 +11,23 @@ void kip_drive_list(KipSim *sim)
         const KipJoint *joint = model->joint + j;
         bool driven = false;
         for (int k = joint->v; k < joint->v + joint->nv; k++) /* not equal, for NaN is to be found out */
-            driven = driven || drive->stiffness[k] != 0 || drive->damping[k] != 0 || drive->feedforward[k] != 0 ||
-                     drive->limit_lo[k] > 0 || drive->limit_hi[k] < 0;
+            driven = driven || drive->stiffness[k] != 0 || drive->damping[k] != 0 ||
+                     drive->feedforward[k] != 0 || drive->limit_lo[k] > 0 || drive->limit_hi[k] < 0;
         if (driven && joint->type != KIP_JOINT_FREE)
             sim->driven[sim->ndriven++] = j;
     }
+}
+
+bool kip_drive_strained(const KipSim *sim)
+{
+    kip_drive_forces(sim, sim->axis);
+    for (int n = 0; n < sim->ndriven; n++) {
+        const KipJoint *joint = sim->model->joint + sim->driven[n];
+        for (int k = joint->v; k < joint->v + joint->nv; k++)
+            if (sim->axis[k].drive_excess != 0)
+                return true;
+    }
+    return false;
 }
 
 void kip_drive_forces(const KipSim *sim, AxisForce *axis)
@@ -35,10 +47,10 @@ void kip_drive_forces(const KipSim *sim, AxisForce *axis)
             double t = drive->feedforward[i] + drive->stiffness[i] * error[k] +
                        drive->damping[i] * (drive->rate[i] - sim->d->v[i]);
             double lo = drive->limit_lo[i], hi = drive->limit_hi[i];
-            bool held = t < lo || t > hi;
             axis[i].drive_torque = t < lo ? lo : t > hi ? hi : t;
-            axis[i].drive_c = held ? 0 : drive->damping[i];
-            axis[i].drive_k = held ? 0 : drive->stiffness[i];
+            axis[i].drive_excess = t - axis[i].drive_torque;
+            axis[i].drive_c = drive->damping[i];
+            axis[i].drive_k = drive->stiffness[i];
         }
     }
 }

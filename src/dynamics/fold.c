@@ -8,10 +8,14 @@
  *     dv_i = h a,   dx_i = h (v + sum gamma_ij dv_j) + g dv_i            g = h gamma_ii
  *
  * the part that is known, and g dv_i with the unknown acceleration: (g c + g^2 k) a, which joins the
- * axis' inertia. A drive that would leave its limits is held there, and has no slopes.
+ * axis' inertia. A drive whose torque is then beyond its limits is held there, and has no slopes; one whose law asks
+ * for more than its limits at the stage's state alone is not, for that may end within the step.
  */
 #include "passive.h"
 #include "world.h"
+
+/* One drive at its limit may let another leave its own. From this round on none does, and so there is an end. */
+static const int most_releases = 8;
 
 static void add_springs(const KipSim *sim, AxisForce *axis)
 {
@@ -69,9 +73,9 @@ static void fold_axis(KipSim *sim, int stage, int k)
     }
     dx += time * (sim->d->v[k] + dv);
     fold->x = time * (slope_c + time * slope_k);
-    fold->bias = -slope_c * dv - slope_k * dx;
+    fold->bias = axis->drive_excess - slope_c * dv - slope_k * dx;
     axis->drive_x = time * (axis->drive_c + time * axis->drive_k);
-    axis->drive_bias = -axis->drive_c * dv - axis->drive_k * dx;
+    axis->drive_bias = axis->drive_excess - axis->drive_c * dv - axis->drive_k * dx;
 }
 
 void kip_axis_forces(KipSim *sim, int stage)
@@ -95,17 +99,33 @@ void kip_axis_forces(KipSim *sim, int stage)
     d->fold = sim->method->implicit && stage == 0 ? sim->fold : NULL; /* decided once a step */
 }
 
+/* What the drive's law asks for at the stage's end. */
+static double drive_wish(const KipSim *sim, int k)
+{
+    const AxisForce *axis = sim->axis + k;
+    return axis->drive_torque + axis->drive_bias - axis->drive_x * sim->a[k];
+}
+
 /* The drive's torque in effect. */
 static double drive_effect(const KipSim *sim, int k)
 {
     const AxisForce *axis = sim->axis + k;
-    double torque = axis->drive_torque;
-    if (sim->fold[k].folded)
-        torque += axis->drive_bias - axis->drive_x * sim->a[k];
-    return torque;
+    return !sim->fold[k].folded ? axis->drive_torque : axis->held ? axis->held_torque : drive_wish(sim, k);
 }
 
-bool kip_axis_hold(KipSim *sim)
+/* Holds the drive of axis k at a torque from now on, or lets it follow its law. */
+static void set_held(KipSim *sim, int k, bool held, double torque)
+{
+    AxisForce *axis = sim->axis + k;
+    double before = axis->held ? axis->held_torque : axis->drive_torque + axis->drive_bias;
+    double now = held ? torque : axis->drive_torque + axis->drive_bias;
+    sim->tau[k] += now - before;
+    sim->d->diagonal[k] += (axis->held ? axis->drive_x : 0) - (held ? axis->drive_x : 0);
+    axis->held = held;
+    axis->held_torque = torque;
+}
+
+bool kip_axis_hold(KipSim *sim, int round)
 {
     const KipDrives *drive = &sim->drives;
     bool again = false;
@@ -113,18 +133,17 @@ bool kip_axis_hold(KipSim *sim)
     if (!sim->method->implicit)
         return false;
     for (int k = 0; k < sim->model->nv; k++) {
-        AxisForce *axis = sim->axis + k;
-        double torque, lo = drive->limit_lo[k], hi = drive->limit_hi[k], held;
+        const AxisForce *axis = sim->axis + k;
+        double lo = drive->limit_lo[k], hi = drive->limit_hi[k];
         if (!sim->fold[k].folded || (axis->drive_x == 0 && axis->drive_bias == 0))
             continue;
-        torque = drive_effect(sim, k);
-        if (torque >= lo && torque <= hi)
+        double wish = drive_wish(sim, k), limit = wish < lo ? lo : hi;
+        bool held = wish < lo || wish > hi;
+        if (held == axis->held && (!held || axis->held_torque == limit))
             continue;
-        held = torque < lo ? lo : hi;
-        sim->tau[k] += held - axis->drive_torque - axis->drive_bias;
-        sim->d->diagonal[k] -= axis->drive_x;
-        axis->drive_torque = held;
-        axis->drive_x = axis->drive_bias = 0;
+        if (axis->held && round >= most_releases)
+            continue;
+        set_held(sim, k, held, limit);
         again = true;
     }
     return again;

@@ -15,8 +15,8 @@
  * with g_i = sum gamma_ij. On x'' = -k x - c x' with T the derivative it is stable for every k, c >= 0, and dampens
  * the stiffest part by two a step; it stays so with slopes taken up to eight times too large.
  *
- * The sums want stages that differ smoothly. In a step at whose start something touches, each stage meets what is
- * stiff a whole step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
+ * The sums want stages that differ smoothly. In a step at whose start something touches or the law of a drive asks
+ * for more than its limits, each stage meets what is stiff a whole step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
  * terms, and it gives them no energy.
  *
  * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff.
@@ -110,6 +110,7 @@ static void solve_stage(KipSim *sim, int stage)
             kip_aba(d, sim->tau, sim->a, NULL);
         kip_contact_push_between(sim, nimpedance);
     }
+    int round = 0;
     do {
         kip_aba(d, sim->tau, sim->a, NULL);
         if (sim->nrow) {
@@ -117,7 +118,7 @@ static void solve_stage(KipSim *sim, int stage)
             kip_rows_solve(sim);
             kip_aba(d, sim->tau, sim->a, NULL);
         }
-    } while (kip_axis_hold(sim));
+    } while (kip_axis_hold(sim, round++));
 }
 
 static void leave_stage(KipSim *sim, int stage)
@@ -167,7 +168,7 @@ void kip_integrate(KipSim *sim)
             sim->a[k] = sim->told[k];
     kip_drive_list(sim);
     sim->strong_between = false;
-    sim->part = sim->ntouching ? sim->method->fold_in_touch : sim->method->fold;
+    sim->part = sim->ntouching || kip_drive_strained(sim) ? sim->method->fold_in_touch : sim->method->fold;
     for (int stage = 0; stage < sim->method->stages; stage++) {
         enter_stage(sim, stage);
         solve_stage(sim, stage);

@@ -108,8 +108,11 @@ typedef struct SwingTwist {
 typedef struct AxisForce {
     double damping_torque, limit_torque, spring_torque, drive_torque;
     double c, k;             /* of all but the drive: N m s/rad, N m/rad */
-    double drive_c, drive_k; /* of the drive alone, 0 where it is held at its limit */
+    double drive_excess;     /* what the drive's law asks for beyond its limits */
+    double drive_c, drive_k; /* of the drive alone */
     double drive_x, drive_bias;
+    bool held; /* at its limit */
+    double held_torque;
 } AxisForce;
 
 /* Geoms of which all are on or off; of a group's sets one is on. */
@@ -289,12 +292,15 @@ void kip_limit_forces(const KipSim *sim, AxisForce *axis);
 void kip_drive_list(KipSim *sim);
 /* The drives' torques and their slopes at d's state. */
 void kip_drive_forces(const KipSim *sim, AxisForce *axis);
+/* Does the law of a drive ask for more than its limits? */
+bool kip_drive_strained(const KipSim *sim);
 
 /* -- fold.c ---------------------------------------------------------------------------------------------- */
 /* The torques of every axis at d's state into tau and d's diagonal, what is stiff folded in. */
 void kip_axis_forces(KipSim *sim, int stage);
-/* After ABA: axes whose drive would leave its limits are held there. True: ABA is to be run again. */
-bool kip_axis_hold(KipSim *sim);
+/* After ABA: drives whose torque would leave its limits are held there, and those that are held and would not, let go.
+ * True: ABA is to be run again. Rounds count from 0. */
+bool kip_axis_hold(KipSim *sim, int round);
 /* The works and effective torques of a stage. */
 void kip_axis_account(KipSim *sim, int stage);
 
