@@ -160,12 +160,37 @@ same "a sweep that was interrupted and resumed" "$dir/all.csv" "$dir/new.csv"
 
 "$kip" sweep "$scene" --param late=1,2 --seeds 60 --threads 3 --csv "$dir/broken.csv" > "$dir/out" 2> "$dir/err" ||
     fail "a sweep with a few runs that break off is a failure"
-grep -q 'of 120 runs broke off.*the first in job [0-9]* (late=2, seed' "$dir/err" ||
+grep -q 'in [0-9]* of 120 runs the script broke off.*the first in job [0-9]* (late=2, seed' "$dir/err" ||
     fail "runs broke off: $(cat "$dir/err")"
 first=$(sed -n 's/.*first in job \([0-9]*\) .*/\1/p' "$dir/err")
 grep -q "^$first,2,[0-9]*,0,*\$" "$dir/broken.csv" || fail "the row of a run that broke off"
-printf 'x = 0\nmeasure("it", 1 / x)\n' > "$dir/all_broken.py"
+printf 'late = 0\nmeasure("it", 1 / 0)\n' > "$dir/all_broken.py"
 refuses "all break off" 1 "all_broken.py:2" "$dir/all_broken.py" --seeds 3 --csv "$dir/b.csv"
+refuses "all broke off, resumed" 1 "not one run succeeded" "$dir/all_broken.py" --seeds 3 --csv "$dir/b.csv" --resume
+for i in 1 2; do
+    refuses "a shard that breaks off" 0 "all_broken.py:2" "$dir/all_broken.py" --seeds 3 --shard $i/2 --csv "$dir/b$i.csv"
+    works "a shard that broke off, resumed" "$dir/all_broken.py" --seeds 3 --shard $i/2 --csv "$dir/b$i.csv" --resume
+done
+refuses "all broke off, merged" 1 "not one run succeeded" --merge "$dir/b1.csv" "$dir/b2.csv" --csv "$dir/b3.csv"
+same "all broke off, merged" "$dir/b.csv" "$dir/b3.csv"
+
+# a skill's script that fails does not end its run, and is told
+cat > "$dir/skill.py" << 'END'
+x = 0
+class Skill:
+    def step(self):
+        y = 1 / (x - 1)
+ball = addCharacter("ball")
+ball.apply(Skill)
+run(0.01)
+measure("x", x)
+END
+refuses "a skill that fails" 0 "in 2 of 6 runs a skill failed; the first in job 2 (x=1, seed 1)" "$dir/skill.py" \
+    --param x=0,1,2 --seeds 2
+grep -q "skill.py:4:[0-9]*: division by zero" "$dir/err" || fail "a skill that fails: $(cat "$dir/err")"
+grep -q "broke off" "$dir/err" && fail "a skill that fails broke nothing off"
+refuses "all break off, of a boundary" 1 "all runs broke off" "$dir/all_broken.py" --boundary late \
+    --param late=0:1:1e-3 --seeds 2
 printf 'x = (\n' > "$dir/syntax.py"
 refuses "a scene that does not compile" 3 "syntax.py:" "$dir/syntax.py" --seeds 3
 
@@ -176,6 +201,8 @@ for axis in "x=0:1:0" "x=0:1:-0.1" "x=1:0:0.1" "x=0:1:1e-9" "x=0:nan:1" "x=0:inf
     refuses "--param $axis" 2 "^kip sweep: " "$scene" --param "$axis"
 done
 refuses "an unknown name" 2 "did you mean 'mass'" "$scene" --param mas=1:3:1
+refuses "an unknown number of a skill" 2 "there is no number 'typo' .* data/skills/stand.py" data/scenes/stand.py \
+    --param stand.typo=1,2
 refuses "an unknown skill" 2 "there is no number" "$scene" --param walk.speed=1,2
 refuses "a name twice" 2 "twice" "$scene" --param x=1,2 --param x=3
 refuses "too many" 2 "too many" "$scene" --param x=0:1:0.001 --param mass=0:1:0.001 --seeds 100
@@ -206,6 +233,72 @@ refuses "no such scene" 4 "no such file" "$dir/nothing.py"
 refuses "no such folder" 4 "no such" "$scene" --csv "$dir/nothing/x.csv"
 refuses "words that a merge does not know" 2 "--seeds is not for --merge" --merge "$dir/good.csv" --seeds 3
 [ ! -e "$dir/x.csv" ] && [ ! -e "$dir/x.svg" ] || fail "what is refused leaves a file"
+
+# what is read is not overwritten, under whatever name
+cp data/scenes/stand.py "$dir/stands.py"
+cp data/skills/stand.py "$dir/stand.py"
+ln -s stand.py "$dir/link.csv"
+echo "force = 3" > "$dir/params.txt"
+for out in stands.py stand.py link.csv params.txt; do
+    cp "$dir/$out" "$dir/kept"
+    for option in csv svg; do
+        refuses "--$option $out" 2 "--$option would overwrite .*/$out, which" "$dir/stands.py" --param force=1,2 \
+            --params "$dir/params.txt" --$option "$dir/$out"
+    done
+    refuses "--resume --csv $out" 2 "would overwrite" "$dir/stands.py" --params "$dir/params.txt" --resume \
+        --csv "$dir/$out"
+    same "$out" "$dir/$out" "$dir/kept"
+done
+refuses "one file for both" 2 "different files" "$scene" --param x=0,1 --csv "$dir/x.csv" --svg "$dir/x.csv"
+refuses "a picture over a table" 2 "would overwrite" --merge "$dir/good.csv" --svg "$dir/good.csv"
+
+# --param comes after --params, by whatever name
+printf 'class A:\n    g = 1.0\nmeasure("g", A.g)\n' > "$dir/class.py"
+echo "A.g = 9" > "$dir/params.txt"
+works "--param after --params" "$dir/class.py" --params "$dir/params.txt" --param g=2 --csv "$dir/g.csv"
+[ "$("$kip" run "$dir/class.py" --params "$dir/params.txt" --param g=2 | awk '$1 == "g" { print $2 }')" = 2 ] ||
+    fail "kip run has another number"
+grep -q '^0,1,1,2$' "$dir/g.csv" || fail "--param after --params: $(cat "$dir/g.csv")"
+grep -q 'class.py: 1 point, seed 1; A.g=9, g=2$' "$dir/out" || fail "the head: $(cat "$dir/out")"
+
+# -- boundaries beyond the ends -------------------------------------------------------------------------------
+
+cat > "$dir/edge.py" << 'END'
+import random
+x = 0.0
+mass = 1
+edge = 2.0 * random.random() - 0.5 * mass
+measure("in", x < edge, "", "= 1")
+END
+works "ends" "$dir/edge.py" --param x=0:1:0.001 --boundary x --param mass=0:5:1 --seeds 20 --svg "$dir/edge.svg" \
+    --csv "$dir/edge.csv"
+cp "$dir/out" "$dir/edge.txt"
+# the median of what the rows say, all above every number and none below
+for mass in 0 1 2 3 4 5; do
+    awk -F, -v mass=$mass '/^[0-9]/ && $2 == mass { print $4 == "all" ? 9 : $4 == "none" ? -9 : $5 }' "$dir/edge.csv" |
+        sort -g | awk '{ v[NR] = $1 } END {
+            m = (v[10] + v[11]) / 2
+            print (m > 4 ? "all" : m < -4 ? "none" : sprintf("%.6g", m)) }' > "$dir/median"
+    awk -v mass=$mass '$1 == mass && NF == 7 { print $5 }' "$dir/edge.txt" > "$dir/told"
+    same "the median at mass $mass" "$dir/median" "$dir/told"
+done
+grep -q "from 0 to 1" "$dir/edge.txt" || fail "the ends of a boundary are not told"
+for word in all none; do
+    awk -v word=$word '$5 == word { found = 1 } END { exit !found }' "$dir/edge.txt" || fail "no median is $word"
+done
+n=$(grep -c '^[0-9].*,\(all\|none\),,' "$dir/edge.csv")
+grep -q "$n of 120 have no boundary between the ends" "$dir/edge.svg" || fail "the picture does not tell of the ends"
+works "ends, as JSON" --merge "$dir/edge.csv" --json
+grep -q '"median": *null' "$dir/out" || fail "a median beyond the ends is not null: $(cat "$dir/out")"
+
+# -- bands ----------------------------------------------------------------------------------------------------
+
+works "a curve" "$scene" --param x=0,0.1,0.2 --seeds 5 --svg "$dir/band.svg"
+grep -q Wilson "$dir/band.svg" || fail "a curve of one axis has no band"
+works "a random curve" "$scene" --param x=0:0.2 --random 60 --seeds 2 --svg "$dir/no_band.svg"
+grep -q Wilson "$dir/no_band.svg" && fail "a curve of bins has a band"
+works "a point twice" "$scene" --param x=0,0.1,0.1 --seeds 5 --svg "$dir/no_band.svg"
+grep -q Wilson "$dir/no_band.svg" && fail "a curve of points that were pooled has a band"
 
 # -- tables ---------------------------------------------------------------------------------------------------
 
@@ -245,7 +338,9 @@ damaged "a quoted number" "not a whole number" 's/^20,/"20",/'
 damaged "an open quote" "cut off" 's/^20,/"20,/'
 damaged "a quote in a field" "comma" 's/^20,/2"0,/'
 damaged "an unknown format" "format 1" '1s/1/2/'
-damaged "no format" "no table of kip sweep" '1d'
+damaged "no format" 'no table of kip sweep: it does not begin with "# kip sweep 1"$' '1d'
+damaged "no hash" "lacks its line" '/^# scripts/d'
+damaged "half a hash" "no line of a design" '/^# scripts/s/.$//'
 damaged "an unknown line" "no line of a design" '2s/^/# colour red\n/'
 damaged "a bad axis" "STEP" 's/^# param x=.*/# param x=0:1:0/'
 damaged "no jobs" "jobs" '/^# jobs/d'
@@ -254,12 +349,39 @@ damaged "two scenes" "no line" '2p'
 damaged "a column missing" "column" '/^job,/s/mass,//'
 damaged "a column twice" "twice" '/^job,/s/,sum/,odd/'
 damaged "a job twice" "was not the same" '/^20,/{p;s/,11,[01],/,11,1,/;s/[0-9]$/&1/;s/,$/,1/;}'
-damaged "a boundary where none is" "a boundary" '/^0,/s/some/all/' "$dir/boundary.csv"
-damaged "words for a boundary" "all, none or some" '/^0,/s/some/most/' "$dir/boundary.csv"
+damaged "a boundary where none is" "a boundary" '/^0,/s/near/all/;/^0,/s/far/all/' "$dir/boundary.csv"
+damaged "words for a boundary" "all, none, near or far" '/^0,/s/near/most/;/^0,/s/far/most/' "$dir/boundary.csv"
+damaged "runs where the boundary stands" "a boundary stands" '/^0,/s/\(near\|far\),[^,]*,\([0-9]*\),0/\1,,\2,0/' \
+    "$dir/boundary.csv"
 refuses "an empty table" 3 "no table of kip sweep" --merge /dev/null
 head -c 3000 "$kip" > "$dir/bad.csv"
 refuses "no text" 3 "no text" --merge "$dir/bad.csv"
 refuses "no such table" 4 "no such file" --merge "$dir/nothing.csv"
+
+# a table of other scripts
+sed 's/"odd", s/"odd", s + 100/' "$scene" > "$dir/changed.py"
+cp "$scene" "$dir/kept"
+works "a shard of one text" "$scene" --param x=0,1 --seeds 4 --shard 1/2 --csv "$dir/a.csv"
+works "all of one text" "$scene" --param x=0,1 --seeds 4 --csv "$dir/old.csv"
+grep -v '^2,' "$dir/old.csv" > "$dir/rest.csv"
+cp "$dir/rest.csv" "$dir/before.csv"
+cp "$dir/changed.py" "$scene"
+refuses "another text" 3 "rest.csv: .* was changed between" "$scene" --param x=0,1 --seeds 4 --csv "$dir/rest.csv" --resume
+same "another text" "$dir/rest.csv" "$dir/before.csv"
+works "a shard of another text" "$scene" --param x=0,1 --seeds 4 --shard 2/2 --csv "$dir/b.csv"
+refuses "shards of two texts" 3 "b.csv: .* was changed between" --merge "$dir/a.csv" "$dir/b.csv"
+cp "$dir/kept" "$scene"
+works "the first text again" "$scene" --param x=0,1 --seeds 4 --csv "$dir/rest.csv" --resume
+same "the first text again" "$dir/rest.csv" "$dir/old.csv"
+
+# -- clusters -------------------------------------------------------------------------------------------------
+
+for n in 0 00 x ""; do
+    count=$((count + 1))
+    sh data/cluster/parallel.sh "$n" "$scene" > "$dir/out" 2> "$dir/err"
+    code=$?
+    [ $code = 2 ] && grep -q "1 shard or more\|usage" "$dir/err" || fail "parallel.sh '$n': $code: $(cat "$dir/err")"
+done
 
 [ $failed = 0 ] && echo "sweep: $count runs, comparisons and refusals: the same bytes however it is run"
 exit $failed

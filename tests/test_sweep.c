@@ -61,14 +61,14 @@ static char *text_of(KipSweepTable *table, size_t *size)
     return text;
 }
 
-static KipSweepBroken run_all(KipSweepTable *table, int threads)
+static KipSweepRuns run_all(KipSweepTable *table, int threads)
 {
     KipSweepWork work = {.threads = threads};
-    KipSweepBroken broken;
+    KipSweepRuns runs;
     KipError error;
-    ck_assert_msg(kip_sweep_run(table, &work, &broken, &error) == KIP_OK, "%s", error.message);
+    ck_assert_msg(kip_sweep_run(table, &work, &runs, &error) == KIP_OK, "%s", error.message);
     ck_assert_int_eq(table->ndone, table->nrow);
-    return broken;
+    return runs;
 }
 
 /* -- axes ------------------------------------------------------------------------------------------------ */
@@ -136,21 +136,27 @@ START_TEST(test_bad_words)
 }
 END_TEST
 
-/* Numbers of a file stand back behind the words. */
+/* Numbers of a file stand back behind the words: they are not taken, or come first. */
 START_TEST(test_fixed)
 {
     static const char *const word[] = {"x=1,2", "y=3"};
     KipSweepDesign *design = design_of("a.py", 1, 1, word, 2);
     KipParams *params = calloc(1, sizeof *params);
     ck_assert_ptr_nonnull(params);
-    const char *const given[] = {"x=7", "y=8", "z=9"};
-    for (int i = 0; i < 3; i++)
+    const char *const given[] = {"x=7", "y=8", "A.y=9", "z=9"};
+    for (int i = 0; i < 4; i++)
         ck_assert_int_eq(kip_params_set_word(params, given[i], NULL), KIP_OK);
     ck_assert_int_eq(kip_sweep_design_fix(design, params, NULL), KIP_OK);
     finish(design);
-    ck_assert_int_eq(design->fixed.n, 2);
-    ck_assert(design->fixed.param[0].value == 3 && design->fixed.param[1].value == 9);
     ck_assert_int_eq(design->npoint, 2);
+    static const char *const name[] = {"A.y", "z", "y", "x"};
+    static const double value[] = {9, 9, 3, 2};
+    KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
+    ck_assert_int_eq(kip_sweep_params(design, 1, param), 4);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_str_eq(param[i].name, name[i]);
+        ck_assert(param[i].value == value[i]);
+    }
     free(params);
     drop(design);
 }
@@ -262,7 +268,7 @@ START_TEST(test_bisect)
                                      .to = !turned,
                                      .tolerance = 1e-6};
             ck_assert_int_eq(kip_sweep_bisect(&search, NULL), KIP_OK);
-            ck_assert_int_eq(search.outcome, KIP_SWEEP_SOME);
+            ck_assert_int_eq(search.outcome, above == turned ? KIP_SWEEP_NEAR : KIP_SWEEP_FAR);
             double inside = above ? search.boundary - 0.37 : 0.37 - search.boundary;
             ck_assert_msg(inside >= 0 && inside < 1e-6, "%.17g", search.boundary);
             ck_assert_int_eq(search.nrun, threshold.n);
@@ -296,27 +302,80 @@ START_TEST(test_boundary)
     finish(design);
     ck_assert_int_eq(design->njob, 20);
     KipSweepTable *table = table_of(design, 0, 1);
-    KipSweepBroken broken = run_all(table, 3);
-    ck_assert_int_eq(broken.nbroken, 0);
-    ck_assert_int_eq(broken.nrun, 2 * 10 + 10 * 16); /* the ends, and 2^-14 < 1e-4 */
+    KipSweepRuns runs = run_all(table, 3);
+    ck_assert_int_eq(runs.broken.n, 0);
+    ck_assert_int_eq(runs.n, 2 * 10 + 10 * 16); /* the ends, and 2^-14 < 1e-4 */
     static const double edge[] = {-1, 0.37, 0.5, 2};
     for (int p = 0; p < 4; p++) {
         KipSweepPoint point;
         ck_assert_int_eq(kip_sweep_point(table, p, &point, NULL), KIP_OK);
         ck_assert_int_eq(point.nsuccess, p == 1 || p == 2 ? 5 : 0);
-        ck_assert_int_eq(point.nnone, p == 0 ? 5 : 0);
-        ck_assert_int_eq(point.nall, p == 3 ? 5 : 0);
+        const KipSweepSpread *of = &point.spread;
+        ck_assert_int_eq(of->nnear, point.nsuccess);
+        ck_assert_int_eq(of->nfar, 0);
+        ck_assert_int_eq(of->nnone, p == 0 ? 5 : 0);
+        ck_assert_int_eq(of->nall, p == 3 ? 5 : 0);
         if (point.nsuccess) {
-            ck_assert(edge[p] - 1e-4 < point.least && point.least <= point.median &&
-                      point.median <= point.greatest);
-            ck_assert(point.greatest < edge[p] + 0.1 && point.greatest > point.least);
+            ck_assert(edge[p] - 1e-4 < of->least && of->least <= of->median && of->median <= of->greatest);
+            ck_assert(of->greatest < edge[p] + 0.1 && of->greatest > of->least);
         } else {
-            ck_assert(isnan(point.median) && isnan(point.least) && isnan(point.greatest));
+            double beyond = p == 0 ? -INFINITY : INFINITY;
+            ck_assert(of->least == beyond && of->median == beyond && of->greatest == beyond);
         }
     }
     kip_sweep_table_destroy(table);
     drop(design);
     close_folder(&folder);
+}
+END_TEST
+
+/* All jobs of one point, in a table of the boundary on x: `outcome` says what each was, `at` where. */
+static KipSweepSpread spread_of(const char *word, const KipSweepOutcome outcome[5], const double at[5])
+{
+    KipSweepDesign *design = design_of("a.py", 5, 1, &word, 1);
+    KipSweepPoint point;
+    strcpy(design->boundary, "x");
+    finish(design);
+    KipSweepTable *table = table_of(design, 0, 1);
+    for (int k = 0; k < 5; k++) {
+        const KipSweepMeasure measure[] = {{"boundary", at[k]}, {"runs", 9}, {"broken", 0}};
+        int skipped = outcome[k] < KIP_SWEEP_NEAR;
+        ck_assert_int_eq(kip_sweep_put(table, k, outcome[k], measure + skipped, 3 - skipped, NULL), KIP_OK);
+    }
+    ck_assert_int_eq(kip_sweep_point(table, 0, &point, NULL), KIP_OK);
+    kip_sweep_table_destroy(table);
+    drop(design);
+    return point.spread;
+}
+
+/* Jobs without a boundary between the ends count in the median: beyond the end that they belong to. */
+START_TEST(test_spread)
+{
+    const KipSweepOutcome NONE = KIP_SWEEP_NONE, ALL = KIP_SWEEP_ALL, NEAR = KIP_SWEEP_NEAR,
+                          FAR = KIP_SWEEP_FAR;
+    static const double at[] = {0.2, 0.4, 0.3, 0, 0};
+    const struct {
+        const char *word;
+        KipSweepOutcome outcome[5];
+        double least, median, greatest;
+    } made[] = {
+        {"x=0:1:0.1", {NEAR, NEAR, NEAR, ALL, ALL}, 0.2, 0.4, INFINITY},
+        {"x=0:1:0.1", {NEAR, NEAR, NEAR, NONE, NONE}, -INFINITY, 0.2, 0.4},
+        {"x=0:1:0.1", {NEAR, NEAR, NEAR, ALL, NONE}, -INFINITY, 0.3, INFINITY},
+        {"x=0:1:0.1", {NEAR, ALL, ALL, ALL, NONE}, -INFINITY, INFINITY, INFINITY},
+        {"x=0:1:0.1", {FAR, FAR, FAR, ALL, ALL}, -INFINITY, 0.2, 0.4},
+        {"x=0:1:0.1", {FAR, FAR, FAR, NONE, NONE}, 0.2, 0.4, INFINITY},
+        {"x=1:0:0.1", {NEAR, NEAR, NEAR, ALL, ALL}, -INFINITY, 0.2, 0.4},
+        {"x=1:0:0.1", {FAR, FAR, FAR, ALL, ALL}, 0.2, 0.4, INFINITY},
+        {"x=1:0:0.1", {FAR, NONE, NONE, NONE, NONE}, -INFINITY, -INFINITY, 0.2},
+        {"x=0:1:0.1", {NEAR, FAR, NEAR, ALL, ALL}, 0.2, 0.4, INFINITY},
+    };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        KipSweepSpread of = spread_of(made[i].word, made[i].outcome, at);
+        ck_assert_msg(of.least == made[i].least && of.median == made[i].median &&
+                          of.greatest == made[i].greatest,
+                      "%d: %g %g %g", (int)i, of.least, of.median, of.greatest);
+    }
 }
 END_TEST
 
@@ -344,11 +403,11 @@ START_TEST(test_shards)
     KipSweepDesign *design = design_of(path, 9, 3, word, 1);
     finish(design);
     KipSweepTable *whole = table_of(design, 0, 1);
-    KipSweepBroken broken = run_all(whole, 2);
-    ck_assert_int_eq(broken.nrun, 99);
-    ck_assert(broken.nbroken > 0 && broken.nbroken < 50);
-    ck_assert_ptr_nonnull(strstr(broken.error.file, "varied.py"));
-    ck_assert_int_eq(whole->row[broken.job].nmeasure, 0);
+    KipSweepRuns runs = run_all(whole, 2);
+    ck_assert_int_eq(runs.n, 99);
+    ck_assert(runs.broken.n > 0 && runs.broken.n < 50);
+    ck_assert_ptr_nonnull(strstr(runs.broken.error.file, "varied.py"));
+    ck_assert_int_eq(whole->row[runs.broken.job].nmeasure, 0);
     size_t size;
     char *text = text_of(whole, &size);
     ck_assert_ptr_nonnull(strstr(text, "\"late, \"\"rare\"\"\""));
@@ -358,8 +417,8 @@ START_TEST(test_shards)
             char name[32];
             snprintf(name, sizeof name, "part-%d-%d.csv", n, i);
             KipSweepTable *part = table_of(design, i, n);
-            KipSweepBroken some = run_all(part, 1 + i % 3);
-            ck_assert_int_eq(some.nrun, part->nrow);
+            KipSweepRuns some = run_all(part, 1 + i % 3);
+            ck_assert_int_eq(some.n, part->nrow);
             size_t part_size;
             char *part_text = text_of(part, &part_size);
             file[(i + n / 2) % n] = write_file(&folder, name, part_text);
@@ -430,8 +489,20 @@ START_TEST(test_columns)
 }
 END_TEST
 
-/* What was written is read to the same bits; what is cut anywhere, or has another byte, is refused or is the
- * same table. */
+/* Is text[at] in the name or the numbers of a measure, "job,x,seed,success,...": behind the fourth comma? */
+static bool is_measured(const char *text, size_t at)
+{
+    size_t start = at;
+    int ncomma = 0;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    for (size_t i = start; i < at; i++)
+        ncomma += text[i] == ',';
+    return text[start] != '#' && ncomma >= 4;
+}
+
+/* What was written is read to the same bits. What is cut anywhere is refused, or has whole rows alone.
+ * Another byte is refused, unless it lies in what was measured: then the rows are the same but for that. */
 START_TEST(test_damage)
 {
     static const char *const word[] = {"x=0,0.1,0.2", "gain=0.3"};
@@ -459,6 +530,13 @@ START_TEST(test_damage)
         text[at] = kept == '7' ? '8' : kept == 'a' ? ',' : '7';
         status = kip_sweep_read(read, "a.csv", text, size, NULL, &error);
         nrefused += status != KIP_OK;
+        if (status == KIP_OK) {
+            ck_assert_msg(is_measured(text, at), "byte %d is not missed:\n%s", (int)at, text);
+            ck_assert_int_eq(read->ndone, 6);
+            for (int k = 0; k < 6; k++)
+                ck_assert(read->row[k].outcome == table->row[k].outcome &&
+                          read->row[k].nmeasure == table->row[k].nmeasure);
+        }
         if (status != KIP_OK) {
             ck_assert_int_eq(status, KIP_BAD_INPUT);
             ck_assert_str_eq(error.file, "a.csv");
@@ -480,6 +558,143 @@ START_TEST(test_damage)
     kip_sweep_table_destroy(table);
     free(text);
     drop(design);
+}
+END_TEST
+
+/* The sentences of the head's mistakes. */
+START_TEST(test_heads)
+{
+    static const struct {
+        const char *text, *told;
+    } wrong[] = {
+        {"", "this is no table of kip sweep: it does not begin with \"# kip sweep 1\""},
+        {"# kip sweep 2\n", "this kip reads tables of format 1, not 2"},
+        {"# kip sweep 1\n# scene a.py\n# seeds 1\n# seed 1\n# jobs 1\n",
+         "the design lacks its line \"# scripts HASH\""},
+        {"# kip sweep 1\n# scripts 12\n", "this is no line of a design: scripts 12"},
+        {"# kip sweep 1\n# scripts 0123456789abcdeg\n",
+         "this is no line of a design: scripts 0123456789abcdeg"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        KipSweepDesign *design = calloc(1, sizeof *design);
+        KipError error;
+        ck_assert_ptr_nonnull(design);
+        ck_assert_int_eq(kip_sweep_read_design(design, "a.csv", wrong[i].text, strlen(wrong[i].text), &error),
+                         KIP_BAD_INPUT);
+        ck_assert_str_eq(error.message, wrong[i].told);
+        drop(design);
+    }
+}
+END_TEST
+
+/* -- the scene ------------------------------------------------------------------------------------------- */
+
+static uint64_t look(KipSweepDesign *design)
+{
+    KipScene *scene;
+    KipError error;
+    ck_assert_msg(kip_sweep_look(design, &scene, &error) == KIP_OK, "%s", error.message);
+    kip_scene_destroy(scene);
+    return design->scripts;
+}
+
+/* A table is of the texts that the scene and its skills had: rows of others are refused. */
+START_TEST(test_changed_scripts)
+{
+    static const char scene[] = "x = 0.0\nball = addCharacter('ball')\nball.addSkill('idle')\nrun(0.01)\n"
+                                "measure('x', x)\n";
+    static const char *const word[] = {"x=1,2"};
+    Folder folder = open_folder();
+    write_file(&folder, "ball.xml",
+               "<mujoco><worldbody><body name='ball'><freejoint/><geom "
+               "size='0.1'/></body></worldbody></mujoco>");
+    write_file(&folder, "idle.py", "class idle:\n    def step(self):\n        pass\n");
+    KipSweepDesign *design = design_of(write_file(&folder, "scene.py", scene), 1, 1, word, 1);
+    finish(design);
+    uint64_t first = look(design);
+    ck_assert(first == look(design));
+    KipSweepTable *table = table_of(design, 0, 1), *again = table_of(design, 0, 1);
+    run_all(table, 1);
+    size_t size;
+    char *text = text_of(table, &size);
+    KipError error;
+    ck_assert_int_eq(kip_sweep_read(again, "a.csv", text, size, NULL, &error), KIP_OK);
+    kip_sweep_table_destroy(again);
+    /* another skill, then another scene that breaks off, then another model */
+    static const char *const changed[][2] =
+        {{"idle.py", "class idle:\n    def step(self):\n        return\n"},
+         {"scene.py", "x = 0.0\ny = 1 / 0\n"},
+         {"scene.py", "x = 0.0\nball = addCharacter('ball')\nball.addSkill('idle')\nrun(0.01)\n"},
+         {"ball.xml",
+          "<mujoco><worldbody><body name='ball'><freejoint/><geom size='0.2'/></body></worldbody></mujoco>"}};
+    uint64_t before = first;
+    for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
+        write_file(&folder, changed[i][0], changed[i][1]);
+        ck_assert(look(design) != first);
+        ck_assert(design->scripts != before);
+        before = design->scripts;
+        again = table_of(design, 0, 1);
+        ck_assert_int_eq(kip_sweep_read(again, "a.csv", text, size, NULL, &error), KIP_BAD_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "was changed between"));
+        ck_assert_str_eq(error.file, "a.csv");
+        ck_assert_int_eq(again->ndone, 0);
+        kip_sweep_table_destroy(again);
+    }
+    free(text);
+    kip_sweep_table_destroy(table);
+    drop(design);
+    close_folder(&folder);
+}
+END_TEST
+
+/* Shards of two texts are not joined. */
+START_TEST(test_merge_changed)
+{
+    static const char *const word[] = {"x=1,2"};
+    Folder folder = open_folder();
+    KipSweepDesign *design =
+        design_of(write_file(&folder, "scene.py", "x = 0\nmeasure('x', x)\n"), 1, 1, word, 1);
+    finish(design);
+    const char *file[2];
+    for (int i = 0; i < 2; i++) {
+        if (i == 1)
+            write_file(&folder, "scene.py", "x = 0\nmeasure('x', x + 100)\n");
+        look(design);
+        KipSweepTable *part = table_of(design, i, 2);
+        run_all(part, 1);
+        size_t size;
+        char *text = text_of(part, &size);
+        file[i] = write_file(&folder, i ? "b.csv" : "a.csv", text);
+        free(text);
+        kip_sweep_table_destroy(part);
+    }
+    KipSweepDesign *joined = calloc(1, sizeof *joined);
+    KipSweepTable *table;
+    KipError error;
+    ck_assert_ptr_nonnull(joined);
+    ck_assert_int_eq(kip_sweep_merge(joined, &table, file, 2, &error), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(error.message, "was changed between"));
+    ck_assert_str_eq(error.file, file[1]);
+    drop(joined);
+    drop(design);
+    close_folder(&folder);
+}
+END_TEST
+
+/* One number by two names is no map of itself. */
+START_TEST(test_aliases)
+{
+    static const char *const word[] = {"g=1,2", "A.g=3,4", "h=1,2"};
+    Folder folder = open_folder();
+    KipSweepDesign *design =
+        design_of(write_file(&folder, "scene.py", "class A:\n    g = 1.0\nh = 2\n"), 1, 1, word, 3);
+    KipScene *scene;
+    KipError error;
+    finish(design);
+    ck_assert_int_eq(kip_sweep_look(design, &scene, &error), KIP_BAD_USE);
+    ck_assert_str_eq(error.message, "'g' and 'A.g' are the same number");
+    drop(design);
+    close_folder(&folder);
 }
 END_TEST
 
@@ -508,15 +723,15 @@ START_TEST(test_resume)
     run_all(whole, 1);
     Patience patience = {.most = 30};
     KipSweepWork work = {.threads = 2, .stop = stop_soon, .user = &patience};
-    KipSweepBroken broken;
-    ck_assert_int_eq(kip_sweep_run(table, &work, &broken, NULL), KIP_OK);
+    KipSweepRuns runs;
+    ck_assert_int_eq(kip_sweep_run(table, &work, &runs, NULL), KIP_OK);
     ck_assert(table->ndone > 0 && table->ndone <= 30);
-    ck_assert_int_eq(broken.nrun, table->ndone);
+    ck_assert_int_eq(runs.n, table->ndone);
     size_t size, whole_size;
     char *half = text_of(table, &size), *text = text_of(whole, &whole_size);
     ck_assert_int_eq(kip_sweep_read(again, "half.csv", half, size, NULL, NULL), KIP_OK);
-    broken = run_all(again, 2);
-    ck_assert_int_eq(broken.nrun, 99 - table->ndone);
+    runs = run_all(again, 2);
+    ck_assert_int_eq(runs.n, 99 - table->ndone);
     char *other = text_of(again, &size);
     ck_assert(strcmp(other, text) == 0);
     free(other);
@@ -540,14 +755,81 @@ START_TEST(test_stop_within)
     KipSweepTable *table = table_of(design, 0, 1);
     Patience patience = {.most = 30};
     KipSweepWork work = {.threads = 2, .stop = stop_soon, .user = &patience};
-    KipSweepBroken broken;
-    ck_assert_int_eq(kip_sweep_run(table, &work, &broken, NULL), KIP_OK);
+    KipSweepRuns runs;
+    ck_assert_int_eq(kip_sweep_run(table, &work, &runs, NULL), KIP_OK);
     ck_assert_int_eq(table->ndone, 0);
-    ck_assert_int_eq(broken.nrun + broken.nbroken, 0);
+    ck_assert_int_eq(runs.n + runs.broken.n, 0);
     ck_assert_int_gt(patience.asked, 30);
     kip_sweep_table_destroy(table);
     drop(design);
     close_folder(&folder);
+}
+END_TEST
+
+/* A failure of a skill's script does not end its run, but is told. */
+START_TEST(test_skill_fails)
+{
+    static const char *const word[] = {"x=0,1,2"};
+    Folder folder = open_folder();
+    KipSweepDesign *design =
+        design_of(write_file(&folder, "skill.py",
+                             "x = 0\nclass S:\n    def step(self):\n        y = 1 / (x - 1)\n"
+                             "ball = addCharacter('ball')\nball.apply(S)\nrun(0.01)\nmeasure('x', x)\n"
+                             "if x == 2:\n    foo()\n"),
+                  2, 1, word, 1);
+    finish(design);
+    KipSweepTable *table = table_of(design, 0, 1);
+    KipSweepRuns runs = run_all(table, 2);
+    ck_assert_int_eq(runs.n, 6);
+    ck_assert_int_eq(runs.failed.n, 2);
+    ck_assert_int_eq(runs.failed.job, 2);
+    ck_assert_ptr_nonnull(strstr(runs.failed.error.message, "division by zero"));
+    ck_assert_int_eq(runs.failed.error.line, 4);
+    ck_assert_int_eq(runs.broken.n, 2);
+    ck_assert_int_eq(runs.broken.job, 4);
+    ck_assert_ptr_nonnull(strstr(runs.broken.error.message, "foo"));
+    for (int k = 0; k < 6; k++)
+        ck_assert_int_eq(table->row[k].outcome, k < 2 ? KIP_SWEEP_ALL : KIP_SWEEP_NONE);
+    kip_sweep_table_destroy(table);
+    drop(design);
+    close_folder(&folder);
+}
+END_TEST
+
+/* Nothing came out of a table: as far as its rows say, so that it is the same after reading them. */
+START_TEST(test_void)
+{
+    static const struct {
+        const char *script;
+        bool boundary, is_void;
+    } made[] = {
+        {"x = 1\ny = 1 / 0\n", false, true},
+        {"x = 1\nmeasure('x', x, '', '> 9')\ny = 1 / 0\n", false, true},
+        {"x = 1\nmeasure('x', x, '', '> 9')\n", false, false},
+        {"x = 1\nif x == 2:\n    foo()\n", false, false},
+        {"x = 1\ny = 1 / 0\n", true, true},
+        {"x = 1\nmeasure('x', x, '', '> 9')\n", true, false},
+        {"x = 1\nif x == 2:\n    foo()\n", true, false},
+    };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        const char *const word[] = {made[i].boundary ? "x=1:2:0.5" : "x=1,2"};
+        Folder folder = open_folder();
+        KipSweepDesign *design = design_of(write_file(&folder, "scene.py", made[i].script), 2, 1, word, 1);
+        strcpy(design->boundary, made[i].boundary ? "x" : "");
+        finish(design);
+        KipSweepTable *table = table_of(design, 0, 1), *again = table_of(design, 0, 1);
+        run_all(table, 2);
+        size_t size;
+        char *text = text_of(table, &size);
+        ck_assert_int_eq(kip_sweep_read(again, "a.csv", text, size, NULL, NULL), KIP_OK);
+        ck_assert_msg(kip_sweep_is_void(table) == made[i].is_void, "%s", made[i].script);
+        ck_assert_msg(kip_sweep_is_void(again) == made[i].is_void, "%s", made[i].script);
+        free(text);
+        kip_sweep_table_destroy(table);
+        kip_sweep_table_destroy(again);
+        drop(design);
+        close_folder(&folder);
+    }
 }
 END_TEST
 
@@ -556,11 +838,11 @@ START_TEST(test_no_scene)
 {
     KipSweepDesign *design = design_of("/nowhere/at_all.py", 3, 1, NULL, 0);
     KipSweepWork work = {.threads = 2};
-    KipSweepBroken broken;
+    KipSweepRuns runs;
     KipError error;
     finish(design);
     KipSweepTable *table = table_of(design, 0, 1);
-    ck_assert_int_eq(kip_sweep_run(table, &work, &broken, &error), KIP_IO);
+    ck_assert_int_eq(kip_sweep_run(table, &work, &runs, &error), KIP_IO);
     ck_assert_str_eq(error.file, "/nowhere/at_all.py");
     ck_assert_int_eq(table->ndone, 0);
     kip_sweep_table_destroy(table);
@@ -581,11 +863,18 @@ Suite *suite_sweep(void)
     tcase_add_test(tcase, test_median);
     tcase_add_test(tcase, test_bisect);
     tcase_add_test(tcase, test_boundary);
+    tcase_add_test(tcase, test_spread);
     tcase_add_test(tcase, test_shards);
     tcase_add_test(tcase, test_columns);
     tcase_add_test(tcase, test_damage);
+    tcase_add_test(tcase, test_heads);
+    tcase_add_test(tcase, test_changed_scripts);
+    tcase_add_test(tcase, test_merge_changed);
+    tcase_add_test(tcase, test_aliases);
     tcase_add_test(tcase, test_resume);
     tcase_add_test(tcase, test_stop_within);
+    tcase_add_test(tcase, test_skill_fails);
+    tcase_add_test(tcase, test_void);
     tcase_add_test(tcase, test_no_scene);
     suite_add_tcase(suite, tcase);
     return suite;

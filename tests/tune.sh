@@ -43,6 +43,8 @@ for i in range(work):
 measure("cost", (1 - x) ** 2 + 10 * (y - x * x) ** 2 + random.uniform(0, 0.01), "", "< 1")
 END
 
+printf 'class A:\n    gain = 1  # tune 0..3\nclass B:\n    gain = 2\nmeasure("cost", A.gain)\n' > two.py
+
 # one, two and three threads
 for threads in 1 2 3; do
     "$kip" tune valley.py --threads $threads --generations 40 --out t$threads.params > out 2>&1 || fail "tune: $(cat out)"
@@ -56,21 +58,22 @@ cost=$("$kip" run valley.py --params t1.params --seed 2 | awk '/^cost/ { print $
 awk -v c="$cost" 'BEGIN { exit !(c > 0 && c < 0.02) }' || fail "the numbers that were found are worth $cost"
 
 # interrupted wherever it may be, it goes on to the same end
-"$kip" tune valley.py --param work=3000 --generations 60 --out whole.params > out 2>&1 || fail "tune: $(cat out)"
-"$kip" tune valley.py --param work=3000 --generations 60 --out part.params > out 2>&1 &
+long="valley.py --param work=20000 --generations 40"
+"$kip" tune $long --out whole.params > out 2>&1 || fail "tune: $(cat out)"
+"$kip" tune $long --out part.params > out 2>&1 &
 pid=$!
-while [ ! -e part.params.search ]; do :; done
+while kill -0 $pid 2> /dev/null && ! grep -q 'after [0-9][0-9] evaluations' part.params 2> /dev/null; do :; done
 kill -INT $pid
 wait $pid
 got=$?
-if [ $got = 130 ]; then
-    expect 2 "an unfinished search is in part.params.search" tune valley.py --param work=3000 --generations 60 --out part.params
-    expect 3 "another search" tune valley.py --param work=3001 --starts 4 --out part.params --resume
-    expect 0 "on 5 other starts" tune valley.py --param work=3000 --generations 60 --out part.params --resume
-elif [ $got != 0 ]; then
-    fail "interrupted: exit code $got: $(cat out)"
-fi
+[ $got = 130 ] || fail "interrupted: exit code $got: $(cat out)"
+expect 2 "an unfinished search is in part.params.search" tune $long --out part.params
+expect 3 "another search" tune $long --starts 4 --out part.params --resume
+expect 0 "on 5 other starts" tune $long --out part.params --resume
+grep -q '^ *1 ' out && fail "resumed it began anew: $(cat out)"
 cmp -s whole.params part.params || fail "interrupted and resumed it finds other numbers"
+expect 2 "there is no unfinished search" tune $long --out part.params --resume
+cmp -s whole.params part.params || fail "a --resume of what had ended touches the numbers"
 
 # into the scripts
 cp valley.py write.py
@@ -97,6 +100,13 @@ expect 3 "must be NAME=NUMBER" run valley.py --params valley.py
 expect 4 "" tune missing.py
 expect 4 "" tune valley.py --out no/such/folder/a.params
 expect 4 "" run valley.py --params missing.params
+printf 'x = 1.0  # tune 0..3\nmeasure("cost", float("nan"))\n' > nan.py
+expect 1 "no numbers were worth anything finite" tune nan.py --generations 1
+printf 'x = 1.0  # tune 0..3\nmeasure("cost", 2)\n' > flat.py
+expect 0 "they change nothing" tune flat.py --generations 2
+expect 2 "is the scene" run valley.py --html valley.py
+expect 2 "is the scene" tune valley.py --out valley.py
+expect 2 "several classes" run two.py --param gain=2
 printf 'x = 1\nz = 3\n' > odd.params
 expect 2 "there is no number 'z'" run valley.py --params odd.params
 echo "no search" > t9.params.search

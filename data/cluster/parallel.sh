@@ -14,6 +14,10 @@ case $n in
     exit 2
     ;;
 esac
+if [ "$n" -lt 1 ]; then
+    echo "parallel.sh: a sweep has 1 shard or more, not $n" >&2
+    exit 2
+fi
 shift
 kip=${KIP:-kip}
 seq "$n" | parallel ${HOSTS:+--sshlogin "$HOSTS" --workdir "$PWD"} --line-buffer --quote \

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../search/parallel.h"
+#include "../search/sweep.h"
 #include "../search/trial.h"
 #include "run.h"
 
@@ -39,18 +40,6 @@ static KipStatus time_block(Block *block, int threads, double *rate, KipError *e
     return status;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(double *x)
-{
-    qsort(x, PAIRS, sizeof *x, by_size);
-    return x[PAIRS / 2];
-}
-
 KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error)
 {
     double one[PAIRS], two[PAIRS], ratio[PAIRS];
@@ -68,6 +57,6 @@ KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error)
     }
     free(block);
     if (status == KIP_OK)
-        *figures = (KipSearchFigures){.one = median(one), .two = median(two), .ratio = median(ratio)};
+        *figures = (KipSearchFigures){kip_sweep_median(one, PAIRS), kip_sweep_median(two, PAIRS), kip_sweep_median(ratio, PAIRS)};
     return status;
 }

@@ -12,6 +12,7 @@
 #include "../formats/csv.h"
 #include "../formats/file.h"
 #include "../pictures/page.h"
+#include "outputs.h"
 #include "run.h"
 
 enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
@@ -60,17 +61,24 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
     kip_recording_destroy(run->recording);
     run->recording = NULL;
     KipStatus status = kip_recording_create(kip_scene_model(scene), kip_sim_timestep(sim), NULL, &run->recording, error);
-    if (status == KIP_OK)
-        status = kip_recording_sample(run->recording, sim, error);
     if (status == KIP_OK && kip_scene_camera(scene, &eye, &target))
         kip_recording_camera(run->recording, eye, target);
-    if (status == KIP_OK && run->words->csv) {
-        kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
-        run->table = NULL;
-        status = kip_csv_create(run->csv.stream, sim, NULL, &run->table, error);
-        if (status == KIP_OK)
-            kip_csv_sample(run->table, sim);
-    }
+    return status;
+}
+
+/* What the script did at 0 s is done: that is the first frame. */
+static KipStatus starts(void *user, KipScene *scene, KipError *error)
+{
+    SceneRun *run = user;
+    KipSim *sim = kip_world_sim(kip_scene_world(scene));
+    KipStatus status = kip_recording_sample(run->recording, sim, error);
+    if (status != KIP_OK || !run->words->csv)
+        return status;
+    kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
+    run->table = NULL;
+    status = kip_csv_create(run->csv.stream, sim, NULL, &run->table, error);
+    if (status == KIP_OK)
+        kip_csv_sample(run->table, sim);
     return status;
 }
 
@@ -255,7 +263,7 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output,
     KipStatus status = KIP_OK;
     if (!path)
         return KIP_OK;
-    if (!run->recording)
+    if (!run->recording || run->recording->nframe == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)", path);
     status = write(run, output, error);
@@ -271,7 +279,7 @@ static KipStatus write_files(SceneRun *run, KipError *error)
     static const char page[] = "Open %s in a browser to see it.\n";
     const KipSceneWords *words = run->words;
     KipStatus status = KIP_OK;
-    if (run->recording)
+    if (run->recording && run->recording->nframe)
         status = kip_recording_capture(run->recording, kip_world_sim(kip_scene_world(run->scene)), error);
     if (status == KIP_OK)
         status = write_file(run, words->html, &run->html, write_page, page, error);
@@ -293,7 +301,11 @@ static KipStatus write_files(SceneRun *run, KipError *error)
 static KipStatus open_files(SceneRun *run, KipError *error)
 {
     const KipSceneWords *words = run->words;
+    const char *const path[] = {words->html, words->csv, words->bvh};
     KipStatus status = KIP_OK;
+    for (int i = 0; i < 3; i++)
+        if (path[i] && kip_same_file(path[i], words->path))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is the scene, which would be overwritten", path[i]);
     if (words->html)
         status = kip_output_open(&run->html, words->html, error);
     if (status == KIP_OK && words->csv)
@@ -308,7 +320,7 @@ static KipStatus open_files(SceneRun *run, KipError *error)
 static KipSceneDef define(SceneRun *run)
 {
     KipSceneDef def = kip_scene_def();
-    def.host = (KipSceneHost){run, print_text, begin, stepped, stop, event, decided, failed, pushed, target, measured, record};
+    def.host = (KipSceneHost){run, print_text, begin, starts, stepped, stop, event, decided, failed, pushed, target, measured, record};
     def.param = run->words->param;
     def.nparam = run->words->nparam;
     def.seed = run->words->seed;

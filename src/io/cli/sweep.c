@@ -5,7 +5,7 @@
 
 #include "../formats/number.h"
 #include "../search/parallel.h"
-#include "../search/trial.h"
+#include "outputs.h"
 #include "run.h"
 #include "sweep_parts.h"
 
@@ -85,6 +85,9 @@ static int read_outputs(KipSweep *sweep)
         return kip_cli_fail_usage(arguments, "only one of --csv -, --svg - and --json can go to stdout");
     if (sweep->measure && !sweep->svg_path)
         return kip_cli_fail_usage(arguments, "--measure is for --svg");
+    if (sweep->kept && sweep->svg_path &&
+        (strcmp(sweep->csv_path, sweep->svg_path) == 0 || kip_same_file(sweep->csv_path, sweep->svg_path)))
+        return kip_cli_fail_usage(arguments, "--csv and --svg must be different files");
     if (given(sweep, RESUME) && !sweep->kept)
         return kip_cli_fail_usage(arguments, "--resume needs the file of --csv");
     return KIP_EXIT_DONE;
@@ -163,28 +166,40 @@ static int check_picture(const KipSweep *sweep)
 
 /* -- running --------------------------------------------------------------------------------------------- */
 
-/* The scene compiles, and has all numbers that are asked for. A script that breaks off is no reason not to
- * begin: that may be so at the first point alone. */
-static int look(const KipSweep *sweep)
+static bool is_read(const KipSweep *sweep, const KipScene *scene, const char *path)
 {
-    KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
-    KipTrialDef trial = {.path = sweep->design.path, .param = param};
-    KipSceneDef def = kip_scene_def();
-    KipScene *scene = NULL;
+    const char *text;
+    size_t size;
+    bool same = kip_same_file(path, kip_arguments_string(sweep->arguments, PARAMS, "-"));
+    for (int i = 0; i < kip_scene_nscript(scene) && !same; i++)
+        same = kip_same_file(path, kip_scene_script(scene, i, &text, &size));
+    return same;
+}
+
+/* An output never takes the place of what the sweep reads. */
+static int check_outputs(const KipSweep *sweep, const KipScene *scene)
+{
+    const char *const path[] = {sweep->csv_path, sweep->svg_path};
+    static const int option[] = {CSV, SVG};
+    for (int i = 0; i < 2; i++)
+        if (path[i] && is_read(sweep, scene, path[i]))
+            return kip_cli_fail_usage(sweep->arguments,
+                                      "--%s would overwrite %s, which the sweep reads: name another file",
+                                      options[option[i]].name, path[i]);
+    return KIP_EXIT_DONE;
+}
+
+/* The scene compiles, has all numbers that are asked for, and will not be overwritten. */
+static int look(KipSweep *sweep)
+{
+    KipScene *scene;
     KipError error;
-    trial.nparam = kip_sweep_params(&sweep->design, 0, param);
-    def.param = param, def.nparam = trial.nparam;
-    KipStatus status = kip_scene_load(sweep->design.path, &def, &scene, &error);
-    kip_scene_destroy(scene);
-    scene = NULL;
+    KipStatus status = kip_sweep_look(&sweep->design, &scene, &error);
     if (status == KIP_OK) {
-        status = kip_trial_look(&trial, &scene, &error);
+        int result = check_outputs(sweep, scene);
         kip_scene_destroy(scene);
-        if (status == KIP_BAD_INPUT || status == KIP_DIVERGED)
-            status = KIP_OK;
+        return result;
     }
-    if (status == KIP_OK)
-        return KIP_EXIT_DONE;
     return status == KIP_BAD_USE ? kip_cli_fail_usage(sweep->arguments, "%s", error.message)
                                  : kip_cli_fail(&error);
 }
@@ -222,6 +237,10 @@ static int merge(KipSweep *sweep)
         if (given(sweep, for_runs[i]))
             return kip_cli_fail_usage(arguments, "--%s is not for --merge: the tables say what was run",
                                       options[for_runs[i]].name);
+    for (int i = 0; i < arguments->noperand && sweep->svg_path; i++)
+        if (kip_same_file(sweep->svg_path, arguments->operand[i]))
+            return kip_cli_fail_usage(arguments, "--svg would overwrite %s, which is to be read: name another file",
+                                      sweep->svg_path);
     KipStatus status =
         kip_sweep_merge(&sweep->design, &sweep->table, arguments->operand, arguments->noperand, &error);
     int result = status == KIP_OK ? check_picture(sweep) : kip_cli_fail(&error);
@@ -265,14 +284,21 @@ const KipCommand kip_command_sweep = {
         "Runs a scene at every combination of the values of --param, each with --seeds seeds, and prints for each "
         "point how often it succeeded, with the 95 % interval of Wilson, and the means of what it measured. A run "
         "succeeds when its script comes to its end, no claim of measure() fails and no skill's script does. One "
-        "that breaks off, by an error or because it diverges, counts as failed; the first such is shown.\n"
+        "that breaks off, by an error or because it diverges, counts as failed; the first such is shown, and the "
+        "first in which a skill's script fails. The exit code is 1 when not one run succeeds or measures anything, "
+        "or of boundaries when all runs break off; a shard leaves that to --merge.\n"
+        "\n"
+        "With --boundary the table has a row for each bisection: \"near\" where A of A:B:TOLERANCE succeeds and B "
+        "does not, \"far\" for the other way round, \"all\" and \"none\" where no boundary lies between them. "
+        "Median, least and greatest are of all seeds: one with \"all\" or \"none\" is beyond the ends.\n"
         "\n"
         "kip run SCENE.py --param NAME=VALUE --seed K shows exactly the run that the table has at those numbers.\n"
         "\n"
         "The table begins with lines \"# ...\" that say what was run; pandas.read_csv(f, comment=\"#\") reads it. "
         "Its bytes depend on nothing else: not on threads, shards, or interruptions. Ctrl-C and SIGTERM end a "
-        "sweep early; the file of --csv then has what was done, and the same command with --resume does the rest, "
-        "if the scene was not changed meanwhile. A cluster runs shards, and --merge joins them: data/cluster "
+        "sweep early; the file of --csv then has what was done, and the same command with --resume does the rest. "
+        "\"# scripts\" is a hash of the scene and of the scripts that it uses at the first point: --resume and "
+        "--merge refuse rows of others. A cluster runs shards, and --merge joins them: data/cluster "
         "shows how.",
     .example = "kip sweep data/scenes/stand.py --param force=0:300:50 --seeds 5 --svg force.svg\n"
                "kip sweep fall.py --param push=-600:600:50 --param mass=60,75,90 \\\n"

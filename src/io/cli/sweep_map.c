@@ -8,13 +8,6 @@
 #include "../pictures/chart.h"
 #include "sweep_parts.h"
 
-/* The places along an axis: its values in rising order, or the middles of bins. */
-typedef struct Places {
-    const KipSweepAxis *axis;
-    int index, n;
-    double *x;
-} Places;
-
 /* What is pooled at a place, or in a cell of the map. */
 typedef struct Pool {
     int64_t nrun, nsuccess, nmeasured;
@@ -26,7 +19,7 @@ typedef struct Picture {
     const char *measure; /* NULL: the rate, or the boundary */
     uint32_t id;         /* of the measure */
     int naxis;
-    Places place[2];
+    KipSweepPlaces place[2];
     char title[KIP_SWEEP_PATH + KIP_PARAM_NAME], note[600];
 } Picture;
 
@@ -35,85 +28,14 @@ static KipStatus fail_memory(KipError *error)
     return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the picture of the sweep");
 }
 
-/* -- places ---------------------------------------------------------------------------------------------- */
-
-static bool is_wide(const KipSweepDesign *design, int i)
-{
-    return i != design->searched && (design->axis[i].n > 1 || design->axis[i].kind == KIP_SWEEP_RANDOM);
-}
-
-int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2])
-{
-    int n = 0, most = *design->boundary ? 1 : 2;
-    for (int i = 0; i < design->naxis && n < most; i++)
-        if (is_wide(design, i))
-            axis[n++] = i;
-    return n;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* So many that a bin, or a cell of them, has ten points or so. */
-static int bins(const KipSweepDesign *design, int naxis)
-{
-    double each = (double)design->nrandom / 10;
-    double n = floor(naxis == 2 ? sqrt(each) : each);
-    return n < 2 ? 2 : n > 20 ? 20 : (int)n;
-}
-
-static KipStatus find_places(const KipSweepDesign *design, int index, int naxis, Places *places,
-                             KipError *error)
-{
-    const KipSweepAxis *axis = design->axis + index;
-    bool random = axis->kind == KIP_SWEEP_RANDOM;
-    int n = random ? bins(design, naxis) : (int)axis->n, kept = 0;
-    *places = (Places){.axis = axis, .index = index, .n = n, .x = malloc((size_t)n * sizeof(double))};
-    if (!places->x)
-        return fail_memory(error);
-    int64_t stride = 1; /* points from one value of the axis to the next */
-    for (int i = index + 1; i < design->naxis && !random; i++)
-        stride *= design->axis[i].n;
-    for (int i = 0; i < n; i++)
-        places->x[i] = random ? axis->from + (i + 0.5) / n * (axis->to - axis->from)
-                              : kip_sweep_value(design, i * stride, index);
-    qsort(places->x, (size_t)n, sizeof *places->x, ascending);
-    for (int i = 0; i < n; i++)
-        if (kept == 0 || places->x[i] > places->x[kept - 1])
-            places->x[kept++] = places->x[i];
-    places->n = kept;
-    return KIP_OK;
-}
-
-static int find_place(const Places *places, double value)
-{
-    const KipSweepAxis *axis = places->axis;
-    if (axis->kind == KIP_SWEEP_RANDOM) {
-        int i = (int)floor((value - axis->from) / (axis->to - axis->from) * places->n);
-        return i < places->n ? i : places->n - 1;
-    }
-    int lo = 0, hi = places->n - 1;
-    while (lo < hi) {
-        int middle = (lo + hi) / 2;
-        if (places->x[middle] < value)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo;
-}
-
 /* Where the row belongs: y first. */
 static size_t cell_of(const Picture *picture, int64_t k)
 {
     const KipSweepDesign *design = picture->table->design;
     size_t cell = 0;
     for (int i = picture->naxis - 1; i >= 0; i--) {
-        const Places *places = picture->place + i;
-        int at = find_place(places, kip_sweep_value(design, k / design->seeds, places->index));
+        const KipSweepPlaces *places = picture->place + i;
+        int at = kip_sweep_find_place(places, kip_sweep_value(design, k / design->seeds, places->index));
         cell = cell * (size_t)places->n + (size_t)at;
     }
     return cell;
@@ -143,6 +65,35 @@ static double pooled(const Picture *picture, const Pool *at)
     return at->nrun ? (double)at->nsuccess / (double)at->nrun : NAN;
 }
 
+/* -- texts ----------------------------------------------------------------------------------------------- */
+
+static void append(Picture *picture, const char *before, const char *text)
+{
+    size_t n = strlen(picture->note);
+    snprintf(picture->note + n, sizeof picture->note - n, "%s%s", before, text);
+}
+
+/* Of how many boundaries it is only known that they lie beyond the ends. */
+static void note_ends(Picture *picture, int64_t nall, int64_t nnone)
+{
+    char text[160];
+    if (nall + nnone == 0)
+        return;
+    snprintf(text, sizeof text,
+             "%lld of %lld have no boundary between the ends: all succeed in %lld, none in %lld",
+             (long long)(nall + nnone), (long long)picture->table->ndone, (long long)nall, (long long)nnone);
+    append(picture, "; ", text);
+}
+
+/* Wilson's interval is of runs that are drawn anew and succeed with one probability. Where points are pooled
+ * neither holds: they share their seeds, and each has its own rate. */
+static bool has_band(const Picture *picture)
+{
+    const KipSweepDesign *design = picture->table->design;
+    return !picture->measure && picture->naxis == 1 && !design->nrandom &&
+           design->npoint == picture->place[0].n;
+}
+
 /* -- curves ---------------------------------------------------------------------------------------------- */
 
 enum { HEIGHT = 360 };
@@ -150,7 +101,7 @@ enum { HEIGHT = 360 };
 static KipStatus draw_series(const Picture *picture, KipChartSeries *series, KipChartAxis y, FILE *stream,
                              KipError *error)
 {
-    const Places *places = picture->place;
+    const KipSweepPlaces *places = picture->place;
     series->n = (size_t)places->n;
     series->x = places->x;
     series->style = KIP_CHART_BOTH;
@@ -175,56 +126,66 @@ static KipStatus draw_curve(const Picture *picture, const Pool *pools, FILE *str
     }
     KipChartSeries series = {.name = "", .y = y};
     KipChartAxis axis = {.label = picture->measure};
-    if (!picture->measure) {
-        series.lo = y + n, series.hi = y + 2 * n;
+    if (!picture->measure)
         axis = (KipChartAxis){"success rate", 0, 1};
-    }
+    if (has_band(picture))
+        series.lo = y + n, series.hi = y + 2 * n;
     KipStatus status = draw_series(picture, &series, axis, stream, error);
     free(y);
     return status;
 }
 
-/* The boundaries of each place side by side: found[start[i]] .. found[start[i + 1] - 1]. */
-static void sort_boundaries(const Picture *picture, size_t *start, double *found)
+/* A spread for each place, with room for its boundaries in `value`. */
+static void spread_boundaries(const Picture *picture, KipSweepSpread *spread, double *value)
 {
     const KipSweepTable *table = picture->table;
     size_t n = (size_t)picture->place[0].n;
-    double value;
     for (int64_t k = 0; k < table->nrow; k++)
-        start[cell_of(picture, k) + 1] += kip_sweep_get(table, k, KIP_SWEEP_AT, &value);
+        spread[cell_of(picture, k)].nall++; /* for the moment: jobs */
+    for (size_t i = 0; i < n; i++) {
+        int64_t njob = spread[i].nall;
+        spread[i] = (KipSweepSpread){.value = value};
+        value += njob;
+    }
+    for (int64_t k = 0; k < table->nrow; k++)
+        kip_sweep_spread_add(spread + cell_of(picture, k), table, k);
     for (size_t i = 0; i < n; i++)
-        start[i + 1] += start[i];
-    for (int64_t k = table->nrow - 1; k >= 0; k--)
-        if (kip_sweep_get(table, k, KIP_SWEEP_AT, &value))
-            found[--start[cell_of(picture, k) + 1]] = value;
-    for (size_t i = 0; i < n; i++) /* each was moved to where the one before it ends */
-        start[i] = start[i + 1];
+        kip_sweep_spread_finish(spread + i, table->design);
 }
 
-static KipStatus draw_boundary(const Picture *picture, FILE *stream, KipError *error)
+/* A band that goes beyond an end is drawn to it. */
+static double within(const KipSweepAxis *axis, double value)
+{
+    double lo = fmin(axis->from, axis->to), hi = fmax(axis->from, axis->to);
+    return value < lo ? lo : value > hi ? hi : value;
+}
+
+static KipStatus draw_boundary(Picture *picture, FILE *stream, KipError *error)
 {
     const KipSweepTable *table = picture->table;
-    size_t n = (size_t)picture->place[0].n, nfound = 0;
-    size_t *start = calloc(n + 2, sizeof *start);
-    double *found = malloc(((size_t)table->nrow + 1) * sizeof *found), *y = malloc(3 * n * sizeof *y);
+    const KipSweepAxis *axis = table->design->axis + table->design->searched;
+    size_t n = (size_t)picture->place[0].n;
+    KipSweepSpread *spread = calloc(n, sizeof *spread);
+    double *value = malloc(((size_t)table->nrow + 1) * sizeof *value), *y = malloc(3 * n * sizeof *y);
     char label[KIP_PARAM_NAME + 40];
-    KipStatus status = start && found && y ? KIP_OK : fail_memory(error);
+    KipStatus status = spread && value && y ? KIP_OK : fail_memory(error);
     if (status == KIP_OK) {
-        sort_boundaries(picture, start, found);
-        for (int64_t k = 0; k < table->nrow; k++)
-            nfound += table->row[k].outcome == KIP_SWEEP_SOME;
+        int64_t nall = 0, nnone = 0;
+        spread_boundaries(picture, spread, value);
         for (size_t i = 0; i < n; i++) {
-            size_t end = i + 1 < n ? start[i + 1] : nfound, many = end - start[i];
-            y[i] = kip_sweep_median(found + start[i], many);
-            y[n + i] = many ? found[start[i]] : NAN;
-            y[2 * n + i] = many ? found[end - 1] : NAN;
+            y[i] = spread[i].median;
+            bool found = spread[i].nnear + spread[i].nfar > 0;
+            y[n + i] = found ? within(axis, spread[i].least) : NAN;
+            y[2 * n + i] = found ? within(axis, spread[i].greatest) : NAN;
+            nall += spread[i].nall, nnone += spread[i].nnone;
         }
-        snprintf(label, sizeof label, "last %s that succeeds", table->design->boundary);
+        note_ends(picture, nall, nnone);
+        snprintf(label, sizeof label, "last %s that succeeds", axis->name);
         KipChartSeries series = {.name = "", .y = y, .lo = y + n, .hi = y + 2 * n};
         status = draw_series(picture, &series, (KipChartAxis){.label = label}, stream, error);
     }
-    free(start);
-    free(found);
+    free(spread);
+    free(value);
     free(y);
     return status;
 }
@@ -245,7 +206,7 @@ static void cell_text(const Picture *picture, const Pool *at, char text[TEXT])
 
 static KipStatus draw_map(const Picture *picture, const Pool *pools, FILE *stream, KipError *error)
 {
-    const Places *x = picture->place, *y = x + 1;
+    const KipSweepPlaces *x = picture->place, *y = x + 1;
     size_t n = (size_t)x->n * (size_t)y->n;
     bool told = x->n <= MOST_WITH_TEXT && y->n <= MOST_WITH_TEXT;
     double *value = malloc(n * sizeof *value);
@@ -283,12 +244,6 @@ static KipStatus draw_map(const Picture *picture, const Pool *pools, FILE *strea
 
 /* -- the picture ----------------------------------------------------------------------------------------- */
 
-static void append(Picture *picture, const char *before, const char *text)
-{
-    size_t n = strlen(picture->note);
-    snprintf(picture->note + n, sizeof picture->note - n, "%s%s", before, text);
-}
-
 static void write_texts(Picture *picture)
 {
     const KipSweepDesign *design = picture->table->design;
@@ -305,12 +260,12 @@ static void write_texts(Picture *picture)
         append(picture, "; ", "median, and from the least to the greatest");
     else if (picture->measure)
         append(picture, "; ", "means");
-    else if (picture->naxis == 1)
+    else if (has_band(picture))
         append(picture, "; ", "band: 95 % interval (Wilson)");
     if (design->nrandom)
         append(picture, "; ", "random points, in bins");
     for (int i = 0; i < design->naxis; i++)
-        if (is_wide(design, i) && i != picture->place[0].index &&
+        if (kip_sweep_is_wide(design, i) && i != picture->place[0].index &&
             (picture->naxis < 2 || i != picture->place[1].index)) {
             append(picture, before, design->axis[i].name);
             before = ", ";
@@ -355,7 +310,7 @@ KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *
     KipStatus status = measure ? find_measure(&picture, error) : KIP_OK;
     picture.naxis = kip_sweep_drawn_axes(table->design, axis);
     for (int i = 0; i < picture.naxis && status == KIP_OK; i++)
-        status = find_places(table->design, axis[i], picture.naxis, picture.place + i, error);
+        status = kip_sweep_find_places(table->design, axis[i], picture.naxis, picture.place + i, error);
     if (status == KIP_OK) {
         write_texts(&picture);
         status = draw(&picture, stream, error);

@@ -1,5 +1,5 @@
 /* What the parts of `kip sweep` share: sweep.c reads the words, sweep_run.c runs and keeps the table's file,
- * sweep_summary.c tells what came out, sweep_map.c draws it. */
+ * sweep_summary.c tells what came out, sweep_map.c draws it, at the places of sweep_places.c. */
 #ifndef KIP_SWEEP_PARTS_H
 #define KIP_SWEEP_PARTS_H
 
@@ -21,7 +21,7 @@ typedef struct KipSweep {
     int64_t shard, nshard;                     /* from 0; 0 of 1: all */
     int threads;
     KipOutput csv, svg;
-    KipSweepBroken broken;
+    KipSweepRuns runs;
     int64_t loaded; /* rows that --resume read */
     bool terminal, save_failed;
     double begun, saved, writing; /* wall clock, s; how long the last saving took */
@@ -35,7 +35,7 @@ KipStatus kip_sweep_save(KipSweep *sweep, KipOutput *output, KipError *error);
 KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error);
 /* All jobs, then everything that tells of them; a signal ends them early. A KipExit, as the next one's. */
 int kip_sweep_jobs(KipSweep *sweep);
-/* Summary and picture. */
+/* Summary and picture. KIP_EXIT_FAILED where nothing came out. */
 int kip_sweep_show(KipSweep *sweep);
 
 /* A line for each point, of a table with all jobs; those that are not done count for nothing. */
@@ -45,8 +45,24 @@ KipStatus kip_sweep_print_json(const KipSweepTable *table, FILE *stream, KipErro
 /* An SVG: the rate of success, or the mean of `measure`, or the boundary, against the first axis, or as a map
  * of the first two. KIP_BAD_USE where nothing was measured under that name. Write errors stay in the stream. */
 KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *stream, KipError *error);
+
+/* Has it several values? Not the searched axis. */
+bool kip_sweep_is_wide(const KipSweepDesign *design, int axis);
 /* The axes that a picture has: 0 to 2. */
 int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2]);
+
+/* The places along an axis of the picture: its values in rising order, or the middles of bins. */
+typedef struct KipSweepPlaces {
+    const KipSweepAxis *axis;
+    int index, n; /* of the axis in the design; places */
+    double *x;    /* [n], the caller's to free, in any case */
+} KipSweepPlaces;
+
+/* Axis `index` in a picture of naxis. */
+KipStatus kip_sweep_find_places(const KipSweepDesign *design, int index, int naxis, KipSweepPlaces *places,
+                                KipError *error);
+/* Of a value of the axis. */
+int kip_sweep_find_place(const KipSweepPlaces *places, double value);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "../formats/number.h"
-#include "../search/trial.h"
 #include "run.h"
 #include "sweep_parts.h"
 
@@ -94,28 +93,20 @@ static void tick(void *user, int64_t done)
         save(sweep);
 }
 
-/* Runs that broke off. Exit code 1 where nothing else is in the table. */
-static int tell_broken(const KipSweep *sweep)
+static void tell_trouble(const KipSweep *sweep, const KipSweepTrouble *trouble, const char *what)
 {
-    const KipSweepTable *table = sweep->table;
-    const KipSweepBroken *broken = &sweep->broken;
+    const KipSweepDesign *design = &sweep->design;
     KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
     char number[KIP_NUMBER_SIZE];
-    if (broken->nbroken == 0)
-        return KIP_EXIT_DONE;
-    int n = kip_sweep_params(&sweep->design, broken->job / sweep->design.seeds, param);
-    fprintf(stderr, "kip sweep: %lld of %lld runs broke off, and count as failed; the first in job %lld (",
-            (long long)broken->nbroken, (long long)broken->nrun, (long long)broken->job);
-    for (int i = sweep->design.fixed.n; i < n - (sweep->design.searched >= 0); i++)
+    if (trouble->n == 0)
+        return;
+    int n = kip_sweep_params(design, trouble->job / design->seeds, param);
+    fprintf(stderr, "kip sweep: in %lld of %lld runs %s; the first in job %lld (", (long long)trouble->n,
+            (long long)sweep->runs.n, what, (long long)trouble->job);
+    for (int i = design->fixed.n; i < n - (design->searched >= 0); i++)
         fprintf(stderr, "%s=%s, ", param[i].name, kip_number_format_short(number, param[i].value));
-    fprintf(stderr,
-            "seed %lld):\nkip: ", (long long)(sweep->design.seed + broken->job % sweep->design.seeds));
-    kip_error_print(stderr, &broken->error);
-    bool all = broken->nbroken == broken->nrun;
-    for (int64_t k = 0; k < table->nrow && all; k++)
-        all = table->row[k].outcome == KIP_SWEEP_NONE &&
-              (*sweep->design.boundary || table->row[k].nmeasure == 0);
-    return all ? KIP_EXIT_FAILED : KIP_EXIT_DONE;
+    fprintf(stderr, "seed %lld):\nkip: ", (long long)(design->seed + trouble->job % design->seeds));
+    kip_error_print(stderr, &trouble->error);
 }
 
 static int interrupted(const KipSweep *sweep)
@@ -138,6 +129,12 @@ int kip_sweep_show(KipSweep *sweep)
         status = kip_sweep_draw(sweep->table, sweep->measure, sweep->svg.stream, &error);
     if (status == KIP_OK && sweep->svg_path)
         status = kip_output_commit(&sweep->svg, &error);
+    if (status == KIP_OK && kip_sweep_is_void(sweep->table)) {
+        fprintf(stderr, "kip sweep: %s\n",
+                *sweep->design.boundary ? "all runs broke off"
+                                        : "not one run succeeded or measured anything");
+        return KIP_EXIT_FAILED;
+    }
     if (status == KIP_OK)
         return KIP_EXIT_DONE;
     return status == KIP_BAD_USE ? kip_cli_fail_usage(sweep->arguments, "%s", error.message)
@@ -150,18 +147,18 @@ int kip_sweep_jobs(KipSweep *sweep)
     KipSweepWork work = {.threads = sweep->threads, .stop = stop, .tick = tick, .user = sweep};
     sweep->terminal = isatty(STDERR_FILENO);
     sweep->begun = sweep->saved = kip_wall_clock();
-    KipStatus ran = kip_sweep_run(sweep->table, &work, &sweep->broken, &run_error), written = KIP_OK;
+    KipStatus ran = kip_sweep_run(sweep->table, &work, &sweep->runs, &run_error), written = KIP_OK;
     clear_line(sweep);
     if (sweep->csv_path)
         written = kip_sweep_save(sweep, &sweep->csv, &error);
-    int result = tell_broken(sweep);
+    tell_trouble(sweep, &sweep->runs.broken, "the script broke off, which counts as failed");
+    tell_trouble(sweep, &sweep->runs.failed, "a skill failed");
+    int result = KIP_EXIT_DONE;
     if (ran != KIP_OK)
         result = kip_cli_fail(&run_error);
     else if (kip_run_stopped() && sweep->table->ndone < sweep->table->nrow)
         result = interrupted(sweep);
-    else if (!sweep->sharded) {
-        int shown = kip_sweep_show(sweep);
-        result = shown == KIP_EXIT_DONE ? result : shown;
-    }
+    else if (!sweep->sharded)
+        result = kip_sweep_show(sweep);
     return written == KIP_OK ? result : kip_cli_fail(&error);
 }

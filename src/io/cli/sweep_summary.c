@@ -44,6 +44,15 @@ static void put_number(FILE *stream, double value, int digits, int width)
     put(stream, isnan(value) ? "-" : kip_number_format_digits(text, value, digits), width);
 }
 
+/* A boundary; "all" and "none" where it lies beyond the ends. */
+static void put_boundary(FILE *stream, double value, const KipSweepSpread *spread, int width)
+{
+    if (isinf(value))
+        put(stream, value == spread->all ? "all" : "none", width);
+    else
+        put_number(stream, value, 6, width);
+}
+
 static void put_part(FILE *stream, int64_t part, int64_t whole, int width)
 {
     char text[64];
@@ -158,11 +167,11 @@ static KipStatus print_boundaries(const KipSweepTable *table, const Layout *layo
             return status;
         print_axes(design, layout, p, stream);
         put_part(stream, of.nsuccess, of.nrun, layout->part);
-        put_part(stream, of.nall, of.nrun, layout->part);
-        put_part(stream, of.nnone, of.nrun, layout->part);
-        const double value[] = {of.median, of.least, of.greatest};
+        put_part(stream, of.spread.nall, of.nrun, layout->part);
+        put_part(stream, of.spread.nnone, of.nrun, layout->part);
+        const double value[] = {of.spread.median, of.spread.least, of.spread.greatest};
         for (int i = 0; i < 3; i++)
-            put_number(stream, value[i], 6, LEAST_WIDTH);
+            put_boundary(stream, value[i], &of.spread, LEAST_WIDTH);
         fputc('\n', stream);
     }
     return KIP_OK;
@@ -170,12 +179,23 @@ static KipStatus print_boundaries(const KipSweepTable *table, const Layout *layo
 
 static void print_head(const KipSweepDesign *design, FILE *stream)
 {
-    fprintf(stream, "%s: %lld point%s, seed%s %lld", design->path, (long long)design->npoint,
-            design->npoint == 1 ? "" : "s", design->seeds == 1 ? "" : "s", (long long)design->seed);
-    if (design->seeds > 1)
-        fprintf(stream, " to %lld", (long long)(design->seed + design->seeds - 1));
-    if (*design->boundary)
-        fprintf(stream, "; the last %s that succeeds", design->boundary);
+    char text[KIP_NUMBER_SIZE];
+    fprintf(stream, "%s: %lld point%s", design->path, (long long)design->npoint,
+            design->npoint == 1 ? "" : "s");
+    if (design->seeds == 1)
+        fprintf(stream, ", seed %lld", (long long)design->seed);
+    else
+        fprintf(stream, " with %lld seeds each, %lld to %lld", (long long)design->seeds,
+                (long long)design->seed, (long long)(design->seed + design->seeds - 1));
+    for (int i = 0; i < design->fixed.n; i++)
+        fprintf(stream, "%s%s=%s", i ? ", " : "; ", design->fixed.name[i],
+                kip_number_format_short(text, design->fixed.param[i].value));
+    if (design->searched >= 0) {
+        const KipSweepAxis *axis = design->axis + design->searched;
+        fprintf(stream, "; the last %s that succeeds, from %s", axis->name,
+                kip_number_format_short(text, axis->from));
+        fprintf(stream, " to %s", kip_number_format_short(text, axis->to));
+    }
     fputc('\n', stream);
 }
 
@@ -208,11 +228,11 @@ static void print_fields(KipJson *json, const KipSweepTable *table, const KipSwe
     if (*table->design->boundary) {
         kip_json_integer(json, "jobs", of->nrun);
         kip_json_integer(json, "found", of->nsuccess);
-        kip_json_integer(json, "all", of->nall);
-        kip_json_integer(json, "none", of->nnone);
-        kip_json_number(json, "median", of->median);
-        kip_json_number(json, "least", of->least);
-        kip_json_number(json, "greatest", of->greatest);
+        kip_json_integer(json, "all", of->spread.nall);
+        kip_json_integer(json, "none", of->spread.nnone);
+        kip_json_number(json, "median", of->spread.median);
+        kip_json_number(json, "least", of->spread.least);
+        kip_json_number(json, "greatest", of->spread.greatest);
         return;
     }
     const double interval[] = {of->lo, of->hi};

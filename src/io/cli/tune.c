@@ -16,6 +16,7 @@
 #include "../search/parallel.h"
 #include "../search/tuner.h"
 #include "commands.h"
+#include "outputs.h"
 #include "param_words.h"
 #include "run.h"
 
@@ -192,6 +193,8 @@ static KipStatus begin(Search *search, KipError *error)
                         "an unfinished search is in %s: go on with it by --resume, begin another one with another --out, or "
                         "remove that file",
                         search->state);
+    if (kip_same_file(search->out, search->def.trial.path))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is the scene, which would be overwritten");
     KipStatus status = kip_tuner_create(&search->def, &search->tuner, error);
     if (status == KIP_OK && there)
         status = kip_tuner_load(search->tuner, search->state, error);
@@ -251,7 +254,11 @@ static KipStatus finish(Search *search, KipError *error)
            search->def.starts);
     print_numbers(tuner, "best");
     if (p.broken)
-        printf("%d trials of the last generation broke off, and counted as infinitely bad\n", p.broken);
+        printf("%d trials of the last generation counted as infinitely bad: they broke off, a skill failed, or \"%s\" was not "
+               "measured or no number\n",
+               p.broken, search->def.objective);
+    if (p.flat && p.generation > 0)
+        printf("all numbers were worth the same: they change nothing; does the skill that has them act (kip run --explain)?\n");
     if (p.alike && search->def.starts > 1)
         printf("all starts were alike, so one would do (--starts 1): the scene uses nothing random, and no disturb()\n");
     printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n", search->out,
@@ -263,6 +270,10 @@ static KipStatus finish(Search *search, KipError *error)
     KipStatus status = check(search, error);
     if (status != KIP_OK || kip_run_stopped())
         return status;
+    if (!(p.best < INFINITY))
+        return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
+                        "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off",
+                        search->def.objective);
     if (kip_arguments_count(search->arguments, WRITE)) {
         status = kip_tuner_write(tuner, error);
         if (status == KIP_OK)
@@ -393,7 +404,8 @@ const KipCommand kip_command_tune = {
     .option = options,
     .noption = OPTIONS,
     .description =
-        "Changes the numbers that are marked in the scene and its skills, as in \"gain = 2  # tune 0..5\", until what the "
+        "Changes the numbers that are marked in the scene and its skills, as in \"gain = 2.0  # tune 0..5\" (one written "
+        "without a point stays an integer), until what the "
         "scene says in measure(\"cost\", ...) is as small as can be found. Each set of numbers is tried from several starts: "
         "the scene's `import random` has another seed in each, so let it push at random, or say character.disturb(). A start "
         "succeeds when the script comes to its end and no claim of measure() fails.\n"

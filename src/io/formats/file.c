@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "file.h"
 
 #include <errno.h>
@@ -121,11 +122,18 @@ static FILE *create_temporary(char *temporary, size_t size, const char *path)
     return NULL;
 }
 
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
 KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
 {
     KipOutput made = {NULL, NULL, NULL};
     struct stat info;
-    size_t size = strlen(path) + 48;
+    size_t size;
     bool exists = stat(path, &info) == 0;
     if (!*path)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a file to write has no name");
@@ -138,7 +146,10 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
         errno = EISDIR;
         return fail_output(path, error);
     }
-    made.path = malloc(strlen(path) + 1);
+    if (exists && access(path, W_OK) != 0) /* the folder may let it be replaced, but whoever protected it does not want that */
+        return fail_output(path, error);
+    made.path = exists ? realpath(path, NULL) : copy_text(path); /* a link stays one */
+    size = (made.path ? strlen(made.path) : 0) + 48;
     made.temporary = malloc(size);
     if (!made.path || !made.temporary) {
         free(made.path);
@@ -146,14 +157,15 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
         return kip_fail(error, KIP_NO_MEMORY, place_of(path),
                         "out of memory while opening the file for writing");
     }
-    strcpy(made.path, path);
     if (exists &&
         !S_ISREG(info.st_mode)) { /* a pipe or a device is written as it is: it must not be replaced */
         free(made.temporary);
         made.temporary = NULL;
         made.stream = fopen(path, "wb");
     } else {
-        made.stream = create_temporary(made.temporary, size, path);
+        made.stream = create_temporary(made.temporary, size, made.path);
+        if (made.stream && exists && fchmod(fileno(made.stream), info.st_mode & 07777) != 0)
+            errno = 0; /* not ours: the new file's permissions have to do */
     }
     if (!made.stream) {
         KipStatus status = fail_output(path, error);

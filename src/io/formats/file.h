@@ -15,7 +15,8 @@ extern "C" {
 KipStatus kip_file_read(const char *path, char **text, size_t *size, KipError *error);
 
 /* An output that appears under its name only when it is complete: it is written beside it under a
- * temporary name and renamed by kip_output_commit. "-" is stdout. */
+ * temporary name and renamed by kip_output_commit. One that was there keeps its permissions, and a link to it stays a
+ * link; where it may not be written it is refused. "-" is stdout. */
 typedef struct KipOutput {
     FILE *stream;
     char *path, *temporary; /* NULL for stdout */

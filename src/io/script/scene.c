@@ -333,6 +333,10 @@ static KipStatus wait_over(KipScene *scene, KipError *error)
             return KIP_OK;
         if (host->stop && host->stop(host->user))
             return KIP_OK;
+        if (now == 0)
+            status = tell(scene, host->starts, error);
+        if (status != KIP_OK)
+            return status;
         status = kip_world_step(scene->world, error);
         if (status == KIP_OK)
             status = tell(scene, host->stepped, error);

@@ -37,6 +37,7 @@ typedef struct KipSceneHost {
     void *user;
     void (*print)(void *user, const char *text, size_t size);
     KipStatus (*begun)(void *user, KipScene *scene, KipError *error);   /* the world is made, or stands anew at 0 s */
+    KipStatus (*starts)(void *user, KipScene *scene, KipError *error);  /* before the first step after that */
     KipStatus (*stepped)(void *user, KipScene *scene, KipError *error); /* after each step */
     bool (*stop)(void *user);                                           /* asked before each step: shall it end? */
     void (*event)(void *user, double time, const char *text);

@@ -45,6 +45,10 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
     for (;;) {
         if (try_place(at, n, folder, name, ending, path))
             return true;
+        char in_data[64];
+        snprintf(in_data, sizeof in_data, "data/%s", folder);
+        if (try_place(at, n, in_data, name, ending, path))
+            return true;
         if (n == 0 || (n == 1 && *at == '/'))
             break;
         while (n > 0 && at[n - 1] != '/')

@@ -14,11 +14,12 @@
 
 typedef struct Result {
     KipSweepOutcome outcome;
-    int nrun, nbroken;
-    KipError error;  /* of the first broken one; or of what ends the sweep */
-    KipStatus fatal; /* else KIP_OK */
-    KipTrial trial;  /* of a point */
-    double boundary; /* of a boundary that was found */
+    int nrun;
+    KipSweepTrouble broken, failed; /* their job is this one */
+    KipStatus fatal;                /* of what ends the sweep, else KIP_OK */
+    KipError error;                 /* and its sentence */
+    KipTrial trial;                 /* of a point */
+    double boundary;                /* of a boundary that was found */
 } Result;
 
 typedef struct Slot {
@@ -29,7 +30,7 @@ typedef struct Slot {
 typedef struct Crew {
     KipSweepTable *table;
     const KipSweepWork *work;
-    KipSweepBroken *broken;
+    KipSweepRuns *runs;
     int64_t n, low, ncollected; /* slots; results of all below `low` were collected */
     Slot *slot;
     atomic_bool failed; /* a result is fatal */
@@ -78,8 +79,11 @@ static KipStatus run_once(Job *job, KipTrial *trial)
         return trial->status;
     }
     result->nrun++;
-    if (trial->status != KIP_OK && result->nbroken++ == 0)
-        result->error = trial->error;
+    if (trial->status != KIP_OK || trial->nfailed > 0) {
+        KipSweepTrouble *trouble = trial->status != KIP_OK ? &result->broken : &result->failed;
+        if (trouble->n++ == 0)
+            trouble->error = trial->error;
+    }
     return KIP_OK;
 }
 
@@ -150,11 +154,13 @@ static void do_job(void *user, int64_t i)
 
 static KipStatus put(Crew *crew, int64_t row, const Result *result, KipError *error)
 {
-    bool boundary = crew->table->design->searched >= 0, some = result->outcome == KIP_SWEEP_SOME;
-    if (boundary) {
-        const KipSweepMeasure measure[] = {{"boundary", result->boundary}, {"runs", result->nrun}};
-        return kip_sweep_put(crew->table, row, result->outcome, some ? measure : measure + 1, some ? 2 : 1,
-                             error);
+    if (crew->table->design->searched >= 0) {
+        const KipSweepMeasure measure[] = {{"boundary", result->boundary},
+                                           {"runs", result->nrun},
+                                           {"broken", (double)result->broken.n}};
+        int skipped = result->outcome < KIP_SWEEP_NEAR; /* there is no boundary */
+        return kip_sweep_put(crew->table, row, result->outcome, measure + skipped,
+                             KIP_SWEEP_COLUMNS - skipped, error);
     }
     int n = result->trial.status == KIP_OK ? result->trial.nmeasure : 0;
     KipSweepMeasure *measure = malloc(((size_t)n + 1) * sizeof *measure);
@@ -167,14 +173,13 @@ static KipStatus put(Crew *crew, int64_t row, const Result *result, KipError *er
     return status;
 }
 
-static void count(KipSweepBroken *broken, int64_t job, const Result *result)
+static void count(KipSweepTrouble *sum, int64_t job, const KipSweepTrouble *more)
 {
-    broken->nrun += result->nrun;
-    if (result->nbroken > 0 && (broken->nbroken == 0 || job < broken->job)) {
-        broken->job = job;
-        broken->error = result->error;
+    if (more->n > 0 && (sum->n == 0 || job < sum->job)) {
+        sum->job = job;
+        sum->error = more->error;
     }
-    broken->nbroken += result->nbroken;
+    sum->n += more->n;
 }
 
 static void take(Crew *crew, int64_t row, const Result *result)
@@ -182,7 +187,10 @@ static void take(Crew *crew, int64_t row, const Result *result)
     KipError error = result->error;
     KipStatus status = result->fatal;
     if (status == KIP_OK) {
-        count(crew->broken, crew->table->shard + row * crew->table->nshard, result);
+        int64_t job = crew->table->shard + row * crew->table->nshard;
+        crew->runs->n += result->nrun;
+        count(&crew->runs->broken, job, &result->broken);
+        count(&crew->runs->failed, job, &result->failed);
         status = put(crew, row, result, &error);
     }
     if (status != KIP_OK && crew->status == KIP_OK) {
@@ -240,11 +248,10 @@ static KipStatus run_crew(Crew *crew, KipError *error)
     return status;
 }
 
-KipStatus kip_sweep_run(KipSweepTable *table, const KipSweepWork *work, KipSweepBroken *broken,
-                        KipError *error)
+KipStatus kip_sweep_run(KipSweepTable *table, const KipSweepWork *work, KipSweepRuns *runs, KipError *error)
 {
-    Crew crew = {.table = table, .work = work, .broken = broken, .status = KIP_OK};
-    memset(broken, 0, sizeof *broken);
+    Crew crew = {.table = table, .work = work, .runs = runs, .status = KIP_OK};
+    memset(runs, 0, sizeof *runs);
     atomic_init(&crew.failed, false);
     crew.slot = malloc(((size_t)table->nrow + 1) * sizeof *crew.slot);
     if (!crew.slot)

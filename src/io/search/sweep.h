@@ -3,8 +3,9 @@
  *     KipSweepDesign design = {.path = "fall.py", .seeds = 20, .seed = 1};
  *     kip_sweep_design_word(&design, "push=-600:600:50", &error);
  *     kip_sweep_design_finish(&design, &error);
+ *     kip_sweep_look(&design, &scene, &error);
  *     kip_sweep_table_create(&table, &design, 0, 1, &error);
- *     kip_sweep_run(table, &work, &broken, &error);
+ *     kip_sweep_run(table, &work, &runs, &error);
  *     kip_sweep_write(table, stream);
  *
  * A job is a point and a seed, or with a boundary a bisection; jobs are numbered point by point, seed by seed,
@@ -13,6 +14,7 @@
  *
  *     sweep_design.c  what is run: words, axes            sweep.c             the jobs on all cores
  *     sweep_points.c  the numbers of each point           sweep_boundary.c    bisection
+ *     sweep_look.c    the scene before the first run
  *     sweep_table.c   what came out, in memory            sweep_merge.c       shards joined
  *     sweep_write.c   the table as a file                 sweep_statistics.c  rates, means, medians
  *     sweep_head.c, sweep_read.c  and back
@@ -59,6 +61,7 @@ typedef struct KipSweepAxis {
 /* path, seeds, seed, nrandom and boundary are the caller's to set; the rest is set by the functions below. */
 typedef struct KipSweepDesign {
     char path[KIP_SWEEP_PATH];     /* of the scene */
+    uint64_t scripts;              /* kip_trial_hash at the first point */
     char boundary[KIP_PARAM_NAME]; /* the name of the axis to bisect, or "" */
     int64_t seeds, seed;           /* how many for each point, and the first */
     int64_t nrandom;               /* points; 0: the grid of all axes */
@@ -72,7 +75,8 @@ typedef struct KipSweepDesign {
 /* One NAME=A:B:STEP, NAME=A:B, NAME=A,B,C or NAME=VALUE. KIP_BAD_USE with a sentence, also for a name given
  * before. */
 KipStatus kip_sweep_design_word(KipSweepDesign *design, const char *word, KipError *error);
-/* After the words: numbers for the names that none of them has. */
+/* After the words: numbers for the names that none of them has. They come before the words' own numbers,
+ * which so win where both mean one number by two names. */
 KipStatus kip_sweep_design_fix(KipSweepDesign *design, const KipParams *params, KipError *error);
 /* Checks that all fits together, and counts. */
 KipStatus kip_sweep_design_finish(KipSweepDesign *design, KipError *error);
@@ -80,6 +84,11 @@ void kip_sweep_design_free(KipSweepDesign *design);
 /* KIP_BAD_INPUT with a sentence that names the first difference; `file` is where `other` was read. */
 KipStatus kip_sweep_design_same(const KipSweepDesign *design, const KipSweepDesign *other, const char *file,
                                 KipError *error);
+
+/* Loads the scene and looks at it at the first point, as kip_trial_look; design->scripts is set. A script
+ * that breaks off there is no failure, as it may not at the next point: then the scene is as it was loaded.
+ * The caller destroys it. KIP_BAD_USE for a number that it does not have, or that two axes have. */
+KipStatus kip_sweep_look(KipSweepDesign *design, KipScene **scene, KipError *error);
 
 /* The value of an axis at a point; a grid's i-th is A + i STEP, and its last B where the steps end there. A
  * random one depends on the design's seed, the point and the axis' name. Not for the searched axis. */
@@ -94,7 +103,8 @@ int kip_sweep_params(const KipSweepDesign *design, int64_t point, KipSceneParam 
 typedef enum KipSweepOutcome {
     KIP_SWEEP_NONE, /* the run failed; of a boundary: both ends did */
     KIP_SWEEP_ALL,  /* the run succeeded; of a boundary: both ends did */
-    KIP_SWEEP_SOME  /* a boundary was found */
+    KIP_SWEEP_NEAR, /* a boundary was found: the end A of A:B:TOLERANCE succeeded */
+    KIP_SWEEP_FAR   /* or the end B did */
 } KipSweepOutcome;
 
 /* Measures are entries of the table's id and value from `first` on. */
@@ -106,7 +116,7 @@ typedef struct KipSweepRow {
 } KipSweepRow;
 
 /* Rows k = 0 .. nrow - 1 are the jobs shard + k nshard. A boundary's measures are KIP_SWEEP_AT, where there is
- * one, and KIP_SWEEP_RUNS. */
+ * one, KIP_SWEEP_RUNS and KIP_SWEEP_BROKEN. */
 typedef struct KipSweepTable {
     const KipSweepDesign *design;
     int64_t shard, nshard; /* shard counts from 0 */
@@ -124,8 +134,8 @@ KipStatus kip_sweep_table_create(KipSweepTable **table, const KipSweepDesign *de
                                  int64_t nshard, KipError *error);
 void kip_sweep_table_destroy(KipSweepTable *table); /* NULL is nothing */
 
-/* Ids of "boundary" and "runs", in the table of a boundary. */
-enum { KIP_SWEEP_AT, KIP_SWEEP_RUNS, KIP_SWEEP_COLUMNS };
+/* Ids of "boundary", "runs" and "broken" (how many of them broke off), in the table of a boundary. */
+enum { KIP_SWEEP_AT, KIP_SWEEP_RUNS, KIP_SWEEP_BROKEN, KIP_SWEEP_COLUMNS };
 
 typedef struct KipSweepMeasure {
     const char *name;
@@ -147,7 +157,7 @@ KipStatus kip_sweep_columns(const KipSweepTable *table, uint32_t **column, int *
 /* The rows that are done, in the order of their jobs. Lines "# ..." give the design; then come names,
  *
  *     job, the axes, seed, success (1 or 0), the measures                          or with a boundary
- *     job, the other axes, seed, succeeds (all, none, some), boundary, runs
+ *     job, the other axes, seed, succeeds (all, none, near, far: which ends), boundary, runs, broken
  *
  * quoted as in RFC 4180; numbers come back as the same bits; nothing stands where a run measured nothing. Write
  * errors stay in the stream. */
@@ -179,18 +189,24 @@ typedef struct KipSweepWork {
     void *user;
 } KipSweepWork;
 
-/* Runs that broke off: by an error of the script, or by divergence. */
-typedef struct KipSweepBroken {
-    int64_t nrun, nbroken; /* simulations */
-    int64_t job;           /* the first job with a broken one */
-    KipError error;        /* and why */
-} KipSweepBroken;
+/* Runs in which something went wrong. */
+typedef struct KipSweepTrouble {
+    int64_t n;
+    int64_t job;    /* the first job with such a run */
+    KipError error; /* what happened there */
+} KipSweepTrouble;
+
+/* Simulations, each counted once. */
+typedef struct KipSweepRuns {
+    int64_t n;
+    KipSweepTrouble broken; /* broke off: by an error of the script, or by divergence */
+    KipSweepTrouble failed; /* came to the end, but a skill's script failed */
+} KipSweepRuns;
 
 /* The jobs of the table that are not done. A run that breaks off is a failed one without measures; but memory
  * that ran out, and a file that cannot be read, end the sweep with that status: they say nothing about the
  * scene. */
-KipStatus kip_sweep_run(KipSweepTable *table, const KipSweepWork *work, KipSweepBroken *broken,
-                        KipError *error);
+KipStatus kip_sweep_run(KipSweepTable *table, const KipSweepWork *work, KipSweepRuns *runs, KipError *error);
 
 /* Where success begins between two values, one of which succeeds and the other fails. */
 typedef struct KipSweepSearch {
@@ -199,7 +215,7 @@ typedef struct KipSweepSearch {
     void *user;
     double from, to, tolerance;
     KipSweepOutcome outcome; /* set by kip_sweep_bisect, with the next two */
-    double boundary;         /* the last value that succeeded, of KIP_SWEEP_SOME */
+    double boundary;         /* the last value that succeeded, of KIP_SWEEP_NEAR and KIP_SWEEP_FAR */
     int nrun;
 } KipSweepSearch;
 
@@ -212,20 +228,38 @@ KipStatus kip_sweep_bisect(KipSweepSearch *search, KipError *error);
  * inference, the law of succession, and statistical inference, JASA 22 (1927) 209-212. 0 to 1 for n = 0. */
 void kip_sweep_wilson(int64_t successes, int64_t n, double *lo, double *hi);
 
+/* Rising; no value is NAN. */
+void kip_sweep_sort(double *value, size_t n);
 /* The middle one, or the mean of the middle two; sorts. NAN for none. */
 double kip_sweep_median(double *value, size_t n);
 
+/* Boundaries of several jobs. Where both ends succeed ("all") or fail ("none") the boundary lies outside of
+ * them: beyond the end that fails elsewhere, or the one that succeeds elsewhere. It is INFINITY or -INFINITY
+ * there, so that the median is one of all jobs, not of those in which it was found. */
+typedef struct KipSweepSpread {
+    double *value; /* the caller's, room for all jobs; sorted in the end */
+    int64_t nnear, nfar, nall, nnone;
+    double all;                     /* of those three what "all" is: INFINITY, or -INFINITY */
+    double median, least, greatest; /* NAN: of no job; or the middle two lie beyond both ends */
+} KipSweepSpread;
+
+/* From one that is all zero but for `value`: adds the job of row k, if it is done. */
+void kip_sweep_spread_add(KipSweepSpread *spread, const KipSweepTable *table, int64_t k);
+/* After the last one. */
+void kip_sweep_spread_finish(KipSweepSpread *spread, const KipSweepDesign *design);
+
 /* Of the rows of one point, in a table of all jobs. */
 typedef struct KipSweepPoint {
-    int64_t nrun, nsuccess;         /* of a boundary: jobs, and boundaries found */
-    int64_t nall, nnone;            /* of a boundary: ends that agree */
-    double lo, hi;                  /* Wilson's, of nsuccess in nrun */
-    double median, least, greatest; /* of the boundaries; NAN for none */
+    int64_t nrun, nsuccess; /* of a boundary: jobs, and boundaries found */
+    double lo, hi;          /* Wilson's, of nsuccess in nrun */
+    KipSweepSpread spread;  /* of a boundary; without values */
 } KipSweepPoint;
 
 KipStatus kip_sweep_point(const KipSweepTable *table, int64_t point, KipSweepPoint *result, KipError *error);
 /* Over the runs of a point that measured it; NAN for none. */
 double kip_sweep_mean(const KipSweepTable *table, int64_t point, uint32_t id);
+/* Nothing came out: no run of the table succeeded or measured anything; of boundaries, all runs broke off. */
+bool kip_sweep_is_void(const KipSweepTable *table);
 
 #ifdef __cplusplus
 }

@@ -19,8 +19,11 @@ KipStatus kip_sweep_bisect(KipSweepSearch *search, KipError *error)
     if (status != KIP_OK)
         return status;
     double good = first ? search->from : search->to, bad = first ? search->to : search->from;
-    search->outcome = first != last ? KIP_SWEEP_SOME : first ? KIP_SWEEP_ALL : KIP_SWEEP_NONE;
-    while (search->outcome == KIP_SWEEP_SOME && fabs(good - bad) >= search->tolerance) {
+    if (first == last)
+        search->outcome = first ? KIP_SWEEP_ALL : KIP_SWEEP_NONE;
+    else
+        search->outcome = first ? KIP_SWEEP_NEAR : KIP_SWEEP_FAR;
+    while (first != last && fabs(good - bad) >= search->tolerance) {
         double half = 0.5 * good + 0.5 * bad;
         if (half == good || half == bad)
             break; /* no number lies between them */

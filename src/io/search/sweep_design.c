@@ -103,13 +103,27 @@ KipStatus kip_sweep_design_word(KipSweepDesign *design, const char *word, KipErr
     return status;
 }
 
+static KipStatus append(KipParams *to, const KipParams *from, int i, KipError *error)
+{
+    return kip_params_set(to, from->name[i], strlen(from->name[i]), from->param[i].value, error);
+}
+
 KipStatus kip_sweep_design_fix(KipSweepDesign *design, const KipParams *params, KipError *error)
 {
+    KipParams *all = calloc(1, sizeof *all);
     KipStatus status = KIP_OK;
+    if (!all)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the numbers of a file");
     for (int i = 0; i < params->n && status == KIP_OK; i++)
         if (!is_named(design, params->name[i]))
-            status = kip_params_set(&design->fixed, params->name[i], strlen(params->name[i]),
-                                    params->param[i].value, error);
+            status = append(all, params, i, error);
+    for (int i = 0; i < design->fixed.n && status == KIP_OK; i++)
+        status = append(all, &design->fixed, i, error);
+    if (status == KIP_OK)
+        design->fixed.n = 0;
+    for (int i = 0; i < all->n && status == KIP_OK; i++)
+        status = append(&design->fixed, all, i, error);
+    free(all);
     return status;
 }
 
@@ -256,5 +270,11 @@ KipStatus kip_sweep_design_same(const KipSweepDesign *design, const KipSweepDesi
         return fail_other(file, "--random", "", error);
     if (strcmp(design->boundary, other->boundary) != 0)
         return fail_other(file, "--boundary", "", error);
+    if (design->scripts != other->scripts) {
+        KipPlace place = {file, 0, 0};
+        return kip_fail(error, KIP_BAD_INPUT, place,
+                        "the scene or a script that it uses was changed between this table and the "
+                        "other runs: run all of them again, or undo the change");
+    }
     return KIP_OK;
 }

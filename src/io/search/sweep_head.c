@@ -79,12 +79,32 @@ static bool take_text(char *to, size_t size, const char *from)
     return true;
 }
 
+/* 16 hexadecimal digits. */
+static bool read_hash(const char *text, uint64_t *hash)
+{
+    static const char digits[] = "0123456789abcdef";
+    *hash = 0;
+    if (strlen(text) != 16 || strspn(text, digits) != 16)
+        return false;
+    for (; *text; text++)
+        *hash = 16 * *hash + (uint64_t)(strchr(digits, *text) - digits);
+    return true;
+}
+
+/* What a head must have beside numbers that have a default. */
+typedef struct Head {
+    int64_t njob; /* -1: not yet */
+    bool scripts;
+} Head;
+
 /* One line of the design; false: there is no such. */
-static bool read_line(KipSweepDesign *design, const char *line, int64_t *njob, KipError *inner)
+static bool read_line(KipSweepDesign *design, const char *line, Head *head, KipError *inner)
 {
     const char *text;
     if ((text = after(line, "scene")))
         return take_text(design->path, sizeof design->path, text);
+    if ((text = after(line, "scripts")))
+        return !head->scripts && (head->scripts = read_hash(text, &design->scripts));
     if ((text = after(line, "boundary")))
         return take_text(design->boundary, sizeof design->boundary, text);
     if ((text = after(line, "param")))
@@ -96,7 +116,7 @@ static bool read_line(KipSweepDesign *design, const char *line, int64_t *njob, K
     if ((text = after(line, "random")))
         return kip_sweep_read_integer(text, &design->nrandom);
     if ((text = after(line, "jobs")))
-        return kip_sweep_read_integer(text, njob);
+        return kip_sweep_read_integer(text, &head->njob);
     return false;
 }
 
@@ -104,33 +124,35 @@ enum { LINE = KIP_PARAM_NAME + 32 * KIP_SWEEP_MOST_VALUES };
 
 static KipStatus read_design(KipSweepReader *reader, KipSweepDesign *design, char *line, KipError *error)
 {
-    int64_t njob = -1;
+    Head head = {.njob = -1};
     KipError inner;
     if (!take_comment(reader, line, LINE) || strncmp(line, "kip sweep ", 10) != 0)
         return kip_sweep_fail_at(reader, reader->at, error,
-                                 "this is no table of kip sweep: it does not kip_sweep_begin_reading with "
-                                 "\"# kip sweep 1\"",
+                                 "this is no table of kip sweep: it does not begin with \"# kip sweep 1\"",
                                  "");
     if (strcmp(line, "kip sweep 1") != 0)
         return kip_sweep_fail_at(reader, reader->at, error, "this kip reads tables of format 1, not ",
                                  line + 10);
-    while (njob < 0) {
+    while (head.njob < 0) {
         const char *at = reader->at;
         if (!take_comment(reader, line, LINE))
             return kip_sweep_fail_at(reader, at, error, "the lines of the design end without \"# jobs N\"",
                                      "");
         *inner.message = '\0';
-        if (!read_line(design, line, &njob, &inner)) {
+        if (!read_line(design, line, &head, &inner)) {
             reader->line--;
             reader->start = at;
             return kip_sweep_fail_at(reader, at, error, *inner.message ? "" : "this is no line of a design: ",
                                      *inner.message ? inner.message : line);
         }
     }
+    if (!head.scripts)
+        return kip_sweep_fail_at(reader, reader->at, error, "the design lacks its line \"# scripts HASH\"",
+                                 "");
     KipStatus status = kip_sweep_design_finish(design, &inner);
     if (status != KIP_OK)
         return kip_sweep_fail_at(reader, reader->at, error, "the design makes no sense: ", inner.message);
-    if (njob != design->njob)
+    if (head.njob != design->njob)
         return kip_sweep_fail_at(reader, reader->at, error,
                                  "the design does not have as many jobs as it says", "");
     return KIP_OK;

@@ -124,9 +124,10 @@ static KipStatus read_columns(KipSweepReader *reader, const KipSweepDesign *desi
         status = add_column(reader, columns, error);
     if (status == KIP_OK && boundary &&
         (columns->n != KIP_SWEEP_COLUMNS || strcmp(columns->name[KIP_SWEEP_AT], "boundary") != 0 ||
-         strcmp(columns->name[KIP_SWEEP_RUNS], "runs") != 0))
+         strcmp(columns->name[KIP_SWEEP_RUNS], "runs") != 0 ||
+         strcmp(columns->name[KIP_SWEEP_BROKEN], "broken") != 0))
         status = kip_sweep_fail_at(reader, reader->start, error,
-                                   "the last columns of a boundary must be boundary,runs", "");
+                                   "the last columns of a boundary must be boundary,runs,broken", "");
     if (status == KIP_OK)
         kip_sweep_next_line(reader);
     columns->measure = malloc(((size_t)columns->n + 1) * sizeof *columns->measure);
@@ -172,17 +173,17 @@ static bool same_row(const KipSweepTable *table, int64_t k, KipSweepOutcome outc
 static KipStatus read_outcome(KipSweepReader *reader, bool boundary, int more, KipSweepOutcome *outcome,
                               KipError *error)
 {
-    static const char *const run[] = {"0", "1"}, *const search[] = {"none", "all", "some"};
+    static const char *const run[] = {"0", "1"}, *const search[] = {"none", "all", "near", "far"};
     KipStatus status = take_cell(reader, more, error);
     if (status != KIP_OK)
         return status;
-    for (int i = 0; i < (boundary ? 3 : 2); i++)
+    for (int i = 0; i < (boundary ? 4 : 2); i++)
         if (strcmp(reader->field, boundary ? search[i] : run[i]) == 0) {
             *outcome = (KipSweepOutcome)i;
             return KIP_OK;
         }
     return kip_sweep_fail_at(reader, reader->from, error,
-                             boundary ? "all, none or some must stand here, not "
+                             boundary ? "all, none, near or far must stand here, not "
                                       : "1 or 0 must stand here, not ",
                              reader->field);
 }
@@ -230,6 +231,7 @@ static KipStatus read_row(KipSweepReader *reader, KipSweepTable *table, Columns 
     KipStatus status = read_job(reader, table, columns, &k, error);
     if (status == KIP_OK)
         status = read_outcome(reader, boundary, columns->n, &outcome, error);
+    const char *first = reader->at; /* of the measures */
     for (int i = 0; i < columns->n && status == KIP_OK; i++) {
         const char *at = reader->at;
         if (at < reader->end && (*at == ',' || *at == '\n')) {
@@ -241,9 +243,12 @@ static KipStatus read_row(KipSweepReader *reader, KipSweepTable *table, Columns 
     }
     if (status != KIP_OK)
         return status;
-    if (boundary && n != 1 + (outcome == KIP_SWEEP_SOME))
+    bool found = outcome >= KIP_SWEEP_NEAR;
+    if (boundary && (n != KIP_SWEEP_COLUMNS - !found || (*first == ',') == found))
         return kip_sweep_fail_at(reader, reader->start, error,
-                                 "a boundary stands in the rows with some, and only there; runs in all", "");
+                                 "a boundary stands in the rows with near or far, and only there; "
+                                 "runs and broken stand in all",
+                                 "");
     if (table->row[k].done && !same_row(table, k, outcome, columns->measure, n))
         return kip_sweep_fail_at(reader, reader->start, error,
                                  "this job was read before, and was not the same", "");

@@ -26,42 +26,79 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void kip_sweep_sort(double *value, size_t n)
+{
+    qsort(value, n, sizeof *value, ascending);
+}
+
 double kip_sweep_median(double *value, size_t n)
 {
     if (n == 0)
         return NAN;
-    qsort(value, n, sizeof *value, ascending);
+    kip_sweep_sort(value, n);
     return 0.5 * value[(n - 1) / 2] + 0.5 * value[n / 2];
 }
 
-static bool is_found(const KipSweepTable *table, const KipSweepRow *row)
+/* -- boundaries ------------------------------------------------------------------------------------------ */
+
+void kip_sweep_spread_add(KipSweepSpread *spread, const KipSweepTable *table, int64_t k)
 {
-    return row->outcome == (*table->design->boundary ? KIP_SWEEP_SOME : KIP_SWEEP_ALL);
+    const KipSweepRow *row = table->row + k;
+    int64_t *const counts[] = {&spread->nnone, &spread->nall, &spread->nnear, &spread->nfar};
+    if (!row->done)
+        return;
+    kip_sweep_get(table, k, KIP_SWEEP_AT, spread->value + spread->nnear + spread->nfar);
+    ++*counts[row->outcome];
+}
+
+/* Success at the near end says that "all" lies beyond the far one; at the far end, the other way round. Where
+ * both were seen the more frequent one counts. */
+void kip_sweep_spread_finish(KipSweepSpread *spread, const KipSweepDesign *design)
+{
+    const KipSweepAxis *axis = design->axis + design->searched;
+    int64_t nfound = spread->nnear + spread->nfar, n = nfound + spread->nall + spread->nnone;
+    bool rises = axis->from < axis->to, beyond_far = spread->nnear >= spread->nfar;
+    spread->all = rises == beyond_far ? INFINITY : -INFINITY;
+    for (int64_t i = nfound; i < n; i++)
+        spread->value[i] = i < nfound + spread->nall ? spread->all : -spread->all;
+    spread->median = kip_sweep_median(spread->value, (size_t)n);
+    spread->least = n ? spread->value[0] : NAN;
+    spread->greatest = n ? spread->value[n - 1] : NAN;
+}
+
+/* -- points ---------------------------------------------------------------------------------------------- */
+
+static KipStatus find_spread(const KipSweepTable *table, int64_t point, KipSweepSpread *spread,
+                             KipError *error)
+{
+    int64_t seeds = table->design->seeds;
+    *spread = (KipSweepSpread){.value = malloc((size_t)seeds * sizeof *spread->value)};
+    if (!spread->value)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the summary of the sweep");
+    for (int64_t k = point * seeds; k < (point + 1) * seeds; k++)
+        kip_sweep_spread_add(spread, table, k);
+    kip_sweep_spread_finish(spread, table->design);
+    free(spread->value);
+    spread->value = NULL;
+    return KIP_OK;
 }
 
 KipStatus kip_sweep_point(const KipSweepTable *table, int64_t point, KipSweepPoint *result, KipError *error)
 {
     int64_t seeds = table->design->seeds;
-    KipSweepPoint of = {.median = NAN, .least = NAN, .greatest = NAN};
-    bool boundary = *table->design->boundary;
-    double *found = boundary ? malloc((size_t)seeds * sizeof *found) : NULL;
-    size_t n = 0;
-    if (boundary && !found)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the summary of the sweep");
+    KipSweepPoint of = {.nrun = 0};
+    if (*table->design->boundary) {
+        KipStatus status = find_spread(table, point, &of.spread, error);
+        if (status != KIP_OK)
+            return status;
+    }
     for (int64_t k = point * seeds; k < (point + 1) * seeds; k++) {
         const KipSweepRow *row = table->row + k;
         of.nrun += row->done;
-        of.nsuccess += row->done && is_found(table, row);
-        of.nall += row->done && row->outcome == KIP_SWEEP_ALL;
-        of.nnone += row->done && row->outcome == KIP_SWEEP_NONE;
-        if (boundary && row->done && kip_sweep_get(table, k, KIP_SWEEP_AT, found + n))
-            n++;
+        of.nsuccess +=
+            row->done && row->outcome >= (*table->design->boundary ? KIP_SWEEP_NEAR : KIP_SWEEP_ALL);
     }
     kip_sweep_wilson(of.nsuccess, of.nrun, &of.lo, &of.hi);
-    of.median = kip_sweep_median(found, n);
-    if (n > 0)
-        of.least = found[0], of.greatest = found[n - 1];
-    free(found);
     *result = of;
     return KIP_OK;
 }
@@ -74,4 +111,21 @@ double kip_sweep_mean(const KipSweepTable *table, int64_t point, uint32_t id)
         if (kip_sweep_get(table, k, id, &value))
             sum += value, n++;
     return n > 0 ? sum / n : NAN;
+}
+
+bool kip_sweep_is_void(const KipSweepTable *table)
+{
+    bool boundary = *table->design->boundary;
+    for (int64_t k = 0; k < table->nrow; k++) {
+        const KipSweepRow *row = table->row + k;
+        double nrun, nbroken;
+        if (!row->done)
+            continue;
+        if (boundary && kip_sweep_get(table, k, KIP_SWEEP_RUNS, &nrun) &&
+            kip_sweep_get(table, k, KIP_SWEEP_BROKEN, &nbroken) && nbroken < nrun)
+            return false;
+        if (!boundary && (row->outcome != KIP_SWEEP_NONE || row->nmeasure > 0))
+            return false;
+    }
+    return true;
 }

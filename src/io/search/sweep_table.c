@@ -64,7 +64,8 @@ KipStatus kip_sweep_table_create(KipSweepTable **table, const KipSweepDesign *de
     made->shard = shard, made->nshard = nshard;
     made->nrow = n;
     if (*design->boundary &&
-        (intern(made, "boundary", 0) != KIP_SWEEP_AT || intern(made, "runs", 0) != KIP_SWEEP_RUNS)) {
+        (intern(made, "boundary", 0) != KIP_SWEEP_AT || intern(made, "runs", 0) != KIP_SWEEP_RUNS ||
+         intern(made, "broken", 0) != KIP_SWEEP_BROKEN)) {
         kip_sweep_table_destroy(made);
         return fail_memory(error);
     }

@@ -27,7 +27,8 @@ static void write_axis(const KipSweepAxis *axis, FILE *stream)
 static void write_design(const KipSweepDesign *design, FILE *stream)
 {
     char text[KIP_NUMBER_SIZE];
-    fprintf(stream, "# kip sweep 1\n# scene %s\n", design->path);
+    fprintf(stream, "# kip sweep 1\n# scene %s\n# scripts %016llx\n", design->path,
+            (unsigned long long)design->scripts);
     for (int i = 0; i < design->naxis; i++)
         write_axis(design->axis + i, stream);
     for (int i = 0; i < design->fixed.n; i++)
@@ -76,7 +77,7 @@ static void write_names(const KipSweepTable *table, const uint32_t *column, int 
 
 static const char *outcome(const KipSweepTable *table, int64_t k)
 {
-    static const char *const run[] = {"0", "1"}, *const boundary[] = {"none", "all", "some"};
+    static const char *const run[] = {"0", "1"}, *const boundary[] = {"none", "all", "near", "far"};
     return *table->design->boundary ? boundary[table->row[k].outcome] : run[table->row[k].outcome];
 }
 

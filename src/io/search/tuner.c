@@ -78,9 +78,9 @@ static void run_trial(void *user, int64_t job)
     bool sound = trial.status == KIP_OK && trial.nfailed == 0 && measure && measure->value == measure->value;
     all->value[job] = sound ? measure->value : INFINITY;
     all->success[job] = trial.success;
-    all->broken[job] = trial.status != KIP_OK || trial.nfailed > 0;
+    all->broken[job] = !sound;
     all->status[job] = trial.nfailed > 0 ? KIP_BAD_INPUT : trial.status;
-    if (job == 0 && all->broken[0])
+    if (job == 0 && (trial.status != KIP_OK || trial.nfailed > 0))
         *all->why = trial.error;
     else if (job == 0 && !measure)
         all->status[0] = kip_fail(all->why, KIP_BAD_USE, kip_nowhere(),
@@ -281,7 +281,7 @@ static KipStatus try_start(KipTuner *tuner, KipError *error)
         return status;
     KipTuneProgress *p = &tuner->progress;
     p->evaluations = 1;
-    p->alike = true;
+    p->alike = p->flat = true;
     p->best = p->mean = tuner->first = worth(tuner, 0, &tuner->first_successes);
     p->best_successes = tuner->first_successes;
     p->success = (double)tuner->first_successes / tuner->def.starts;
@@ -409,6 +409,7 @@ static void take_stock(KipTuner *tuner, int nset)
         int successes;
         tuner->f[set] = worth(tuner, set, &successes);
         total += successes;
+        p->flat = p->flat && tuner->f[set] == tuner->first;
         if (tuner->f[set] < INFINITY)
             sum += tuner->f[set], finite++;
         if (tuner->f[set] < p->best) {

@@ -61,6 +61,7 @@ typedef struct KipTuneProgress {
     double sigma;                    /* in parts of hi - lo */
     int broken;                      /* its trials that broke off */
     bool alike;                      /* all starts of each set were worth the same, always: one would do */
+    bool flat;                       /* all sets were worth the same: the numbers change nothing */
 } KipTuneProgress;
 
 typedef struct KipTuner KipTuner;
