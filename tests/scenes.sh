@@ -52,6 +52,9 @@ grep -q FAILS "$dir/out" || fail "a failing claim is not shown"
 "$kip" run data/scenes/stand.py --param forse=1 > "$dir/out" 2>&1
 [ $? = 2 ] || fail "an unknown parameter must give exit code 2"
 grep -q "did you mean 'force'" "$dir/out" || fail "no 'did you mean' for a parameter"
+# the first row is what the script made of 0 s
+printf 'addShape("Ball", "sphere", 0.1, mass=1, at=(0, 0, 1))\nthrow("Ball", (0, 0, 5), (0, 0, 0))\nrun(0.01)\n' > "$dir/throw.py"
+"$kip" run "$dir/throw.py" --csv - 2> "$dir/errors" | sed -n 3p | grep -q '^0,0,0,5,' || fail "the first row is not the thrown ball"
 "$kip" run data/scenes/stand.py --explain | grep -q 'skeleton: begins -> stand' || fail "--explain explains nothing"
 
 [ "$failed" = 0 ] && echo "scenes: $count scenes and $(grep -c '^[a-z]*/' "$dir/table") experiments run; $(tail -1 "$dir/table")"
