@@ -383,5 +383,11 @@ for n in 0 00 x ""; do
     [ $code = 2 ] && grep -q "1 shard or more\|usage" "$dir/err" || fail "parallel.sh '$n': $code: $(cat "$dir/err")"
 done
 
+# seeds that change nothing are told, others not
+printf 'x = 0\nmeasure("y", x)\n' > "$dir/still.py"
+printf 'import random\nx = 0\nmeasure("y", random.random())\n' > "$dir/lucky.py"
+"$kip" sweep "$dir/still.py" --param x=1,2 --seeds 3 | grep -q '^All seeds were alike' || fail "seeds that are alike are not told"
+"$kip" sweep "$dir/lucky.py" --param x=1,2 --seeds 3 | grep -q '^All seeds were alike' && fail "seeds that differ are told as alike"
+
 [ $failed = 0 ] && echo "sweep: $count runs, comparisons and refusals: the same bytes however it is run"
 exit $failed

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void kip_sweep_wilson(int64_t successes, int64_t n, double *lo, double *hi)
 {
@@ -127,5 +128,24 @@ bool kip_sweep_is_void(const KipSweepTable *table)
         if (!boundary && (row->outcome != KIP_SWEEP_NONE || row->nmeasure > 0))
             return false;
     }
+    return true;
+}
+
+static bool same_rows(const KipSweepTable *table, const KipSweepRow *a, const KipSweepRow *b)
+{
+    size_t n = (size_t)a->nmeasure;
+    return a->outcome == b->outcome && a->nmeasure == b->nmeasure &&
+           (n == 0 || (memcmp(table->id + a->first, table->id + b->first, n * sizeof *table->id) == 0 &&
+                       memcmp(table->value + a->first, table->value + b->first, n * sizeof *table->value) == 0));
+}
+
+bool kip_sweep_alike(const KipSweepTable *table)
+{
+    int64_t seeds = table->design->seeds;
+    if (seeds < 2 || table->nshard > 1)
+        return false;
+    for (int64_t k = 0; k < table->nrow; k++)
+        if (!table->row[k].done || !same_rows(table, &table->row[k], &table->row[k - k % seeds]))
+            return false;
     return true;
 }
