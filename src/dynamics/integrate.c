@@ -144,10 +144,14 @@ static void leave_stage(KipSim *sim, int stage)
     }
 }
 
-static void combine(KipSim *sim)
+/* In a strained step velocities may change by much from stage to stage; then the work of the drives is the mean torque
+ * times the mean of the rates before and after, which is what it does to a constant inertia. */
+static void combine(KipSim *sim, bool strained, double drives_before)
 {
     const KipModel *model = sim->model;
     const Method *method = sim->method;
+    if (strained)
+        sim->work->drives = drives_before;
     for (int k = 0; k < model->nv; k++) {
         double dx = 0, dv = 0;
         for (int i = 0; i < method->stages; i++) {
@@ -155,6 +159,8 @@ static void combine(KipSim *sim)
             dv += method->weight[i] * sim->dv[i][k];
         }
         sim->move[k] = dx;
+        if (strained)
+            sim->work->drives += sim->h * sim->effective[k] * (sim->v[k] + 0.5 * dv);
         sim->v[k] += dv;
     }
     kip_model_integrate(model, sim->q, sim->move, 1, sim->q);
@@ -168,13 +174,15 @@ void kip_integrate(KipSim *sim)
             sim->a[k] = sim->told[k];
     kip_drive_list(sim);
     sim->strong_between = false;
-    sim->part = sim->ntouching || kip_drive_strained(sim) ? sim->method->fold_in_touch : sim->method->fold;
+    bool strained = kip_drive_strained(sim);
+    double drives = sim->work->drives;
+    sim->part = sim->ntouching || strained ? sim->method->fold_in_touch : sim->method->fold;
     for (int stage = 0; stage < sim->method->stages; stage++) {
         enter_stage(sim, stage);
         solve_stage(sim, stage);
         leave_stage(sim, stage);
     }
-    combine(sim);
+    combine(sim, strained, drives);
     sim->d->nimpedance = 0;
     memcpy(sim->d->diagonal, sim->model->tree->armature, (size_t)sim->model->nv * sizeof(double));
 }
