@@ -16,6 +16,7 @@
 #include "control/ik.h"
 #include "control/law.h"
 #include "control/loads.h"
+#include "control/motion.h"
 #include "control/pose.h"
 #include "control/sequence.h"
 
@@ -26,15 +27,19 @@
 #include "supervisor/world.h"
 
 #include "io/formats/bvh.h"
+#include "io/formats/clip.h"
 #include "io/formats/csv.h"
 #include "io/formats/mjcf.h"
+#include "io/formats/mjcf_write.h"
 #include "io/formats/pose_file.h"
 #include "io/formats/recording.h"
 #include "io/formats/svm_file.h"
+#include "io/pictures/chart.h"
 #include "io/pictures/page.h"
 #include "io/script/scene.h"
-#include "io/search/params.h"
 #include "io/search/parallel.h"
+#include "io/search/params.h"
+#include "io/search/sweep.h"
 #include "io/search/trial.h"
 #include "io/search/tuner.h"
 
