@@ -130,6 +130,7 @@ check: $(BUILD)/check kip
 	@sh tests/scenes.sh ./kip
 	@sh tests/tune.sh ./kip
 	@sh tests/sweep.sh ./kip
+	@sh tests/convert.sh ./kip
 	@sh tests/examples.sh ./kip $(BUILD)/libkip.a
 	@$(BUILD)/check
 

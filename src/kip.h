@@ -28,6 +28,7 @@
 
 #include "io/formats/bvh.h"
 #include "io/formats/clip.h"
+#include "io/formats/clip_body.h"
 #include "io/formats/csv.h"
 #include "io/formats/mjcf.h"
 #include "io/formats/mjcf_write.h"

@@ -1,0 +1,138 @@
+#!/bin/sh
+# kip convert by the command line: what comes out is whole and can be used; what makes no sense is refused.
+#
+#     sh tests/convert.sh path/to/kip
+kip=$1
+if [ ! -x "$kip" ]; then
+    echo "usage: sh tests/convert.sh path/to/kip" >&2
+    exit 2
+fi
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+count=0
+failed=0
+fail() {
+    echo "convert: FAILED: $1"
+    failed=1
+}
+# works NAME WORDS...: exit code 0, nothing on stderr; leaves $dir/out
+works() {
+    name=$1
+    shift
+    count=$((count + 1))
+    "$kip" convert "$@" > "$dir/out" 2> "$dir/err"
+    code=$?
+    [ $code = 0 ] && [ ! -s "$dir/err" ] || fail "$name: exit code $code: $(cat "$dir/err")"
+}
+# says NAME PATTERN FILE: a line of the file is like that
+says() {
+    count=$((count + 1))
+    grep -q -- "$2" "$3" || fail "$1: no \"$2\" in: $(head -5 "$3")"
+}
+# refuses NAME CODE PATTERN WORDS...: that exit code, a line of stderr like that, and no new file
+refuses() {
+    name=$1 expected=$2 pattern=$3
+    shift 3
+    count=$((count + 1))
+    ls "$dir" > "$dir/.before"
+    "$kip" convert "$@" > "$dir/out" 2> "$dir/err"
+    code=$?
+    [ $code = "$expected" ] || fail "$name: exit code $code, not $expected: $(cat "$dir/err")"
+    grep -q -- "$pattern" "$dir/err" || fail "$name: no \"$pattern\" in: $(cat "$dir/err")"
+    ls "$dir" | cmp -s - "$dir/.before" || fail "$name: left files behind"
+}
+
+# -- files to convert: two legs on hips in cm, and an ASF of two bones ----------------------------------------
+
+leg() {
+    printf 'JOINT %sUpLeg\n{\nOFFSET %s 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n' "$1" "$2"
+    printf 'JOINT %sLeg\n{\nOFFSET 0 -42 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n' "$1"
+    printf 'JOINT %sFoot\n{\nOFFSET 0 -42 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n' "$1"
+    printf 'End Site\n{\nOFFSET 0 -6 18\n}\n}\n}\n}\n'
+}
+{
+    printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 90 0\n'
+    printf 'CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n'
+    leg Left 9
+    leg Right -9
+    printf 'JOINT Spine\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n'
+    printf 'JOINT Head\n{\nOFFSET 0 45 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 25 0\n}\n}\n}\n}\n'
+    printf 'MOTION\nFrames: 2\nFrame Time: 0.05\n'
+    printf '0 90 0 0 0 0 0 0 0 0 0.1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n'
+    printf '0 91.25 50 0 0 0 0 0 0 0 0.2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n'
+} > "$dir/legs.bvh"
+cat > "$dir/two.asf" << 'END'
+:version 1.10
+:name two
+:units
+  mass 1.0
+  length 0.45
+  angle deg
+:root
+  order TX TY TZ RX RY RZ
+  axis XYZ
+  position 0 0 0
+  orientation 0 0 0
+:bonedata
+  begin
+    id 1
+    name body
+    direction 0 1 0
+    length 30
+    axis 0 0 0 XYZ
+    dof rx ry rz
+  end
+:hierarchy
+  begin
+    root body
+  end
+END
+printf ':FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 1 0 0 0 0\nbody 1 2 3\n2\nroot 0 2 0 0 0 0\nbody 2 3 4\n' > "$dir/two.amc"
+
+# -- what works -----------------------------------------------------------------------------------------------
+
+works "BVH" "$dir/legs.bvh" "$dir/once.bvh"
+says "bones and frames" '^legs: 9 bones, 2 frames in 0.05 s (20 per second)$' "$dir/out"
+says "size and unit" '^1.7 m high at rest; a unit is taken to be 0.01 m; y points up$' "$dir/out"
+works "BVH again" "$dir/once.bvh" "$dir/twice.bvh"
+count=$((count + 1))
+cmp -s "$dir/once.bvh" "$dir/twice.bvh" || fail "BVH of BVH differs"
+"$kip" convert "$dir/legs.bvh" - > "$dir/stdout.bvh" 2> "$dir/err"
+cmp -s "$dir/once.bvh" "$dir/stdout.bvh" || fail "BVH on stdout differs"
+says "words beside stdout" '^legs: 9 bones' "$dir/err"
+
+works "table" "$dir/legs.bvh" "$dir/legs.csv"
+says "head" '^time \[s\],"Hips.x \[m\]","Hips.y \[m\]","Hips.z \[m\]","LeftUpLeg.x \[m\]"' "$dir/legs.csv"
+says "a row: 50 cm ahead, 91.25 up" '^0.05[0-9]*,0.5,0,0.9124[0-9]*,0.5,0.0[89]' "$dir/legs.csv"
+[ "$(wc -l < "$dir/legs.csv")" -eq 3 ] || fail "the table has $(wc -l < "$dir/legs.csv") lines"
+
+works "body" "$dir/legs.bvh" "$dir/body.xml" --mass 61.5
+says "its mass" '^a body of 61.5 kg: 9 bodies, 26 degrees of freedom$' "$dir/out"
+"$kip" run "$dir/body.xml" --key stand --duration 0.3 > "$dir/out" 2> "$dir/err" || fail "the body does not run: $(cat "$dir/err")"
+says "it runs" '0.3 s in 300 steps' "$dir/out"
+
+works "ASF and AMC" "$dir/two.asf" "$dir/two.amc" "$dir/two.bvh"
+says "unit of ASF" 'a unit is 0.05644 m; y points up$' "$dir/out"
+says "two frames" '^Frames: 2$' "$dir/two.bvh"
+works "ASF alone, in capitals" "$dir/two.asf" "$dir/TWO.XML"
+
+# -- what does not --------------------------------------------------------------------------------------------
+
+kinds='.bvh, or .asf with or without its .amc, can become .bvh'
+refuses "what cannot be read" 2 "$kinds" "$dir/body.xml" "$dir/new.bvh"
+refuses "what cannot be made" 2 "$kinds" "$dir/legs.bvh" "$dir/new.fbx"
+refuses "AMC with BVH" 2 "$kinds" "$dir/legs.bvh" "$dir/two.amc" "$dir/new.bvh"
+refuses "AMC alone" 2 "$kinds" "$dir/two.amc" "$dir/new.bvh"
+refuses "onto itself" 2 'would be overwritten' "$dir/legs.bvh" "$dir/./legs.bvh"
+refuses "mass of a table" 2 'mass is for a body' "$dir/legs.bvh" "$dir/new.csv" --mass 60
+refuses "no mass" 2 'must be above 0' "$dir/legs.bvh" "$dir/new.xml" --mass 0
+refuses "no such file" 4 'none.bvh' "$dir/none.bvh" "$dir/new.csv"
+refuses "no such folder" 4 'none' "$dir/legs.bvh" "$dir/none/new.csv"
+head -c 300 "$dir/legs.bvh" > "$dir/half.bvh"
+refuses "half a file" 3 'half.bvh' "$dir/half.bvh" "$dir/new.bvh"
+printf 'HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\n' > "$dir/point.bvh"
+refuses "a point has no body" 3 'no body can be made' "$dir/point.bvh" "$dir/new.xml"
+
+[ $failed = 0 ] && echo "convert: $count conversions, checks and refusals"
+exit $failed
