@@ -34,6 +34,7 @@
 #include "io/formats/mjcf_write.h"
 #include "io/formats/pose_file.h"
 #include "io/formats/recording.h"
+#include "io/formats/retarget.h"
 #include "io/formats/svm_file.h"
 #include "io/pictures/chart.h"
 #include "io/pictures/page.h"

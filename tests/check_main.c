@@ -57,6 +57,7 @@ Suite *suite_cmaes(void);
 Suite *suite_svm(void);
 Suite *suite_tuner(void);
 Suite *suite_clip(void);
+Suite *suite_retarget(void);
 Suite *suite_clip_body(void);
 Suite *suite_mjcf_write(void);
 Suite *suite_motion(void);
@@ -111,6 +112,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_script_values());
         srunner_add_suite(runner, suite_tuner());
         srunner_add_suite(runner, suite_clip());
+        srunner_add_suite(runner, suite_retarget());
         srunner_add_suite(runner, suite_clip_body());
         srunner_add_suite(runner, suite_mjcf_write());
         srunner_add_suite(runner, suite_motion());

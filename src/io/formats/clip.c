@@ -121,8 +121,7 @@ void kip_clip_local(const KipClip *clip, int frame, int i, KipVec3 *position, Ki
     *orientation = q_normalize(q_mul(q_mul(bone->axes, turned), q_conjugate(bone->axes)));
 }
 
-/* A vector of the file's frame in kip's; both are right-handed. */
-static KipVec3 to_kip(const KipClip *clip, KipVec3 v)
+KipVec3 kip_clip_to_kip(const KipClip *clip, KipVec3 v)
 {
     if (clip->up == 1)
         return v3(v.z, v.x, v.y);
@@ -165,10 +164,10 @@ void kip_clip_pose(const KipClip *clip, int frame, KipVec3 *position, KipQuat *o
     place_bones(clip, frame, position, orientation);
     for (int i = 0; i < clip->nbone; i++) {
         if (position)
-            position[i] = v3_scale(clip->metres, to_kip(clip, position[i]));
+            position[i] = v3_scale(clip->metres, kip_clip_to_kip(clip, position[i]));
         if (orientation) {
             KipQuat *q = &orientation[i];
-            KipVec3 v = to_kip(clip, v3(q->x, q->y, q->z));
+            KipVec3 v = kip_clip_to_kip(clip, v3(q->x, q->y, q->z));
             *q = quat(q->w, v.x, v.y, v.z);
         }
     }

@@ -3,18 +3,14 @@
 #include <string.h>
 
 #include "clip_body_parts.h"
+#include "clip_parts.h"
 
 enum { MOST_LIMBS = 512, MOST_STRETCHES = 8 * MOST_LIMBS };
 
 static KipVec3 end_of(const KipFlesh *flesh, int i)
 {
     const KipClip *clip = flesh->clip;
-    KipVec3 e = clip->bone[i].end;
-    if (clip->up == 1)
-        e = v3(e.z, e.x, e.y);
-    else
-        e = clip->ahead > 0 ? v3(e.y, -e.x, e.z) : v3(-e.y, e.x, e.z);
-    return v3_add_scaled(flesh->joint[i], clip->metres, e);
+    return v3_add_scaled(flesh->joint[i], clip->metres, kip_clip_to_kip(clip, clip->bone[i].end));
 }
 
 /* -- parts ----------------------------------------------------------------------------------------------- */

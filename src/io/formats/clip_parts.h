@@ -22,6 +22,9 @@ KipStatus kip_clip_guess(KipClip *clip, KipError *error);
 /* How bone i is moved and turned against its parent, in the file's frame and unit; frame -1: at rest. */
 void kip_clip_local(const KipClip *clip, int frame, int i, KipVec3 *position, KipQuat *orientation);
 
+/* A vector of the file's frame in kip's, in the file's unit; both frames are right-handed. */
+KipVec3 kip_clip_to_kip(const KipClip *clip, KipVec3 v);
+
 KipStatus kip_clip_no_memory(KipError *error, const char *file);
 
 #endif

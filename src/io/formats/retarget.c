@@ -1,0 +1,315 @@
+/* A clip onto a model: the frames, and what is reported of them. See retarget.h. */
+#include "retarget.h"
+
+#include <string.h>
+
+#include "clip_parts.h"
+#include "retarget_parts.h"
+
+/* -- memory ---------------------------------------------------------------------------------------------- */
+
+static bool take_foot(Work *w, FootTrack *foot, int body)
+{
+    size_t n = (size_t)w->clip->nframe;
+    foot->body = body;
+    foot->bone = w->bone[body];
+    foot->ankle = kip_arena_take(w->arena, n, sizeof *foot->ankle);
+    foot->toe = kip_arena_take(w->arena, n, sizeof *foot->toe);
+    foot->turned = kip_arena_take(w->arena, n, sizeof *foot->turned);
+    foot->stands = kip_arena_take(w->arena, n, sizeof *foot->stands);
+    foot->height = kip_arena_take(w->arena, n, sizeof *foot->height);
+    return foot->ankle && foot->toe && foot->turned && foot->stands && foot->height;
+}
+
+static bool take_all(Work *w)
+{
+    size_t bodies = (size_t)w->model->nbody, bones = (size_t)w->clip->nbone;
+    struct KipArena *arena = w->arena;
+    w->role = kip_arena_take(arena, bodies, sizeof *w->role);
+    w->rest = kip_arena_take(arena, bones, sizeof *w->rest);
+    w->far_end = kip_arena_take(arena, bones, sizeof *w->far_end);
+    w->place = kip_arena_take(arena, bones, sizeof *w->place);
+    w->turned = kip_arena_take(arena, bones, sizeof *w->turned);
+    w->above = kip_arena_take(arena, bodies, sizeof *w->above);
+    w->claimed = kip_arena_take(arena, bodies, sizeof *w->claimed);
+    w->aligned = kip_arena_take(arena, bodies, sizeof *w->aligned);
+    w->axis = kip_arena_take(arena, bodies, sizeof *w->axis);
+    w->now = kip_arena_take(arena, bodies, sizeof *w->now);
+    w->wanted = kip_arena_take(arena, bodies, sizeof *w->wanted);
+    w->foot = kip_arena_take(arena, bodies, sizeof *w->foot);
+    w->lift = kip_arena_take(arena, (size_t)w->clip->nframe, sizeof *w->lift);
+    w->group = kip_arena_take(arena, bodies, sizeof *w->group);
+    w->room = kip_arena_take(arena, kip_turn_room(w->model), sizeof *w->room);
+    return w->role && w->rest && w->far_end && w->place && w->turned && w->above && w->claimed &&
+           w->aligned && w->axis && w->now && w->wanted && w->foot && w->lift && w->group && w->room;
+}
+
+static bool take_report(const Work *w, KipRetargetReport *report)
+{
+    size_t joints = (size_t)w->model->njoint;
+    memset(report, 0, sizeof *report);
+    report->arena = kip_arena_create(NULL);
+    if (!report->arena)
+        return false;
+    report->mean = kip_arena_take(report->arena, joints, sizeof *report->mean);
+    report->most = kip_arena_take(report->arena, joints, sizeof *report->most);
+    report->foot = kip_arena_take(report->arena, (size_t)w->nfoot, sizeof *report->foot);
+    report->body = kip_arena_take(report->arena, (size_t)w->model->nbody, sizeof *report->body);
+    report->bone = kip_arena_take(report->arena, (size_t)w->clip->nbone, sizeof *report->bone);
+    if (report->mean && report->most && report->foot && report->body && report->bone)
+        return true;
+    kip_retarget_report_clear(report);
+    return false;
+}
+
+void kip_retarget_report_clear(KipRetargetReport *report)
+{
+    if (report->arena)
+        kip_arena_destroy(report->arena);
+    memset(report, 0, sizeof *report);
+}
+
+/* -- before the frames ----------------------------------------------------------------------------------- */
+
+/* Joints at rest, and where each bone points: to its first child that stands elsewhere, else to its end. */
+static void find_rest(Work *w)
+{
+    const KipClip *clip = w->clip;
+    kip_clip_pose(clip, -1, w->rest, NULL);
+    for (int i = 0; i < clip->nbone; i++) {
+        bool ends = clip->bone[i].has_end;
+        w->far_end[i] = ends ? v3_add(w->rest[i], v3_scale(clip->metres, kip_clip_to_kip(clip, clip->bone[i].end))) : w->rest[i];
+    }
+    for (int i = clip->nbone - 1; i >= 0; i--) {
+        int parent = clip->bone[i].parent;
+        if (parent >= 0 && v3_length(v3_sub(w->rest[i], w->rest[parent])) > 1e-6)
+            w->far_end[parent] = w->rest[i];
+    }
+}
+
+static void find_tree(Work *w)
+{
+    const KipModel *model = w->model;
+    for (int b = 1; b < model->nbody; b++) {
+        int parent = model->body[b].parent;
+        w->above[b] = w->bone[parent] >= 0 ? parent : w->above[parent];
+    }
+}
+
+/* Role by the body's name, else by its bone's. */
+static KipStatus find_roles(Work *w, KipError *error)
+{
+    Role *of_bone = kip_arena_take(w->arena, (size_t)w->clip->nbone, sizeof *of_bone);
+    if (!of_bone)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to retarget");
+    kip_roles_of_bodies(w->model, w->role);
+    kip_roles_of_bones(w->clip, of_bone);
+    for (int b = 1; b < w->model->nbody; b++) {
+        if (w->bone[b] >= 0 && w->role[b].part == NO_PART)
+            w->role[b] = of_bone[w->bone[b]];
+        if (w->bone[b] >= 0 && w->role[b].part == FOOT && !take_foot(w, &w->foot[w->nfoot++], b))
+            return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to retarget");
+    }
+    return KIP_OK;
+}
+
+/* From each foot up to the thigh, model's lengths by the clip's. */
+static double scale_of_legs(const Work *w)
+{
+    double model = 0, clip = 0;
+    for (int f = 0; f < w->nfoot; f++) {
+        int b = w->foot[f].body;
+        while (w->role[b].part != THIGH && w->above[b] != w->root && w->above[b]) {
+            int up = w->above[b];
+            model += v3_length(v3_sub(kip_joint_place(w, b), kip_joint_place(w, up)));
+            clip += v3_length(v3_sub(w->rest[w->bone[b]], w->rest[w->bone[up]]));
+            b = up;
+        }
+    }
+    return model > 0 && clip > 0 ? model / clip : 1;
+}
+
+static KipStatus prepare(Work *w, const KipMapping *mapping, KipError *error)
+{
+    int stand = kip_model_find_key(w->model, "stand");
+    w->stand = stand >= 0 ? w->model->key[stand].q : w->model->q0;
+    w->bone = mapping->bone;
+    w->arena = kip_arena_create(NULL);
+    if (!w->arena || !take_all(w))
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to retarget");
+    KipStatus status = kip_dynamics_create(w->model, NULL, &w->d, error);
+    if (status == KIP_OK)
+        status = kip_motion_create(w->model, w->clip->nframe, w->clip->period, NULL, &w->motion, error);
+    if (status == KIP_OK)
+        status = find_roles(w, error);
+    if (status != KIP_OK)
+        return status;
+    kip_dynamics_set(w->d, w->model->q0, NULL);
+    find_rest(w);
+    find_tree(w);
+    w->scale = mapping->scale > 0 ? mapping->scale : scale_of_legs(w);
+    kip_feet_track(w);
+    kip_align(w);
+    return KIP_OK;
+}
+
+/* -- the frames ------------------------------------------------------------------------------------------ */
+
+/* The middle of the hips is where the clip's is, times the scale; without hips the root's joint. */
+static KipVec3 root_place(const Work *w, KipQuat turned)
+{
+    KipVec3 clip = v3_zero(), model = v3_zero();
+    int n = 0;
+    kip_dynamics_set(w->d, w->model->q0, NULL);
+    for (int b = 1; b < w->model->nbody; b++)
+        if (w->role[b].part == THIGH && w->bone[b] >= 0 && w->above[b] == w->root) {
+            clip = v3_add(clip, w->place[w->bone[b]]);
+            model = v3_add(model, kip_joint_place(w, b));
+            n++;
+        }
+    if (n == 0)
+        return v3_scale(w->scale, w->place[w->bone[w->root]]);
+    KipVec3 arm = v3_sub(v3_scale(1.0 / n, model), kip_body_position(w->d, w->root));
+    arm = m3_apply_t(kip_body_rotation(w->d, w->root), arm);
+    return v3_sub(v3_scale(w->scale / n, clip), q_rotate(turned, arm));
+}
+
+/* Adds the bodies from the one below what is placed down to this one to the group of n. */
+static int add_to_group(Work *w, int body, int n)
+{
+    int more = 0;
+    for (int b = body; !w->claimed[b]; b = w->model->body[b].parent)
+        more++;
+    for (int b = body, k = n + more; !w->claimed[b]; b = w->model->body[b].parent) {
+        w->group[--k] = b;
+        w->claimed[b] = true;
+    }
+    return n + more;
+}
+
+/* The forearm where the upper arm cannot twist, the shank alike; or 0: then the two are set together. */
+static int partner_of(const Work *w, int body)
+{
+    int child = kip_only_child(w, body), turns = 0;
+    bool first = kip_is_axial(w, w->above[body]) && !kip_is_axial(w, body);
+    if (!first || !child || w->claimed[child])
+        return 0;
+    for (int b = body; b != w->above[body]; b = w->model->body[b].parent)
+        turns += kip_turning_joints(w->model, b);
+    return turns < 3 ? child : 0;
+}
+
+/* Notes what is left of the turns of the group's bodies; unmapped ones share that of the next. */
+static void note_residuals(const Work *w, int n, KipRetargetReport *report)
+{
+    double angle = 0;
+    for (int i = n - 1; report && i >= 0; i--) {
+        int b = w->group[i];
+        const KipBody *body = w->model->body + b;
+        if (w->bone[b] >= 0)
+            angle = v3_length(q_log(q_mul(q_conjugate(w->wanted[b]), w->now[b])));
+        for (int j = body->joint; j < body->joint + body->njoint; j++) {
+            report->mean[j] += angle / w->clip->nframe;
+            report->most[j] = fmax(report->most[j], angle);
+        }
+    }
+}
+
+static void make_frame(Work *w, int frame, KipRetargetReport *report)
+{
+    const KipModel *model = w->model;
+    double *q = kip_motion_frame(w->motion, frame), *root = q + model->body[w->root].q;
+    memcpy(q, frame ? kip_motion_frame(w->motion, frame - 1) : w->stand, (size_t)model->nq * sizeof *q);
+    kip_clip_pose(w->clip, frame, w->place, w->turned);
+    for (int b = 1; b < model->nbody; b++)
+        if (w->bone[b] >= 0)
+            w->wanted[b] = q_normalize(q_mul(w->turned[w->bone[b]], w->aligned[b]));
+    w->now[w->root] = w->wanted[w->root];
+    v3_store(root, root_place(w, w->now[w->root]));
+    q_store(root + 3, w->now[w->root]);
+    memset(w->claimed, 0, (size_t)model->nbody * sizeof *w->claimed);
+    w->claimed[0] = w->claimed[w->root] = true;
+    for (int b = 1; b < model->nbody; b++) {
+        if (w->bone[b] < 0 || w->claimed[b])
+            continue;
+        int n = add_to_group(w, b, 0), partner = partner_of(w, b);
+        if (partner)
+            n = add_to_group(w, partner, n);
+        kip_turn_group(w, w->group, n, q);
+        note_residuals(w, n, report);
+    }
+}
+
+static void finish_report(Work *w, KipRetargetReport *report)
+{
+    const KipModel *model = w->model;
+    report->scale = w->scale;
+    report->njoint = model->njoint;
+    report->nfoot = w->nfoot;
+    report->worst = -1;
+    for (int j = 0; j < model->njoint; j++) {
+        bool set = w->claimed[model->joint[j].body] && model->joint[j].body != w->root;
+        if (set && (report->worst < 0 || report->most[j] > report->most[report->worst]))
+            report->worst = j;
+    }
+    for (int b = 1; b < model->nbody; b++)
+        if (w->bone[b] < 0 && model->body[b].njoint)
+            report->body[report->nbody++] = b;
+    for (int i = 0; i < w->clip->nbone; i++) {
+        bool used = false;
+        for (int b = 1; b < model->nbody; b++)
+            used = used || w->bone[b] == i;
+        if (!used)
+            report->bone[report->nbone++] = i;
+    }
+    kip_feet_report(w, report);
+}
+
+static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport *report, KipError *error)
+{
+    KipStatus status = prepare(w, mapping, error);
+    if (status == KIP_OK && report && !take_report(w, report))
+        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to retarget");
+    if (status != KIP_OK)
+        return status;
+    for (int i = 0; i < w->clip->nframe; i++)
+        make_frame(w, i, report);
+    kip_feet_lift(w);
+    status = kip_motion_settle(w->motion, error);
+    if (status == KIP_OK)
+        status = kip_motion_velocities(w->motion, KIP_VELOCITY_SPLINE, error);
+    if (status == KIP_OK && report)
+        finish_report(w, report);
+    return status;
+}
+
+KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
+                       KipMotion **motion, KipRetargetReport *report, KipError *error)
+{
+    Work w = {.clip = clip, .model = model};
+    KipRetargetReport made = {0};
+    KipMapping *guessed = NULL;
+    KipStatus status = kip_free_root(model, &w.root, error);
+    if (status == KIP_OK && clip->nframe < 1)
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the clip '%.60s' has no frames", clip->name);
+    if (status == KIP_OK && mapping && (mapping->nbody != model->nbody || mapping->bone[w.root] < 0))
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the mapping is of another model");
+    if (status == KIP_OK && !mapping)
+        status = kip_mapping_guess(clip, model, &guessed, error);
+    if (status != KIP_OK)
+        return status;
+    status = retarget(&w, mapping ? mapping : guessed, report ? &made : NULL, error);
+    if (status == KIP_OK) {
+        *motion = w.motion;
+        if (report)
+            *report = made;
+    } else {
+        kip_motion_destroy(w.motion);
+        kip_retarget_report_clear(&made);
+    }
+    kip_dynamics_destroy(w.d);
+    kip_mapping_destroy(guessed);
+    if (w.arena)
+        kip_arena_destroy(w.arena);
+    return status;
+}

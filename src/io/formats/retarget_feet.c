@@ -1,0 +1,191 @@
+/* Feet: when they stand in the clip, how high the whole must be for it, what they do then. */
+#include <string.h>
+
+#include "../../dynamics/shape.h"
+#include "retarget_parts.h"
+
+/* Of a foot that stands, in the model's size: m/s of ankle or toes, and m above where they are lowest. */
+static const double slow = 0.2, low = 0.08;
+static const double touches = 0.03;     /* m: so near to the ground it counts as sliding */
+static const double over_speed = 0.025; /* s: a speed is measured over twice this */
+static const double smoothing = 0.1;    /* s: the lift is a mean over twice this */
+
+static int frames_of(const Work *w, double time)
+{
+    double n = floor(time / w->clip->period + 0.5);
+    return n < 1 ? 1 : n < w->clip->nframe ? (int)n : w->clip->nframe;
+}
+
+/* -- in the clip ----------------------------------------------------------------------------------------- */
+
+static double speed(const Work *w, const KipVec3 *p, int i)
+{
+    int k = frames_of(w, over_speed), last = w->clip->nframe - 1;
+    int from = i - k < 0 ? 0 : i - k, to = i + k > last ? last : i + k;
+    return to > from ? v3_length(v3_sub(p[to], p[from])) / ((to - from) * w->clip->period) : 0;
+}
+
+static double lowest_of(const KipVec3 *p, int n)
+{
+    double least = p[0].z;
+    for (int i = 1; i < n; i++)
+        least = p[i].z < least ? p[i].z : least;
+    return least;
+}
+
+static void find_stances(Work *w, FootTrack *foot)
+{
+    int n = w->clip->nframe;
+    double ankle = lowest_of(foot->ankle, n), toe = lowest_of(foot->toe, n);
+    for (int i = 0; i < n; i++) {
+        double height = fmin(foot->ankle[i].z - ankle, foot->toe[i].z - toe);
+        double moves = fmin(speed(w, foot->ankle, i), speed(w, foot->toe, i));
+        foot->stands[i] = w->scale * height < low && w->scale * moves < slow;
+    }
+}
+
+void kip_feet_track(Work *w)
+{
+    for (int i = 0; i < w->clip->nframe; i++) {
+        kip_clip_pose(w->clip, i, w->place, w->turned);
+        for (int f = 0; f < w->nfoot; f++) {
+            FootTrack *foot = &w->foot[f];
+            KipVec3 reach = v3_sub(w->far_end[foot->bone], w->rest[foot->bone]);
+            foot->turned[i] = w->turned[foot->bone];
+            foot->ankle[i] = w->place[foot->bone];
+            foot->toe[i] = v3_add(foot->ankle[i], q_rotate(foot->turned[i], reach));
+        }
+    }
+    for (int f = 0; f < w->nfoot; f++)
+        find_stances(w, &w->foot[f]);
+}
+
+/* -- on the model ---------------------------------------------------------------------------------------- */
+
+static bool belongs_to(const KipModel *model, int body, int foot)
+{
+    while (body > foot)
+        body = model->body[body].parent;
+    return body == foot;
+}
+
+/* The geom's lowest point in its body's frame; of round ends and edges the point below the middle. */
+static KipVec3 lowest_in_body(const Work *w, const KipGeom *geom)
+{
+    KipMat3 R = m3_mul(kip_body_rotation(w->d, geom->body), q_matrix(geom->quat));
+    KipVec3 down = v3(-R.zx, -R.zy, -R.zz), p = v3_zero();
+    const double *size = geom->size;
+    if (geom->type == KIP_GEOM_BOX)
+        p = v3(down.x < 0 ? -size[0] : size[0], down.y < 0 ? -size[1] : size[1],
+               down.z < 0 ? -size[2] : size[2]);
+    else if (geom->type == KIP_GEOM_CAPSULE)
+        p = v3_add_scaled(v3(0, 0, down.z < 0 ? -size[1] : size[1]), size[0], down);
+    else
+        p = v3_scale(kip_geom_reach(geom, down), down);
+    return v3_add(geom->pos, q_rotate(geom->quat, p));
+}
+
+/* The foot's lowest point where w->d stands: its body and its place there. Height, m. */
+static double lowest_point(const Work *w, int foot, int *body, KipVec3 *point)
+{
+    double least = HUGE_VAL;
+    *body = foot;
+    *point = v3_zero();
+    for (int g = 0; g < w->model->ngeom; g++) {
+        const KipGeom *geom = w->model->geom + g;
+        if (!belongs_to(w->model, geom->body, foot))
+            continue;
+        KipVec3 p = lowest_in_body(w, geom);
+        double z = kip_point_position(w->d, geom->body, p).z;
+        if (z < least)
+            least = z, *body = geom->body, *point = p;
+    }
+    return least < HUGE_VAL ? least : kip_body_position(w->d, foot).z;
+}
+
+/* What each frame is too high by: where nothing stands between its neighbours; at all: the lowest foot of
+ * all frames. */
+static void find_lift(Work *w)
+{
+    int n = w->clip->nframe, before = -1;
+    double least = HUGE_VAL;
+    for (int i = 0; i < n; i++) {
+        double need = HUGE_VAL;
+        for (int f = 0; f < w->nfoot; f++) {
+            least = fmin(least, w->foot[f].height[i]);
+            if (w->foot[f].stands[i])
+                need = fmin(need, w->foot[f].height[i]);
+        }
+        if (!(need < HUGE_VAL))
+            continue;
+        for (int k = before + 1; k <= i; k++)
+            w->lift[k] = before < 0 ? need : need + (w->lift[before] - need) * (i - k) / (double)(i - before);
+        before = i;
+    }
+    for (int k = before + 1; k < n; k++)
+        w->lift[k] = before < 0 ? least : w->lift[before];
+}
+
+void kip_feet_lift(Work *w)
+{
+    int n = w->clip->nframe, half = frames_of(w, smoothing), q = w->model->body[w->root].q;
+    for (int i = 0; i < n && w->nfoot; i++) {
+        kip_dynamics_set(w->d, kip_motion_frame(w->motion, i), NULL);
+        for (int f = 0; f < w->nfoot; f++) {
+            int body;
+            KipVec3 point;
+            w->foot[f].height[i] = lowest_point(w, w->foot[f].body, &body, &point);
+        }
+    }
+    if (w->nfoot)
+        find_lift(w);
+    for (int i = 0; i < n && w->nfoot; i++) {
+        double sum = 0;
+        for (int k = i - half; k <= i + half; k++)
+            sum += w->lift[k < 0 ? 0 : k >= n ? n - 1 : k];
+        kip_motion_frame(w->motion, i)[q + 2] -= sum / (2 * half + 1);
+    }
+}
+
+/* -- the report ------------------------------------------------------------------------------------------ */
+
+/* How far the point that is lowest in frame i slides until the next; its height in frame i. */
+static double slide_from(Work *w, int foot, int i, double *height)
+{
+    int body;
+    KipVec3 point;
+    kip_dynamics_set(w->d, kip_motion_frame(w->motion, i), NULL);
+    *height = lowest_point(w, foot, &body, &point);
+    KipVec3 from = kip_point_position(w->d, body, point);
+    if (i + 1 == w->clip->nframe)
+        return 0;
+    kip_dynamics_set(w->d, kip_motion_frame(w->motion, i + 1), NULL);
+    KipVec3 way = v3_sub(kip_point_position(w->d, body, point), from);
+    way.z = 0;
+    return v3_length(way);
+}
+
+void kip_feet_report(Work *w, KipRetargetReport *report)
+{
+    for (int f = 0; f < w->nfoot; f++) {
+        KipRetargetFoot *foot = &report->foot[f];
+        const bool *stands = w->foot[f].stands;
+        int n = w->clip->nframe, slides = 0;
+        double way = 0, height;
+        memset(foot, 0, sizeof *foot);
+        foot->body = w->foot[f].body;
+        for (int i = 0; i < n; i++) {
+            if (!stands[i])
+                continue;
+            double step = slide_from(w, foot->body, i, &height);
+            bool first = foot->nstance == 0;
+            foot->lowest = first ? height : fmin(foot->lowest, height);
+            foot->highest = first ? height : fmax(foot->highest, height);
+            foot->nstance += i == 0 || !stands[i - 1];
+            if (i + 1 < n && stands[i + 1] && height < touches)
+                way += step, slides++;
+        }
+        foot->slide_speed = slides ? way / (slides * w->clip->period) : 0;
+        foot->slide = foot->nstance ? way / foot->nstance : 0;
+    }
+}
