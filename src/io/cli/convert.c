@@ -9,13 +9,18 @@
 #include "../formats/mjcf_write.h"
 #include "../formats/number.h"
 #include "commands.h"
+#include "convert_onto.h"
 #include "outputs.h"
 
-enum { MASS, OPTIONS };
+enum { MASS, ONTO, MAP, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
     [MASS] = {"mass", KIP_OPTION_NUMBER, "KG",
               "What the body of an .xml weighs (default: 22 kg/m^2 times the height squared)."},
+    [ONTO] = {"onto", KIP_OPTION_STRING, "MODEL.xml",
+              "Puts the motion onto this model: the .csv then has its coordinates, and what fits badly is told."},
+    [MAP] = {"map", KIP_OPTION_STRING, "FILE",
+             "With --onto: lines BODY = BONE, and `scale S`, where names alone do not tell who is who."},
 };
 
 static const char kinds[] =
@@ -150,7 +155,10 @@ static KipStatus write_out(const KipArguments *arguments, const KipClip *clip, K
         status = kip_output_open(&output, out, error);
     if (status != KIP_OK)
         return status;
-    if (ends_in(out, ".csv"))
+    if (kip_arguments_count(arguments, ONTO))
+        status = kip_convert_onto(clip, kip_arguments_string(arguments, ONTO, NULL), kip_arguments_string(arguments, MAP, NULL),
+                                  output.stream, talk, error);
+    else if (ends_in(out, ".csv"))
         status = write_csv(clip, output.stream, error);
     else if (ends_in(out, ".xml"))
         status = write_body(clip, kip_arguments_number(arguments, MASS, 0), output.stream, talk, error);
@@ -181,6 +189,10 @@ static int check_words(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "--mass is for a body: an .xml");
     if (kip_arguments_count(arguments, MASS) && !(kip_arguments_number(arguments, MASS, 0) > 0))
         return kip_cli_fail_usage(arguments, "--mass must be above 0 kg");
+    if (kip_arguments_count(arguments, ONTO) && !ends_in(out, ".csv"))
+        return kip_cli_fail_usage(arguments, "--onto writes a table: a .csv, not \"%s\"", out);
+    if (kip_arguments_count(arguments, MAP) && !kip_arguments_count(arguments, ONTO))
+        return kip_cli_fail_usage(arguments, "--map is for --onto MODEL.xml");
     for (int i = 0; i < n - 1; i++)
         if (strcmp(arguments->operand[i], out) == 0 || kip_same_file(arguments->operand[i], out))
             return kip_cli_fail_usage(arguments,
@@ -218,10 +230,12 @@ const KipCommand kip_command_convert = {
                    "skeleton at rest, with "
                    "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, as a "
                    "model for kip run. "
-                   "To .csv: where each joint is in each frame, in m, z up, x ahead, y left. OUT \"-\" is "
+                   "To .csv: where each joint is in each frame, in m, z up, x ahead, y left; with --onto the angles of a "
+                   "model that moves so. OUT \"-\" is "
                    "BVH on stdout.",
     .example = "kip convert walk.bvh walk.csv\n"
                "kip convert 02.asf 02_01.amc walk.bvh\n"
+               "kip convert walk.bvh --onto data/models/skeleton37.xml skeleton_walk.csv\n"
                "kip convert walk.bvh body.xml --mass 70\n"
                "kip run body.xml --html out/body.html\n",
     .run = convert,
