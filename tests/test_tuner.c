@@ -108,10 +108,10 @@ START_TEST(wrong_numbers_are_told_with_their_place)
         const char *text, *told;
         int line, column;
     } wrong[] = {
-        {"a = 1\nb 2\n", "must be NAME=NUMBER", 2, 1},       {"a = 1\n\n= 2\n", "must be NAME=NUMBER", 3, 1},
-        {"a = x\n", "is no finite number", 1, 4},            {"a = inf\n", "is no finite number", 1, 4},
-        {"a =\n", "is no finite number", 1, 4},              {"a b = 1\n", "no blanks", 1, 1},
-        {"  a = 1 2\n", "is no finite number", 1, 6},        {"a = nan", "is no finite number", 1, 4},
+        {"a = 1\nb 2\n", "must be NAME=NUMBER", 2, 1}, {"a = 1\n\n= 2\n", "must be NAME=NUMBER", 3, 1},
+        {"a = x\n", "is no finite number", 1, 4},      {"a = inf\n", "is no finite number", 1, 4},
+        {"a =\n", "is no finite number", 1, 4},        {"a b = 1\n", "no blanks", 1, 1},
+        {"  a = 1 2\n", "is no finite number", 1, 6},  {"a = nan", "is no finite number", 1, 4},
     };
     Folder folder = open_folder();
     KipError error;
@@ -197,17 +197,18 @@ END_TEST
 
 /* -- the search --------------------------------------------------------------------------------------------- */
 
-static const char valley[] = "\"\"\"Rosenbrock's valley.\"\"\"\n"
-                             "import random, slope\n"
-                             "x = -1.0  # tune -5..5 ahead\n"
-                             "k = 3  # tune 0..9\n"
-                             "shift = 0.0\n"
-                             "class Walk:\n"
-                             "    y = 2.0# tune -5..5\n"
-                             "noise = random.uniform(-0.01, 0.01)\n"
-                             "cost = (1 - x) ** 2 + 10 * (Walk.y - x * x) ** 2 + (k - 7) ** 2 + (slope.s - 0.5) ** 2\n"
-                             "measure('cost', cost + noise + shift, '', '< 1')\n"
-                             "measure('whole', k == int(k), '', '= 1')\n";
+static const char valley[] =
+    "\"\"\"Rosenbrock's valley.\"\"\"\n"
+    "import random, slope\n"
+    "x = -1.0  # tune -5..5 ahead\n"
+    "k = 3  # tune 0..9\n"
+    "shift = 0.0\n"
+    "class Walk:\n"
+    "    y = 2.0# tune -5..5\n"
+    "noise = random.uniform(-0.01, 0.01)\n"
+    "cost = (1 - x) ** 2 + 10 * (Walk.y - x * x) ** 2 + (k - 7) ** 2 + (slope.s - 0.5) ** 2\n"
+    "measure('cost', cost + noise + shift, '', '< 1')\n"
+    "measure('whole', k == int(k), '', '= 1')\n";
 static const char slope[] = "s = 0.25  # tune 0..1\n";
 
 static KipTuner *make_tuner(const KipTuneDef *def)
@@ -377,7 +378,8 @@ START_TEST(the_best_goes_into_the_scripts)
     at = strstr(text, "x = ");
     ck_assert_ptr_nonnull(at);
     ck_near(atof(at + 4), 1, 1e-3);
-    ck_assert_ptr_nonnull(strstr(text, "  # tune -5..5 ahead\nk = 7  # tune 0..9\nshift = 0.0\nclass Walk:\n    y = "));
+    ck_assert_ptr_nonnull(
+        strstr(text, "  # tune -5..5 ahead\nk = 7  # tune 0..9\nshift = 0.0\nclass Walk:\n    y = "));
     ck_assert_ptr_nonnull(strstr(text, "# tune -5..5\nnoise = random.uniform(-0.01, 0.01)\n"));
     free(text);
     ck_assert_int_eq(kip_tuner_write(tuner, &error), KIP_BAD_INPUT); /* they are not what they were */
@@ -402,8 +404,10 @@ START_TEST(what_cannot_be_tuned_is_told)
         {"x = 1  # tune 0..2\nmeasure('cost', x)\nfoo()\n", "foo", NULL},
         {"x = 1  # tune 0..2\nmeasure('cost', x)\n", "not within its # tune", &outside},
         {"x = 1  # tune 0..2\nmeasure('cost', x)\n", "no number 'z'", &unknown},
-        {"x = 1  # tune 0..2\nclass S:\n    def step(self):\n        y = 1 / 0\nb = addCharacter('ball')\nb.apply(S)\nrun(0.1)\n"
-         "measure('cost', x)\n", "division by zero", NULL},
+        {"x = 1  # tune 0..2\nclass S:\n    def step(self):\n        y = 1 / 0\nb = "
+         "addCharacter('ball')\nb.apply(S)\nrun(0.1)\n"
+         "measure('cost', x)\n",
+         "division by zero", NULL},
     };
     Folder folder = open_folder();
     KipError error;
@@ -416,7 +420,9 @@ START_TEST(what_cannot_be_tuned_is_told)
         ck_assert_msg(strstr(error.message, wrong[i].told) != NULL, "%d: %s", (int)i, error.message);
     }
     /* numbers for which the script breaks off are only bad */
-    KipTuneDef def = kip_tune_def(write_file(&folder, "half.py", "x = 1.0  # tune -2..2\nif x < 0:\n    y = 1 / 0\nmeasure('cost', x)\n"));
+    KipTuneDef def =
+        kip_tune_def(write_file(&folder, "half.py",
+                                "x = 1.0  # tune -2..2\nif x < 0:\n    y = 1 / 0\nmeasure('cost', x)\n"));
     KipTuner *tuner = make_tuner(&def);
     search_on(tuner, 60);
     ck_near(kip_tuner_number(tuner, 0)->best, 0, 1e-2);
@@ -429,10 +435,13 @@ END_TEST
 START_TEST(a_name_means_one_number)
 {
     static const KipSceneParam gain = {"gain", 2}, a_gain = {"A.gain", 5}, b_rate = {"rate", 3};
-    static const char script[] = "gain = 1.0  # tune 0..4\nclass A:\n    gain = 2.0  # tune 0..4\n    rate = 1.5\n"
-                                 "class B:\n    gain = 3.5\nmeasure('cost', (gain - 1) ** 2 + (A.gain - 2) ** 2 + (B.gain - 3.5) ** 2)\n"
-                                 "measure('gain', gain)\nmeasure('A', A.gain)\nmeasure('B', B.gain)\nmeasure('rate', A.rate)\n";
-    static const char two[] = "class A:\n    gain = 2.0  # tune 0..4\nclass B:\n    gain = 3.5\nmeasure('cost', A.gain)\n";
+    static const char script[] =
+        "gain = 1.0  # tune 0..4\nclass A:\n    gain = 2.0  # tune 0..4\n    rate = 1.5\n"
+        "class B:\n    gain = 3.5\nmeasure('cost', (gain - 1) ** 2 + (A.gain - 2) ** 2 + (B.gain - 3.5) ** "
+        "2)\n"
+        "measure('gain', gain)\nmeasure('A', A.gain)\nmeasure('B', B.gain)\nmeasure('rate', A.rate)\n";
+    static const char two[] =
+        "class A:\n    gain = 2.0  # tune 0..4\nclass B:\n    gain = 3.5\nmeasure('cost', A.gain)\n";
     Folder folder = open_folder();
     KipTrial trial;
     KipTrialDef def = {.path = write_file(&folder, "names.py", script), .param = &gain, .nparam = 1};
@@ -469,7 +478,8 @@ START_TEST(integers_stay_integers)
 {
     static const KipSceneParam half = {"k", 2.5};
     Folder folder = open_folder();
-    KipTuneDef def = kip_tune_def(write_file(&folder, "k.py", "k = 3  # tune 0.2..3.7\nmeasure('cost', -k)\n"));
+    KipTuneDef def =
+        kip_tune_def(write_file(&folder, "k.py", "k = 3  # tune 0.2..3.7\nmeasure('cost', -k)\n"));
     def.starts = 1;
     KipTuner *tuner = make_tuner(&def), *none = NULL;
     KipError error;
@@ -490,8 +500,9 @@ END_TEST
 START_TEST(narrow_ranges_are_searched_too)
 {
     Folder folder = open_folder();
-    KipTuneDef def = kip_tune_def(write_file(&folder, "far.py", "x = 1000000.75  # tune 1000000..1000001\n"
-                                                                "measure('cost', abs(x - 1000000.25))\n"));
+    KipTuneDef def = kip_tune_def(write_file(&folder, "far.py",
+                                             "x = 1000000.75  # tune 1000000..1000001\n"
+                                             "measure('cost', abs(x - 1000000.25))\n"));
     def.starts = 1;
     KipTuner *tuner = make_tuner(&def);
     search_on(tuner, 60);
@@ -523,8 +534,9 @@ END_TEST
 
 START_TEST(a_skill_that_fails_is_no_find)
 {
-    static const char script[] = "x = 1.0  # tune 0..2\nclass S:\n    def step(self):\n        if x < 0.5:\n            y = 1 / 0\n"
-                                 "b = addCharacter('ball')\nb.apply(S)\nrun(0.01)\nmeasure('cost', x)\n";
+    static const char script[] =
+        "x = 1.0  # tune 0..2\nclass S:\n    def step(self):\n        if x < 0.5:\n            y = 1 / 0\n"
+        "b = addCharacter('ball')\nb.apply(S)\nrun(0.01)\nmeasure('cost', x)\n";
     Folder folder = open_folder();
     KipTuneDef def = kip_tune_def(write_file(&folder, "skill.py", script));
     def.starts = 1;

@@ -57,6 +57,7 @@ KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error)
     }
     free(block);
     if (status == KIP_OK)
-        *figures = (KipSearchFigures){kip_sweep_median(one, PAIRS), kip_sweep_median(two, PAIRS), kip_sweep_median(ratio, PAIRS)};
+        *figures = (KipSearchFigures){kip_sweep_median(one, PAIRS), kip_sweep_median(two, PAIRS),
+                                      kip_sweep_median(ratio, PAIRS)};
     return status;
 }

@@ -8,8 +8,8 @@
 /* -- what fits ------------------------------------------------------------------------------------------- */
 
 /* "what: a, b, c", nothing for none. */
-static void tell_names(FILE *talk, const char *what, int n, const int *index, const char *(*name)(const void *of, int i),
-                       const void *of)
+static void tell_names(FILE *talk, const char *what, int n, const int *index,
+                       const char *(*name)(const void *of, int i), const void *of)
 {
     for (int i = 0; i < n; i++)
         fprintf(talk, "%s%s", i == 0 ? what : ", ", name(of, index[i]));
@@ -35,9 +35,11 @@ static void tell(const KipClip *clip, const KipModel *model, const KipRetargetRe
                 model->joint[report->worst].name, report->mean[report->worst], report->most[report->worst]);
     for (int i = 0; i < report->nfoot; i++) {
         const KipRetargetFoot *foot = &report->foot[i];
-        fprintf(talk, "%s: stands %d time%s, then its lowest point is at %.3f to %.3f m and slides at %.3f m/s, %.3f m a stance\n",
-                model->body[foot->body].name, foot->nstance, foot->nstance == 1 ? "" : "s", foot->lowest, foot->highest,
-                foot->slide_speed, foot->slide);
+        fprintf(talk,
+                "%s: stands %d time%s, then its lowest point is at %.3f to %.3f m and slides at %.3f m/s, "
+                "%.3f m a stance\n",
+                model->body[foot->body].name, foot->nstance, foot->nstance == 1 ? "" : "s", foot->lowest,
+                foot->highest, foot->slide_speed, foot->slide);
     }
     tell_names(talk, "bodies that follow no bone: ", report->nbody, report->body, body_name, model);
     tell_names(talk, "bones that no body follows: ", report->nbone, report->bone, bone_name, clip);
@@ -47,7 +49,8 @@ static void tell(const KipClip *clip, const KipModel *model, const KipRetargetRe
 
 static void write_head(const KipModel *model, FILE *stream)
 {
-    static const char *const place[] = {".x [m]", ".y [m]", ".z [m]"}, *const turn[] = {".qw", ".qx", ".qy", ".qz"};
+    static const char *const place[] = {".x [m]", ".y [m]", ".z [m]"}, *const turn[] = {".qw", ".qx", ".qy",
+                                                                                        ".qz"};
     fputs("time [s]", stream);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = &model->joint[j];
@@ -73,8 +76,8 @@ static void write_frames(KipMotion *motion, FILE *stream)
     }
 }
 
-KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *stream, FILE *talk,
-                           KipError *error)
+KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *stream,
+                           FILE *talk, KipError *error)
 {
     KipModel *model = NULL;
     KipMapping *mapping = NULL;

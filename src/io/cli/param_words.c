@@ -1,8 +1,8 @@
 /* See param_words.h. */
 #include "param_words.h"
 
-KipStatus kip_read_param_words(const KipArguments *arguments, int params_option, int param_option, KipParams *params,
-                               KipError *error)
+KipStatus kip_read_param_words(const KipArguments *arguments, int params_option, int param_option,
+                               KipParams *params, KipError *error)
 {
     const char *file = kip_arguments_string(arguments, params_option, NULL);
     KipStatus status = file ? kip_params_read(params, file, error) : KIP_OK;

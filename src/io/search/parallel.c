@@ -95,7 +95,8 @@ KipStatus kip_parallel(const KipParallel *work, KipError *error)
     pthread_cond_destroy(&crew.change);
     pthread_mutex_destroy(&crew.mutex);
     if (made == 0 && wanted > 0)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "no thread can be made: too many processes, or too little memory");
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
+                        "no thread can be made: too many processes, or too little memory");
     return KIP_OK;
 }
 

@@ -12,7 +12,8 @@ KipStatus kip_params_set(KipParams *params, const char *name, size_t n, double v
 {
     int i = 0;
     if (n == 0 || n >= KIP_PARAM_NAME)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number's name has 1 to %d bytes", KIP_PARAM_NAME - 1);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number's name has 1 to %d bytes",
+                        KIP_PARAM_NAME - 1);
     while (i < params->n && (strlen(params->name[i]) != n || memcmp(params->name[i], name, n) != 0))
         i++;
     if (i == KIP_MOST_PARAMS)
@@ -45,14 +46,15 @@ static KipStatus set_text(KipParams *params, const char *text, size_t n, size_t 
         ;
     *wrong = name;
     if (equals == n || end == name)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' must be NAME=NUMBER", (int)(n < 80 ? n : 80), text);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' must be NAME=NUMBER",
+                        (int)(n < 80 ? n : 80), text);
     for (size_t i = name; i < end; i++)
         if (is_blank(text[i]) || text[i] == '\n')
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a name has no blanks in it");
     *wrong = equals + 1;
     if (!kip_number_parse(text + equals + 1, n - equals - 1, &value) || !isfinite(value))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' is no finite number", (int)(n - equals - 1 < 80 ? n - equals - 1 : 80),
-                        text + equals + 1);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' is no finite number",
+                        (int)(n - equals - 1 < 80 ? n - equals - 1 : 80), text + equals + 1);
     return kip_params_set(params, text + name, end - name, value, error);
 }
 

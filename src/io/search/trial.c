@@ -36,8 +36,7 @@ static void measured(void *user, const KipMeasure *measure)
     while (i < trial->nmeasure && strcmp(trial->measure[i].name, measure->name) != 0)
         i++;
     if (i == trial->nmeasure) {
-        KipTrialMeasure *grown =
-            kip_resize(NULL, trial->measure, n * sizeof *grown, (n + 1) * sizeof *grown);
+        KipTrialMeasure *grown = kip_resize(NULL, trial->measure, n * sizeof *grown, (n + 1) * sizeof *grown);
         if (grown)
             trial->measure = grown;
         char *name = grown ? kip_resize(NULL, NULL, 0, length) : NULL;
@@ -137,20 +136,20 @@ static uint64_t hash_model(uint64_t hash, const KipModel *model)
 {
     for (int i = 0; i < model->nbody; i++) {
         const KipBody *body = &model->body[i];
-        const double number[] = {body->mass, body->com.x, body->com.y, body->com.z,
+        const double number[] = {body->mass,       body->com.x,      body->com.y,     body->com.z,
                                  body->inertia.xx, body->inertia.yy, body->inertia.zz};
         hash = kip_hash(hash, number, sizeof number);
     }
     for (int i = 0; i < model->ngeom; i++) {
         const KipGeom *geom = &model->geom[i];
-        const double number[] = {geom->type, geom->body, geom->size[0], geom->size[1], geom->size[2],
-                                 geom->pos.x, geom->pos.y, geom->pos.z, geom->friction};
+        const double number[] = {geom->type,  geom->body,  geom->size[0], geom->size[1], geom->size[2],
+                                 geom->pos.x, geom->pos.y, geom->pos.z,   geom->friction};
         hash = kip_hash(hash, number, sizeof number);
     }
     for (int i = 0; i < model->njoint; i++) {
         const KipJoint *joint = &model->joint[i];
-        const double number[] = {joint->type, joint->axis.x, joint->axis.y, joint->axis.z, joint->range[0],
-                                 joint->range[1], joint->damping, joint->stiffness};
+        const double number[] = {joint->type,     joint->axis.x,   joint->axis.y,  joint->axis.z,
+                                 joint->range[0], joint->range[1], joint->damping, joint->stiffness};
         hash = kip_hash(hash, number, sizeof number);
     }
     return hash;

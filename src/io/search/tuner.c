@@ -54,10 +54,10 @@ typedef struct Trials {
     const double *x; /* a set a row */
     uint64_t seed;
     int64_t n;
-    double *value;   /* [n] */
+    double *value;                   /* [n] */
     unsigned char *success, *broken; /* [n] */
-    KipError *why;   /* of job 0 */
-    KipStatus *status; /* [n] */
+    KipError *why;                   /* of job 0 */
+    KipStatus *status;               /* [n] */
 } Trials;
 
 static void run_trial(void *user, int64_t job)
@@ -104,21 +104,36 @@ static void tick(void *user, int64_t done)
 }
 
 /* Fills tuner->value, success, broken for `nset` rows of x. *whole: none was left out. */
-static KipStatus run_trials(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole, KipError *error)
+static KipStatus run_trials(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole,
+                            KipError *error)
 {
     KipError why;
-    Trials all = {.tuner = tuner, .x = x, .seed = seed, .n = (int64_t)nset * tuner->def.starts, .value = tuner->value,
-                  .success = tuner->success, .broken = tuner->broken, .why = &why, .status = tuner->status};
-    KipParallel work = {.n = all.n, .threads = tuner->def.threads, .job = run_trial, .stop = asked_to_stop, .tick = tick,
+    Trials all = {.tuner = tuner,
+                  .x = x,
+                  .seed = seed,
+                  .n = (int64_t)nset * tuner->def.starts,
+                  .value = tuner->value,
+                  .success = tuner->success,
+                  .broken = tuner->broken,
+                  .why = &why,
+                  .status = tuner->status};
+    KipParallel work = {.n = all.n,
+                        .threads = tuner->def.threads,
+                        .job = run_trial,
+                        .stop = asked_to_stop,
+                        .tick = tick,
                         .user = &all};
     KipStatus status = kip_parallel(&work, error);
     *whole = !asked_to_stop(&all);
     for (int64_t i = 0; i < all.n && status == KIP_OK && *whole; i++)
         if (all.status[i] == KIP_NO_MEMORY)
-            status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory in a trial; use fewer --threads");
+            status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
+                              "out of memory in a trial; use fewer --threads");
         else if (all.status[i] == KIP_IO && !tuner->looking)
-            status = kip_fail(error, KIP_IO, kip_nowhere(), "a file of %s can no longer be read", tuner->def.trial.path);
-    if (status == KIP_OK && *whole && tuner->looking && all.status[0] != KIP_OK && all.status[0] != KIP_DIVERGED) {
+            status = kip_fail(error, KIP_IO, kip_nowhere(), "a file of %s can no longer be read",
+                              tuner->def.trial.path);
+    if (status == KIP_OK && *whole && tuner->looking && all.status[0] != KIP_OK &&
+        all.status[0] != KIP_DIVERGED) {
         *error = why;
         status = all.status[0];
     }
@@ -157,19 +172,22 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
         item->lo = number->lo, item->hi = number->hi;
     }
     if (!(item->lo < item->hi))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is an integer, and there is but one within its # tune %g..%g in %s",
-                        number->name, number->lo, number->hi, number->file);
-    if (!*number->name)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number of %s has too long a name to be tuned", number->file);
-    if (number->whole && start != floor(start))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is an integer in %s, and %g is none", number->name, number->file,
-                        start);
-    if (!(start >= item->lo && start <= item->hi))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is %g, which is not within its # tune %g..%g in %s",
-                        number->name, start, number->lo, number->hi, number->file);
-    if (!(number->hi - number->lo < INFINITY))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s: its # tune %g..%g in %s is too wide", number->name,
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s is an integer, and there is but one within its # tune %g..%g in %s", number->name,
                         number->lo, number->hi, number->file);
+    if (!*number->name)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number of %s has too long a name to be tuned",
+                        number->file);
+    if (number->whole && start != floor(start))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is an integer in %s, and %g is none",
+                        number->name, number->file, start);
+    if (!(start >= item->lo && start <= item->hi))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s is %g, which is not within its # tune %g..%g in %s", number->name, start,
+                        number->lo, number->hi, number->file);
+    if (!(number->hi - number->lo < INFINITY))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s: its # tune %g..%g in %s is too wide",
+                        number->name, number->lo, number->hi, number->file);
     memcpy(item->name, number->name, sizeof item->name);
     item->file = number->file;
     item->start = number->start, item->size = number->size;
@@ -187,7 +205,8 @@ static KipStatus take_numbers(KipTuner *tuner, KipError *error)
     for (int i = 0; i < kip_scene_nnumber(tuner->scene) && status == KIP_OK; i++) {
         KipSceneNumber number = kip_scene_number(tuner->scene, i);
         if (number.tuned && tuner->n == KIP_MOST_PARAMS)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers to tune", KIP_MOST_PARAMS);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers to tune",
+                            KIP_MOST_PARAMS);
         if (number.tuned)
             status = take_number(tuner, i, &number, error);
     }
@@ -199,7 +218,8 @@ static KipStatus take_numbers(KipTuner *tuner, KipError *error)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers", KIP_MOST_PARAMS);
     if (status == KIP_OK && tuner->n == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "nothing in %s and its skills is to be tuned: mark numbers at the top level of a script or "
+                        "nothing in %s and its skills is to be tuned: mark numbers at the top level of a "
+                        "script or "
                         "class, as in \"gain = 2  # tune 0..5\"",
                         tuner->def.trial.path);
     return status;
@@ -221,7 +241,8 @@ static KipStatus make_search(KipTuner *tuner, KipError *error)
     def.tol_f = 1e-9;
     def.tol_x = 1e-4;
     KipStatus status = kip_cmaes_create(&def, &tuner->cmaes, error);
-    return status == KIP_BAD_INPUT ? (error->status = KIP_BAD_USE) : status; /* its population and restarts are words */
+    return status == KIP_BAD_INPUT ? (error->status = KIP_BAD_USE)
+                                   : status; /* its population and restarts are words */
 }
 
 static KipStatus take_memory(KipTuner *tuner, KipError *error)
@@ -236,8 +257,8 @@ static KipStatus take_memory(KipTuner *tuner, KipError *error)
     tuner->status = calloc(trials, sizeof *tuner->status);
     if (tuner->x && tuner->f && tuner->value && tuner->success && tuner->broken && tuner->status)
         return KIP_OK;
-    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search of %d x %d trials", (int)sets,
-                    tuner->def.starts);
+    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search of %d x %d trials",
+                    (int)sets, tuner->def.starts);
 }
 
 static uint64_t hash_double(uint64_t hash, double x)
@@ -249,8 +270,9 @@ static uint64_t hash_double(uint64_t hash, double x)
 static uint64_t fingerprint(const KipTuner *tuner)
 {
     const KipTuneDef *def = &tuner->def;
-    const int64_t whole[] = {tuner->n, def->starts, (int64_t)def->seed, kip_cmaes_max_population(tuner->cmaes), def->restarts,
-                             def->trial.integrator};
+    const int64_t whole[] = {tuner->n,           def->starts,
+                             (int64_t)def->seed, kip_cmaes_max_population(tuner->cmaes),
+                             def->restarts,      def->trial.integrator};
     uint64_t hash = kip_hash(kip_trial_hash(tuner->scene), whole, sizeof whole);
     hash = kip_hash(hash, def->objective, strlen(def->objective));
     hash = hash_double(hash_double(hash_double(hash, def->sigma), def->target), def->trial.timestep);
@@ -260,7 +282,8 @@ static uint64_t fingerprint(const KipTuner *tuner)
         hash = hash_double(hash_double(hash_double(hash, number->lo), number->hi), number->best);
     }
     for (int i = 0; i < tuner->fixed.n; i++)
-        hash = hash_double(kip_hash(hash, tuner->fixed.name[i], strlen(tuner->fixed.name[i])), tuner->fixed.param[i].value);
+        hash = hash_double(kip_hash(hash, tuner->fixed.name[i], strlen(tuner->fixed.name[i])),
+                           tuner->fixed.param[i].value);
     for (int i = 0; i < def->starts; i++) /* and kip itself, by what it does */
         hash = kip_hash(hash_double(hash, tuner->value[i]), &tuner->success[i], 1);
     return hash;
@@ -295,14 +318,17 @@ static KipStatus try_start(KipTuner *tuner, KipError *error)
 static KipStatus check_def(const KipTuneDef *def, KipError *error)
 {
     if (def->starts < 1 || def->starts > KIP_MOST_STARTS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "starts must be 1 to %d, not %d", KIP_MOST_STARTS, def->starts);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "starts must be 1 to %d, not %d", KIP_MOST_STARTS,
+                        def->starts);
     if (!(def->sigma > 0 && def->sigma <= 1))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "sigma is a part of each number's range: more than 0, at most 1, not %g", def->sigma);
     if (def->population != 0 && (def->population < 4 || def->population > 100000))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a population has 4 to 100000 sets, not %d", def->population);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a population has 4 to 100000 sets, not %d",
+                        def->population);
     if (def->threads < 1 || def->threads > KIP_MOST_THREADS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "threads must be 1 to %d, not %d", KIP_MOST_THREADS, def->threads);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "threads must be 1 to %d, not %d",
+                        KIP_MOST_THREADS, def->threads);
     return KIP_OK;
 }
 
@@ -311,9 +337,11 @@ static KipStatus make(KipTuner *tuner, KipError *error)
     KipTrialDef look = tuner->def.trial;
     KipStatus status = check_def(&tuner->def, error);
     if (status == KIP_OK && strcmp(look.path, "-") == 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the scene is read again for each trial: it must be a file, not \"-\"");
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the scene is read again for each trial: it must be a file, not \"-\"");
     for (int i = 0; i < look.nparam && status == KIP_OK; i++)
-        status = kip_params_set(&tuner->given, look.param[i].name, strlen(look.param[i].name), look.param[i].value, error);
+        status = kip_params_set(&tuner->given, look.param[i].name, strlen(look.param[i].name),
+                                look.param[i].value, error);
     if (status == KIP_OK)
         status = kip_trial_look(&look, &tuner->scene, error);
     if (status == KIP_OK)
@@ -372,9 +400,11 @@ void kip_tuner_best(const KipTuner *tuner, KipParams *best)
     KipError none; /* that they are not too many was seen to at the beginning */
     best->n = 0;
     for (int i = 0; i < tuner->n; i++)
-        kip_params_set(best, tuner->number[i].name, strlen(tuner->number[i].name), tuner->number[i].best, &none);
+        kip_params_set(best, tuner->number[i].name, strlen(tuner->number[i].name), tuner->number[i].best,
+                       &none);
     for (int i = 0; i < tuner->fixed.n; i++)
-        kip_params_set(best, tuner->fixed.name[i], strlen(tuner->fixed.name[i]), tuner->fixed.param[i].value, &none);
+        kip_params_set(best, tuner->fixed.name[i], strlen(tuner->fixed.name[i]), tuner->fixed.param[i].value,
+                       &none);
 }
 
 KipTuneProgress kip_tuner_progress(const KipTuner *tuner)

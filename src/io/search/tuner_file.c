@@ -74,7 +74,8 @@ static KipStatus take_image(KipTuner *tuner, const char *bytes, size_t size, Kip
     memcpy(&head, bytes, sizeof head);
     if (head.fingerprint != tuner->fingerprint || size != sizeof head + n + sizeof hash)
         return kip_fail(error, KIP_BAD_INPUT, place,
-                        "this is another search: the scene, its numbers, the seeds or the settings are not what they were");
+                        "this is another search: the scene, its numbers, the seeds or the settings are not "
+                        "what they were");
     memcpy(&hash, bytes + sizeof head + n, sizeof hash);
     if (hash != kip_hash(KIP_HASH_START, bytes, sizeof head + n))
         return kip_fail(error, KIP_BAD_INPUT, place, "this search is damaged");
@@ -122,7 +123,8 @@ KipStatus kip_tuner_unchanged(const KipTuner *tuner, const char *file, KipError 
     const char *text = text_of(tuner, file, &before);
     if (size != before || memcmp(now, text, size) != 0)
         status = kip_fail(error, KIP_BAD_INPUT, place,
-                          "this script was changed while the search ran: begin a new one, with --params where this one came");
+                          "this script was changed while the search ran: begin a new one, with --params "
+                          "where this one came");
     free(now);
     return status;
 }
