@@ -9,6 +9,7 @@
 #include "control/motion.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/quat.h"
+#include "counting_heap.h"
 #include "random_model.h"
 #include "study.h"
 
@@ -82,26 +83,6 @@ static inline KipMotion *random_motion(KipRandom *random, const KipModel *model,
     for (int i = 0; i < nframe; i++)
         random_state(random, model, kip_motion_frame(motion, i), rates(motion, i), 3);
     return motion;
-}
-
-typedef struct Heap {
-    long calls, held; /* allocations so far, and bytes not given back */
-    long fail_at;     /* the call that fails; 0: none */
-} Heap;
-
-static inline void *counting_resize(void *user, void *memory, size_t old_size, size_t new_size)
-{
-    Heap *heap = user;
-    void *resized;
-    if (new_size == 0) {
-        heap->held -= (long)old_size;
-        free(memory);
-        return NULL;
-    }
-    if (++heap->calls == heap->fail_at || !(resized = realloc(memory, new_size)))
-        return NULL;
-    heap->held += (long)new_size - (long)old_size;
-    return resized;
 }
 
 #endif

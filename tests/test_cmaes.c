@@ -7,6 +7,7 @@
 
 #include "dynamics/random.h"
 #include "dynamics/scalar.h"
+#include "counting_heap.h"
 #include "study.h"
 #include "supervisor/eigen.h"
 
@@ -646,25 +647,6 @@ START_TEST(bad_definitions_are_refused)
 END_TEST
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
-
-typedef struct Heap {
-    long calls, held, fail_at;
-} Heap;
-
-static void *counting_resize(void *user, void *memory, size_t old_size, size_t new_size)
-{
-    Heap *heap = user;
-    void *resized;
-    if (new_size == 0) {
-        heap->held -= (long)old_size;
-        free(memory);
-        return NULL;
-    }
-    if (++heap->calls == heap->fail_at || !(resized = realloc(memory, new_size)))
-        return NULL;
-    heap->held += (long)new_size - (long)old_size;
-    return resized;
-}
 
 /* Each allocation fails once, nothing is leaked; ask, tell and restarts take nothing. */
 START_TEST(every_allocation_fails_once)

@@ -9,6 +9,7 @@
 #include "dynamics/dynamics.h"
 #include "dynamics/quat.h"
 #include "io/formats/mjcf.h"
+#include "counting_heap.h"
 #include "random_model.h"
 #include "study.h"
 
@@ -621,22 +622,6 @@ START_TEST(a_solve_depends_on_its_input_alone)
     unload(&two);
 }
 END_TEST
-
-typedef struct Heap {
-    long calls, fail_at, held; /* allocations so far, the one to refuse, bytes not given back */
-} Heap;
-
-static void *counting_resize(void *user, void *memory, size_t old_size, size_t new_size)
-{
-    Heap *heap = user;
-    void *resized = NULL;
-    if (new_size == 0)
-        free(memory);
-    else if (++heap->calls == heap->fail_at || !(resized = realloc(memory, new_size)))
-        return NULL;
-    heap->held += (long)new_size - (long)old_size;
-    return resized;
-}
 
 /* And none of create's can fail unnoticed. */
 START_TEST(a_solve_allocates_nothing)

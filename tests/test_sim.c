@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dynamics/quat.h"
+#include "counting_heap.h"
 #include "random_model.h"
 #include "study.h"
 
@@ -354,26 +355,6 @@ START_TEST(test_quaternions_are_normalized)
 END_TEST
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
-
-typedef struct Heap {
-    long calls, held; /* allocations so far, and bytes not given back */
-    long fail_at;     /* the call that fails; 0: none */
-} Heap;
-
-static void *counting_resize(void *user, void *memory, size_t old_size, size_t new_size)
-{
-    Heap *heap = user;
-    void *resized;
-    if (new_size == 0) {
-        heap->held -= (long)old_size;
-        free(memory);
-        return NULL;
-    }
-    if (++heap->calls == heap->fail_at || !(resized = realloc(memory, new_size)))
-        return NULL;
-    heap->held += (long)new_size - (long)old_size;
-    return resized;
-}
 
 START_TEST(test_no_allocation_in_a_step)
 {

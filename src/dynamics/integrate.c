@@ -174,7 +174,7 @@ void kip_integrate(KipSim *sim)
             sim->a[k] = sim->told[k];
     kip_drive_list(sim);
     sim->strong_between = false;
-    bool strained = kip_drive_strained(sim);
+    bool strained = sim->method->implicit && kip_drive_strained(sim);
     double drives = sim->work->drives;
     sim->part = sim->ntouching || strained ? sim->method->fold_in_touch : sim->method->fold;
     for (int stage = 0; stage < sim->method->stages; stage++) {

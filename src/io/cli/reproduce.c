@@ -94,19 +94,13 @@ static void measured(void *user, const KipMeasure *measure)
     kip_json_close(table->json);
 }
 
-static bool stop(void *user)
-{
-    (void)user;
-    return kip_run_stopped() != 0;
-}
-
 /* An experiment that breaks off is told, and the others go on. */
 static void run_experiment(Table *table, const char *path)
 {
     KipScene *scene = NULL;
     KipError error;
     KipSceneDef def = kip_scene_def();
-    def.host = (KipSceneHost){.user = table, .measured = measured, .stop = stop};
+    def.host = (KipSceneHost){.user = table, .measured = measured, .stop = kip_run_stop};
     KipStatus status = kip_scene_load(path, &def, &scene, &error);
     const char *doc = status == KIP_OK ? kip_scene_doc(scene) : "";
     if (table->json) {

@@ -52,6 +52,8 @@ void kip_run_catch_signals(void);
 double kip_wall_clock(void);
 /* The signal that came, or 0. */
 int kip_run_stopped(void);
+/* Did one come? For those who ask by a function with a user's pointer, which is not read. */
+bool kip_run_stop(void *user);
 
 /* Makes the simulation and puts it into its start state. */
 KipStatus kip_run_start(KipRun *run, KipError *error);

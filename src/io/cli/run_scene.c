@@ -96,12 +96,6 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
     return kip_recording_sample(run->recording, sim, error);
 }
 
-static bool stop(void *user)
-{
-    (void)user;
-    return kip_run_stopped() != 0;
-}
-
 static void note(SceneRun *run, double time, const char *text)
 {
     KipError error;
@@ -320,7 +314,7 @@ static KipStatus open_files(SceneRun *run, KipError *error)
 static KipSceneDef define(SceneRun *run)
 {
     KipSceneDef def = kip_scene_def();
-    def.host = (KipSceneHost){run, print_text, begin, starts, stepped, stop, event, decided, failed, pushed, target, measured, record};
+    def.host = (KipSceneHost){run, print_text, begin, starts, stepped, kip_run_stop, event, decided, failed, pushed, target, measured, record};
     def.param = run->words->param;
     def.nparam = run->words->nparam;
     def.seed = run->words->seed;

@@ -40,6 +40,12 @@ int kip_run_stopped(void)
     return stop_signal;
 }
 
+bool kip_run_stop(void *user)
+{
+    (void)user;
+    return stop_signal != 0;
+}
+
 /* -- start ----------------------------------------------------------------------------------------------- */
 
 /* What happens now, for the recording. */

@@ -64,12 +64,6 @@ KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error)
 
 /* -- running --------------------------------------------------------------------------------------------- */
 
-static bool stop(void *user)
-{
-    (void)user;
-    return kip_run_stopped() != 0;
-}
-
 static void clear_line(const KipSweep *sweep)
 {
     if (sweep->terminal)
@@ -144,7 +138,7 @@ int kip_sweep_show(KipSweep *sweep)
 int kip_sweep_jobs(KipSweep *sweep)
 {
     KipError run_error, error;
-    KipSweepWork work = {.threads = sweep->threads, .stop = stop, .tick = tick, .user = sweep};
+    KipSweepWork work = {.threads = sweep->threads, .stop = kip_run_stop, .tick = tick, .user = sweep};
     sweep->terminal = isatty(STDERR_FILENO);
     sweep->begun = sweep->saved = kip_wall_clock();
     KipStatus ran = kip_sweep_run(sweep->table, &work, &sweep->runs, &run_error), written = KIP_OK;

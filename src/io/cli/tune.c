@@ -41,12 +41,6 @@ typedef struct Search {
 
 /* -- telling ------------------------------------------------------------------------------------------------- */
 
-static bool stop(void *user)
-{
-    (void)user;
-    return kip_run_stopped() != 0;
-}
-
 static void clear_line(const Search *search)
 {
     if (search->terminal)
@@ -353,7 +347,7 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     if (status == KIP_OK)
         status = read_count(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
     def->trial.param = params->param, def->trial.nparam = params->n;
-    def->trial.stop = stop, def->trial.user = search;
+    def->trial.stop = kip_run_stop, def->trial.user = search;
     def->objective = kip_arguments_string(arguments, OBJECTIVE, def->objective);
     def->starts = (int)starts, def->seed = (uint64_t)seed;
     def->sigma = kip_arguments_number(arguments, SIGMA, def->sigma);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mjcf_reader.h"
+#include "mjcf_writer.h"
 
 /* -- motors ---------------------------------------------------------------------------------------------- */
 
@@ -98,26 +99,32 @@ static void motor_bounds(const KipMotor *motor, double bounds[2])
     }
 }
 
-/* The strength of a joint: the sum over its motors, clipped to the joint's own actuatorfrcrange, which
- * read_joint put there. Joints without motors keep that. */
+bool kip_mjcf_motor_strength(const KipMotor *motor, int nmotor, int joint, double strength[2])
+{
+    bool has_motor = false;
+    strength[0] = strength[1] = 0;
+    for (int i = 0; i < nmotor; i++) {
+        double bounds[2];
+        if (motor[i].joint != joint)
+            continue;
+        motor_bounds(motor + i, bounds);
+        has_motor = true;
+        strength[0] += bounds[0];
+        strength[1] += bounds[1];
+    }
+    if (!has_motor)
+        strength[0] = -INFINITY, strength[1] = INFINITY;
+    return has_motor;
+}
+
+/* Clipped to the joint's own actuatorfrcrange, which read_joint put there. Joints without motors keep that. */
 static void add_strengths(KipMjcf *m)
 {
-    double (*sum)[2] = kip_mjcf_take(m, m->njoint, sizeof *sum);
-    bool *has_motor = kip_mjcf_take(m, m->njoint, sizeof *has_motor);
-    if (!sum || !has_motor)
-        return;
-    for (int i = 0; i < m->nmotor; i++) {
-        int j = m->motor[i].joint;
-        double bounds[2];
-        motor_bounds(m->motor + i, bounds);
-        has_motor[j] = true;
-        sum[j][0] += bounds[0];
-        sum[j][1] += bounds[1];
-    }
     for (int j = 0; j < m->njoint; j++) {
-        double *strength = m->joint[j].strength, own[2] = {strength[0], strength[1]};
-        for (int i = 0; has_motor[j] && i < 2; i++)
-            strength[i] = clamp(sum[j][i], own);
+        double *strength = m->joint[j].strength, own[2] = {strength[0], strength[1]}, sum[2];
+        bool has_motor = kip_mjcf_motor_strength(m->motor, m->nmotor, j, sum);
+        for (int i = 0; has_motor && i < 2; i++)
+            strength[i] = clamp(sum[i], own);
     }
 }
 

@@ -71,7 +71,7 @@ static void put_strength(KipMjcfWriter *w, int joint)
 {
     const double *strength = w->model->joint[joint].strength;
     double motors[2];
-    kip_mjcf_motor_strength(w->model, joint, motors);
+    kip_mjcf_motor_strength(w->model->motor, w->model->nmotor, joint, motors);
     if (motors[0] == strength[0] && motors[1] == strength[1])
         return;
     kip_mjcf_put_list(w, "actuatorfrcrange", strength, 2);

@@ -121,32 +121,12 @@ static double clamp(double x, const double range[2])
     return fmax(range[0], fmin(range[1], x));
 }
 
-/* As mjcf_motor.c has it. */
-void kip_mjcf_motor_strength(const KipModel *model, int joint, double strength[2])
-{
-    double sum[2] = {0, 0};
-    bool has_motor = false;
-    for (int m = 0; m < model->nmotor; m++) {
-        const KipMotor *motor = &model->motor[m];
-        bool is_servo = motor->type != KIP_MOTOR_TORQUE;
-        if (motor->joint != joint)
-            continue;
-        has_motor = true;
-        for (int i = 0; i < 2; i++) {
-            double force = is_servo ? motor->forcerange[i] : clamp(motor->ctrlrange[i], motor->forcerange);
-            sum[motor->gear < 0 ? 1 - i : i] += motor->gear == 0 ? 0 : motor->gear * force;
-        }
-    }
-    strength[0] = has_motor ? sum[0] : -INFINITY;
-    strength[1] = has_motor ? sum[1] : INFINITY;
-}
-
 /* Is it what its motors make, or what they make where actuatorfrcrange is the strength? */
 static bool has_range(const KipModel *model, int joint)
 {
     const double *strength = model->joint[joint].strength;
     double motors[2];
-    kip_mjcf_motor_strength(model, joint, motors);
+    kip_mjcf_motor_strength(model->motor, model->nmotor, joint, motors);
     if (motors[0] == strength[0] && motors[1] == strength[1])
         return true;
     return is_line(&model->joint[joint]) && all_finite(strength, 2) &&

@@ -13,8 +13,8 @@
 
 /* KIP_BAD_INPUT with the first thing that cannot be written. */
 KipStatus kip_mjcf_can_write(const KipModel *model, KipError *error);
-/* The strength that the reader gives a joint for its motors; -inf, inf without. */
-void kip_mjcf_motor_strength(const KipModel *model, int joint, double strength[2]);
+/* The strength that the reader gives a joint: the sum over its motors (mjcf_motor.c); false, and -inf, inf, without. */
+bool kip_mjcf_motor_strength(const KipMotor *motor, int nmotor, int joint, double strength[2]);
 /* The springlength as a number, and the one that the reader takes where none is given. */
 double kip_mjcf_spring_length(const KipModel *model, const KipTendon *tendon, double *unasked);
 /* The sites of `body` from `site` on that follow one another; the index behind them. */

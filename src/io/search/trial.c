@@ -92,8 +92,6 @@ void kip_trial_run(const KipTrialDef *def, uint64_t seed, KipTrial *trial)
         status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "the trial was broken off");
     if (status == KIP_OK && trial->status != KIP_OK)
         status = kip_fail(&error, trial->status, kip_nowhere(), "out of memory for what is measured");
-    if (scene && kip_scene_world(scene))
-        trial->seconds = kip_world_time(kip_scene_world(scene));
     trial->status = status;
     if (status != KIP_OK)
         trial->error = error;

@@ -40,7 +40,6 @@ typedef struct KipTrial {
     int nfailed;      /* failures of skills' scripts, after each of which the skill ended and the scene went on */
     int nmeasure; /* in the order of their first calls */
     KipTrialMeasure *measure;
-    double seconds; /* simulated, of the last restart() on */
 } KipTrial;
 
 /* Scripts' prints and pages are dropped. A trial that was broken off by stop() has KIP_BAD_USE. */
