@@ -58,7 +58,8 @@ void kip_recording_destroy(KipRecording *recording)
         size_t size;
     } owned[] = {
         {r.frame, r.frame_capacity * sizeof *r.frame}, {r.pose, r.pose_capacity * sizeof *r.pose},
-        {r.state, r.state_capacity * sizeof *r.state}, {r.present, r.present_capacity},
+        {r.state, r.state_capacity * sizeof *r.state}, {r.drive, r.drive_capacity * sizeof *r.drive},
+        {r.present, r.present_capacity},
         {r.contact, r.contact_capacity * sizeof *r.contact}, {r.event, r.event_capacity * sizeof *r.event},
         {r.push, r.push_capacity * sizeof *r.push}, {r.band, r.band_capacity * sizeof *r.band},
         {r.target, r.target_capacity * sizeof *r.target},
@@ -87,14 +88,19 @@ void *kip_recording_grow(const KipRecording *recording, void *array, size_t *cap
 
 /* -- frames ---------------------------------------------------------------------------------------------- */
 
-static size_t row_length(const KipRecording *recording)
+size_t kip_recording_state_size(const KipRecording *recording)
 {
     return (size_t)recording->model->nq + 2 * (size_t)recording->model->nv;
 }
 
+size_t kip_recording_drive_size(const KipRecording *recording)
+{
+    return (size_t)recording->model->nq + 4 * (size_t)recording->model->nv;
+}
+
 const double *kip_recording_q(const KipRecording *recording, size_t frame)
 {
-    return recording->state + frame * row_length(recording);
+    return recording->state + frame * kip_recording_state_size(recording);
 }
 
 const double *kip_recording_v(const KipRecording *recording, size_t frame)
@@ -105,6 +111,16 @@ const double *kip_recording_v(const KipRecording *recording, size_t frame)
 const double *kip_recording_tau(const KipRecording *recording, size_t frame)
 {
     return kip_recording_v(recording, frame) + recording->model->nv;
+}
+
+const float *kip_recording_targets(const KipRecording *recording, size_t frame)
+{
+    return recording->drive + frame * kip_recording_drive_size(recording);
+}
+
+const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part)
+{
+    return kip_recording_targets(recording, frame) + recording->model->nq + (int)part * recording->model->nv;
 }
 
 const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame)
@@ -123,23 +139,27 @@ bool kip_recording_is_present(const KipRecording *recording, size_t frame, int b
     return row[body / 8] >> body % 8 & 1;
 }
 
-/* Room for one frame with so many contacts. */
-static bool reserve_frame(KipRecording *r, size_t ncontact)
+bool kip_recording_reserve(KipRecording *r, size_t nframe, size_t ncontact)
 {
-    size_t nbody = (size_t)r->model->nbody, n = r->nframe + 1;
+    const size_t n = nframe;
     KipFrame *frame = kip_recording_grow(r, r->frame, &r->frame_capacity, sizeof *frame, n);
     r->frame = frame ? frame : r->frame;
-    KipBodyPose *pose = kip_recording_grow(r, r->pose, &r->pose_capacity, sizeof *pose, n * nbody);
+    KipBodyPose *pose =
+        kip_recording_grow(r, r->pose, &r->pose_capacity, sizeof *pose, n * (size_t)r->model->nbody);
     r->pose = pose ? pose : r->pose;
-    double *state = kip_recording_grow(r, r->state, &r->state_capacity, sizeof *state, n * row_length(r));
+    double *state =
+        kip_recording_grow(r, r->state, &r->state_capacity, sizeof *state, n * kip_recording_state_size(r));
     r->state = state ? state : r->state;
+    float *drive =
+        kip_recording_grow(r, r->drive, &r->drive_capacity, sizeof *drive, n * kip_recording_drive_size(r));
+    r->drive = drive ? drive : r->drive;
     unsigned char *present =
         kip_recording_grow(r, r->present, &r->present_capacity, 1, n * kip_recording_present_size(r));
     r->present = present ? present : r->present;
     KipRecordedContact *contact =
-        kip_recording_grow(r, r->contact, &r->contact_capacity, sizeof *contact, r->ncontact + ncontact);
+        kip_recording_grow(r, r->contact, &r->contact_capacity, sizeof *contact, ncontact);
     r->contact = contact ? contact : r->contact;
-    return frame && pose && state && present && contact;
+    return frame && pose && state && drive && present && contact;
 }
 
 /* Of q and -q, which are one rotation, the one nearer to the frame before. */
@@ -156,53 +176,130 @@ static double last_time(const KipRecording *recording)
     return recording->frame[recording->nframe - 1].time;
 }
 
-static void fill_bodies(KipRecording *recording, const KipSim *sim)
+static void fill_bodies(KipRecording *recording, const KipDynamics *dynamics)
 {
-    size_t nbody = (size_t)recording->model->nbody, size = kip_recording_present_size(recording);
+    size_t nbody = (size_t)recording->model->nbody;
     KipBodyPose *pose = recording->pose + recording->nframe * nbody;
-    unsigned char *present = recording->present + recording->nframe * size;
-    memset(present, 0, size);
-    for (int i = 0; i < (int)nbody; i++) {
-        const KipDynamics *dynamics = kip_sim_dynamics(sim);
+    for (int i = 0; i < (int)nbody; i++)
         pose[i] = (KipBodyPose){kip_body_position(dynamics, i),
-                            continued(recording, i, kip_body_orientation(dynamics, i))};
-        if (kip_sim_is_present(sim, i))
-            present[i / 8] = (unsigned char)(present[i / 8] | 1u << i % 8);
-    }
+                                continued(recording, i, kip_body_orientation(dynamics, i))};
 }
 
-static void fill_state(KipRecording *recording, const KipSim *sim)
+/* Without a simulation everything is there. */
+static void fill_presence(KipRecording *recording, const KipSim *sim)
+{
+    size_t size = kip_recording_present_size(recording);
+    unsigned char *present = recording->present + recording->nframe * size;
+    memset(present, 0, size);
+    for (int i = 0; i < recording->model->nbody; i++)
+        if (!sim || kip_sim_is_present(sim, i))
+            present[i / 8] = (unsigned char)(present[i / 8] | 1u << i % 8);
+}
+
+static void fill_state(KipRecording *recording, const double *q, const double *v, const double *tau)
 {
     size_t nq = (size_t)recording->model->nq, nv = (size_t)recording->model->nv;
-    double *row = recording->state + recording->nframe * row_length(recording);
-    memcpy(row, kip_sim_q(sim), nq * sizeof *row);
-    memcpy(row + nq, kip_sim_v(sim), nv * sizeof *row);
-    memcpy(row + nq + nv, kip_sim_drive_forces(sim), nv * sizeof *row);
+    double *row = recording->state + recording->nframe * kip_recording_state_size(recording);
+    memcpy(row, q, nq * sizeof *row);
+    memcpy(row + nq, v, nv * sizeof *row);
+    if (tau)
+        memcpy(row + nq + nv, tau, nv * sizeof *row);
+    else
+        memset(row + nq + nv, 0, nv * sizeof *row);
+}
+
+static float *put_floats(float *to, const double *from, int n)
+{
+    for (int i = 0; i < n; i++)
+        *to++ = (float)from[i];
+    return to;
+}
+
+static void fill_drives(KipRecording *recording, const KipSim *sim)
+{
+    const int nv = recording->model->nv;
+    const KipDrives drives = kip_sim_drives((KipSim *)sim); /* to be read only */
+    float *row = recording->drive + recording->nframe * kip_recording_drive_size(recording);
+    row = put_floats(row, drives.target, recording->model->nq);
+    row = put_floats(row, drives.stiffness, nv);
+    row = put_floats(row, drives.damping, nv);
+    row = put_floats(row, drives.limit_lo, nv);
+    put_floats(row, drives.limit_hi, nv);
+}
+
+static KipVec3 in_single(KipVec3 v)
+{
+    return v3((float)v.x, (float)v.y, (float)v.z);
+}
+
+static void fill_contacts(KipRecording *recording, const KipContact *contact, int ncontact)
+{
+    const KipGeom *geom = recording->model->geom;
+    for (int i = 0; i < ncontact; i++)
+        recording->contact[recording->ncontact + (size_t)i] =
+            (KipRecordedContact){geom[contact[i].geom1].body, geom[contact[i].geom2].body,
+                                 in_single(contact[i].point), in_single(contact[i].normal),
+                                 in_single(contact[i].force)};
 }
 
 static KipStatus add_frame(KipRecording *recording, const KipSim *sim, KipError *error)
 {
-    const KipGeom *geom = recording->model->geom;
     const KipDynamics *dynamics = kip_sim_dynamics(sim);
     const KipContact *contact;
     int ncontact = kip_sim_contacts(sim, &contact);
-    if (!reserve_frame(recording, (size_t)ncontact))
+    if (!kip_recording_reserve(recording, recording->nframe + 1, recording->ncontact + (size_t)ncontact))
         return kip_recording_no_memory(error);
-    fill_state(recording, sim);
-    fill_bodies(recording, sim);
-    for (int i = 0; i < ncontact; i++)
-        recording->contact[recording->ncontact + (size_t)i] =
-            (KipRecordedContact){geom[contact[i].geom1].body, geom[contact[i].geom2].body, contact[i].point,
-                                 contact[i].normal, contact[i].force};
+    fill_state(recording, kip_sim_q(sim), kip_sim_v(sim), kip_sim_drive_forces(sim));
+    fill_drives(recording, sim);
+    fill_bodies(recording, dynamics);
+    fill_presence(recording, sim);
+    fill_contacts(recording, contact, ncontact);
     recording->frame[recording->nframe++] = (KipFrame){.time = kip_sim_time(sim),
                                                        .com = kip_com(dynamics),
                                                        .energy = kip_energy(dynamics),
                                                        .work = kip_sim_work(sim),
+                                                       .hash = kip_sim_hash(sim),
                                                        .normal_force = kip_support(sim).normal_force,
                                                        .contact = recording->ncontact,
                                                        .ncontact = ncontact};
     recording->ncontact += (size_t)ncontact;
     return KIP_OK;
+}
+
+KipStatus kip_recording_show(KipRecording *recording, double time, const KipDynamics *dynamics,
+                             const double *q, const double *v, KipError *error)
+{
+    if (recording->nframe && time <= last_time(recording))
+        return KIP_OK;
+    if (!kip_recording_reserve(recording, recording->nframe + 1, recording->ncontact))
+        return kip_recording_no_memory(error);
+    fill_state(recording, q, v, NULL);
+    memset(recording->drive + recording->nframe * kip_recording_drive_size(recording), 0,
+           kip_recording_drive_size(recording) * sizeof *recording->drive);
+    fill_bodies(recording, dynamics);
+    fill_presence(recording, NULL);
+    recording->frame[recording->nframe++] = (KipFrame){.time = time,
+                                                       .com = kip_com(dynamics),
+                                                       .energy = kip_energy(dynamics),
+                                                       .contact = recording->ncontact};
+    recording->observed = fmax(recording->observed, time);
+    return KIP_OK;
+}
+
+KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error)
+{
+    KipDynamics *dynamics;
+    KipStatus status = kip_dynamics_create(recording->model, recording->allocator, &dynamics, error);
+    if (status != KIP_OK)
+        return status;
+    const size_t nq = (size_t)recording->model->nq, nv = (size_t)recording->model->nv;
+    for (int i = 0; i < motion->nframe && status == KIP_OK; i++) {
+        const double *q = motion->q + (size_t)i * nq, *v = motion->v + (size_t)i * nv;
+        kip_dynamics_set(dynamics, q, v);
+        status = kip_recording_show(recording, i * motion->period, dynamics, q, v, error);
+    }
+    kip_dynamics_destroy(dynamics);
+    return status;
 }
 
 KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error)

@@ -15,6 +15,7 @@
 #ifndef KIP_RECORDING_H
 #define KIP_RECORDING_H
 
+#include "../../control/motion.h"
 #include "../../dynamics/sim.h"
 
 #ifdef __cplusplus
@@ -29,6 +30,7 @@ typedef struct KipBodyPose {
     KipQuat quat; /* its sign is continuous from frame to frame */
 } KipBodyPose;
 
+/* Its vectors are those of the simulation, rounded to single precision. */
 typedef struct KipRecordedContact {
     int body1, body2;
     KipVec3 point;  /* world, m */
@@ -41,6 +43,7 @@ typedef struct KipFrame {
     KipVec3 com; /* of everything that moves, world, m */
     KipEnergy energy;
     KipWork work;        /* since the simulation began */
+    uint64_t hash;       /* kip_sim_hash; 0 where nothing was simulated */
     double normal_force; /* sum of the normal parts of what comes from things that stand still, N */
     size_t contact;      /* contacts [contact, contact + ncontact) */
     int ncontact;
@@ -119,6 +122,8 @@ typedef struct KipRecording {
     KipFrame *frame;   /* nframe */
     KipBodyPose *pose; /* nframe x nbody */
     double *state;     /* nframe rows of q (nq), v (nv), kip_sim_drive_forces (nv) */
+    float *drive; /* nframe rows of KipDrives over the last step: target (nq), stiffness, damping, limit_lo,
+                   * limit_hi (nv each) */
     unsigned char *present; /* nframe rows of a bit a body, see kip_recording_is_present */
     KipRecordedContact *contact; /* ncontact, frame after frame */
     KipRecordedEvent *event;
@@ -134,7 +139,7 @@ typedef struct KipRecording {
     /* scratch */
     size_t nopen, *open;  /* of `modified`, those that held at the last sample */
     unsigned char *shape; /* ngeom: what is known of each */
-    size_t frame_capacity, pose_capacity, state_capacity, present_capacity, contact_capacity, event_capacity,
+    size_t frame_capacity, pose_capacity, state_capacity, drive_capacity, present_capacity, contact_capacity, event_capacity,
         push_capacity, band_capacity, target_capacity, modified_capacity, anchor_capacity, off_capacity,
         open_capacity, shape_capacity;
     const KipAllocator *allocator;
@@ -156,6 +161,13 @@ KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipEr
  * before anything is changed. What is changed after a sample acts from its time on, and that is where its
  * interval begins, or ends. A ramp of gravity is one interval. */
 
+/* Adds a frame that nobody simulated: the model at q and v, to which `dynamics` was set; everything is there,
+ * without drives, contacts, works. Not later than the last frame: nothing is added. */
+KipStatus kip_recording_show(KipRecording *recording, double time, const KipDynamics *dynamics,
+                             const double *q, const double *v, KipError *error);
+/* Shows every frame of a motion of the recording's model. */
+KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error);
+
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error);
 /* From this time on `label` is active on a track, and why. The texts are copied. */
@@ -172,6 +184,10 @@ void kip_recording_camera(KipRecording *recording, KipVec3 eye, KipVec3 look_at)
 const double *kip_recording_q(const KipRecording *recording, size_t frame);
 const double *kip_recording_v(const KipRecording *recording, size_t frame);
 const double *kip_recording_tau(const KipRecording *recording, size_t frame);
+/* Of a frame's row of `drive`, one for each rate; for a ball they are about its child axes. */
+typedef enum KipDrivePart { KIP_STIFFNESS, KIP_DAMPING, KIP_LIMIT_LO, KIP_LIMIT_HI } KipDrivePart;
+const float *kip_recording_targets(const KipRecording *recording, size_t frame); /* nq */
+const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part); /* nv */
 /* nbody */
 const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame);
 /* Was the body there? */
@@ -181,10 +197,10 @@ size_t kip_recording_present_size(const KipRecording *recording);
 
 /* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
  * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
- * positions, centre of mass, energies, works and normal force are linear and orientations turn evenly.
- * Contacts and presence cannot be interpolated and are those of the nearest frame, and so is the pose of a
- * body that is there in one of the two alone. State and all that is no frame (events, bands, modified
- * physics) are left out. At least one frame must be recorded; the caller destroys the result. */
+ * positions, hinges and slides, centre of mass, energies, works and normal force are linear and
+ * orientations turn evenly. All else, such as contacts, presence, rates and drives, is that of the nearest
+ * frame, and so is the pose of a body that is there in one of the two alone. What is no frame (events, bands,
+ * modified physics) is left out. At least one frame must be recorded; the caller destroys the result. */
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 
 #ifdef __cplusplus

@@ -39,11 +39,15 @@ static KipVec3 point_between(KipVec3 a, KipVec3 b, double share)
     return v3_add_scaled(a, share, v3_sub(b, a));
 }
 
+static KipQuat quat_between(KipQuat a, KipQuat b, double share)
+{
+    KipVec3 turn = q_log(q_mul(q_conjugate(a), b));
+    return share > 0 ? q_mul(a, q_exp(v3_scale(share, turn))) : a;
+}
+
 static KipBodyPose pose_between(const KipBodyPose *a, const KipBodyPose *b, double share)
 {
-    KipVec3 turn = q_log(q_mul(q_conjugate(a->quat), b->quat));
-    return (KipBodyPose){point_between(a->pos, b->pos, share),
-                         share > 0 ? q_mul(a->quat, q_exp(v3_scale(share, turn))) : a->quat};
+    return (KipBodyPose){point_between(a->pos, b->pos, share), quat_between(a->quat, b->quat, share)};
 }
 
 static KipEnergy energy_between(const KipEnergy *a, const KipEnergy *b, double share)
@@ -94,19 +98,36 @@ static void add_bodies_between(KipRecording *to, const KipRecording *from, const
     }
 }
 
-/* The next frame of `to`, for which there is room, and its contacts, for which more may be needed. */
+/* The state and drives of the next frame of `to`. */
+static void add_state_between(KipRecording *to, const KipRecording *from, const Between *at)
+{
+    const KipModel *model = from->model;
+    const size_t nstate = kip_recording_state_size(from), ndrive = kip_recording_drive_size(from);
+    const double *a = kip_recording_q(from, at->first), *b = kip_recording_q(from, at->second);
+    double *q = to->state + to->nframe * nstate;
+    memcpy(q, kip_recording_q(from, nearest_frame(at)), nstate * sizeof *q);
+    memcpy(to->drive + to->nframe * ndrive, kip_recording_targets(from, nearest_frame(at)),
+           ndrive * sizeof *to->drive);
+    for (int i = 0; i < model->njoint; i++)
+        if (model->joint[i].nq == 1)
+            q[model->joint[i].q] = number_between(a[model->joint[i].q], b[model->joint[i].q], at->share);
+        else if (model->joint[i].type == KIP_JOINT_BALL)
+            q_store(q + model->joint[i].q, quat_between(q_from(a + model->joint[i].q),
+                                                        q_from(b + model->joint[i].q), at->share));
+}
+
+/* The next frame of `to`, with its contacts. */
 static bool add_between(KipRecording *to, const KipRecording *from, const Between *at)
 {
     const KipFrame *nearest = &from->frame[nearest_frame(at)];
     size_t ncontact = (size_t)nearest->ncontact;
-    KipRecordedContact *contact =
-        kip_recording_grow(to, to->contact, &to->contact_capacity, sizeof *contact, to->ncontact + ncontact);
-    if (!contact)
+    if (!kip_recording_reserve(to, to->nframe + 1, to->ncontact + ncontact))
         return false;
-    to->contact = contact;
     if (ncontact)
-        memcpy(contact + to->ncontact, from->contact + nearest->contact, ncontact * sizeof *contact);
+        memcpy(to->contact + to->ncontact, from->contact + nearest->contact,
+               ncontact * sizeof *to->contact);
     add_bodies_between(to, from, at);
+    add_state_between(to, from, at);
     KipFrame *frame = &to->frame[to->nframe];
     *frame = frame_between(&from->frame[at->first], &from->frame[at->second], at->share);
     frame->time = (double)to->nframe / KIP_RECORDING_RATE;
@@ -119,12 +140,8 @@ static bool add_between(KipRecording *to, const KipRecording *from, const Betwee
 
 static bool fill_grid(KipRecording *to, const KipRecording *from)
 {
-    size_t nframe = count_grid(from), nbody = (size_t)from->model->nbody;
-    to->frame = kip_recording_grow(to, NULL, &to->frame_capacity, sizeof *to->frame, nframe);
-    to->pose = kip_recording_grow(to, NULL, &to->pose_capacity, sizeof *to->pose, nframe * nbody);
-    to->present =
-        kip_recording_grow(to, NULL, &to->present_capacity, 1, nframe * kip_recording_present_size(to));
-    bool enough = to->frame && to->pose && to->present;
+    size_t nframe = count_grid(from);
+    bool enough = kip_recording_reserve(to, nframe, 0);
     Between at = {0, 0, 0};
     while (enough && to->nframe < nframe) {
         at = frames_around(from, (double)to->nframe / KIP_RECORDING_RATE, at.first);

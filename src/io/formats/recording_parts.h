@@ -21,6 +21,11 @@ enum { SEEN = 1, FIRST_ON = 2, ON = 4, CHANGED = 8 };
 KipStatus kip_recording_no_memory(KipError *error);
 /* The array with room for n items, or NULL; then it stands unchanged where it was. */
 void *kip_recording_grow(const KipRecording *recording, void *array, size_t *capacity, size_t size, size_t n);
+/* Room for so many frames and contacts in all. */
+bool kip_recording_reserve(KipRecording *recording, size_t nframe, size_t ncontact);
+/* Numbers in a frame's row of `state`, and of `drive`. */
+size_t kip_recording_state_size(const KipRecording *recording);
+size_t kip_recording_drive_size(const KipRecording *recording);
 /* NULL without memory. */
 char *kip_recording_copy_text(const KipRecording *recording, const char *text);
 /* What an interval is, in words; KIP_MODIFIED_SHAPES as the geoms are now. NULL without memory. */
