@@ -148,14 +148,14 @@ START_TEST(recording_survives_lack_of_memory)
         ck_assert_int_eq(status, allowed ? KIP_OK : KIP_NO_MEMORY);
         if (status != KIP_OK)
             continue;
-        ck_assert_int_eq(kip_recording_capture(recording, f.sim, NULL), enough_for(allowed, 7));
-        ck_assert_uint_eq(recording->nframe, allowed >= 7);
-        ck_assert_int_eq(kip_recording_event(recording, 0, "x", NULL), enough_for(allowed, 9));
-        ck_assert_int_eq(kip_recording_push(recording, &push, NULL), enough_for(allowed, 10));
-        ck_assert_int_eq(kip_recording_band(recording, "x", 0, "y", "z", NULL), enough_for(allowed, 14));
-        ck_assert_uint_eq(recording->nband, allowed >= 14);
-        ck_assert_int_eq(kip_recording_target(recording, 0, "x", v3_zero(), NULL), enough_for(allowed, 16));
-        ck_assert_uint_eq(recording->ntarget, allowed >= 16);
+        ck_assert_int_eq(kip_recording_capture(recording, f.sim, NULL), enough_for(allowed, 8));
+        ck_assert_uint_eq(recording->nframe, allowed >= 8);
+        ck_assert_int_eq(kip_recording_event(recording, 0, "x", NULL), enough_for(allowed, 10));
+        ck_assert_int_eq(kip_recording_push(recording, &push, NULL), enough_for(allowed, 11));
+        ck_assert_int_eq(kip_recording_band(recording, "x", 0, "y", "z", NULL), enough_for(allowed, 15));
+        ck_assert_uint_eq(recording->nband, allowed >= 15);
+        ck_assert_int_eq(kip_recording_target(recording, 0, "x", v3_zero(), NULL), enough_for(allowed, 17));
+        ck_assert_uint_eq(recording->ntarget, allowed >= 17);
         kip_recording_destroy(recording);
     }
     const KipAllocator *usual = f.recording->allocator;

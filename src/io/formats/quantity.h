@@ -66,7 +66,7 @@ typedef struct KipQuantities {
 KipStatus kip_quantities_create(const KipModel *model, const KipAllocator *allocator,
                                 KipQuantities **quantities, KipError *error);
 void kip_quantities_destroy(KipQuantities *quantities); /* NULL is nothing */
-/* NULL where there is none; NULL too without error set. */
+/* The first of this name: joints come before bodies. NULL where there is none. */
 const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name);
 
 /* NAN where it is not known: a body that is absent, no pressure, no target. */
