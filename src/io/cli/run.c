@@ -14,7 +14,7 @@
 #include "../formats/number.h"
 #include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, HASH, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, HASH, VERIFY, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -195,7 +195,7 @@ static KipStatus read_pushes(KipRun *run, const KipArguments *arguments, KipErro
 static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError *error)
 {
     static const int option[KIP_RUN_FILES] = {
-        [KIP_RUN_HTML] = HTML, [KIP_RUN_CSV] = CSV, [KIP_RUN_BVH] = BVH};
+        [KIP_RUN_HTML] = HTML, [KIP_RUN_CSV] = CSV, [KIP_RUN_BVH] = BVH, [KIP_RUN_RECORD] = RECORD};
     for (int i = 0; i < KIP_RUN_FILES; i++) {
         run->path[i] = kip_arguments_string(arguments, option[i], NULL);
         const char *name = arguments->command->option[option[i]].name;
@@ -259,9 +259,14 @@ static const KipOption options[OPTIONS] = {
              "foot, what joints transmit, energies, state, torques."},
     [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
              "Write the motion for Blender and other programs: 60 frames a second, y up, centimetres."},
+    [RECORD] = {"record", KIP_OPTION_STRING, "FILE",
+                "Write a recording (.kip): model, frames and events, exact, for kip plot, kip convert and --verify. It "
+                "grows while the run goes on, as FILE.tmp..., which can be read too."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
+    [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL,
+                "FILE is a recording: runs what it is of once more, and compares every recorded state's hash."},
 };
 
 static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *error)
@@ -277,6 +282,8 @@ static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *e
         status = kip_run_open_files(run, error);
     if (status == KIP_OK)
         status = kip_run_start(run, error);
+    if (status == KIP_OK)
+        status = kip_run_begin_record(run, error);
     return status;
 }
 
@@ -290,6 +297,8 @@ static int finish(KipRun *run)
     if (run->stopped_by) /* 128 and the signal's number */
         result = KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by;
     kip_run_print_summary(run);
+    if (!kip_run_record_verdict(run->record, stdout))
+        result = KIP_EXIT_FAILED;
     if (written != KIP_OK)
         result = kip_cli_fail(&file_error);
     if (stepped != KIP_OK)
@@ -312,7 +321,7 @@ static const char *misplaced(const KipArguments *arguments, const int *option, i
     return NULL;
 }
 
-static int run_script(const KipArguments *arguments, KipParams *params)
+static int run_script(const KipArguments *arguments, KipRunRecord *record, KipParams *params)
 {
     static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
     KipRun read = {0}; /* the words that both kinds know are read by the same functions */
@@ -321,6 +330,7 @@ static int run_script(const KipArguments *arguments, KipParams *params)
     if (wrong)
         return kip_cli_fail_usage(arguments, "--%s is for models; a script says that itself", wrong);
     KipSceneWords words = {.path = arguments->operand[0],
+                           .record = record,
                            .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
                            .timestep = kip_arguments_number(arguments, DT, 0),
                            .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
@@ -334,22 +344,16 @@ static int run_script(const KipArguments *arguments, KipParams *params)
     if (read_integrator(&read, arguments, &error) != KIP_OK || read_paths(&read, arguments, &error) != KIP_OK)
         return kip_cli_fail_usage(arguments, "%s", error.message);
     words.integrator = (int)read.integrator;
-    words.html = read.path[KIP_RUN_HTML], words.csv = read.path[KIP_RUN_CSV], words.bvh = read.path[KIP_RUN_BVH];
+    memcpy(words.output, read.path, sizeof words.output);
     return kip_run_scene(&words);
 }
 
-static int run_file(const KipArguments *arguments)
+static int run_model(const KipArguments *arguments, KipRunRecord *record)
 {
     static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN};
-    KipRun run = {0};
+    KipRun run = {.record = record};
     KipError error;
     int result;
-    if (is_script(arguments->operand[0])) {
-        KipParams *params = calloc(1, sizeof *params);
-        result = params ? run_script(arguments, params) : KIP_EXIT_MEMORY;
-        free(params);
-        return result;
-    }
     const char *wrong = misplaced(arguments, for_scripts, sizeof for_scripts / sizeof *for_scripts);
     if (wrong)
         return kip_cli_fail_usage(arguments, "--%s is for scripts (.py)", wrong);
@@ -366,6 +370,55 @@ static int run_file(const KipArguments *arguments)
     kip_sim_destroy(run.sim);
     kip_model_destroy(run.model);
     return result;
+}
+
+static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
+{
+    static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, -1};
+    KipRunRecord record = {.expected = expected};
+    KipParams *params = calloc(1, sizeof *params);
+    KipError error;
+    int result = KIP_EXIT_MEMORY;
+    if (!params)
+        return result;
+    if (kip_run_record_words(&record, arguments, outputs, &error) != KIP_OK)
+        result = kip_cli_fail(&error);
+    else if (is_script(arguments->operand[0]))
+        result = run_script(arguments, &record, params);
+    else
+        result = run_model(arguments, &record);
+    kip_run_record_free(&record);
+    free(params);
+    return result;
+}
+
+static int run_again(const KipArguments *arguments)
+{
+    KipRecordingFile *file;
+    KipArguments words;
+    KipError error;
+    if (arguments->ngiven > 1)
+        return kip_cli_fail_usage(arguments, "--verify stands alone: the recording says what was run");
+    if (kip_recording_file_read(arguments->operand[0], &file, &error) != KIP_OK)
+        return kip_cli_fail(&error);
+    int result = KIP_EXIT_INPUT;
+    if (file->nword == 0) {
+        fprintf(stderr, "kip: %s was not made by kip run, so it cannot be run again\n", arguments->operand[0]);
+    } else if (kip_arguments_parse(arguments->command, file->nword, file->word, &words, &error) != KIP_OK) {
+        result = kip_cli_fail(&error);
+    } else {
+        if (!file->complete)
+            fprintf(stderr, "kip: %s: %s\n", arguments->operand[0], file->gap);
+        result = run_file(&words, file);
+        kip_arguments_free(&words);
+    }
+    kip_recording_file_destroy(file);
+    return result;
+}
+
+static int run(const KipArguments *arguments)
+{
+    return kip_arguments_count(arguments, VERIFY) ? run_again(arguments) : run_file(arguments, NULL);
 }
 
 const KipCommand kip_command_run = {
@@ -389,6 +442,7 @@ const KipCommand kip_command_run = {
         "kip run data/models/ball.xml\n"
         "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
         "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
-        "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n",
-    .run = run_file,
+        "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n"
+        "kip run data/scenes/hello.py --record hello.kip && kip run hello.kip --verify\n",
+    .run = run,
 };

@@ -13,12 +13,13 @@
 #include "../formats/file.h"
 #include "../formats/recording.h"
 #include "commands.h"
+#include "run_record.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_FILES };
+enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 
 enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256 };
 
@@ -42,6 +43,7 @@ typedef struct KipRun {
     KipRecording *recording; /* NULL where no file is asked for that shows one */
     KipCsv *table;           /* NULL where none is asked for */
     KipOutput output[KIP_RUN_FILES];
+    KipRunRecord *record;
     bool holding, pushing[KIP_RUN_PUSHES];
     int stopped_by; /* the signal that ended the steps early, or 0 */
 } KipRun;
@@ -62,6 +64,8 @@ KipStatus kip_run_simulate(KipRun *run, KipError *error);
 
 /* Opens the outputs, before the first step: a long run must not end with a file that cannot be written. */
 KipStatus kip_run_open_files(KipRun *run, KipError *error);
+/* The head of what is recorded, before the first step. */
+KipStatus kip_run_begin_record(KipRun *run, KipError *error);
 /* Writes every file; one that fails does not keep the others from being written. The first error is told. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error);
 /* The run, its last state, where the files are, the hash: a line each. To stdout, or to stderr where a file

@@ -24,7 +24,7 @@ KipStatus kip_run_open_files(KipRun *run, KipError *error)
 
 /* -- files ----------------------------------------------------------------------------------------------- */
 
-/* What the page says under its title: "5 s in steps of 0.001 s, from stand; stand is held until 1.2 s". */
+/* What the page says under its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 static void describe(const KipRun *run, char *text, size_t size)
 {
     const KipKey *key = run->model->key;
@@ -33,8 +33,16 @@ static void describe(const KipRun *run, char *text, size_t size)
         snprintf(until, sizeof until, " until %g s", run->hold_until);
     if (run->hold_key >= 0)
         snprintf(hold, sizeof hold, "; %.200s is held%s", key[run->hold_key].name, until);
-    snprintf(text, size, "%g s in steps of %g s, from %.200s%s", kip_sim_time(run->sim), run->timestep,
+    snprintf(text, size, "steps of %g s, from %.200s%s", run->timestep,
              run->start_key >= 0 ? key[run->start_key].name : "the reference configuration", hold);
+}
+
+KipStatus kip_run_begin_record(KipRun *run, KipError *error)
+{
+    char note[3 * KIP_RUN_NAME_SIZE];
+    describe(run, note, sizeof note);
+    run->record->stream = run->output[KIP_RUN_RECORD].stream;
+    return kip_run_record_begin(run->record, run->recording, run->title, note, error);
 }
 
 static KipStatus write_page(FILE *stream, KipRun *run, KipError *error)
@@ -59,6 +67,12 @@ static KipStatus write_motion(FILE *stream, KipRun *run, KipError *error)
     return kip_bvh_write(stream, run->recording, error);
 }
 
+static KipStatus end_record(FILE *stream, KipRun *run, KipError *error)
+{
+    (void)stream;
+    return kip_run_record_end(run->record, error);
+}
+
 static const struct {
     KipStatus (*write)(FILE *stream, KipRun *run, KipError *error);
     const char *before, *after; /* the sentence that tells where the file is */
@@ -66,6 +80,7 @@ static const struct {
     [KIP_RUN_HTML] = {write_page, "Open ", " in a browser to see it."},
     [KIP_RUN_CSV] = {end_table, "The table is in ", "."},
     [KIP_RUN_BVH] = {write_motion, "The motion is in ", ", for Blender and other readers of BVH."},
+    [KIP_RUN_RECORD] = {end_record, "The recording is in ", "."},
 };
 
 KipStatus kip_run_write_files(KipRun *run, KipError *error)

@@ -13,7 +13,6 @@
 #include "../formats/file.h"
 #include "../pictures/page.h"
 #include "outputs.h"
-#include "run.h"
 
 enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
 
@@ -22,7 +21,7 @@ typedef struct SceneRun {
     KipScene *scene;
     KipRecording *recording; /* of the world since it began or was restarted */
     KipCsv *table;
-    KipOutput html, csv, bvh;
+    KipOutput output[KIP_RUN_FILES];
     char record[1024]; /* record(), "" for none */
     int nmeasure, nfailed_measure, nfailure;
     bool terminal;
@@ -31,9 +30,8 @@ typedef struct SceneRun {
 
 static FILE *talk(const SceneRun *run)
 {
-    const char *const path[] = {run->words->html, run->words->csv, run->words->bvh};
-    for (int i = 0; i < 3; i++)
-        if (path[i] && strcmp(path[i], "-") == 0)
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        if (run->words->output[i] && strcmp(run->words->output[i], "-") == 0)
             return stderr;
     return stdout;
 }
@@ -53,6 +51,24 @@ static void print_text(void *user, const char *text, size_t size)
     fwrite(text, 1, size, talk(run));
 }
 
+/* The docstring's first line, or the file's name. */
+static void title_of(const SceneRun *run, char *title, size_t size)
+{
+    const char *doc = kip_scene_doc(run->scene), *path = run->words->path, *slash = strrchr(path, '/');
+    size_t n = strcspn(doc, "\n");
+    if (n)
+        snprintf(title, size, "%.*s", (int)n, doc);
+    else
+        snprintf(title, size, "%s", slash ? slash + 1 : path);
+}
+
+static void note_of(const SceneRun *run, char *text, size_t size)
+{
+    KipWorld *world = kip_scene_world(run->scene);
+    snprintf(text, size, "steps of %g s, control every %g s", kip_sim_timestep(kip_world_sim(world)),
+             kip_world_period(world));
+}
+
 static KipStatus begin(void *user, KipScene *scene, KipError *error)
 {
     SceneRun *run = user;
@@ -63,7 +79,12 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
     KipStatus status = kip_recording_create(kip_scene_model(scene), kip_sim_timestep(sim), NULL, &run->recording, error);
     if (status == KIP_OK && kip_scene_camera(scene, &eye, &target))
         kip_recording_camera(run->recording, eye, target);
-    return status;
+    if (status != KIP_OK)
+        return status;
+    char title[256], text[256];
+    title_of(run, title, sizeof title);
+    note_of(run, text, sizeof text);
+    return kip_run_record_begin(run->words->record, run->recording, title, text, error);
 }
 
 /* What the script did at 0 s is done: that is the first frame. */
@@ -72,11 +93,13 @@ static KipStatus starts(void *user, KipScene *scene, KipError *error)
     SceneRun *run = user;
     KipSim *sim = kip_world_sim(kip_scene_world(scene));
     KipStatus status = kip_recording_sample(run->recording, sim, error);
-    if (status != KIP_OK || !run->words->csv)
+    if (status == KIP_OK)
+        status = kip_run_record_step(run->words->record, sim, error);
+    if (status != KIP_OK || !run->words->output[KIP_RUN_CSV])
         return status;
     kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
     run->table = NULL;
-    status = kip_csv_create(run->csv.stream, sim, NULL, &run->table, error);
+    status = kip_csv_create(run->output[KIP_RUN_CSV].stream, sim, NULL, &run->table, error);
     if (status == KIP_OK)
         kip_csv_sample(run->table, sim);
     return status;
@@ -93,7 +116,8 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         run->shown = now;
         fprintf(stderr, "\r%.2f s simulated, %.0f s gone\033[K", kip_sim_time(sim), now - run->begun);
     }
-    return kip_recording_sample(run->recording, sim, error);
+    KipStatus status = kip_recording_sample(run->recording, sim, error);
+    return status == KIP_OK ? kip_run_record_step(run->words->record, sim, error) : status;
 }
 
 static void note(SceneRun *run, double time, const char *text)
@@ -216,30 +240,12 @@ static void record(void *user, const char *path)
 
 /* -- files ----------------------------------------------------------------------------------------------- */
 
-/* The docstring's first line, or the file's name. */
-static void title_of(const SceneRun *run, char *title, size_t size)
-{
-    const char *doc = kip_scene_doc(run->scene), *path = run->words->path, *slash = strrchr(path, '/');
-    size_t n = strcspn(doc, "\n");
-    if (n)
-        snprintf(title, size, "%.*s", (int)n, doc);
-    else
-        snprintf(title, size, "%s", slash ? slash + 1 : path);
-}
-
 static KipStatus write_page(SceneRun *run, KipOutput *output, KipError *error)
 {
     char title[256], text[256];
     title_of(run, title, sizeof title);
-    KipSim *sim = kip_world_sim(kip_scene_world(run->scene));
-    snprintf(text, sizeof text, "%g s in steps of %g s, control every %g s", kip_sim_time(sim), kip_sim_timestep(sim),
-             kip_world_period(kip_scene_world(run->scene)));
+    note_of(run, text, sizeof text);
     return kip_page_write(output->stream, run->recording, title, text, error);
-}
-
-static KipStatus write_motion(SceneRun *run, KipOutput *output, KipError *error)
-{
-    return kip_bvh_write(output->stream, run->recording, error);
 }
 
 static KipStatus write_table(SceneRun *run, KipOutput *output, KipError *error)
@@ -250,62 +256,82 @@ static KipStatus write_table(SceneRun *run, KipOutput *output, KipError *error)
     return KIP_OK;
 }
 
-static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output,
-                            KipStatus (*write)(SceneRun *run, KipOutput *output, KipError *error), const char *told,
-                            KipError *error)
+static KipStatus write_motion(SceneRun *run, KipOutput *output, KipError *error)
 {
-    KipStatus status = KIP_OK;
+    return kip_bvh_write(output->stream, run->recording, error);
+}
+
+static KipStatus end_record(SceneRun *run, KipOutput *output, KipError *error)
+{
+    (void)output;
+    return kip_run_record_end(run->words->record, error);
+}
+
+static const struct {
+    KipStatus (*write)(SceneRun *run, KipOutput *output, KipError *error);
+    const char *told;
+} files[KIP_RUN_FILES] = {
+    [KIP_RUN_HTML] = {write_page, "Open %s in a browser to see it.\n"},
+    [KIP_RUN_CSV] = {write_table, "The table is in %s.\n"},
+    [KIP_RUN_BVH] = {write_motion, "The motion is in %s.\n"},
+    [KIP_RUN_RECORD] = {end_record, "The recording is in %s.\n"},
+};
+
+static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, int kind, KipError *error)
+{
     if (!path)
         return KIP_OK;
     if (!run->recording || run->recording->nframe == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)", path);
-    status = write(run, output, error);
+                        "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)",
+                        path);
+    KipStatus status = files[kind].write(run, output, error);
     if (status == KIP_OK)
         status = kip_output_commit(output, error);
     if (status == KIP_OK && strcmp(path, "-") != 0)
-        fprintf(talk(run), told, path);
+        fprintf(talk(run), files[kind].told, path);
+    return status;
+}
+
+/* What the script asked for by record(). */
+static KipStatus write_asked(SceneRun *run, KipError *error)
+{
+    KipOutput output = {0};
+    if (!*run->record)
+        return KIP_OK;
+    KipStatus status = kip_output_open(&output, run->record, error);
+    if (status == KIP_OK)
+        status = write_file(run, run->record, &output, KIP_RUN_HTML, error);
+    kip_output_abandon(&output);
     return status;
 }
 
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
-    static const char page[] = "Open %s in a browser to see it.\n";
-    const KipSceneWords *words = run->words;
     KipStatus status = KIP_OK;
     if (run->recording && run->recording->nframe)
         status = kip_recording_capture(run->recording, kip_world_sim(kip_scene_world(run->scene)), error);
-    if (status == KIP_OK)
-        status = write_file(run, words->html, &run->html, write_page, page, error);
-    if (status == KIP_OK && *run->record) {
-        KipOutput output = {0};
-        status = kip_output_open(&output, run->record, error);
-        if (status == KIP_OK)
-            status = write_file(run, run->record, &output, write_page, page, error);
-        kip_output_abandon(&output);
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++) {
+        status = write_file(run, run->words->output[i], &run->output[i], i, error);
+        if (status == KIP_OK && i == KIP_RUN_HTML)
+            status = write_asked(run, error);
     }
-    if (status == KIP_OK)
-        status = write_file(run, words->bvh, &run->bvh, write_motion, "The motion is in %s.\n", error);
-    if (status == KIP_OK)
-        status = write_file(run, words->csv, &run->csv, write_table, "The table is in %s.\n", error);
     return status;
 }
 
 /* Before the first step: a long run must not end with a file that cannot be written. */
 static KipStatus open_files(SceneRun *run, KipError *error)
 {
-    const KipSceneWords *words = run->words;
-    const char *const path[] = {words->html, words->csv, words->bvh};
+    const char *const *path = run->words->output;
     KipStatus status = KIP_OK;
-    for (int i = 0; i < 3; i++)
-        if (path[i] && kip_same_file(path[i], words->path))
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is the scene, which would be overwritten", path[i]);
-    if (words->html)
-        status = kip_output_open(&run->html, words->html, error);
-    if (status == KIP_OK && words->csv)
-        status = kip_output_open(&run->csv, words->csv, error);
-    if (status == KIP_OK && words->bvh)
-        status = kip_output_open(&run->bvh, words->bvh, error);
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        if (path[i] && kip_same_file(path[i], run->words->path))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is the scene, which would be overwritten",
+                            path[i]);
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
+        if (path[i])
+            status = kip_output_open(&run->output[i], path[i], error);
+    run->words->record->stream = run->output[KIP_RUN_RECORD].stream;
     return status;
 }
 
@@ -355,6 +381,8 @@ static int go(SceneRun *run)
         result = fail_script(run, &error);
     if (write_files(run, &file_error) != KIP_OK)
         result = kip_cli_fail(&file_error);
+    if (!kip_run_record_verdict(run->words->record, talk(run)) && result == KIP_EXIT_DONE)
+        result = KIP_EXIT_FAILED;
     if (run->words->hash && kip_scene_world(run->scene))
         fprintf(talk(run), "%016" PRIx64 "\n", kip_sim_hash(kip_world_sim(kip_scene_world(run->scene))));
     return result;
@@ -365,9 +393,8 @@ int kip_run_scene(const KipSceneWords *words)
     SceneRun run = {.words = words, .terminal = isatty(STDERR_FILENO)};
     run.begun = run.shown = kip_wall_clock();
     int result = go(&run);
-    kip_output_abandon(&run.html);
-    kip_output_abandon(&run.csv);
-    kip_output_abandon(&run.bvh);
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        kip_output_abandon(&run.output[i]);
     kip_csv_destroy(run.table);
     kip_recording_destroy(run.recording);
     kip_scene_destroy(run.scene);

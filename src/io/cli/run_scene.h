@@ -3,7 +3,7 @@
 #define KIP_RUN_SCENE_H
 
 #include "../script/scene.h"
-#include "commands.h"
+#include "run.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,7 +12,8 @@ extern "C" {
 /* What the words of `kip run` say to a scene. */
 typedef struct KipSceneWords {
     const char *path;
-    const char *html, *csv, *bvh; /* NULL: not asked for */
+    const char *output[KIP_RUN_FILES]; /* NULL: not asked for */
+    KipRunRecord *record;
     int nparam;
     const KipSceneParam *param;
     uint64_t seed;

@@ -177,7 +177,8 @@ static KipStatus capture(KipRun *run, KipError *error)
 {
     if (run->table)
         kip_csv_sample(run->table, run->sim);
-    return run->recording ? kip_recording_sample(run->recording, run->sim, error) : KIP_OK;
+    KipStatus status = run->recording ? kip_recording_sample(run->recording, run->sim, error) : KIP_OK;
+    return status == KIP_OK ? kip_run_record_step(run->record, run->sim, error) : status;
 }
 
 /* However the steps ended, the last state is a frame, and the time line says what happened. */

@@ -47,7 +47,7 @@ double kip_recording_axis(const KipRecording *recording, size_t frame, int dof, 
     case KIP_QUANTITY_ANGLE:
         return joint->nq == 1 ? q[0] : along(q_log(q_from(q)), dof - joint->v);
     case KIP_QUANTITY_TORQUE:
-        return kip_recording_tau(recording, frame)[dof];
+        return kip_recording_drives(recording, frame, KIP_TORQUE)[dof];
     case KIP_QUANTITY_TARGET:
         return axis_target(recording, frame, joint, dof);
     case KIP_QUANTITY_STIFFNESS:

@@ -31,7 +31,7 @@ char *kip_recording_copy_text(const KipRecording *recording, const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-static void drop_text(const KipRecording *recording, char *text)
+void kip_recording_drop_text(const KipRecording *recording, char *text)
 {
     if (text)
         kip_resize(recording->allocator, text, strlen(text) + 1, 0);
@@ -43,16 +43,16 @@ void kip_recording_destroy(KipRecording *recording)
         return;
     const KipRecording r = *recording;
     for (size_t i = 0; i < r.nevent; i++)
-        drop_text(&r, r.event[i].text);
+        kip_recording_drop_text(&r, r.event[i].text);
     for (size_t i = 0; i < r.nband; i++) {
-        drop_text(&r, r.band[i].track);
-        drop_text(&r, r.band[i].label);
-        drop_text(&r, r.band[i].reason);
+        kip_recording_drop_text(&r, r.band[i].track);
+        kip_recording_drop_text(&r, r.band[i].label);
+        kip_recording_drop_text(&r, r.band[i].reason);
     }
     for (size_t i = 0; i < r.ntarget; i++)
-        drop_text(&r, r.target[i].name);
+        kip_recording_drop_text(&r, r.target[i].name);
     for (size_t i = 0; i < r.nmodified; i++)
-        drop_text(&r, r.modified[i].text);
+        kip_recording_drop_text(&r, r.modified[i].text);
     const struct {
         void *array;
         size_t size;
@@ -90,12 +90,12 @@ void *kip_recording_grow(const KipRecording *recording, void *array, size_t *cap
 
 size_t kip_recording_state_size(const KipRecording *recording)
 {
-    return (size_t)recording->model->nq + 2 * (size_t)recording->model->nv;
+    return (size_t)recording->model->nq + (size_t)recording->model->nv;
 }
 
 size_t kip_recording_drive_size(const KipRecording *recording)
 {
-    return (size_t)recording->model->nq + 4 * (size_t)recording->model->nv;
+    return (size_t)recording->model->nq + 5 * (size_t)recording->model->nv;
 }
 
 const double *kip_recording_q(const KipRecording *recording, size_t frame)
@@ -106,11 +106,6 @@ const double *kip_recording_q(const KipRecording *recording, size_t frame)
 const double *kip_recording_v(const KipRecording *recording, size_t frame)
 {
     return kip_recording_q(recording, frame) + recording->model->nq;
-}
-
-const double *kip_recording_tau(const KipRecording *recording, size_t frame)
-{
-    return kip_recording_v(recording, frame) + recording->model->nv;
 }
 
 const float *kip_recording_targets(const KipRecording *recording, size_t frame)
@@ -176,7 +171,7 @@ static double last_time(const KipRecording *recording)
     return recording->frame[recording->nframe - 1].time;
 }
 
-static void fill_bodies(KipRecording *recording, const KipDynamics *dynamics)
+void kip_recording_fill_bodies(KipRecording *recording, const KipDynamics *dynamics)
 {
     size_t nbody = (size_t)recording->model->nbody;
     KipBodyPose *pose = recording->pose + recording->nframe * nbody;
@@ -196,16 +191,12 @@ static void fill_presence(KipRecording *recording, const KipSim *sim)
             present[i / 8] = (unsigned char)(present[i / 8] | 1u << i % 8);
 }
 
-static void fill_state(KipRecording *recording, const double *q, const double *v, const double *tau)
+static void fill_state(KipRecording *recording, const double *q, const double *v)
 {
     size_t nq = (size_t)recording->model->nq, nv = (size_t)recording->model->nv;
     double *row = recording->state + recording->nframe * kip_recording_state_size(recording);
     memcpy(row, q, nq * sizeof *row);
     memcpy(row + nq, v, nv * sizeof *row);
-    if (tau)
-        memcpy(row + nq + nv, tau, nv * sizeof *row);
-    else
-        memset(row + nq + nv, 0, nv * sizeof *row);
 }
 
 static float *put_floats(float *to, const double *from, int n)
@@ -224,7 +215,8 @@ static void fill_drives(KipRecording *recording, const KipSim *sim)
     row = put_floats(row, drives.stiffness, nv);
     row = put_floats(row, drives.damping, nv);
     row = put_floats(row, drives.limit_lo, nv);
-    put_floats(row, drives.limit_hi, nv);
+    row = put_floats(row, drives.limit_hi, nv);
+    put_floats(row, kip_sim_drive_forces(sim), nv);
 }
 
 static KipVec3 in_single(KipVec3 v)
@@ -249,9 +241,9 @@ static KipStatus add_frame(KipRecording *recording, const KipSim *sim, KipError 
     int ncontact = kip_sim_contacts(sim, &contact);
     if (!kip_recording_reserve(recording, recording->nframe + 1, recording->ncontact + (size_t)ncontact))
         return kip_recording_no_memory(error);
-    fill_state(recording, kip_sim_q(sim), kip_sim_v(sim), kip_sim_drive_forces(sim));
+    fill_state(recording, kip_sim_q(sim), kip_sim_v(sim));
     fill_drives(recording, sim);
-    fill_bodies(recording, dynamics);
+    kip_recording_fill_bodies(recording, dynamics);
     fill_presence(recording, sim);
     fill_contacts(recording, contact, ncontact);
     recording->frame[recording->nframe++] = (KipFrame){.time = kip_sim_time(sim),
@@ -273,10 +265,10 @@ KipStatus kip_recording_show(KipRecording *recording, double time, const KipDyna
         return KIP_OK;
     if (!kip_recording_reserve(recording, recording->nframe + 1, recording->ncontact))
         return kip_recording_no_memory(error);
-    fill_state(recording, q, v, NULL);
+    fill_state(recording, q, v);
     memset(recording->drive + recording->nframe * kip_recording_drive_size(recording), 0,
            kip_recording_drive_size(recording) * sizeof *recording->drive);
-    fill_bodies(recording, dynamics);
+    kip_recording_fill_bodies(recording, dynamics);
     fill_presence(recording, NULL);
     recording->frame[recording->nframe++] = (KipFrame){.time = time,
                                                        .com = kip_com(dynamics),
@@ -365,9 +357,9 @@ KipStatus kip_recording_band(KipRecording *recording, const char *track, double 
                             kip_recording_copy_text(recording, label),
                             kip_recording_copy_text(recording, reason)};
     if (!made.track || !made.label || !made.reason) {
-        drop_text(recording, made.track);
-        drop_text(recording, made.label);
-        drop_text(recording, made.reason);
+        kip_recording_drop_text(recording, made.track);
+        kip_recording_drop_text(recording, made.label);
+        kip_recording_drop_text(recording, made.reason);
         return kip_recording_no_memory(error);
     }
     band[recording->nband++] = made;

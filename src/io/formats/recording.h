@@ -121,9 +121,8 @@ typedef struct KipRecording {
     size_t nframe, ncontact, nevent, npush, nband, ntarget, nmodified, nanchor, noff;
     KipFrame *frame;   /* nframe */
     KipBodyPose *pose; /* nframe x nbody */
-    double *state;     /* nframe rows of q (nq), v (nv), kip_sim_drive_forces (nv) */
-    float *drive; /* nframe rows of KipDrives over the last step: target (nq), stiffness, damping, limit_lo,
-                   * limit_hi (nv each) */
+    double *state;     /* nframe rows of q (nq), v (nv) */
+    float *drive; /* nframe rows of drives over the last step: target (nq), and a KipDrivePart (nv) each */
     unsigned char *present; /* nframe rows of a bit a body, see kip_recording_is_present */
     KipRecordedContact *contact; /* ncontact, frame after frame */
     KipRecordedEvent *event;
@@ -183,9 +182,14 @@ void kip_recording_camera(KipRecording *recording, KipVec3 eye, KipVec3 look_at)
 /* Parts of a frame's row of `state`. */
 const double *kip_recording_q(const KipRecording *recording, size_t frame);
 const double *kip_recording_v(const KipRecording *recording, size_t frame);
-const double *kip_recording_tau(const KipRecording *recording, size_t frame);
 /* Of a frame's row of `drive`, one for each rate; for a ball they are about its child axes. */
-typedef enum KipDrivePart { KIP_STIFFNESS, KIP_DAMPING, KIP_LIMIT_LO, KIP_LIMIT_HI } KipDrivePart;
+typedef enum KipDrivePart {
+    KIP_STIFFNESS,
+    KIP_DAMPING,
+    KIP_LIMIT_LO,
+    KIP_LIMIT_HI,
+    KIP_TORQUE /* kip_sim_drive_forces */
+} KipDrivePart;
 const float *kip_recording_targets(const KipRecording *recording, size_t frame); /* nq */
 const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part); /* nv */
 /* nbody */

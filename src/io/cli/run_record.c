@@ -1,0 +1,154 @@
+/* See run_record.h. */
+#include "run_record.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* -- words ----------------------------------------------------------------------------------------------- */
+
+static bool is_among(int option, const int *list)
+{
+    while (*list >= 0 && *list != option)
+        list++;
+    return *list == option;
+}
+
+/* "--name=value", "--name", or an operand as it is. */
+static char *join(const char *name, const char *value)
+{
+    size_t size = (name ? strlen(name) : 0) + (value ? strlen(value) : 0) + 4;
+    char *word = malloc(size);
+    if (word)
+        snprintf(word, size, "%s%s%s%s", name ? "--" : "", name ? name : "", name && value ? "=" : "",
+                 value ? value : "");
+    return word;
+}
+
+KipStatus kip_run_record_words(KipRunRecord *record, const KipArguments *arguments, const int *outputs,
+                               KipError *error)
+{
+    const int most = arguments->noperand + arguments->ngiven;
+    record->word = calloc((size_t)most + 1, sizeof *record->word);
+    bool enough = record->word != NULL;
+    for (int i = 0; i < most && enough; i++) {
+        const KipGiven *given = i < arguments->noperand ? NULL : &arguments->given[i - arguments->noperand];
+        if (given && is_among(given->option, outputs))
+            continue;
+        char *word = given ? join(arguments->command->option[given->option].name, given->value)
+                           : join(NULL, arguments->operand[i]);
+        enough = word != NULL;
+        if (word)
+            record->word[record->nword++] = word;
+    }
+    return enough ? KIP_OK : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+}
+
+/* -- the file -------------------------------------------------------------------------------------------- */
+
+KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recording, const char *title,
+                               const char *note, KipError *error)
+{
+    record->nsame = 0;
+    *record->difference = 0;
+    if (!record->stream)
+        return KIP_OK;
+    bool again = record->recorder != NULL;
+    kip_recorder_destroy(record->recorder);
+    record->recorder = NULL;
+    if (again && (fflush(record->stream) != 0 || fseek(record->stream, 0, SEEK_SET) != 0 ||
+                  ftruncate(fileno(record->stream), 0) != 0))
+        return kip_fail(error, KIP_IO, kip_nowhere(),
+                        "the scene began again, and its recording cannot go to a pipe then: name a file");
+    const KipRecordingHead head = {title, note, record->nword, (const char *const *)record->word};
+    return kip_recorder_create(record->stream, recording, &head, &record->recorder, error);
+}
+
+KipStatus kip_run_record_end(KipRunRecord *record, KipError *error)
+{
+    KipRecorder *recorder = record->recorder;
+    record->recorder = NULL;
+    return recorder ? kip_recorder_finish(recorder, error) : KIP_OK;
+}
+
+void kip_run_record_free(KipRunRecord *record)
+{
+    kip_recorder_destroy(record->recorder);
+    for (int i = 0; i < record->nword; i++)
+        free(record->word[i]);
+    free(record->word);
+    *record = (KipRunRecord){0};
+}
+
+/* -- the comparison -------------------------------------------------------------------------------------- */
+
+/* The coordinate that differs most: which joint's, its number among them, and by how much. */
+static void say_difference(KipRunRecord *record, const KipSim *sim)
+{
+    const KipRecording *expected = record->expected->recording;
+    const KipModel *model = kip_sim_model(sim);
+    const double *q = kip_sim_q(sim), *then = kip_recording_q(expected, record->nsame), time = kip_sim_time(sim);
+    double most = 0;
+    int joint = -1;
+    bool same_model = model->nq == expected->model->nq && model->nv == expected->model->nv;
+    for (int j = 0; j < model->njoint && same_model; j++)
+        for (int k = model->joint[j].q; k < model->joint[j].q + model->joint[j].nq; k++)
+            if (fabs(q[k] - then[k]) > most) {
+                most = fabs(q[k] - then[k]);
+                joint = j;
+            }
+    if (!same_model)
+        snprintf(record->difference, sizeof record->difference, "the model is another: %d coordinates, not %d",
+                 model->nq, expected->model->nq);
+    else if (joint >= 0)
+        snprintf(record->difference, sizeof record->difference,
+                 "at %.6g s the state is another: joint '%.100s' is off by %.3g", time, model->joint[joint].name,
+                 most);
+    else
+        snprintf(record->difference, sizeof record->difference,
+                 "at %.6g s rates or friction are others, at the same pose", time);
+}
+
+static void compare(KipRunRecord *record, const KipSim *sim)
+{
+    const KipRecording *expected = record->expected->recording;
+    if (*record->difference || record->nsame == expected->nframe)
+        return;
+    const KipFrame *frame = &expected->frame[record->nsame];
+    if (kip_sim_time(sim) < frame->time)
+        return;
+    if (kip_sim_time(sim) > frame->time)
+        snprintf(record->difference, sizeof record->difference, "no step ends at %.17g s", frame->time);
+    else if (kip_sim_hash(sim) != frame->hash)
+        say_difference(record, sim);
+    else
+        record->nsame++;
+}
+
+KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error)
+{
+    if (record->expected)
+        compare(record, sim);
+    return record->recorder ? kip_recorder_write(record->recorder, error) : KIP_OK;
+}
+
+bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk)
+{
+    if (!record->expected)
+        return true;
+    const KipRecording *expected = record->expected->recording;
+    bool all = record->nsame == expected->nframe;
+    fprintf(talk, "%zu of %zu recorded states came again, bit for bit", record->nsame, expected->nframe);
+    if (*record->difference)
+        fprintf(talk, "; %s", record->difference);
+    else if (!all)
+        fprintf(talk, "; this run ended earlier than the recording, which goes on to %.3f s",
+                expected->frame[expected->nframe - 1].time);
+    else
+        fprintf(talk, ", the last one at %.6g s: hash %016" PRIx64, expected->frame[expected->nframe - 1].time,
+                expected->frame[expected->nframe - 1].hash);
+    fputs(".\n", talk);
+    return all;
+}
