@@ -67,6 +67,14 @@ KipVec3 kip_point_position(const KipDynamics *d, int body,
                            KipVec3 point); /* of a point of the body's frame, m */
 KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point); /* m/s */
 
+/* What one rate does to its body: it turns it about an axis through a point, or moves it along a direction. */
+typedef struct KipAxis {
+    KipVec3 direction, point; /* the body's frame, direction unit, point m: the axis' nearest to the origin */
+    bool turns;
+} KipAxis;
+/* Of the body's joints, in the order of their rates; returns how many, at most 6. */
+int kip_body_axes(const KipDynamics *d, int body, KipAxis *axis);
+
 /* J 6 x nv: rows 0 to 2 angular velocity of the body, rows 3 to 5 velocity of the point (body frame), J v. */
 void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J);
 

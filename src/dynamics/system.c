@@ -44,6 +44,19 @@ KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point)
     return m3_apply(d->world[body].R, v3_add(v.v, v3_cross(v.w, arm)));
 }
 
+int kip_body_axes(const KipDynamics *d, int body, KipAxis *axis)
+{
+    Motion S[MAX_DOF];
+    const Link *link = d->model->tree->link + body;
+    int n = link_subspace(d, body, S);
+    for (int k = 0; k < n; k++) {
+        bool turns = v3_dot(S[k].w, S[k].w) > 0.5; /* unit, or nought */
+        KipVec3 point = turns ? v3_add(link->shift, v3_cross(S[k].w, S[k].v)) : v3_zero();
+        axis[k] = (KipAxis){turns ? S[k].w : S[k].v, point, turns};
+    }
+    return n;
+}
+
 void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J)
 {
     const KipModel *model = d->model;
