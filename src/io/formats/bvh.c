@@ -5,22 +5,23 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "euler.h"
 #include "number.h"
 
 #define PI 3.14159265358979323846
 
-enum { Z, X, Y, AXES }; /* in the order of the channels */
+static const int axes[3] = {2, 0, 1}; /* of the channels */
 
 /* What BVH wants to know of a body; node[0] is the world. References to nodes are body indices, 0 for none.
  */
 typedef struct Node {
     int first_child, sibling;
-    int next, depth;     /* in the order of the file */
-    bool moves;          /* its place in the parent's axes changes: it has position channels */
-    KipVec3 anchor;      /* where the node stands, body frame */
-    KipVec3 offset;      /* from the parent's node, at the reference configuration, world axes */
-    KipQuat rest_quat;   /* the body's orientation there, in the world */
-    double angle[AXES];  /* of the frame written last, rad; not wrapped */
+    int next, depth;   /* in the order of the file */
+    bool moves;        /* its place in the parent's axes changes: it has position channels */
+    KipVec3 anchor;    /* where the node stands, body frame */
+    KipVec3 offset;    /* from the parent's node, at the reference configuration, world axes */
+    KipQuat rest_quat; /* the body's orientation there, in the world */
+    double angle[3];   /* of the frame written last, rad; not wrapped */
 } Node;
 
 /* -- the tree -------------------------------------------------------------------------------------------- */
@@ -75,7 +76,7 @@ static int order_nodes(const KipModel *model, Node *node)
     int top = node[0].first_child && !node[node[0].first_child].sibling ? node[0].first_child : 0;
     node[top].depth = 0;
     node[top].moves = true;
-    for (int i = top, next; ; i = next) {
+    for (int i = top, next;; i = next) {
         next = node[i].first_child;
         int level = node[i].depth + 1;
         for (int up = i; !next && up != top; up = model->body[up].parent) {
@@ -222,33 +223,6 @@ static void print_hierarchy(FILE *stream, const KipModel *model, const Node *nod
 
 /* -- motion ---------------------------------------------------------------------------------------------- */
 
-/* The representative of an angle that is nearest to the last one. */
-static double unwrapped(double angle, double last)
-{
-    return angle + 2 * PI * floor((last - angle) / (2 * PI) + 0.5);
-}
-
-/* R = Rz Rx Ry, so R.zy = sin x, R.zx = -cos x sin y, R.zz = cos x cos y. Of the two solutions, (z, x, y) and
- * (z + pi, pi - x, y + pi), the one nearest to `angle`, which it replaces. Where cos x vanishes only z +- y
- * is known: y stays, z follows from it; computing z from R Ry' = Rz Rx keeps the product right even where y
- * is noise. */
-static void euler_angles(KipMat3 R, double angle[AXES])
-{
-    double cos_x = sqrt(R.zx * R.zx + R.zz * R.zz), sin_y, cos_y, near[2][AXES], distance[2] = {0, 0};
-    double y = cos_x > 1e-9 ? kip_atan2(-R.zx, R.zz) : angle[Y], x = kip_atan2(R.zy, cos_x);
-    kip_sincos(y, &sin_y, &cos_y);
-    double z = kip_atan2(R.yx * cos_y + R.yz * sin_y, R.xx * cos_y + R.xz * sin_y);
-    const double solution[2][AXES] = {{[Z] = z, [X] = x, [Y] = y},
-                                      {[Z] = z + PI, [X] = PI - x, [Y] = y + PI}};
-    for (int s = 0; s < 2; s++) {
-        for (int i = 0; i < AXES; i++) {
-            near[s][i] = unwrapped(solution[s][i], angle[i]);
-            distance[s] += (near[s][i] - angle[i]) * (near[s][i] - angle[i]);
-        }
-    }
-    memcpy(angle, near[distance[1] < distance[0]], sizeof near[0]);
-}
-
 /* How far the body has turned from its reference orientation; world axes. */
 static KipQuat turned(const Node *node, const KipBodyPose *pose, int body)
 {
@@ -261,7 +235,8 @@ static KipVec3 node_position(const Node *node, const KipBodyPose *pose, int body
 }
 
 /* The numbers of one node in one frame; returns how many. */
-static int fill_channels(const KipModel *model, Node *node, const KipBodyPose *pose, int body, double channel[6])
+static int fill_channels(const KipModel *model, Node *node, const KipBodyPose *pose, int body,
+                         double channel[6])
 {
     int parent = model->body[body].parent, n = 0;
     KipQuat to_parent = q_conjugate(turned(node, pose, parent)); /* from world axes */
@@ -271,8 +246,8 @@ static int fill_channels(const KipModel *model, Node *node, const KipBodyPose *p
         convert_length(q_rotate(to_parent, offset), channel);
         n = 3;
     }
-    euler_angles(q_matrix(quat(local.w, local.y, local.z, local.x)), node[body].angle);
-    for (int i = 0; i < AXES; i++)
+    kip_euler_resolve(q_matrix(quat(local.w, local.y, local.z, local.x)), axes, node[body].angle);
+    for (int i = 0; i < 3; i++)
         channel[n++] = node[body].angle[i] * (180 / PI);
     return n;
 }

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "clip_body_parts.h"
+#include "clip_parts.h"
 
 static const double DEGREE = 3.14159265358979323846 / 180;
+static const KipVec3 unit[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
@@ -76,6 +78,19 @@ static KipVec3 flexion_axis(KipVec3 u, KipVec3 v, KipVec3 to, KipVec3 else_to)
     return v3_scale(1 / v3_length(axis), axis);
 }
 
+/* The axis of a bone that turns about one alone, unit; false where it turns about more. */
+static bool own_axis(const KipClip *clip, const KipBone *bone, KipVec3 *axis)
+{
+    int n = 0;
+    for (int k = 0; k < bone->nchannel; k++)
+        if (bone->channel[k] >= KIP_TURNS_X && bone->channel[k] <= KIP_TURNS_Z) {
+            KipVec3 about = q_rotate(bone->axes, unit[bone->channel[k] - KIP_TURNS_X]);
+            *axis = kip_clip_to_kip(clip, v3_scale(1 / v3_length(about), about));
+            n++;
+        }
+    return n == 1;
+}
+
 static bool is_knee_or_elbow(const KipFlesh *flesh, const KipLimb *limb)
 {
     KipPart above = flesh->limb[limb->parent].part;
@@ -93,18 +108,20 @@ static int nearest_axis(KipVec3 d)
 
 static void add_joints(Work *work, int i)
 {
-    static const KipVec3 axis[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const char *const suffix[] = {"_x", "_y", "_z"};
     static const int order[][3] = {{1, 0, 2}, {0, 1, 2}, {1, 2, 0}}; /* by the axis of twist */
-    static const double most_twist = 70;
+    static const double most_twist = 70, likely = 0.26;              /* cos 75 degrees */
     const KipFlesh *flesh = &work->flesh;
     const KipLimb *limb = &flesh->limb[i];
     KipVec3 u = v3_sub(limb->origin, flesh->limb[limb->parent].origin), v = limb->direction;
     if (is_knee_or_elbow(flesh, limb) && v3_length(u) > 0) {
         double way = limb->part == KIP_PART_SHANK ? -1 : 1;
         u = v3_scale(1 / v3_length(u), u);
-        KipVec3 about = flexion_axis(u, v, v3(way, 0, 0), v3(0, 0, way));
-        double rest = kip_atan2(v3_dot(about, v3_cross(u, v)), v3_dot(u, v));
+        KipVec3 about = flexion_axis(u, v, v3(way, 0, 0), v3(0, 0, way)), own;
+        if (own_axis(flesh->clip, &flesh->clip->bone[limb->bone], &own) && fabs(v3_dot(own, about)) > likely)
+            about = v3_dot(own, about) < 0 ? v3_neg(own) : own;
+        double rest =
+            kip_atan2(v3_dot(about, v3_cross(u, v)), v3_dot(u, v) - v3_dot(u, about) * v3_dot(v, about));
         add_hinge(work, i, "_flex", about, fmin(0, -rest), fmax(0, 150 * DEGREE - rest));
         return;
     }
@@ -114,7 +131,7 @@ static void add_joints(Work *work, int i)
         double lo = joints[limb->part].lo[a], hi = joints[limb->part].hi[a];
         if (a == twist)
             lo = fmax(lo, -most_twist), hi = fmin(hi, most_twist);
-        add_hinge(work, i, suffix[a], axis[a], lo * DEGREE, hi * DEGREE);
+        add_hinge(work, i, suffix[a], unit[a], lo * DEGREE, hi * DEGREE);
     }
 }
 

@@ -15,8 +15,9 @@
  *                within 70 degrees: y x z for a limb along x, x y z along y, y z x along z. A knee (a shank
  *                below a thigh) and an elbow (a forearm below an upper arm) have one, NAME_flex, at right
  *                angles to the upper bone, positive where the shank goes back and the forearm ahead; where
- *                these are bent by more than 15 degrees at rest, that is the way they bend. Hinges, since
- *                limits and strengths of this project are by axis. All are 0 at rest.
+ *                these are bent by more than 15 degrees at rest, that is the way they bend. Where the clip
+ *                turns one about a single axis, within 75 degrees of that, it is about the clip's. Hinges,
+ *                since limits and strengths of this project are by axis. All are 0 at rest.
  *     parts      are known by words in names (thigh, upleg, femur, ...) and by place: LeftHip is a thigh,
  *                Hips the pelvis; a shoulder above an arm is a collar bone; the root above thighs is the
  *                pelvis; what hangs from hand, foot or head belongs to it.
@@ -40,7 +41,7 @@
 #ifndef KIP_CLIP_BODY_H
 #define KIP_CLIP_BODY_H
 
-#include "../../dynamics/model.h"
+#include "../../control/motion.h"
 #include "clip.h"
 
 #ifdef __cplusplus
@@ -51,6 +52,25 @@ extern "C" {
  * is negative or not finite, KIP_BAD_INPUT for a skeleton without any length, or of more than 512
  * bodies, or one too light to be a model. */
 KipStatus kip_clip_body(const KipClip *clip, double mass, KipModel **model, KipError *error);
+
+/* The clip's motion on `model`, which kip_clip_body made of it, also one that was written as MJCF and read
+ * again: frames and period are the clip's, velocities the spline's. The caller destroys.
+ *
+ * A body stands as its bone does. Roots and joints of three hinges make that exactly. A knee or an elbow
+ * takes the angle whose orientation is nearest (least squares of its axes); what hangs from it has its own
+ * orientation all the same, but is carried by it, and so is what hangs from a bone that is part of its
+ * parent's body. The body's joints stay where they are at rest in their parents: it does not follow bones
+ * that grow longer or inner ones that are moved. Angles are those nearest to the frame before (at first
+ * to 0), whatever the limits.
+ *
+ * Places are the clip's, with x and y from the first root at rest. Heights are from the clip's own 0, or from
+ * the lowest point at rest, where kip_clip_body has the ground: which of the two is nearer to the lowest
+ * joint or end in all frames. So a skeleton whose root rests at 0 and moves at the height of its hips stands
+ * on the ground, and so does one that stays at 0.
+ *
+ * KIP_BAD_INPUT for a clip without frames, or with numbers too large; KIP_BAD_USE for another model. */
+KipStatus kip_clip_body_motion(const KipClip *clip, const KipModel *model, KipMotion **motion,
+                               KipError *error);
 
 #ifdef __cplusplus
 }

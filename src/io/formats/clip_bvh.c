@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "clip_parts.h"
+#include "euler.h"
 #include "number.h"
 
 #define PI 3.14159265358979323846
 
-enum { Z, Y, X, AXES, DEEPEST_INDENT = 60 };
+enum { DEEPEST_INDENT = 60 };
+
+static const int axes[3] = {2, 1, 0}; /* of resolved turns */
 
 /* -- hierarchy ------------------------------------------------------------------------------------------- */
 
@@ -110,51 +113,25 @@ static void print_hierarchy(FILE *stream, const KipClip *clip)
 
 /* -- motion ---------------------------------------------------------------------------------------------- */
 
-/* The representative of an angle that is nearest to the last one. */
-static double unwrapped(double angle, double last)
-{
-    return angle + 2 * PI * floor((last - angle) / (2 * PI) + 0.5);
-}
-
-/* R = Rz Ry Rx, so R.zx = -sin y, R.zy = cos y sin x, R.zz = cos y cos x. Of the two solutions, (z, y, x)
- * and (z + pi, pi - y, x + pi), the one nearest to `angle`, which it replaces. Where cos y vanishes only z
- * +- x is known: x stays; z comes from R Rx' = Rz Ry, which keeps the product right even where x is noise. */
-static void resolve(KipMat3 R, double angle[AXES])
-{
-    double cos_y = sqrt(R.zy * R.zy + R.zz * R.zz), s, c, near[2][AXES], distance[2] = {0, 0};
-    double x = cos_y > 1e-9 ? kip_atan2(R.zy, R.zz) : angle[X], y = kip_atan2(-R.zx, cos_y);
-    kip_sincos(x, &s, &c);
-    double z = kip_atan2(s * R.xz - c * R.xy, c * R.yy - s * R.yz);
-    const double solution[2][AXES] = {{[Z] = z, [Y] = y, [X] = x},
-                                      {[Z] = z + PI, [Y] = PI - y, [X] = x + PI}};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < AXES; i++) {
-            near[k][i] = unwrapped(solution[k][i], angle[i]);
-            distance[k] += (near[k][i] - angle[i]) * (near[k][i] - angle[i]);
-        }
-    }
-    memcpy(angle, near[distance[1] < distance[0]], sizeof near[0]);
-}
-
 /* The values of a bone that is not written as it was read; returns how many. */
-static int resolve_bone(const KipClip *clip, int frame, int i, double angle[AXES], double value[6])
+static int resolve_bone(const KipClip *clip, int frame, int i, double angle[3], double value[6])
 {
     KipVec3 position;
     KipQuat orientation;
     int n = 0;
     kip_clip_local(clip, frame, i, &position, &orientation);
-    resolve(q_matrix(orientation), angle);
+    kip_euler_resolve(q_matrix(orientation), axes, angle);
     if (moves(clip, &clip->bone[i])) {
         v3_store(value, position);
         n = 3;
     }
-    for (int k = 0; k < AXES; k++)
+    for (int k = 0; k < 3; k++)
         value[n++] = angle[k] * (180 / PI);
     return n;
 }
 
 /* `angle` of each bone is that of the frame before. */
-static void print_frame(FILE *stream, const KipClip *clip, int frame, double (*angle)[AXES])
+static void print_frame(FILE *stream, const KipClip *clip, int frame, double (*angle)[3])
 {
     bool begun = false;
     for (int i = 0; i < clip->nbone; i++) {
@@ -172,8 +149,8 @@ static void print_frame(FILE *stream, const KipClip *clip, int frame, double (*a
 
 KipStatus kip_clip_write_bvh(const KipClip *clip, FILE *stream, KipError *error)
 {
-    size_t size = (size_t)clip->nbone * AXES * sizeof(double);
-    double(*angle)[AXES] = kip_resize(NULL, NULL, 0, size);
+    size_t size = (size_t)clip->nbone * 3 * sizeof(double);
+    double(*angle)[3] = kip_resize(NULL, NULL, 0, size);
     if (!angle)
         return kip_clip_no_memory(error, NULL);
     memset(angle, 0, size);

@@ -201,10 +201,10 @@ size_t kip_recording_present_size(const KipRecording *recording);
 
 /* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
  * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
- * positions, hinges and slides, centre of mass, energies, works and normal force are linear and
- * orientations turn evenly. All else, such as contacts, presence, rates and drives, is that of the nearest
- * frame, and so is the pose of a body that is there in one of the two alone. What is no frame (events, bands,
- * modified physics) is left out. At least one frame must be recorded; the caller destroys the result. */
+ * coordinates, centre of mass, energies, works and normal force are linear and orientations turn evenly; bodies
+ * stand where the coordinates put them. All else, such as contacts, presence, rates and drives, is that of the
+ * nearest frame, and so is the pose of a body that is there in one of the two alone. What is no frame (events,
+ * bands, modified physics) is left out. At least one frame must be recorded; the caller destroys the result. */
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 
 #ifdef __cplusplus

@@ -45,11 +45,6 @@ static KipQuat quat_between(KipQuat a, KipQuat b, double share)
     return share > 0 ? q_mul(a, q_exp(v3_scale(share, turn))) : a;
 }
 
-static KipBodyPose pose_between(const KipBodyPose *a, const KipBodyPose *b, double share)
-{
-    return (KipBodyPose){point_between(a->pos, b->pos, share), quat_between(a->quat, b->quat, share)};
-}
-
 static KipEnergy energy_between(const KipEnergy *a, const KipEnergy *b, double share)
 {
     return (KipEnergy){.kinetic = number_between(a->kinetic, b->kinetic, share),
@@ -84,20 +79,6 @@ static size_t count_grid(const KipRecording *recording)
            1;
 }
 
-/* The bodies of the next frame of `to`. */
-static void add_bodies_between(KipRecording *to, const KipRecording *from, const Between *at)
-{
-    size_t nbody = (size_t)from->model->nbody, size = kip_recording_present_size(from);
-    const KipBodyPose *a = kip_recording_poses(from, at->first), *b = kip_recording_poses(from, at->second);
-    const KipBodyPose *nearest = kip_recording_poses(from, nearest_frame(at));
-    memcpy(to->present + to->nframe * size, from->present + nearest_frame(at) * size, size);
-    for (size_t i = 0; i < nbody; i++) {
-        bool jumps = kip_recording_is_present(from, at->first, (int)i) !=
-                     kip_recording_is_present(from, at->second, (int)i);
-        to->pose[to->nframe * nbody + i] = jumps ? nearest[i] : pose_between(&a[i], &b[i], at->share);
-    }
-}
-
 /* The state and drives of the next frame of `to`. */
 static void add_state_between(KipRecording *to, const KipRecording *from, const Between *at)
 {
@@ -108,16 +89,34 @@ static void add_state_between(KipRecording *to, const KipRecording *from, const 
     memcpy(q, kip_recording_q(from, nearest_frame(at)), nstate * sizeof *q);
     memcpy(to->drive + to->nframe * ndrive, kip_recording_targets(from, nearest_frame(at)),
            ndrive * sizeof *to->drive);
-    for (int i = 0; i < model->njoint; i++)
-        if (model->joint[i].nq == 1)
-            q[model->joint[i].q] = number_between(a[model->joint[i].q], b[model->joint[i].q], at->share);
-        else if (model->joint[i].type == KIP_JOINT_BALL)
-            q_store(q + model->joint[i].q, quat_between(q_from(a + model->joint[i].q),
-                                                        q_from(b + model->joint[i].q), at->share));
+    for (int i = 0; i < model->njoint; i++) {
+        int k = model->joint[i].q, end = k + model->joint[i].nq, turn = end - k < 4 ? end : end - 4;
+        for (; k < turn; k++)
+            q[k] = number_between(a[k], b[k], at->share);
+        if (turn < end)
+            q_store(q + turn, quat_between(q_from(a + turn), q_from(b + turn), at->share));
+    }
+}
+
+/* Its bodies: where its state puts them, so that joints hold them together. */
+static void add_bodies_between(KipRecording *to, const KipRecording *from, const Between *at,
+                               KipDynamics *dynamics)
+{
+    size_t nbody = (size_t)from->model->nbody, size = kip_recording_present_size(from);
+    const KipBodyPose *nearest = kip_recording_poses(from, nearest_frame(at));
+    memcpy(to->present + to->nframe * size, from->present + nearest_frame(at) * size, size);
+    kip_dynamics_set(dynamics, kip_recording_q(to, to->nframe), NULL);
+    kip_recording_fill_bodies(to, dynamics);
+    for (size_t i = 0; i < nbody; i++) {
+        bool jumps = kip_recording_is_present(from, at->first, (int)i) !=
+                     kip_recording_is_present(from, at->second, (int)i);
+        if (jumps || at->share == 0)
+            to->pose[to->nframe * nbody + i] = nearest[i];
+    }
 }
 
 /* The next frame of `to`, with its contacts. */
-static bool add_between(KipRecording *to, const KipRecording *from, const Between *at)
+static bool add_between(KipRecording *to, const KipRecording *from, const Between *at, KipDynamics *dynamics)
 {
     const KipFrame *nearest = &from->frame[nearest_frame(at)];
     size_t ncontact = (size_t)nearest->ncontact;
@@ -126,8 +125,8 @@ static bool add_between(KipRecording *to, const KipRecording *from, const Betwee
     if (ncontact)
         memcpy(to->contact + to->ncontact, from->contact + nearest->contact,
                ncontact * sizeof *to->contact);
-    add_bodies_between(to, from, at);
     add_state_between(to, from, at);
+    add_bodies_between(to, from, at, dynamics);
     KipFrame *frame = &to->frame[to->nframe];
     *frame = frame_between(&from->frame[at->first], &from->frame[at->second], at->share);
     frame->time = (double)to->nframe / KIP_RECORDING_RATE;
@@ -141,12 +140,15 @@ static bool add_between(KipRecording *to, const KipRecording *from, const Betwee
 static bool fill_grid(KipRecording *to, const KipRecording *from)
 {
     size_t nframe = count_grid(from);
-    bool enough = kip_recording_reserve(to, nframe, 0);
+    KipDynamics *dynamics = NULL;
+    bool enough = kip_recording_reserve(to, nframe, 0) &&
+                  kip_dynamics_create(to->model, to->allocator, &dynamics, NULL) == KIP_OK;
     Between at = {0, 0, 0};
     while (enough && to->nframe < nframe) {
         at = frames_around(from, (double)to->nframe / KIP_RECORDING_RATE, at.first);
-        enough = add_between(to, from, &at);
+        enough = add_between(to, from, &at, dynamics);
     }
+    kip_dynamics_destroy(dynamics);
     return enough;
 }
 
