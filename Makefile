@@ -18,7 +18,7 @@ comma  = ,
 VERSION = $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
 
 LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c src/io/script/*.c src/io/search/*.c) \
-           $(wildcard src/io/pictures/chart*.c) src/io/pictures/page.c
+           $(wildcard src/io/pictures/chart*.c src/io/pictures/film*.c src/io/pictures/page*.c)
 CLI_SRC  = $(wildcard src/io/cli/*.c)
 TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
@@ -131,6 +131,7 @@ check: $(BUILD)/check kip
 	@sh tests/tune.sh ./kip
 	@sh tests/sweep.sh ./kip
 	@sh tests/convert.sh ./kip
+	@sh tests/recording.sh ./kip
 	@sh tests/examples.sh ./kip $(BUILD)/libkip.a
 	@$(BUILD)/check
 

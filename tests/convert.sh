@@ -115,11 +115,22 @@ says "it runs" '0.3 s in 300 steps' "$dir/out"
 works "onto a model" "$dir/legs.bvh" --onto data/models/skeleton37.xml "$dir/onto.csv"
 says "what fits worst" '^joint that fits worst: ' "$dir/out"
 says "feet" '^foot_l: stands ' "$dir/out"
-head -1 "$dir/onto.csv" | grep -q '^time \[s\],root.x \[m\],.*,knee_flex_l \[rad\],' || fail "the head of the model's table"
-awk -F, 'NR == 1 { n = NF } NF != n { exit 1 } END { exit !(n == 39) }' "$dir/onto.csv" || fail "the model's table has not 39 columns"
+head -1 "$dir/onto.csv" | grep -q '^time \[s\],com.x \[m\],.*,root.x \[m\],.*,knee_flex_l \[rad\],' || fail "the head of the model's table"
+awk -F, 'NR == 1 { n = NF } NF != n { exit 1 } END { exit !(n == 127 && NR == 3) }' "$dir/onto.csv" || fail "the model's table"
+for kind in html glb bvh kip; do
+    works "onto a model, .$kind" "$dir/legs.bvh" --onto data/models/skeleton37.xml "$dir/onto.$kind"
+    works "its own body, .$kind" "$dir/legs.bvh" "$dir/own.$kind"
+done
+works "a recording of the motion" "$dir/onto.kip" "$dir/onto2.html"
+count=$((count + 1))
+cmp -s "$dir/onto.html" "$dir/onto2.html" || fail "the page of a motion's recording differs"
+grep -q 'skeleton37 moves as it was recorded; nothing is simulated' "$dir/onto.html" || fail "the page does not say that it is no simulation"
+works "BVH of a model reads back" "$dir/onto.bvh" "$dir/onto2.bvh"
+says "four frames at 60 a second" '^Frames: 4$' "$dir/onto2.bvh"
+works "the body's weight" "$dir/legs.bvh" "$dir/own.html" --mass 80
 printf 'pelvis = nobody\n' > "$dir/wrong.map"
 refuses "a wrong map" 3 'wrong.map:1:10: ' "$dir/legs.bvh" --onto data/models/skeleton37.xml --map "$dir/wrong.map" "$dir/new.csv"
-refuses "onto no table" 2 'writes a table' "$dir/legs.bvh" --onto data/models/skeleton37.xml "$dir/new.bvh"
+refuses "onto a body" 2 'makes a motion' "$dir/legs.bvh" --onto data/models/skeleton37.xml "$dir/new.xml"
 refuses "a map for nothing" 2 'is for --onto' "$dir/legs.bvh" --map "$dir/wrong.map" "$dir/new.csv"
 works "ASF and AMC" "$dir/two.asf" "$dir/two.amc" "$dir/two.bvh"
 says "unit of ASF" 'a unit is 0.05644 m; y points up$' "$dir/out"
@@ -128,13 +139,13 @@ works "ASF alone, in capitals" "$dir/two.asf" "$dir/TWO.XML"
 
 # -- what does not --------------------------------------------------------------------------------------------
 
-kinds='.bvh, or .asf with or without its .amc, can become .bvh'
+kinds='.bvh, .asf with or without its .amc, or a recording of kip run'
 refuses "what cannot be read" 2 "$kinds" "$dir/body.xml" "$dir/new.bvh"
 refuses "what cannot be made" 2 "$kinds" "$dir/legs.bvh" "$dir/new.fbx"
 refuses "AMC with BVH" 2 "$kinds" "$dir/legs.bvh" "$dir/two.amc" "$dir/new.bvh"
 refuses "AMC alone" 2 "$kinds" "$dir/two.amc" "$dir/new.bvh"
 refuses "onto itself" 2 'would be overwritten' "$dir/legs.bvh" "$dir/./legs.bvh"
-refuses "mass of a table" 2 'mass is for a body' "$dir/legs.bvh" "$dir/new.csv" --mass 60
+refuses "mass of a table" 2 'mass is for the body of a skeleton' "$dir/legs.bvh" "$dir/new.csv" --mass 60
 refuses "no mass" 2 'must be above 0' "$dir/legs.bvh" "$dir/new.xml" --mass 0
 refuses "no such file" 4 'none.bvh' "$dir/none.bvh" "$dir/new.csv"
 refuses "no such folder" 4 'none' "$dir/legs.bvh" "$dir/none/new.csv"

@@ -33,6 +33,7 @@ extern const KipCommand kip_command_mass;
 extern const KipCommand kip_command_bench; /* bench.c */
 extern const KipCommand kip_command_sweep; /* sweep.c */
 extern const KipCommand kip_command_convert; /* convert.c */
+extern const KipCommand kip_command_plot;    /* plot.c */
 
 /* The one map from statuses to exit codes. */
 int kip_exit_code(KipStatus status);

@@ -1,4 +1,6 @@
-/* kip convert: recorded motion from one kind of file to another, and bodies from skeletons. */
+/* kip convert: motion from one kind of file to another, and bodies from skeletons. What comes from motion
+ * capture, a clip, is written as it is, or becomes a recording: of its own skeleton's body or of a model that
+ * moves so. Recordings are written by convert_recording.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,43 +12,30 @@
 #include "../formats/number.h"
 #include "commands.h"
 #include "convert_onto.h"
+#include "convert_recording.h"
 #include "outputs.h"
 
 enum { MASS, ONTO, MAP, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
     [MASS] = {"mass", KIP_OPTION_NUMBER, "KG",
-              "What the body of an .xml weighs (default: 22 kg/m^2 times the height squared)."},
+              "What the body made from a skeleton weighs (default: 22 kg/m^2 times the height squared)."},
     [ONTO] = {"onto", KIP_OPTION_STRING, "MODEL.xml",
-              "Puts the motion onto this model: the .csv then has its coordinates, and what fits badly is told."},
+              "Puts motion capture onto this model, and tells what fits badly. A .csv then has its coordinates."},
     [MAP] = {"map", KIP_OPTION_STRING, "FILE",
              "With --onto: lines BODY = BONE, and `scale S`, where names alone do not tell who is who."},
 };
 
 static const char kinds[] =
-    ".bvh, or .asf with or without its .amc, can become .bvh (the motion), .xml (a body "
-    "from the skeleton) or .csv (where the joints are)";
-
-/* In capitals too. */
-static bool ends_in(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    if (n < m)
-        return false;
-    for (size_t i = 0; i < m; i++) {
-        char c = path[n - m + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
-            return false;
-    }
-    return true;
-}
+    ".bvh, .asf with or without its .amc, or a recording of kip run (.kip) can become .html (a page), .glb (glTF), "
+    ".bvh, .csv, .xml (the body) or .kip";
 
 /* -- reading --------------------------------------------------------------------------------------------- */
 
 static KipStatus read_clip(const KipArguments *arguments, KipClip **clip, KipError *error)
 {
     const char *in = arguments->operand[0];
-    if (ends_in(in, ".bvh"))
+    if (kip_ends_in(in, ".bvh"))
         return kip_bvh_read(in, clip, error);
     return kip_asf_read(in, arguments->noperand == 3 ? arguments->operand[1] : NULL, clip, error);
 }
@@ -85,7 +74,7 @@ static KipStatus tell(const KipClip *clip, const char *in, FILE *stream, KipErro
             clip->nbone == 1 ? "" : "s", clip->nframe, clip->nframe == 1 ? "" : "s",
             clip->nframe > 1 ? (clip->nframe - 1) * clip->period : 0, 1 / clip->period);
     fprintf(stream, "%.3g m high at rest; a unit is %s%.4g m; %s points up\n", hi - lo,
-            ends_in(in, ".bvh") ? "taken to be " : "", clip->metres, clip->up == 1 ? "y" : "z");
+            kip_ends_in(in, ".bvh") ? "taken to be " : "", clip->metres, clip->up == 1 ? "y" : "z");
     return KIP_OK;
 }
 
@@ -145,54 +134,143 @@ static KipStatus write_body(const KipClip *clip, double mass, FILE *stream, FILE
     return status;
 }
 
-static KipStatus write_out(const KipArguments *arguments, const KipClip *clip, KipError *error)
+/* -- as a recording -------------------------------------------------------------------------------------- */
+
+/* The motion of the skeleton's own body, or of the model of --onto. */
+static KipStatus make_motion(const KipArguments *arguments, const KipClip *clip, FILE *talk, KipModel **model,
+                             KipMotion **motion, KipError *error)
 {
-    const char *out = arguments->operand[arguments->noperand - 1];
-    FILE *talk = strcmp(out, "-") == 0 ? stderr : stdout;
-    KipOutput output = {0};
-    KipStatus status = tell(clip, arguments->operand[0], talk, error);
-    if (status == KIP_OK)
-        status = kip_output_open(&output, out, error);
+    if (kip_arguments_count(arguments, ONTO))
+        return kip_convert_onto(clip, kip_arguments_string(arguments, ONTO, NULL),
+                                kip_arguments_string(arguments, MAP, NULL), talk, model, motion, error);
+    KipStatus status = kip_clip_body(clip, kip_arguments_number(arguments, MASS, 0), model, error);
+    return status == KIP_OK ? kip_clip_body_motion(clip, *model, motion, error) : status;
+}
+
+static KipStatus write_motion(const KipClip *clip, const KipMotion *motion, const char *out, FILE *stream,
+                              KipError *error)
+{
+    KipRecording *recording;
+    char note[160];
+    KipStatus status = kip_recording_create(motion->model, motion->period, NULL, &recording, error);
     if (status != KIP_OK)
         return status;
-    if (kip_arguments_count(arguments, ONTO))
-        status = kip_convert_onto(clip, kip_arguments_string(arguments, ONTO, NULL), kip_arguments_string(arguments, MAP, NULL),
-                                  output.stream, talk, error);
-    else if (ends_in(out, ".csv"))
-        status = write_csv(clip, output.stream, error);
-    else if (ends_in(out, ".xml"))
-        status = write_body(clip, kip_arguments_number(arguments, MASS, 0), output.stream, talk, error);
-    else
-        status = kip_clip_write_bvh(clip, output.stream, error);
+    snprintf(note, sizeof note, "%.80s moves as it was recorded; nothing is simulated",
+             *motion->model->name ? motion->model->name : "the model");
+    const KipRecordingHead head = {.title = clip->name, .note = note};
+    status = kip_recording_play(recording, motion, error);
     if (status == KIP_OK)
-        return kip_output_commit(&output, error);
-    kip_output_abandon(&output);
+        status = kip_convert_recording(recording, &head, out, stream, error);
+    kip_recording_destroy(recording);
+    return status;
+}
+
+static KipStatus write_played(const KipArguments *arguments, const KipClip *clip, const char *out, FILE *stream,
+                              FILE *talk, KipError *error)
+{
+    KipModel *model = NULL;
+    KipMotion *motion = NULL;
+    KipStatus status = make_motion(arguments, clip, talk, &model, &motion, error);
+    if (status == KIP_OK)
+        status = write_motion(clip, motion, out, stream, error);
+    kip_motion_destroy(motion);
+    kip_model_destroy(model);
     return status;
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
+
+static const char *out_of(const KipArguments *arguments)
+{
+    const char *out = arguments->operand[arguments->noperand - 1];
+    return strcmp(out, "-") == 0 ? "-.bvh" : out;
+}
+
+static KipStatus write_clip(const KipArguments *arguments, const KipClip *clip, FILE *stream, FILE *talk,
+                            KipError *error)
+{
+    const char *out = out_of(arguments);
+    bool onto = kip_arguments_count(arguments, ONTO) > 0;
+    KipStatus status = tell(clip, arguments->operand[0], talk, error);
+    if (status != KIP_OK)
+        return status;
+    if (kip_ends_in(out, ".xml"))
+        return write_body(clip, kip_arguments_number(arguments, MASS, 0), stream, talk, error);
+    if (!onto && kip_ends_in(out, ".csv"))
+        return write_csv(clip, stream, error);
+    if (!onto && kip_ends_in(out, ".bvh"))
+        return kip_clip_write_bvh(clip, stream, error);
+    return write_played(arguments, clip, out, stream, talk, error);
+}
+
+static KipStatus convert_clip(const KipArguments *arguments, FILE *stream, FILE *talk, KipError *error)
+{
+    KipClip *clip;
+    KipStatus status = read_clip(arguments, &clip, error);
+    if (status != KIP_OK)
+        return status;
+    status = write_clip(arguments, clip, stream, talk, error);
+    kip_clip_destroy(clip);
+    return status;
+}
+
+static KipStatus convert_recording(const KipArguments *arguments, FILE *stream, FILE *talk, KipError *error)
+{
+    KipRecordingFile *file;
+    KipStatus status = kip_recording_file_read(arguments->operand[0], &file, error);
+    if (status != KIP_OK)
+        return status;
+    const KipRecording *recording = file->recording;
+    const KipRecordingHead head = {file->title, file->note, file->nword, (const char *const *)file->word};
+    fprintf(talk, "%s: %s, %zu frame%s in %.4g s\n", file->title, file->model->name, recording->nframe,
+            recording->nframe == 1 ? "" : "s", recording->frame[recording->nframe - 1].time);
+    if (!file->complete)
+        fprintf(talk, "%s\n", file->gap);
+    status = kip_convert_recording(recording, &head, out_of(arguments), stream, error);
+    kip_recording_file_destroy(file);
+    return status;
+}
+
+static bool is_recording(const char *in)
+{
+    return kip_ends_in(in, ".kip") || kip_is_recording_file(in);
+}
+
+/* What is wrong with an option, or NULL. */
+static const char *wrong_option(const KipArguments *arguments, bool recording)
+{
+    bool onto = kip_arguments_count(arguments, ONTO) > 0;
+    const char *out = out_of(arguments);
+    bool body = !onto && !recording && !kip_ends_in(out, ".bvh") && !kip_ends_in(out, ".csv");
+    if (kip_arguments_count(arguments, MASS) && !body)
+        return "--mass is for the body of a skeleton: an .xml, a page, a .glb or a .kip";
+    if (kip_arguments_count(arguments, MASS) && !(kip_arguments_number(arguments, MASS, 0) > 0))
+        return "--mass must be above 0 kg";
+    if (onto && recording)
+        return "--onto is for motion capture: a recording has a model of its own";
+    if (onto && kip_ends_in(out, ".xml"))
+        return "--onto makes a motion: an .html, .glb, .bvh, .csv or .kip, not an .xml";
+    if (kip_arguments_count(arguments, MAP) && !onto)
+        return "--map is for --onto MODEL.xml";
+    return NULL;
+}
 
 /* A KipExit. */
 static int check_words(const KipArguments *arguments)
 {
     int n = arguments->noperand;
     const char *in = arguments->operand[0], *out = arguments->operand[n - 1];
-    bool bvh = ends_in(in, ".bvh"), xml = ends_in(out, ".xml");
-    if (!bvh && !ends_in(in, ".asf"))
+    bool bvh = kip_ends_in(in, ".bvh"), recording = is_recording(in);
+    if (!bvh && !recording && !kip_ends_in(in, ".asf"))
         return kip_cli_fail_usage(arguments, "\"%s\" cannot be converted: %s", in, kinds);
-    if (n == 3 && (bvh || !ends_in(arguments->operand[1], ".amc")))
+    if (n == 3 && (bvh || recording || !kip_ends_in(arguments->operand[1], ".amc")))
         return kip_cli_fail_usage(arguments, "\"%s\" does not go with \"%s\": %s", arguments->operand[1], in,
                                   kinds);
-    if (!xml && !ends_in(out, ".bvh") && !ends_in(out, ".csv") && strcmp(out, "-") != 0)
+    if (!kip_can_convert_recording(out_of(arguments)))
         return kip_cli_fail_usage(arguments, "\"%s\" cannot be made of \"%s\": %s", out, in, kinds);
-    if (kip_arguments_count(arguments, MASS) && !xml)
-        return kip_cli_fail_usage(arguments, "--mass is for a body: an .xml");
-    if (kip_arguments_count(arguments, MASS) && !(kip_arguments_number(arguments, MASS, 0) > 0))
-        return kip_cli_fail_usage(arguments, "--mass must be above 0 kg");
-    if (kip_arguments_count(arguments, ONTO) && !ends_in(out, ".csv"))
-        return kip_cli_fail_usage(arguments, "--onto writes a table: a .csv, not \"%s\"", out);
-    if (kip_arguments_count(arguments, MAP) && !kip_arguments_count(arguments, ONTO))
-        return kip_cli_fail_usage(arguments, "--map is for --onto MODEL.xml");
+    const char *wrong = wrong_option(arguments, recording);
+    if (wrong)
+        return kip_cli_fail_usage(arguments, "%s", wrong);
     for (int i = 0; i < n - 1; i++)
         if (strcmp(arguments->operand[i], out) == 0 || kip_same_file(arguments->operand[i], out))
             return kip_cli_fail_usage(arguments,
@@ -202,40 +280,47 @@ static int check_words(const KipArguments *arguments)
 
 static int convert(const KipArguments *arguments)
 {
-    KipClip *clip = NULL;
+    KipOutput output = {0};
     KipError error;
+    const char *out = arguments->operand[arguments->noperand - 1];
+    FILE *talk = strcmp(out, "-") == 0 ? stderr : stdout;
     int result = check_words(arguments);
     if (result != KIP_EXIT_DONE)
         return result;
-    KipStatus status = read_clip(arguments, &clip, &error);
+    KipStatus status = kip_output_open(&output, out, &error);
+    if (status == KIP_OK && is_recording(arguments->operand[0]))
+        status = convert_recording(arguments, output.stream, talk, &error);
+    else if (status == KIP_OK)
+        status = convert_clip(arguments, output.stream, talk, &error);
     if (status == KIP_OK)
-        status = write_out(arguments, clip, &error);
-    kip_clip_destroy(clip);
+        status = kip_output_commit(&output, &error);
+    kip_output_abandon(&output);
     return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
 }
 
 const KipCommand kip_command_convert = {
     .name = "convert",
-    .summary = "recorded motion (BVH, ASF) to BVH, a table, or a body",
-    .operands = "IN.bvh|IN.asf [IN.amc] OUT.bvh|OUT.xml|OUT.csv",
+    .summary = "motion (BVH, ASF, recordings) to pages, glTF, BVH, tables",
+    .operands = "IN.kip|IN.bvh|IN.asf [IN.amc] OUT.html|.glb|.bvh|.csv|.xml|.kip",
     .least = 2,
     .most = 3,
     .option = options,
     .noption = OPTIONS,
-    .description = "Reads a skeleton and its motion from BVH, or from ASF and AMC, and prints what it is: "
-                   "bones, frames, height, "
+    .description = "Reads a recording of kip run --record, or a skeleton and its motion from BVH, or from ASF and AMC, "
+                   "and says what it is. Of BVH: bones, frames, height, "
                    "the unit of length (BVH does not say; the likeliest for a person is taken), the axis "
                    "that points up.\n\n"
-                   "To .bvh: the same motion; numbers of a BVH stay as they are. To .xml: a body from the "
-                   "skeleton at rest, with "
-                   "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, as a "
-                   "model for kip run. "
-                   "To .csv: where each joint is in each frame, in m, z up, x ahead, y left; with --onto the angles of a "
-                   "model that moves so. OUT \"-\" is "
+                   "To .html: the page that kip run --html writes. To .glb: glTF 2.0, skeleton and shapes, 60 frames a "
+                   "second. To .csv: of a recording all that is known of each frame (see kip plot --list), of motion "
+                   "capture where each joint is, in m, z up, x ahead, y left. To .xml: the model; of a "
+                   "skeleton a body with "
+                   "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, "
+                   "for kip run. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
+                   "Motion capture moves the body of its own skeleton, or with --onto a model. OUT \"-\" is "
                    "BVH on stdout.",
-    .example = "kip convert walk.bvh walk.csv\n"
-               "kip convert 02.asf 02_01.amc walk.bvh\n"
-               "kip convert walk.bvh --onto data/models/skeleton37.xml skeleton_walk.csv\n"
+    .example = "kip convert fall.kip fall.glb\n"
+               "kip convert walk.bvh walk.html\n"
+               "kip convert 02.asf 02_01.amc --onto data/models/skeleton37.xml walk.html\n"
                "kip convert walk.bvh body.xml --mass 70\n"
                "kip run body.xml --html out/body.html\n",
     .run = convert,

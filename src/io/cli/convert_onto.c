@@ -2,10 +2,7 @@
 #include "convert_onto.h"
 
 #include "../formats/mjcf.h"
-#include "../formats/number.h"
 #include "../formats/retarget.h"
-
-/* -- what fits ------------------------------------------------------------------------------------------- */
 
 /* "what: a, b, c", nothing for none. */
 static void tell_names(FILE *talk, const char *what, int n, const int *index,
@@ -45,57 +42,19 @@ static void tell(const KipClip *clip, const KipModel *model, const KipRetargetRe
     tell_names(talk, "bones that no body follows: ", report->nbone, report->bone, bone_name, clip);
 }
 
-/* -- the table ------------------------------------------------------------------------------------------- */
-
-static void write_head(const KipModel *model, FILE *stream)
+KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk, KipModel **model,
+                           KipMotion **motion, KipError *error)
 {
-    static const char *const place[] = {".x [m]", ".y [m]", ".z [m]"}, *const turn[] = {".qw", ".qx", ".qy",
-                                                                                        ".qz"};
-    fputs("time [s]", stream);
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = &model->joint[j];
-        for (int k = 0; joint->type == KIP_JOINT_FREE && k < 3; k++)
-            fprintf(stream, ",%s%s", joint->name, place[k]);
-        for (int k = 0; joint->type <= KIP_JOINT_BALL && k < 4; k++)
-            fprintf(stream, ",%s%s", joint->name, turn[k]);
-        if (joint->type > KIP_JOINT_BALL)
-            fprintf(stream, ",%s [%s]", joint->name, joint->type == KIP_JOINT_SLIDE ? "m" : "rad");
-    }
-    fputs("\n", stream);
-}
-
-static void write_frames(KipMotion *motion, FILE *stream)
-{
-    char text[KIP_NUMBER_SIZE];
-    for (int i = 0; i < motion->nframe; i++) {
-        const double *q = kip_motion_frame(motion, i);
-        fputs(kip_number_format_short(text, i * motion->period), stream);
-        for (int k = 0; k < motion->model->nq; k++)
-            fprintf(stream, ",%s", kip_number_format_short(text, q[k]));
-        fputs("\n", stream);
-    }
-}
-
-KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *stream,
-                           FILE *talk, KipError *error)
-{
-    KipModel *model = NULL;
     KipMapping *mapping = NULL;
-    KipMotion *motion = NULL;
     KipRetargetReport report = {0};
-    KipStatus status = kip_mjcf_load(&model, model_path, NULL, error);
+    KipStatus status = kip_mjcf_load(model, model_path, NULL, error);
     if (status == KIP_OK && map)
-        status = kip_mapping_read(map, clip, model, &mapping, error);
+        status = kip_mapping_read(map, clip, *model, &mapping, error);
     if (status == KIP_OK)
-        status = kip_retarget(clip, model, mapping, &motion, &report, error);
-    if (status == KIP_OK) {
-        write_head(model, stream);
-        write_frames(motion, stream);
-        tell(clip, model, &report, talk);
-    }
+        status = kip_retarget(clip, *model, mapping, motion, &report, error);
+    if (status == KIP_OK)
+        tell(clip, *model, &report, talk);
     kip_retarget_report_clear(&report);
-    kip_motion_destroy(motion);
     kip_mapping_destroy(mapping);
-    kip_model_destroy(model);
     return status;
 }

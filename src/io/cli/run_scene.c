@@ -12,6 +12,7 @@
 #include "../formats/csv.h"
 #include "../formats/file.h"
 #include "../pictures/page.h"
+#include "convert_recording.h"
 #include "outputs.h"
 
 enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
@@ -297,11 +298,24 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
 static KipStatus write_asked(SceneRun *run, KipError *error)
 {
     KipOutput output = {0};
-    if (!*run->record)
+    const KipRunRecord *record = run->words->record;
+    const char *path = run->record;
+    char title[256], text[256];
+    if (!*path || !run->recording)
         return KIP_OK;
-    KipStatus status = kip_output_open(&output, run->record, error);
+    title_of(run, title, sizeof title);
+    note_of(run, text, sizeof text);
+    const KipRecordingHead head = {title, text, record->nword, (const char *const *)record->word};
+    if (!kip_can_convert_recording(path))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "record(\"%s\"): the name must end in .html, .glb, .bvh, .csv or .kip", path);
+    KipStatus status = kip_output_open(&output, path, error);
     if (status == KIP_OK)
-        status = write_file(run, run->record, &output, KIP_RUN_HTML, error);
+        status = kip_convert_recording(run->recording, &head, path, output.stream, error);
+    if (status == KIP_OK)
+        status = kip_output_commit(&output, error);
+    if (status == KIP_OK)
+        fprintf(talk(run), kip_ends_in(path, ".html") ? files[KIP_RUN_HTML].told : "The recording is in %s.\n", path);
     kip_output_abandon(&output);
     return status;
 }

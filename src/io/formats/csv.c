@@ -9,6 +9,7 @@
 #include "../../dynamics/vec3.h"
 #include "../../control/loads.h"
 #include "number.h"
+#include "quantity.h"
 
 static const double control_period = 0.005; /* s */
 
@@ -22,7 +23,7 @@ struct KipCsv {
 
 /* -- fields ---------------------------------------------------------------------------------------------- */
 
-/* A name on one line: control characters become blanks. */
+/* On one line: control characters become blanks. */
 static void print_name(FILE *stream, const char *name, bool quoted)
 {
     for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
@@ -32,21 +33,32 @@ static void print_name(FILE *stream, const char *name, bool quoted)
     }
 }
 
-/* One field: in the header "NAMESUFFIX [UNIT]", in a row the value; nothing for an unknown one (NAN). */
-static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
+/* "NAMESUFFIX [UNIT]" */
+static void put_title(FILE *stream, const char *name, const char *suffix, const char *unit)
+{
+    bool quoted = strpbrk(name, ",\"#") != NULL;
+    fputs(quoted ? "\"" : "", stream);
+    print_name(stream, name, quoted);
+    fprintf(stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
+}
+
+/* Nothing for an unknown one (NAN). */
+static void put_value(FILE *stream, double value)
 {
     char text[KIP_NUMBER_SIZE];
-    bool quoted = strpbrk(name, ",\"#") != NULL;
+    fputs(isnan(value) ? "" : kip_number_format(text, value), stream);
+}
+
+/* One field: in the header its title, in a row the value. */
+static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
+{
     if (csv->in_line)
         fputc(',', csv->stream);
     csv->in_line = true;
-    if (!csv->in_header) {
-        fputs(isnan(value) ? "" : kip_number_format(text, value), csv->stream);
-        return;
-    }
-    fputs(quoted ? "\"" : "", csv->stream);
-    print_name(csv->stream, name, quoted);
-    fprintf(csv->stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
+    if (csv->in_header)
+        put_title(csv->stream, name, suffix, unit);
+    else
+        put_value(csv->stream, value);
 }
 
 static void put_vector(KipCsv *csv, const char *name, const char *suffix, const char *unit, KipVec3 v)
@@ -241,4 +253,52 @@ void kip_csv_destroy(KipCsv *csv)
         return;
     kip_loads_destroy(csv->loads);
     kip_resize(csv->allocator, csv, sizeof *csv, 0);
+}
+
+/* -- a recording ----------------------------------------------------------------------------------------- */
+
+/* Does it come from the model's motion alone? */
+static bool is_kinematic(const KipQuantity *quantity)
+{
+    switch (quantity->kind) {
+    case KIP_QUANTITY_FRAME:
+        return quantity->index < (int)offsetof(KipFrame, energy); /* time, centre of mass */
+    case KIP_QUANTITY_PLACE:
+    case KIP_QUANTITY_Q:
+    case KIP_QUANTITY_V:
+    case KIP_QUANTITY_ANGLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void put_row(FILE *stream, const KipRecording *recording, const KipQuantities *all, bool simulated, size_t frame)
+{
+    for (int i = 0; i < all->n; i++) {
+        if (!simulated && !is_kinematic(&all->item[i]))
+            continue;
+        fputs(i ? "," : "", stream); /* the first one is time */
+        if (frame == SIZE_MAX)
+            put_title(stream, all->item[i].name, "", all->item[i].unit);
+        else
+            put_value(stream, kip_quantity_value(recording, frame, &all->item[i]));
+    }
+    fputc('\n', stream);
+}
+
+KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *error)
+{
+    KipQuantities *all;
+    if (recording->nframe == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "nothing is recorded");
+    KipStatus status = kip_quantities_create(recording->model, recording->allocator, &all, error);
+    if (status != KIP_OK)
+        return status;
+    bool simulated = recording->frame[0].hash != 0;
+    put_row(stream, recording, all, simulated, SIZE_MAX); /* the head */
+    for (size_t i = 0; i < recording->nframe; i++)
+        put_row(stream, recording, all, simulated, i);
+    kip_quantities_destroy(all);
+    return KIP_OK;
 }

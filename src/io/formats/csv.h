@@ -39,7 +39,7 @@
 
 #include <stdio.h>
 
-#include "../../dynamics/sim.h"
+#include "recording.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +57,11 @@ void kip_csv_sample(KipCsv *csv, const KipSim *sim);
 void kip_csv_finish(KipCsv *csv, const KipSim *sim);
 /* Frees a table that is not to be finished; NULL is nothing. */
 void kip_csv_destroy(KipCsv *csv);
+
+/* A recording as a table: a header "NAME [UNIT]" of all that quantity.h knows, and a row a frame; infinite and
+ * unknown values are empty or inf. Of a motion that nobody simulated only what the motion tells: time, centre
+ * of mass, coordinates, rates, places. Fails where nothing is recorded, and out of memory. */
+KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *error);
 
 #ifdef __cplusplus
 }

@@ -87,6 +87,9 @@ KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *n
                                    KipError *error);
 void kip_recording_file_destroy(KipRecordingFile *file); /* NULL is nothing */
 
+/* Does a file begin like a recording? Its name does not matter; false for one that cannot be opened. */
+bool kip_is_recording_file(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -335,6 +335,18 @@ KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, Kip
     return status;
 }
 
+bool kip_is_recording_file(const char *path)
+{
+    const size_t n = sizeof kip_recording_magic - 1; /* of any version */
+    unsigned char start[sizeof kip_recording_magic];
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        return false;
+    bool is = fread(start, 1, n, stream) == n && memcmp(start, kip_recording_magic, n) == 0;
+    fclose(stream);
+    return is;
+}
+
 void kip_recording_file_destroy(KipRecordingFile *file)
 {
     if (!file)

@@ -37,7 +37,7 @@ const KipNativeDef kip_scene_natives[] = {
     {"because(text)", kip_word_because, "Within pre, post, expected: the reason that is logged."},
     {"measure(name, value, unit='', claim='')", kip_word_measure,
      "A result: shown beside its claim, judged where that is '> 2', '<= 0.05', '1.5..2' or '= 3 +- 0.1'."},
-    {"record(file)", kip_word_record, "Writes a page that shows the run, or the last one after restart()."},
+    {"record(file)", kip_word_record, "Writes the run, or the last one after restart(): a page (.html), or .glb, .bvh, .csv, .kip."},
 
     {"getPosition(thing, point=None)", kip_word_get_position,
      "Where a character, object or link is (vec, m): its centre of mass, or a point of its frame."},

@@ -1,0 +1,23 @@
+/* kip convert, what can be made of a recording. */
+#ifndef KIP_CONVERT_RECORDING_H
+#define KIP_CONVERT_RECORDING_H
+
+#include "../formats/recording_file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In capitals too. */
+bool kip_ends_in(const char *path, const char *ending);
+
+/* Can a file of this name be made of a recording? By its ending. */
+bool kip_can_convert_recording(const char *out);
+/* Writes it; `out` is one of which that is said. */
+KipStatus kip_convert_recording(const KipRecording *recording, const KipRecordingHead *head, const char *out,
+                                FILE *stream, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,295 @@
+/* A film strip: which frames, and the page around them. */
+#include "film.h"
+
+#include <math.h>
+
+#include "../../dynamics/arena.h"
+#include "film_parts.h"
+
+enum { EVEN = 8 }; /* poses, unless said */
+
+static const double heading_part = 0.88; /* of the width: bold letters are wider than others */
+static const double key_height = 18, arrow_key = 0.5 /* m, 500 N */;
+
+KipFilm kip_film_def(void)
+{
+    return (KipFilm){.azimuth = 0, .elevation = 0.14, .spacing = NAN, .width = 720};
+}
+
+/* -- times ----------------------------------------------------------------------------------------------- */
+
+/* The earlier one of two equally near. */
+static size_t nearest_frame(const KipRecording *recording, double time)
+{
+    size_t low = 0, high = recording->nframe - 1;
+    while (low < high) { /* the last frame not after it */
+        size_t middle = low + (high - low + 1) / 2;
+        if (recording->frame[middle].time <= time)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    if (low + 1 < recording->nframe &&
+        recording->frame[low + 1].time - time < time - recording->frame[low].time)
+        low++;
+    return low;
+}
+
+static KipStatus check_times(const KipRecording *recording, const KipFilm *film, KipError *error)
+{
+    const double first = recording->frame[0].time, last = recording->frame[recording->nframe - 1].time;
+    if (film->n > KIP_FILM_MOST)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a film strip of %zu poses; it can have up to %d", film->n, KIP_FILM_MOST);
+    if (film->n && !film->time)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a film strip says that it has %zu times but has none", film->n);
+    for (size_t i = 0; i < film->n; i++) {
+        const double time = film->time[i];
+        if (!(time >= first - 1e-9 && time <= last + 1e-9))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "a film strip is to show %.6g s, but the recording goes from %.6g to %.6g s",
+                            time, first, last);
+        if (i && !(time > film->time[i - 1]))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "the times of a film strip must rise; %.6g s stands behind %.6g s", time,
+                            film->time[i - 1]);
+        if (i && nearest_frame(recording, time) == nearest_frame(recording, film->time[i - 1]))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "a film strip is to show %.6g and %.6g s, but nearest to both is the same "
+                            "recorded frame, at "
+                            "%.6g s; leave one of them out",
+                            film->time[i - 1], time, recording->frame[nearest_frame(recording, time)].time);
+    }
+    return KIP_OK;
+}
+
+static KipStatus check_film(const KipRecording *recording, const KipFilm *film, KipError *error)
+{
+    if (!recording->nframe)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "nothing is recorded, so there is nothing to show");
+    if (!(film->width >= 300 && film->width <= 4000))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a film strip is %.6g px wide; it can be from 300 to 4000", film->width);
+    if (!(film->elevation >= 0 && film->elevation <= 1.5707963267948968))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a film strip's elevation is %.6g rad; it can be from 0 (level) to pi/2 (from above)",
+                        film->elevation);
+    if (!(fabs(film->azimuth) <= 1e3))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a film strip's azimuth is %.6g rad, which is no angle", film->azimuth);
+    if (film->spacing < 0 || film->spacing > 1e3)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "a film strip's poses are %.6g m apart; that can be from 0 to 1000 m, or NaN for as "
+                        "little as it "
+                        "takes",
+                        film->spacing);
+    return check_times(recording, film, error);
+}
+
+/* Moves the nearest of n times, but the first and the last, into each push that none is in. */
+static void show_pushes(const KipRecording *recording, double *time, int n)
+{
+    for (size_t i = 0; i < recording->npush; i++) {
+        const double start = recording->push[i].start, end = recording->push[i].end,
+                     middle = (start + end) / 2;
+        int best = 0;
+        bool shown = false;
+        for (int k = 0; k < n; k++) {
+            const double at = recording->frame[nearest_frame(recording, time[k])].time;
+            shown = shown || (at >= start && at < end);
+        }
+        for (int k = 1; k + 1 < n; k++)
+            if (!best || fabs(time[k] - middle) < fabs(time[best] - middle))
+                best = k;
+        if (best && !shown && middle > time[best - 1] && middle < time[best + 1])
+            time[best] = middle;
+    }
+}
+
+/* The frames of all poses; those of even times are each shown once. */
+static void choose_frames(KipFilmStage *stage)
+{
+    const KipRecording *recording = stage->recording;
+    const double first = recording->frame[0].time, last = recording->frame[recording->nframe - 1].time;
+    double even[EVEN];
+    for (int i = 0; i < EVEN; i++)
+        even[i] = first + (last - first) * i / (EVEN - 1);
+    if (!stage->film->n)
+        show_pushes(recording, even, EVEN);
+    const int n = stage->film->n ? (int)stage->film->n : EVEN;
+    stage->npose = 0;
+    for (int i = 0; i < n; i++) {
+        size_t frame = nearest_frame(recording, stage->film->n ? stage->film->time[i] : even[i]);
+        if (stage->npose == 0 || frame > stage->pose[stage->npose - 1].frame)
+            stage->pose[stage->npose++] = (KipFilmPose){.frame = frame};
+    }
+}
+
+/* -- the page -------------------------------------------------------------------------------------------- */
+
+/* Its height. */
+static double put_heading(FILE *stream, const KipFilm *film)
+{
+    const double width = film->width - 2 * KIP_CHART_MARGIN, title_width = heading_part * width;
+    double y = KIP_CHART_MARGIN;
+    KipChartText title = {.x = KIP_CHART_MARGIN,
+                          .y = y + KIP_CHART_HEADING,
+                          .size = KIP_CHART_HEADING,
+                          .width = title_width,
+                          .bold = true};
+    y += kip_chart_count_lines(film->title, KIP_CHART_HEADING, title_width) *
+         kip_chart_line_height(KIP_CHART_HEADING);
+    KipChartText note = {.x = KIP_CHART_MARGIN,
+                         .y = y + KIP_CHART_FONT,
+                         .size = KIP_CHART_FONT,
+                         .width = width,
+                         .colour = "#444"};
+    if (stream) {
+        kip_chart_put_text(stream, film->title, &title);
+        kip_chart_put_text(stream, film->note, &note);
+    }
+    return y +
+           kip_chart_count_lines(film->note, KIP_CHART_FONT, width) * kip_chart_line_height(KIP_CHART_FONT);
+}
+
+/* Where the next sign of the key goes. */
+typedef struct Key {
+    FILE *stream; /* NULL: only measures */
+    double x, y, right;
+} Key;
+
+static KipChartPoint next_sign(Key *key, double sign_width, const char *text)
+{
+    const double width = sign_width + 6 + kip_chart_text_width(text, KIP_CHART_SMALL);
+    if (key->x > KIP_CHART_MARGIN && key->x + width > key->right) {
+        key->x = KIP_CHART_MARGIN;
+        key->y += key_height;
+    }
+    KipChartPoint at = {key->x, key->y};
+    KipChartText how = {.x = at.x + sign_width + 6,
+                        .y = at.y + 4,
+                        .size = KIP_CHART_SMALL,
+                        .width = key->right,
+                        .colour = "#444"};
+    if (key->stream)
+        kip_chart_put_text(key->stream, text, &how);
+    key->x += width + 18;
+    return at;
+}
+
+/* What the signs mean, from y on; its height. */
+static double put_key(FILE *stream, const KipFilmStage *stage, double y)
+{
+    Key key = {stream, KIP_CHART_MARGIN, y + key_height / 2, stage->film->width - KIP_CHART_MARGIN};
+    const double length = arrow_key * stage->scale;
+    const double part = fmin(1, 90 / length); /* where poses are large */
+    const char *force[] = {part < 1 ? "ground force" : "ground force, 500 N",
+                           part < 1 ? "push" : "push, 500 N"};
+    for (int push = 0; push < 2; push++)
+        if (push ? stage->pushes : stage->contacts) {
+            KipChartPoint at = next_sign(&key, part * length, force[push]);
+            if (stream)
+                kip_film_put_arrow(stream, at, (KipChartPoint){at.x + part * length, at.y}, push);
+        }
+    KipChartPoint at = next_sign(&key, 10, "centre of mass");
+    if (stream)
+        kip_film_put_mark(stream, (KipChartPoint){at.x + 5, at.y});
+    return key.y + key_height / 2 - y;
+}
+
+/* For those who do not see the picture. */
+static void put_description(FILE *stream, const KipFilmStage *stage)
+{
+    const KipFilm *film = stage->film;
+    fputs("<title>", stream);
+    kip_chart_put_xml(stream, film->title ? film->title : "");
+    fputs("</title>\n<desc>", stream);
+    kip_chart_put_xml(stream, film->note ? film->note : "");
+    fprintf(stream, "\n%d poses, s:", stage->npose);
+    for (int i = 0; i < stage->npose; i++) {
+        fputc(' ', stream);
+        kip_chart_put_coordinate(stream, stage->recording->frame[stage->pose[i].frame].time);
+    }
+    fputs("</desc>\n", stream);
+}
+
+static void put_film(FILE *stream, KipFilmStage *stage)
+{
+    const KipFilmRow *last = &stage->row[stage->nrow - 1];
+    const double top = put_heading(NULL, stage->film), below = last->y + last->height;
+    const double width = stage->film->width;
+    const double height = floor(top + below + put_key(NULL, stage, 0) + KIP_CHART_MARGIN);
+    for (int i = 0; i < stage->nrow; i++) {
+        stage->row[i].y += top;
+        stage->row[i].base += top;
+    }
+    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
+    kip_chart_put_attribute(stream, "width", width);
+    kip_chart_put_attribute(stream, "height", height);
+    fputs(" viewBox=\"0 0 ", stream);
+    kip_film_put_point(stream, (KipChartPoint){width, height});
+    fprintf(stream, "\" font-family=\"sans-serif\" font-size=\"%d\">\n", KIP_CHART_FONT);
+    put_description(stream, stage);
+    fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", stream);
+    put_heading(stream, stage->film);
+    for (int i = 0; i < stage->ncell; i++)
+        kip_film_put_scenery(stream, stage, i);
+    for (int i = 0; i < stage->npose; i++)
+        kip_film_put_pose(stream, stage, &stage->pose[i]);
+    for (int i = 0; i < stage->npose; i++)
+        kip_film_put_signs(stream, stage, &stage->pose[i]);
+    for (int i = 0; i < stage->ncell; i++)
+        if (stage->row[stage->pose[stage->cell[i].first].row].ground)
+            kip_film_put_metres(stream, stage, i);
+    for (int i = 0; i < stage->nrow; i++)
+        kip_film_put_labels(stream, stage, &stage->row[i]);
+    put_key(stream, stage, top + below);
+    fputs("</svg>\n", stream);
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+/* False: out of memory. */
+static bool set_stage(KipFilmStage *stage, KipArena *arena)
+{
+    const KipModel *model = stage->model;
+    const size_t most = stage->film->n > EVEN ? stage->film->n : EVEN, nbody = (size_t)model->nbody;
+    stage->pose = kip_arena_take(arena, most, sizeof *stage->pose);
+    stage->row = kip_arena_take(arena, most, sizeof *stage->row);
+    stage->cell = kip_arena_take(arena, most, sizeof *stage->cell);
+    stage->order = kip_arena_take(arena, most, sizeof *stage->order);
+    stage->item = kip_arena_take(arena, (size_t)model->ngeom, sizeof *stage->item);
+    stage->arrow = kip_arena_take(arena, nbody + stage->recording->npush, sizeof *stage->arrow);
+    stage->force = kip_arena_take(arena, nbody, sizeof *stage->force);
+    stage->point = kip_arena_take(arena, nbody, sizeof *stage->point);
+    stage->depth = kip_arena_take(arena, nbody, sizeof *stage->depth);
+    return stage->pose && stage->row && stage->cell && stage->order && stage->item && stage->arrow &&
+           stage->force && stage->depth && stage->point && kip_film_cast(model, arena, &stage->cast);
+}
+
+KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipFilm *film, KipError *error)
+{
+    KipStatus status = check_film(recording, film, error);
+    if (status != KIP_OK)
+        return status;
+    KipFilmStage stage = {.film = film,
+                          .recording = recording,
+                          .model = recording->model,
+                          .view = kip_film_view(film->azimuth, film->elevation)};
+    KipArena *arena = kip_arena_create(recording->allocator);
+    if (!arena || !set_stage(&stage, arena)) {
+        kip_arena_destroy(arena);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a film strip");
+    }
+    choose_frames(&stage);
+    for (int i = 0; i < stage.npose; i++)
+        kip_film_measure(&stage, &stage.pose[i]);
+    kip_film_layout(&stage);
+    for (int i = 0; i < stage.npose; i++)
+        kip_film_note_arrows(&stage, &stage.pose[i]);
+    put_film(stream, &stage);
+    kip_arena_destroy(arena);
+    return KIP_OK;
+}

@@ -1,0 +1,58 @@
+/* Film strips as SVG, for papers: poses of a recording over the ground, one beside the other or all in place.
+ *
+ *     KipFilm film = kip_film_def();
+ *     film.title = "A fall";
+ *     status = kip_film_write(stream, recording, &film, &error);
+ *
+ * A pose is a recorded frame, the one nearest to the time that is asked for, and its label says the frame's
+ * own time: nothing is interpolated. Below the time stands the skill that is active, where it is another than
+ * at the label before. The projection is orthographic. Colours are the player's; limbs on the far side are
+ * paler, and so are earlier poses that others cover. Each character, a tree of more than five bodies, has its
+ * centre of mass marked. Arrows are what the ground does to each of its bodies, summed over its contacts,
+ * from the centre of pressure, and pushes, to where they act; 1 m is 1000 N, and none is longer than 2 m, as
+ * in the player. Without any character everything that moves counts as one.
+ *
+ * Poses are as large as fits into few rows. Those that stand apart from their neighbours have cells of their
+ * own: what stands still is drawn in each cell, with the numbers of the metres that lie there, and so are
+ * objects beside the characters. Walls that are planes are not drawn.
+ *
+ * The same recording gives the same bytes everywhere. */
+#ifndef KIP_FILM_H
+#define KIP_FILM_H
+
+#include <stdio.h>
+
+#include "../formats/recording.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_FILM_MOST = 200 }; /* poses */
+
+/* All pointers stay the caller's and are only read. */
+typedef struct KipFilm {
+    const char *title, *note; /* plain UTF-8, wrapped; NULL is as good as "" */
+    size_t n;
+    const double *time; /* [n], s, rising; n = 0: about eight even ones, one of them within each push */
+    double
+        azimuth; /* where one looks from, rad: 0 from the right side, +x to the right; pi/2 from the front */
+    double elevation; /* and from how far above: 0 (level) to pi/2 (a plan), rad */
+    double spacing;   /* m between poses along the picture's x beside what they really moved; 0: where they
+                         * are; NaN: as little as keeps them apart */
+    double width;     /* of the picture, 300 to 4000 px */
+} KipFilm;
+
+/* Even times, from the right side and a little above, poses apart, 720 px. */
+KipFilm kip_film_def(void);
+
+/* Fails before anything is written: KIP_BAD_INPUT where nothing is recorded, where times do not rise, are
+ * outside of the recording, so near that they have the same frame, or too many, and where a number of the
+ * film is out of its bounds; and out of memory, which is the recording's allocator's. Write errors stay in
+ * the stream: ask ferror and fclose. */
+KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipFilm *film, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
