@@ -49,6 +49,7 @@ Suite *suite_ik(void);
 Suite *suite_law(void);
 Suite *suite_timed(void);
 Suite *suite_composite(void);
+Suite *suite_beat(void);
 Suite *suite_pose(void);
 Suite *suite_supervisor(void);
 Suite *suite_character(void);
@@ -111,6 +112,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_law());
         srunner_add_suite(runner, suite_timed());
         srunner_add_suite(runner, suite_composite());
+        srunner_add_suite(runner, suite_beat());
         srunner_add_suite(runner, suite_pose());
         srunner_add_suite(runner, suite_supervisor());
         srunner_add_suite(runner, suite_character());

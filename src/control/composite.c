@@ -47,8 +47,7 @@ double kip_composite_moment(KipForm form, const KipComposite *composite, KipVec3
 
 /* -- the tree -------------------------------------------------------------------------------------------- */
 
-/* A body by itself, about its frame's origin. */
-static KipComposite own(const KipBody *body)
+KipComposite kip_composite_body(const KipBody *body)
 {
     const KipSym3 I = body->inertia;
     const KipMat3 about_com = {I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz};
@@ -59,7 +58,7 @@ static KipComposite own(const KipBody *body)
 void kip_composite_pass(const KipDynamics *dynamics, const KipModel *model, KipComposite *composite)
 {
     for (int i = 0; i < model->nbody; i++)
-        composite[i] = own(&model->body[i]);
+        composite[i] = kip_composite_body(&model->body[i]);
     for (int i = model->nbody - 1; i > 0; i--) {
         const int parent = model->body[i].parent;
         const KipMat3 to_world = kip_body_rotation(dynamics, parent);

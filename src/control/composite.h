@@ -20,6 +20,9 @@ typedef struct KipComposite {
     KipMat3 D;   /* about the origin of the frame, not the centre of mass */
 } KipComposite;
 
+/* A body by itself, in its own frame. */
+KipComposite kip_composite_body(const KipBody *body);
+
 /* OTB.6: [u] v = u x v. */
 KipMat3 kip_skew(KipVec3 u);
 

@@ -1,0 +1,422 @@
+/* Control on the beat: the worked numbers of OTB.8 and OTB.10, key-frames of random trees, limits and failures. */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/control/beat.h"
+#include "../src/dynamics/quat.h"
+#include "../src/dynamics/random.h"
+#include "../src/io/formats/mjcf.h"
+#include "counting_heap.h"
+#include "random_model.h"
+
+Suite *suite_beat(void);
+
+#define NEAR(value, expected, tolerance) ck_assert_double_eq_tol(value, expected, tolerance)
+
+static const double pi = 3.14159265358979323846;
+
+enum { MOST = 64 };
+
+typedef struct Stage {
+    KipModel *model;
+    KipDynamics *dynamics;
+    KipBeat *beat;
+    double q[MOST], v[MOST], a[MOST], tau[MOST];
+    double target[MOST], rate[MOST], stiffness[MOST], damping[MOST], feedforward[MOST], lo[MOST], hi[MOST];
+    KipDrives drives;
+} Stage;
+
+static void set_stage(Stage *stage, KipModel *model, const KipBeatDef *def)
+{
+    KipError error;
+    stage->model = model;
+    ck_assert(model->nq < MOST);
+    ck_assert_int_eq(kip_dynamics_create(model, NULL, &stage->dynamics, NULL), KIP_OK);
+    ck_assert_msg(kip_beat_create(def, NULL, &stage->beat, &error) == KIP_OK, "%s", error.message);
+    for (int i = 0; i < MOST; i++) {
+        stage->lo[i] = -INFINITY;
+        stage->hi[i] = INFINITY;
+        stage->v[i] = stage->rate[i] = stage->stiffness[i] = stage->damping[i] = stage->feedforward[i] = 0;
+        stage->q[i] = stage->target[i] = 0;
+    }
+    stage->drives = (KipDrives){stage->target,      stage->rate, stage->stiffness, stage->damping,
+                                stage->feedforward, stage->lo,   stage->hi};
+}
+
+static KipModel *load(const char *name)
+{
+    char path[64];
+    KipModel *model;
+    KipError error;
+    snprintf(path, sizeof path, "data/models/%s.xml", name);
+    ck_assert_msg(kip_mjcf_load(&model, path, NULL, &error) == KIP_OK, "%s", error.message);
+    model->gravity = v3_zero();
+    return model;
+}
+
+static void clear_stage(Stage *stage)
+{
+    kip_beat_destroy(stage->beat);
+    kip_dynamics_destroy(stage->dynamics);
+    kip_model_destroy(stage->model);
+}
+
+/* The drives' torques (hinges) at the present state, and what comes of them. */
+static void act(Stage *s)
+{
+    for (int i = 0; i < s->model->nv; i++) {
+        s->tau[i] = s->feedforward[i] + s->stiffness[i] * (s->target[i] - s->q[i]) +
+                    s->damping[i] * (s->rate[i] - s->v[i]);
+        s->tau[i] = fmax(s->lo[i], fmin(s->hi[i], s->tau[i]));
+    }
+    kip_dynamics_set(s->dynamics, s->q, s->v);
+    kip_forward_dynamics(s->dynamics, s->tau, s->a, NULL);
+}
+
+static void set_key(Stage *s, int joint, double angle, double rate, double time, double now)
+{
+    KipError error;
+    KipStatus status =
+        kip_beat_set(s->beat, joint, (KipBeatKey){&angle, &rate, time}, s->q, s->v, now, &error);
+    ck_assert_msg(status == KIP_OK, "%s", error.message);
+}
+
+/* -- W-OTB.8: what is asked for, and what comes -------------------------------------------------------------- */
+
+typedef struct Asked {
+    const char *model;
+    int n;
+    double q[3], tau[5][3],
+        a[5][3]; /* by KipCompensation: none, literal, ancestors, lower, exact; tau 0: not said */
+} Asked;
+
+static const Asked asked[] = {
+    {"arm2",
+     2,
+     {0.3, 0},
+     {{3.8375, 0.24375}, {3.8375, 10.24375}, {3.8375, 0.73125}, {3.8375, 1.40625}, {4.41875, 1.40625}},
+     {{30.564079, -67.883574},
+      {-193.262635, 670.985259},
+      {19.652527, -31.863718},
+      {4.544224, 18.009928},
+      {10, 5}}},
+    {"arm2",
+     2,
+     {0.3, 1.57079632679489662},
+     {{2.4875, 0.24375}, {2.4875, 10.24375}, {2.4875, 0.73125}, {2.4875, 0.73125}, {2.73125, 0.73125}},
+     {{11.218750, -6.218750}, {-38.781250, 248.909455}, {8.781250, 6.218750}, {8.781250, 6.218750}, {10, 5}}},
+    {"arm3",
+     3,
+     {0.3, 0.6, -0.4},
+     {{0}},
+     {{29.521158, -49.086948, -20.758622},
+      {-47.968282, -552.031682, 5722.814302},
+      {15.329418, -6.497615, -61.674706},
+      {2.985579, 19.906111, -10.940990},
+      {10, 5, -4}}},
+    {"arm3d",
+     3,
+     {0.3, 0.6, -0.4},
+     {{0}},
+     {{13.317149, 8.078642, -107.797865},
+      {-20.007821, -21.005106, 982.507044},
+      {13.242168, 8.013204, -105.344679},
+      {10.190313, 5.147800, -5.524506},
+      {10, 5, -4}}},
+};
+
+START_TEST(what_is_asked_for)
+{
+    static const double wanted[3] = {10, 5, -4};
+    const Asked *row = &asked[_i / 5];
+    const int compensation = _i % 5;
+    Stage s;
+    KipModel *model = load(row->model);
+    KipBeatDef def = kip_beat_def(model);
+    def.compensation = (KipCompensation)compensation;
+    def.time = KIP_FIXED;
+    def.passive = false;
+    set_stage(&s, model, &def);
+    const double lambda = 1 / kip_timed_constants(KIP_CRIT_REST, 0.9, 0);
+    memcpy(s.q, row->q, sizeof row->q);
+    for (int i = 0; i < row->n; i++)
+        set_key(&s, i, s.q[i] + wanted[i] * lambda * lambda, 0, 1, 0);
+    kip_beat_update(s.beat, s.q, s.v, 0, s.drives);
+    act(&s);
+    for (int i = 0; i < row->n; i++) {
+        if (row->tau[compensation][0] != 0)
+            NEAR(s.tau[i], row->tau[compensation][i], 1e-6);
+        NEAR(s.a[i], row->a[compensation][i], 2e-6 * (1 + fabs(row->a[compensation][i])));
+        NEAR(kip_beat_state(s.beat).torque[i], s.tau[i], 1e-9 * (1 + fabs(s.tau[i])));
+    }
+    clear_stage(&s);
+}
+END_TEST
+
+/* -- W-OTB.10: closed loops ------------------------------------------------------------------------------------ */
+
+/* The arm of two links from rest to (1, 0.5) in 0.6 s, semi-implicit Euler; the largest torque. */
+static double run_arm(const KipBeatDef *def, Stage *s)
+{
+    const double h = 5e-4, T = 0.6;
+    double peak = 0;
+    set_stage(s, (KipModel *)def->model, def);
+    set_key(s, 0, 1, 0, T, 0);
+    set_key(s, 1, 0.5, 0, T, 0);
+    for (int i = 0; i < (int)(T / h + 0.5); i++) {
+        kip_beat_update(s->beat, s->q, s->v, i * h, s->drives);
+        act(s);
+        for (int k = 0; k < 2; k++) {
+            peak = fmax(peak, fabs(s->tau[k]));
+            s->v[k] += h * s->a[k];
+            s->q[k] += h * s->v[k];
+        }
+    }
+    return peak;
+}
+
+START_TEST(closed_loops)
+{
+    static const struct {
+        KipCompensation compensation;
+        KipMomentMode moment;
+        double fixed[2], left[2], peak;
+    } rows[] = {{KIP_NO_COMPENSATION, KIP_MOMENT, {0.0991, -0.0174}, {7e-5, -1.6e-4}, 16.13},
+                {KIP_ANCESTORS, KIP_MOMENT, {0.0939, 0.0198}, {3e-5, -1.0e-4}, 16.13},
+                {KIP_LOWER, KIP_MOMENT, {0.0928, 0.0857}, {5e-6, 9e-5}, 16.13},
+                {KIP_EXACT, KIP_MOMENT, {0.1000, 0.0500}, {3e-5, 2e-5}, 18.57},
+                {KIP_NO_COMPENSATION, KIP_MOMENT_LINK, {0.3277, 0.1651}, {-9e-4, -2e-4}, 49.42}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int remaining = 0; remaining < 2; remaining++) {
+            Stage s;
+            KipModel *model = load("arm2");
+            KipBeatDef def = kip_beat_def(model);
+            def.passive = false;
+            def.compensation = rows[i].compensation;
+            def.moment = rows[i].moment;
+            def.time = remaining ? KIP_REMAINING : KIP_FIXED;
+            double peak = run_arm(&def, &s), e[2] = {1 - s.q[0], 0.5 - s.q[1]};
+            for (int k = 0; k < 2; k++)
+                NEAR(e[k], remaining ? rows[i].left[k] : rows[i].fixed[k], remaining ? 1e-4 : 2e-3);
+            if (remaining)
+                NEAR(peak, rows[i].peak, 0.02);
+            clear_stage(&s);
+        }
+}
+END_TEST
+
+/* W-OTB.3e of the arm, straight and bent. */
+START_TEST(coupling)
+{
+    Stage s;
+    KipModel *model = load("arm2");
+    KipBeatDef def = kip_beat_def(model);
+    double sigma;
+    set_stage(&s, model, &def);
+    ck_assert_int_eq(kip_beat_coupling(s.beat, s.q, &sigma, NULL), KIP_OK);
+    NEAR(sigma, 6.663409, 1e-6);
+    s.q[1] = pi / 2;
+    ck_assert_int_eq(kip_beat_coupling(s.beat, s.q, &sigma, NULL), KIP_OK);
+    NEAR(sigma, 1.794353, 1e-6);
+    clear_stage(&s);
+}
+END_TEST
+
+/* -- whole trees --------------------------------------------------------------------------------------------- */
+
+/* Random trees of all joints, floating or fixed: what inverse dynamics asks for comes, axis by axis, under gravity and
+ * with springs and dampers. Free roots are as the law takes them, not accelerated: their forces are given. */
+START_TEST(trees_do_as_asked)
+{
+    KipRandom random = {3};
+    for (int trial = 0; trial < 60; trial++) {
+        Stage s;
+        KipModel *model = random_model(&random, 2 + trial % 6);
+        if (model->nq >= MOST) {
+            kip_model_destroy(model);
+            continue;
+        }
+        KipBeatDef def = kip_beat_def(model);
+        def.compensation = KIP_EXACT;
+        set_stage(&s, model, &def);
+        random_state(&random, model, s.q, s.v, 1);
+        for (int j = 0; j < model->njoint; j++) {
+            const KipJoint *joint = &model->joint[j];
+            double target[4], rate[3];
+            for (int k = 0; k < joint->nv && k < 3; k++)
+                rate[k] = kip_random_normal(&random);
+            for (int k = 0; k < joint->nq && k < 4; k++)
+                target[k] = kip_random_normal(&random);
+            if (joint->type == KIP_JOINT_BALL)
+                q_store(target, q_normalize(q_from(target)));
+            if (joint->type != KIP_JOINT_FREE)
+                ck_assert_int_eq(kip_beat_set(s.beat, j, (KipBeatKey){target, rate, 0.7}, s.q, s.v, 0.2,
+                                              NULL),
+                                 KIP_OK);
+        }
+        kip_beat_update(s.beat, s.q, s.v, 0.2, s.drives);
+        const KipBeatState state = kip_beat_state(s.beat);
+        kip_dynamics_set(s.dynamics, s.q, s.v);
+        kip_forward_dynamics(s.dynamics, state.torque, s.a, NULL);
+        for (int j = 0; j < model->njoint; j++)
+            for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++) {
+                bool free = model->joint[j].type == KIP_JOINT_FREE;
+                double wanted = free ? 0 : (state.torque[i] - s.feedforward[i]) / state.moment[i];
+                NEAR(s.a[i], wanted, 1e-7 * (1 + fabs(wanted)));
+            }
+        clear_stage(&s);
+    }
+}
+END_TEST
+
+/* A ball and the same three hinges? No: a ball turns to its target, with a rate, by the shorter way. */
+START_TEST(a_ball_arrives)
+{
+    static const char xml[] = "<mujoco><option gravity='0 0 -9.81'/><worldbody><body name='b' pos='0 0 1'>"
+                              "<joint name='j' type='ball' damping='.1'/><geom type='box' size='.1 .05 .3' "
+                              "pos='.1 0 -.2' mass='2'/>"
+                              "</body></worldbody></mujoco>";
+    KipModel *model;
+    KipSim *sim;
+    KipError error;
+    ck_assert_msg(kip_mjcf_parse(&model, xml, strlen(xml), "x", NULL, &error) == KIP_OK, "%s", error.message);
+    KipBeatDef def = kip_beat_def(model);
+    KipSimDef sim_def = kip_sim_def(model);
+    KipBeat *beat;
+    sim_def.timestep = 0.001;
+    ck_assert_int_eq(kip_sim_create(model, &sim_def, &sim, NULL), KIP_OK);
+    ck_assert_int_eq(kip_beat_create(&def, NULL, &beat, NULL), KIP_OK);
+    double target[4];
+    const double rate[3] = {0.5, -0.2, 1};
+    q_store(target, q_exp(v3(0.7, -0.9, 0.4)));
+    ck_assert_int_eq(kip_beat_set(beat, 0, (KipBeatKey){target, rate, 0.5}, kip_sim_q(sim), kip_sim_v(sim), 0,
+                                  NULL),
+                     KIP_OK);
+    for (int i = 0; i < 500; i++) {
+        kip_beat_update(beat, kip_sim_q(sim), kip_sim_v(sim), kip_sim_time(sim), kip_sim_drives(sim));
+        ck_assert_msg(kip_sim_step(sim, &error) == KIP_OK, "%s", error.message);
+    }
+    KipVec3 off = q_log(q_mul(q_conjugate(q_from(kip_sim_q(sim))), q_from(target)));
+    NEAR(v3_length(off), 0, 5e-3);
+    for (int k = 0; k < 3; k++)
+        NEAR(kip_sim_v(sim)[k], rate[k], 0.05);
+    kip_beat_destroy(beat);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* -- limits ---------------------------------------------------------------------------------------------------- */
+
+/* A single axis of 0.38375 kg m^2 (the arm, its elbow held by its key-frame), 1 rad, 10 N m: the error at its time, and
+ * whether a failure was told before. */
+static double run_limited(double T, bool *told, KipBeatFailure *failure)
+{
+    static const char xml[] =
+        "<mujoco><option gravity='0 0 0'/><worldbody><body><joint name='j' axis='0 0 1'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='0.38375 0.38375 0.38375'/></body></worldbody></mujoco>";
+    KipModel *model;
+    KipError error;
+    Stage s;
+    const double h = 2e-4;
+    ck_assert_msg(kip_mjcf_parse(&model, xml, strlen(xml), "x", NULL, &error) == KIP_OK, "%s", error.message);
+    KipBeatDef def = kip_beat_def(model);
+    set_stage(&s, model, &def);
+    s.lo[0] = -10;
+    s.hi[0] = 10;
+    set_key(&s, 0, 1, 0, T, 0);
+    *told = false;
+    for (int i = 0; i < (int)(T / h + 0.5); i++) {
+        const KipBeatFailure *list;
+        kip_beat_update(s.beat, s.q, s.v, i * h, s.drives);
+        if (kip_beat_failures(s.beat, &list) && !*told) {
+            *told = true;
+            *failure = list[0];
+        }
+        act(&s);
+        s.v[0] += h * s.a[0];
+        s.q[0] += h * s.v[0];
+    }
+    double left = 1 - s.q[0];
+    clear_stage(&s);
+    return left;
+}
+
+/* OTB.12: down to 0.58 of the time at which clamping begins it arrives; below the bang-bang time it cannot, and says so. */
+START_TEST(failures_are_told)
+{
+    const double start = 0.761978, bang = 2 * sqrt(0.38375 / 10);
+    KipBeatFailure failure;
+    bool told;
+    NEAR(run_limited(1.01 * start, &told, &failure), 0, 1e-3);
+    ck_assert(!told);
+    NEAR(run_limited(0.65 * start, &told, &failure), 0, 5e-3);
+    ck_assert(!told);
+    ck_assert(run_limited(0.6 * bang, &told, &failure) > 0.05);
+    ck_assert(told && failure.dof == 0 && failure.time < 0.01 && failure.wanted > 10 &&
+              failure.allowed == 10);
+    NEAR(failure.arrival, bang, 2e-3);
+    NEAR(failure.key, 0.6 * bang, 1e-12);
+}
+END_TEST
+
+START_TEST(refusals)
+{
+    Stage s;
+    KipModel *model = load("beat39");
+    KipBeatDef def = kip_beat_def(model);
+    KipBeat *none;
+    KipError error;
+    def.fraction = 1;
+    ck_assert_int_eq(kip_beat_create(&def, NULL, &none, &error), KIP_BAD_USE);
+    def.fraction = 0.9;
+    set_stage(&s, model, &def);
+    const double angle = 0.1, wrong = NAN;
+    ck_assert_int_eq(kip_beat_set(s.beat, 0, (KipBeatKey){s.q, NULL, 1}, s.q, s.v, 0, &error), KIP_BAD_USE);
+    ck_assert(strstr(error.message, "is free"));
+    ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&wrong, NULL, 1}, s.q, s.v, 0, &error),
+                     KIP_BAD_USE);
+    ck_assert(strstr(error.message, "not finite"));
+    ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&angle, NULL, 1}, s.q, s.v, 1, &error),
+                     KIP_BAD_USE);
+    ck_assert(strstr(error.message, "not after 1 s"));
+    clear_stage(&s);
+}
+END_TEST
+
+START_TEST(lack_of_memory)
+{
+    KipModel *model = load("arm3");
+    KipBeatDef def = kip_beat_def(model);
+    KipStatus status = KIP_NO_MEMORY;
+    for (long fail_at = 1; status != KIP_OK; fail_at++) {
+        Heap heap = {.fail_at = fail_at};
+        KipAllocator allocator = {counting_resize, &heap};
+        KipBeat *beat = NULL;
+        status = kip_beat_create(&def, &allocator, &beat, NULL);
+        ck_assert(status == KIP_OK || (status == KIP_NO_MEMORY && heap.held == 0));
+        kip_beat_destroy(beat);
+        ck_assert_int_eq(heap.held, 0);
+    }
+    kip_model_destroy(model);
+}
+END_TEST
+
+Suite *suite_beat(void)
+{
+    Suite *suite = suite_create("beat");
+    TCase *tests = tcase_create("beat");
+    tcase_add_loop_test(tests, what_is_asked_for, 0, 5 * (int)(sizeof asked / sizeof *asked));
+    tcase_add_test(tests, closed_loops);
+    tcase_add_test(tests, coupling);
+    tcase_add_test(tests, trees_do_as_asked);
+    tcase_add_test(tests, a_ball_arrives);
+    tcase_add_test(tests, failures_are_told);
+    tcase_add_test(tests, refusals);
+    tcase_add_test(tests, lack_of_memory);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
