@@ -202,11 +202,12 @@ static int collect(KipFilmStage *stage, const KipFilmPose *pose)
     return n;
 }
 
-/* From where to where each character goes along `away`, into stage->depth at its root. */
+/* From where its root is to how far each character goes along `away`, into stage->depth at its root. */
 static void measure_depths(KipFilmStage *stage, const KipFilmPose *pose)
 {
+    const KipBodyPose *body = kip_recording_poses(stage->recording, pose->frame);
     for (int i = 0; i < stage->model->nbody; i++)
-        stage->depth[i] = (KipChartRange){INFINITY, -INFINITY};
+        stage->depth[i] = (KipChartRange){v3_dot(stage->view.away, body[i].pos), -INFINITY};
     for (int i = 0; i < stage->model->ngeom; i++) {
         KipVec3 pos;
         KipQuat turned;
@@ -214,16 +215,14 @@ static void measure_depths(KipFilmStage *stage, const KipFilmPose *pose)
             continue;
         KipChartRange *depth = &stage->depth[stage->cast.tree[stage->model->geom[i].body]];
         kip_film_locate(stage, pose->frame, i, &pos, &turned);
-        depth->from = fmin(depth->from, v3_dot(stage->view.away, pos));
         depth->to = fmax(depth->to, v3_dot(stage->view.away, pos));
     }
 }
 
-/* 0 to 1: how far behind the middle of its character. */
+/* 0 to 1: how far behind the root of its character. */
 static double remoteness(const KipFilmPose *pose, KipChartRange depth, double away)
 {
-    const double middle = (depth.from + depth.to) / 2, half = fmax(depth.to - middle, 0.05 * pose->size);
-    return fmin(fmax((away - middle) / half, 0), 1);
+    return fmin(fmax((away - depth.from) / fmax(depth.to - depth.from, 0.05 * pose->size), 0), 1);
 }
 
 void kip_film_put_arrow(FILE *stream, KipChartPoint tail, KipChartPoint tip, bool push)
