@@ -88,6 +88,26 @@ gives "record()" 0 "The recording is in $dir/said.glb" run "$dir/said.py"
 sed 's/said.glb/said.txt/' "$dir/said.py" > "$dir/wrong.py"
 gives "record() of no kind" 2 'must end in .html' run "$dir/wrong.py"
 
+# --verify writes nothing, asks for no more than sameness, and knows operands that look like options
+printf 'addCharacter("%s", key="stand")\nrecord("%s")\nrun(0.2)\nmeasure("never", 1, "", "> 2")\n' "$PWD/$skeleton" \
+    "$dir/own.kip" > "$dir/own.py"
+gives "a claim that fails" 1 "The recording is in" run "$dir/own.py"
+cp "$dir/own.kip" "$dir/kept.kip"
+sed 's/run(0.2)/push("trunk", (50, 0, 0), 0.05)\nrun(0.2)/' "$dir/own.py" > "$dir/other.py"
+mv "$dir/other.py" "$dir/own.py"
+gives "a change" 1 'the state is another' run --verify "$dir/own.kip"
+same "what --verify read" "$dir/own.kip" "$dir/kept.kip"
+sed -i 's/push("trunk", (50, 0, 0), 0.05)//' "$dir/own.py"
+gives "no change, though a claim fails" 0 'came again' run --verify "$dir/own.kip"
+cp data/models/ball.xml "$dir/-ball.xml"
+here=$PWD
+case $kip in /*) full=$kip ;; *) full=$here/$kip ;; esac
+(cd "$dir" && "$full" run --duration 0.1 --record ball.kip -- -ball.xml && "$full" run --verify ball.kip) > "$dir/out" 2>&1 ||
+    fail "a model named like an option: $(cat "$dir/out")"
+cp data/models/ball.xml "$dir/ball.xml"
+refuses "a model as output" 'would overwrite' run "$dir/ball.xml" --record "$dir/./ball.xml"
+refuses "one place for two" 'two outputs go to' run "$dir/ball.xml" --html "$dir/a.out" --record "$dir/./a.out"
+
 # -- interrupted ----------------------------------------------------------------------------------------------
 
 "$kip" run $skeleton --duration 2000 --record "$dir/long.kip" > "$dir/long.out" 2>&1 &
@@ -134,6 +154,9 @@ refuses "no name for the picture" 'say where the picture goes' plot "$dir/fall.k
 refuses "an unknown quantity" 'did you mean "knee_flex_l"' plot "$dir/fall.kip" --y knee_flex_i --svg "$dir/no.svg"
 refuses "two units" '"knee_flex_l.torque" is in N m, which does not share' plot "$dir/fall.kip" \
     --y knee_flex_l,knee_flex_l.torque --svg "$dir/no.svg"
+refuses "no times" 'is no time' plot "$dir/fall.kip" --film "" --svg "$dir/no.svg"
+refuses "a time beyond the end" 'goes from 0 to 1 s' plot "$dir/fall.kip" --film 99 --svg "$dir/no.svg"
+refuses "from behind to" 'must be before' plot "$dir/fall.kip" --from 5 --to 4 --svg "$dir/no.svg"
 refuses "no time" '"x" is no time' plot "$dir/fall.kip" --film 0,x --svg "$dir/no.svg"
 refuses "its own input" 'overwrite' plot "$dir/fall.kip" --svg "$dir/fall.kip"
 refuses "--film with --y" 'are for curves' plot "$dir/fall.kip" --film auto --y com.z --svg "$dir/no.svg"

@@ -663,7 +663,7 @@ static void check_refused(const KipRecording *recording, const KipFilm *film, co
     size_t size;
     KipError error = {0};
     FILE *stream = open_memstream(&text, &size);
-    ck_assert_int_eq(kip_film_write(stream, recording, film, &error), KIP_BAD_INPUT);
+    ck_assert_int_eq(kip_film_write(stream, recording, film, &error), KIP_BAD_USE);
     fclose(stream);
     ck_assert_msg(strstr(error.message, words) != NULL, "%s", error.message);
     ck_assert_uint_eq(size, 0);

@@ -233,7 +233,8 @@ static KipStatus convert_recording(const KipArguments *arguments, FILE *stream, 
 
 static bool is_recording(const char *in)
 {
-    return kip_ends_in(in, ".kip") || kip_is_recording_file(in);
+    return kip_ends_in(in, ".kip") ||
+           (!kip_ends_in(in, ".bvh") && !kip_ends_in(in, ".asf") && kip_is_recording_file(in));
 }
 
 /* What is wrong with an option, or NULL. */

@@ -1,12 +1,37 @@
 /* See outputs.h. */
 #include "outputs.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-bool kip_same_file(const char *a, const char *b)
+static bool is_same(const char *a, const char *b)
 {
     struct stat of_a, of_b;
-    return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &of_a) == 0 && stat(b, &of_b) == 0 &&
-           of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+/* "a/b" to "a", "b" to "."; false for one that is too long. */
+static bool folder_of(const char *path, char *folder, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    int n = snprintf(folder, size, "%.*s", slash == path ? 1 : slash ? (int)(slash - path) : 1, slash ? path : ".");
+    return n >= 0 && (size_t)n < size;
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool kip_same_file(const char *a, const char *b)
+{
+    char folder_a[1024], folder_b[1024];
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return false;
+    if (is_same(a, b))
+        return true;
+    return strcmp(base_of(a), base_of(b)) == 0 && folder_of(a, folder_a, sizeof folder_a) &&
+           folder_of(b, folder_b, sizeof folder_b) && is_same(folder_a, folder_b);
 }

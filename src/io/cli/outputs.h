@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Do both names lead to one file? False where one of them leads to none, or is "-". */
+/* Do both names lead to one file, or would they if there was one? False where one of them is "-". */
 bool kip_same_file(const char *a, const char *b);
 
 #ifdef __cplusplus

@@ -39,7 +39,7 @@ static const KipOption options[OPTIONS] = {
 typedef struct Run {
     KipRecordingFile *file;
     KipQuantities *all;
-    char name[80]; /* of the file, without folders and ending */
+    char name[256];
 } Run;
 
 typedef struct Plot {
@@ -56,10 +56,16 @@ static KipStatus no_memory(KipError *error)
 
 /* -- recordings ------------------------------------------------------------------------------------------ */
 
-static void name_run(Run *run, const char *path)
+/* The file's name without folders and ending; the whole path where another run has that name. */
+static void name_run(Plot *plot, int at)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
-    snprintf(run->name, sizeof run->name, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)), base);
+    const char *path = plot->arguments->operand[at], *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    char *name = plot->run[at].name;
+    snprintf(name, sizeof plot->run->name, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)), base);
+    for (int i = 0; i < at; i++)
+        if (strcmp(plot->run[i].name, name) == 0)
+            snprintf(name, sizeof plot->run->name, "%s", path);
 }
 
 static KipStatus open_runs(Plot *plot, KipError *error)
@@ -72,7 +78,7 @@ static KipStatus open_runs(Plot *plot, KipError *error)
         if (status != KIP_OK)
             break;
         plot->nrun++;
-        name_run(run, path);
+        name_run(plot, i);
         if (!run->file->complete)
             fprintf(stderr, "kip: %s: %s\n", path, run->file->gap);
         status = kip_quantities_create(run->file->model, NULL, &run->all, error);
@@ -123,6 +129,15 @@ static const KipQuantity *find(const Run *run, const char *name, size_t length)
     return NULL;
 }
 
+/* Of the first name in a list "a,b,c": the longest that is known, for names may hold commas; else up to a comma. */
+static size_t first_name(const Run *run, const char *list)
+{
+    for (size_t n = strlen(list); n > 0; n--)
+        if ((list[n] == 0 || list[n] == ',') && find(run, list, n))
+            return n;
+    return strcspn(list, ",");
+}
+
 /* Of all frames between --from and --to; how many, in *n. NULL without memory. */
 static double *values_of(Plot *plot, const Run *run, const KipQuantity *quantity, size_t *n)
 {
@@ -148,14 +163,20 @@ static char *series_name(Plot *plot, const Run *run, const KipQuantity *quantity
     return name;
 }
 
+/* "NAME (UNIT)", whose unit is not broken into lines. */
 static char *axis_label(Plot *plot, const char *name, const char *unit)
 {
-    size_t size = strlen(name) + strlen(unit) + 4;
-    char *label = kip_arena_take(plot->arena, size, 1);
-    if (label && *name && strcmp(unit, "1") != 0)
-        snprintf(label, size, "%s (%s)", name, unit);
-    else if (label)
-        snprintf(label, size, "%s", *name ? name : unit);
+    enum { NO_BREAK_SIZE = 2 };
+    size_t size = strlen(name) + NO_BREAK_SIZE * strlen(unit) + 4;
+    char *label = kip_arena_take(plot->arena, size, 1), *to = label;
+    bool both = *name && strcmp(unit, "1") != 0;
+    if (!label)
+        return NULL;
+    to += snprintf(label, size, "%s%s", name, both ? " (" : "");
+    for (; (both || !*name) && *unit; unit++)
+        to += snprintf(to, size - (size_t)(to - label), *unit == ' ' ? "\u00a0" : "%c", *unit);
+    if (both)
+        *to++ = ')';
     return label;
 }
 
@@ -170,6 +191,9 @@ static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *se
         const KipQuantity *y = find(run, name, length), *x = find(run, x_name, strlen(x_name));
         if (!y || !x)
             return y ? fail_unknown(run, x_name, strlen(x_name), error) : fail_unknown(run, name, length, error);
+        if (strcmp(x->unit, find(&plot->run[0], x_name, strlen(x_name))->unit) != 0)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is in %s in %s, and not in %s", x->name, x->unit,
+                            run->name, plot->run[0].name);
         if (*unit && strcmp(*unit, y->unit) != 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "\"%s\" is in %s, which does not share an axis with %s: give it a --y of its own", y->name,
@@ -187,7 +211,6 @@ static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *se
     return KIP_OK;
 }
 
-/* "a,b,c": a name that holds commas counts where there is one. */
 static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, KipChartPanel *panel, KipError *error)
 {
     KipChartSeries *series = kip_arena_take(plot->arena, MOST_SERIES, sizeof *series);
@@ -196,7 +219,7 @@ static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, K
     int nname = 0;
     KipStatus status = series ? KIP_OK : no_memory(error);
     for (const char *at = names; status == KIP_OK && *at; nname++) {
-        size_t length = find(&plot->run[0], at, strlen(at)) ? strlen(at) : strcspn(at, ",");
+        size_t length = first_name(&plot->run[0], at);
         nfirst = nname ? nfirst : length;
         status = add_series(plot, panel, series, at, length, x_name, &unit, error);
         at += length + (at[length] == ',');
@@ -227,6 +250,8 @@ static KipStatus write_chart(Plot *plot, FILE *stream, KipError *error)
     int given = kip_arguments_count(arguments, Y), n = given ? given : (int)(sizeof usual / sizeof *usual);
     KipChartPanel panel[MOST_PANELS] = {{0}};
     KipStatus status = KIP_OK;
+    if (kip_arguments_number(arguments, FROM, 0) >= kip_arguments_number(arguments, TO, INFINITY))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--from must be before --to");
     if (n > MOST_PANELS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a picture holds at most %d panels", MOST_PANELS);
     for (int i = 0; i < n && status == KIP_OK; i++) {
@@ -250,7 +275,7 @@ static KipStatus read_times(const char *text, double **times, size_t *n, KipErro
         return no_memory(error);
     if (strcmp(text, "auto") == 0)
         return KIP_OK;
-    for (const char *at = text; *at; (*n)++) {
+    for (const char *at = text; *at || *n == 0; (*n)++) {
         size_t length = strcspn(at, ",");
         if (!kip_number_parse(at, length, &(*times)[*n]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),

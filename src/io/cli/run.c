@@ -12,6 +12,7 @@
 #include "../../control/loads.h"
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
+#include "outputs.h"
 #include "param_words.h"
 
 enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, HASH, VERIFY, OPTIONS };
@@ -206,8 +207,12 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
         if (run->path[i] && !*run->path[i])
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "--%s needs the name of a file, not \"\"", name);
+        if (run->path[i] && kip_same_file(run->path[i], arguments->operand[0]))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "--%s would overwrite \"%s\", which is to be run", name, run->path[i]);
         for (int k = 0; k < i; k++)
-            if (run->path[i] && run->path[k] && strcmp(run->path[i], run->path[k]) == 0)
+            if (run->path[i] && run->path[k] &&
+                (strcmp(run->path[i], run->path[k]) == 0 || kip_same_file(run->path[i], run->path[k])))
                 return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                                 "two outputs go to \"%s\"; give each its own place", run->path[i]);
     }
@@ -266,7 +271,8 @@ static const KipOption options[OPTIONS] = {
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
     [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL,
-                "FILE is a recording: runs what it is of once more, and compares every recorded state's hash."},
+                "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
+                "every recorded state's hash."},
 };
 
 static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *error)
@@ -297,7 +303,7 @@ static int finish(KipRun *run)
     if (run->stopped_by) /* 128 and the signal's number */
         result = KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by;
     kip_run_print_summary(run);
-    if (!kip_run_record_verdict(run->record, stdout))
+    if (!kip_run_record_verdict(run->record, stdout) && result == KIP_EXIT_DONE)
         result = KIP_EXIT_FAILED;
     if (written != KIP_OK)
         result = kip_cli_fail(&file_error);
@@ -372,9 +378,10 @@ static int run_model(const KipArguments *arguments, KipRunRecord *record)
     return result;
 }
 
+static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, VERIFY, -1}; /* in no recording's words */
+
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {
-    static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, -1};
     KipRunRecord record = {.expected = expected};
     KipParams *params = calloc(1, sizeof *params);
     KipError error;
@@ -405,11 +412,19 @@ static int run_again(const KipArguments *arguments)
     if (file->nword == 0) {
         fprintf(stderr, "kip: %s was not made by kip run, so it cannot be run again\n", arguments->operand[0]);
     } else if (kip_arguments_parse(arguments->command, file->nword, file->word, &words, &error) != KIP_OK) {
-        result = kip_cli_fail(&error);
+        kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
     } else {
+        bool foreign = words.help;
         if (!file->complete)
             fprintf(stderr, "kip: %s: %s\n", arguments->operand[0], file->gap);
-        result = run_file(&words, file);
+        for (const int *option = outputs; *option >= 0; option++)
+            foreign = foreign || kip_arguments_count(&words, *option) > 0;
+        if (foreign)
+            fprintf(stderr, "kip: %s: kip run --record keeps no such words\n", arguments->operand[0]);
+        else
+            result = run_file(&words, file);
+        if (result == KIP_EXIT_IO)
+            fputs("kip: a recording's paths are those of the folder where it was made: go there\n", stderr);
         kip_arguments_free(&words);
     }
     kip_recording_file_destroy(file);

@@ -1,6 +1,7 @@
 /* See run_record.h. */
 #include "run_record.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,33 +17,31 @@ static bool is_among(int option, const int *list)
     return *list == option;
 }
 
-/* "--name=value", "--name", or an operand as it is. */
-static char *join(const char *name, const char *value)
+/* "--name=value", "--name", "--", or an operand as it is; false without memory. */
+static bool keep(KipRunRecord *record, const char *dashes, const char *name, const char *value)
 {
-    size_t size = (name ? strlen(name) : 0) + (value ? strlen(value) : 0) + 4;
+    size_t size = strlen(dashes) + strlen(name) + (value ? strlen(value) : 0) + 2;
     char *word = malloc(size);
-    if (word)
-        snprintf(word, size, "%s%s%s%s", name ? "--" : "", name ? name : "", name && value ? "=" : "",
-                 value ? value : "");
-    return word;
+    if (!word)
+        return false;
+    snprintf(word, size, "%s%s%s%s", dashes, name, *name && value ? "=" : "", value ? value : "");
+    record->word[record->nword++] = word;
+    return true;
 }
 
 KipStatus kip_run_record_words(KipRunRecord *record, const KipArguments *arguments, const int *outputs,
                                KipError *error)
 {
-    const int most = arguments->noperand + arguments->ngiven;
-    record->word = calloc((size_t)most + 1, sizeof *record->word);
+    record->word = calloc((size_t)(arguments->noperand + arguments->ngiven) + 1, sizeof *record->word);
     bool enough = record->word != NULL;
-    for (int i = 0; i < most && enough; i++) {
-        const KipGiven *given = i < arguments->noperand ? NULL : &arguments->given[i - arguments->noperand];
-        if (given && is_among(given->option, outputs))
-            continue;
-        char *word = given ? join(arguments->command->option[given->option].name, given->value)
-                           : join(NULL, arguments->operand[i]);
-        enough = word != NULL;
-        if (word)
-            record->word[record->nword++] = word;
+    for (int i = 0; i < arguments->ngiven && enough; i++) {
+        const KipGiven *given = &arguments->given[i];
+        if (!is_among(given->option, outputs))
+            enough = keep(record, "--", arguments->command->option[given->option].name, given->value);
     }
+    enough = enough && keep(record, "--", "", NULL); /* an operand may begin with a dash */
+    for (int i = 0; i < arguments->noperand && enough; i++)
+        enough = keep(record, "", "", arguments->operand[i]);
     return enough ? KIP_OK : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
 }
 
@@ -58,10 +57,10 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
     bool again = record->recorder != NULL;
     kip_recorder_destroy(record->recorder);
     record->recorder = NULL;
-    if (again && (fflush(record->stream) != 0 || fseek(record->stream, 0, SEEK_SET) != 0 ||
+    if (again && (record->stream == stdout || fflush(record->stream) != 0 || fseek(record->stream, 0, SEEK_SET) != 0 ||
                   ftruncate(fileno(record->stream), 0) != 0))
         return kip_fail(error, KIP_IO, kip_nowhere(),
-                        "the scene began again, and its recording cannot go to a pipe then: name a file");
+                        "the scene began again, and its recording cannot go to stdout then: name a file");
     const KipRecordingHead head = {title, note, record->nword, (const char *const *)record->word};
     return kip_recorder_create(record->stream, recording, &head, &record->recorder, error);
 }
@@ -131,7 +130,14 @@ KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError 
 {
     if (record->expected)
         compare(record, sim);
-    return record->recorder ? kip_recorder_write(record->recorder, error) : KIP_OK;
+    if (!record->recorder)
+        return KIP_OK;
+    errno = 0;
+    KipStatus status = kip_recorder_write(record->recorder, error);
+    if (status == KIP_OK && ferror(record->stream))
+        return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s",
+                        errno == ENOSPC ? ": the disk is full" : "");
+    return status;
 }
 
 bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk)

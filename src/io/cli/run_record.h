@@ -19,8 +19,7 @@ typedef struct KipRunRecord {
     char difference[320]; /* where it first was another; "" for nowhere */
 } KipRunRecord;
 
-/* Keeps the words that say what is to be run: operands and options but those of `outputs`, which ends with -1.
- */
+/* Keeps the words that say what is to be run: options but those of `outputs`, which ends with -1, and operands. */
 KipStatus kip_run_record_words(KipRunRecord *record, const KipArguments *arguments, const int *outputs,
                                KipError *error);
 /* A run begins, or begins again. */

@@ -10,6 +10,9 @@
  * its parent (free joints, slides, hinges with different anchors), has position channels as well; its OFFSET
  * is zero, so that programs which add the offset to the channels and those which do not agree.
  *
+ * BVH does not say its unit of length: readers guess, kip's from the size (clip.h), which is right for a person
+ * and may not be for a lone box or ball.
+ *
  * A frame every 1/60 s, between the recorded ones where these lie elsewhere (kip_recording_resample): all
  * orientations, and the places of nodes that have positions, are that frame's; the other nodes are where
  * their offsets put them.

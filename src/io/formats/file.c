@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LARGEST_FILE = 256 << 20 };
+enum { USUAL_MEGABYTES = 256 };
 
 /* strerror speaks the locale's language; these are all a user meets. */
 static const char *reason(int number)
@@ -48,7 +48,8 @@ static KipPlace place_of(const char *path)
 /* -- reading --------------------------------------------------------------------------------------------- */
 
 /* Reads the stream to its end; pipes have no size, so the memory grows. */
-static KipStatus read_all(FILE *stream, const char *path, char **text, size_t *size, KipError *error)
+static KipStatus read_all(FILE *stream, const char *path, size_t megabytes, char **text, size_t *size,
+                          KipError *error)
 {
     size_t used = 0, capacity = 1 << 16;
     char *memory = malloc(capacity);
@@ -56,10 +57,10 @@ static KipStatus read_all(FILE *stream, const char *path, char **text, size_t *s
         used += fread(memory + used, 1, capacity - used - 1, stream);
         if (used < capacity - 1)
             break;
-        if (capacity > LARGEST_FILE) {
+        if (used >> 20 >= megabytes) {
             free(memory);
-            return kip_fail(error, KIP_IO, place_of(path),
-                            "the file is larger than 256 MB, which kip does not read");
+            return kip_fail(error, KIP_IO, place_of(path), "the file is larger than %zu MB, which kip does not read",
+                            megabytes);
         }
         char *larger = realloc(memory, 2 * capacity);
         if (!larger)
@@ -81,18 +82,23 @@ static KipStatus read_all(FILE *stream, const char *path, char **text, size_t *s
 
 KipStatus kip_file_read(const char *path, char **text, size_t *size, KipError *error)
 {
+    return kip_file_read_large(path, USUAL_MEGABYTES, text, size, error);
+}
+
+KipStatus kip_file_read_large(const char *path, size_t megabytes, char **text, size_t *size, KipError *error)
+{
     struct stat info;
     FILE *stream;
     KipStatus status;
     if (strcmp(path, "-") == 0)
-        return read_all(stdin, "<stdin>", text, size, error);
+        return read_all(stdin, "<stdin>", megabytes, text, size, error);
     stream = fopen(path, "rb");
     if (!stream)
         return kip_fail(error, KIP_IO, place_of(path), "the file cannot be opened: %s", reason(errno));
     if (fstat(fileno(stream), &info) == 0 && S_ISDIR(info.st_mode))
         status = kip_fail(error, KIP_IO, place_of(path), "this is a folder; a file is needed");
     else
-        status = read_all(stream, path, text, size, error);
+        status = read_all(stream, path, megabytes, text, size, error);
     fclose(stream);
     return status;
 }

@@ -13,6 +13,8 @@ extern "C" {
 /* The whole file in memory, with a 0 after its last byte; the caller frees it with free(). "-" is stdin.
  * Directories, files over 256 MB and unreadable ones are sentences. */
 KipStatus kip_file_read(const char *path, char **text, size_t *size, KipError *error);
+/* The same for files of up to `megabytes`. */
+KipStatus kip_file_read_large(const char *path, size_t megabytes, char **text, size_t *size, KipError *error);
 
 /* An output that appears under its name only when it is complete: it is written beside it under a
  * temporary name and renamed by kip_output_commit. One that was there keeps its permissions, and a link to it stays a

@@ -178,13 +178,21 @@ static const struct {
     {"work of modified gravity", "J", offsetof(KipFrame, work.gravity)},
 };
 
+static bool has_joint_of_its_name(const KipModel *model, int body)
+{
+    const KipBody *of = &model->body[body];
+    const KipJoint *joint = &model->joint[of->joint];
+    return of->njoint && joint->type == KIP_JOINT_FREE && strcmp(joint->name, of->name) == 0;
+}
+
 static void add_body(List *list, int body)
 {
     static const char *const place[] = {".x", ".y", ".z"},
                              *const ground[] = {".ground_fx", ".ground_fy", ".ground_fz"},
                              *const contact[] = {".contact_fx", ".contact_fy", ".contact_fz"};
     const char *name = list->quantities->model->body[body].name;
-    add_axes(list, name, place, "m", KIP_QUANTITY_PLACE, body);
+    if (!has_joint_of_its_name(list->quantities->model, body)) /* then that says where it is */
+        add_axes(list, name, place, "m", KIP_QUANTITY_PLACE, body);
     add_axes(list, name, ground, "N", KIP_QUANTITY_GROUND, body);
     add_axes(list, name, contact, "N", KIP_QUANTITY_CONTACT, body);
 }

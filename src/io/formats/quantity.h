@@ -11,7 +11,8 @@
  *     cop.x .y                           centre of pressure, m; NAN where nothing is pressed
  *     normal contact force               sum of the normal parts of what comes from things that stand still, N
  *     kinetic energy, potential energy, elastic energy, work of drives, ...    as in csv.h, J
- *     BODY.x .y .z                       where the frame of a body that moves is, m
+ *     BODY.x .y .z                       where the frame of a body that moves is, m; of one whose free joint has
+ *                                        its name these are the joint's
  *     BODY.ground_fx .fy .fz             force on it from things that stand still, world axes, N
  *     BODY.contact_fx .fy .fz            force on it from all it touches, N
  *     JOINT                              coordinate of a hinge or slide; a ball has JOINT.x .y .z, its rotation

@@ -10,6 +10,10 @@
 #include "mjcf.h"
 #include "recording_coder.h"
 
+enum { MOST_MEGABYTES = 4096 }; /* half a day of one character */
+
+static const double longest_gap = 60; /* s, between frames: what is played has 60 a second of them */
+
 typedef struct Reader {
     KipRecordingFile *file;
     KipDynamics *dynamics;
@@ -81,12 +85,17 @@ static bool is_body(const KipRecording *r, int body)
     return body >= 0 && body < r->model->nbody;
 }
 
-static bool are_finite(const double *x, size_t n)
+static bool are_sane(const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!isfinite(x[i]))
+        if (!(fabs(x[i]) < 1e30)) /* squares and sums of it are finite */
             return false;
     return true;
+}
+
+static bool is_vector(KipVec3 v)
+{
+    return are_sane((const double[]){v.x, v.y, v.z}, 3);
 }
 
 /* The frame that was read last. */
@@ -95,11 +104,14 @@ static bool is_frame_sound(const KipRecording *r)
     const KipFrame *frame = &r->frame[r->nframe - 1];
     const KipRecordedContact *contact = r->contact + frame->contact;
     for (int i = 0; i < frame->ncontact; i++)
-        if (!is_body(r, contact[i].body1) || !is_body(r, contact[i].body2))
+        if (!is_body(r, contact[i].body1) || !is_body(r, contact[i].body2) || !is_vector(contact[i].point) ||
+            !is_vector(contact[i].normal) || !is_vector(contact[i].force))
             return false;
-    bool rises = r->nframe == 1 ? frame->time >= 0 : frame->time > frame[-1].time;
-    return rises && isfinite(frame->time) &&
-           are_finite(kip_recording_q(r, r->nframe - 1), kip_recording_state_size(r));
+    double before = r->nframe == 1 ? 0 : frame[-1].time;
+    bool rises = r->nframe == 1 ? frame->time >= 0 : frame->time > before;
+    return rises && frame->time - before < longest_gap && isfinite(frame->time) &&
+           is_vector(frame->com) &&
+           are_sane(kip_recording_q(r, r->nframe - 1), kip_recording_state_size(r));
 }
 
 /* Room for one more item in a list. */
@@ -135,7 +147,8 @@ static bool read_push(Reader *reader)
     KipRecordedPush *push = &r->push[r->npush++];
     *push = (KipRecordedPush){0};
     kip_code_push(&reader->coder, push);
-    return is_body(r, push->body);
+    return is_body(r, push->body) && isfinite(push->start) && isfinite(push->end) && is_vector(push->point) &&
+           is_vector(push->force);
 }
 
 static bool read_band(Reader *reader)
@@ -215,7 +228,7 @@ static bool read_frame(Reader *reader)
 static bool read_camera(Reader *reader)
 {
     kip_code_camera(&reader->coder, reader->file->recording);
-    return true;
+    return is_vector(reader->file->recording->eye) && is_vector(reader->file->recording->look_at);
 }
 
 static const struct {
@@ -327,7 +340,7 @@ KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, Kip
 {
     char *bytes;
     size_t size;
-    KipStatus status = kip_file_read(path, &bytes, &size, error);
+    KipStatus status = kip_file_read_large(path, MOST_MEGABYTES, &bytes, &size, error);
     if (status != KIP_OK)
         return status;
     status = kip_recording_file_parse(bytes, size, path, file, error);

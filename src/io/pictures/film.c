@@ -39,23 +39,23 @@ static KipStatus check_times(const KipRecording *recording, const KipFilm *film,
 {
     const double first = recording->frame[0].time, last = recording->frame[recording->nframe - 1].time;
     if (film->n > KIP_FILM_MOST)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip of %zu poses; it can have up to %d", film->n, KIP_FILM_MOST);
     if (film->n && !film->time)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip says that it has %zu times but has none", film->n);
     for (size_t i = 0; i < film->n; i++) {
         const double time = film->time[i];
         if (!(time >= first - 1e-9 && time <= last + 1e-9))
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "a film strip is to show %.6g s, but the recording goes from %.6g to %.6g s",
                             time, first, last);
         if (i && !(time > film->time[i - 1]))
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "the times of a film strip must rise; %.6g s stands behind %.6g s", time,
                             film->time[i - 1]);
         if (i && nearest_frame(recording, time) == nearest_frame(recording, film->time[i - 1]))
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "a film strip is to show %.6g and %.6g s, but nearest to both is the same "
                             "recorded frame, at "
                             "%.6g s; leave one of them out",
@@ -67,20 +67,20 @@ static KipStatus check_times(const KipRecording *recording, const KipFilm *film,
 static KipStatus check_film(const KipRecording *recording, const KipFilm *film, KipError *error)
 {
     if (!recording->nframe)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "nothing is recorded, so there is nothing to show");
     if (!(film->width >= 300 && film->width <= 4000))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip is %.6g px wide; it can be from 300 to 4000", film->width);
     if (!(film->elevation >= 0 && film->elevation <= 1.5707963267948968))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip's elevation is %.6g rad; it can be from 0 (level) to pi/2 (from above)",
                         film->elevation);
     if (!(fabs(film->azimuth) <= 1e3))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip's azimuth is %.6g rad, which is no angle", film->azimuth);
     if (film->spacing < 0 || film->spacing > 1e3)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip's poses are %.6g m apart; that can be from 0 to 1000 m, or NaN for as "
                         "little as it "
                         "takes",

@@ -46,7 +46,7 @@ typedef struct KipFilm {
 /* Even times, from the right side and a little above, poses apart, 720 px. */
 KipFilm kip_film_def(void);
 
-/* Fails before anything is written: KIP_BAD_INPUT where nothing is recorded, where times do not rise, are
+/* Fails before anything is written: KIP_BAD_USE where nothing is recorded, where times do not rise, are
  * outside of the recording, so near that they have the same frame, or too many, and where a number of the
  * film is out of its bounds; and out of memory, which is the recording's allocator's. Write errors stay in
  * the stream: ask ferror and fclose. */
