@@ -24,7 +24,7 @@ TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
 
 # Files that become C arrays: player.html is kip_player_html and so on.
-PAGE_TEXT = player_html player_css scene_js player_js
+PAGE_TEXT = player_html player_css recording_js scene_js plots_js player_js
 HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o)
@@ -41,7 +41,7 @@ INSTALL_CHECK = $(shell \
     elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
 SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
-.PHONY: all demo deps check long bits mujoco bench asan install clean help force
+.PHONY: all demo pictures deps check long bits mujoco bench asan install clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -101,9 +101,16 @@ $(BUILD)/text/%.o: $(BUILD)/text/%.c
 demo: all
 	@mkdir -p out
 	./kip run data/models/skeleton37_stairs.xml --key top --hold top,0.55 --push head,900,50,100,0.5,0.2 --duration 6 \
-	    --html out/demo.html
+	    --html out/demo.html --record out/demo.kip
 	@echo "out/demo.html: the skeleton stands at the top of the stairs, is hit at 0.5 s, lets go and falls down them."
 	@echo "Open it in a browser: file://$(CURDIR)/out/demo.html"
+
+# The pictures of the README, of the demo: a film strip, the same bytes everywhere, and the page in a browser.
+STRIP = ./kip plot out/demo.kip --film 0.4,0.7,0.9,1.1,1.4,1.8,2.6,4 --turn 30 --spacing 0 --title ""
+
+pictures: demo
+	$(STRIP) --svg data/pictures/strip.svg
+	sh tests/photograph.sh "$(CURDIR)/out/demo.html?t=1.13" "$(CURDIR)/data/pictures/fall.png" 1280,720
 
 # -- tests -------------------------------------------------------------------------------------------------------
 
@@ -155,6 +162,7 @@ asan:
 
 bench: kip
 	./kip bench
+	@sh tests/bench_page.sh ./kip
 
 # -- the rest ----------------------------------------------------------------------------------------------------
 

@@ -15,11 +15,11 @@ printf '%s\n' 'for i in range(10):' '    addCharacter("skeleton37", name=f"skele
 time_page() { # page, what it shows, aims
     cat >> "$scratch/$1.html" <<'SCRIPT'
 <script>
-const { mean, largest } = kip.measure(120);
+const { mean, largest } = kip.measure(24);
 document.title = [kip.loaded, mean, largest].map((ms) => ms.toFixed(1)).join(" ");
 </script>
 SCRIPT
-    title=$(browse --window-size=1280,720 --dump-dom "file://$scratch/$1.html?t=0" 2> /dev/null | grep -o '<title>[^<]*')
+    title=$(browse --window-size=640,400 --dump-dom "file://$scratch/$1.html?t=0" 2> /dev/null | grep -o '<title>[^<]*')
     size=$(wc -c < "$scratch/$1.html")
     set -- "$2" "$3" ${title#<title>}
     echo "page of 20 s, $1: $((size / 1000)) kB, loaded in $3 ms, JavaScript $4 ms a frame, $5 at most ($2)"

@@ -1,30 +1,37 @@
-/* A recording as one self-contained HTML page: the player (player.html, .css, .js) with the data in it.
+/* A recording as one self-contained HTML page: the player (player.html, .css and the scripts) with the data
+ * in it, on a grid of times.
  *
- * The data are JSON, format "kip-page 3". Long lists are base64 of little-endian numbers:
+ * The data are JSON, format "kip-page 4". Long lists are columns of whole numbers, coded as in base64.h, a
+ * number for each frame unless another length is given; a value is its number times a unit.
  *
  *     title, note   text
- *     bodies        names, the world first
+ *     fps, frames   frame i is at i / fps s
+ *     bodies        the world first, parents before children: name, parent, pos[3] and quat[4] in the
+ *                   parent's frame (joints at their reference), mass (kg), com[3] in its own frame (m)
  *     geoms         body, type, size[3], pos[3], quat[4] in the body's frame, rgba[4]
  *                   (a plane has no edges, whatever its size)
- *     fps, frames   frame i is at i / fps s
- *     tree          for each body: the one that hangs from the world and carries it, itself if it is that
- *                   one; -1 for those that stand still
- *     still         of these: body, pos[3], quat[4] in the world
- *     pos           float32 [frames][bodies that hang from the world and move][3], m
- *     offsetUnit    [1], m
- *     offset        int16 [frames][bodies carried by others][3]: from the one that hangs from the world
- *     rot           int16 [frames][bodies that move][4], quaternion times 32767, sign continuous from frame
- *                   to frame
- *     present       only where a body is ever absent: uint8 [frames][(bodies + 7) / 8], body i is bit i % 8
- *                   of byte i / 8
- *     ncontact      uint16 [frames][2]: with things that stand still; between bodies that move
- *     contactBody   uint16 [sum of ncontact]: the body that moves, or one of the two
- *     contactUnits  of what follows: m, N
- *     contact       int16 [sum of ncontact][6], frame by frame in that order: point as seen from the frame's
- *                   com; force, on the body that moves or on one of the two (the other feels the opposite);
+ *     joints        those of each body compose in their order, see model.h: name, body, type ("free", "ball",
+ *                   "hinge", "slide"), pos[3] (the anchor) and axis[3] in the body's frame, ref (rad, m)
+ *     angleUnit     rad
+ *     lengthUnit    m, of positions and lengths: 10 um, more where something is farther away than 10 km
+ *     motion        of each joint: a free one's position and orientation in the world (7 columns; quaternion
+ *                   times 32767, sign continuous from frame to frame), a ball's rotation vector (3), the
+ *                   coordinate of a hinge or slide (1)
+ *     driveUnits    of each axis, that is, each rate of a ball, hinge or slide: of torque, stiffness,
+ *                   damping, limits, in N m, N m/rad, N m s/rad, N m, or N, N/m, N s/m, N
+ *     drives        of each axis: torque, stiffness, damping, both limits of the torque (32768: infinite,
+ *                   -32768: minus infinite), target (as in motion; of no meaning while the stiffness is 0)
+ *     waiting       bodies that are ever absent
+ *     present       of each of these: 1 where it is there, else 0
+ *     contactPairs  where two bodies touch, one of possibly several points between them: first all pairs of
+ *                   one that moves and one that stands still, then those of two that move
+ *     contactUnits  of points and forces: m, N
+ *     contacts      of each of these: how many times it came, as one number, and for each time two, frames
+ *                   since it last ended and frames that it lasted; then six columns of as many values as
+ *                   frames in all: point, force on the pair's first body (the second feels the opposite),
  *                   world
- *     com           float32 [frames][3], m
- *     series        name, unit, values float32 [frames]
+ *     com           of all that moves: 3 columns, in lengthUnit
+ *     series        name, unit, step (what one is in it), values: 1 column
  *     events        t (s), text
  *     pushes        t0, t1 (s), body, point[3] in the body's frame (m), force[3] in the world (N)
  *     bands         t (s), track, label, reason: what is active from t to the next one of its track
@@ -46,9 +53,8 @@
 extern "C" {
 #endif
 
-/* `title` and `note` (may be "") are plain UTF-8 text. Fails where nothing is recorded, where a frame has
- * more contacts than the format can count, and out of memory, before anything is written; write errors stay
- * in the stream: ask ferror and fclose. */
+/* `title` and `note` (may be "") are plain UTF-8 text. Fails where nothing is recorded and out of memory,
+ * before anything is written; write errors stay in the stream: ask ferror and fclose. */
 KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
                          KipError *error);
 

@@ -1,11 +1,11 @@
-/* The second half of the player: what people touch. It goes on where scene.js ends. */
+/* What people touch. It goes on where plots.js ends. */
 
-/* ---- 6. side view ------------------------------------------------------------------------------ */
+/* ---- 8. side view ------------------------------------------------------------------------------ */
 
 /* Seen from the right, x to the right and z up: bodies as thick lines. */
 function makeSideView(canvas, recording) {
     const context = canvas.getContext("2d");
-    return function draw(moment, camera, show, covered) {
+    function draw(moment, camera, show, covered) {
         const target = camera.target(moment), { width, height } = canvas, middle = height * (1 - covered) / 2;
         const metre = height / camera.height(canvas);
         const style = getComputedStyle(canvas), css = (name) => style.getPropertyValue("--" + name);
@@ -24,6 +24,13 @@ function makeSideView(canvas, recording) {
         if (floor) stroke("line", 0, sub(floor, [1e3, 0, 0]), add(floor, [1e3, 0, 0]));
         capsulesOf(recording, moment).forEach(({ fixed, centre, along, radius }) =>
             stroke(fixed ? "line" : "figure-0", 2 * radius, sub(centre, along), add(centre, along)));
+        context.globalAlpha = 0.45;
+        for (const i of show.ghost ? ghostsOf(recording, moment) : []) {
+            const { axis, half, radius } = recording.rough[i], pose = moment.ghosts[i];
+            const centre = originOf(pose), along = scale(axisOf(pose, axis), half);
+            stroke("ghost", 2 * radius, sub(centre, along), add(centre, along));
+        }
+        context.globalAlpha = 1;
         arrowsOf(moment, show).forEach(({ kind, tail, tip }) =>
             stroke(kind, 0.02 * camera.markScale, tail, tip));
         const dot = 0.08 * camera.markScale;
@@ -31,17 +38,24 @@ function makeSideView(canvas, recording) {
             stroke("contact", 0.02 * camera.markScale, ...hull);
             stroke("contact", dot, pressure, pressure);
         });
-        if (show.com) stroke("push", dot, moment.com, moment.com);
+        for (const { centre, index, before, after } of show.com ? centresOf(recording, moment) : []) {
+            stroke("path-" + index % 4, 0.2 * dot, ...before, centre);
+            context.globalAlpha = 0.35;
+            stroke("path-" + index % 4, 0.2 * dot, centre, ...after);
+            context.globalAlpha = 1;
+            stroke("path-" + index % 4, dot, centre, centre);
+        }
         const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * camera.markScale;
         const round = [...Array(25).keys()].map((i) => radians(15 * i))
             .map((angle) => [Math.cos(angle), 0, Math.sin(angle)]);
         rings.forEach((at) => stroke("hold", 0.2 * r, ...round.map((way) => add(at, scale(way, r)))));
         springs.forEach((spring) => stroke("hold", 0.2 * r, ...zigzag(spring, [0, -1, 0], r)));
         crosses.flatMap((at) => crossAt(at, r)).forEach((line) => stroke("accent", 0.3 * r, ...line));
-    };
+    }
+    return { draw, refresh: () => {}, wait: () => {} };
 }
 
-/* ---- 7. controls ------------------------------------------------------------------------------- */
+/* ---- 9. controls ------------------------------------------------------------------------------- */
 
 const inSeconds = (time) => time.toFixed(2) + " s";
 const inFigures = (x) => (Math.abs(x) < 1e-6 ? "0"      // rounding errors, not news
@@ -171,23 +185,25 @@ function showActive({ tracks }, time, modified) {
         made("b", row, "", label);
     });
     physics.hidden = !modified.length;
-    physics.textContent = `modified physics: ${modified.map(({ text }) => text).join("; ")}`;
+    setText(physics, `modified physics: ${modified.map(({ text }) => text).join("; ")}`);
 }
+
+const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
 /* What changes with the time shown. */
 function showMoment(recording, { time, frame, modified }) {
     const scrub = byId("scrub"), { duration, events, series } = recording;
-    byId("clock").firstElementChild.textContent = time.toFixed(2);
-    byId("clock").lastElementChild.textContent = " / " + inSeconds(duration);
+    setText(byId("clock").firstElementChild, time.toFixed(2));
+    setText(byId("clock").lastElementChild, " / " + inSeconds(duration));
     scrub.value = time;
     scrub.style.setProperty("--done", 100 * time / (duration || 1) + "%");
     scrub.setAttribute("aria-valuetext", `${time.toFixed(2)} of ${inSeconds(duration)}`);
-    const cells = byId("series").querySelectorAll("dt + dd");
-    series.forEach(({ values }, i) => { cells[i].textContent = inFigures(values[frame]); });
+    const cells = byId("series").children;
+    series.forEach(({ values }, i) => setText(cells[3 * i + 1], inFigures(values[frame])));
     const latest = events.filter(({ t }) => t <= time + 1e-6).pop();
-    document.body.style.setProperty("--share", time / (duration || 1));
+    byId("bar").style.setProperty("--share", time / (duration || 1));
     showActive(recording, time, modified);
-    byId("event").textContent = latest ? `${inSeconds(latest.t)}: ${latest.text}` : "";
+    setText(byId("event"), latest ? `${inSeconds(latest.t)}: ${latest.text}` : "");
 }
 
 /* One table for buttons and keys: the button's id or null, its keys, what it does. */
@@ -210,8 +226,10 @@ function connectActions(player, recording) {
         [null, "+", () => player.faster(1)],
         [null, "=", () => player.faster(1)],
         [null, "-", () => player.faster(-1)],
+        ["graph", "g", () => player.plots.set(!player.plots.isOpen())],
+        ["link", "y", () => copyLink(player)],
         ...[["loop", "l"], ["follow", "f"], ["contacts", "c"], ["pushes", "p"], ["com", "m"],
-            ["support", "s"]]
+            ["support", "s"], ["ghost", "t"]]
             .map(([id, key]) => [id, key, () => player.toggle(id)]),
         ["reset", "r", player.resetView],
         ["help", "h", help],
@@ -225,7 +243,8 @@ function connectActions(player, recording) {
         const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, { tagName } = event.target;
         const act = (actions.find(([, itsKey]) => itsKey === key) || [])[2];
         // a focused button keeps its space bar, a list its arrows, the open help all but its own key
-        const taken = tagName === "SELECT" || (key === " " && /BUTTON|SUMMARY/.test(tagName))
+        const taken = tagName === "SELECT" || event.target.type === "text"
+            || (key === " " && /BUTTON|SUMMARY/.test(tagName))
             || (dialog.open && act !== help);
         if (!act || taken || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
@@ -265,7 +284,7 @@ function connectPointers(canvas, camera, draw) {
     }, { passive: false });
 }
 
-/* ---- 8. page ----------------------------------------------------------------------------------- */
+/* ---- 10. page ---------------------------------------------------------------------------------- */
 
 function say(sentence) {
     byId("sentence").textContent = sentence;
@@ -273,31 +292,55 @@ function say(sentence) {
 }
 
 /* Time and toggles, and the only way to change them. Every change draws at once; animation frames do no more
- * than let the time pass. */
+ * than let the time pass. Sizes are read again only when they can have changed: the browser would lay out the
+ * page for them. */
 function makePlayer(recording, camera, canvas) {
-    const { duration } = recording;
-    const toggles = { loop: true, follow: true, contacts: true, pushes: true, com: true, support: true };
+    const { duration, axes } = recording, driven = axes.some(({ stiffness }) => stiffness.some((x) => x > 0));
+    const toggles = { loop: true, follow: true, contacts: true, pushes: true, com: true, support: true,
+                      ghost: false };
     const state = { time: 0, playing: false, ...toggles }, player = { state };
-    let render = makeRenderer(canvas, recording), last = 0, request = 0;
-    if (!render) {
-        render = makeSideView(canvas, recording);
+    let view = makeRenderer(canvas, recording), last = 0, request = 0, covered = null;
+    let finest = Math.min(window.devicePixelRatio, 2), density = finest, slow = 0;
+    if (!view) {
+        view = makeSideView(canvas, recording);
         say("This browser offers no WebGL 2, so the recording is shown flat, seen from the right.");
     }
 
-    player.draw = () => {
-        const density = Math.min(window.devicePixelRatio, 2);
-        const pixels = (size) => Math.max(1, Math.round(size * density));
-        const width = pixels(canvas.clientWidth), height = pixels(canvas.clientHeight);
-        if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-        const moment = momentAt(recording, state.time), free = canvas.clientHeight - byId("bar").offsetHeight;
-        const lanes = byId("lanes").offsetHeight;
+    function measureWindow() {
+        const height = canvas.clientHeight, free = height - byId("bar").offsetHeight;
+        const lanes = byId("lanes").offsetHeight + byId("plots").offsetHeight;
         document.body.style.setProperty("--lanes", lanes + "px");
-        camera.room = 1 + (free > 0 ? lanes / free : 0);
-        render(moment, camera, state, 1 - free / canvas.clientHeight);
+        camera.room = 1 + clamp(free > 0 ? lanes / free : 0, 0, 1.5);
+        covered = { share: clamp(1 - free / height, 0, 0.8), width: canvas.clientWidth, height };
+    }
+    function fitCanvas() {
+        if (!covered) measureWindow();
+        const pixels = (size) => Math.max(1, Math.round(size * density));
+        const width = pixels(covered.width), height = pixels(covered.height);
+        if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    }
+    player.draw = () => {
+        fitCanvas();
+        const moment = momentAt(recording, state.time);
+        view.draw(moment, camera, state, covered.share, density < finest);
         showMoment(recording, moment);
+        if (player.plots) player.plots.show(moment.frame);
     };
+    player.changed = () => {
+        covered = null;
+        player.draw();
+        keepAddress(player);
+    };
+    /* Where pictures take long, while playing, they get fewer pixels. */
+    function adapt(elapsed) {
+        slow = elapsed > 45 ? slow + elapsed : Math.max(slow - 45, 0);
+        if (slow < 400 || density <= 0.4) return;
+        density = Math.max(0.4, 0.7 * density);
+        slow = 0;
+    }
     function pass(now) {
         const time = state.time + Math.min(now - last, 500) / 1000 * Number(byId("speed").value);
+        adapt(now - last);
         last = now;
         if (time >= duration && !(state.loop && duration > 0)) {
             player.seek(duration, true);
@@ -315,15 +358,20 @@ function makePlayer(recording, camera, canvas) {
         if (on && state.time >= duration) state.time = 0;
         cancelAnimationFrame(request);
         if (on) request = requestAnimationFrame((now) => pass(last = now));
+        const coarse = !on && density < finest;
+        if (!on) density = finest;
+        slow = 0;
         state.playing = on;
         document.body.classList.toggle("playing", on);
         byId("play").setAttribute("aria-label", on ? "Pause" : "Play");
+        if (coarse) player.draw();
     };
     player.faster = (steps) => {
         const { options, selectedIndex } = byId("speed");
         byId("speed").selectedIndex = clamp(selectedIndex + steps, 0, options.length - 1);
     };
     player.toggle = (name, on = !state[name]) => {
+        if (byId(name).disabled) return;
         state[name] = on;
         byId(name).setAttribute("aria-pressed", on);
         if (name === "follow") camera.anchor = on ? null : momentAt(recording, state.time).followed;
@@ -333,41 +381,112 @@ function makePlayer(recording, camera, canvas) {
         camera.reset();
         player.toggle("follow", true);
     };
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", player.draw);
-    window.addEventListener("resize", player.draw);
+    /* Milliseconds that so many pictures take of JavaScript, over all of the recording: mean and largest. */
+    player.measure = (count) => {
+        const before = state.time, spent = [];
+        for (let i = 0; i < count; i++) {
+            view.wait();        // not for the last picture to be finished
+            state.time = duration * i / Math.max(count - 1, 1);
+            const start = performance.now();
+            player.draw();
+            spent.push(performance.now() - start);
+        }
+        player.seek(before);
+        return { mean: spent.reduce((sum, ms) => sum + ms, 0) / count, largest: Math.max(...spent) };
+    };
+    byId("ghost").disabled = !driven;
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+        view.refresh();
+        player.draw();
+        player.plots.draw();
+    });
+    const resized = () => {
+        finest = Math.min(window.devicePixelRatio, 2);
+        density = finest;
+        covered = null;
+        player.draw();
+    };
+    window.addEventListener("resize", resized);
     canvas.addEventListener("webglcontextlost", () => say("The graphics card was reset: reload the page."));
     return player;
 }
 
-/* ?t=1.25 opens paused at that time, cam=yaw,pitch,distance sets the camera, ui=0 shows the picture alone. */
+/* ?t=1.25 opens paused at that time, cam=yaw,pitch,distance sets the camera, speed=0.25 the speed, plot=...
+ * what is plotted, ui=0 shows the picture alone. */
 function readAddress() {
     const query = new URLSearchParams(window.location.search), camera = {};
     const numbers = (query.get("cam") || "").split(",");
     ["yaw", "pitch", "distance"].forEach((name, i) => {
         if (numbers[i] && Number.isFinite(+numbers[i])) camera[name] = +numbers[i];
     });
-    return { camera, time: query.get("t"), bare: query.get("ui") === "0" };
+    return { camera, time: query.get("t"), speed: query.get("speed"), plot: query.get("plot"),
+             bare: query.get("ui") === "0" };
+}
+
+/* This page's address with other words in its query; those of no value are left out. */
+function addressWith(words) {
+    const query = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(words))
+        if (value === "") query.delete(name);
+        else query.set(name, value);
+    const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
+    return window.location.href.replace(/[?#].*$/, "") + (text ? "?" + text : "") + window.location.hash;
+}
+
+/* What is plotted stands in the address at once, so that the page comes back with it. */
+function keepAddress({ plots }) {
+    try {
+        window.history.replaceState(null, "", addressWith({ plot: plots.text() }));
+    } catch { /* some browsers keep the address of a file as it is; the link has it */ }
+}
+
+function linkOf({ state, camera, plots }) {
+    const { yaw, pitch, distance } = camera, speed = byId("speed").value;
+    return addressWith({ t: String(+state.time.toFixed(4)), plot: plots.text(),
+                         speed: speed === "1" ? "" : speed, cam: [yaw.toFixed(1), pitch.toFixed(1), distance.toFixed(2)].join(",") });
+}
+
+function copyLink(player) {
+    const link = linkOf(player), told = () => {
+        say("The link to this view is copied.");
+        setTimeout(() => { byId("sentence").hidden = true; }, 2000);
+    };
+    const copied = navigator.clipboard ? navigator.clipboard.writeText(link) : Promise.reject();
+    copied.then(told, () => say(link));
 }
 
 function start() {
-    const { camera: given, time, bare } = readAddress(), canvas = byId("view");
+    const { camera: given, time, speed, plot, bare } = readAddress(), canvas = byId("view");
     const recording = readRecording(byId("kip-data").textContent), { duration, frames, bodies } = recording;
     const camera = makeCamera(recording, given), player = makePlayer(recording, camera, canvas);
     document.body.classList.toggle("bare", bare);
     fillPage(recording, player);
+    player.camera = camera;
+    player.plots = makePlots(recording, player);
     connectActions(player, recording);
     connectPointers(canvas, camera, player.draw);
+    if ([...byId("speed").options].some(({ value }) => value === speed)) byId("speed").value = speed;
+    if (plot) {
+        player.plots.choose(plot);
+        player.plots.set(true);
+    }
     const position = (name) => {
         if (!bodies.includes(name)) throw new Error(`No body is named "${name}".`);
         return originOf(momentAt(recording, player.state.time).bodies[bodies.indexOf(name)]);
     };
+    const now = () => momentAt(recording, player.state.time);
     Object.assign(window.kip, {
         duration, frames, bodies, position, camera,
-        marks: () => marksOf(recording, momentAt(recording, player.state.time)),
-        shown: () => momentAt(recording, player.state.time).shown, time: () => player.state.time,
-        supports: () => supportsOf(momentAt(recording, player.state.time)), seek: (t) => player.seek(t),
-        play: () => player.play(true), pause: () => player.play(false) });
+        marks: () => marksOf(recording, now()), shown: () => [...now().shown], time: () => player.state.time,
+        supports: () => supportsOf(now()), seek: (t) => player.seek(t),
+        play: () => player.play(true), pause: () => player.play(false),
+        state: () => ({ ...player.state, speed: Number(byId("speed").value), plots: player.plots.isOpen() }),
+        plotted: () => player.plots.values(now().frame), link: () => linkOf(player),
+        centres: () => centresOf(recording, now()).map(({ centre }) => [...centre]),
+        ghosts: () => ghostsOf(recording, now()).map((i) => originOf(recording.moment.ghosts[i])),
+        measure: player.measure });
     player.seek(time);
+    window.kip.loaded = performance.now();
     if (time === null && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play(true);
 }
 

@@ -1,358 +1,27 @@
-/* The player: one recorded simulation, shown in 3-D.
- *
- *   1. numbers      vectors and matrices
- *   2. recording    decode the page's data; what it holds at a time between two frames
- *   3. geometry     meshes of all shapes, by one builder
- *   4. camera       where the picture is taken from
- *   5. renderer     WebGL 2: shadow map, sky, ground, bodies, arrows (its shaders stand in the page)
- * and in player.js, which the page puts behind this file, in the same function:
- *   6. side view    the recording on a 2-D canvas where WebGL is missing
- *   7. controls     texts, buttons, keys, pointers
- *   8. page         time and toggles, the page's address, window.kip for programs
- *
- * World: metres, seconds, z up, x forward, y left. Quaternions are (w, x, y, z), child to parent.
- * A picture depends on time, camera and toggles alone, never on how one got there.
- */
-"use strict";
-(() => {
+/* The scene in 3-D: shapes, camera, light. It goes on where recording.js ends. */
 
-const errors = [];
-window.kip = { errors };
-window.addEventListener("error", (event) => errors.push(event.message));
-
-const byId = (id) => document.getElementById(id);
-
-/* ---- 1. numbers -------------------------------------------------------------------------------- */
-
-const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
-const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const scale = (a, s) => [a[0] * s, a[1] * s, a[2] * s];
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const length = (a) => Math.hypot(a[0], a[1], a[2]);
-const unit = (a) => scale(a, 1 / (length(a) || 1));
-const radians = (degrees) => degrees * Math.PI / 180;
-
-/* Two unit vectors that complete the unit vector z to a right-handed frame x, y, z. */
-function frameAround(z) {
-    const x = unit(cross(Math.abs(z[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], z));
-    return [x, cross(z, x)];
-}
-
-/* A matrix is 16 numbers, column after column: three axes and the origin. */
-const matrixOf = (x, y, z, origin) => new Float32Array([...x, 0, ...y, 0, ...z, 0, ...origin, 1]);
-const axisOf = (m, k) => [m[4 * k], m[4 * k + 1], m[4 * k + 2]];
-const originOf = (m) => axisOf(m, 3);
-const transform = (m, p) =>
-    [0, 1, 2].map((row) => m[row] * p[0] + m[4 + row] * p[1] + m[8 + row] * p[2] + m[12 + row]);
-
-function matrixOfPose(position, [w, x, y, z]) {
-    return matrixOf([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
-                    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
-                    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], position);
-}
-
-function multiply(a, b) {
-    const c = new Float32Array(16);
-    for (let i = 0; i < 16; i++)
-        for (let k = 0; k < 4; k++)
-            c[i] += a[4 * k + i % 4] * b[i - i % 4 + k];
-    return c;
-}
-
-/* World to the frame of a camera at eye with axes right, up, back. */
-function viewMatrix(right, up, back, eye) {
-    const rows = [right, up, back], column = (k) => rows.map((axis) => axis[k]);
-    return matrixOf(column(0), column(1), column(2), rows.map((axis) => -dot(axis, eye)));
-}
-
-function perspective(tanX, tanY, near, far) {
-    return new Float32Array([1 / tanX, 0, 0, 0, 0, 1 / tanY, 0, 0,
-                             0, 0, (far + near) / (near - far), -1, 0, 0, 2 * far * near / (near - far), 0]);
-}
-
-/* ---- 2. recording ------------------------------------------------------------------------------ */
-
-/* Numbers are little-endian, as on every machine that runs a browser. */
-function decodeNumbers(name, base64, Type, count) {
-    const text = atob(base64), size = count * Type.BYTES_PER_ELEMENT;
-    if (text.length !== size)
-        throw new Error(`The recording's "${name}" holds ${text.length} bytes where ${size} are expected: ` +
-                        "the page is incomplete, please write it again.");
-    return new Type(Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
-}
-
-/* Positions and rotations of all bodies in all frames. The page keeps no more than it must of each: those
- * that stand still once, and of those that others carry where they are from the one that hangs from the
- * world. */
-function readPoses({ frames, bodies, tree, still, offsetUnit, ...data }) {
-    const count = bodies.length, moving = [...bodies.keys()].filter((i) => tree[i] >= 0);
-    const hanging = moving.filter((i) => tree[i] === i), carried = moving.filter((i) => tree[i] !== i);
-    const given = decodeNumbers("pos", data.pos, Float32Array, 3 * frames * hanging.length);
-    const offset = decodeNumbers("offset", data.offset, Int16Array, 3 * frames * carried.length);
-    const turned = decodeNumbers("rot", data.rot, Int16Array, 4 * frames * moving.length);
-    const pos = new Float32Array(3 * frames * count), rot = new Float32Array(4 * frames * count);
-    for (let frame = 0; frame < frames; frame++) {
-        const part = (list, size, n, k) => list.subarray(size * (frame * n + k), size * (frame * n + k + 1));
-        const place = (body, values) => part(pos, 3, count, body).set(values);
-        const turn = (body, values) => part(rot, 4, count, body).set(values);
-        still.forEach((it) => { place(it.body, it.pos); turn(it.body, it.quat); });
-        hanging.forEach((body, k) => place(body, part(given, 3, hanging.length, k)));
-        carried.forEach((body, k) => {
-            const away = scale(part(offset, 3, carried.length, k), offsetUnit[0]);
-            place(body, add(part(pos, 3, count, tree[body]), away));
-        });
-        moving.forEach((body, k) => turn(body, part(turned, 4, moving.length, k)));
-    }
-    return { pos, rot };
-}
-
-/* Is a body there, at a frame? The page says so only where one ever is not. */
-function readPresence({ frames, bodies, present }) {
-    const row = Math.ceil(bodies.length / 8);
-    const bits = present && decodeNumbers("present", present, Uint8Array, frames * row);
-    return (frame, body) => !bits || (bits[frame * row + (body >> 3)] >> (body & 7) & 1) === 1;
-}
-
-/* The bands of each track, each up to the next one of its track. */
-function readTracks(bands) {
-    const labels = [...new Set(bands.map(({ label }) => label))];
-    return [...new Set(bands.map(({ track }) => track))].map((name) => {
-        const own = bands.filter(({ track }) => track === name);
-        return { name, bands: own.map((band, i) => ({
-            ...band, t1: i + 1 < own.length ? own[i + 1].t : Infinity,
-            from: i ? own[i - 1].label : "", colour: labels.indexOf(band.label) })) };
-    });
-}
-
-/* By how many degrees the hue of each body's colours is turned. Characters, which are trees of more than five
- * bodies, are told apart where their colours are the same. */
-function readHues({ bodies, geoms, tree }) {
-    const turns = [0, 140, -80, 60, -140], known = new Map(), hueOf = new Map();
-    for (const root of new Set(tree.filter((top) => top >= 0))) {
-        const own = geoms.filter(({ body }) => tree[body] === root);
-        const look = (geom) => (isColoured(geom) ? geom.rgba : familyOf(bodies, geom));
-        const looks = JSON.stringify(own.map(look));
-        const earlier = known.get(looks) || 0;
-        if (tree.filter((top) => top === root).length <= 5) continue;
-        known.set(looks, earlier + 1);
-        hueOf.set(root, turns[earlier % turns.length]);
-    }
-    return bodies.map((_, i) => hueOf.get(tree[i]) || 0);
-}
-
-/* Whose support each body's contacts are: its tree's root for characters, -1 for objects beside them; where there is
- * no character, everything stands together. */
-function readOwners({ bodies, tree }) {
-    const isCharacter = (root) => root >= 0 && tree.filter((top) => top === root).length > 5;
-    const any = tree.some(isCharacter);
-    return bodies.map((_, i) => (!any ? 0 : isCharacter(tree[i]) ? tree[i] : -1));
-}
-
-function readRecording(json) {
-    const data = JSON.parse(json), { frames } = data;
-    const lasting = (list) => list.map((item) => ({ ...item, t1: item.t1 ?? Infinity }));
-    if (data.format !== "kip-page 3")
-        throw new Error(`The recording is in format "${data.format}"; this page reads "kip-page 3".`);
-    if (!(frames >= 1))
-        throw new Error("The recording holds no frame, so there is nothing to show.");
-    // where the contacts of each frame start: those with what stands still, then those between bodies
-    const contactStart = new Uint32Array(2 * frames + 1);
-    decodeNumbers("ncontact", data.ncontact, Uint16Array, 2 * frames)
-        .forEach((count, i) => { contactStart[i + 1] = contactStart[i] + count; });
-    const com = decodeNumbers("com", data.com, Float32Array, 3 * frames);
-    return {
-        ...data, ...readPoses(data), com, contactStart,
-        isPresent: readPresence(data),
-        tracks: readTracks(data.bands),
-        modified: lasting(data.modified),
-        off: lasting(data.off),
-        hues: readHues(data),
-        owners: readOwners(data),
-        contactBody: decodeNumbers("contactBody", data.contactBody, Uint16Array, contactStart[2 * frames]),
-        duration: (frames - 1) / data.fps,
-        contact: decodeNumbers("contact", data.contact, Int16Array, 6 * contactStart[2 * frames]),
-        series: data.series.map(({ name, unit: measure, values }) =>
-            ({ name, measure, values: decodeNumbers(name, values, Float32Array, frames) })),
-        path: smoothPath(com, frames, Math.max(1, Math.round(0.4 * data.fps))),
-    };
-}
-
-/* The path the camera follows: a Gaussian mean (sigma in frames). It looks as far ahead as back, so it
- * neither lags nor remembers. */
-function smoothPath(points, frames, sigma) {
-    const path = new Float32Array(3 * frames);
-    for (let i = 0; i < frames; i++) {
-        let total = 0;
-        for (let j = -3 * sigma; j <= 3 * sigma; j++) {
-            const weight = Math.exp(-0.5 * (j / sigma) ** 2), from = 3 * clamp(i + j, 0, frames - 1);
-            total += weight;
-            for (let k = 0; k < 3; k++) path[3 * i + k] += weight * points[from + k];
-        }
-        for (let k = 0; k < 3; k++) path[3 * i + k] /= total;
-    }
-    return path;
-}
-
-/* The two frames around a time and the share of the second. */
-function framesAround({ fps, frames }, time) {
-    const at = clamp(time * fps, 0, frames - 1);
-    const first = clamp(Math.floor(at), 0, Math.max(frames - 2, 0));
-    return { first, second: Math.min(first + 1, frames - 1), share: at - first };
-}
-
-/* Item of `count` in a list of points, and in a list of quaternions (the short way, normalised). */
-function pointBetween(points, count, item, { first, second, share }) {
-    const a = 3 * (first * count + item), b = 3 * (second * count + item);
-    return [0, 1, 2].map((k) => points[a + k] + share * (points[b + k] - points[a + k]));
-}
-
-function rotationBetween(rotations, count, item, { first, second, share }) {
-    const a = 4 * (first * count + item), b = 4 * (second * count + item), parts = [0, 1, 2, 3];
-    const cosine = parts.reduce((sum, k) => sum + rotations[a + k] * rotations[b + k], 0);
-    const q = parts.map((k) => (1 - share) * rotations[a + k] + Math.sign(cosine) * share * rotations[b + k]);
-    const size = Math.hypot(...q) || 1;
-    return q.map((x) => x / size);
-}
-
-/* The contacts of a frame: of kind "contact" with things that stand still, of kind "touch" between bodies. */
-function contactsAt({ com, contact, contactStart, contactBody, contactUnits, owners }, frame) {
-    const centre = com.slice(3 * frame, 3 * frame + 3);
-    const read = (kind, list) => {
-        const found = [];
-        for (let i = 6 * contactStart[list]; i < 6 * contactStart[list + 1]; i += 6)
-            found.push({ kind, owner: owners[contactBody[i / 6]], point: add(centre, scale(contact.slice(i, i + 3), contactUnits[0])),
-                         force: scale(contact.slice(i + 3, i + 6), contactUnits[1]) });
-        return found;
-    };
-    return [...read("contact", 2 * frame), ...read("touch", 2 * frame + 1)];
-}
-
-/* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken, and
- * so is the pose of a body that comes or goes. */
-function momentAt(recording, time) {
-    const { bodies, geoms, pos, rot, com, path, isPresent, modified, off } = recording;
-    const lasts = ({ t0, t1 }) => time >= t0 - 1e-9 && time < t1 - 1e-9;
-    const hidden = new Set(off.filter(lasts).map(({ geom }) => geom));
-    const around = framesAround(recording, time), frame = around.share < 0.5 ? around.first : around.second;
-    const nearest = { first: frame, second: frame, share: 0 };
-    const poses = bodies.map((_, i) => {
-        const at = isPresent(around.first, i) === isPresent(around.second, i) ? around : nearest;
-        return matrixOfPose(pointBetween(pos, bodies.length, i, at),
-                            rotationBetween(rot, bodies.length, i, at));
-    });
-    return {
-        time, frame,
-        contacts: contactsAt(recording, frame),
-        bodies: poses,
-        shown: geoms.map(({ body }, i) => isPresent(frame, body) && !hidden.has(i)),
-        modified: modified.filter(lasts),
-        geoms: geoms.map((geom) => multiply(poses[geom.body], matrixOfPose(geom.pos, geom.quat))),
-        com: pointBetween(com, 1, 0, around),
-        followed: pointBetween(path, 1, 0, around),
-        pushes: recording.pushes.filter((push) => time >= push.t0 && time < push.t1)
-            .map((push) => ({ point: transform(poses[push.body], push.point), force: push.force })),
-    };
-}
-
-/* What is marked of modified physics and of reaching: attachments as rings, springs as zigzags from the body
- * to their anchors, targets as crosses. */
-function marksOf({ targets, isPresent }, { time, frame, bodies, modified }) {
-    const latest = (list) => list.filter(({ t }) => t <= time + 1e-9).pop();
-    const of = (wanted) => modified.filter(({ kind, bodies: [, body] }) =>
-        kind === wanted && isPresent(frame, body));
-    const place = ({ bodies: [, body], point }) => transform(bodies[body], point);
-    const springs = of("spring").map((spring) => ({ from: place(spring), anchor: latest(spring.anchor) }))
-        .filter(({ anchor }) => anchor && anchor.pos.some((x) => x !== null));
-    return {
-        rings: of("attachment").map(place),
-        springs: springs.map(({ from, anchor }) => [from, anchor.pos.map((x, k) => x ?? from[k])]),
-        crosses: [...new Set(targets.map(({ name }) => name))]
-            .map((name) => latest(targets.filter((target) => target.name === name)))
-            .filter((target) => target && target.pos[0] !== null).map(({ pos }) => pos),
-    };
-}
-
-/* A spring as seen along `back`: straight ends, nine turns as wide as twice `width`. */
-function zigzag([from, to], back, width) {
-    const along = sub(to, from), side = scale(unit(cross(along, back)), Math.min(width, 0.3 * length(along)));
-    const turns = [0.1, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.9];
-    return [from, ...turns.map((share, i) =>
-        add(add(from, scale(along, share)), scale(side, i % 9 ? (i % 2 ? 1 : -1) : 0))), to];
-}
-
-/* The three strokes of a cross. */
-const crossAt = (at, size) => [0, 1, 2].map((axis) =>
-    [-1, 1].map((sign) => at.map((x, k) => x + (k === axis ? sign * size : 0))));
-
-/* Forces as arrows. A contact's arrow leaves its point, towards both sides where both are bodies; a push's
- * arrives there. */
-const METRES_PER_NEWTON = 1e-3, LONGEST_ARROW = 2, WEAKEST_FORCE = 1;
-
-function arrowsOf(moment, show) {
-    const forces = (on, list) => (on ? list.filter(({ force }) => length(force) >= WEAKEST_FORCE) : []);
-    const along = (force) => scale(force, Math.min(METRES_PER_NEWTON, LONGEST_ARROW / length(force)));
-    return [...forces(show.contacts, moment.contacts).flatMap(({ kind, point, force }) =>
-                (kind === "touch" ? [force, scale(force, -1)] : [force])
-                    .map((way) => ({ kind, tail: point, tip: add(point, along(way)) }))),
-            ...forces(show.pushes, moment.pushes)
-                .map(({ point, force }) => ({ kind: "push", tail: sub(point, along(force)), tip: point }))];
-}
-
-/* The convex hull of points as seen from above, counterclockwise, by Andrew's monotone chain: once from left
- * to right below, once back above. Of points on one line it is the two ends. */
-function convexHull(points) {
-    const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    const turn = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
-    const chain = (list) => {
-        const hull = [];
-        for (const point of list) {
-            while (hull.length > 1 && turn(...hull.slice(-2), point) <= 0) hull.pop();
-            hull.push(point);
-        }
-        return hull.slice(0, -1);
-    };
-    return sorted.length < 2 ? sorted : [...chain(sorted), ...chain(sorted.reverse())];
-}
-
-/* Where things that stand still push up: the points, their hull, the centre of pressure, which is the points'
- * mean weighted by the upward forces. */
-function supportOf(contacts) {
-    const points = contacts.map(({ point }) => point);
-    const total = contacts.reduce((sum, { force }) => sum + force[2], 0);
-    const pressure = contacts.map(({ point, force }) => scale(point, force[2] / total)).reduce(add, [0, 0, 0]);
-    return { points, hull: convexHull(points), pressure };
-}
-
-/* One for each character that stands on something. */
-function supportsOf(moment) {
-    const pushing = moment.contacts.filter(({ kind, force, owner }) => kind === "contact" && force[2] > 0 && owner >= 0);
-    return [...new Set(pushing.map(({ owner }) => owner))]
-        .map((root) => supportOf(pushing.filter(({ owner }) => owner === root)));
-}
-
-/* ---- 3. geometry ------------------------------------------------------------------------------- */
+/* ---- 4. geometry ------------------------------------------------------------------------------- */
 
 /* Every shape is a core with a ball rolled around it: a sphere's core is a point, a capsule's a segment, a
  * box's a smaller box. core(c, s, right, front, top) is the core's point farthest in a direction, of which c
  * and s are cosine and sine of the azimuth and right, front, top (+1 or -1) the signs of x, y, z. Directions
  * between two octants come twice, once for each. */
-const ARC = 12;        // steps of a quarter of a circle
+const FINE = 10, COARSE = 5;        // steps of a quarter of a circle: of few shapes, and of many or thin ones
 
-function roundedSolid(core, radius) {
-    const vertices = [], triangles = [], rows = 2 * (ARC + 1), columns = 4 * (ARC + 1);
+function roundedSolid(core, radius, arc) {
+    const vertices = [], triangles = [], rows = 2 * (arc + 1), columns = 4 * (arc + 1);
     for (let i = 0; i < rows; i++)
         for (let j = 0; j < columns; j++) {
-            const half = Math.floor(i / (ARC + 1)), quarter = Math.floor(j / (ARC + 1));
-            const polar = (i - half) / ARC * Math.PI / 2, azimuth = (j - quarter) / ARC * Math.PI / 2;
+            const half = Math.floor(i / (arc + 1)), quarter = Math.floor(j / (arc + 1));
+            const polar = (i - half) / arc * Math.PI / 2, azimuth = (j - quarter) / arc * Math.PI / 2;
             const c = Math.cos(azimuth), s = Math.sin(azimuth);
             const normal = [Math.sin(polar) * c, Math.sin(polar) * s, Math.cos(polar)];
             const centre = core(c, s, quarter % 3 ? -1 : 1, quarter < 2 ? 1 : -1, half ? -1 : 1);
-            vertices.push([...add(centre, scale(normal, radius)), ...normal]);
+            for (let k = 0; k < 3; k++) vertices.push(centre[k] + radius * normal[k]);
+            for (let k = 0; k < 3; k++) vertices.push(normal[k]);
         }
     const at = (row, column) => row * columns + column % columns;
-    const triangle = (...corners) => triangles.push(...corners);
+    const triangle = (a, b, c) => triangles.push(a, b, c);
     for (let j = 0; j < columns; j++) {
         for (let i = 0; i + 1 < rows; i++) {
             triangle(at(i, j), at(i + 1, j), at(i + 1, j + 1));
@@ -369,23 +38,25 @@ const bevel = (...sizes) => Math.min(0.02, 0.3 * Math.min(...sizes));
 /* Sizes as in MJCF. The last five have unit size: a square, half of one, an arrow's shaft and head along z
  * from 0, a ring around z. */
 const SHAPES = {
-    sphere: ([r]) => roundedSolid(() => [0, 0, 0], r),
-    capsule: ([r, h]) => roundedSolid((c, s, right, front, top) => [0, 0, top * h], r),
-    cylinder: ([r, h], b = bevel(r, h)) =>
-        roundedSolid((c, s, right, front, top) => [(r - b) * c, (r - b) * s, top * (h - b)], b),
-    box: ([x, y, z], b = bevel(x, y, z)) =>
-        roundedSolid((c, s, right, front, top) => [right * (x - b), front * (y - b), top * (z - b)], b),
-    ellipsoid: (size) => {
-        const { vertices, triangles } = SHAPES.sphere([1]);
-        const stretch = (v) => [...size.map((a, k) => a * v[k]), ...unit(size.map((a, k) => v[3 + k] / a))];
-        return { vertices: vertices.map(stretch), triangles };
+    sphere: ([r], arc) => roundedSolid(() => [0, 0, 0], r, arc),
+    capsule: ([r, h], arc) => roundedSolid((c, s, right, front, top) => [0, 0, top * h], r, arc),
+    cylinder: ([r, h], arc, b = bevel(r, h)) =>
+        roundedSolid((c, s, right, front, top) => [(r - b) * c, (r - b) * s, top * (h - b)], b, arc),
+    box: ([x, y, z], arc, b = bevel(x, y, z)) =>
+        roundedSolid((c, s, right, front, top) => [right * (x - b), front * (y - b), top * (z - b)], b, 3),
+    ellipsoid: (size, arc) => {
+        const { vertices, triangles } = SHAPES.sphere([1], arc), stretched = [];
+        for (let i = 0; i < vertices.length; i += 6)
+            stretched.push(...size.map((a, k) => a * vertices[i + k]),
+                           ...unit(size.map((a, k) => vertices[i + 3 + k] / a)));
+        return { vertices: stretched, triangles };
     },
-    plane: () => ({ vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [x, y, 0, 0, 0, 1]),
+    plane: () => ({ vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]].flatMap(([x, y]) => [x, y, 0, 0, 0, 1]),
                     triangles: [0, 1, 2, 0, 2, 3] }),
-    triangle: () => ({ vertices: [[0, 0], [1, 0], [0, 1]].map(([x, y]) => [x, y, 0, 0, 0, 1]),
+    triangle: () => ({ vertices: [[0, 0], [1, 0], [0, 1]].flatMap(([x, y]) => [x, y, 0, 0, 0, 1]),
                        triangles: [0, 1, 2] }),
-    shaft: () => roundedSolid((c, s, right, front, top) => [c, s, (1 + top) / 2], 0),
-    head: () => roundedSolid((c, s, right, front, top) => (top > 0 ? [0, 0, 1] : [c, s, 0]), 0),
+    shaft: () => roundedSolid((c, s, right, front, top) => [c, s, (1 + top) / 2], 0, COARSE),
+    head: () => roundedSolid((c, s, right, front, top) => (top > 0 ? [0, 0, 1] : [c, s, 0]), 0, COARSE),
     ring: () => {
         const vertices = [], triangles = [], at = (i, k) => i % 32 * 8 + k % 8;
         for (let i = 0; i < 32; i++)
@@ -394,7 +65,7 @@ const SHAPES = {
                 const out = [Math.cos(along), Math.sin(along), 0];
                 const normal = add(scale(out, Math.cos(around)), [0, 0, Math.sin(around)]);
                 const [a, b, c, d] = [at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)];
-                vertices.push([...add(out, scale(normal, 0.18)), ...normal]);
+                vertices.push(...add(out, scale(normal, 0.18)), ...normal);
                 triangles.push(a, b, c, a, c, d);
             }
         return { vertices, triangles };
@@ -405,29 +76,41 @@ const SHAPES = {
 const isSolid = (geom) => geom.type !== "plane" && geom.rgba[3] > 0;
 const isStill = (recording, geom) => recording.tree[geom.body] < 0;
 
-function roughCapsule({ type, size: [x, y, z] }, pose) {
+function roughShape({ type, size: [x, y, z] }) {
     const halves = type === "sphere" ? [x, x, x] : type === "capsule" ? [x, x, x + y]
         : type === "cylinder" ? [x, x, y] : [x, y, z];
     const longest = Math.max(...halves), radius = (halves[0] + halves[1] + halves[2] - longest) / 2;
-    const along = scale(axisOf(pose, halves.indexOf(longest)), longest - radius);
     const round = type === "sphere" || type === "capsule" || type === "ellipsoid";
-    return { centre: originOf(pose), along, radius, reach: round ? longest : length(halves) };
+    return { axis: halves.indexOf(longest), half: longest - radius, radius,
+             reach: round ? longest : length(halves) };
 }
 
 function capsulesOf(recording, moment) {
-    return recording.geoms.flatMap((geom, i) =>
-        (isSolid(geom) && moment.shown[i]
-            ? [{ fixed: isStill(recording, geom), ...roughCapsule(geom, moment.geoms[i]) }] : []));
+    const { geoms } = recording, found = [];
+    recording.rough = recording.rough || geoms.map(roughShape);
+    geoms.forEach((geom, i) => {
+        const pose = moment.geoms[i], { axis, half, radius, reach } = recording.rough[i];
+        if (isSolid(geom) && moment.shown[i])
+            found.push({ fixed: isStill(recording, geom), centre: originOf(pose), radius, reach,
+                         along: scale(axisOf(pose, axis), half) });
+    });
+    return found;
 }
 
 /* A ball around the moving bodies, and around fixed ones of modest size as far as `nearby` from them (m). */
-function boundingBall(recording, moment, nearby) {
-    const list = capsulesOf(recording, moment).filter(({ fixed, centre, reach }) =>
-        !fixed || (reach < nearby && length(sub(centre, moment.com)) < nearby));
-    if (!list.length) list.push({ centre: moment.com, reach: 1 });
-    const end = (pick, sign) => [0, 1, 2].map((k) => pick(...list.map((b) => b.centre[k] + sign * b.reach)));
-    const centre = scale(add(end(Math.min, -1), end(Math.max, 1)), 0.5);
-    return { centre, radius: Math.max(0.05, ...list.map((b) => length(sub(b.centre, centre)) + b.reach)) };
+function boundingBall(capsules, { com }, nearby) {
+    const list = capsules.filter(({ fixed, centre, reach }) =>
+        !fixed || (reach < nearby && length(sub(centre, com)) < nearby));
+    if (!list.length) list.push({ centre: com, reach: 1 });
+    const low = [Infinity, Infinity, Infinity], high = low.map((x) => -x);
+    for (const { centre, reach } of list)
+        for (let k = 0; k < 3; k++) {
+            low[k] = Math.min(low[k], centre[k] - reach);
+            high[k] = Math.max(high[k], centre[k] + reach);
+        }
+    const centre = scale(add(low, high), 0.5);
+    const radius = list.reduce((most, b) => Math.max(most, length(sub(b.centre, centre)) + b.reach), 0.05);
+    return { centre, radius };
 }
 
 /* The point of the ground (the first plane) below or above a point, or null. */
@@ -470,7 +153,7 @@ function floorBelow(recording, moment, point) {
     return Number.isFinite(depth) ? sub(point, [0, 0, depth]) : ground;
 }
 
-/* ---- 4. camera --------------------------------------------------------------------------------- */
+/* ---- 5. camera --------------------------------------------------------------------------------- */
 
 /* Tangents of half the field of view: 30 degrees, a little wider upwards in narrow windows. */
 const TAN_VIEW = Math.tan(radians(15));
@@ -492,7 +175,8 @@ function givenView({ eye, lookAt }, { followed }) {
 /* The camera looks at a target from yaw (0: from the front, +x; 90: from the left, +y), pitch and distance.
  * The target is the followed path, or the anchor when following is off, plus what was panned. */
 function makeCamera(recording, given) {
-    const first = momentAt(recording, 0), { centre, radius } = boundingBall(recording, first, 0);
+    const first = momentAt(recording, 0);
+    const { centre, radius } = boundingBall(capsulesOf(recording, first), first, 0);
     const floor = floorBelow(recording, first, first.com) || first.com;
     const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
     const fitting = size / (0.85 * TAN_VIEW);
@@ -541,11 +225,12 @@ function makeCamera(recording, given) {
     return camera;
 }
 
-/* ---- 5. renderer ------------------------------------------------------------------------------- */
+/* ---- 6. renderer ------------------------------------------------------------------------------- */
 
 /* The scene's colours in linear light, from the style sheet, which knows light and dark. */
 const COLOURS = ["zenith", "horizon", "ground", "line", "sun", "skylight", "bounce", "contact", "touch",
-                 "push", "hold", "accent", "figure-0", "figure-1", "figure-2", "figure-3"];
+                 "push", "hold", "accent", "ghost", "figure-0", "figure-1", "figure-2", "figure-3",
+                 "path-0", "path-1", "path-2", "path-3"];
 
 function readColours() {
     const style = getComputedStyle(document.documentElement);
@@ -565,28 +250,47 @@ const DISC = new Float32Array(Array.from({ length: 24 }, (_, i) => {
     return [radius * Math.cos(angle), radius * Math.sin(angle), 0, 0];
 }).flat());
 
-/* A program of two shaders of the page. set({ name: value }) passes numbers, vectors, matrices and lists of
+/* A program of two shaders of the page, which is ready when it is first used: all are made before that, so that
+ * the browser can work at them side by side. set({ name: value }) passes numbers, vectors, matrices and lists of
  * vec4; names the program does not use are ignored. */
 function makeProgram(gl, ...names) {
     const program = gl.createProgram(), places = new Map();
-    names.forEach((name, i) => {
+    let checked = false;
+    const shaders = names.map((name, i) => {
         const shader = gl.createShader(i ? gl.FRAGMENT_SHADER : gl.VERTEX_SHADER);
         gl.shaderSource(shader, byId(name).textContent);
         gl.compileShader(shader);
         gl.attachShader(program, shader);
-        if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-            throw new Error(`The shader ${name} does not compile: ${gl.getShaderInfoLog(shader)}`);
+        return shader;
     });
     gl.linkProgram(program);
-    const set = (values) => Object.entries(values).forEach(([name, value]) => {
+    const check = () => {
+        checked = true;
+        if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
+        throw new Error(`The shaders ${names.join(" and ")} do not work: ${gl.getProgramInfoLog(program)} `
+                        + shaders.map((shader) => gl.getShaderInfoLog(shader)).join(" "));
+    };
+    const placeOf = (name) => {
         if (!places.has(name)) places.set(name, gl.getUniformLocation(program, name));
-        const place = places.get(name);
-        if (!value.length) gl.uniform1f(place, value);
-        else if (value.length === 3) gl.uniform3fv(place, value);
-        else if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
-        else gl.uniform4fv(place, value);
-    });
-    return { set, use: (values) => { gl.useProgram(program); set(values); } };
+        return places.get(name);
+    };
+    const set = (values) => {
+        for (const name in values) {
+            const place = placeOf(name), value = values[name];
+            if (!place) continue;
+            if (!value.length) gl.uniform1f(place, value);
+            else if (value.length === 3) gl.uniform3fv(place, value);
+            else if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
+            else gl.uniform4fv(place, value);
+        }
+    };
+    const count = (name, value) => gl.uniform1i(placeOf(name), value);
+    const use = (values) => {
+        if (!checked) check();
+        gl.useProgram(program);
+        set(values);
+    };
+    return { set, count, use };
 }
 
 /* A depth texture that answers "how much is lit here" (texture unit 0), and the frame buffer to fill it. */
@@ -604,21 +308,28 @@ function makeShadowMap(gl) {
 
 /* The meshes of some [type, size], in one vertex and one index buffer; equal ones are built once. */
 function uploadMeshes(gl, shapes) {
-    const vertices = [], triangles = [], known = new Map();
+    const known = new Map(), built = [], arc = shapes.length > 80 ? COARSE : FINE;
+    let nvertex = 0, nindex = 0;
     const meshes = shapes.map(([type, size]) => {
         const key = type + size;
         if (!known.has(key)) {
-            const mesh = SHAPES[type](size), base = vertices.length;
-            known.set(key, { first: triangles.length, count: mesh.triangles.length });
-            vertices.push(...mesh.vertices);
-            mesh.triangles.forEach((index) => triangles.push(base + index));
+            const { vertices, triangles } = SHAPES[type](size, arc);
+            known.set(key, { first: nindex, count: triangles.length });
+            built.push({ vertices, triangles, base: nvertex, first: nindex });
+            nvertex += vertices.length / 6;
+            nindex += triangles.length;
         }
         return known.get(key);
     });
+    const allVertices = new Float32Array(6 * nvertex), allTriangles = new Uint32Array(nindex);
+    for (const { vertices, triangles, base, first } of built) {
+        allVertices.set(vertices, 6 * base);
+        triangles.forEach((index, i) => { allTriangles[first + i] = base + index; });
+    }
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices.flat()), gl.STATIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, allVertices, gl.STATIC_DRAW);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(triangles), gl.STATIC_DRAW);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, allTriangles, gl.STATIC_DRAW);
     for (const place of [0, 1]) {       // position, normal
         gl.enableVertexAttribArray(place);
         gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 24, 12 * place);
@@ -637,14 +348,22 @@ function sunLens(ball) {
     return { matrix: multiply(size, viewMatrix(right, up, SUN, centre)), radius };
 }
 
-/* The first capsules as the shader's openness() wants them, two vec4 each; those that move before those that
- * stand still. */
-function packSegments(capsules) {
-    const segment = new Float32Array(8 * MOST_CAPSULES);
-    const list = [...capsules].sort((a, b) => a.fixed - b.fixed).slice(0, MOST_CAPSULES);
-    list.forEach(({ centre, along, radius }, i) => segment.set(
-        [...sub(centre, along), radius, ...scale(along, 2), 0.25 / (dot(along, along) || 1)], 8 * i));
-    return { segment, segments: list.length };
+/* The capsules nearest to a point as the shader's openness() wants them, two vec4 each; those that move before
+ * those that stand still. */
+function packSegments(capsules, point, segment) {
+    const rank = ({ fixed, centre }) => (fixed ? 1e12 : 0) + length(sub(centre, point));
+    const list = capsules.length <= MOST_CAPSULES ? capsules
+        : capsules.map((it) => [rank(it), it]).sort((a, b) => a[0] - b[0]).slice(0, MOST_CAPSULES)
+            .map(([, it]) => it);
+    list.forEach(({ centre, along, radius }, i) => {
+        for (let k = 0; k < 3; k++) {
+            segment[8 * i + k] = centre[k] - along[k];
+            segment[8 * i + 4 + k] = 2 * along[k];
+        }
+        segment[8 * i + 3] = radius;
+        segment[8 * i + 7] = 0.25 / (dot(along, along) || 1);
+    });
+    return list.length;
 }
 
 /* MJCF's own grey is none. */
@@ -682,28 +401,128 @@ function planeModel(pose, target, far) {
     return multiply(pose, matrixOf([far, 0, 0], [0, far, 0], [0, 0, 1], [along(0), along(1), 0]));
 }
 
+/* What is drawn of a mesh many times, each with its matrix and colour, lies in a texture of six texels for each:
+ * the matrix, the colour, and { quartered, opacity behind other things }. Texture unit 1. */
+const PER_ROW = 64;
+
+function makeInstances(gl) {
+    let list = new Float32Array(24 * PER_ROW), rows = 0, count = 0;
+    const texture = gl.createTexture();
+    function add(model, colour, opacity, behind = 0, quartered = 0) {
+        if (24 * (count + 1) > list.length) {
+            const wider = new Float32Array(2 * list.length);
+            wider.set(list);
+            list = wider;
+        }
+        const at = 24 * count;
+        list.set(model, at);
+        list[at + 16] = colour[0], list[at + 17] = colour[1], list[at + 18] = colour[2], list[at + 19] = opacity;
+        list[at + 20] = quartered, list[at + 21] = behind;
+        return count++;
+    }
+    function upload() {
+        const needed = list.length / (24 * PER_ROW), filled = Math.ceil(count / PER_ROW);
+        gl.activeTexture(gl.TEXTURE1);
+        gl.bindTexture(gl.TEXTURE_2D, texture);
+        if (needed !== rows) {
+            gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 6 * PER_ROW, needed, 0, gl.RGBA, gl.FLOAT, null);
+            gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+            gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+            rows = needed;
+        }
+        if (filled)
+            gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 6 * PER_ROW, filled, gl.RGBA, gl.FLOAT, list);
+        gl.activeTexture(gl.TEXTURE0);
+    }
+    return { add, upload, clear: () => { count = 0; }, count: () => count };
+}
+
+/* Broad lines through points, which turn towards the eye; each point with a colour and an opacity. */
+function makeRibbons(gl) {
+    const room = gl.createVertexArray(), buffer = gl.createBuffer();
+    let list = [];
+    gl.bindVertexArray(room);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    [3, 4].forEach((size, place) => {
+        gl.enableVertexAttribArray(place);
+        gl.vertexAttribPointer(place, size, gl.FLOAT, false, 28, 12 * place);
+    });
+    gl.bindVertexArray(null);
+    function add(points, eye, width, colour, opacityOf) {
+        points.forEach((point, i) => {
+            const along = sub(points[Math.min(i + 1, points.length - 1)], points[Math.max(i - 1, 0)]);
+            const side = scale(unit(cross(along, sub(eye, point))), width / 2);
+            for (const sign of [-1, 1]) {
+                const corner = [point[0] + sign * side[0], point[1] + sign * side[1], point[2] + sign * side[2],
+                                ...colour, opacityOf(i / Math.max(points.length - 1, 1))];
+                if (i === 0 && sign < 0) list.push(corner);      // twice: ribbons hang together by nothing
+                list.push(corner);
+            }
+        });
+        if (points.length) list.push(list[list.length - 1]);
+    }
+    function draw() {
+        if (!list.length) return;
+        gl.bindVertexArray(room);
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(list.flat()), gl.DYNAMIC_DRAW);
+        gl.drawArrays(gl.TRIANGLE_STRIP, 0, list.length);
+        gl.bindVertexArray(null);
+    }
+    return { add, draw, clear: () => { list = []; } };
+}
+
+const MARKS = ["shaft", "head", "ball", "ring", "triangle"];
+
+/* Things that are drawn in a few calls: those with the same mesh, and as opaque, together. What lets light
+ * through comes last. */
+function groupGeoms({ geoms }, meshes) {
+    const visible = [...geoms.keys()].filter((i) => geoms[i].rgba[3] > 0);
+    const place = (i) => [-Math.min(geoms[i].rgba[3], 1), geoms[i].type === "plane" ? 0 : 1, meshes[i].first, i];
+    const order = visible.map(place).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
+    const groups = [];
+    order.forEach(([opacity, solid, , i], k) => {
+        const last = groups[groups.length - 1];
+        if (k && solid && last.mesh === meshes[i] && last.opacity === opacity) last.geoms.push(i);
+        else groups.push({ mesh: meshes[i], opacity, solid, geoms: [i] });
+    });
+    return groups;
+}
+
 function makeRenderer(canvas, recording) {
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: true, preserveDrawingBuffer: true });
     if (!gl) return null;
-    const [shaft, head, triangle, ring, ball, ...meshes] = uploadMeshes(gl, [
-        ["shaft"], ["head"], ["triangle"], ["ring"], ["sphere", [1]],
-        ...recording.geoms.map(({ type, size }) => [type, type === "plane" ? [] : size])]);
-    const shadowMap = makeShadowMap(gl);
+    const shadowMap = makeShadowMap(gl), instances = makeInstances(gl), ribbons = makeRibbons(gl);
     const depth = makeProgram(gl, "solid-vertex", "depth-fragment");
     const solid = makeProgram(gl, "solid-vertex", "solid-fragment");
     const mark = makeProgram(gl, "solid-vertex", "mark-fragment");
     const sky = makeProgram(gl, "sky-vertex", "sky-fragment");
+    const line = makeProgram(gl, "line-vertex", "line-fragment");
+    const { geoms } = recording;
+    const [shaft, head, ball, ring, triangle, ...meshes] = uploadMeshes(gl, [
+        ["shaft"], ["head"], ["sphere", [1]], ["ring"], ["triangle"],
+        ...geoms.map(({ type, size }) => [type, type === "plane" ? [] : size])]);
+    for (const program of [depth, solid, mark]) {
+        program.use({});
+        program.count("instances", 1);
+    }
     [gl.CULL_FACE, gl.DEPTH_TEST, gl.BLEND].forEach((ability) => gl.enable(ability));
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.depthFunc(gl.LEQUAL);
-    // what lets light through comes last
-    const order = [...meshes.keys()].filter((i) => recording.geoms[i].rgba[3] > 0)
-        .sort((i, k) => recording.geoms[k].rgba[3] - recording.geoms[i].rgba[3]);
-    const shownAt = (moment) => order.filter((i) => moment.shown[i]);
+    const groups = groupGeoms(recording, meshes), bins = new Map(), segment = new Float32Array(8 * MOST_CAPSULES);
+    const meshesOfMarks = { shaft, head, ball, ring, triangle }, noPlane = new Float32Array(16);
+    let colours = null, tints = [];
 
-    function drawMesh(program, mesh, values) {
-        program.set(values);
-        gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 4 * mesh.first);
+    /* Colours change with light and dark alone. */
+    function refresh() {
+        colours = readColours();
+        tints = geoms.map((geom) => colourOf(recording, geom, colours));
+    }
+
+    function drawMany(program, { mesh, base, count }) {
+        if (!count) return;
+        program.count("base", base);
+        gl.drawElementsInstanced(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 4 * mesh.first, count);
     }
 
     function openPicture(frameBuffer, width, height) {
@@ -712,100 +531,185 @@ function makeRenderer(canvas, recording) {
         gl.clear(gl.DEPTH_BUFFER_BIT);
     }
 
-    function drawShadows(moment, sun) {
+    function drawShadows(solids, sun) {
         openPicture(shadowMap, SHADOW_TEXELS, SHADOW_TEXELS);
         depth.use({ camera: sun.matrix });
-        for (const i of shownAt(moment))
-            if (isSolid(recording.geoms[i])) drawMesh(depth, meshes[i], { model: moment.geoms[i] });
+        solids.forEach((group) => { if (!group.plane) drawMany(depth, group); });
     }
 
-    function drawSky(colours, { right, up, back, tanX, tanY }) {
-        sky.use({ ...colours, right, up, back, tanX, tanY });
+    function drawSky({ right, up, back, tanX, tanY }) {
+        sky.use({ zenith: colours.zenith, horizon: colours.horizon, ground: colours.ground,
+                  right, up, back, tanX, tanY });
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    function drawSolids(moment, colours, lens, sun, distance) {
-        const noPlane = new Float32Array(16);
-        solid.use({ ...colours, ...packSegments(capsulesOf(recording, moment)),
-                    camera: lens.matrix, eye: lens.eye, sunward: SUN, fade: 8 + 2.5 * distance,
-                    shadowCamera: sun.matrix, shadowRadius: sun.radius, disc: DISC,
+    function drawSolids(solids, capsules, lens, sun, distance, plain) {
+        const { sun: sunlight, skylight, bounce, line: grid, horizon } = colours;
+        solid.use({ sun: sunlight, skylight, bounce, line: grid, horizon, segment, disc: DISC, sunward: SUN,
+                    segments: plain ? 0 : packSegments(capsules, lens.target, segment), samples: plain ? 6 : 24,
+                    camera: lens.matrix, eye: lens.eye, fade: 8 + 2.5 * distance,
+                    shadowCamera: sun.matrix, shadowRadius: sun.radius, plane: noPlane,
                     penumbra: Math.max(PENUMBRA, 5 * sun.radius / SHADOW_TEXELS) });
-        for (const i of shownAt(moment)) {
-            const geom = recording.geoms[i], pose = moment.geoms[i], flat = geom.type === "plane";
-            drawMesh(solid, meshes[i], {
-                albedo: colourOf(recording, geom, colours), plane: flat ? pose : noPlane,
-                model: flat ? planeModel(pose, lens.target, 300 + 10 * distance) : pose });
+        for (const group of solids) {
+            if (group.plane) solid.set({ plane: group.plane });
+            drawMany(solid, group);
+            if (group.plane) solid.set({ plane: noPlane });
         }
     }
 
-    /* The parts of marks: an arrow, the centre of mass and the point below it, the support. */
-    function rod(mesh, radius, from, to, albedo, hidden) {
+    /* Some instances of each group: those geoms of it that pass; a plane is laid around the target. */
+    function addGeoms(passes, poseOf, tintOf, lens, distance) {
+        const added = [];
+        for (const { mesh, solid: solidOne, geoms: own } of groups) {
+            const base = instances.count();
+            let plane = null;
+            for (const i of own) {
+                if (!passes(i)) continue;
+                const pose = poseOf(i), tint = tintOf(i);
+                if (!solidOne) plane = pose;
+                instances.add(plane ? planeModel(pose, lens.target, 300 + 10 * distance) : pose, tint, tint[3]);
+            }
+            if (instances.count() > base) added.push({ mesh, base, count: instances.count() - base, plane });
+        }
+        return added;
+    }
+
+    /* Puts a mark into its bin. Behind other things it is as opaque as `behind` says. */
+    const scratch = new Float32Array(16);
+    function put(name, colour, behind, opacity = 1, quartered = 0) {
+        const bin = bins.get(name);
+        if (bin.used === bin.list.length) bin.list.push({ model: new Float32Array(16) });
+        const it = bin.list[bin.used++];
+        it.model.set(scratch);
+        it.colour = colour, it.behind = behind, it.opacity = opacity, it.quartered = quartered;
+    }
+    MARKS.forEach((name) => bins.set(name, { used: 0, list: [] }));
+
+    function rod(name, radius, from, to, colour, behind) {
         const along = sub(to, from), [x, y] = frameAround(unit(along));
-        return { mesh, albedo, hidden, model: matrixOf(scale(x, radius), scale(y, radius), along, from) };
+        setMatrix(scratch, scale(x, radius), scale(y, radius), along, from);
+        put(name, colour, behind);
     }
-    function spot(radius, height, at, albedo, hidden) {
-        const model = matrixOf([radius, 0, 0], [0, radius, 0], [0, 0, height], at);
-        return { mesh: ball, albedo, hidden, model };
+    function spot(radius, height, at, colour, behind, quartered) {
+        setMatrix(scratch, [radius, 0, 0], [0, radius, 0], [0, 0, height], at);
+        put("ball", colour, behind, 1, quartered);
     }
-    function arrowParts({ kind, tail, tip }, colours, thickness) {
-        const size = length(sub(tip, tail));
+    function path(points, radius, colour) {
+        for (let i = 1; i < points.length; i++) rod("shaft", radius, points[i - 1], points[i], colour, 0.5);
+    }
+
+    function addArrow({ kind, tail, tip }, thickness) {
+        const size = length(sub(tip, tail)), colour = colours[kind];
         const neck = add(tail, scale(sub(tip, tail), 1 - Math.min(0.09 * thickness, 0.4 * size) / size));
-        return [rod(shaft, 0.011 * thickness, tail, neck, colours[kind], 0.4),
-                rod(head, Math.min(0.034 * thickness, 0.16 * size), neck, tip, colours[kind], 0.4)];
+        rod("shaft", 0.011 * thickness, tail, neck, colour, 0.4);
+        rod("head", Math.min(0.034 * thickness, 0.16 * size), neck, tip, colour, 0.4);
     }
-    function comParts(moment, size) {
-        const floor = floorBelow(recording, moment, moment.com), r = 0.038 * size;
-        const parts = [spot(r, r, moment.com, [0, 0, 0], 0.85),
-                       ...(floor ? [spot(1.4 * r, 0.15 * r, floor, [0, 0, 0], 0)] : [])];
-        return parts.map((part) => ({ ...part, quartered: 1 }));
+
+    /* Centres of mass, the points below them, and where they come from and go to. */
+    function addCentres(moment, lens, size) {
+        const r = 0.038 * size, all = centresOf(recording, moment);
+        for (const { centre, index, before, after } of all) {
+            const floor = floorBelow(recording, moment, centre), colour = colours["path-" + index % 4];
+            const light = all.length > 1 ? colour : [0.95, 0.95, 0.95];
+            spot(r, r, centre, light, 0.85, 1);
+            if (floor) spot(1.4 * r, 0.15 * r, floor, light, 0, 1);
+            ribbons.add([...before, centre], lens.eye, 0.26 * r, colour, (share) => 0.1 + 0.85 * share);
+            ribbons.add([centre, ...after], lens.eye, 0.2 * r, colour, (share) => 0.4 - 0.33 * share);
+        }
     }
-    function supportParts(moment, colours, size) {
-        return supportsOf(moment).flatMap(({ hull: corners, pressure }) => {
-            const lift = 0.004 * size, colour = colours.contact;
+
+    function addSupports(moment, size) {
+        const lift = 0.004 * size, colour = colours.contact;
+        for (const { hull: corners, pressure } of supportsOf(moment)) {
             const hull = corners.map((point) => add(point, [0, 0, lift])), [a] = hull;
-            return [spot(0.03 * size, 3 * lift, pressure, colour, 0.4),
-                    ...hull.map((point, i) => rod(shaft, lift, point, hull[(i + 1) % hull.length], colour, 0)),
-                    ...hull.slice(2).map((c, i) => ({
-                        mesh: triangle, albedo: colour, opacity: 0.25, hidden: 0,
-                        model: matrixOf(sub(hull[i + 1], a), sub(c, a), [0, 0, 1], a) }))];
+            spot(0.03 * size, 3 * lift, pressure, colour, 0.4);
+            hull.forEach((point, i) => rod("shaft", lift, point, hull[(i + 1) % hull.length], colour, 0));
+            hull.slice(2).forEach((c, i) => {
+                setMatrix(scratch, sub(hull[i + 1], a), sub(c, a), [0, 0, 1], a);
+                put("triangle", colour, 0, 0.25);
+            });
+        }
+    }
+
+    function addModified(moment, { right, up, back }, size) {
+        const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * size, { hold, accent } = colours;
+        rings.forEach((at) => {
+            setMatrix(scratch, scale(right, r), scale(up, r), scale(back, r), at);
+            put("ring", hold, 0.6);
+        });
+        springs.forEach((spring) => {
+            path(zigzag(spring, back, r), 0.12 * r, hold);
+            spot(0.4 * r, 0.4 * r, spring[1], hold, 0.5);
+        });
+        crosses.forEach((at) => crossAt(at, 1.2 * r).forEach((stroke) => path(stroke, 0.16 * r, accent)));
+    }
+
+    function addMarks(moment, lens, show, size) {
+        bins.forEach((bin) => { bin.used = 0; });
+        ribbons.clear();
+        arrowsOf(moment, show).forEach((arrow) => addArrow(arrow, size));
+        if (show.com) addCentres(moment, lens, size);
+        if (show.support) addSupports(moment, size);
+        addModified(moment, lens, size);
+        return MARKS.map((name) => {
+            const base = instances.count(), { list, used } = bins.get(name);
+            for (let i = 0; i < used; i++)
+                instances.add(list[i].model, list[i].colour, list[i].opacity, list[i].behind, list[i].quartered);
+            return { mesh: meshesOfMarks[name], base, count: used };
         });
     }
 
-    function modifiedParts(moment, { hold, accent }, { right, up, back }, size) {
-        const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * size;
-        const path = (points, radius, albedo) => points.slice(1).map((point, i) =>
-            rod(shaft, radius, points[i], point, albedo, 0.5));
-        const ringModel = (at) => matrixOf(scale(right, r), scale(up, r), scale(back, r), at);
-        return [...rings.map((at) => ({ mesh: ring, albedo: hold, hidden: 0.6, model: ringModel(at) })),
-                ...springs.flatMap((spring) => [...path(zigzag(spring, back, r), 0.12 * r, hold),
-                                                spot(0.4 * r, 0.4 * r, spring[1], hold, 0.5)]),
-                ...crosses.flatMap((at) => crossAt(at, 1.2 * r).flatMap((line) =>
-                    path(line, 0.16 * r, accent)))];
-    }
-
     /* Marks in front of the bodies are drawn fully; what lies inside or behind shines through. */
-    function drawMarks(moment, colours, lens, show, size) {
-        const parts = [...arrowsOf(moment, show).flatMap((arrow) => arrowParts(arrow, colours, size)),
-                       ...(show.com ? comParts(moment, size) : []),
-                       ...(show.support ? supportParts(moment, colours, size) : []),
-                       ...modifiedParts(moment, colours, lens, size)];
-        mark.use({ camera: lens.matrix, sunward: SUN });
-        for (const behind of [true, false]) {
+    function drawMarks(marks, lens) {
+        for (const behind of [1, 0]) {
             gl.depthFunc(behind ? gl.GREATER : gl.LEQUAL);
             gl.depthMask(!behind);
-            for (const { mesh, model, albedo, quartered = 0, opacity = 1, hidden } of parts)
-                drawMesh(mark, mesh, { model, quartered, albedo: [...albedo, behind ? hidden : opacity] });
+            line.use({ camera: lens.matrix, share: behind ? 0.5 : 1 });
+            gl.disable(gl.CULL_FACE);
+            gl.depthMask(false);
+            ribbons.draw();
+            gl.depthMask(!behind);
+            gl.enable(gl.CULL_FACE);
+            mark.use({ camera: lens.matrix, sunward: SUN, behind });
+            marks.forEach((group) => drawMany(mark, group));
         }
+        gl.depthMask(true);
     }
 
-    return function draw(moment, camera, show, covered) {
-        const sun = sunLens(boundingBall(recording, moment, STATIC_NEARBY));
-        const lens = camera.lens(canvas, moment, covered);
-        const colours = readColours();
-        drawShadows(moment, sun);
+    /* Their nearest surfaces alone, and where they hardly differ from the bodies those are seen. */
+    function drawGhosts(ghosts, lens) {
+        if (!ghosts.length) return;
+        gl.enable(gl.POLYGON_OFFSET_FILL);
+        gl.polygonOffset(1, 60);
+        depth.use({ camera: lens.matrix });
+        gl.colorMask(false, false, false, false);
+        ghosts.forEach((group) => drawMany(depth, group));
+        gl.colorMask(true, true, true, true);
+        mark.use({ camera: lens.matrix, sunward: SUN, behind: 0 });
+        ghosts.forEach((group) => drawMany(mark, group));
+        gl.disable(gl.POLYGON_OFFSET_FILL);
+    }
+
+    /* plain: without the shade that bodies give to what is near, and with coarser shadows, for slow machines. */
+    function draw(moment, camera, show, covered, plain) {
+        const capsules = capsulesOf(recording, moment);
+        const sun = sunLens(boundingBall(capsules, moment, STATIC_NEARBY));
+        const lens = camera.lens(canvas, moment, covered), { distance } = camera;
+        if (!colours) refresh();
+        instances.clear();
+        const add = (passes, poses, tintOf) => addGeoms(passes, (i) => poses[i], tintOf, lens, distance);
+        const solids = add((i) => moment.shown[i], moment.geoms, (i) => tints[i]);
+        const ghostly = new Set(show.ghost ? ghostsOf(recording, moment) : []), ghost = [...colours.ghost, 0.45];
+        const ghosts = add((i) => ghostly.has(i), moment.ghosts, () => ghost);
+        const marks = addMarks(moment, lens, show, camera.markScale);
+        instances.upload();
+        drawShadows(solids, sun);
         openPicture(null, canvas.width, canvas.height);
-        drawSky(colours, lens);
-        drawSolids(moment, colours, lens, sun, camera.distance);
-        drawMarks(moment, colours, lens, show, camera.markScale);
-    };
+        drawSky(lens);
+        drawSolids(solids, capsules, lens, sun, distance, plain);
+        drawGhosts(ghosts, lens);
+        drawMarks(marks, lens);
+    }
+    const pixel = new Uint8Array(4);
+    return { draw, refresh, wait: () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel) };
 }
