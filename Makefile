@@ -130,7 +130,8 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@echo link $@
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
-check: $(BUILD)/check kip
+check: $(BUILD)/check kip demo
+	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@sh tests/layers.sh $(BUILD)/libkip.a
 	@sh tests/cli.sh ./kip
 	@sh tests/scripts.sh ./kip
@@ -187,12 +188,13 @@ clean:
 help:
 	@echo "make            libkip.a, libkip.so and the program kip (build/, ./kip)"
 	@echo "make demo       builds, simulates a fall, writes out/demo.html"
+	@echo "make pictures   makes the README's pictures anew (needs Chromium)"
 	@echo "make deps       installs Check, which the tests need"
 	@echo "make check      runs every test"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
-	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step"
+	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step, pages in a browser"
 	@echo "make asan       every test under address and undefined-behaviour sanitizers"
 	@echo "make install    to PREFIX (/usr/local), with DESTDIR for packagers"
 	@echo "make clean      removes build/, out/ and ./kip"
