@@ -22,6 +22,7 @@
 #include "control/pose.h"
 #include "control/sequence.h"
 #include "control/timed.h"
+#include "control/track.h"
 
 #include "supervisor/cmaes.h"
 #include "supervisor/plugin.h"

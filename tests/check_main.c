@@ -50,6 +50,8 @@ Suite *suite_law(void);
 Suite *suite_timed(void);
 Suite *suite_composite(void);
 Suite *suite_beat(void);
+Suite *suite_track(void);
+Suite *suite_character_beat(void);
 Suite *suite_pose(void);
 Suite *suite_supervisor(void);
 Suite *suite_character(void);
@@ -113,6 +115,8 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_timed());
         srunner_add_suite(runner, suite_composite());
         srunner_add_suite(runner, suite_beat());
+        srunner_add_suite(runner, suite_track());
+        srunner_add_suite(runner, suite_character_beat());
         srunner_add_suite(runner, suite_pose());
         srunner_add_suite(runner, suite_supervisor());
         srunner_add_suite(runner, suite_character());

@@ -14,6 +14,7 @@
 /* The other files of the suite "scene". */
 TCase *scene_skill_case(void);
 TCase *scene_native_case(void);
+TCase *scene_beat_case(void);
 
 enum { MOST_TEXT = 1 << 16, MOST_VERDICTS = 128, MOST_FILES = 32 };
 

@@ -272,6 +272,54 @@ START_TEST(trees_do_as_asked)
 }
 END_TEST
 
+/* Random trees again, without rates and springs: m is the mass matrix' diagonal, and KIP_LOWER asks for gravity and the
+ * rows of that matrix up to the diagonal. */
+START_TEST(lower_rows)
+{
+    KipRandom random = {8};
+    int checked = 0;
+    for (int trial = 0; trial < 60; trial++) {
+        Stage s;
+        double M[MOST * MOST], gravity[MOST], zero[MOST] = {0}, wanted[MOST] = {0};
+        KipModel *model = random_model(&random, 2 + trial % 6);
+        if (model->nq >= MOST) {
+            kip_model_destroy(model);
+            continue;
+        }
+        KipBeatDef def = kip_beat_def(model);
+        def.passive = false;
+        set_stage(&s, model, &def);
+        random_state(&random, model, s.q, s.v, 0);
+        for (int j = 0; j < model->njoint; j++)
+            if (model->joint[j].nq == 1 && j % 4 != 3)
+                set_key(&s, j, kip_random_normal(&random), kip_random_normal(&random), 0.7, 0.2);
+        kip_beat_update(s.beat, s.q, s.v, 0.2, s.drives);
+        const KipBeatState state = kip_beat_state(s.beat);
+        kip_dynamics_set(s.dynamics, s.q, NULL);
+        kip_mass_matrix(s.dynamics, M);
+        kip_inverse_dynamics(s.dynamics, zero, gravity, NULL);
+        kip_passive_forces(s.dynamics, s.tau);
+        for (int j = 0; j < model->njoint; j++) {
+            const KipJoint *joint = &model->joint[j];
+            const int i = joint->v;
+            ck_assert(kip_beat_controls(s.beat, j) == (joint->nq == 1 && j % 4 != 3));
+            if (!kip_beat_controls(s.beat, j))
+                continue;
+            wanted[i] = (state.ks[i] * (s.target[joint->q] - s.q[joint->q]) + state.kd[i] * s.rate[i]) /
+                        state.moment[i];
+            double sum = gravity[i] + s.tau[i];
+            for (int k = 0; k <= i; k++)
+                sum += M[i * model->nv + k] * wanted[k];
+            NEAR(state.moment[i], M[i * model->nv + i], 1e-12 * (1 + M[i * model->nv + i]));
+            NEAR(state.torque[i], sum, 1e-10 * (1 + fabs(sum)));
+            checked++;
+        }
+        clear_stage(&s);
+    }
+    ck_assert_int_gt(checked, 100);
+}
+END_TEST
+
 /* A ball and the same three hinges? No: a ball turns to its target, with a rate, by the shorter way. */
 START_TEST(a_ball_arrives)
 {
@@ -363,6 +411,87 @@ START_TEST(failures_are_told)
 }
 END_TEST
 
+/* -- saving -------------------------------------------------------------------------------------------------- */
+
+/* In the middle of it, after a failure was told: another of another definition goes on with the same bits. */
+START_TEST(saving_changes_nothing)
+{
+    const double h = 5e-4;
+    Stage a, b;
+    KipModel *model = load("arm2"), *same = load("arm2");
+    KipBeatDef def = kip_beat_def(model), other = kip_beat_def(same);
+    const KipBeatFailure *list;
+    char bytes[2048], after[2048];
+    def.constants = KIP_CRIT_V;
+    def.compensation = KIP_ANCESTORS;
+    def.fraction = 0.95;
+    other.moment = KIP_MOMENT_LINK;
+    set_stage(&a, model, &def);
+    set_stage(&b, same, &other);
+    a.lo[0] = b.lo[0] = -5;
+    a.hi[0] = b.hi[0] = 5;
+    set_key(&a, 0, 1, 0.5, 0.4, 0);
+    set_key(&a, 1, 0.5, -1, 0.7, 0);
+    for (int i = 0; i < 1000; i++) {
+        if (i == 600) {
+            const size_t n = kip_beat_save_size(a.beat);
+            ck_assert(n <= sizeof bytes);
+            ck_assert_int_eq(kip_beat_failures(a.beat, &list), 1);
+            kip_beat_save(a.beat, bytes);
+            ck_assert_int_eq(kip_beat_load(b.beat, bytes, n - 1, NULL), KIP_BAD_INPUT);
+            bytes[0] ^= 0x7f, bytes[7] = 0x7f; /* a fraction far above 1 */
+            ck_assert_int_eq(kip_beat_load(b.beat, bytes, n, NULL), KIP_BAD_INPUT);
+            kip_beat_save(a.beat, bytes);
+            ck_assert_int_eq(kip_beat_load(b.beat, bytes, n, NULL), KIP_OK);
+            ck_assert_int_eq(kip_beat_failures(b.beat, &list), 1);
+            kip_beat_save(b.beat, after);
+            ck_assert_mem_eq(bytes, after, n);
+            memcpy(b.q, a.q, sizeof a.q);
+            memcpy(b.v, a.v, sizeof a.v);
+        }
+        for (int k = 0; k < 2 && (k == 0 || i >= 600); k++) {
+            Stage *s = k ? &b : &a;
+            kip_beat_update(s->beat, s->q, s->v, i * h, s->drives);
+            act(s);
+            for (int d = 0; d < 2; d++) {
+                s->v[d] += h * s->a[d];
+                s->q[d] += h * s->v[d];
+            }
+        }
+    }
+    ck_assert_mem_eq(a.q, b.q, 2 * sizeof *a.q);
+    ck_assert_mem_eq(a.v, b.v, 2 * sizeof *a.v);
+    ck_assert_mem_eq(a.tau, b.tau, 2 * sizeof *a.tau);
+    clear_stage(&a);
+    clear_stage(&b);
+}
+END_TEST
+
+START_TEST(another_definition)
+{
+    Stage s;
+    KipModel *model = load("arm2");
+    KipBeatDef def = kip_beat_def(model);
+    set_stage(&s, model, &def);
+    set_key(&s, 0, 1, 0, 1, 0);
+    kip_beat_update(s.beat, s.q, s.v, 0, s.drives);
+    const double ks = s.stiffness[0];
+    NEAR(ks, 0.38375 * 15.1299230, 1e-5);
+    def.fraction = 0;
+    ck_assert_int_eq(kip_beat_configure(s.beat, &def, NULL), KIP_BAD_USE);
+    def.fraction = 0.9;
+    def.constants = KIP_LITERAL_N;
+    def.moment = KIP_MOMENT_LITERAL;
+    ck_assert_int_eq(kip_beat_configure(s.beat, &def, NULL), KIP_OK);
+    kip_beat_update(s.beat, s.q, s.v, 0, s.drives); /* the key-frame has its n, but another moment */
+    NEAR(s.stiffness[0] / ks, kip_beat_state(s.beat).moment[0] / 0.38375, 1e-9);
+    set_key(&s, 0, 1, 0, 1, 0);
+    kip_beat_update(s.beat, s.q, s.v, 0, s.drives);
+    NEAR(s.stiffness[0], kip_beat_state(s.beat).moment[0] * 9.49122158102990 * 9.49122158102990, 1e-9);
+    clear_stage(&s);
+}
+END_TEST
+
 START_TEST(refusals)
 {
     Stage s;
@@ -413,8 +542,11 @@ Suite *suite_beat(void)
     tcase_add_test(tests, closed_loops);
     tcase_add_test(tests, coupling);
     tcase_add_test(tests, trees_do_as_asked);
+    tcase_add_test(tests, lower_rows);
     tcase_add_test(tests, a_ball_arrives);
     tcase_add_test(tests, failures_are_told);
+    tcase_add_test(tests, saving_changes_nothing);
+    tcase_add_test(tests, another_definition);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, lack_of_memory);
     suite_add_tcase(suite, tests);

@@ -444,5 +444,6 @@ Suite *suite_scene(void)
     suite_add_tcase(suite, tcase);
     suite_add_tcase(suite, scene_skill_case());
     suite_add_tcase(suite, scene_native_case());
+    suite_add_tcase(suite, scene_beat_case());
     return suite;
 }

@@ -1,47 +1,9 @@
-/* OTB.11: inertias from the tips to the root, gains and torques from the root to the tips. See beat.h. */
-#include "beat.h"
-
+/* Control on the beat: making one, key-frames, saving. The law is in beat_update.c. See beat.h. */
 #include <math.h>
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/mat3.h"
-#include "../dynamics/quat.h"
-#include "composite.h"
-
-enum { REPORT_AFTER = 3 }; /* updates in a row with too little torque */
-
-/* A rate and its key-frame. */
-typedef struct Rate {
-    bool controlled;
-    int joint;
-    double wanted;      /* rate at the key-frame */
-    double begun, time; /* s: when it was set, when it is */
-    double n;
-    int clamped; /* updates in a row */
-    bool reported;
-} Rate;
-
-struct KipBeat {
-    KipBeatDef def;
-    KipArena *arena;
-    KipDynamics *dynamics;          /* its own: it knows nothing of pushes and contacts */
-    double n;                       /* of the definition; NAN for KIP_CRIT_V */
-    double *q;                      /* nq: key-frames */
-    Rate *rate;                     /* nv */
-    KipComposite *composite, *link; /* nbody */
-    KipVec3 *carried;               /* nbody: a of OTB.8, world */
-    /* nv each */
-    double *moment, *ks, *kd, *torque;
-    double *error;       /* to the moving target */
-    double *wanted;      /* q''* */
-    double *effect;      /* what will come of it */
-    double *known;       /* gravity and passive forces: the torque that undoes them */
-    double *feedforward; /* that and what carries it asks for */
-    double *mass;        /* nv x nv */
-    int nfailure;
-    KipBeatFailure *failure; /* nv */
-};
+#include "beat_parts.h"
 
 KipBeatDef kip_beat_def(const KipModel *model)
 {
@@ -85,9 +47,12 @@ static bool take_arrays(KipBeat *beat)
     beat->failure = kip_arena_take(beat->arena, nv, sizeof *beat->failure);
     beat->composite = kip_arena_take(beat->arena, nbody, sizeof *beat->composite);
     beat->link = kip_arena_take(beat->arena, nbody, sizeof *beat->link);
+    beat->inertia = kip_arena_take(beat->arena, nbody, sizeof *beat->inertia);
     beat->carried = kip_arena_take(beat->arena, nbody, sizeof *beat->carried);
+    beat->S = kip_arena_take(beat->arena, nv, sizeof *beat->S);
+    beat->F = kip_arena_take(beat->arena, nv, sizeof *beat->F);
     return enough && beat->q && beat->mass && beat->rate && beat->failure && beat->composite && beat->link &&
-           beat->carried;
+           beat->inertia && beat->carried && beat->S && beat->F;
 }
 
 KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
@@ -127,19 +92,19 @@ void kip_beat_destroy(KipBeat *beat)
         kip_dynamics_destroy(beat->dynamics), kip_arena_destroy(beat->arena);
 }
 
-/* -- key-frames ------------------------------------------------------------------------------------------ */
-
-/* Target minus coordinate of each rate of a joint; the target of a ball is moved on by `ahead` (child axes). */
-static void joint_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
-                        double *e)
+KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error)
 {
-    if (joint->nq == 1) {
-        e[0] = target[0] + ahead[0] - q[0];
-        return;
-    }
-    KipQuat aim = q_mul(q_from(target), q_exp(v3_from(ahead)));
-    v3_store(e, q_log(q_mul(q_conjugate(q_from(q)), aim)));
+    const KipModel *model = beat->def.model;
+    KipStatus status = check(def, error);
+    if (status != KIP_OK)
+        return status;
+    beat->def = *def;
+    beat->def.model = model;
+    beat->n = kip_timed_constants(def->constants, def->fraction, 0);
+    return KIP_OK;
 }
+
+/* -- key-frames ------------------------------------------------------------------------------------------ */
 
 static KipStatus check_key(const KipBeat *beat, int joint, KipBeatKey key, double now, KipError *error)
 {
@@ -181,15 +146,11 @@ KipStatus kip_beat_set(KipBeat *beat, int joint, KipBeatKey key, const double *q
     if (status != KIP_OK)
         return status;
     memcpy(beat->q + of->q, key.q, (size_t)of->nq * sizeof *key.q);
-    joint_error(of, key.q, q + of->q, rest, e);
+    kip_beat_error(of, key.q, q + of->q, rest, e);
     for (int k = 0; k < of->nv; k++) {
         double wanted = key.v ? key.v[k] : 0, e0 = e[k] - wanted * T, e1 = wanted - v[of->v + k];
-        Rate rate = {.controlled = true,
-                     .joint = joint,
-                     .wanted = wanted,
-                     .begun = now,
-                     .time = key.time,
-                     .n = beat->n};
+        Rate rate =
+            {.controlled = 1, .joint = joint, .wanted = wanted, .begun = now, .time = key.time, .n = beat->n};
         if (beat->def.constants == KIP_CRIT_V)
             rate.n = kip_timed_constants(KIP_CRIT_V, beat->def.fraction, e0 != 0 ? e1 * T / e0 : 0);
         beat->rate[of->v + k] = rate;
@@ -202,224 +163,25 @@ void kip_beat_clear(KipBeat *beat, int joint)
 {
     const KipJoint *of = &beat->def.model->joint[joint];
     for (int k = 0; k < of->nv; k++)
-        beat->rate[of->v + k].controlled = false;
+        beat->rate[of->v + k].controlled = 0;
 }
 
-/* -- what is wanted -------------------------------------------------------------------------------------- */
-
-static double time_constant(const KipBeat *beat, const Rate *rate, double now)
+double kip_beat_floor(const KipBeat *beat)
 {
-    double left = rate->time - now;
-    if (left <= 0) /* it was reached, and is held */
-        return beat->def.hold / rate->n;
-    return fmax(beat->def.time == KIP_FIXED ? rate->time - rate->begun : left, beat->def.floor) / rate->n;
+    return beat->def.floor;
 }
 
-/* Gains, errors, targets and q''* of a joint; what is not controlled wants nothing. */
-static void want(KipBeat *beat, const KipJoint *joint, const double *q, const double *v, double now,
-                 KipDrives drives)
+bool kip_beat_controls(const KipBeat *beat, int joint)
 {
-    double ahead[3] = {0, 0, 0}, wanted[3] = {0, 0, 0};
-    const bool controlled = beat->rate[joint->v].controlled;
-    for (int k = 0; k < joint->nv && controlled; k++) {
-        const Rate *rate = &beat->rate[joint->v + k];
-        wanted[k] = rate->time > now ? rate->wanted : 0;
-        ahead[k] = kip_timed_reference(0, wanted[k], rate->time - now); /* OTB.3v: not floored */
-    }
-    if (controlled)
-        joint_error(joint, beat->q + joint->q, q + joint->q, ahead, beat->error + joint->v);
-    for (int i = joint->v; i < joint->v + joint->nv; i++) {
-        KipGains gains = {0, 0};
-        if (controlled)
-            gains = kip_timed_gains(beat->moment[i], time_constant(beat, &beat->rate[i], now));
-        beat->ks[i] = gains.ks;
-        beat->kd[i] = gains.kd;
-        beat->wanted[i] = 0;
-        if (controlled)
-            beat->wanted[i] =
-                kip_timed_torque(gains, beat->error[i], 0, wanted[i - joint->v], v[i]) / beat->moment[i];
-        if (controlled)
-            drives.rate[i] = wanted[i - joint->v];
-    }
-    if (controlled && joint->nq == 1)
-        drives.target[joint->q] = beat->q[joint->q] + ahead[0];
-    else if (controlled)
-        q_store(drives.target + joint->q, q_mul(q_from(beat->q + joint->q), q_exp(v3_from(ahead))));
+    return beat->rate[beat->def.model->joint[joint].v].controlled;
 }
 
 /* -- what is known ---------------------------------------------------------------------------------------- */
-
-/* The torque that undoes gravity and passive forces: G, of an axis s through d: -s.((c - d) x M g). */
-static void know(KipBeat *beat)
-{
-    const KipModel *model = beat->def.model;
-    double *known = beat->known;
-    memset(known, 0, (size_t)model->nv * sizeof *known);
-    if (beat->def.passive) {
-        kip_passive_forces(beat->dynamics, known);
-        for (int i = 0; i < model->nv; i++)
-            known[i] = -known[i];
-    }
-    for (int i = 1; i < model->nbody && beat->def.gravity != 0; i++) {
-        const KipComposite *c = &beat->composite[i];
-        const KipVec3 weight = m3_apply_t(kip_body_rotation(beat->dynamics, i),
-                                          v3_scale(beat->def.gravity * c->mass, model->gravity));
-        KipAxis axis[6];
-        int n = kip_body_axes(beat->dynamics, i, axis);
-        for (int k = 0; k < n; k++) {
-            KipVec3 felt = axis[k].turns ? v3_cross(v3_sub(c->com, axis[k].point), weight) : weight;
-            known[model->body[i].v + k] -= v3_dot(axis[k].direction, felt);
-        }
-    }
-}
-
-/* -- compensation ----------------------------------------------------------------------------------------- */
-
-static double clamp(double x, double lo, double hi)
-{
-    return fmax(lo, fmin(hi, x));
-}
-
-/* The whole torque of a rate with `extra` beyond m q''*; what its limits leave becomes its effect. */
-static void decide(KipBeat *beat, int i, double extra, KipDrives drives)
-{
-    double m = beat->moment[i];
-    beat->feedforward[i] = extra + beat->known[i];
-    beat->torque[i] = m * beat->wanted[i] + beat->feedforward[i];
-    double allowed = clamp(beat->torque[i], drives.limit_lo[i], drives.limit_hi[i]);
-    beat->effect[i] = beat->rate[i].controlled ? (allowed - beat->feedforward[i]) / m : 0;
-}
-
-/* OTB.8, OTB.9: from the root to the tips with the angular acceleration that all axes before give, world. As printed it
- * goes to the next link alone, made of final torques, and is added to a torque. */
-static void by_ancestors(KipBeat *beat, KipDrives drives)
-{
-    const KipModel *model = beat->def.model;
-    const bool literal = beat->def.compensation == KIP_LITERAL_COMPENSATION;
-    for (int i = 1; i < model->nbody; i++) {
-        const KipMat3 R = kip_body_rotation(beat->dynamics, i);
-        KipVec3 a = beat->carried[model->body[i].parent];
-        KipAxis axis[6];
-        int n = kip_body_axes(beat->dynamics, i, axis);
-        for (int k = 0; k < n; k++) {
-            const int dof = model->body[i].v + k;
-            const KipVec3 s = m3_apply(R, axis[k].direction);
-            double along = axis[k].turns ? v3_dot(a, s) : 0;
-            decide(beat, dof, literal ? along : beat->moment[dof] * along, drives);
-            if (axis[k].turns)
-                a = v3_add_scaled(a, literal ? beat->wanted[dof] : beat->effect[dof], s);
-        }
-        beat->carried[i] = a;
-    }
-}
-
-/* Row i of the mass matrix up to the diagonal, times what those before will do. */
-static void by_rows(KipBeat *beat, KipDrives drives)
-{
-    const int nv = beat->def.model->nv;
-    kip_mass_matrix(beat->dynamics, beat->mass);
-    for (int i = 0; i < nv; i++) {
-        double extra = 0;
-        for (int j = 0; j < i && beat->rate[i].controlled; j++)
-            extra += beat->mass[i * nv + j] * beat->effect[j];
-        decide(beat, i, extra, drives);
-    }
-}
-
-static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
-{
-    const int nv = beat->def.model->nv;
-    double *tau = beat->effect;
-    kip_inverse_dynamics(beat->dynamics, beat->wanted, tau, NULL);
-    for (int i = 0; i < nv; i++)
-        decide(beat, i, tau[i] - beat->moment[i] * beat->wanted[i] - beat->known[i], drives);
-}
-
-static void compensate(KipBeat *beat, KipDrives drives)
-{
-    switch (beat->def.compensation) {
-    case KIP_NO_COMPENSATION:
-        for (int i = 0; i < beat->def.model->nv; i++)
-            decide(beat, i, 0, drives);
-        break;
-    case KIP_LITERAL_COMPENSATION:
-    case KIP_ANCESTORS:
-        by_ancestors(beat, drives);
-        break;
-    case KIP_LOWER:
-        by_rows(beat, drives);
-        break;
-    case KIP_EXACT:
-        by_inverse_dynamics(beat, drives);
-        break;
-    }
-}
-
-/* -- what cannot be done ---------------------------------------------------------------------------------- */
-
-/* The least time (s) in which an axis comes to its moving target and to its rate with an acceleration of at most a:
- * full torque one way, then the other. `ahead`: how far it is beyond the target; rate: how fast it goes away. */
-static double least_time(double ahead, double rate, double a)
-{
-    double turn = ahead + rate * fabs(rate) / (2 * a);
-    if (turn < 0)
-        ahead = -ahead, rate = -rate;
-    return (rate + 2 * sqrt(fmax(0.5 * rate * rate + a * ahead, 0))) / a;
-}
-
-static void report(KipBeat *beat, int i, const double *v, double now, KipDrives drives)
-{
-    Rate *rate = &beat->rate[i];
-    const double torque = beat->torque[i], lo = drives.limit_lo[i], hi = drives.limit_hi[i];
-    const bool clamped = rate->controlled && now < rate->time && (torque < lo || torque > hi);
-    rate->clamped = clamped ? rate->clamped + 1 : 0;
-    if (rate->clamped < REPORT_AFTER || rate->reported)
-        return;
-    const double spare = fmin(hi - beat->feedforward[i], beat->feedforward[i] - lo);
-    const double arrival =
-        spare > 0 ? now + least_time(-beat->error[i], v[i] - rate->wanted, spare / beat->moment[i])
-                  : INFINITY;
-    if (arrival <= rate->time)
-        return;
-    rate->reported = true;
-    beat->failure[beat->nfailure++] =
-        (KipBeatFailure){i, now, torque, clamp(torque, lo, hi), rate->time, arrival};
-}
 
 int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures)
 {
     *failures = beat->failure;
     return beat->nfailure;
-}
-
-/* -- the whole ---------------------------------------------------------------------------------------------- */
-
-static void write_drive(const KipBeat *beat, int i, KipDrives drives)
-{
-    if (!beat->rate[i].controlled)
-        return;
-    drives.stiffness[i] = beat->ks[i];
-    drives.damping[i] = beat->kd[i];
-    drives.feedforward[i] = beat->feedforward[i];
-}
-
-void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now, KipDrives drives)
-{
-    const KipModel *model = beat->def.model;
-    kip_dynamics_set(beat->dynamics, q, v);
-    const KipForm form = beat->def.moment == KIP_MOMENT_LITERAL ? KIP_LITERAL : KIP_CORRECT;
-    kip_composite_pass(beat->dynamics, model, beat->composite);
-    kip_composite_moments(form, beat->dynamics, model, beat->composite, beat->moment);
-    if (beat->def.moment == KIP_MOMENT_LINK)
-        kip_composite_moments(form, beat->dynamics, model, beat->link, beat->moment);
-    know(beat);
-    for (int j = 0; j < model->njoint; j++)
-        want(beat, &model->joint[j], q, v, now, drives);
-    compensate(beat, drives);
-    for (int i = 0; i < model->nv; i++) {
-        write_drive(beat, i, drives);
-        report(beat, i, v, now, drives);
-    }
 }
 
 KipBeatState kip_beat_state(const KipBeat *beat)
@@ -455,4 +217,100 @@ KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipEr
     }
     *sigma = largest;
     return status;
+}
+
+/* -- saving ---------------------------------------------------------------------------------------------- */
+
+/* The definition but for its model; then key-frames, rates, failures, and the last update's state follow. */
+typedef struct Saved {
+    double fraction, gravity, floor, hold;
+    int constants, time, compensation, moment, passive, nfailure;
+} Saved;
+
+enum { STATES = 4 };
+
+size_t kip_beat_save_size(const KipBeat *beat)
+{
+    const size_t nq = (size_t)beat->def.model->nq, nv = (size_t)beat->def.model->nv;
+    return sizeof(Saved) + nq * sizeof(double) +
+           nv * (sizeof(Rate) + sizeof(KipBeatFailure) + STATES * sizeof(double));
+}
+
+void kip_beat_save(const KipBeat *beat, void *bytes)
+{
+    const KipBeatDef *def = &beat->def;
+    const size_t nq = (size_t)def->model->nq, nv = (size_t)def->model->nv, told = (size_t)beat->nfailure;
+    const double *const state[STATES] = {beat->moment, beat->ks, beat->kd, beat->torque};
+    const Saved saved =
+        {def->fraction,  def->gravity,           def->floor,       def->hold,    (int)def->constants,
+         (int)def->time, (int)def->compensation, (int)def->moment, def->passive, beat->nfailure};
+    char *to = bytes;
+    memcpy(to, &saved, sizeof saved);
+    to += sizeof saved;
+    memcpy(to, beat->q, nq * sizeof(double));
+    to += nq * sizeof(double);
+    memcpy(to, beat->rate, nv * sizeof(Rate));
+    to += nv * sizeof(Rate);
+    memset(to, 0, nv * sizeof(KipBeatFailure));
+    memcpy(to, beat->failure, told * sizeof(KipBeatFailure));
+    to += nv * sizeof(KipBeatFailure);
+    for (int i = 0; i < STATES; i++, to += nv * sizeof(double))
+        memcpy(to, state[i], nv * sizeof(double));
+}
+
+static bool is_within(int value, int last)
+{
+    return value >= 0 && value <= last;
+}
+
+/* Are they numbers that an update can use? */
+static bool is_sound(const KipBeat *beat, const Saved *saved, const char *rates, const char *failures)
+{
+    const KipModel *model = beat->def.model;
+    if (!is_within(saved->constants, KIP_LITERAL_N) || !is_within(saved->time, KIP_FIXED) ||
+        !is_within(saved->compensation, KIP_EXACT) || !is_within(saved->moment, KIP_MOMENT_LINK) ||
+        !is_within(saved->nfailure, model->nv))
+        return false;
+    for (int i = 0; i < model->nv; i++) {
+        Rate rate;
+        memcpy(&rate, rates + (size_t)i * sizeof rate, sizeof rate);
+        if (rate.joint != beat->rate[i].joint || (rate.controlled && !(rate.n > 0)) ||
+            (rate.controlled && model->joint[rate.joint].type == KIP_JOINT_FREE))
+            return false;
+    }
+    for (int i = 0; i < saved->nfailure; i++) {
+        KipBeatFailure failure;
+        memcpy(&failure, failures + (size_t)i * sizeof failure, sizeof failure);
+        if (!is_within(failure.dof, model->nv - 1) || failure.joint != beat->rate[failure.dof].joint)
+            return false;
+    }
+    return true;
+}
+
+KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError *error)
+{
+    const size_t nq = (size_t)beat->def.model->nq, nv = (size_t)beat->def.model->nv;
+    double *const state[STATES] = {beat->moment, beat->ks, beat->kd, beat->torque};
+    Saved saved;
+    if (size != kip_beat_save_size(beat))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not saved bytes of timed control");
+    memcpy(&saved, bytes, sizeof saved);
+    const char *from = (const char *)bytes + sizeof saved, *rates = from + nq * sizeof(double),
+               *failures = rates + nv * sizeof(Rate);
+    KipBeatDef def = beat->def;
+    def.fraction = saved.fraction, def.gravity = saved.gravity, def.floor = saved.floor,
+    def.hold = saved.hold;
+    def.constants = (KipConstantsMode)saved.constants, def.time = (KipTimeMode)saved.time;
+    def.compensation = (KipCompensation)saved.compensation, def.moment = (KipMomentMode)saved.moment;
+    def.passive = saved.passive != 0;
+    if (!is_sound(beat, &saved, rates, failures) || kip_beat_configure(beat, &def, NULL) != KIP_OK)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of timed control are damaged");
+    memcpy(beat->q, from, nq * sizeof(double));
+    memcpy(beat->rate, rates, nv * sizeof(Rate));
+    beat->nfailure = saved.nfailure;
+    memcpy(beat->failure, failures, (size_t)saved.nfailure * sizeof(KipBeatFailure));
+    from = failures + nv * sizeof(KipBeatFailure);
+    for (int i = 0; i < STATES; i++, from += nv * sizeof(double))
+        memcpy(state[i], from, nv * sizeof(double));
+    return KIP_OK;
 }

@@ -46,23 +46,26 @@ typedef enum KipMomentMode {
 } KipMomentMode;
 
 typedef struct KipBeatDef {
-    const KipModel *model;     /* must outlive the control */
-    double fraction;           /* f, of the error that is gone at the key-frame: 0.9 */
-    KipConstantsMode constants; /* KIP_CRIT_REST */
-    KipTimeMode time;          /* KIP_REMAINING */
+    const KipModel *model;        /* must outlive the control */
+    double fraction;              /* f, of the error that is gone at the key-frame: 0.9 */
+    KipConstantsMode constants;   /* KIP_CRIT_REST */
+    KipTimeMode time;             /* KIP_REMAINING */
     KipCompensation compensation; /* KIP_LOWER */
     KipMomentMode moment;         /* KIP_MOMENT */
     double gravity; /* 1: what holds the limbs up is added, so many times (0: the paper adds nothing) */
     bool passive;   /* true: what the model's springs and dampers do is taken off */
-    double floor;              /* s: lambda n is no less, near the key-frame; 0.02 */
-    double hold;               /* s: nor after it; 0.2 */
+    double floor;   /* s: lambda n is no less, near the key-frame; 0.02 */
+    double hold;    /* s: nor after it; 0.2 */
 } KipBeatDef;
 
 KipBeatDef kip_beat_def(const KipModel *model);
 
 /* Scratch and state for one simulation; allocator NULL is libc. KIP_BAD_USE for numbers that make no sense. */
-KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat, KipError *error);
+KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
+                          KipError *error);
 void kip_beat_destroy(KipBeat *beat); /* NULL is nothing */
+/* Another definition from now on; its model does not count. Key-frames stay, with the n they were set with. */
+KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error);
 
 /* The joint's key-frame from now on. KIP_BAD_USE for a free joint, numbers that are not finite, or a time that is not
  * after now; then the one before stays. */
@@ -74,8 +77,11 @@ typedef struct KipBeatKey {
 /* q and v: the present state of the model, nq and nv; now: s. */
 KipStatus kip_beat_set(KipBeat *beat, int joint, KipBeatKey key, const double *q, const double *v, double now,
                        KipError *error);
-/* No longer controlled; its drive does nothing any more at the next update. */
+/* No longer controlled: its drive is the caller's again, as the last update left it. */
 void kip_beat_clear(KipBeat *beat, int joint);
+/* s: the definition's. */
+double kip_beat_floor(const KipBeat *beat);
+bool kip_beat_controls(const KipBeat *beat, int joint);
 
 /* OTB.11 at the state q (nq), v (nv): writes target, rate, stiffness, damping and feedforward of the controlled joints'
  * drives; their limits are read, for what a joint cannot do is not passed on to those that it carries. */
@@ -89,7 +95,7 @@ KipBeatState kip_beat_state(const KipBeat *beat);
 
 /* OTB.12: a joint that cannot make its time. */
 typedef struct KipBeatFailure {
-    int dof;
+    int dof, joint;
     double time;            /* s: when that was seen */
     double wanted, allowed; /* N m or N */
     double key;             /* s: when it was to be there */
@@ -101,6 +107,11 @@ int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures);
 /* OTB.3r: sigma of kip_timed_least_lambda for the whole tree at q, the largest eigenvalue of diag(m)^1/2 M^-1
  * diag(m)^1/2, by power iteration. KIP_BAD_INPUT where M is singular. */
 KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipError *error);
+
+/* Everything mutable, the definition included, as bytes. Loading refuses bytes of another model, or damaged ones. */
+size_t kip_beat_save_size(const KipBeat *beat);
+void kip_beat_save(const KipBeat *beat, void *bytes);
+KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError *error);
 
 #ifdef __cplusplus
 }

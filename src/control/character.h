@@ -14,8 +14,10 @@
 #ifndef KIP_CHARACTER_H
 #define KIP_CHARACTER_H
 
+#include "beat.h"
 #include "ik.h"
 #include "pose.h"
+#include "track.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,7 +50,7 @@ const KipPoseSet *kip_character_poses(const KipCharacter *character);
 
 /* seconds NaN: the pose is the target now, and what was queued is gone. Else it is queued behind what is queued, unless
  * it repeats the last entry, and when its turn comes the targets move to it within `seconds` (a cubic, at rest at
- * both ends). KIP_BAD_INPUT for a pose that is not known or does not fit; KIP_BAD_USE when the queue is full. */
+ * both ends; on the beat see below). KIP_BAD_INPUT for a pose that is not known or does not fit; KIP_BAD_USE when the queue is full. */
 KipStatus kip_character_set_target_pose(KipCharacter *character, const char *name, double seconds,
                                         KipError *error);
 /* The present pose becomes the target, its gains those of the joints; what was queued is gone. */
@@ -57,15 +59,49 @@ void kip_character_hold(KipCharacter *character);
 void kip_character_relax(KipCharacter *character);
 /* One joint's target (rad, m) from now on; stiffness and damping NaN: k_sj k_sg and its damping. The joint is a hinge
  * or slide of this character; a queued pose overrides it when its turn comes. */
-KipStatus kip_character_set_target(KipCharacter *character, int joint, double angle, double stiffness, double damping,
-                                   KipError *error);
+KipStatus kip_character_set_target(KipCharacter *character, int joint, double angle, double stiffness,
+                                   double damping, KipError *error);
 /* k_sg, 1 at the start: from the next pose on. */
 void kip_character_set_gain(KipCharacter *character, double gain);
 double kip_character_gain(const KipCharacter *character);
-/* Once a control period: the queue moves on. */
+/* Once a control period: the queue moves on; on the beat, gains and torques anew. */
 KipStatus kip_character_update(KipCharacter *character, double time, KipError *error);
 /* The pose that is the target now, or was last; -1: none yet. */
 int kip_character_pose(const KipCharacter *character);
+
+/* -- on the beat (OTB) ------------------------------------------------------------------------------------------ */
+
+/* From now on joints move by timed control (beat.h), within their strengths: when a queued pose's turn comes, the joints
+ * that it names get key-frames at its end, and all others stay as they are; the next pose begins exactly then. What was
+ * reached is held. Whatever sets a joint's target otherwise (a pose at once, kip_character_set_target, inverse
+ * kinematics, hold, relax) takes it off the beat. The definition's model does not count; another definition's
+ * time constants hold from the next key-frame on, all else at once. NULL: no longer; joints keep their last targets with gains of their own. */
+KipStatus kip_character_set_beat(KipCharacter *character, const KipBeatDef *def, KipError *error);
+bool kip_character_is_on_beat(const KipCharacter *character);
+
+/* OTB 5.1: a hinge or slide of its own is to be at this angle (rad, m) with this rate at a time (s), after those it was
+ * given before; until the last of them it is not taken by poses. KIP_BAD_USE off the beat, for a time that is not after
+ * the one before and after now, and when there are more than 256. */
+KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle, double rate, double time,
+                                KipError *error);
+
+/* OTB 5.3: motions of the simulation's model that it can follow; they must outlive it. Returns the motion's number, -1:
+ * there are 16 already. */
+int kip_character_add_motion(KipCharacter *character, const KipMotion *motion);
+/* All joints but those with keys follow the motion (track.h) from now on, from `start` (s) of it; what is given to a
+ * joint later takes it off. KIP_BAD_USE off the beat. */
+KipStatus kip_character_follow(KipCharacter *character, int motion, const KipTrackDef *def, double start,
+                               KipError *error);
+/* KIP_BAD_USE where it follows nothing. */
+KipStatus kip_character_set_tension(KipCharacter *character, double seconds, KipError *error);
+void kip_character_perturb(KipCharacter *character);           /* kip_track_perturb */
+double kip_character_perturbed(const KipCharacter *character); /* kip_track_perturbed */
+
+/* Of the last update: m, ks, kd, torque; nv of the model. */
+KipBeatState kip_character_beat_state(const KipCharacter *character);
+/* OTB.12: the key-frames of poses and keys that were found to be too early, the newest last; returns how many, the last
+ * 64 at most. */
+int kip_character_misses(const KipCharacter *character, const KipBeatFailure **misses);
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------------- */
 
@@ -73,8 +109,9 @@ int kip_character_pose(const KipCharacter *character);
  * the nearest ancestor that carries more than one limb. link -1: that of the last attachment, and then point NULL is the
  * centre of what it holds; else NULL is the link's origin. orientation (of the link, world) may be NULL. The search
  * starts from the present targets; result may be NULL. A position out of reach gives the nearest pose: no error. */
-KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position, int link, const KipVec3 *point,
-                                      const KipQuat *orientation, KipIkResult *result, KipError *error);
+KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position, int link,
+                                      const KipVec3 *point, const KipQuat *orientation, KipIkResult *result,
+                                      KipError *error);
 
 /* -- attachments ----------------------------------------------------------------------------------------------- */
 
@@ -93,7 +130,8 @@ bool kip_character_is_planar(const KipCharacter *character);
 /* Bits of axes, 1 2 4: along world x y z, 8 16 32: about them. The velocity of the link's centre of mass (rad/s: its
  * spin) stays what it is now, so that its acceleration is null, or becomes `velocity` where that is not NaN. Locks of
  * the link that were there are replaced; axes 0: none any more. */
-KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, double velocity, KipError *error);
+KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, double velocity,
+                             KipError *error);
 
 /* -- what is known --------------------------------------------------------------------------------------------- */
 

@@ -200,6 +200,7 @@ void kip_scene_destroy(KipScene *scene)
         return;
     const KipAllocator *allocator = scene->def.allocator;
     kip_world_destroy(scene->world);
+    kip_scene_free_motions(scene);
     for (int m = 0; m < scene->nmember; m++) {
         for (int k = 0; k < scene->member[m]->nskill; k++)
             kip_scene_free_skill(scene->member[m]->skill[k]);
@@ -339,6 +340,8 @@ static KipStatus wait_over(KipScene *scene, KipError *error)
             return status;
         status = kip_world_step(scene->world, error);
         if (status == KIP_OK)
+            kip_scene_tell_beat(scene, now);
+        if (status == KIP_OK)
             status = tell(scene, host->stepped, error);
         if (status != KIP_OK)
             return status;
@@ -403,6 +406,7 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
 typedef struct Saved {
     int nhandler, unused;
     Handler handler[MOST_HANDLERS];
+    SavedMotion motion[MOST_SCENE_MOTIONS];
     Waiting waiting;
 } Saved;
 
@@ -428,6 +432,7 @@ void kip_scene_save(KipScene *scene, void *bytes)
     memset(&saved, 0, sizeof saved);
     saved.nhandler = scene->nhandler;
     memcpy(saved.handler, scene->handler, (size_t)scene->nhandler * sizeof *scene->handler);
+    kip_scene_save_motions(scene, saved.motion);
     saved.waiting = scene->waiting;
     memcpy(to, &saved, sizeof saved);
     to += sizeof saved;
@@ -487,6 +492,9 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     memcpy(&saved, from, sizeof saved);
     if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+    status = kip_scene_load_motions(scene, saved.motion, error);
+    if (status != KIP_OK)
+        return status;
     from += sizeof saved + world + skills;
     status = load_both(scene, from, size - sizeof saved - world - skills, (const char *)bytes + sizeof saved, world, error);
     if (status != KIP_OK)

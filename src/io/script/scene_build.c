@@ -124,6 +124,7 @@ KipStatus kip_scene_add_file(KipScene *scene, const char *path, const char *name
     take_ground(scene, first_geom);
     note_scenery(scene, made, first_geom);
     choose_key(made, key);
+    snprintf(made->path, sizeof made->path, "%s", path);
     *member = m;
     return KIP_OK;
 }

@@ -19,6 +19,7 @@ enum {
     MOST_PROGRAMS = 128,
     MOST_PARAMS = 256,
     MOST_SETS = 32,
+    MOST_SCENE_MOTIONS = 16,
     NAME_SIZE = 64,
     PATH_SIZE = 1024
 };
@@ -51,6 +52,7 @@ typedef struct Member {
     char name[NAME_SIZE];
     bool character, absent;
     int first_body, nbody, first_geom, ngeom;
+    char path[PATH_SIZE];    /* of the model's file; "": it has none */
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
     KipPoseSet *poses;
     int nskill;
@@ -64,6 +66,12 @@ typedef struct Handler {
     double time;
     int again, was; /* `again`: fires at each rise of its condition */
 } Handler;
+
+/* A motion that was read for track(), saved as bytes: which file it was, as the script calls it. */
+typedef struct SavedMotion {
+    int member, there;
+    char file[2 * NAME_SIZE];
+} SavedMotion;
 
 /* What the main script waits for in run(). */
 typedef struct Waiting {
@@ -112,6 +120,12 @@ struct KipScene {
     KipWorld *world;
     void *fresh; /* the world's bytes at 0 s */
     size_t fresh_size;
+    int nmotion;
+    struct SceneMotion {
+        int member, index; /* its number with the character */
+        char file[2 * NAME_SIZE];
+        KipMotion *motion;
+    } motion[MOST_SCENE_MOTIONS];
     int context; /* the member whose skill runs; -1 */
     KnownName known[KNOWN_NAMES];
     char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
@@ -173,6 +187,17 @@ void kip_scene_free_skill(Skill *skill);
 size_t kip_scene_skill_size(const Skill *skill);
 void kip_scene_skill_save(const Skill *skill, char *to);
 void kip_scene_skill_load(Skill *skill, const char *from);
+
+/* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
+
+/* The character's motion of this file, a .bvh or .amc put onto its model or a .kip of it, read at the first call. */
+KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, KipError *error);
+void kip_scene_free_motions(KipScene *scene);
+/* Which were read, in order; those that are missing are read again. */
+void kip_scene_save_motions(const KipScene *scene, SavedMotion saved[MOST_SCENE_MOTIONS]);
+KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_SCENE_MOTIONS], KipError *error);
+/* What timed control found at its update at this time, as events. */
+void kip_scene_tell_beat(KipScene *scene, double time);
 
 /* -- vocabulary -------------------------------------------------------------------------------------------------------- */
 

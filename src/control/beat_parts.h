@@ -1,0 +1,51 @@
+/* What the parts of control on the beat share. Internal.
+ *
+ * beat.c makes one, takes key-frames and saves; beat_update.c is the law.
+ */
+#ifndef KIP_BEAT_PARTS_H
+#define KIP_BEAT_PARTS_H
+
+#include "../dynamics/spatial.h"
+#include "beat.h"
+#include "composite.h"
+
+/* A rate and its key-frame; plain, saved as bytes. */
+typedef struct Rate {
+    int controlled, joint;
+    double wanted;      /* rate at the key-frame */
+    double begun, time; /* s: when it was set, when it is */
+    double n;
+    int clamped; /* updates in a row */
+    int reported;
+} Rate;
+
+/* World axes and, of each tree, the origin of its root. */
+struct KipBeat {
+    KipBeatDef def;
+    struct KipArena *arena;
+    KipDynamics *dynamics;          /* its own: it knows nothing of pushes and contacts */
+    double n;                       /* of the definition; not used for KIP_CRIT_V */
+    double *q;                      /* nq: key-frames */
+    Rate *rate;                     /* nv */
+    KipComposite *composite, *link; /* nbody: for the moments that are not KIP_MOMENT */
+    Inertia *inertia;               /* nbody: of each with all that it carries */
+    Motion *carried;                /* nbody: what its joints and those before will do */
+    Motion *S;                      /* nv: what a rate of 1 does */
+    Force *F;                       /* nv: the force that an acceleration of 1 takes */
+    /* nv each */
+    double *moment, *ks, *kd, *torque;
+    double *error;       /* to the moving target */
+    double *wanted;      /* q''* */
+    double *effect;      /* what will come of it */
+    double *known;       /* gravity and passive forces: the torque that undoes them */
+    double *feedforward; /* that and what carries it asks for */
+    double *mass;        /* nv x nv */
+    int nfailure;
+    KipBeatFailure *failure; /* nv */
+};
+
+/* Target minus coordinate of each rate of a joint; the target of a ball is moved on by `ahead` (child axes). */
+void kip_beat_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
+                    double *e);
+
+#endif

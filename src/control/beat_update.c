@@ -1,0 +1,262 @@
+/* OTB.11: inertias from the tips to the root, gains and torques from the root to the tips. See beat.h.
+ *
+ * Everything is in world axes at one point, the root's origin, so that inertias of bodies add up as they are and one
+ * force an axis says it all. With S the motion of an axis at a rate of 1 and F = I S for all that it carries (RBDA 6.2):
+ *
+ *     moment of inertia          m = S.F                       OTB.7: s'D s and the rest of it
+ *     gravity                    G = F.(0, -g)
+ *     rows of the mass matrix    sum of M_ij x_j, j before i, = F.(sum of x_j S_j)
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../dynamics/quat.h"
+#include "beat_parts.h"
+
+enum { REPORT_AFTER = 3 }; /* updates in a row with too little torque */
+
+/* -- inertias -------------------------------------------------------------------------------------------- */
+
+static void place_axes(KipBeat *beat, int body, KipMat3 R, KipVec3 p)
+{
+    KipAxis axis[6];
+    const int n = kip_body_axes(beat->dynamics, body, axis), v = beat->def.model->body[body].v;
+    for (int k = 0; k < n; k++) {
+        const KipVec3 s = m3_apply(R, axis[k].direction);
+        const KipVec3 through = v3_add(p, m3_apply(R, axis[k].point));
+        beat->S[v + k] = axis[k].turns ? motion(s, v3_cross(through, s)) : motion(v3_zero(), s);
+    }
+}
+
+/* S, F and the composite inertias. */
+static void feel(KipBeat *beat)
+{
+    const KipModel *model = beat->def.model;
+    KipVec3 origin = v3_zero();
+    for (int i = 1, root = 0; i < model->nbody; i++) {
+        const KipBody *body = &model->body[i];
+        if (body->root != root)
+            origin = kip_body_position(beat->dynamics, root = body->root);
+        const KipMat3 R = kip_body_rotation(beat->dynamics, i);
+        const KipVec3 p = v3_sub(kip_body_position(beat->dynamics, i), origin);
+        const KipVec3 c = v3_add(p, m3_apply(R, body->com));
+        place_axes(beat, i, R, p);
+        beat->inertia[i] = (Inertia){body->mass, v3_scale(body->mass, c),
+                                     s3_add(s3_rotate(R, body->inertia), s3_point_mass(body->mass, c))};
+    }
+    for (int i = model->nbody - 1; i > 0; i--) {
+        const KipBody *body = &model->body[i];
+        for (int k = body->v; k < body->v + body->nv; k++)
+            beat->F[k] = inertia_apply(beat->inertia[i], beat->S[k]);
+        if (body->parent > 0)
+            beat->inertia[body->parent] = inertia_add(beat->inertia[body->parent], beat->inertia[i]);
+    }
+}
+
+static void take_moments(KipBeat *beat)
+{
+    const KipModel *model = beat->def.model;
+    const bool literal = beat->def.moment == KIP_MOMENT_LITERAL;
+    if (beat->def.moment == KIP_MOMENT) {
+        for (int j = 0; j < model->njoint; j++)
+            for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++)
+                beat->moment[i] = motion_dot(beat->S[i], beat->F[i]) + model->joint[j].armature;
+        return;
+    }
+    if (literal)
+        kip_composite_pass(beat->dynamics, model, beat->composite);
+    kip_composite_moments(literal ? KIP_LITERAL : KIP_CORRECT, beat->dynamics, model,
+                          literal ? beat->composite : beat->link, beat->moment);
+}
+
+/* The torque that undoes gravity and passive forces. */
+static void know(KipBeat *beat)
+{
+    const KipModel *model = beat->def.model;
+    const KipVec3 up = v3_scale(-beat->def.gravity, model->gravity);
+    double *known = beat->known;
+    memset(known, 0, (size_t)model->nv * sizeof *known);
+    if (beat->def.passive)
+        kip_passive_forces(beat->dynamics, known);
+    for (int i = 0; i < model->nv; i++)
+        known[i] = v3_dot(up, beat->F[i].f) - known[i];
+}
+
+/* -- what is wanted -------------------------------------------------------------------------------------- */
+
+void kip_beat_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
+                    double *e)
+{
+    if (joint->nq == 1) {
+        e[0] = target[0] + ahead[0] - q[0];
+        return;
+    }
+    KipQuat aim = q_mul(q_from(target), q_exp(v3_from(ahead)));
+    v3_store(e, q_log(q_mul(q_conjugate(q_from(q)), aim)));
+}
+
+static double time_constant(const KipBeat *beat, const Rate *rate, double now)
+{
+    double left = rate->time - now;
+    if (left <= 0) /* it was reached, and is held */
+        return beat->def.hold / rate->n;
+    return fmax(beat->def.time == KIP_FIXED ? rate->time - rate->begun : left, beat->def.floor) / rate->n;
+}
+
+/* What is not controlled wants nothing. */
+static void want_nothing(KipBeat *beat, const KipJoint *joint)
+{
+    for (int i = joint->v; i < joint->v + joint->nv; i++)
+        beat->ks[i] = beat->kd[i] = beat->wanted[i] = 0;
+}
+
+/* Gains, errors, targets and q''* of a joint. */
+static void want(KipBeat *beat, const KipJoint *joint, const double *q, const double *v, double now,
+                 KipDrives drives)
+{
+    double ahead[3] = {0, 0, 0}, wanted[3] = {0, 0, 0};
+    for (int k = 0; k < joint->nv; k++) {
+        const Rate *rate = &beat->rate[joint->v + k];
+        wanted[k] = rate->time > now ? rate->wanted : 0;
+        ahead[k] = kip_timed_reference(0, wanted[k], rate->time - now); /* OTB.3v: not floored */
+    }
+    kip_beat_error(joint, beat->q + joint->q, q + joint->q, ahead, beat->error + joint->v);
+    for (int k = 0; k < joint->nv; k++) {
+        const int i = joint->v + k;
+        const double m = beat->moment[i];
+        KipGains gains = kip_timed_gains(m, time_constant(beat, &beat->rate[i], now));
+        beat->ks[i] = gains.ks;
+        beat->kd[i] = gains.kd;
+        beat->wanted[i] = kip_timed_torque(gains, beat->error[i], 0, wanted[k], v[i]) / m;
+        drives.rate[i] = wanted[k];
+    }
+    if (joint->nq == 1)
+        drives.target[joint->q] = beat->q[joint->q] + ahead[0];
+    else
+        q_store(drives.target + joint->q, q_mul(q_from(beat->q + joint->q), q_exp(v3_from(ahead))));
+}
+
+/* -- compensation ----------------------------------------------------------------------------------------- */
+
+static double clamp(double x, double lo, double hi)
+{
+    return fmax(lo, fmin(hi, x));
+}
+
+/* The whole torque of a rate with `extra` beyond m q''*; what its limits leave becomes its effect. */
+static void decide(KipBeat *beat, int i, double extra, KipDrives drives)
+{
+    double m = beat->moment[i];
+    beat->feedforward[i] = extra + beat->known[i];
+    beat->torque[i] = m * beat->wanted[i] + beat->feedforward[i];
+    double allowed = clamp(beat->torque[i], drives.limit_lo[i], drives.limit_hi[i]);
+    beat->effect[i] = beat->rate[i].controlled ? (allowed - beat->feedforward[i]) / m : 0;
+}
+
+/* OTB.8 to OTB.10, and the row of the mass matrix: what a rate does about those that carry it, which accelerate
+ * by A. */
+static double compensation(const KipBeat *beat, int i, Motion A)
+{
+    switch (beat->def.compensation) {
+    case KIP_NO_COMPENSATION:
+        break;
+    case KIP_LITERAL_COMPENSATION:
+        return v3_dot(A.w, beat->S[i].w);
+    case KIP_ANCESTORS:
+        return beat->moment[i] * v3_dot(A.w, beat->S[i].w);
+    case KIP_LOWER:
+    case KIP_EXACT:
+        return motion_dot(A, beat->F[i]);
+    }
+    return 0;
+}
+
+static void by_ancestors(KipBeat *beat, KipDrives drives)
+{
+    const KipModel *model = beat->def.model;
+    const double *passed_on =
+        beat->def.compensation == KIP_LITERAL_COMPENSATION ? beat->wanted : beat->effect;
+    beat->carried[0] = motion(v3_zero(), v3_zero());
+    for (int b = 1; b < model->nbody; b++) {
+        const KipBody *body = &model->body[b];
+        Motion A = beat->carried[body->parent];
+        for (int i = body->v; i < body->v + body->nv; i++) {
+            decide(beat, i, beat->rate[i].controlled ? compensation(beat, i, A) : 0, drives);
+            A = motion_add_scaled(A, passed_on[i], beat->S[i]);
+        }
+        beat->carried[b] = A;
+    }
+}
+
+/* M q''* + c, with the accelerations that the limits leave, as far as the rows of those before tell. */
+static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
+{
+    const int nv = beat->def.model->nv;
+    double *tau = beat->feedforward;
+    kip_inverse_dynamics(beat->dynamics, beat->effect, tau, NULL);
+    for (int i = 0; i < nv; i++)
+        decide(beat, i, tau[i] - beat->moment[i] * beat->effect[i] - beat->known[i], drives);
+}
+
+/* -- what cannot be done ---------------------------------------------------------------------------------- */
+
+/* The least time (s) in which an axis comes to its moving target and to its rate with an acceleration of at most a:
+ * full torque one way, then the other. `ahead`: how far it is beyond the target; rate: how fast it goes away. */
+static double least_time(double ahead, double rate, double a)
+{
+    double turn = ahead + rate * fabs(rate) / (2 * a);
+    if (turn < 0)
+        ahead = -ahead, rate = -rate;
+    return (rate + 2 * sqrt(fmax(0.5 * rate * rate + a * ahead, 0))) / a;
+}
+
+static void report(KipBeat *beat, int i, const double *v, double now, KipDrives drives)
+{
+    Rate *rate = &beat->rate[i];
+    const double torque = beat->torque[i], lo = drives.limit_lo[i], hi = drives.limit_hi[i];
+    const bool clamped = rate->controlled && now < rate->time && (torque < lo || torque > hi);
+    rate->clamped = clamped ? rate->clamped + 1 : 0;
+    if (rate->clamped < REPORT_AFTER || rate->reported)
+        return;
+    const double spare = fmin(hi - beat->feedforward[i], beat->feedforward[i] - lo);
+    const double arrival =
+        spare > 0 ? now + least_time(-beat->error[i], v[i] - rate->wanted, spare / beat->moment[i])
+                  : INFINITY;
+    if (arrival <= rate->time)
+        return;
+    rate->reported = 1;
+    beat->failure[beat->nfailure++] =
+        (KipBeatFailure){i, rate->joint, now, torque, clamp(torque, lo, hi), rate->time, arrival};
+}
+
+/* -- the whole ---------------------------------------------------------------------------------------------- */
+
+static void write_drive(const KipBeat *beat, int i, KipDrives drives)
+{
+    if (!beat->rate[i].controlled)
+        return;
+    drives.stiffness[i] = beat->ks[i];
+    drives.damping[i] = beat->kd[i];
+    drives.feedforward[i] = beat->feedforward[i];
+}
+
+void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now, KipDrives drives)
+{
+    const KipModel *model = beat->def.model;
+    kip_dynamics_set(beat->dynamics, q, v);
+    feel(beat);
+    take_moments(beat);
+    know(beat);
+    for (int j = 0; j < model->njoint; j++)
+        if (beat->rate[model->joint[j].v].controlled)
+            want(beat, &model->joint[j], q, v, now, drives);
+        else
+            want_nothing(beat, &model->joint[j]);
+    by_ancestors(beat, drives);
+    if (beat->def.compensation == KIP_EXACT)
+        by_inverse_dynamics(beat, drives);
+    for (int i = 0; i < model->nv; i++) {
+        write_drive(beat, i, drives);
+        report(beat, i, v, now, drives);
+    }
+}

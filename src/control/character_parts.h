@@ -1,0 +1,110 @@
+/* What the parts of a character share. Internal.
+ *
+ * character.c makes one, knows things, saves; character_pose.c sets targets and moves through the queue of poses,
+ * character_beat.c does so on the beat; character_reach.c is inverse kinematics and attachments, character_modify.c
+ * modified physics.
+ */
+#ifndef KIP_CHARACTER_PARTS_H
+#define KIP_CHARACTER_PARTS_H
+
+#include "character.h"
+
+enum {
+    MOST_QUEUED = 32,
+    MOST_HELD = 8,
+    MOST_LOCKED = 24,
+    MOST_KEYS = 256,
+    MOST_MISSES = 64,
+    MOST_MOTIONS = 16
+};
+
+typedef struct Queued {
+    int pose, unused;
+    double seconds;
+} Queued;
+
+typedef struct Held {
+    int link, object, id, unused;
+    KipVec3 centre; /* of the object, in the link's frame */
+} Held;
+
+typedef struct Locked {
+    int link, id;
+} Locked;
+
+/* A key-frame of one joint. */
+typedef struct Key {
+    int joint, begun;         /* begun: it is what the joint moves to */
+    double angle, rate, time; /* rad, rad/s, s; slides: m */
+} Key;
+
+/* Who gave a joint its key-frame last. */
+typedef enum Giver { GIVER_NONE, GIVER_POSE, GIVER_KEY, GIVER_MOTION } Giver;
+
+/* All that changes but the targets of the move under way and what each joint follows; saved as bytes. */
+typedef struct State {
+    double gain;
+    double begun; /* the first queued pose, s; where moving */
+    Queued last;  /* what was queued last; pose -1: nothing since the queue was cleared */
+    int pose;     /* the target now */
+    int moving;   /* is the first queued pose under way? */
+    int nqueue, nheld, nlocked;
+    int planar[2]; /* constraints, or -1 */
+    int on_beat, nkey, nmiss;
+    int motion; /* that is followed, or -1 */
+    int unused;
+    Queued queue[MOST_QUEUED];
+    Held held[MOST_HELD];
+    Locked locked[MOST_LOCKED];
+    Key key[MOST_KEYS]; /* in the order in which they came: of each joint by time */
+    KipBeatFailure miss[MOST_MISSES];
+} State;
+
+/* Of each joint; saved as bytes. */
+typedef struct Follower {
+    int giver; /* Giver */
+    int nkey;  /* of its keys that are not over */
+} Follower;
+
+struct KipCharacter {
+    KipSim *sim;
+    const KipModel *model;
+    const char *prefix;
+    const KipPoseSet *poses;
+    int root, first_joint, njoint, first_q, nq;
+    double mass;
+    double *joint_gain, *joint_damping; /* nv of the model */
+    double *from, *to;                  /* nq: targets of the move under way */
+    Follower *follower;                 /* njoint */
+    double *scratch;                    /* nq of the model */
+    int *chain;                         /* njoint of the model */
+    unsigned char *follows;             /* njoint of the model: scratch */
+    KipIk *ik;
+    KipBeat *beat;
+    KipTrack *track;
+    int nmotion;
+    const KipMotion *motion[MOST_MOTIONS];
+    State state;
+    struct KipArena *arena;
+};
+
+/* -- character_pose.c -------------------------------------------------------------------------------------- */
+
+/* Gains of a joint's own, the pose's gain 1 (DCT.3). */
+void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, KipDrives drives);
+
+/* -- character_beat.c -------------------------------------------------------------------------------------- */
+
+/* Key-frames for the joints of a pose, but those with keys of their own, at `end`. */
+KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end, double time,
+                                   KipError *error);
+/* The joint's keys are gone, and its drive is nobody's: gains and target stay, feed-forward goes, if it was on the
+ * beat. */
+void kip_character_leave_beat(KipCharacter *character, int joint);
+/* The same of all, and the motion is left. */
+void kip_character_leave_all(KipCharacter *character);
+/* The keys that are over go; then, once the queue has moved on: the next ones, the motion, gains and torques. */
+KipStatus kip_character_end_keys(KipCharacter *character, double time, KipError *error);
+KipStatus kip_character_keep_time(KipCharacter *character, double time, KipError *error);
+
+#endif

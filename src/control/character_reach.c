@@ -1,0 +1,113 @@
+/* What a character reaches for and holds: inverse kinematics into the targets, attachments. */
+#include <string.h>
+
+#include "../dynamics/quat.h"
+#include "../dynamics/vec3.h"
+#include "character_parts.h"
+
+/* -- inverse kinematics ---------------------------------------------------------------------------------- */
+
+/* The nearest ancestor that carries more than one limb, else the root; 0 where the root itself is jointed to the
+ * world by more or less than a free joint. */
+static int trunk_of(const KipCharacter *character, int link)
+{
+    const KipModel *model = character->model;
+    for (int a = model->body[link].parent; a != 0; a = model->body[a].parent) {
+        int limbs = 0;
+        for (int b = 1; b < model->nbody; b++)
+            limbs += model->body[b].parent == a && model->body[b].njoint > 0;
+        if (limbs > 1)
+            return a;
+    }
+    const KipBody *root = model->body + character->root;
+    return root->njoint && model->joint[root->joint].type == KIP_JOINT_FREE ? character->root : 0;
+}
+
+KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position, int link,
+                                      const KipVec3 *point, const KipQuat *orientation, KipIkResult *result,
+                                      KipError *error)
+{
+    const State *state = &character->state;
+    const KipModel *model = character->model;
+    KipIkTarget target = kip_ik_target();
+    if (link < 0) {
+        if (state->nheld == 0)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "'%s' holds nothing, so say which link shall get there",
+                            model->body[character->root].name);
+        link = state->held[state->nheld - 1].link;
+        target.point = state->held[state->nheld - 1].centre;
+    }
+    target.body = link;
+    target.position = position;
+    if (point)
+        target.point = *point;
+    if (orientation)
+        target.oriented = true, target.orientation = *orientation;
+    KipDrives drives = kip_sim_drives(character->sim);
+    int n = kip_ik_chain(model, link, trunk_of(character, link), character->chain);
+    memcpy(character->scratch, kip_sim_q(character->sim), (size_t)model->nq * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        const KipJoint *joint = model->joint + character->chain[i];
+        memcpy(character->scratch + joint->q, drives.target + joint->q, (size_t)joint->nq * sizeof(double));
+    }
+    kip_model_normalize(model, character->scratch);
+    KipStatus status =
+        kip_ik_solve(character->ik, character->scratch, character->chain, n, &target, 1, result, error);
+    for (int i = 0; i < n && status == KIP_OK; i++) {
+        const KipJoint *joint = model->joint + character->chain[i];
+        if (kip_beat_controls(character->beat, character->chain[i])) {
+            kip_character_leave_beat(character, character->chain[i]);
+            kip_character_own_gains(character, joint, drives);
+        }
+        memcpy(drives.target + joint->q, character->scratch + joint->q, (size_t)joint->nq * sizeof(double));
+        memset(drives.rate + joint->v, 0, (size_t)joint->nv * sizeof(double));
+    }
+    return status;
+}
+
+/* -- attachments ----------------------------------------------------------------------------------------- */
+
+static int find_held(const KipCharacter *character, int link, int object)
+{
+    for (int i = 0; i < character->state.nheld; i++)
+        if (character->state.held[i].link == link && character->state.held[i].object == object)
+            return i;
+    return -1;
+}
+
+KipStatus kip_character_attach(KipCharacter *character, int link, int object, KipError *error)
+{
+    State *state = &character->state;
+    const KipModel *model = character->model;
+    if (find_held(character, link, object) >= 0)
+        return KIP_OK;
+    if (state->nheld == MOST_HELD)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' holds %d things already; detach one first",
+                        model->body[character->root].name, MOST_HELD);
+    const KipDynamics *d = kip_sim_dynamics(character->sim);
+    KipConstraint weld = kip_sim_weld(character->sim, link, object, model->body[object].com);
+    KipVec3 away = v3_sub(kip_point_position(d, object, model->body[object].com), kip_body_position(d, link));
+    Held held = {.link = link,
+                 .object = object,
+                 .centre = q_rotate(q_conjugate(kip_body_orientation(d, link)), away)};
+    KipStatus status = kip_sim_constrain(character->sim, &weld, &held.id, error);
+    if (status == KIP_OK)
+        state->held[state->nheld++] = held;
+    return status;
+}
+
+void kip_character_detach(KipCharacter *character, int link, int object)
+{
+    State *state = &character->state;
+    int i = find_held(character, link, object);
+    if (i < 0)
+        return;
+    kip_sim_release(character->sim, state->held[i].id);
+    memmove(state->held + i, state->held + i + 1, (size_t)(--state->nheld - i) * sizeof *state->held);
+}
+
+bool kip_character_is_attached(const KipCharacter *character, int link, int object)
+{
+    return find_held(character, link, object) >= 0;
+}

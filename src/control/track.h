@@ -1,0 +1,73 @@
+/* Tracking (OTB 5.3, OTB.13): a motion, such as motion capture, followed on the beat, and left for a while where
+ * something disturbs it.
+ *
+ *     kip_track_create(model, NULL, &track, &error);
+ *     KipTrackDef def = kip_track_def();
+ *     kip_track_begin(track, motion, &def, now, 0, &error);     // the motion's 0 s is now
+ *     every control period, before kip_beat_update:
+ *         kip_track_update(track, beat, NULL, q, v, now, &error);
+ *
+ * Each time the key-frames of all joints are the motion's sample a little ahead, angle and rate, so that they are
+ * always about to be reached. When it is perturbed, at t, they are sampled once at t + tension and are the only ones
+ * until then: the gains follow from that time, so tension is how loosely the body takes a hit, in seconds (the delta
+ * rule). The motion has gone on meanwhile. */
+#ifndef KIP_TRACK_H
+#define KIP_TRACK_H
+
+#include "beat.h"
+#include "motion.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipTrack KipTrack;
+
+typedef struct KipTrackDef {
+    double look;    /* s: how far ahead; 0.05 */
+    double tension; /* s: delta; 0.3 */
+    double error;   /* rad, m: a joint farther from the motion is perturbed; 0.15 */
+    double jump; /* rad/s, m/s: so is one whose rate changed by more than this, and the motion's change, since
+                       the last update; 1.5 */
+} KipTrackDef;
+
+KipTrackDef kip_track_def(void);
+
+/* allocator NULL is libc. It follows nothing at first. */
+KipStatus kip_track_create(const KipModel *model, const KipAllocator *allocator, KipTrack **track,
+                           KipError *error);
+void kip_track_destroy(KipTrack *track); /* NULL is nothing */
+
+/* From now on, `time`: the motion, of the same model, from `start` (s) of it on. It must outlive that. KIP_BAD_USE for
+ * numbers that make no sense; then what was followed stays. */
+KipStatus kip_track_begin(KipTrack *track, const KipMotion *motion, const KipTrackDef *def, double time,
+                          double start, KipError *error);
+void kip_track_end(KipTrack *track);
+/* NULL: nothing is followed, or it came to its end. */
+const KipMotion *kip_track_motion(const KipTrack *track);
+
+/* s; for perturbations from now on. KIP_BAD_USE for what is not above 0. */
+KipStatus kip_track_set_tension(KipTrack *track, double tension, KipError *error);
+/* Something hit it, a body that is not in the plan say: as if perturbed at the next update. */
+void kip_track_perturb(KipTrack *track);
+/* When it was perturbed last, s; -infinity: never. Until when the key-frame stays: then + the tension it had. */
+double kip_track_perturbed(const KipTrack *track);
+double kip_track_frozen(const KipTrack *track);
+
+/* Key-frames for the joints with follows[joint] (njoint; NULL: all) but free ones, at the state q (nq), v (nv).
+ * After the motion's last frame, its angles at rest; the joints then hold them. */
+KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *follows, const double *q,
+                           const double *v, double now, KipError *error);
+
+/* Everything mutable but the motion, which is given again, as bytes. */
+size_t kip_track_save_size(const KipTrack *track);
+void kip_track_save(const KipTrack *track, void *bytes);
+/* Can these be loaded? KIP_BAD_INPUT: they are of another model, or damaged. */
+KipStatus kip_track_check(const KipTrack *track, const void *bytes, size_t size, KipError *error);
+KipStatus kip_track_load(KipTrack *track, const KipMotion *motion, const void *bytes, size_t size,
+                         KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

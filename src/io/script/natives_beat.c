@@ -1,0 +1,196 @@
+/* The vocabulary of scenes: a character on the beat. The first argument is the character. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "natives.h"
+
+/* -- on and off ------------------------------------------------------------------------------------------ */
+
+/* One of some words: its index among them. */
+static bool choose(KipCall *call, int i, const char *what, const char *const *word, int n, int *chosen)
+{
+    char all[96];
+    size_t used = 0;
+    const char *text;
+    if (!kip_call_text(call, i, &text))
+        return false;
+    for (int k = 0; k < n; k++) {
+        if (strcmp(word[k], text) == 0) {
+            *chosen = k;
+            return true;
+        }
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", word[k]);
+    }
+    return kip_call_fail(call, "'%s' is no %s; there are %s", text, what, all);
+}
+
+/* on, fraction, constants, time, compensation, moment, gravity. */
+bool kip_word_set_beat(KipCall *call)
+{
+    static const char *const constants[] = {"rest", "rate", "exp", "literal"},
+                             *const time[] = {"remaining", "fixed"},
+                             *const compensation[] = {"none", "literal", "ancestors", "lower", "exact"},
+                             *const moment[] = {"whole", "literal", "link"};
+    Self self;
+    KipError error;
+    bool on;
+    int n = 0, t = 0, c = 0, m = 0;
+    if (!kip_scene_self(call, &self))
+        return false;
+    KipBeatDef def = kip_beat_def(self.scene->model);
+    if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &def.fraction) ||
+        !choose(call, 3, "way to count time constants", constants, 4, &n) ||
+        !choose(call, 4, "time", time, 2, &t) || !choose(call, 5, "compensation", compensation, 5, &c) ||
+        !choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity))
+        return false;
+    def.constants = (KipConstantsMode)n, def.time = (KipTimeMode)t;
+    def.compensation = (KipCompensation)c, def.moment = (KipMomentMode)m;
+    return kip_scene_done(call, kip_character_set_beat(self.character, on ? &def : NULL, &error), &error);
+}
+
+/* -- key-frames and motions ------------------------------------------------------------------------------ */
+
+/* joint, angle, time, rate. */
+bool kip_word_add_key(KipCall *call)
+{
+    Self self;
+    KipError error;
+    double angle, time, rate;
+    int joint;
+    if (!kip_scene_self(call, &self))
+        return false;
+    if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
+        !kip_call_number(call, 3, &time) || !kip_call_number(call, 4, &rate))
+        return false;
+    return kip_scene_done(call, kip_character_add_key(self.character, joint, angle, rate, time, &error),
+                          &error);
+}
+
+/* file, tension, look, start. */
+bool kip_word_track(KipCall *call)
+{
+    Self self;
+    KipError error;
+    KipTrackDef def = kip_track_def();
+    const char *file;
+    double start;
+    int motion;
+    if (!kip_scene_self(call, &self))
+        return false;
+    if (!kip_call_text(call, 1, &file) || !kip_call_number(call, 2, &def.tension) ||
+        !kip_call_number(call, 3, &def.look) || !kip_call_number(call, 4, &start))
+        return false;
+    KipStatus status = kip_scene_motion(self.scene, self.member, file, &motion, &error);
+    if (status == KIP_OK)
+        status = kip_character_follow(self.character, motion, &def, start, &error);
+    return kip_scene_done(call, status, &error);
+}
+
+bool kip_word_set_tension(KipCall *call)
+{
+    Self self;
+    KipError error;
+    double seconds;
+    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &seconds))
+        return false;
+    return kip_scene_done(call, kip_character_set_tension(self.character, seconds, &error), &error);
+}
+
+bool kip_word_perturb(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    kip_character_perturb(self.character);
+    return true;
+}
+
+/* -- what is known --------------------------------------------------------------------------------------- */
+
+static const char *own_name(const KipCharacter *character, const KipJoint *joint)
+{
+    return joint->name + strlen(kip_character_prefix(character));
+}
+
+/* A list of (joint, when it was to be there, when it will). */
+bool kip_word_misses(KipCall *call)
+{
+    Self self;
+    const KipBeatFailure *miss;
+    if (!kip_scene_self(call, &self))
+        return false;
+    int n = kip_character_misses(self.character, &miss);
+    if (!kip_list_make(call->machine, (size_t)n, &call->result))
+        return false;
+    for (int i = 0; i < n; i++) {
+        const char *name = own_name(self.character, self.scene->model->joint + miss[i].joint);
+        KipValue item[3] = {kip_none(), kip_float(miss[i].key), kip_float(miss[i].arrival)}, tuple;
+        if (!kip_string_make(call->machine, name, strlen(name), &item[0]) ||
+            !kip_tuple_make(call->machine, 3, item, &tuple) ||
+            !kip_list_append(call->machine, call->result, tuple))
+            return false;
+    }
+    return true;
+}
+
+/* A joint with one axis: the index of its rate. */
+static bool one_axis(KipCall *call, Self *self, int *dof)
+{
+    int joint;
+    if (!kip_scene_self(call, self) || !kip_scene_joint(call, 1, self->member, &joint))
+        return false;
+    *dof = self->scene->model->joint[joint].v;
+    return self->scene->model->joint[joint].nv == 1 ||
+           kip_call_fail(call, "'%s' has no single axis", self->scene->model->joint[joint].name);
+}
+
+bool kip_word_gains(KipCall *call)
+{
+    Self self;
+    int i;
+    if (!one_axis(call, &self, &i))
+        return false;
+    const KipBeatState state = kip_character_beat_state(self.character);
+    const KipValue item[2] = {kip_float(state.ks[i]), kip_float(state.kd[i])};
+    return kip_tuple_make(call->machine, 2, item, &call->result);
+}
+
+bool kip_word_wanted(KipCall *call)
+{
+    Self self;
+    int i;
+    if (!one_axis(call, &self, &i))
+        return false;
+    call->result = kip_float(kip_character_beat_state(self.character).torque[i]);
+    return true;
+}
+
+/* -- the time line --------------------------------------------------------------------------------------- */
+
+static void tell_miss(KipScene *scene, const KipCharacter *character, const KipBeatFailure *miss)
+{
+    const KipJoint *joint = scene->model->joint + miss->joint;
+    const char *name = own_name(character, joint), *unit = joint->type == KIP_JOINT_SLIDE ? "N" : "N m";
+    const double allowed = fabs(miss->allowed), wanted = fabs(miss->wanted);
+    if (isfinite(miss->arrival))
+        kip_scene_event(scene, "%s will be %.2f s late: %.4g %s, %.4g are wanted", name,
+                        miss->arrival - miss->key, allowed, unit, wanted);
+    else
+        kip_scene_event(scene, "%s will not get there: %.4g %s, %.4g are wanted", name, allowed, unit,
+                        wanted);
+}
+
+void kip_scene_tell_beat(KipScene *scene, double time)
+{
+    for (int m = 0; m < scene->nmember; m++) {
+        const KipCharacter *character = kip_world_character(scene->world, m);
+        const KipBeatFailure *miss;
+        int n = character ? kip_character_misses(character, &miss) : 0;
+        for (int i = 0; i < n; i++)
+            if (miss[i].time == time)
+                tell_miss(scene, character, &miss[i]);
+        if (character && kip_character_perturbed(character) == time)
+            kip_scene_event(scene, "%s is perturbed in what it follows", scene->member[m]->name);
+    }
+}
