@@ -68,6 +68,7 @@ for scene in data/scenes/two_characters.py data/scenes/skills.py data/papers/dct
     gives "its page" 0 frames convert "$dir/scene.kip" "$dir/scene2.html"
     same "its page" "$dir/scene.html" "$dir/scene2.html"
 done
+"$kip" run data/scenes/two_characters.py --record "$dir/pair.kip" > /dev/null
 gives "numbers of a scene" 0 'recording is in' run data/scenes/stand.py --param force=90 --record "$dir/stand.kip"
 gives "come again" 0 'bit for bit, the last' run "$dir/stand.kip" --verify
 
@@ -158,7 +159,13 @@ refuses "no times" 'is no time' plot "$dir/fall.kip" --film "" --svg "$dir/no.sv
 refuses "a time beyond the end" 'goes from 0 to 1 s' plot "$dir/fall.kip" --film 99 --svg "$dir/no.svg"
 refuses "from behind to" 'must be before' plot "$dir/fall.kip" --from 5 --to 4 --svg "$dir/no.svg"
 refuses "no time" '"x" is no time' plot "$dir/fall.kip" --film 0,x --svg "$dir/no.svg"
-refuses "its own input" 'overwrite' plot "$dir/fall.kip" --svg "$dir/fall.kip"
+refuses "no SVG" 'must end in .svg' plot "$dir/fall.kip" --svg "$dir/no.png"
+cp "$dir/fall.kip" "$dir/fall.svg"
+refuses "its own input" 'overwrite' plot "$dir/fall.svg" --svg "$dir/./fall.svg"
+refuses "a time without frames" 'holds nothing between' plot "$dir/fall.kip" --from 100 --svg "$dir/no.svg"
+refuses "a recording without --verify" 'verify runs it again' run "$dir/fall.kip"
+gives "a name of the only character" 0 'The picture is in' plot "$dir/stand.kip" --y knee_flex_l --svg "$dir/one.svg"
+refuses "a name of two" 'knows no "knee_flex_l"' plot "$dir/pair.kip" --y knee_flex_l --svg "$dir/no.svg"
 refuses "--film with --y" 'are for curves' plot "$dir/fall.kip" --film auto --y com.z --svg "$dir/no.svg"
 refuses "--onto of a recording" 'a recording has a model of its own' convert "$dir/fall.kip" --onto $skeleton "$dir/no.html"
 refuses "no ending" 'cannot be made' convert "$dir/fall.kip" "$dir/no.mp4"

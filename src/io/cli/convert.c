@@ -296,6 +296,8 @@ static int convert(const KipArguments *arguments)
     if (status == KIP_OK)
         status = kip_output_commit(&output, &error);
     kip_output_abandon(&output);
+    if (status == KIP_OK && strcmp(out, "-") != 0)
+        printf("%s is written.\n", out);
     return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
 }
 
@@ -316,7 +318,7 @@ const KipCommand kip_command_convert = {
                    "capture where each joint is, in m, z up, x ahead, y left. To .xml: the model; of a "
                    "skeleton a body with "
                    "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, "
-                   "for kip run. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
+                   "for kip run: held so it stands for a second or two, and then falls, for nothing balances it. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
                    "Motion capture moves the body of its own skeleton, or with --onto a model. OUT \"-\" is "
                    "BVH on stdout.",
     .example = "kip convert fall.kip fall.glb\n"

@@ -11,6 +11,7 @@
 #include "../pictures/chart.h"
 #include "../pictures/film.h"
 #include "commands.h"
+#include "convert_recording.h"
 #include "outputs.h"
 
 enum { Y, X, FROM, TO, FILM, SPACING, TURN, LIST, TITLE, SVG, OPTIONS };
@@ -121,12 +122,21 @@ static KipStatus fail_unknown(const Run *run, const char *name, size_t length, K
                     text);
 }
 
+/* By its whole name, or without its character's, before the slash, where only one has it. */
 static const KipQuantity *find(const Run *run, const char *name, size_t length)
 {
-    for (int i = 0; i < run->all->n; i++)
-        if (strncmp(run->all->item[i].name, name, length) == 0 && run->all->item[i].name[length] == 0)
+    const KipQuantity *found = NULL;
+    int n = 0;
+    for (int i = 0; i < run->all->n; i++) {
+        const char *full = run->all->item[i].name, *slash = strrchr(full, '/'), *part = slash ? slash + 1 : full;
+        if (strncmp(full, name, length) == 0 && full[length] == 0)
             return &run->all->item[i];
-    return NULL;
+        if (strncmp(part, name, length) == 0 && part[length] == 0) {
+            found = &run->all->item[i];
+            n++;
+        }
+    }
+    return n == 1 ? found : NULL;
 }
 
 /* Of the first name in a list "a,b,c": the longest that is known, for names may hold commas; else up to a comma. */
@@ -206,6 +216,8 @@ static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *se
         to->y = values_of(plot, run, y, &to->n);
         if (!to->name || !to->x || !to->y)
             return no_memory(error);
+        if (to->n == 0)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s holds nothing between --from and --to", run->name);
         *unit = y->unit;
     }
     return KIP_OK;
@@ -329,6 +341,8 @@ static const char *check_words(const KipArguments *arguments)
     bool film = kip_arguments_count(arguments, FILM) > 0, list = kip_arguments_count(arguments, LIST) > 0;
     if (list ? arguments->ngiven > 1 : !out)
         return list ? "--list stands alone" : "say where the picture goes: --svg FILE (--list prints what can be drawn)";
+    if (out && strcmp(out, "-") != 0 && !kip_ends_in(out, ".svg"))
+        return "--svg writes SVG: its file must end in .svg";
     if ((film || list) && arguments->noperand > 1)
         return film ? "a film strip is of one recording" : "--list is of one recording";
     for (int i = 0; i < 4 && film; i++)
@@ -378,11 +392,12 @@ const KipCommand kip_command_plot = {
     .description = "Draws what recordings of kip run --record hold: quantities against time or against one another, "
                    "several runs on one axis, or the poses of one run as a film strip. The same recording gives the "
                    "same bytes.\n\n"
-                   "Names are those of --list: com.z, knee_flex_l, knee_flex_l.torque, foot_l.ground_fz.",
+                   "Names are those of --list: com.z, knee_flex_l, knee_flex_l.torque, foot_l.ground_fz; of a scene's character "
+                   "skeleton/knee_flex_l, or knee_flex_l where only one has it.",
     .example = "kip run data/scenes/hello.py --record hello.kip\n"
                "kip plot hello.kip --svg hello.svg\n"
                "kip plot hello.kip --film auto --svg strip.svg\n"
-               "kip plot hello.kip --y knee_flex_l,knee_flex_l.target --y knee_flex_l.torque --svg knee.svg\n"
+               "kip plot hello.kip --y knee_flex_l,knee_flex_r --y knee_flex_l.rate --svg knee.svg\n"
                "kip plot a.kip b.kip --x knee_flex_l --y knee_flex_l.rate --svg phase.svg\n",
     .run = plot,
 };

@@ -433,6 +433,9 @@ static int run_again(const KipArguments *arguments)
 
 static int run(const KipArguments *arguments)
 {
+    if (!kip_arguments_count(arguments, VERIFY) && kip_is_recording_file(arguments->operand[0]))
+        return kip_cli_fail_usage(arguments, "%s is a recording: --verify runs it again, kip plot and kip convert show it",
+                                  arguments->operand[0]);
     return kip_arguments_count(arguments, VERIFY) ? run_again(arguments) : run_file(arguments, NULL);
 }
 

@@ -25,7 +25,7 @@ typedef struct SceneRun {
     KipOutput output[KIP_RUN_FILES];
     char record[1024]; /* record(), "" for none */
     int nmeasure, nfailed_measure, nfailure;
-    bool terminal;
+    bool terminal, broken;
     double begun, shown; /* wall clock, s */
 } SceneRun;
 
@@ -282,6 +282,8 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
 {
     if (!path)
         return KIP_OK;
+    if ((!run->recording || run->recording->nframe == 0) && run->broken)
+        return KIP_OK; /* why was said */
     if (!run->recording || run->recording->nframe == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)",
@@ -387,7 +389,8 @@ static int go(SceneRun *run)
         result = KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
     else if ((run->nfailed_measure || run->nfailure) && !run->words->record->expected)
         result = KIP_EXIT_FAILED; /* --verify asks only whether it was so before, too */
-    if (status != KIP_OK)
+    run->broken = status != KIP_OK;
+    if (run->broken)
         result = fail_script(run, &error);
     if (write_files(run, &file_error) != KIP_OK)
         result = kip_cli_fail(&file_error);

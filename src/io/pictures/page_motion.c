@@ -195,8 +195,8 @@ static void put_drives(const KipPage *page)
 
 /* -- series ---------------------------------------------------------------------------------------------- */
 
-/* These are always shown; others only where they are not always 0; those of com and time have their own
- * place. */
+/* These are always shown of what was simulated; others only where they are not always 0; those of com and time
+ * have their own place. */
 static bool is_main(const KipQuantity *quantity)
 {
     return quantity->index == offsetof(KipFrame, energy.kinetic) ||
@@ -240,7 +240,8 @@ static void put_series(const KipPage *page)
     for (int i = 0; i < page->quantities->n; i++) {
         const KipQuantity *quantity = &page->quantities->item[i];
         double largest = is_series(quantity) ? largest_value(page->grid, quantity) : 0;
-        if (!is_series(quantity) || !(largest > 0 || is_main(quantity)))
+        bool simulated = page->recording->frame[0].hash != 0;
+        if (!is_series(quantity) || !(largest > 0 || (simulated && is_main(quantity))))
             continue;
         fputs(n++ ? "," : "", page->stream);
         put_one_series(page, quantity, largest);

@@ -2,19 +2,45 @@
 
 /* ---- 8. side view ------------------------------------------------------------------------------ */
 
-/* Seen from the right, x to the right and z up: bodies as thick lines. */
+/* The solid shapes that are there, the farthest first: boxes as the outline of their corners, others as thick lines. */
+function drawGeoms(recording, moment, colours, { context, metre, place }) {
+    const signs = [-1, 1], corners = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, z])));
+    const css = (geom) => `rgb(${colourOf(recording, geom, colours).slice(0, 3)
+        .map((x) => Math.round(255 * x ** (1 / 2.2))).join(" ")})`;
+    recording.rough = recording.rough || recording.geoms.map(roughShape);
+    recording.geoms.map((geom, i) => ({ geom, pose: moment.geoms[i], rough: recording.rough[i], there: moment.shown[i] }))
+        .filter(({ geom, there }) => there && isSolid(geom))
+        .sort((a, b) => originOf(b.pose)[1] - originOf(a.pose)[1])
+        .forEach(({ geom, pose, rough: { axis, half, radius } }) => {
+            const box = geom.type === "box", centre = originOf(pose), along = scale(axisOf(pose, axis), half);
+            const points = box ? corners.map((corner) => transform(pose, corner.map((x, k) => x * geom.size[k])))
+                : [sub(centre, along), add(centre, along)];
+            context.beginPath();
+            (box ? convexHull(points.map(place)) : points.map(place))
+                .forEach(([x, y], i) => context.lineTo(x + 0.01 * i, y));
+            if (box) context.closePath();
+            for (const [style, more] of [["rgb(0 0 0 / 0.5)", 1.5], [css(geom), 0]]) {    // a dark rim
+                context.strokeStyle = context.fillStyle = style;
+                context.lineWidth = (box ? 0 : Math.max(2 * radius * metre, 1.5)) + more;
+                if (context.lineWidth > 0 && (!box || more)) context.stroke();
+                if (box && !more) context.fill();
+            }
+        });
+}
+
+/* Seen from the right, x to the right and z up. */
 function makeSideView(canvas, recording) {
     const context = canvas.getContext("2d");
     function draw(moment, camera, show, covered) {
         const target = camera.target(moment), { width, height } = canvas, middle = height * (1 - covered) / 2;
         const metre = height / camera.height(canvas);
         const style = getComputedStyle(canvas), css = (name) => style.getPropertyValue("--" + name);
+        const place = (p) => [width / 2 + (p[0] - target[0]) * metre, middle - (p[2] - target[2]) * metre];
         const stroke = (colour, thickness, ...points) => {
             context.strokeStyle = css(colour);
             context.lineWidth = Math.max(thickness * metre, 1.5);
             context.beginPath();
-            points.forEach((p, i) => context.lineTo(width / 2 + (p[0] - target[0]) * metre + 0.01 * i,
-                                                    middle - (p[2] - target[2]) * metre));
+            points.map(place).forEach(([x, y], i) => context.lineTo(x + 0.01 * i, y));
             context.stroke();       // 0.01 pixel: a line of no length would not be drawn
         };
         context.fillStyle = css("horizon");
@@ -22,8 +48,7 @@ function makeSideView(canvas, recording) {
         context.lineCap = "round";
         const floor = groundBelow(recording, moment, target);
         if (floor) stroke("line", 0, sub(floor, [1e3, 0, 0]), add(floor, [1e3, 0, 0]));
-        capsulesOf(recording, moment).forEach(({ fixed, centre, along, radius }) =>
-            stroke(fixed ? "line" : "figure-0", 2 * radius, sub(centre, along), add(centre, along)));
+        drawGeoms(recording, moment, readColours(), { context, metre, place });
         context.globalAlpha = 0.45;
         for (const i of show.ghost ? ghostsOf(recording, moment) : []) {
             const { axis, half, radius } = recording.rough[i], pose = moment.ghosts[i];
@@ -215,6 +240,10 @@ function connectActions(player, recording) {
         if (times.length) player.seek(sign > 0 ? Math.min(...times) : Math.max(...times));
     };
     const help = () => (dialog.open ? dialog.close() : dialog.showModal());
+    const view = (change) => () => {
+        change(player.camera);
+        player.draw();
+    };
     const actions = [
         ["play", " ", () => player.play(!state.playing)],
         ["back", "ArrowLeft", (event) => step(event.shiftKey ? -10 : -1)],
@@ -223,6 +252,12 @@ function connectActions(player, recording) {
         [null, "ArrowDown", () => jump(-1)],
         [null, "Home", () => player.seek(0)],
         [null, "End", () => player.seek(duration)],
+        [null, "a", view((camera) => camera.turn(10, 0))],
+        [null, "d", view((camera) => camera.turn(-10, 0))],
+        [null, "w", view((camera) => camera.turn(0, 5))],
+        [null, "x", view((camera) => camera.turn(0, -5))],
+        [null, "i", view((camera) => camera.zoom(0.9))],
+        [null, "o", view((camera) => camera.zoom(1 / 0.9))],
         [null, "+", () => player.faster(1)],
         [null, "=", () => player.faster(1)],
         [null, "-", () => player.faster(-1)],
@@ -469,6 +504,8 @@ function start() {
     if (plot) {
         player.plots.choose(plot);
         player.plots.set(true);
+        const { unknown } = readChoice(recording, plot);
+        if (unknown.length) say(`The address asks to plot what is not in this recording: ${unknown.join(", ")}.`);
     }
     const position = (name) => {
         if (!bodies.includes(name)) throw new Error(`No body is named "${name}".`);

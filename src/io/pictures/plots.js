@@ -88,14 +88,18 @@ function writeChoice({ axes, kinds }) {
 }
 
 function readChoice(recording, text) {
-    const choice = { axes: [], kinds: new Set() };
-    for (const word of (text || "").split(",")) {
-        const dot = word.lastIndexOf("."), kind = word.slice(dot + 1);
-        let name = word.slice(0, Math.max(dot, 0));
-        try { name = decodeURIComponent(name); } catch { /* as it stands */ }
-        const axis = recording.axes.find((it) => it.name === name)
-            || recording.axes.find((it) => it.name.endsWith("/" + name));
-        if (axis ? !OF_AXES.includes(kind) : !["contact", "energy"].includes(word)) continue;
+    const choice = { axes: [], kinds: new Set(), unknown: [] };
+    const find = (name) => recording.axes.find((it) => it.name === name)
+        || recording.axes.find((it) => it.name.endsWith("/" + name));
+    for (const given of (text || "").split(",").filter((word) => word)) {
+        let word = given;
+        try { word = decodeURIComponent(given); } catch { /* as it stands */ }
+        if (find(word)) word += ".angle";       // a joint alone
+        const dot = word.lastIndexOf("."), kind = word.slice(dot + 1), axis = find(word.slice(0, Math.max(dot, 0)));
+        if (axis ? !OF_AXES.includes(kind) : !["contact", "energy"].includes(word)) {
+            choice.unknown.push(word);
+            continue;
+        }
         choice.kinds.add(kind);
         if (axis && !choice.axes.includes(axis) && choice.axes.length < MOST_AXES) choice.axes.push(axis);
     }
