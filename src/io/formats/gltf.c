@@ -49,14 +49,12 @@ static void *take(Gltf *g, size_t n, size_t size)
 static void gather(Gltf *g)
 {
     const size_t nbody = (size_t)g->model->nbody;
-    g->look = take(g, nbody, sizeof *g->look);
     g->rest = take(g, nbody, sizeof *g->rest);
     g->solid = take(g, 1, sizeof *g->solid);
     g->motion = take(g, g->grid->nframe, GLTF_MOTION * sizeof *g->motion);
     if (g->no_memory)
         return;
     kip_gltf_add_bodies(g);
-    kip_gltf_find_looks(g);
     kip_gltf_add_motion(g);
     kip_gltf_add_shapes(g);
 }
@@ -70,7 +68,6 @@ static void release(Gltf *g)
         void *array;
         size_t size;
     } owned[] = {
-        {g->look, nbody * sizeof *g->look},
         {g->rest, nbody * sizeof *g->rest},
         {g->solid, sizeof *g->solid},
         {g->motion, g->grid->nframe * GLTF_MOTION * sizeof *g->motion},

@@ -4,9 +4,8 @@
 
 #include "../../control/loads.h"
 #include "gltf_parts.h"
+#include "palette.h"
 #include "recording_parts.h"
-
-enum { SMALLEST_CHARACTER = 6 }; /* bodies that move */
 
 int kip_gltf_add_node(Gltf *g, const char *name, int parent)
 {
@@ -35,14 +34,6 @@ void kip_gltf_place(Gltf *g, int node, KipVec3 position, KipQuat orientation)
         g->node[node].translation[i] = kip_gltf_single(g, translation[i]);
     for (int i = 0; i < 4; i++)
         g->node[node].rotation[i] = kip_gltf_single(g, rotation[i]);
-}
-
-bool kip_gltf_is_character(const KipModel *model, int body)
-{
-    int moving = 0;
-    for (int i = body; i < model->nbody; i++)
-        moving += model->body[i].root == body && kip_body_moves(model, i);
-    return model->body[body].root == body && moving >= SMALLEST_CHARACTER;
 }
 
 static void find_rest(Gltf *g)
@@ -119,6 +110,6 @@ void kip_gltf_add_bodies(Gltf *g)
     for (int i = 0; i < g->model->nbody && !g->no_memory; i++)
         kip_gltf_add_node(g, i ? body[i].name : "world", i && body[i].parent ? body[i].parent : -1);
     for (int i = 1; i < g->model->nbody && !g->no_memory; i++)
-        if (kip_gltf_is_character(g->model, i))
+        if (kip_palette_is_character(g->model, i))
             add_character(g, i);
 }

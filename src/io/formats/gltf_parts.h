@@ -83,12 +83,6 @@ typedef struct GltfChannel {
     int values; /* accessor */
 } GltfChannel;
 
-/* What colours a body has where its geoms say nothing, and how many degrees their hue is turned. */
-typedef struct GltfLook {
-    int family;
-    double hue;
-} GltfLook;
-
 /* A shape's surface in the geom's axes (kip's); triangles counterclockwise as seen from outside. */
 enum { GLTF_MOST_VERTICES = 514, GLTF_MOST_TRIANGLES = 1024 };
 
@@ -106,7 +100,6 @@ typedef struct Gltf {
     const KipRecording *grid; /* the frames of the file */
     bool no_memory, not_finite;
     int time;          /* the accessor of the keys' times, or -1 while nobody needs it */
-    GltfLook *look;    /* nbody */
     double *motion;    /* nframe x GLTF_MOTION: of one body, translation and rotation (x, y, z, w) */
     KipBodyPose *rest; /* nbody: world, at the reference configuration */
     GltfSolid *solid;  /* scratch */
@@ -149,8 +142,6 @@ const GltfFormat *kip_gltf_format(GltfForm form);
 
 int kip_gltf_add_node(Gltf *g, const char *name, int parent);
 void kip_gltf_place(Gltf *g, int node, KipVec3 position, KipQuat orientation); /* in the parent; kip's axes */
-/* Is the body the root of a character? */
-bool kip_gltf_is_character(const KipModel *model, int body);
 /* The bodies' nodes, and skins for characters; the reference configuration. */
 void kip_gltf_add_bodies(Gltf *g);
 
@@ -175,8 +166,6 @@ void kip_gltf_make_solid(GltfSolid *solid, const KipGeom *geom);
 
 /* -- gltf_colour.c --------------------------------------------------------------------------------------- */
 
-/* Fills `look`. */
-void kip_gltf_find_looks(Gltf *g);
 /* The material of a geom, an earlier one if it is the same. */
 int kip_gltf_add_material(Gltf *g, const KipGeom *geom);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gltf_parts.h"
+#include "palette.h"
 #include "recording_parts.h"
 
 /* A geom as it will be seen. */
@@ -182,7 +183,7 @@ static Shape see_geom(Gltf *g, int geom)
     if (presence == GLTF_NEVER || !(it->rgba[3] > 0))
         return shape;
     shape.material = kip_gltf_add_material(g, it);
-    shape.skinned = !shape.switched && kip_gltf_is_character(g->model, g->model->body[it->body].root);
+    shape.skinned = !shape.switched && kip_palette_is_character(g->model, g->model->body[it->body].root);
     return shape;
 }
 
