@@ -105,7 +105,7 @@ expect 1 "no numbers were worth anything finite" tune nan.py --generations 1
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", 2)\n' > flat.py
 expect 0 "they change nothing" tune flat.py --generations 2
 expect 2 "would overwrite" run valley.py --html valley.py
-expect 2 "would overwrite" tune valley.py --out valley.py
+expect 2 "is the scene" tune valley.py --out valley.py
 expect 2 "several classes" run two.py --param gain=2
 printf 'x = 1\nz = 3\n' > odd.params
 expect 2 "there is no number 'z'" run valley.py --params odd.params
