@@ -15,7 +15,8 @@ typedef struct Rate {
     double wanted;      /* rate at the key-frame */
     double begun, time; /* s: when it was set, when it is */
     double n;
-    int clamped; /* updates in a row */
+    double since; /* s: when it was found late, if it is */
+    int late;     /* updates in a row */
     int reported;
 } Rate;
 

@@ -13,7 +13,8 @@
 #include "../dynamics/quat.h"
 #include "beat_parts.h"
 
-enum { REPORT_AFTER = 3 }; /* updates in a row with too little torque */
+enum { REPORT_AFTER = 3 };        /* updates in a row in which it is late */
+static const double patience = 1; /* of the time left */
 
 /* -- inertias -------------------------------------------------------------------------------------------- */
 
@@ -210,23 +211,37 @@ static double least_time(double ahead, double rate, double a)
     return (rate + 2 * sqrt(fmax(0.5 * rate * rate + a * ahead, 0))) / a;
 }
 
+/* When a rate whose torque is not enough will be there at the earliest; now, where it is enough. */
+static double arrival_of(const KipBeat *beat, int i, const double *v, double now, KipDrives drives)
+{
+    const double torque = beat->torque[i], lo = drives.limit_lo[i], hi = drives.limit_hi[i];
+    const double spare = fmin(hi - beat->feedforward[i], beat->feedforward[i] - lo);
+    if (torque >= lo && torque <= hi)
+        return now;
+    if (!(spare > 0))
+        return INFINITY;
+    return now + least_time(-beat->error[i], v[i] - beat->rate[i].wanted, spare / beat->moment[i]);
+}
+
+/* Late from the beginning, it is reported at once. What a hit makes late can be in time again as soon as the joints
+ * around it are calm: that is awaited for as long as is left then, or as all was well before. */
 static void report(KipBeat *beat, int i, const double *v, double now, KipDrives drives)
 {
     Rate *rate = &beat->rate[i];
-    const double torque = beat->torque[i], lo = drives.limit_lo[i], hi = drives.limit_hi[i];
-    const bool clamped = rate->controlled && now < rate->time && (torque < lo || torque > hi);
-    rate->clamped = clamped ? rate->clamped + 1 : 0;
-    if (rate->clamped < REPORT_AFTER || rate->reported)
+    const double torque = beat->torque[i], arrival = arrival_of(beat, i, v, now, drives);
+    if (!rate->controlled || now >= rate->time || arrival <= rate->time) {
+        rate->late = 0;
         return;
-    const double spare = fmin(hi - beat->feedforward[i], beat->feedforward[i] - lo);
-    const double arrival =
-        spare > 0 ? now + least_time(-beat->error[i], v[i] - rate->wanted, spare / beat->moment[i])
-                  : INFINITY;
-    if (arrival <= rate->time)
+    }
+    if (rate->late++ == 0)
+        rate->since = now;
+    if (rate->reported || rate->late < REPORT_AFTER ||
+        now - rate->since < fmin(patience * (rate->time - now), rate->since - rate->begun))
         return;
     rate->reported = 1;
+    const double allowed = clamp(torque, drives.limit_lo[i], drives.limit_hi[i]);
     beat->failure[beat->nfailure++] =
-        (KipBeatFailure){i, rate->joint, now, torque, clamp(torque, lo, hi), rate->time, arrival};
+        (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival};
 }
 
 /* -- the whole ---------------------------------------------------------------------------------------------- */

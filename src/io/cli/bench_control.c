@@ -1,14 +1,17 @@
-/* kip bench, control: a skill's step, an inverse kinematics. */
+/* kip bench, control: a skill's step, an inverse kinematics, an update of timed control. */
 #include "bench_control.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../control/beat.h"
 #include "../../control/ik.h"
 #include "../../dynamics/dynamics.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/random.h"
+#include "../../dynamics/sim.h"
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../script/scene.h"
@@ -129,8 +132,152 @@ static KipStatus bench_skill(KipControlFigures *figures, KipError *error)
     return status;
 }
 
+/* -- timed control --------------------------------------------------------------------------------------- */
+
+enum { BEAT_STATES = 64, BEAT_BLOCKS = 4, BEAT_ROUNDS = 10 };
+static const double beat_block = 0.01; /* s */
+const int kip_beat_links[KIP_BEAT_CHAINS] = {5, 10, 20, 40, 80};
+
+KipStatus kip_bench_chain(int links, KipModel **model, KipError *error)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    if (!builder)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    for (int i = 0, parent = 0; i < links; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "link%d", i);
+        KipBody body = kip_body_def();
+        body.name = name;
+        body.parent = parent;
+        body.pos.z = i ? -0.2 : 0;
+        body.mass = 1;
+        body.com.z = -0.1;
+        body.inertia = (KipSym3){.xx = 0.0034, .yy = 0.0034, .zz = 0.0002};
+        parent = kip_builder_body(builder, &body);
+        KipJoint hinge = kip_joint_def();
+        hinge.name = name;
+        hinge.body = parent;
+        hinge.axis = i % 2 ? (KipVec3){1, 0, 0} : (KipVec3){0, 1, 0};
+        kip_builder_joint(builder, &hinge);
+    }
+    return kip_builder_finish(builder, model, error);
+}
+
+/* Every hinge is to be at 0.3 rad in a second. */
+static KipStatus set_keys(const KipModel *model, KipBeat *beat, KipError *error)
+{
+    const double angle = 0.3;
+    double v[MOST_Q] = {0};
+    KipStatus status = KIP_OK;
+    for (int j = 0; j < model->njoint && status == KIP_OK; j++)
+        if (model->joint[j].type == KIP_JOINT_HINGE)
+            status = kip_beat_set(beat, j, (KipBeatKey){&angle, NULL, 1}, model->q0, v, 0, error);
+    return status;
+}
+
+/* Microseconds an update, the least of the blocks: what else the machine does only adds. */
+static double time_updates(const KipModel *model, KipBeat *beat, KipDrives drives)
+{
+    static const double now = 0.5; /* s */
+    KipRandom random = {1};
+    double q[MOST_Q], v[MOST_Q], least = INFINITY;
+    for (int b = 0; b < BEAT_BLOCKS; b++) {
+        double begun = kip_wall_clock(), spent = 0;
+        int n = 0;
+        for (; spent < beat_block; n += BEAT_STATES) {
+            memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
+            for (int j = 0; j < model->njoint; j++)
+                q[model->joint[j].q] += kip_random_uniform(&random, -0.5, 0.5);
+            for (int i = 0; i < model->nv; i++)
+                v[i] = kip_random_uniform(&random, -1, 1);
+            for (int i = 0; i < BEAT_STATES; i++)
+                kip_beat_update(beat, q, v, now, drives);
+            spent = kip_wall_clock() - begun;
+        }
+        least = fmin(least, 1e6 * spent / n);
+    }
+    return least;
+}
+
+static KipStatus time_beat(const KipModel *model, KipCompensation compensation, double *us, KipError *error)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipBeatDef beat_def = kip_beat_def(model);
+    KipSim *sim = NULL;
+    KipBeat *beat = NULL;
+    if (model->nq > MOST_Q)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "more than %d coordinates", MOST_Q);
+    beat_def.compensation = compensation;
+    KipStatus status = kip_sim_create(model, &def, &sim, error);
+    if (status == KIP_OK)
+        status = kip_beat_create(&beat_def, NULL, &beat, error);
+    if (status == KIP_OK)
+        status = set_keys(model, beat, error);
+    if (status == KIP_OK)
+        *us = time_updates(model, beat, kip_sim_drives(sim));
+    kip_beat_destroy(beat);
+    kip_sim_destroy(sim);
+    return status;
+}
+
+/* R^2 of the best line through the times against the links. */
+static double straightness(const double us[KIP_BEAT_CHAINS])
+{
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    for (int i = 0; i < KIP_BEAT_CHAINS; i++)
+        x += (double)kip_beat_links[i] / KIP_BEAT_CHAINS, y += us[i] / KIP_BEAT_CHAINS;
+    for (int i = 0; i < KIP_BEAT_CHAINS; i++) {
+        double dx = kip_beat_links[i] - x, dy = us[i] - y;
+        xx += dx * dx, xy += dx * dy, yy += dy * dy;
+    }
+    return xy * xy / (xx * yy);
+}
+
+/* One round of all chains; a figure stays where it was less before. */
+static KipStatus time_beat_chains(KipBeatChains chains[2], KipError *error)
+{
+    static const KipCompensation compensation[2] = {KIP_ANCESTORS, KIP_LOWER};
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < KIP_BEAT_CHAINS && status == KIP_OK; i++) {
+        KipModel *model = NULL;
+        status = kip_bench_chain(kip_beat_links[i], &model, error);
+        for (int c = 0; c < 2 && status == KIP_OK; c++) {
+            double us = INFINITY;
+            status = time_beat(model, compensation[c], &us, error);
+            chains[c].us[i] = fmin(chains[c].us[i], us);
+        }
+        kip_model_destroy(model);
+    }
+    return status;
+}
+
+/* Rounds, so that what the machine does for a while meets no chain in all of them. */
+static KipStatus bench_beat(KipControlFigures *figures, KipError *error)
+{
+    KipModel *model;
+    KipStatus status = kip_mjcf_load(&model, "data/models/beat39.xml", NULL, error);
+    if (status != KIP_OK)
+        return status;
+    figures->beat_us = INFINITY;
+    for (int i = 0; i < KIP_BEAT_CHAINS; i++)
+        figures->beat_chain[0].us[i] = figures->beat_chain[1].us[i] = INFINITY;
+    for (int r = 0; r < BEAT_ROUNDS && status == KIP_OK; r++) {
+        double us = INFINITY;
+        status = time_beat(model, KIP_LOWER, &us, error);
+        figures->beat_us = fmin(figures->beat_us, us);
+        if (status == KIP_OK)
+            status = time_beat_chains(figures->beat_chain, error);
+    }
+    kip_model_destroy(model);
+    for (int c = 0; c < 2; c++)
+        figures->beat_chain[c].r2 = straightness(figures->beat_chain[c].us);
+    return status;
+}
+
 KipStatus kip_bench_control(KipControlFigures *figures, KipError *error)
 {
     KipStatus status = bench_ik(figures, error);
-    return status == KIP_OK ? bench_skill(figures, error) : status;
+    if (status == KIP_OK)
+        status = bench_skill(figures, error);
+    return status == KIP_OK ? bench_beat(figures, error) : status;
 }

@@ -1,4 +1,4 @@
-/* kip bench, control: what a skill's step and an inverse kinematics cost. */
+/* kip bench, control: what a skill's step, an inverse kinematics and an update of timed control cost. */
 #ifndef KIP_BENCH_CONTROL_H
 #define KIP_BENCH_CONTROL_H
 
@@ -8,13 +8,27 @@
 extern "C" {
 #endif
 
+enum { KIP_BEAT_CHAINS = 5 };
+extern const int kip_beat_links[KIP_BEAT_CHAINS];
+
+/* Updates of timed control of chains, against their links. */
+typedef struct KipBeatChains {
+    double us[KIP_BEAT_CHAINS]; /* an update, the least of the blocks */
+    double r2;                  /* the share of their variance that a straight line explains */
+} KipBeatChains;
+
 typedef struct KipControlFigures {
     double ik_us;   /* mean of a solve, restarts counted */
     int ik_reached; /* of KIP_IK_TARGETS */
     double skill_us; /* one control period of data/skills/stand.py, median: expected(), post(), step() */
+    double beat_us;  /* an update of all joints of data/models/beat39.xml, as scripts have it */
+    KipBeatChains beat_chain[2]; /* compensation by KIP_ANCESTORS and by KIP_LOWER */
 } KipControlFigures;
 
 enum { KIP_IK_TARGETS = 1000 };
+
+/* Rods of 0.2 m and 1 kg that hang from each other by hinges, about y and x in turn; the caller destroys it. */
+KipStatus kip_bench_chain(int links, KipModel **model, KipError *error);
 
 /* The hand of data/models/skeleton37.xml towards places taken from random poses within the limits, from the rest pose;
  * the skill of data/scenes/stand.py. KIP_IO where these files are not there. */

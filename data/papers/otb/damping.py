@@ -1,0 +1,68 @@
+"""OTB 2: under-, over- and critical damping; critical damping is the fastest that does not overshoot
+
+arm2's shoulder goes 1 rad by constant gains, its elbow stiff and straight. ks is that of timed control for 0.6 s;
+kd is zeta times the critical 2 sqrt(m ks). What is claimed follows by hand: the solutions of m e'' + kd e' + ks e = 0.
+"""
+import math
+
+n = 3.889720
+m = 0.38375  # kg m^2, of the straight arm about the shoulder
+ks = m * (n / 0.6) ** 2
+h = 0.0005  # s
+omega = math.sqrt(ks / m)
+
+setTimestep(h)
+setPeriod(h)
+arm = addCharacter("arm2", name="arm")
+setCamera((0.3, -1.2, 1.2), (0.3, 0, 0))
+
+
+def swing(zeta):
+    """The error (rad) at every step of 3 s."""
+    restart()
+    error = []
+    arm.setTarget("elbow", 0, 1e5, 500)
+    arm.setTarget("shoulder", 1, ks, 2 * zeta * math.sqrt(m * ks))
+    run(3, until=lambda: error.append(1 - arm.getAngle("shoulder")))
+    return error
+
+
+def known(zeta, t):
+    """The same by hand."""
+    x = omega * t
+    if zeta == 1:
+        return (1 + x) * math.exp(-x)
+    root = math.sqrt(abs(1 - zeta * zeta))
+    if zeta < 1:
+        return math.exp(-zeta * x) * (math.cos(root * x) + zeta / root * math.sin(root * x))
+    return math.exp(-zeta * x) * (math.cosh(root * x) + zeta / root * math.sinh(root * x))
+
+
+def overshoot(error):
+    return max(0, -min(error))
+
+
+def arrival(error):
+    """When it came within 0.1 rad to stay there."""
+    i = max([k for k in range(len(error)) if abs(error[k]) > 0.1])
+    return (i + (abs(error[i]) - 0.1) / (abs(error[i]) - abs(error[i + 1]))) * h
+
+
+for name, zeta in [("underdamped, 0.3", 0.3), ("critical, 1", 1), ("overdamped, 3", 3)]:
+    error = swing(zeta)
+    off = max([abs(error[k] - known(zeta, k * h)) for k in range(len(error))])
+    past = math.exp(-math.pi * zeta / math.sqrt(1 - zeta * zeta)) if zeta < 1 else 0
+    crossings = len([k for k in range(1, len(error)) if error[k] * error[k - 1] < 0 and abs(error[k - 1]) > 1e-6])
+    measure(f"{name}: most that it is off its solution", off, "rad", "< 0.001")
+    measure("overshoot", overshoot(error), "rad", f"= {past:.4f} +- 0.001")
+    measure("times that it passes the target", crossings, "", "> 3" if zeta < 1 else "= 0")
+    measure("arrival", arrival(error), "s", "= 0.6 +- 0.001" if zeta == 1 else "> 0.9")
+
+sweep = [(zeta, swing(zeta)) for zeta in [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.5, 2, 4]]
+calm = [(arrival(error), zeta) for zeta, error in sweep if overshoot(error) < 1e-6]
+measure("of 13 dampings from 0.5 to 4: those without overshoot", len(calm), "", "= 7")
+measure("the fastest of these", min(calm)[1], "x critical", "= 1")
+measure("the next one is later by", sorted(calm)[1][0] - min(calm)[0], "s", "> 0.01")
+fast = min([(arrival(error), zeta, overshoot(error)) for zeta, error in sweep])
+measure("the fastest of all", fast[1], "x critical", "< 1")
+measure("its overshoot", fast[2], "rad", "> 0")
