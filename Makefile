@@ -130,18 +130,16 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@echo link $@
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
+# The unit tests run beside those of the program; their last line is the last.
 check: $(BUILD)/check kip demo
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
-	@sh tests/layers.sh $(BUILD)/libkip.a
-	@sh tests/cli.sh ./kip
-	@sh tests/scripts.sh ./kip
-	@sh tests/scenes.sh ./kip
-	@sh tests/tune.sh ./kip
-	@sh tests/sweep.sh ./kip
-	@sh tests/convert.sh ./kip
-	@sh tests/recording.sh ./kip
-	@sh tests/examples.sh ./kip $(BUILD)/libkip.a
-	@$(BUILD)/check
+	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
+	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "scripts.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" \
+	    "sweep.sh ./kip" "convert.sh ./kip" "recording.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a"; do \
+	    sh tests/$$test || failed="$$failed $$test"; done; \
+	wait $$units || failed="$$failed units"; \
+	cat $(BUILD)/check.log; \
+	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
