@@ -156,8 +156,7 @@ mujoco: $(BUILD)/libkip.a
 asan:
 	$(MAKE) BUILD=build/asan OPT="-O1 -g" EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
 	    build/asan/check build/asan/kip
-	sh tests/cli.sh build/asan/kip
-	CK_FORK=no build/asan/check
+	@sh tests/cli.sh build/asan/kip & cli=$$!; CK_FORK=no build/asan/check && wait $$cli
 
 bench: kip
 	./kip bench
