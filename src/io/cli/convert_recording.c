@@ -8,19 +8,7 @@
 #include "../formats/gltf.h"
 #include "../formats/mjcf_write.h"
 #include "../pictures/page.h"
-
-bool kip_ends_in(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    if (n < m)
-        return false;
-    for (size_t i = 0; i < m; i++) {
-        char c = path[n - m + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
-            return false;
-    }
-    return true;
-}
+#include "outputs.h"
 
 typedef struct Source {
     const KipRecording *recording;

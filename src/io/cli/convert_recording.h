@@ -8,9 +8,6 @@
 extern "C" {
 #endif
 
-/* In capitals too. */
-bool kip_ends_in(const char *path, const char *ending);
-
 /* Can a file of this name be made of a recording? By its ending. */
 bool kip_can_convert_recording(const char *out);
 /* Writes it; `out` is one of which that is said. */

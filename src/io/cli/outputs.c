@@ -35,3 +35,16 @@ bool kip_same_file(const char *a, const char *b)
     return strcmp(base_of(a), base_of(b)) == 0 && folder_of(a, folder_a, sizeof folder_a) &&
            folder_of(b, folder_b, sizeof folder_b) && is_same(folder_a, folder_b);
 }
+
+bool kip_ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    if (n < m)
+        return false;
+    for (size_t i = 0; i < m; i++) {
+        char c = path[n - m + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
+            return false;
+    }
+    return true;
+}

@@ -11,7 +11,6 @@
 #include "../pictures/chart.h"
 #include "../pictures/film.h"
 #include "commands.h"
-#include "convert_recording.h"
 #include "outputs.h"
 
 enum { Y, X, FROM, TO, FILM, SPACING, TURN, LIST, TITLE, SVG, OPTIONS };
