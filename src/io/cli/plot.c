@@ -121,28 +121,11 @@ static KipStatus fail_unknown(const Run *run, const char *name, size_t length, K
                     text);
 }
 
-/* By its whole name, or without its character's, before the slash, where only one has it. */
-static const KipQuantity *find(const Run *run, const char *name, size_t length)
-{
-    const KipQuantity *found = NULL;
-    int n = 0;
-    for (int i = 0; i < run->all->n; i++) {
-        const char *full = run->all->item[i].name, *slash = strrchr(full, '/'), *part = slash ? slash + 1 : full;
-        if (strncmp(full, name, length) == 0 && full[length] == 0)
-            return &run->all->item[i];
-        if (strncmp(part, name, length) == 0 && part[length] == 0) {
-            found = &run->all->item[i];
-            n++;
-        }
-    }
-    return n == 1 ? found : NULL;
-}
-
 /* Of the first name in a list "a,b,c": the longest that is known, for names may hold commas; else up to a comma. */
 static size_t first_name(const Run *run, const char *list)
 {
     for (size_t n = strlen(list); n > 0; n--)
-        if ((list[n] == 0 || list[n] == ',') && find(run, list, n))
+        if ((list[n] == 0 || list[n] == ',') && kip_quantities_find(run->all, list, n))
             return n;
     return strcspn(list, ",");
 }
@@ -197,10 +180,10 @@ static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *se
 {
     for (int i = 0; i < plot->nrun; i++) {
         const Run *run = &plot->run[i];
-        const KipQuantity *y = find(run, name, length), *x = find(run, x_name, strlen(x_name));
+        const KipQuantity *y = kip_quantities_find(run->all, name, length), *x = kip_quantities_find(run->all, x_name, strlen(x_name));
         if (!y || !x)
             return y ? fail_unknown(run, x_name, strlen(x_name), error) : fail_unknown(run, name, length, error);
-        if (strcmp(x->unit, find(&plot->run[0], x_name, strlen(x_name))->unit) != 0)
+        if (strcmp(x->unit, kip_quantities_find(plot->run[0].all, x_name, strlen(x_name))->unit) != 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is in %s in %s, and not in %s", x->name, x->unit,
                             run->name, plot->run[0].name);
         if (*unit && strcmp(*unit, y->unit) != 0)
@@ -242,7 +225,7 @@ static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, K
     if (panel->nseries == 1)
         series[0].name = ""; /* the axis says it */
     panel->series = series;
-    panel->y.label = axis_label(plot, nname == 1 ? find(&plot->run[0], first, nfirst)->name : "", unit);
+    panel->y.label = axis_label(plot, nname == 1 ? kip_quantities_find(plot->run[0].all, first, nfirst)->name : "", unit);
     return panel->y.label ? KIP_OK : no_memory(error);
 }
 
@@ -271,7 +254,7 @@ static KipStatus write_chart(Plot *plot, FILE *stream, KipError *error)
     }
     if (status != KIP_OK)
         return status;
-    const KipQuantity *x = find(&plot->run[0], x_name, strlen(x_name));
+    const KipQuantity *x = kip_quantities_find(plot->run[0].all, x_name, strlen(x_name));
     const KipChart chart = {.title = title_of(plot), .note = "", .x = {.label = axis_label(plot, x->name, x->unit)},
                             .panel = panel, .npanel = n};
     return chart.x.label ? kip_chart_write(stream, &chart, error) : no_memory(error);

@@ -282,10 +282,19 @@ void kip_quantities_destroy(KipQuantities *quantities)
         kip_arena_destroy(quantities->arena);
 }
 
-const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name)
+const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name, size_t length)
 {
-    for (int i = 0; i < quantities->n; i++)
-        if (strcmp(quantities->item[i].name, name) == 0)
-            return &quantities->item[i];
-    return NULL;
+    const KipQuantity *found = NULL;
+    int n = 0;
+    for (int i = 0; i < quantities->n; i++) {
+        const KipQuantity *item = &quantities->item[i];
+        const char *slash = strrchr(item->name, '/'), *part = slash ? slash + 1 : item->name;
+        if (strncmp(item->name, name, length) == 0 && item->name[length] == 0)
+            return item;
+        if (strncmp(part, name, length) == 0 && part[length] == 0) {
+            found = item;
+            n++;
+        }
+    }
+    return n == 1 ? found : NULL;
 }

@@ -2,7 +2,7 @@
  *
  *     KipQuantities *all;
  *     kip_quantities_create(recording->model, NULL, &all, &error);
- *     const KipQuantity *knee = kip_quantities_find(all, "knee_flex_l.torque");
+ *     const KipQuantity *knee = kip_quantities_find(all, "knee_flex_l.torque", 18);
  *     double tau = kip_quantity_value(recording, frame, knee);
  *     kip_quantities_destroy(all);
  *
@@ -67,8 +67,9 @@ typedef struct KipQuantities {
 KipStatus kip_quantities_create(const KipModel *model, const KipAllocator *allocator,
                                 KipQuantities **quantities, KipError *error);
 void kip_quantities_destroy(KipQuantities *quantities); /* NULL is nothing */
-/* The first of this name: joints come before bodies. NULL where there is none. */
-const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name);
+/* By its whole name, name[0, length), or without its character's, before the slash, where only one has it; NULL where
+ * there is none. */
+const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name, size_t length);
 
 /* NAN where it is not known: a body that is absent, no pressure, no target. */
 double kip_quantity_value(const KipRecording *recording, size_t frame, const KipQuantity *quantity);
