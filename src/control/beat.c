@@ -42,7 +42,6 @@ static bool take_arrays(KipBeat *beat)
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         enough = enough && (*list[i] = kip_arena_take(beat->arena, nv, sizeof(double))) != NULL;
     beat->q = kip_arena_take(beat->arena, nq, sizeof *beat->q);
-    beat->mass = kip_arena_take(beat->arena, nv * nv, sizeof *beat->mass);
     beat->rate = kip_arena_take(beat->arena, nv, sizeof *beat->rate);
     beat->failure = kip_arena_take(beat->arena, nv, sizeof *beat->failure);
     beat->composite = kip_arena_take(beat->arena, nbody, sizeof *beat->composite);
@@ -51,7 +50,7 @@ static bool take_arrays(KipBeat *beat)
     beat->carried = kip_arena_take(beat->arena, nbody, sizeof *beat->carried);
     beat->S = kip_arena_take(beat->arena, nv, sizeof *beat->S);
     beat->F = kip_arena_take(beat->arena, nv, sizeof *beat->F);
-    return enough && beat->q && beat->mass && beat->rate && beat->failure && beat->composite && beat->link &&
+    return enough && beat->q && beat->rate && beat->failure && beat->composite && beat->link &&
            beat->inertia && beat->carried && beat->S && beat->F;
 }
 
@@ -68,7 +67,7 @@ KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, 
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for timed control");
     }
     *made =
-        (KipBeat){.def = *def, .arena = arena, .n = kip_timed_constants(def->constants, def->fraction, 0)};
+        (KipBeat){.def = *def, .arena = arena, .allocator = allocator, .n = kip_timed_constants(def->constants, def->fraction, 0)};
     if (take_arrays(made))
         status = kip_dynamics_create(def->model, allocator, &made->dynamics, error);
     else
@@ -194,19 +193,23 @@ KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipEr
     enum { ITERATIONS = 400 };
     const KipModel *model = beat->def.model;
     const int nv = model->nv;
+    const size_t size_of_mass = (size_t)nv * (size_t)nv * sizeof(double);
     double *x = beat->effect, *root = beat->error, largest = 0;
+    double *mass = kip_resize(beat->allocator, NULL, 0, size_of_mass);
+    if (!mass)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the mass matrix");
     kip_dynamics_set(beat->dynamics, q, NULL);
-    kip_mass_matrix(beat->dynamics, beat->mass);
+    kip_mass_matrix(beat->dynamics, mass);
     for (int i = 0; i < nv; i++) {
-        root[i] = sqrt(beat->mass[i * nv + i]);
+        root[i] = sqrt(mass[i * nv + i]);
         x[i] = 1 + 0.1 * (i % 7); /* no eigenvector is at right angles to it by design */
     }
-    KipStatus status = kip_mass_factor(model, beat->mass, error);
+    KipStatus status = kip_mass_factor(model, mass, error);
     for (int k = 0; k < ITERATIONS && status == KIP_OK; k++) {
         double size = 0;
         for (int i = 0; i < nv; i++)
             x[i] *= root[i];
-        kip_mass_solve(model, beat->mass, x);
+        kip_mass_solve(model, mass, x);
         for (int i = 0; i < nv; i++) {
             x[i] *= root[i];
             size += x[i] * x[i];
@@ -215,6 +218,7 @@ KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipEr
         for (int i = 0; i < nv; i++)
             x[i] /= largest;
     }
+    kip_resize(beat->allocator, mass, size_of_mass, 0);
     *sigma = largest;
     return status;
 }

@@ -105,7 +105,8 @@ typedef struct KipBeatFailure {
 int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures);
 
 /* OTB.3r: sigma of kip_timed_least_lambda for the whole tree at q, the largest eigenvalue of diag(m)^1/2 M^-1
- * diag(m)^1/2, by power iteration. KIP_BAD_INPUT where M is singular. */
+ * diag(m)^1/2, by power iteration. Takes nv^2 numbers from the
+ * allocator for the time of the call. KIP_BAD_INPUT where M is singular. */
 KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipError *error);
 
 /* Everything mutable, the definition included, as bytes. Loading refuses bytes of another model, or damaged ones. */

@@ -24,6 +24,7 @@ typedef struct Rate {
 struct KipBeat {
     KipBeatDef def;
     struct KipArena *arena;
+    const KipAllocator *allocator;
     KipDynamics *dynamics;          /* its own: it knows nothing of pushes and contacts */
     double n;                       /* of the definition; not used for KIP_CRIT_V */
     double *q;                      /* nq: key-frames */
@@ -40,7 +41,6 @@ struct KipBeat {
     double *effect;      /* what will come of it */
     double *known;       /* gravity and passive forces: the torque that undoes them */
     double *feedforward; /* that and what carries it asks for */
-    double *mass;        /* nv x nv */
     int nfailure;
     KipBeatFailure *failure; /* nv */
 };
