@@ -397,6 +397,39 @@ START_TEST(test_pendulum_period)
 }
 END_TEST
 
+/* -- drives -------------------------------------------------------------------------------------------------- */
+
+/* Two driven hinges in line, next to no inertia between them: what one drive gets of the other's inertia is what makes
+ * it stiff. After 0.3 s, at a step h. */
+static void turn_in_line(double h, double q[2])
+{
+    static const char xml[] =
+        "<mujoco><option gravity='0 0 0'/><worldbody><body><joint axis='0 0 1'/>"
+        "<inertial pos='0 0 0' mass='0.01' diaginertia='1e-4 1e-4 1e-4'/><body><joint axis='0 0 1'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='0.4 0.4 0.4'/></body></body></worldbody></mujoco>";
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_parse(&model, xml, sizeof xml - 1, "in line", NULL, &error));
+    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, h);
+    KipDrives drives = kip_sim_drives(sim);
+    for (int k = 0; k < 2; k++)
+        drives.target[k] = k ? 1 : -0.3, drives.stiffness[k] = 40, drives.damping[k] = 8;
+    run(sim, 0.3);
+    memcpy(q, kip_sim_q(sim), 2 * sizeof *q);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+
+START_TEST(test_driven_axes_in_line)
+{
+    double q[2], fine[2];
+    turn_in_line(1e-3, q);
+    turn_in_line(1e-5, fine);
+    for (int k = 0; k < 2; k++)
+        ck_assert_msg(fabs(q[k] - fine[k]) < 1e-4, "q[%d] is %g, not %g", k, q[k], fine[k]);
+}
+END_TEST
+
 Suite *suite_integrate(void)
 {
     Suite *suite = suite_create("integrate");
@@ -410,6 +443,7 @@ Suite *suite_integrate(void)
     tcase_add_test(tc, test_symmetric_top);
     tcase_add_test(tc, test_damped_slide_and_free_fall);
     tcase_add_test(tc, test_pendulum_period);
+    tcase_add_test(tc, test_driven_axes_in_line);
     suite_add_tcase(suite, tc);
     return suite;
 }

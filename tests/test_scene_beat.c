@@ -24,8 +24,8 @@ START_TEST(poses_keys_and_gains)
         "skeleton.addKey('elbow_flex_l', 1, 0.3)\nskeleton.addKey('elbow_flex_l', 0.8, 0.6, rate=-0.5)\n"
         "run(0.3)\nprint(abs(skeleton.getAngle('elbow_flex_l') - 1) < 0.01)\n"
         "ks, kd = skeleton.gains('shoulder_flex_l')\nprint(0 < kd < ks)\n"
-        /* critically damped: kd^2 = 4 m ks, with ks = m n^2 / s^2, and 0.201 s left at the last update */
-        "print(abs(2 * ks / kd - 3.889720169867429 / 0.201) < 1e-9)\n"
+        /* critically damped: kd^2 = 4 m ks, with ks = m n^2 / s^2, and 0.2005 s left at the middle of the last period */
+        "print(abs(2 * ks / kd - 3.889720169867429 / 0.2005) < 1e-9)\n"
         "print(abs(skeleton.wanted('shoulder_flex_l')) < 120)\n"
         "run(0.2)\nprint(abs(skeleton.getAngle('shoulder_flex_l') - 2) < 0.01)\n"
         "run(0.1)\nprint(abs(skeleton.getAngle('elbow_flex_l') - 0.8) < 0.01)\n"

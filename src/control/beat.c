@@ -16,7 +16,8 @@ KipBeatDef kip_beat_def(const KipModel *model)
                         .gravity = 1,
                         .passive = true,
                         .floor = 0.02,
-                        .hold = 0.2};
+                        .hold = 0.2,
+                        .period = 0};
 }
 
 static KipStatus check(const KipBeatDef *def, KipError *error)
@@ -29,6 +30,8 @@ static KipStatus check(const KipBeatDef *def, KipError *error)
     if (!(def->floor > 0 && def->hold > 0))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the least times %g s and %g s must be above 0",
                         def->floor, def->hold);
+    if (!(def->period >= 0 && isfinite(def->period)))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period of %g s cannot be", def->period);
     return KIP_OK;
 }
 
@@ -42,6 +45,7 @@ static bool take_arrays(KipBeat *beat)
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         enough = enough && (*list[i] = kip_arena_take(beat->arena, nv, sizeof(double))) != NULL;
     beat->q = kip_arena_take(beat->arena, nq, sizeof *beat->q);
+    beat->middle = kip_arena_take(beat->arena, nq, sizeof *beat->middle);
     beat->rate = kip_arena_take(beat->arena, nv, sizeof *beat->rate);
     beat->failure = kip_arena_take(beat->arena, nv, sizeof *beat->failure);
     beat->composite = kip_arena_take(beat->arena, nbody, sizeof *beat->composite);
@@ -50,8 +54,8 @@ static bool take_arrays(KipBeat *beat)
     beat->carried = kip_arena_take(beat->arena, nbody, sizeof *beat->carried);
     beat->S = kip_arena_take(beat->arena, nv, sizeof *beat->S);
     beat->F = kip_arena_take(beat->arena, nv, sizeof *beat->F);
-    return enough && beat->q && beat->rate && beat->failure && beat->composite && beat->link &&
-           beat->inertia && beat->carried && beat->S && beat->F;
+    return enough && beat->q && beat->middle && beat->rate && beat->failure && beat->composite &&
+           beat->link && beat->inertia && beat->carried && beat->S && beat->F;
 }
 
 KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
@@ -66,8 +70,10 @@ KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, 
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for timed control");
     }
-    *made =
-        (KipBeat){.def = *def, .arena = arena, .allocator = allocator, .n = kip_timed_constants(def->constants, def->fraction, 0)};
+    *made = (KipBeat){.def = *def,
+                      .arena = arena,
+                      .allocator = allocator,
+                      .n = kip_timed_constants(def->constants, def->fraction, 0)};
     if (take_arrays(made))
         status = kip_dynamics_create(def->model, allocator, &made->dynamics, error);
     else
@@ -227,7 +233,7 @@ KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipEr
 
 /* The definition but for its model; then key-frames, rates, failures, and the last update's state follow. */
 typedef struct Saved {
-    double fraction, gravity, floor, hold;
+    double fraction, gravity, floor, hold, period;
     int constants, time, compensation, moment, passive, nfailure;
 } Saved;
 
@@ -245,9 +251,9 @@ void kip_beat_save(const KipBeat *beat, void *bytes)
     const KipBeatDef *def = &beat->def;
     const size_t nq = (size_t)def->model->nq, nv = (size_t)def->model->nv, told = (size_t)beat->nfailure;
     const double *const state[STATES] = {beat->moment, beat->ks, beat->kd, beat->torque};
-    const Saved saved =
-        {def->fraction,  def->gravity,           def->floor,       def->hold,    (int)def->constants,
-         (int)def->time, (int)def->compensation, (int)def->moment, def->passive, beat->nfailure};
+    const Saved saved = {def->fraction,    def->gravity,        def->floor,     def->hold,
+                         def->period,      (int)def->constants, (int)def->time, (int)def->compensation,
+                         (int)def->moment, def->passive,        beat->nfailure};
     char *to = bytes;
     memcpy(to, &saved, sizeof saved);
     to += sizeof saved;
@@ -303,7 +309,7 @@ KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError 
                *failures = rates + nv * sizeof(Rate);
     KipBeatDef def = beat->def;
     def.fraction = saved.fraction, def.gravity = saved.gravity, def.floor = saved.floor,
-    def.hold = saved.hold;
+    def.hold = saved.hold, def.period = saved.period;
     def.constants = (KipConstantsMode)saved.constants, def.time = (KipTimeMode)saved.time;
     def.compensation = (KipCompensation)saved.compensation, def.moment = (KipMomentMode)saved.moment;
     def.passive = saved.passive != 0;

@@ -29,7 +29,8 @@ typedef enum KipTimeMode {
     KIP_FIXED      /* the whole interval: 1 - f of the error is left at the key-frame */
 } KipTimeMode;
 
-/* OTB.8 to OTB.10: what a joint does about those that carry it. q''* = e / lambda^2 + 2 e' / lambda is wanted of each. */
+/* OTB.8 to OTB.10: what a joint does about those that carry it. q''* = e / lambda^2 + 2 e' / lambda is wanted of each, or its
+ * mean over the period that its drive takes it through. */
 typedef enum KipCompensation {
     KIP_NO_COMPENSATION,      /* tau = m q''* */
     KIP_LITERAL_COMPENSATION, /* as printed: an acceleration is added to a torque; unstable */
@@ -56,6 +57,7 @@ typedef struct KipBeatDef {
     bool passive;   /* true: what the model's springs and dampers do is taken off */
     double floor;   /* s: lambda n is no less, near the key-frame; 0.02 */
     double hold;    /* s: nor after it; 0.2 */
+    double period;  /* s: what an update writes is kept so long, and made for the middle of it; 0 */
 } KipBeatDef;
 
 KipBeatDef kip_beat_def(const KipModel *model);

@@ -28,6 +28,7 @@ struct KipBeat {
     KipDynamics *dynamics;          /* its own: it knows nothing of pushes and contacts */
     double n;                       /* of the definition; not used for KIP_CRIT_V */
     double *q;                      /* nq: key-frames */
+    double *middle;                 /* nq: where all is in the middle of the period */
     Rate *rate;                     /* nv */
     KipComposite *composite, *link; /* nbody: for the moments that are not KIP_MOMENT */
     Inertia *inertia;               /* nbody: of each with all that it carries */

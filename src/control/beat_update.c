@@ -96,9 +96,9 @@ void kip_beat_error(const KipJoint *joint, const double *target, const double *q
     v3_store(e, q_log(q_mul(q_conjugate(q_from(q)), aim)));
 }
 
-static double time_constant(const KipBeat *beat, const Rate *rate, double now)
+/* `left`: from the middle of the period. */
+static double time_constant(const KipBeat *beat, const Rate *rate, double left)
 {
-    double left = rate->time - now;
     if (left <= 0) /* it was reached, and is held */
         return beat->def.hold / rate->n;
     return fmax(beat->def.time == KIP_FIXED ? rate->time - rate->begun : left, beat->def.floor) / rate->n;
@@ -111,24 +111,26 @@ static void want_nothing(KipBeat *beat, const KipJoint *joint)
         beat->ks[i] = beat->kd[i] = beat->wanted[i] = 0;
 }
 
-/* Gains, errors, targets and q''* of a joint. */
+/* Gains, errors, targets and q''* of a joint; the target and the time left are those of the period's middle. */
 static void want(KipBeat *beat, const KipJoint *joint, const double *q, const double *v, double now,
                  KipDrives drives)
 {
+    const double period = beat->def.period, then = now + 0.5 * period;
     double ahead[3] = {0, 0, 0}, wanted[3] = {0, 0, 0};
     for (int k = 0; k < joint->nv; k++) {
         const Rate *rate = &beat->rate[joint->v + k];
-        wanted[k] = rate->time > now ? rate->wanted : 0;
-        ahead[k] = kip_timed_reference(0, wanted[k], rate->time - now); /* OTB.3v: not floored */
+        wanted[k] = rate->time > then ? rate->wanted : 0;
+        ahead[k] = kip_timed_reference(0, wanted[k], rate->time - then); /* OTB.3v: not floored */
     }
     kip_beat_error(joint, beat->q + joint->q, q + joint->q, ahead, beat->error + joint->v);
     for (int k = 0; k < joint->nv; k++) {
         const int i = joint->v + k;
-        const double m = beat->moment[i];
-        KipGains gains = kip_timed_gains(m, time_constant(beat, &beat->rate[i], now));
+        const double lambda = time_constant(beat, &beat->rate[i], beat->rate[i].time - then);
+        const KipGains gains = kip_timed_gains(beat->moment[i], lambda);
         beat->ks[i] = gains.ks;
         beat->kd[i] = gains.kd;
-        beat->wanted[i] = kip_timed_torque(gains, beat->error[i], 0, wanted[k], v[i]) / m;
+        beat->wanted[i] =
+            kip_timed_acceleration(lambda, beat->error[i] + 2 * lambda * wanted[k], -v[i], period);
         drives.rate[i] = wanted[k];
     }
     if (joint->nq == 1)
@@ -258,7 +260,8 @@ static void write_drive(const KipBeat *beat, int i, KipDrives drives)
 void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now, KipDrives drives)
 {
     const KipModel *model = beat->def.model;
-    kip_dynamics_set(beat->dynamics, q, v);
+    kip_model_integrate(model, q, v, 0.5 * beat->def.period, beat->middle);
+    kip_dynamics_set(beat->dynamics, beat->middle, v);
     feel(beat);
     take_moments(beat);
     know(beat);

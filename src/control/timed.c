@@ -66,6 +66,15 @@ double kip_timed_error(double lambda, double e0, double v0, double t, double *ra
     return (e0 + slope * t) * decay;
 }
 
+double kip_timed_acceleration(double lambda, double e0, double v0, double period)
+{
+    double rate;
+    if (period == 0)
+        return (e0 / lambda + 2 * v0) / lambda;
+    kip_timed_error(lambda, e0, v0, period, &rate);
+    return (v0 - rate) / period;
+}
+
 double kip_timed_error_remaining(double n, double T, double e0, double v0, double t)
 {
     double root = sqrt(1 + 4 * n), lower = (1 + 2 * n - root) / 2,

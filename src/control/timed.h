@@ -45,6 +45,10 @@ double kip_timed_error(double lambda, double e0, double v0, double t, double *ra
 /* OTB.3r: the same where lambda is the time left over n, T (s) at the beginning; 0 <= t < T. */
 double kip_timed_error_remaining(double n, double T, double e0, double v0, double t);
 
+/* OTB.3: the mean acceleration against the error, -e'', over a period (s) from error e0 and rate v0 = e' on; e'' of the
+ * first moment for a period of 0. */
+double kip_timed_acceleration(double lambda, double e0, double v0, double period);
+
 /* OTB.3r: the least lambda that semi-implicit Euler steps of h (s) carry; sigma = 1 for an axis alone, see
  * kip_beat_coupling. */
 double kip_timed_least_lambda(double h, double sigma);

@@ -271,8 +271,9 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
 }
 
 /* What an explicit step carries: above this part of the inertia an axis' springs and dampers are folded in. It is
- * small because the inertia is that with the parent held: against a light parent several axes act as one. */
-static const double explicit_part = 0.05;
+ * small because the inertia is that with the parent held: against a light parent several axes act as one, and two
+ * axes that are nearly in line feel next to no inertia between them. */
+static const double explicit_part = 0.005;
 
 static void decide_folds(KipDynamics *d, int i, double *tau)
 {

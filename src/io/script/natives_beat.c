@@ -39,6 +39,7 @@ bool kip_word_set_beat(KipCall *call)
     if (!kip_scene_self(call, &self))
         return false;
     KipBeatDef def = kip_beat_def(self.scene->model);
+    def.period = kip_world_period(self.scene->world);
     if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &def.fraction) ||
         !choose(call, 3, "way to count time constants", constants, 4, &n) ||
         !choose(call, 4, "time", time, 2, &t) || !choose(call, 5, "compensation", compensation, 5, &c) ||
