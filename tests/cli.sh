@@ -97,7 +97,7 @@ for page in run show forward inverse mass bench models states; do
     verdict "help $page is a page" test "$(wc -l <"$dir/out")" -gt 8
     verdict "help $page fits 80 columns" test "$(awk 'length > 80' "$dir/out" | wc -l)" -eq 0
 done
-for command in run show forward inverse mass bench; do
+for command in run show forward inverse mass bench reproduce; do
     works "$command --help" "$kip" "$command" --help
     verdict "$command --help has an example" prints '^Example'
 done
@@ -386,6 +386,81 @@ refuses "a giant" 2 'cannot be scaled by 5714' "$kip" show "$models/skeleton37.x
 refuses "scaling what does not move" 2 'nothing that moves' "$kip" show "$models/stairs.xml" --scale 2,50
 model "$hinge$solid"
 refuses "scaling what has no shape" 2 'that moves in it has a shape' "$kip" show "$dir/model.xml" --scale 2,50
+
+# -- pictures of scripts, and of the papers' experiments ------------------------------------------------------
+
+case $kip in
+/*) ;;
+*) kip=$PWD/$kip ;;
+esac
+mkdir -p "$dir/work/data/papers/first" "$dir/work/data/papers/second"
+cd "$dir/work" || exit 2
+cat >data/papers/first/fall.py <<'PY'
+"""A ball falls & is seen.
+
+More of it.
+"""
+addShape("Ball", "sphere", 0.1, mass=1, at=(0, 0, 1))
+heights = []
+for i in range(10):
+    run(0.02)
+    heights.append((time(), getPosition("Ball").z))
+plot("fall.svg", "It falls", "time (s)", {"z (m)": {"the ball": heights}})
+record("fall.html")
+measure("its height", heights[9][1], "m", "= 0.8 +- 0.01")
+PY
+printf 'measure("one", 1)\nplot("a/b c.svg", "<A>", "x", {"y": {"": [(0, 1), (1, 2)]}})\n' >data/papers/second/two.py
+# picture FILE: it is there and is SVG.
+picture() { [ "$(head -c 4 "$1")" = '<svg' ] && [ "$(tail -1 "$1")" = '</svg>' ]; }
+works "run with plot() and record()" "$kip" run data/papers/first/fall.py
+verdict "it says where the picture is" prints '^The picture is in fall\.svg\.$'
+verdict "plot() writes SVG" picture fall.svg
+verdict "plot() draws what it is given" grep -q '>the ball<' fall.svg
+verdict "record() writes a page" grep -q '<html' fall.html
+refuses "plot() over the page" 1 'fall\.py:10:1: plot\(\): the script and the command line write "fall\.svg"' \
+    "$kip" run data/papers/first/fall.py --html ./fall.svg
+refuses "record() over the page" 2 'the script and the command line write "fall\.html"' \
+    "$kip" run data/papers/first/fall.py --html "$PWD/fall.html"
+ln -s data/papers/first/fall.py code.svg
+sed 's/"fall\.svg"/"code.svg"/' data/papers/first/fall.py >"$dir/over.py"
+cp "$dir/over.py" data/papers/first/fall.py
+refuses "plot() over the script" 1 'code\.svg", which the script is to write, is the script' \
+    "$kip" run data/papers/first/fall.py
+verdict "the script is as it was" cmp -s "$dir/over.py" data/papers/first/fall.py
+sed 's/code\.svg/fall.svg/' "$dir/over.py" >data/papers/first/fall.py
+rm fall.svg fall.html code.svg
+find . | sort >"$dir/before"
+works "reproduce" "$kip" reproduce
+verdict "it says nothing of figures" test "$(tail -1 "$dir/out")" = "2 measured: 1 claims hold, 0 fail"
+verdict "it writes nothing" test "$(find . | sort | cmp - "$dir/before" && echo same)" = same
+works "reproduce --figures" "$kip" reproduce first --figures out/figures
+verdict "it says how many figures are where" \
+    prints '^2 figures are in out/figures/first; open out/figures/first/index\.html in a browser$'
+verdict "the picture is in the paper's folder" picture out/figures/first/fall.svg
+verdict "the page has the motion" test "$(wc -c <out/figures/first/fall.html)" -gt 10000
+verdict "the index has the docstring" grep -q '<p>A ball falls &amp; is seen\.</p>' out/figures/first/index.html
+verdict "the index shows the picture" grep -q '<img src="fall\.svg" alt="It falls">' out/figures/first/index.html
+verdict "the index leads to the page" grep -q '<a href="fall\.html">' out/figures/first/index.html
+verdict "the index has the table" grep -q '<td>its height</td>.*<td>= 0\.8 +- 0\.01</td><td>holds</td>' \
+    out/figures/first/index.html
+verdict "nothing else is written" test "$(find out -type f | wc -l)" -eq 3
+works "reproduce --figures of all, as JSON" "$kip" reproduce --json --figures out/all
+verdict "it is JSON alone" test "$(tr -d '\n' <"$dir/out" | sed 's/\(.\).*\(.\)/\1\2/')" = '[]'
+verdict "folders are made" picture "out/all/second/a/b c.svg"
+verdict "names are escaped" grep -q '<img src="a/b%20c\.svg" alt="&lt;A&gt;">' out/all/second/index.html
+for name in ../up.svg "$dir/up.svg" a/../../up.svg index.html a.svg; do
+    case $name in
+    *.html) printf 'addShape("B", "sphere", 1, mass=1)\nrecord("%s")\nrun(0.01)\n' "$name" ;;
+    *) printf 'plot("%s", "", "", {"": {"": [(0, 1)]}})\n' "$name" ;;
+    esac >data/papers/second/zzz.py
+    [ "$name" = a.svg ] && cp data/papers/second/zzz.py data/papers/second/aaa.py
+    refuses "the figure $name" 1 "$name\" (leads out|is the list|is the experiment aaa's)" \
+        "$kip" reproduce second --figures out/bad
+    verdict "the other experiments go on" prints '^  one  *1 '
+done
+verdict "none of them is written" test -z "$(find "$dir" -name up.svg)"
+refuses "--figures without a name" 2 'needs the name of a folder' "$kip" reproduce first --figures=
+refuses "--figures in a file" 4 'cannot be made' "$kip" reproduce first --figures data/papers/first/fall.py
 
 # ------------------------------------------------------------------------------------------------------------
 

@@ -451,6 +451,7 @@ START_TEST(saving_changes_nothing)
     a.hi[0] = b.hi[0] = 5;
     set_key(&a, 0, 1, 0.5, 0.4, 0);
     set_key(&a, 1, 0.5, -1, 0.7, 0);
+    kip_beat_scale_gravity(a.beat, 0.5);
     for (int i = 0; i < 1000; i++) {
         if (i == 600) {
             const size_t n = kip_beat_save_size(a.beat);
@@ -483,6 +484,46 @@ START_TEST(saving_changes_nothing)
     ck_assert_mem_eq(a.tau, b.tau, 2 * sizeof *a.tau);
     clear_stage(&a);
     clear_stage(&b);
+}
+END_TEST
+
+/* Gravity times a factor asks for the torques of a model with that gravity, and those differ from none at all by what
+ * inverse dynamics says. */
+START_TEST(gravity_by_a_factor)
+{
+    static const KipCompensation way[] = {KIP_NO_COMPENSATION, KIP_LOWER, KIP_EXACT};
+    const KipVec3 gravity = v3(0.3, -2, -9.81);
+    const double factor = 0.4;
+    for (int i = 0; i < 6; i++) {
+        Stage s[3]; /* a factor, such a model, a factor of 0 */
+        double G[MOST];
+        for (int k = 0; k < 3; k++) {
+            KipModel *model = load("arm3d");
+            model->gravity = v3_scale(k == 1 ? factor : 1, gravity);
+            KipBeatDef def = kip_beat_def(model);
+            def.compensation = way[i / 2];
+            def.gravity = i % 2 ? 0.5 : 1;
+            set_stage(&s[k], model, &def);
+            for (int j = 0; j < 3; j++) {
+                s[k].q[j] = 0.3 + 0.4 * j;
+                set_key(&s[k], j, 1 - j, 0.2, 1, 0);
+            }
+            if (k != 1)
+                kip_beat_scale_gravity(s[k].beat, k == 0 ? factor : 0);
+            kip_beat_update(s[k].beat, s[k].q, s[k].v, 0, s[k].drives);
+        }
+        memset(G, 0, sizeof G);
+        kip_dynamics_set(s[1].dynamics, s[1].q, s[1].v);
+        kip_inverse_dynamics(s[1].dynamics, s[1].v, G, NULL);
+        ck_assert(fabs(G[0]) > 0.5 && fabs(G[1]) > 0.1);
+        for (int j = 0; j < 3; j++) {
+            const double torque = kip_beat_state(s[0].beat).torque[j];
+            NEAR(torque, kip_beat_state(s[1].beat).torque[j], 1e-10);
+            NEAR(torque - kip_beat_state(s[2].beat).torque[j], (i % 2 ? 0.5 : 1) * G[j], 1e-10);
+        }
+        for (int k = 0; k < 3; k++)
+            clear_stage(&s[k]);
+    }
 }
 END_TEST
 
@@ -566,6 +607,7 @@ Suite *suite_beat(void)
     tcase_add_test(tests, a_period_is_known);
     tcase_add_test(tests, failures_are_told);
     tcase_add_test(tests, saving_changes_nothing);
+    tcase_add_test(tests, gravity_by_a_factor);
     tcase_add_test(tests, another_definition);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, lack_of_memory);

@@ -62,6 +62,48 @@ START_TEST(misses_are_on_the_time_line)
 }
 END_TEST
 
+/* The floor is where the time left ends: 2 ks / kd is n over it. */
+START_TEST(the_floor_is_what_the_script_says)
+{
+    Folder folder = open_folder();
+    Told *told = run_text(&folder, PERSON
+                          "for floor in [0.02, 0.3]:\n    restart()\n    skeleton.setBeat(floor=floor)\n"
+                          "    skeleton.addKey('elbow_flex_l', 0.2, 0.2005)\n    run(0.1005)\n"
+                          "    ks, kd = skeleton.gains('elbow_flex_l')\n"
+                          "    print(round(3.889720169867429 * kd / (2 * ks), 6))\n");
+    ck_assert_str_eq(told->text, "0.1\n0.3\n");
+    end_scene(told);
+    check_fails(&folder, PERSON "skeleton.setBeat(floor=0)\n", 7, "above 0");
+    close_folder(&folder);
+}
+END_TEST
+
+/* What holds an arm up is that of gravity as it is, also where it changes on the way; a share of it is a share of that. */
+START_TEST(gravity_is_held_as_it_is)
+{
+    Folder folder = open_folder();
+    Told *told = run_text(
+        &folder, PERSON
+        "def held(scale, share=1, way='lower', later=None):\n    restart()\n    setGravityScale(scale)\n"
+        "    skeleton.lockAxes('pelvis', 'x y z rx ry rz', 0)\n"
+        "    skeleton.setBeat(gravity=share, compensation=way)\n"
+        "    for name in skeleton.joints():\n"
+        "        skeleton.addKey(name, 1 if name == 'shoulder_flex_l' else 0, 0.5)\n"
+        "    run(1)\n    if later is not None:\n        setGravityScale(later)\n    run(2)\n"
+        "    return skeleton.wanted('shoulder_flex_l'), abs(1 - skeleton.getAngle('shoulder_flex_l'))\n"
+        "one = held(1)[0]\n"
+        "print(abs(one) > 5)\n"
+        "for scale in [0, 0.5, 2]:\n    torque, off = held(scale)\n"
+        "    print(off < 1e-4, abs(torque - scale * one) < 1e-3 * abs(one))\n"
+        "torque, off = held(1, later=0.25)\nprint(off < 1e-4, abs(torque - 0.25 * one) < 1e-3 * abs(one))\n"
+        "torque, off = held(2, way='exact')\nprint(off < 1e-4, abs(torque - 2 * one) < 1e-3 * abs(one))\n"
+        "part = held(2, 0.5)[1]\nprint(part > 1e-3, abs(held(1, 0)[1] / part - 1) < 0.05)\n");
+    ck_assert_str_eq(told->text, "True\nTrue True\nTrue True\nTrue True\nTrue True\nTrue True\nTrue True\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 /* -- motions --------------------------------------------------------------------------------------------- */
 
 static const double pi = 3.14159265358979323846;
@@ -216,6 +258,8 @@ TCase *scene_beat_case(void)
     TCase *tests = tcase_create("scene_beat");
     tcase_add_test(tests, poses_keys_and_gains);
     tcase_add_test(tests, misses_are_on_the_time_line);
+    tcase_add_test(tests, the_floor_is_what_the_script_says);
+    tcase_add_test(tests, gravity_is_held_as_it_is);
     tcase_add_test(tests, motions_are_followed);
     tcase_add_test(tests, an_amc_finds_its_skeleton);
     tcase_add_test(tests, restored_on_the_beat);

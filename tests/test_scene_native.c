@@ -224,6 +224,8 @@ START_TEST(errors_name_the_native_and_the_parameter)
         {"getPosition()", "getPosition()", "'thing'"},
         {"getPosition('Ball', 'up')", "getPosition()", "'point'"},
         {"mark(3)", "mark()", "'name'"},
+        {"robot.getPose('Crouhc')", "getPose()", "did you mean 'Crouch'"},
+        {"robot.getPose(3)", "getPose()", "'name'"},
     };
     Folder folder = open_folder();
     char text[512];
@@ -303,6 +305,34 @@ START_TEST(every_native_bears_every_argument)
 }
 END_TEST
 
+/* With what a base says, as the target would be; a ball's quaternion is made a unit one. */
+START_TEST(poses_can_be_read)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder,
+                 "robot = addCharacter('gait22', 'robot')\n"
+                 "robot.addPose('First', {'hip_l': (2, 0, 0, 0), 'knee_flex_l': 0.5})\n"
+                 "robot.addPose('Second', {'knee_flex_r': 1, 'knee_flex_l': 0.25}, base='First')\n"
+                 "robot.addPose('None', {})\n"
+                 "print(robot.getPose('First'))\nprint(robot.getPose('None'), robot.targetPose() == '')\n"
+                 "second = robot.getPose('Second')\nprint(len(second), [second[j] for j in ['hip_l', "
+                 "'knee_flex_l', 'knee_flex_r']])\n"
+                 "robot.setTargetPose('Second')\n");
+    const KipModel *model = kip_scene_model(told->scene);
+    const double *target = kip_sim_drives(kip_world_sim(kip_scene_world(told->scene))).target;
+    ck_assert_str_eq(told->text, "{'hip_l': (1.0, 0.0, 0.0, 0.0), 'knee_flex_l': 0.5}\n{} True\n"
+                                 "3 [(1.0, 0.0, 0.0, 0.0), 0.25, 1.0]\n");
+    ck_assert(target[model->joint[kip_model_find_joint(model, "robot/knee_flex_l")].q] == 0.25);
+    ck_assert(target[model->joint[kip_model_find_joint(model, "robot/knee_flex_r")].q] == 1);
+    end_scene(told);
+    check_fails(&folder, "r = addCharacter('gait22')\nr.addPose('Wrong', {'nose': 1})\nr.getPose('Wrong')\n",
+                3, "does not have");
+    check_fails(&folder, "r = addCharacter('arm2')\nr.getPose('P')\n", 2, "no pose 'P'");
+    close_folder(&folder);
+}
+END_TEST
+
 TCase *scene_native_case(void)
 {
     TCase *tcase = tcase_create("natives");
@@ -311,6 +341,7 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, objects_of_one_shape);
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);
     tcase_add_test(tcase, errors_name_the_native_and_the_parameter);
+    tcase_add_test(tcase, poses_can_be_read);
     tcase_add_test(tcase, every_native_bears_every_argument);
     tcase_set_timeout(tcase, 600);
     return tcase;

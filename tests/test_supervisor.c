@@ -16,7 +16,7 @@ static const double period = 0.005; /* s; a ban is 50 of them */
 /* -- a skill that does what it is told ------------------------------------------------------------------- */
 
 typedef struct Fake {
-    bool ready, voluntary;
+    bool ready, voluntary, tells; /* tells: why, also when it bids */
     double score;
     KipCheck check;
     const char *why; /* of the check, or of not being ready */
@@ -37,7 +37,7 @@ static KipStatus fake_bid(void *user, bool commanded, bool *bids, double *score,
     f->asked++;
     *bids = f->ready && (commanded || !f->voluntary);
     *score = f->score;
-    if (!*bids && f->why)
+    if ((!*bids || f->tells) && f->why)
         strcpy(reason, f->why);
     return outcome(f->bid_error, error);
 }
@@ -520,6 +520,78 @@ START_TEST(only_failing_at_once_is_banned)
 }
 END_TEST
 
+/* VST.8: no skill begins more than twice within 0.5 s. Each of the three is ready again as soon as it is over, after
+ * `well` steps; so they go round, unless somebody stops them. */
+START_TEST(nobody_begins_more_than_twice_in_half_a_second)
+{
+    const int well = 2 + _i;
+    Stage stage;
+    int began[4][1000], n[4] = {0}, waits = 0, last = -1;
+    set_stage(&stage, 4);
+    for (int k = 0; k < 1000; k++) {
+        int active = kip_supervisor_active(stage.supervisor);
+        for (int i = A; i <= C; i++) {
+            bool over = i == active && stage.fake[i].steps >= well;
+            stage.fake[i].ready = !over; /* at once, it does not go on */
+            stage.fake[i].check = over ? i == A ? KIP_FAILED : KIP_DONE : KIP_GOES_ON;
+        }
+        int now = play(&stage);
+        if (now != last)
+            began[now][n[now]++] = k;
+        last = now;
+        for (int i = 0; i < stage.decision.nbid; i++)
+            if (stage.decision.bid[i].state == KIP_BID_REPEATS) {
+                waits++;
+                ck_assert_ptr_nonnull(strstr(stage.decision.bid[i].reason, "and bids again at"));
+            }
+    }
+    for (int i = A; i <= C; i++) {
+        ck_assert_int_ge(n[i], 2 * 1000 / 100 - 2); /* as often as it may, about */
+        for (int k = 2; k < n[i]; k++)
+            ck_assert_int_ge(began[i][k] - began[i][k - 2], 100);
+    }
+    ck_assert_int_gt(waits, 100);
+    strike(&stage);
+}
+END_TEST
+
+/* What a command interrupts goes on after it as often as that happens; so does what is commanded. */
+START_TEST(commands_are_no_repetitions)
+{
+    Stage stage;
+    set_stage(&stage, 3);
+    stage.fake[A].ready = stage.fake[B].ready = true;
+    stage.fake[B].voluntary = true;
+    for (int k = 0; k < 10; k++) {
+        ck_assert_int_eq(play(&stage), A);
+        kip_supervisor_command(stage.supervisor, B);
+        stage.fake[B].check = KIP_GOES_ON;
+        ck_assert_int_eq(play(&stage), B);
+        ck_assert_int_eq(play(&stage), B);
+        stage.fake[B].check = KIP_DONE;
+    }
+    ck_assert_int_eq(stage.fake[A].starts, 10);
+    ck_assert_int_eq(stage.fake[B].starts, 10);
+    strike(&stage);
+}
+END_TEST
+
+START_TEST(the_reason_of_who_begins_is_told)
+{
+    Stage stage;
+    set_stage(&stage, 3);
+    stage.fake[A].ready = stage.fake[B].ready = true;
+    stage.fake[A].why = stage.fake[B].why = "it stands";
+    stage.fake[A].tells = stage.fake[B].tells = true;
+    ck_assert_int_eq(play(&stage), B);
+    assert_reason(&stage, "alpha bids 10, beta 20 (it stands)");
+    kip_supervisor_reconsider(stage.supervisor);
+    ck_assert_int_eq(play(&stage), B);
+    assert_reason(&stage, "alpha bids 10, beta 20"); /* it goes on */
+    strike(&stage);
+}
+END_TEST
+
 START_TEST(a_step_that_fails_is_followed_at_once)
 {
     Stage stage;
@@ -646,7 +718,7 @@ START_TEST(what_is_loaded_goes_on_alike)
     const uint64_t seed = 7 + (uint64_t)_i;
     Stage stage, other;
     unsigned char bytes[512], again[512];
-    int seen[4] = {0}; /* bid states */
+    int seen[KIP_BID_REPEATS + 1] = {0}; /* bid states */
     set_stage(&stage, MOST);
     set_stage(&other, MOST);
     size_t size = kip_supervisor_save_size(stage.supervisor);
@@ -670,7 +742,7 @@ START_TEST(what_is_loaded_goes_on_alike)
         kip_supervisor_save(other.supervisor, again);
         ck_assert(memcmp(bytes, again, size) == 0);
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i <= KIP_BID_REPEATS; i++)
         ck_assert_int_gt(seen[i], 20);
     strike(&stage);
     strike(&other);
@@ -828,6 +900,9 @@ Suite *suite_supervisor(void)
     tcase_add_loop_test(test, a_skill_that_fails_at_once_starves_nobody, 0,
                         (int)(sizeof troubles / sizeof *troubles));
     tcase_add_loop_test(test, only_failing_at_once_is_banned, 1, 5);
+    tcase_add_loop_test(test, nobody_begins_more_than_twice_in_half_a_second, 0, 4);
+    tcase_add_test(test, commands_are_no_repetitions);
+    tcase_add_test(test, the_reason_of_who_begins_is_told);
     tcase_add_test(test, a_step_that_fails_is_followed_at_once);
     tcase_add_test(test, all_may_fail_even_the_default);
     tcase_add_loop_test(test, bids_that_fail, 0, 3);

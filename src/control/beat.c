@@ -71,6 +71,7 @@ KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, 
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for timed control");
     }
     *made = (KipBeat){.def = *def,
+                      .scale = 1,
                       .arena = arena,
                       .allocator = allocator,
                       .n = kip_timed_constants(def->constants, def->fraction, 0)};
@@ -181,6 +182,11 @@ bool kip_beat_controls(const KipBeat *beat, int joint)
     return beat->rate[beat->def.model->joint[joint].v].controlled;
 }
 
+void kip_beat_scale_gravity(KipBeat *beat, double factor)
+{
+    beat->scale = factor;
+}
+
 /* -- what is known ---------------------------------------------------------------------------------------- */
 
 int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures)
@@ -233,7 +239,7 @@ KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipEr
 
 /* The definition but for its model; then key-frames, rates, failures, and the last update's state follow. */
 typedef struct Saved {
-    double fraction, gravity, floor, hold, period;
+    double fraction, gravity, floor, hold, period, scale;
     int constants, time, compensation, moment, passive, nfailure;
 } Saved;
 
@@ -251,9 +257,10 @@ void kip_beat_save(const KipBeat *beat, void *bytes)
     const KipBeatDef *def = &beat->def;
     const size_t nq = (size_t)def->model->nq, nv = (size_t)def->model->nv, told = (size_t)beat->nfailure;
     const double *const state[STATES] = {beat->moment, beat->ks, beat->kd, beat->torque};
-    const Saved saved = {def->fraction,    def->gravity,        def->floor,     def->hold,
-                         def->period,      (int)def->constants, (int)def->time, (int)def->compensation,
-                         (int)def->moment, def->passive,        beat->nfailure};
+    const Saved saved = {def->fraction,       def->gravity,   def->floor,
+                         def->hold,           def->period,    beat->scale,
+                         (int)def->constants, (int)def->time, (int)def->compensation,
+                         (int)def->moment,    def->passive,   beat->nfailure};
     char *to = bytes;
     memcpy(to, &saved, sizeof saved);
     to += sizeof saved;
@@ -279,7 +286,7 @@ static bool is_sound(const KipBeat *beat, const Saved *saved, const char *rates,
     const KipModel *model = beat->def.model;
     if (!is_within(saved->constants, KIP_LITERAL_N) || !is_within(saved->time, KIP_FIXED) ||
         !is_within(saved->compensation, KIP_EXACT) || !is_within(saved->moment, KIP_MOMENT_LINK) ||
-        !is_within(saved->nfailure, model->nv))
+        !is_within(saved->nfailure, model->nv) || !isfinite(saved->scale))
         return false;
     for (int i = 0; i < model->nv; i++) {
         Rate rate;
@@ -315,6 +322,7 @@ KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError 
     def.passive = saved.passive != 0;
     if (!is_sound(beat, &saved, rates, failures) || kip_beat_configure(beat, &def, NULL) != KIP_OK)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of timed control are damaged");
+    beat->scale = saved.scale;
     memcpy(beat->q, from, nq * sizeof(double));
     memcpy(beat->rate, rates, nv * sizeof(Rate));
     beat->nfailure = saved.nfailure;

@@ -85,6 +85,10 @@ void kip_beat_clear(KipBeat *beat, int joint);
 double kip_beat_floor(const KipBeat *beat);
 bool kip_beat_controls(const KipBeat *beat, int joint);
 
+/* From the next update on gravity is the model's times a finite factor, as kip_sim_scale_gravity has it; 1 at the
+ * start. */
+void kip_beat_scale_gravity(KipBeat *beat, double factor);
+
 /* OTB.11 at the state q (nq), v (nv): writes target, rate, stiffness, damping and feedforward of the controlled joints'
  * drives; their limits are read, for what a joint cannot do is not passed on to those that it carries. */
 void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now, KipDrives drives);

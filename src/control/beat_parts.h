@@ -23,6 +23,7 @@ typedef struct Rate {
 /* World axes and, of each tree, the origin of its root. */
 struct KipBeat {
     KipBeatDef def;
+    double scale; /* of the model's gravity, as it is now */
     struct KipArena *arena;
     const KipAllocator *allocator;
     KipDynamics *dynamics;          /* its own: it knows nothing of pushes and contacts */

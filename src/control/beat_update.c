@@ -74,7 +74,7 @@ static void take_moments(KipBeat *beat)
 static void know(KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
-    const KipVec3 up = v3_scale(-beat->def.gravity, model->gravity);
+    const KipVec3 up = v3_scale(-beat->def.gravity * beat->scale, model->gravity);
     double *known = beat->known;
     memset(known, 0, (size_t)model->nv * sizeof *known);
     if (beat->def.passive)
@@ -191,14 +191,18 @@ static void by_ancestors(KipBeat *beat, KipDrives drives)
     }
 }
 
-/* M q''* + c, with the accelerations that the limits leave, as far as the rows of those before tell. */
+/* M q''* + c, with the accelerations that the limits leave, as far as the rows of those before tell; the model's
+ * gravity in c becomes that which is to be held. */
 static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
 {
-    const int nv = beat->def.model->nv;
+    const KipModel *model = beat->def.model;
+    const KipVec3 other = v3_scale(1 - beat->def.gravity * beat->scale, model->gravity);
     double *tau = beat->feedforward;
     kip_inverse_dynamics(beat->dynamics, beat->effect, tau, NULL);
-    for (int i = 0; i < nv; i++)
-        decide(beat, i, tau[i] - beat->moment[i] * beat->effect[i] - beat->known[i], drives);
+    for (int i = 0; i < model->nv; i++) {
+        const double held = tau[i] + v3_dot(other, beat->F[i].f);
+        decide(beat, i, held - beat->moment[i] * beat->effect[i] - beat->known[i], drives);
+    }
 }
 
 /* -- what cannot be done ---------------------------------------------------------------------------------- */

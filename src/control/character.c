@@ -7,6 +7,7 @@
 #include "../dynamics/mat3.h"
 #include "../dynamics/vec3.h"
 #include "character_parts.h"
+#include "parts.h"
 #include "hold.h"
 
 /* -- making one ------------------------------------------------------------------------------------------ */
@@ -60,6 +61,25 @@ static KipStatus take_gains(KipCharacter *character, const KipAllocator *allocat
     return status;
 }
 
+/* Stance control for one that has two feet; what cannot stand so does without. */
+static KipStatus find_legs(KipCharacter *character, const KipAllocator *allocator, KipError *error)
+{
+    const KipModel *model = character->model;
+    KipStanceDef def = {.model = model, .allocator = allocator};
+    int *foot = kip_arena_take(character->arena, (size_t)model->nbody, sizeof *foot), n, own = 0;
+    int *foot_of = kip_arena_take(character->arena, (size_t)model->nbody, sizeof *foot_of);
+    if (!foot || !foot_of)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for feet");
+    KipStatus status = kip_part_find(model, KIP_FEET, foot, foot_of, &n, error);
+    for (int i = 0; i < n && status == KIP_OK; i++)
+        if (kip_character_has(character, foot[i]) && own++ < 2)
+            def.foot[own - 1] = foot[i];
+    if (status != KIP_OK || own != 2)
+        return status;
+    status = kip_stance_create(&def, &character->stance, error);
+    return status == KIP_BAD_INPUT ? KIP_OK : status;
+}
+
 KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **character, KipError *error)
 {
     const KipModel *model = kip_sim_model(def->sim);
@@ -100,6 +120,8 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = kip_track_create(model, def->allocator, &made->track, error);
     if (status == KIP_OK)
+        status = find_legs(made, def->allocator, error);
+    if (status == KIP_OK)
         *character = made;
     else
         kip_character_destroy(made);
@@ -110,6 +132,7 @@ void kip_character_destroy(KipCharacter *character)
 {
     if (!character)
         return;
+    kip_stance_destroy(character->stance);
     kip_track_destroy(character->track);
     kip_beat_destroy(character->beat);
     kip_ik_destroy(character->ik);
@@ -192,7 +215,7 @@ KipVec3 kip_character_up(const KipCharacter *character)
 
 /* Where the parts are in the saved bytes. */
 typedef struct Layout {
-    size_t from, to, follower, beat, track, end;
+    size_t from, to, follower, beat, track, stance, end;
 } Layout;
 
 static Layout layout(const KipCharacter *character)
@@ -203,7 +226,8 @@ static Layout layout(const KipCharacter *character)
     at.follower = at.to + nq;
     at.beat = at.follower + (size_t)character->njoint * sizeof(Follower);
     at.track = at.beat + kip_beat_save_size(character->beat);
-    at.end = at.track + kip_track_save_size(character->track);
+    at.stance = at.track + kip_track_save_size(character->track);
+    at.end = at.stance + (character->stance ? kip_stance_save_size() : 0);
     return at;
 }
 
@@ -222,6 +246,8 @@ void kip_character_save(const KipCharacter *character, void *bytes)
     memcpy(to + at.follower, character->follower, at.beat - at.follower);
     kip_beat_save(character->beat, to + at.beat);
     kip_track_save(character->track, to + at.track);
+    if (character->stance)
+        kip_stance_save(character->stance, to + at.stance);
 }
 
 static bool is_count(int n, int most)
@@ -278,13 +304,15 @@ KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t 
     if (!is_sound(character, &state, from + at.follower))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of '%s' are damaged",
                         character->model->body[character->root].name);
-    KipStatus status = kip_track_check(character->track, from + at.track, at.end - at.track, error);
+    KipStatus status = kip_track_check(character->track, from + at.track, at.stance - at.track, error);
     if (status == KIP_OK)
         status = kip_beat_load(character->beat, from + at.beat, at.track - at.beat, error);
     if (status != KIP_OK)
         return status;
     kip_track_load(character->track, state.motion >= 0 ? character->motion[state.motion] : NULL,
-                   from + at.track, at.end - at.track, NULL);
+                   from + at.track, at.stance - at.track, NULL);
+    if (character->stance)
+        kip_stance_load(character->stance, from + at.stance);
     character->state = state;
     memcpy(character->from, from + at.from, at.to - at.from);
     memcpy(character->to, from + at.to, at.follower - at.to);

@@ -17,6 +17,7 @@
 #include "beat.h"
 #include "ik.h"
 #include "pose.h"
+#include "stance.h"
 #include "track.h"
 
 #ifdef __cplusplus
@@ -53,6 +54,8 @@ const KipPoseSet *kip_character_poses(const KipCharacter *character);
  * both ends; on the beat see below). KIP_BAD_INPUT for a pose that is not known or does not fit; KIP_BAD_USE when the queue is full. */
 KipStatus kip_character_set_target_pose(KipCharacter *character, const char *name, double seconds,
                                         KipError *error);
+/* A pose by its name, which fits: its index among kip_character_poses. KIP_BAD_INPUT as above. */
+KipStatus kip_character_get_pose(const KipCharacter *character, const char *name, int *pose, KipError *error);
 /* The present pose becomes the target, its gains those of the joints; what was queued is gone. */
 void kip_character_hold(KipCharacter *character);
 /* No drive does anything; what was queued is gone. */
@@ -102,6 +105,14 @@ KipBeatState kip_character_beat_state(const KipCharacter *character);
 /* OTB.12: the key-frames of poses and keys that were found to be too early, the newest last; returns how many, the last
  * 64 at most. */
 int kip_character_misses(const KipCharacter *character, const KipBeatFailure **misses);
+
+/* -- on its feet ------------------------------------------------------------------------------------------------ */
+
+/* Stance control (stance.h) of a character whose model names two feet; KIP_BAD_USE else. */
+KipStatus kip_character_stance_goal(const KipCharacter *character, KipStanceGoal *goal, KipError *error);
+/* Legs and waist do what the goal says for a control period (s). */
+KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal, double period, KipError *error);
+const KipStance *kip_character_legs(const KipCharacter *character); /* NULL: no two feet */
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------------- */
 

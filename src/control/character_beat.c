@@ -291,6 +291,7 @@ KipStatus kip_character_keep_time(KipCharacter *character, double time, KipError
         status = follow(character, time, error);
     if (status != KIP_OK)
         return status;
+    kip_beat_scale_gravity(character->beat, kip_sim_gravity_scale(character->sim));
     kip_beat_update(character->beat, kip_sim_q(character->sim), kip_sim_v(character->sim), time,
                     kip_sim_drives(character->sim));
     note_misses(character, time);

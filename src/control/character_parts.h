@@ -1,7 +1,7 @@
 /* What the parts of a character share. Internal.
  *
  * character.c makes one, knows things, saves; character_pose.c sets targets and moves through the queue of poses,
- * character_beat.c does so on the beat; character_reach.c is inverse kinematics and attachments, character_modify.c
+ * character_beat.c does so on the beat; character_stance.c is legs that bear and step, character_reach.c inverse kinematics and attachments, character_modify.c
  * modified physics.
  */
 #ifndef KIP_CHARACTER_PARTS_H
@@ -82,6 +82,7 @@ struct KipCharacter {
     KipIk *ik;
     KipBeat *beat;
     KipTrack *track;
+    KipStance *stance; /* NULL: no two feet */
     int nmotion;
     const KipMotion *motion[MOST_MOTIONS];
     State state;

@@ -27,16 +27,38 @@ static KipStatus apply(KipCharacter *character, int pose, KipError *error)
     return status;
 }
 
+static KipStatus find(const KipCharacter *character, const char *name, int *pose, KipError *error)
+{
+    if (character->poses)
+        return kip_pose_get(character->poses, name, pose, error);
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                    "there is no pose '%s': no poses were loaded for '%s'", name,
+                    character->model->body[character->root].name);
+}
+
+static KipStatus check(const KipCharacter *character, int pose, KipError *error)
+{
+    return kip_pose_check(character->model, character->first_joint, character->njoint, character->prefix,
+                          character->poses->pose + pose, error);
+}
+
+KipStatus kip_character_get_pose(const KipCharacter *character, const char *name, int *pose, KipError *error)
+{
+    int found;
+    KipStatus status = find(character, name, &found, error);
+    if (status == KIP_OK)
+        status = check(character, found, error);
+    if (status == KIP_OK)
+        *pose = found;
+    return status;
+}
+
 KipStatus kip_character_set_target_pose(KipCharacter *character, const char *name, double seconds,
                                         KipError *error)
 {
     State *state = &character->state;
     int pose;
-    if (!character->poses)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "there is no pose '%s': no poses were loaded for '%s'", name,
-                        character->model->body[character->root].name);
-    KipStatus status = kip_pose_get(character->poses, name, &pose, error);
+    KipStatus status = find(character, name, &pose, error);
     if (status != KIP_OK)
         return status;
     if (isnan(seconds)) {
@@ -52,8 +74,7 @@ KipStatus kip_character_set_target_pose(KipCharacter *character, const char *nam
                         seconds);
     if (state->last.pose == pose && state->last.seconds == seconds)
         return KIP_OK;
-    status = kip_pose_check(character->model, character->first_joint, character->njoint, character->prefix,
-                            character->poses->pose + pose, error);
+    status = check(character, pose, error);
     if (status != KIP_OK)
         return status;
     if (state->nqueue == MOST_QUEUED)

@@ -6,6 +6,7 @@
 #include "../dynamics/arena.h"
 #include "../dynamics/mat3.h"
 #include "../dynamics/tree.h"
+#include "parts.h"
 
 /* -- the ground ------------------------------------------------------------------------------------------ */
 
@@ -50,84 +51,6 @@ KipSupport kip_support(const KipSim *sim)
     return support;
 }
 
-/* -- feet ------------------------------------------------------------------------------------------------ */
-
-static const char feet_name[] = "feet", blanks[] = " \t\r\n";
-
-/* The prefix of a custom text of this name: "robot/" of "robot/feet"; -1 where it has another name. */
-static int prefix_of_feet(const KipCustom *custom)
-{
-    size_t n = strlen(custom->name), tail = strlen(feet_name);
-    bool named = custom->text && n >= tail && strcmp(custom->name + n - tail, feet_name) == 0;
-    return named && (n == tail || custom->name[n - tail - 1] == '/') ? (int)(n - tail) : -1;
-}
-
-static KipStatus add_foot(KipLoads *loads, const KipCustom *custom, int prefix, const char *word, size_t n,
-                          KipError *error)
-{
-    const KipModel *model = loads->model;
-    int body = -1;
-    for (int i = 1; i < model->nbody && body < 0; i++) {
-        const char *name = model->body[i].name;
-        if (strncmp(name, custom->name, (size_t)prefix) == 0 && strncmp(name + prefix, word, n) == 0 &&
-            name[(size_t)prefix + n] == '\0')
-            body = i;
-    }
-    if (body < 0 || loads->foot_of[body] >= 0)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the text '%s' of model '%s' names '%.*s', which is %s", custom->name, model->name,
-                        (int)n, word, body < 0 ? "no body of it" : "there twice");
-    loads->foot_of[body] = loads->nfoot;
-    loads->foot[loads->nfoot++] = body;
-    return KIP_OK;
-}
-
-/* Those named, in their order. */
-static KipStatus read_feet(KipLoads *loads, const KipCustom *custom, int prefix, KipError *error)
-{
-    KipStatus status = KIP_OK;
-    const char *word = custom->text;
-    for (size_t n; *(word += strspn(word, blanks)) && status == KIP_OK; word += n) {
-        n = strcspn(word, blanks);
-        status = add_foot(loads, custom, prefix, word, n, error);
-    }
-    return status;
-}
-
-static void guess_feet(KipLoads *loads)
-{
-    for (int i = 1; i < loads->model->nbody; i++) {
-        const KipBody *body = &loads->model->body[i];
-        bool hangs_on_one = loads->foot_of[body->parent] >= 0;
-        loads->foot_of[i] = loads->foot_of[body->parent];
-        if (!hangs_on_one && (strstr(body->name, "foot") || strstr(body->name, "toe"))) {
-            loads->foot_of[i] = loads->nfoot;
-            loads->foot[loads->nfoot++] = i;
-        }
-    }
-}
-
-static KipStatus find_feet(KipLoads *loads, KipError *error)
-{
-    const KipModel *model = loads->model;
-    KipStatus status = KIP_OK;
-    bool named = false;
-    for (int i = 0; i < model->nbody; i++)
-        loads->foot_of[i] = -1;
-    for (int i = 0; i < model->ncustom && status == KIP_OK; i++) {
-        int prefix = prefix_of_feet(&model->custom[i]);
-        if (prefix >= 0)
-            status = read_feet(loads, &model->custom[i], prefix, error);
-        named = named || prefix >= 0;
-    }
-    if (!named)
-        guess_feet(loads);
-    for (int i = 1; i < model->nbody; i++)
-        if (loads->foot_of[i] < 0)
-            loads->foot_of[i] = loads->foot_of[model->body[i].parent];
-    return status;
-}
-
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
 static bool take_memory(KipLoads *loads)
@@ -151,7 +74,7 @@ KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, Kip
     if (loads) {
         *loads = (KipLoads){.model = kip_sim_model(sim), .arena = arena};
         if (take_memory(loads))
-            status = find_feet(loads, error);
+            status = kip_part_find(loads->model, KIP_FEET, loads->foot, loads->foot_of, &loads->nfoot, error);
         if (status == KIP_OK)
             status = kip_dynamics_create(loads->model, allocator, &loads->dynamics, error);
     }

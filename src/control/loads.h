@@ -47,9 +47,7 @@ typedef struct KipLoads {
     struct KipArena *arena;
 } KipLoads;
 
-/* Feet are the bodies named by the model's custom texts `feet`, or `PREFIX/feet` with names under that prefix (names
- * with blanks between); without any those whose names contain "foot" or "toe". What hangs on a foot belongs to it: toes, a ski. Fails where the text
- * names an unknown body, and out of memory. */
+/* Feet are KIP_FEET of parts.h. Fails where the text names an unknown body, and out of memory. */
 KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, KipLoads **loads,
                            KipError *error);
 /* NULL is nothing. */

@@ -315,6 +315,11 @@ double kip_sim_time(const KipSim *sim)
     return (double)*sim->steps * sim->h;
 }
 
+int64_t kip_sim_revision(const KipSim *sim)
+{
+    return sim->evaluation;
+}
+
 static void forget_contacts(KipSim *sim)
 {
     memset(sim->memory, 0, (size_t)*sim->nmemory * sizeof *sim->memory);

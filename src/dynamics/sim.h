@@ -70,6 +70,9 @@ KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, 
 const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);
 double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
+/* Another number, above 0, after every step and whatever else may have changed what can be asked: state, contacts,
+ * forces at rest. Not saved. */
+int64_t kip_sim_revision(const KipSim *sim);
 
 /* Everything mutable as bytes: state, friction, drives, external forces, modified physics, time; in this machine's
  * byte order. Loading refuses bytes that are not of this model and time step, or not finite. */

@@ -1,7 +1,7 @@
 /* Convex hulls in the plane: the support polygon (VST.3). */
 #include <math.h>
 
-#include "world.h"
+#include "sensors.h"
 
 /* Twice the area of o, a, b; positive where they turn to the left. */
 static double turn(double ox, double oy, double ax, double ay, double bx, double by)

@@ -1,69 +1,12 @@
-/* Arbitration among skills: see supervisor.h. VST.2, where `goal changed` is a command or a reconsideration.
- *
- * A skill that cannot start, or whose step fails, has failed in this very step, and the next best takes over
- * at once, so that some skill fills the drives in every control period. This ends, because each fails only
- * once a step, and nobody follows the default. The default may fail too: it stays active, and tries again in
- * the next step.
- *
- * Failing at once, which leads to a ban, is failing in the first or second step, start and check included.
- * Three would be too many: in W-VST.2 balance fails in its third and wins again six steps later.
- */
+/* A supervisor: making one, what it is told and asked, its saved bytes. See supervisor.h;
+ * supervisor_step.c arbitrates. */
 #include "supervisor.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "../dynamics/arena.h"
-
-static const double command_bonus = 1e9; /* what a command adds to the score; see beats() */
-static const double ban = 0.25;          /* s */
-static const double early = 1e-9;        /* s: times that are multiples of a step differ by rounding */
-enum { AT_ONCE = 2 };                    /* steps */
-
-/* Saved as bytes; there is no padding in it. */
-typedef struct State {
-    uint64_t tag;
-    double time, since;
-    int64_t steps; /* of the active one, that went well since it started */
-    int32_t active, command, reconsider, started;
-    double failed_at_once[]; /* when each skill last did, s */
-} State;
-
-struct KipSupervisor {
-    KipArena *arena;
-    KipSkill *skill;
-    int n, fallback;
-    State *state, *loaded; /* loaded: where bytes are looked at before they count */
-    size_t state_size;
-    KipBid *bid; /* n - 1, of the last step */
-};
-
-/* Appends to a text of that many bytes, by the one function that writes numbers alike in every locale. */
-static KIP_PRINTF(3, 4) void say(char *text, size_t size, const char *format, ...)
-{
-    KipError piece;
-    va_list arguments;
-    size_t used = strlen(text), n;
-    va_start(arguments, format);
-    kip_fail_list(&piece, KIP_OK, kip_nowhere(), format, arguments);
-    va_end(arguments);
-    n = strlen(piece.message);
-    if (n > size - 1 - used)
-        n = size - 1 - used;
-    memcpy(text + used, piece.message, n);
-    text[used + n] = 0;
-}
-
-/* What joins the next part of a sentence to this one. */
-static const char *glue(const char *text)
-{
-    return *text ? "; " : "";
-}
-
-static const char *or_no_reason(const char *reason)
-{
-    return *reason ? reason : "it gave no reason";
-}
+#include "supervisor_parts.h"
 
 /* -- making one ------------------------------------------------------------------------------------------ */
 
@@ -89,6 +32,12 @@ static KipStatus check_skills(const KipSkill *skill, int n, int fallback, KipErr
     return KIP_OK;
 }
 
+static void forget_past(KipSupervisor *s)
+{
+    for (int i = 0; i < s->n; i++)
+        s->state->past[i] = (Past){-INFINITY, {-INFINITY, -INFINITY}};
+}
+
 static void set_up(KipSupervisor *s)
 {
     State *state = s->state;
@@ -97,10 +46,10 @@ static void set_up(KipSupervisor *s)
     state->active = state->command = -1;
     for (int i = 0; i < s->n; i++) {
         state->tag = kip_hash(state->tag, s->skill[i].name, strlen(s->skill[i].name) + 1);
-        state->failed_at_once[i] = -INFINITY;
         if (i != s->fallback)
             s->bid[i - (i > s->fallback)].skill = i;
     }
+    forget_past(s);
 }
 
 KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill,
@@ -109,7 +58,7 @@ KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_s
     KipStatus status = check_skills(skill, nskill, default_skill, error);
     if (status != KIP_OK)
         return status;
-    size_t n = (size_t)nskill, state_size = sizeof(State) + n * sizeof(double);
+    size_t n = (size_t)nskill, state_size = sizeof(State) + n * sizeof(Past);
     KipArena *arena = kip_arena_create(allocator);
     KipSupervisor *s = arena ? kip_arena_take(arena, 1, sizeof *s) : NULL;
     if (s) {
@@ -122,9 +71,10 @@ KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_s
             .loaded = kip_arena_take(arena, 1, state_size),
             .state_size = state_size,
             .bid = kip_arena_take(arena, n - 1, sizeof *s->bid),
+            .tally = kip_arena_take(arena, n, sizeof *s->tally),
         };
     }
-    if (!s || !s->skill || !s->state || !s->loaded || !s->bid) {
+    if (!s || !s->skill || !s->state || !s->loaded || !s->bid || !s->tally) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a supervisor of %d skills",
                         nskill);
@@ -140,213 +90,7 @@ void kip_supervisor_destroy(KipSupervisor *supervisor)
         kip_arena_destroy(supervisor->arena);
 }
 
-/* -- failures -------------------------------------------------------------------------------------------- */
-
-/* The active skill has failed. It does not bid in this step; the default never does. */
-static void fail_active(KipSupervisor *s, const char *why, KipDecision *decision)
-{
-    State *state = s->state;
-    int i = state->active;
-    why = or_no_reason(why);
-    decision->failed = true;
-    say(decision->reason, sizeof decision->reason, "%s%s failed: %.*s", glue(decision->reason),
-        s->skill[i].name, KIP_REASON_SIZE - 1, why);
-    if (i == s->fallback)
-        return;
-    if (state->steps < AT_ONCE)
-        state->failed_at_once[i] = state->time;
-    KipBid *bid = s->bid + i - (i > s->fallback);
-    bid->state = KIP_BID_FAILED;
-    bid->reason[0] = 0;
-    say(bid->reason, sizeof bid->reason, "%s", why);
-}
-
-/* Asks the active skill how it goes. Is it over? */
-static bool is_over(KipSupervisor *s, KipDecision *decision)
-{
-    State *state = s->state;
-    const KipSkill *skill = s->skill + state->active;
-    KipCheck check = KIP_GOES_ON;
-    KipError error;
-    char reason[KIP_REASON_SIZE] = "";
-    if (!skill->check)
-        return false;
-    error.message[0] = 0;
-    if (skill->check(skill->user, &check, reason, &error) != KIP_OK) {
-        fail_active(s, error.message, decision);
-        return true;
-    }
-    reason[KIP_REASON_SIZE - 1] = 0;
-    if (check == KIP_FAILED)
-        fail_active(s, reason, decision);
-    if (check == KIP_DONE) {
-        say(decision->reason, sizeof decision->reason, "%s is done%s%s", skill->name, *reason ? ": " : "",
-            reason);
-        if (state->command == state->active)
-            state->command = -1;
-    }
-    return check == KIP_FAILED || check == KIP_DONE;
-}
-
-/* -- bidding --------------------------------------------------------------------------------------------- */
-
-static void ask(KipSupervisor *s, KipBid *bid, KipDecision *decision)
-{
-    const State *state = s->state;
-    const KipSkill *skill = s->skill + bid->skill;
-    double failed = state->failed_at_once[bid->skill], score = 0;
-    bool commanded = bid->skill == state->command, bids = commanded && !skill->bid;
-    KipError error;
-    KipStatus status = KIP_OK;
-    if (bid->state == KIP_BID_FAILED)
-        return;
-    if (state->time - failed < ban - early) {
-        bid->state = KIP_BID_BANNED;
-        say(bid->reason, sizeof bid->reason,
-            "it failed at %g s, right after its start, and bids again at %g s", failed, failed + ban);
-        return;
-    }
-    error.message[0] = 0;
-    if (skill->bid)
-        status = skill->bid(skill->user, commanded, &bids, &score, bid->reason, &error);
-    else if (!bids)
-        say(bid->reason, sizeof bid->reason, "it bids only on command");
-    bid->reason[KIP_REASON_SIZE - 1] = 0;
-    if (status == KIP_OK && bids && !isfinite(score))
-        status = kip_fail(&error, KIP_BAD_INPUT, kip_nowhere(), "its score is not a finite number");
-    if (status != KIP_OK) {
-        bid->state = KIP_BID_FAILED;
-        bid->reason[0] = 0;
-        say(bid->reason, sizeof bid->reason, "%s", or_no_reason(error.message));
-        say(decision->reason, sizeof decision->reason, "%s%s cannot bid: %s", glue(decision->reason),
-            skill->name, bid->reason);
-    } else if (bids) {
-        bid->state = KIP_BID_MADE;
-        bid->score = commanded ? score + command_bonus : score;
-    }
-}
-
-/* Is bid a better than b, which stands before it in the list? A command wins over any score. */
-static bool beats(const KipBid *a, const KipBid *b, int command, int incumbent)
-{
-    if (a->skill == command || b->skill == command)
-        return a->skill == command;
-    return a->score > b->score || (a->score == b->score && a->skill == incumbent);
-}
-
-/* The skill whose turn it is. All are asked once a step. */
-static int arbitrate(KipSupervisor *s, KipDecision *decision)
-{
-    const KipBid *best = NULL;
-    if (!decision->bidding) {
-        decision->bidding = true;
-        decision->nbid = s->n - 1;
-        for (int i = 0; i < decision->nbid; i++)
-            ask(s, s->bid + i, decision);
-    }
-    for (int i = 0; i < decision->nbid; i++) {
-        const KipBid *bid = s->bid + i;
-        if (bid->state == KIP_BID_MADE && (!best || beats(bid, best, s->state->command, decision->from)))
-            best = bid;
-    }
-    return best ? best->skill : s->fallback;
-}
-
-static void tell_bids(const KipSupervisor *s, KipDecision *decision)
-{
-    const char *before = glue(decision->reason);
-    int made = 0;
-    for (int i = 0; i < decision->nbid; i++) {
-        const KipBid *bid = s->bid + i;
-        if (bid->state != KIP_BID_MADE)
-            continue;
-        say(decision->reason, sizeof decision->reason, "%s%s%s%g%s", made ? ", " : before,
-            s->skill[bid->skill].name, made ? " " : " bids ", bid->score,
-            bid->skill == s->state->command ? " on command" : "");
-        made++;
-    }
-    if (!made)
-        say(decision->reason, sizeof decision->reason, "%snobody bids", before);
-}
-
-/* A command to a skill that did not come to be active, or not for long, is over. One that was given while the
- * skills were asked waits for the next step. */
-static void end_command(KipSupervisor *s, KipDecision *decision)
-{
-    State *state = s->state;
-    int i = state->command;
-    if (i < 0 || i == state->active || state->reconsider)
-        return;
-    const KipBid *bid = s->bid + i - (i > s->fallback);
-    state->command = -1;
-    if (bid->state != KIP_BID_FAILED) /* that was said */
-        say(decision->reason, sizeof decision->reason, "%s%s cannot follow the command: %s",
-            glue(decision->reason), s->skill[i].name, or_no_reason(bid->reason));
-}
-
-/* -- a step ---------------------------------------------------------------------------------------------- */
-
-/* Starts the skill where it is not the active one, and takes its step. False: it has failed. */
-static bool run(KipSupervisor *s, int i, KipDecision *decision)
-{
-    State *state = s->state;
-    const KipSkill *skill = s->skill + i;
-    KipError error;
-    error.message[0] = 0;
-    if (i != state->active) {
-        const KipSkill *last = state->started ? s->skill + state->active : NULL;
-        if (last && last->end)
-            last->end(last->user);
-        state->active = i;
-        state->since = state->time;
-        state->steps = 0;
-        state->started = 0;
-    }
-    if (!state->started && skill->start && skill->start(skill->user, &error) != KIP_OK) {
-        fail_active(s, error.message, decision);
-        return false;
-    }
-    state->started = 1;
-    if (skill->step(skill->user, &error) != KIP_OK) {
-        fail_active(s, error.message, decision);
-        return false;
-    }
-    state->steps++;
-    return true;
-}
-
-KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecision *decision, KipError *error)
-{
-    KipSupervisor *s = supervisor;
-    State *state = s->state;
-    bool idle = state->active < 0 || state->active == s->fallback, bidding = idle || state->reconsider;
-    int winner = state->active;
-    if (!isfinite(time) || time < state->time)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "the supervisor was asked for %g s after %g s: times must be finite and not go back",
-                        time, state->time);
-    *decision = (KipDecision){.time = time, .from = state->active, .bid = s->bid};
-    for (int i = 0; i < s->n - 1; i++) {
-        s->bid[i].state = KIP_BID_NOT_READY;
-        s->bid[i].score = 0;
-        s->bid[i].reason[0] = 0;
-    }
-    state->time = time;
-    state->reconsider = 0;
-    if (!idle && is_over(s, decision))
-        bidding = true;
-    do {
-        if (bidding)
-            winner = arbitrate(s, decision);
-        bidding = !run(s, winner, decision);
-    } while (bidding && winner != s->fallback);
-    if (decision->bidding) {
-        tell_bids(s, decision);
-        end_command(s, decision);
-    }
-    decision->to = state->active;
-    return KIP_OK;
-}
+/* -- telling --------------------------------------------------------------------------------------------- */
 
 /* A command to the default, which never bids, takes the last one back: so does -1. */
 void kip_supervisor_command(KipSupervisor *supervisor, int skill)
@@ -359,6 +103,19 @@ void kip_supervisor_command(KipSupervisor *supervisor, int skill)
 void kip_supervisor_reconsider(KipSupervisor *supervisor)
 {
     supervisor->state->reconsider = 1;
+}
+
+void kip_supervisor_restart(KipSupervisor *supervisor)
+{
+    State *state = supervisor->state;
+    const KipSkill *last = state->started ? supervisor->skill + state->active : NULL;
+    if (last && last->end)
+        last->end(last->user);
+    state->since = 0;
+    state->steps = 0;
+    state->active = state->command = -1;
+    state->reconsider = state->started = 0;
+    forget_past(supervisor);
 }
 
 /* -- asking ---------------------------------------------------------------------------------------------- */
@@ -391,6 +148,11 @@ int kip_supervisor_count(const KipSupervisor *supervisor)
     return supervisor->n;
 }
 
+KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill)
+{
+    return supervisor->tally[skill];
+}
+
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
 size_t kip_supervisor_save_size(const KipSupervisor *supervisor)
@@ -407,9 +169,12 @@ void kip_supervisor_save(const KipSupervisor *supervisor, void *bytes)
 static bool is_sound(const KipSupervisor *s, const State *state)
 {
     bool idle = state->active < 0 || state->active == s->fallback;
-    for (int i = 0; i < s->n; i++)
-        if (!(state->failed_at_once[i] <= state->time))
+    for (int i = 0; i < s->n; i++) {
+        const Past *past = state->past + i;
+        if (!(past->failed_at_once <= state->time && past->began[0] <= state->time &&
+              past->began[1] <= past->began[0]))
             return false;
+    }
     return state->active >= -1 && state->active < s->n && state->command >= -1 && state->command < s->n &&
            state->command != s->fallback && (state->reconsider | 1) == 1 && (state->started | 1) == 1 &&
            (idle || state->started) && (state->active >= 0 || !state->started) && state->time < INFINITY &&

@@ -6,10 +6,15 @@
  *         kip_supervisor_step(supervisor, time, &decision, &error);
  *         if (decision.from != decision.to || decision.failed) ... log it: decision.reason, decision.bid ...
  *
- * A skill bids where its pre-conditions hold; the highest score wins, the active one first among equals, then the order
- * of the list. There is bidding when the goal changed, when the active skill is done or has failed, and while the
- * default is active. A skill that fails does not bid in that step; one that fails within two steps of its start does not
- * bid for 0.25 s, so that it cannot starve the others. Nobody bids: the default, which never bids and has no conditions.
+ * A skill bids where its pre-conditions hold; the highest score wins, the active one first among equals, then
+ * the order of the list. There is bidding when the goal changed, when the active skill is done or has failed,
+ * and while the default is active. Nobody bids: the default, which never bids and has no conditions.
+ *
+ * Nothing goes round and round. A skill that fails does not bid in that step; one that fails within two steps
+ * of its start does not bid for 0.25 s, so that it cannot starve the others; and none begins more than twice
+ * within 0.5 s, but for starts by a command, and those after which others took over before it was done or had
+ * failed.
+ *
  * A skill whose function returns an error has failed, with that sentence as the reason.
  */
 #ifndef KIP_SUPERVISOR_H
@@ -45,7 +50,8 @@ typedef enum KipBidState {
     KIP_BID_MADE,
     KIP_BID_NOT_READY, /* its pre-conditions do not hold */
     KIP_BID_FAILED,    /* it failed in this step, or its pre-conditions returned an error */
-    KIP_BID_BANNED     /* it failed at once, not long ago */
+    KIP_BID_BANNED,    /* it failed at once, not long ago */
+    KIP_BID_REPEATS    /* it began twice, not long ago */
 } KipBidState;
 
 typedef struct KipBid {
@@ -61,7 +67,8 @@ typedef struct KipDecision {
     int from, to;    /* skills; equal where nothing changed; from -1 at the very first */
     bool bidding;    /* was there any? */
     bool failed;     /* the one before failed: reason says how */
-    char reason[2 * KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8, fall 5" */
+    char reason[2 * KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8 (it leans), fall 5", with
+                                       * the reason that the new one gave for its bid */
     const KipBid *bid; /* of all skills but the default, in their order; lives until the next step */
     int nbid;
 } KipDecision;
@@ -79,6 +86,9 @@ void kip_supervisor_command(KipSupervisor *supervisor, int skill);
 /* Something changed that skills should look at: there is bidding in the next step. */
 void kip_supervisor_reconsider(KipSupervisor *supervisor);
 
+/* Ends the active skill and stands as before the first step, but for the time: no command, nobody banned. */
+void kip_supervisor_restart(KipSupervisor *supervisor);
+
 /* check, arbitrate, start, step, in this order: see VST.2. Times must not go back; at equal control periods.
  * Always KIP_OK but for out of bounds use: errors of skills are failures of skills. */
 KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecision *decision, KipError *error);
@@ -88,6 +98,15 @@ double kip_supervisor_since(const KipSupervisor *supervisor);        /* when it 
 int kip_supervisor_find(const KipSupervisor *supervisor, const char *name); /* -1 where there is none */
 const char *kip_supervisor_name(const KipSupervisor *supervisor, int skill);
 int kip_supervisor_count(const KipSupervisor *supervisor);
+
+/* What became of a skill since the supervisor was made. Not saved: it tells of this run, whatever was loaded. */
+typedef struct KipSkillTally {
+    int64_t asked, bids; /* how often it was asked whether it bids, and did */
+    int64_t won;         /* how often it began */
+    int64_t failed;      /* bidding, starting or acting */
+} KipSkillTally;
+
+KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill);
 
 /* Everything mutable as bytes (the skills' own memory is theirs). */
 size_t kip_supervisor_save_size(const KipSupervisor *supervisor);

@@ -15,7 +15,7 @@
 #ifndef KIP_WORLD_H
 #define KIP_WORLD_H
 
-#include "../control/character.h"
+#include "sensors.h"
 #include "supervisor.h"
 
 #ifdef __cplusplus
@@ -93,15 +93,11 @@ int kip_thing_body(const KipWorld *world, KipThing thing);
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b);
 /* The force of all contacts on it now, world, N. */
 KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);
-/* The convex hull of where the character's feet touch what stands still, seen from above, counter-clockwise: at most
- * `most` corners into x, y (m); returns their number (VST.3). */
-enum { KIP_HULL = 64 };
-int kip_world_support(const KipWorld *world, int member, double x[KIP_HULL], double y[KIP_HULL]);
-/* The distance (m) of a point from the edges of a hull: positive inside (VST.3). Of fewer than 3 corners: minus the
- * distance to what there is, -infinity of none. */
-double kip_hull_margin(const double *x, const double *y, int n, double px, double py);
-/* Of n points in place, counter-clockwise from the lowest x; returns how many remain. */
-int kip_hull(double *x, double *y, int n);
+/* What a character feels (sensors.h), of the present state: they are the world's, and change when it does. NULL: no
+ * character. */
+const KipSensors *kip_world_sensors(KipWorld *world, int member);
+/* Which of its character's feet, and so on, a body is or belongs to: bit and index in KipSensors; -1: none. */
+int kip_world_part_of(const KipWorld *world, KipPart part, int body);
 
 /* -- what happens -------------------------------------------------------------------------------------------------- */
 

@@ -32,6 +32,7 @@ extern const KipCommand kip_command_inverse;
 extern const KipCommand kip_command_mass;
 extern const KipCommand kip_command_bench; /* bench.c */
 extern const KipCommand kip_command_sweep; /* sweep.c */
+extern const KipCommand kip_command_learn; /* learn.c */
 extern const KipCommand kip_command_convert; /* convert.c */
 extern const KipCommand kip_command_plot;    /* plot.c */
 

@@ -8,12 +8,12 @@
 #include "../script/scene.h"
 #include "commands.h"
 
-enum { COMMANDS = 11, TOPICS = 5, ENTRIES = COMMANDS + TOPICS + 1 };
+enum { COMMANDS = 12, TOPICS = 5, ENTRIES = COMMANDS + TOPICS + 1 };
 
 static const KipCommand *const commands[COMMANDS] = {
-    &kip_command_run,     &kip_command_plot, &kip_command_reproduce, &kip_command_tune,    &kip_command_sweep,
-    &kip_command_convert, &kip_command_show, &kip_command_forward,   &kip_command_inverse, &kip_command_mass,
-    &kip_command_bench,
+    &kip_command_run,     &kip_command_plot,    &kip_command_reproduce, &kip_command_tune,
+    &kip_command_sweep,   &kip_command_learn,   &kip_command_convert,   &kip_command_show,
+    &kip_command_forward, &kip_command_inverse, &kip_command_mass,      &kip_command_bench,
 };
 
 /* Made by make from the files help_<topic>.txt. */

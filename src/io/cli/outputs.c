@@ -1,6 +1,7 @@
 /* See outputs.h. */
 #include "outputs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,4 +48,20 @@ bool kip_ends_in(const char *path, const char *ending)
             return false;
     }
     return true;
+}
+
+KipStatus kip_make_folders(const char *path, KipError *error)
+{
+    char folder[1024];
+    for (const char *slash = path; (slash = strchr(slash, '/')) != NULL; slash++) {
+        const size_t n = (size_t)(slash - path);
+        if (n >= sizeof folder)
+            return kip_fail(error, KIP_IO, kip_nowhere(), "the path \"%.80s...\" is too long", path);
+        memcpy(folder, path, n);
+        folder[n] = '\0';
+        if (n > 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return kip_fail(error, KIP_IO, kip_nowhere(), "the folder \"%s\" cannot be made: %s", folder,
+                            strerror(errno));
+    }
+    return KIP_OK;
 }

@@ -1,8 +1,8 @@
-/* Names of files: which lead to one place, and what they end in. */
+/* Names of files: which lead to one place, what they end in, the folders that they need. */
 #ifndef KIP_OUTPUTS_H
 #define KIP_OUTPUTS_H
 
-#include <stdbool.h>
+#include "../../dynamics/base.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,6 +13,9 @@ bool kip_same_file(const char *a, const char *b);
 
 /* Is this the ending of its name, in capitals or not? */
 bool kip_ends_in(const char *path, const char *ending);
+
+/* Makes the folders of a file's path that are not there: all that stands before a slash. KIP_IO. */
+KipStatus kip_make_folders(const char *path, KipError *error);
 
 #ifdef __cplusplus
 }

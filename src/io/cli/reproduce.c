@@ -12,13 +12,15 @@
 #include "../formats/json.h"
 #include "../script/scene.h"
 #include "commands.h"
+#include "reproduce_figures.h"
 #include "run.h"
+#include "scene_tape.h"
 
 #ifndef KIP_DATA
 #define KIP_DATA "/usr/local/share/kip"
 #endif
 
-enum { JSON, OPTIONS };
+enum { FIGURES, JSON, OPTIONS };
 
 enum { PATH = 1024, NAMES = 256, NAME = 64 };
 
@@ -28,7 +30,11 @@ typedef struct Names {
 } Names;
 
 typedef struct Table {
-    KipJson *json; /* NULL: text */
+    KipTape tape;        /* of the experiment that runs */
+    KipJson *json;       /* NULL: text */
+    const char *dir;     /* of the figures; NULL: none are wanted */
+    KipFigures *figures; /* of the paper; NULL as above */
+    int nfigure;
     const char *paper, *experiment;
     int nmeasure, nhold, nfail, nbroken;
 } Table;
@@ -78,6 +84,8 @@ static void measured(void *user, const KipMeasure *measure)
     table->nmeasure++;
     table->nhold += measure->verdict == KIP_HOLDS;
     table->nfail += measure->verdict == KIP_FAILS;
+    if (table->figures)
+        kip_figures_measured(table->figures, measure);
     if (!table->json) {
         printf("  %-52s %12.6g %-6s %-20s %s\n", measure->name, measure->value, measure->unit, measure->claim,
                verdict_name[measure->verdict]);
@@ -94,26 +102,92 @@ static void measured(void *user, const KipMeasure *measure)
     kip_json_close(table->json);
 }
 
-/* An experiment that breaks off is told, and the others go on. */
-static void run_experiment(Table *table, const char *path)
+static KipStatus draw(void *user, const char *name, const KipChart *chart, KipError *error)
 {
-    KipScene *scene = NULL;
-    KipError error;
-    KipSceneDef def = kip_scene_def();
-    def.host = (KipSceneHost){.user = table, .measured = measured, .stop = kip_run_stop};
-    KipStatus status = kip_scene_load(path, &def, &scene, &error);
-    const char *doc = status == KIP_OK ? kip_scene_doc(scene) : "";
+    Table *table = user;
+    char path[KIP_FIGURE_PATH];
+    KipStatus status = kip_figures_place(table->figures, name, path, error);
+    if (status == KIP_OK)
+        status = kip_tape_draw(path, chart, error);
+    return status == KIP_OK ? kip_figures_add(table->figures, path, chart->title, error) : status;
+}
+
+/* Without figures nothing is on tape. */
+static KipSceneHost host_of(Table *table)
+{
+    if (!table->figures)
+        return (KipSceneHost){.user = table, .measured = measured, .stop = kip_run_stop};
+    return (KipSceneHost){.user = table,
+                          .begun = kip_tape_begun,
+                          .starts = kip_tape_stepped,
+                          .stepped = kip_tape_stepped,
+                          .stop = kip_run_stop,
+                          .event = kip_tape_event,
+                          .decided = kip_tape_decided,
+                          .pushed = kip_tape_pushed,
+                          .target = kip_tape_target,
+                          .measured = measured,
+                          .record = kip_tape_record,
+                          .plot = draw};
+}
+
+/* What the script asked for by record(). */
+static KipStatus write_asked(Table *table, KipError *error)
+{
+    KipTape *tape = &table->tape;
+    const char *const word[] = {"--", tape->script}; /* of kip run */
+    char path[KIP_FIGURE_PATH];
+    if (!*tape->asked || !tape->recording)
+        return KIP_OK;
+    KipStatus status = kip_tape_end(tape, error);
+    if (status == KIP_OK)
+        status = kip_figures_place(table->figures, tape->asked, path, error);
+    if (status == KIP_OK)
+        status = kip_tape_write(tape, path, 2, word, error);
+    return status == KIP_OK ? kip_figures_add(table->figures, path, "", error) : status;
+}
+
+static void print_head(const Table *table, const char *title)
+{
     if (table->json) {
         kip_json_open(table->json, NULL, '{');
         kip_json_string(table->json, "paper", table->paper);
         kip_json_string(table->json, "experiment", table->experiment);
         kip_json_open(table->json, "measures", '[');
     } else {
-        printf("%s/%s: %.*s\n", table->paper, table->experiment, (int)strcspn(doc, "\n"), doc);
+        printf("%s/%s: %s\n", table->paper, table->experiment, title);
         fflush(stdout);
     }
+}
+
+static KipStatus run_scene(Table *table, KipScene *scene, KipError *error)
+{
+    KipError file_error;
+    KipStatus status = kip_scene_run(scene, error);
+    if (!table->figures || write_asked(table, &file_error) == KIP_OK)
+        return status;
     if (status == KIP_OK)
-        status = kip_scene_run(scene, &error);
+        *error = file_error;
+    return error->status;
+}
+
+/* An experiment that breaks off is told, and the others go on. */
+static void run_experiment(Table *table, const char *path)
+{
+    KipScene *scene = NULL;
+    KipError error;
+    char title[256] = "";
+    KipSceneDef def = kip_scene_def();
+    def.host = host_of(table);
+    table->tape = (KipTape){.script = path};
+    KipStatus status = table->figures ? kip_figures_begin(table->figures, table->experiment, &error) : KIP_OK;
+    if (status == KIP_OK)
+        status = kip_scene_load(path, &def, &scene, &error);
+    if (status == KIP_OK)
+        snprintf(title, sizeof title, "%.*s", (int)strcspn(kip_scene_doc(scene), "\n"), kip_scene_doc(scene));
+    print_head(table, title);
+    if (status == KIP_OK)
+        status = run_scene(table, scene, &error);
     if (status != KIP_OK) {
         table->nbroken++;
         fflush(stdout);
@@ -126,12 +200,18 @@ static void run_experiment(Table *table, const char *path)
         kip_json_string(table->json, "error", status == KIP_OK ? NULL : error.message);
         kip_json_close(table->json);
     }
+    if (table->figures)
+        kip_figures_end(table->figures, title, status == KIP_OK ? NULL : error.message);
+    kip_tape_clear(&table->tape);
     kip_scene_destroy(scene);
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
+    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR",
+                 "Write what experiments draw and record, by plot() and record(), to the folder DIR/PAPER, with an "
+                 "index.html that shows it beside the table."},
     [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print JSON instead of a table."},
 };
 
@@ -173,12 +253,52 @@ static bool split(const char *text, char paper[NAME], char experiment[NAME])
     return true;
 }
 
+static int run_paper(Table *table, const KipArguments *arguments, const char *experiment)
+{
+    char folder[PATH], path[2 * PATH];
+    Names experiments;
+    KipError error;
+    snprintf(folder, sizeof folder, "%s/%s", base_folder(), table->paper);
+    list(folder, ".py", &experiments);
+    if (*experiment && !has_name(&experiments, experiment))
+        return fail_unknown(arguments, "experiment", experiment, &experiments);
+    if (table->dir && kip_figures_open(table->dir, table->paper, &table->figures, &error) != KIP_OK)
+        return kip_cli_fail(&error);
+    for (int e = 0; e < experiments.n && !kip_run_stopped(); e++) {
+        if (*experiment && strcmp(experiments.name[e], experiment) != 0)
+            continue;
+        table->experiment = experiments.name[e];
+        snprintf(path, sizeof path, "%s/%s.py", folder, experiments.name[e]);
+        run_experiment(table, path);
+    }
+    if (!table->figures)
+        return KIP_EXIT_DONE;
+    table->nfigure += kip_figures_count(table->figures);
+    return kip_figures_close(table->figures, &error) == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
+}
+
+static void print_sum(const Table *table, const char *paper)
+{
+    printf("%d measured: %d claims hold, %d fail", table->nmeasure, table->nhold, table->nfail);
+    printf(table->nbroken ? "; %d experiments broke off\n" : "\n", table->nbroken);
+    if (!table->dir)
+        return;
+    printf("%d figure%s in %s", table->nfigure, table->nfigure == 1 ? " is" : "s are", table->dir);
+    if (*paper)
+        printf("/%s; open %s/%s/index.html in a browser\n", paper, table->dir, paper);
+    else
+        puts("; open the index.html in a paper's folder in a browser");
+}
+
 static int reproduce(const KipArguments *arguments)
 {
-    char paper[NAME] = "", experiment[NAME] = "", folder[PATH], path[2 * PATH];
-    Names papers, experiments;
+    char paper[NAME] = "", experiment[NAME] = "";
+    Names papers;
     KipJson json = {.stream = stdout};
-    Table table = {.json = kip_arguments_count(arguments, JSON) ? &json : NULL};
+    Table table = {.json = kip_arguments_count(arguments, JSON) ? &json : NULL,
+                   .dir = kip_arguments_string(arguments, FIGURES, NULL)};
+    if (table.dir && !*table.dir)
+        return kip_cli_fail_usage(arguments, "--figures needs the name of a folder, not \"\"");
     if (arguments->noperand && !split(arguments->operand[0], paper, experiment))
         return kip_cli_fail_usage(arguments, "there is no experiment '%s'", arguments->operand[0]);
     list(base_folder(), "", &papers);
@@ -192,24 +312,16 @@ static int reproduce(const KipArguments *arguments)
     for (int p = 0; p < papers.n; p++) {
         if (*paper && strcmp(papers.name[p], paper) != 0)
             continue;
-        snprintf(folder, sizeof folder, "%s/%s", base_folder(), papers.name[p]);
-        list(folder, ".py", &experiments);
-        if (*experiment && !has_name(&experiments, experiment))
-            return fail_unknown(arguments, "experiment", experiment, &experiments);
-        for (int e = 0; e < experiments.n && !kip_run_stopped(); e++) {
-            if (*experiment && strcmp(experiments.name[e], experiment) != 0)
-                continue;
-            table.paper = papers.name[p], table.experiment = experiments.name[e];
-            snprintf(path, sizeof path, "%s/%s.py", folder, experiments.name[e]);
-            run_experiment(&table, path);
-        }
+        table.paper = papers.name[p];
+        int result = run_paper(&table, arguments, experiment);
+        if (result != KIP_EXIT_DONE)
+            return result;
     }
     if (table.json) {
         kip_json_close(&json);
         putchar('\n');
     } else {
-        printf("%d measured: %d claims hold, %d fail", table.nmeasure, table.nhold, table.nfail);
-        printf(table.nbroken ? "; %d experiments broke off\n" : "\n", table.nbroken);
+        print_sum(&table, paper);
     }
     if (kip_run_stopped())
         return KIP_EXIT_INTERRUPTED;
@@ -231,6 +343,7 @@ const KipCommand kip_command_reproduce = {
                    "shows it.",
     .example = "kip reproduce\n"
                "kip reproduce dct/fig1_dunk\n"
-               "kip reproduce dct --json > dct.json\n",
+               "kip reproduce dct --json > dct.json\n"
+               "kip reproduce otb --figures out/figures\n",
     .run = reproduce,
 };

@@ -257,7 +257,8 @@ static const KipOption options[OPTIONS] = {
               "Disturb a model's start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
               "same for the same N. Of a script: the seed of import random."},
     [EXPLAIN] = {"explain", KIP_OPTION_FLAG, NULL,
-                 "Of a script: print every decision of a supervisor with its reason and all bids, and every event."},
+                 "Of a script: print every decision of a supervisor with its reason and all bids, and every event; at the "
+                 "end, on stderr, what became of each skill and how long it took to ask whether it bids."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Write a table, a row every 5 ms: centre of mass and of pressure, what the ground gives to each "

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <signal.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,18 +11,18 @@
 #include "../formats/csv.h"
 #include "../formats/file.h"
 #include "../pictures/page.h"
-#include "convert_recording.h"
 #include "outputs.h"
+#include "run_explain.h"
+#include "scene_tape.h"
 
 enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
 
 typedef struct SceneRun {
+    KipTape tape;
     const KipSceneWords *words;
     KipScene *scene;
-    KipRecording *recording; /* of the world since it began or was restarted */
     KipCsv *table;
     KipOutput output[KIP_RUN_FILES];
-    char record[1024]; /* record(), "" for none */
     int nmeasure, nfailed_measure, nfailure;
     bool terminal, broken;
     double begun, shown; /* wall clock, s */
@@ -52,40 +51,16 @@ static void print_text(void *user, const char *text, size_t size)
     fwrite(text, 1, size, talk(run));
 }
 
-/* The docstring's first line, or the file's name. */
-static void title_of(const SceneRun *run, char *title, size_t size)
-{
-    const char *doc = kip_scene_doc(run->scene), *path = run->words->path, *slash = strrchr(path, '/');
-    size_t n = strcspn(doc, "\n");
-    if (n)
-        snprintf(title, size, "%.*s", (int)n, doc);
-    else
-        snprintf(title, size, "%s", slash ? slash + 1 : path);
-}
-
-static void note_of(const SceneRun *run, char *text, size_t size)
-{
-    KipWorld *world = kip_scene_world(run->scene);
-    snprintf(text, size, "steps of %g s, control every %g s", kip_sim_timestep(kip_world_sim(world)),
-             kip_world_period(world));
-}
-
 static KipStatus begin(void *user, KipScene *scene, KipError *error)
 {
     SceneRun *run = user;
-    KipVec3 eye, target;
-    KipSim *sim = kip_world_sim(kip_scene_world(scene));
-    kip_recording_destroy(run->recording);
-    run->recording = NULL;
-    KipStatus status = kip_recording_create(kip_scene_model(scene), kip_sim_timestep(sim), NULL, &run->recording, error);
-    if (status == KIP_OK && kip_scene_camera(scene, &eye, &target))
-        kip_recording_camera(run->recording, eye, target);
+    char title[256], text[256];
+    KipStatus status = kip_tape_begun(&run->tape, scene, error);
     if (status != KIP_OK)
         return status;
-    char title[256], text[256];
-    title_of(run, title, sizeof title);
-    note_of(run, text, sizeof text);
-    return kip_run_record_begin(run->words->record, run->recording, title, text, error);
+    kip_tape_title(&run->tape, title, sizeof title);
+    kip_tape_note(&run->tape, text, sizeof text);
+    return kip_run_record_begin(run->words->record, run->tape.recording, title, text, error);
 }
 
 /* What the script did at 0 s is done: that is the first frame. */
@@ -93,7 +68,7 @@ static KipStatus starts(void *user, KipScene *scene, KipError *error)
 {
     SceneRun *run = user;
     KipSim *sim = kip_world_sim(kip_scene_world(scene));
-    KipStatus status = kip_recording_sample(run->recording, sim, error);
+    KipStatus status = kip_tape_stepped(&run->tape, scene, error);
     if (status == KIP_OK)
         status = kip_run_record_step(run->words->record, sim, error);
     if (status != KIP_OK || !run->words->output[KIP_RUN_CSV])
@@ -117,49 +92,31 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         run->shown = now;
         fprintf(stderr, "\r%.2f s simulated, %.0f s gone\033[K", kip_sim_time(sim), now - run->begun);
     }
-    KipStatus status = kip_recording_sample(run->recording, sim, error);
+    KipStatus status = kip_tape_stepped(&run->tape, scene, error);
     return status == KIP_OK ? kip_run_record_step(run->words->record, sim, error) : status;
 }
 
-static void note(SceneRun *run, double time, const char *text)
+static void explain(const SceneRun *run, double time, const char *text)
 {
-    KipError error;
-    if (run->recording && kip_recording_event(run->recording, time, text, &error) != KIP_OK)
-        kip_cli_fail(&error);
+    if (!run->words->explain)
+        return;
+    clear_line(run);
+    fprintf(talk(run), "%8.3f s  %s\n", time, text);
 }
 
 static void event(void *user, double time, const char *text)
 {
     SceneRun *run = user;
-    note(run, time, text);
-    if (run->words->explain) {
-        clear_line(run);
-        fprintf(talk(run), "%8.3f s  %s\n", time, text);
-    }
+    kip_tape_event(&run->tape, time, text);
+    explain(run, time, text);
 }
-
-static const char *const bid_state[] = {[KIP_BID_MADE] = "bids", [KIP_BID_NOT_READY] = "not ready",
-                                        [KIP_BID_FAILED] = "failed",
-                                        [KIP_BID_BANNED] = "waits, since it failed at once"};
 
 static void explain_bid(FILE *stream, const KipSupervisor *supervisor, const KipBid *bid)
 {
-    fprintf(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), bid_state[bid->state]);
+    fprintf(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), kip_tape_bid(bid));
     if (bid->state == KIP_BID_MADE)
         fprintf(stream, " %g", bid->score);
     fprintf(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
-}
-
-/* The reason, which names the bids that were made, and why the others made none: for the page. */
-static void whole_reason(const KipSupervisor *supervisor, const KipDecision *decision, char *text, size_t size)
-{
-    int n = snprintf(text, size, "%s", decision->reason);
-    for (int i = 0; i < decision->nbid && n >= 0 && (size_t)n < size; i++) {
-        const KipBid *bid = &decision->bid[i];
-        if (bid->state != KIP_BID_MADE)
-            n += snprintf(text + n, size - (size_t)n, "; %s %s%s%s", kip_supervisor_name(supervisor, bid->skill),
-                          bid_state[bid->state], *bid->reason ? ": " : "", bid->reason);
-    }
 }
 
 static void decided(void *user, KipScene *scene, int member, const KipDecision *decision)
@@ -168,12 +125,7 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
     KipWorld *world = kip_scene_world(scene);
     const KipSupervisor *supervisor = kip_world_supervisor(world, member);
     const char *name = kip_world_member_name(world, member), *to = kip_supervisor_name(supervisor, decision->to);
-    char reason[1024];
-    KipError error;
-    whole_reason(supervisor, decision, reason, sizeof reason);
-    if (decision->from != decision->to &&
-        kip_recording_band(run->recording, name, decision->time, to, reason, &error) != KIP_OK)
-        kip_cli_fail(&error);
+    kip_tape_decided(&run->tape, scene, member, decision);
     if (!run->words->explain)
         return;
     clear_line(run);
@@ -203,23 +155,10 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
 static void pushed(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point)
 {
     SceneRun *run = user;
-    KipError error;
-    KipRecordedPush push = {.start = time, .end = time + seconds, .body = body, .point = point, .force = force};
-    if (kip_recording_push(run->recording, &push, &error) != KIP_OK)
-        kip_cli_fail(&error);
     char text[160];
-    snprintf(text, sizeof text, "%.3g N push on %.100s for %.3g s", sqrt(force.x * force.x + force.y * force.y + force.z * force.z),
-             kip_scene_model(run->scene)->body[body].name, seconds);
-    event(run, time, text);
-}
-
-static void target(void *user, double time, int member, KipVec3 position)
-{
-    SceneRun *run = user;
-    KipError error;
-    const char *name = kip_world_member_name(kip_scene_world(run->scene), member);
-    if (kip_recording_target(run->recording, time, name, position, &error) != KIP_OK)
-        kip_cli_fail(&error);
+    kip_tape_pushed(&run->tape, time, body, force, seconds, point);
+    kip_tape_push_text(&run->tape, body, force, seconds, text);
+    explain(run, time, text);
 }
 
 static void measured(void *user, const KipMeasure *measure)
@@ -233,10 +172,32 @@ static void measured(void *user, const KipMeasure *measure)
             *measure->claim ? "claim " : "      ", measure->claim, verdict[measure->verdict]);
 }
 
-static void record(void *user, const char *path)
+/* What the script writes is no file that the command reads or writes. */
+static KipStatus check_place(const SceneRun *run, const char *path, KipError *error)
+{
+    if (kip_same_file(path, run->words->path))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\", which the script is to write, is the script itself",
+                        path);
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        if (run->words->output[i] && kip_same_file(path, run->words->output[i]))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "the script and the command line write \"%s\"; give each its own place", path);
+    return KIP_OK;
+}
+
+static KipStatus plot(void *user, const char *path, const KipChart *chart, KipError *error)
 {
     SceneRun *run = user;
-    snprintf(run->record, sizeof run->record, "%s", path);
+    if (run->words->record->expected) /* --verify writes nothing */
+        return KIP_OK;
+    KipStatus status = check_place(run, path, error);
+    if (status == KIP_OK)
+        status = kip_tape_draw(path, chart, error);
+    if (status != KIP_OK)
+        return status;
+    clear_line(run);
+    fprintf(talk(run), "The picture is in %s.\n", path);
+    return KIP_OK;
 }
 
 /* -- files ----------------------------------------------------------------------------------------------- */
@@ -244,9 +205,9 @@ static void record(void *user, const char *path)
 static KipStatus write_page(SceneRun *run, KipOutput *output, KipError *error)
 {
     char title[256], text[256];
-    title_of(run, title, sizeof title);
-    note_of(run, text, sizeof text);
-    return kip_page_write(output->stream, run->recording, title, text, error);
+    kip_tape_title(&run->tape, title, sizeof title);
+    kip_tape_note(&run->tape, text, sizeof text);
+    return kip_page_write(output->stream, run->tape.recording, title, text, error);
 }
 
 static KipStatus write_table(SceneRun *run, KipOutput *output, KipError *error)
@@ -259,7 +220,7 @@ static KipStatus write_table(SceneRun *run, KipOutput *output, KipError *error)
 
 static KipStatus write_motion(SceneRun *run, KipOutput *output, KipError *error)
 {
-    return kip_bvh_write(output->stream, run->recording, error);
+    return kip_bvh_write(output->stream, run->tape.recording, error);
 }
 
 static KipStatus end_record(SceneRun *run, KipOutput *output, KipError *error)
@@ -282,9 +243,10 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
 {
     if (!path)
         return KIP_OK;
-    if ((!run->recording || run->recording->nframe == 0) && run->broken)
+    const KipRecording *recording = run->tape.recording;
+    if ((!recording || recording->nframe == 0) && run->broken)
         return KIP_OK; /* why was said */
-    if (!run->recording || run->recording->nframe == 0)
+    if (!recording || recording->nframe == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)",
                         path);
@@ -299,34 +261,21 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
 /* What the script asked for by record(). */
 static KipStatus write_asked(SceneRun *run, KipError *error)
 {
-    KipOutput output = {0};
     const KipRunRecord *record = run->words->record;
-    const char *path = run->record;
-    char title[256], text[256];
-    if (!*path || !run->recording || record->expected) /* --verify writes nothing */
+    const char *path = run->tape.asked;
+    if (!*path || !run->tape.recording || record->expected) /* --verify writes nothing */
         return KIP_OK;
-    title_of(run, title, sizeof title);
-    note_of(run, text, sizeof text);
-    const KipRecordingHead head = {title, text, record->nword, (const char *const *)record->word};
-    if (!kip_can_convert_recording(path) || kip_ends_in(path, ".xml"))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "record(\"%s\"): the name must end in .html, .glb, .bvh, .csv or .kip", path);
-    KipStatus status = kip_output_open(&output, path, error);
+    KipStatus status = check_place(run, path, error);
     if (status == KIP_OK)
-        status = kip_convert_recording(run->recording, &head, path, output.stream, error);
-    if (status == KIP_OK)
-        status = kip_output_commit(&output, error);
+        status = kip_tape_write(&run->tape, path, record->nword, (const char *const *)record->word, error);
     if (status == KIP_OK)
         fprintf(talk(run), kip_ends_in(path, ".html") ? files[KIP_RUN_HTML].told : "The recording is in %s.\n", path);
-    kip_output_abandon(&output);
     return status;
 }
 
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
-    KipStatus status = KIP_OK;
-    if (run->recording && run->recording->nframe)
-        status = kip_recording_capture(run->recording, kip_world_sim(kip_scene_world(run->scene)), error);
+    KipStatus status = kip_tape_end(&run->tape, error);
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++) {
         status = write_file(run, run->words->output[i], &run->output[i], i, error);
         if (status == KIP_OK && i == KIP_RUN_HTML)
@@ -347,12 +296,32 @@ static KipStatus open_files(SceneRun *run, KipError *error)
     return status;
 }
 
+static double wall_clock(void *user)
+{
+    (void)user;
+    return kip_wall_clock();
+}
+
 /* -- the command ----------------------------------------------------------------------------------------- */
 
 static KipSceneDef define(SceneRun *run)
 {
     KipSceneDef def = kip_scene_def();
-    def.host = (KipSceneHost){run, print_text, begin, starts, stepped, kip_run_stop, event, decided, failed, pushed, target, measured, record};
+    def.host = (KipSceneHost){.user = run,
+                              .print = print_text,
+                              .begun = begin,
+                              .starts = starts,
+                              .stepped = stepped,
+                              .stop = kip_run_stop,
+                              .event = event,
+                              .decided = decided,
+                              .failed = failed,
+                              .pushed = pushed,
+                              .target = kip_tape_target,
+                              .measured = measured,
+                              .record = kip_tape_record,
+                              .plot = plot,
+                              .clock = run->words->explain ? wall_clock : NULL};
     def.param = run->words->param;
     def.nparam = run->words->nparam;
     def.seed = run->words->seed;
@@ -384,6 +353,10 @@ static int go(SceneRun *run)
     kip_run_catch_signals();
     status = kip_scene_run(run->scene, &error);
     clear_line(run);
+    if (run->words->explain) {
+        fflush(stdout);
+        kip_run_print_skills(stderr, run->scene);
+    }
     int result = KIP_EXIT_DONE;
     if (kip_run_stopped())
         result = KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
@@ -403,13 +376,13 @@ static int go(SceneRun *run)
 
 int kip_run_scene(const KipSceneWords *words)
 {
-    SceneRun run = {.words = words, .terminal = isatty(STDERR_FILENO)};
+    SceneRun run = {.tape = {.script = words->path}, .words = words, .terminal = isatty(STDERR_FILENO)};
     run.begun = run.shown = kip_wall_clock();
     int result = go(&run);
     for (int i = 0; i < KIP_RUN_FILES; i++)
         kip_output_abandon(&run.output[i]);
     kip_csv_destroy(run.table);
-    kip_recording_destroy(run.recording);
+    kip_tape_clear(&run.tape);
     kip_scene_destroy(run.scene);
     return result;
 }

@@ -97,7 +97,7 @@ bool kip_scene_link(KipCall *call, int i, int member, int *body)
     return kip_call_fail(call, "'%s' has no link of that name", kip_scene_of(call)->member[member]->name);
 }
 
-static bool unknown_joint(KipCall *call, int member, const char *name)
+bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
 {
     KipScene *scene = kip_scene_of(call);
     const char *own_name = scene->member[member]->name, *near = NULL;
@@ -126,7 +126,7 @@ bool kip_scene_joint(KipCall *call, int i, int member, int *joint)
         snprintf(full, sizeof full, "%s/%.60s", scene->member[member]->name, name);
         *joint = kip_model_find_joint(scene->model, full);
         if (*joint < 0)
-            return unknown_joint(call, member, name);
+            return kip_scene_unknown_joint(call, member, name);
         fill(known, text, member, NAME_OF_JOINT, (KipThing){member, *joint});
     }
     *joint = is_known ? known->thing.body : *joint;

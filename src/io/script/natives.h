@@ -23,6 +23,10 @@ bool kip_scene_self(KipCall *call, Self *self);
 /* A link, a joint of that character. */
 bool kip_scene_link(KipCall *call, int i, int member, int *body);
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint);
+/* Fails: it has none of that name; with the nearest. */
+bool kip_scene_unknown_joint(KipCall *call, int member, const char *name);
+/* A skill of that character by its name: its number there and with the supervisor. */
+bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill);
 /* A point of the body's frame; its centre of mass where none is given. */
 bool kip_scene_point(KipCall *call, int i, int body, KipVec3 *point);
 bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *quat);
@@ -55,7 +59,9 @@ bool kip_word_when(KipCall *call);
 bool kip_word_run(KipCall *call);
 bool kip_word_restart(KipCall *call);
 bool kip_word_measure(KipCall *call);
+bool kip_word_example(KipCall *call);
 bool kip_word_record(KipCall *call);
+bool kip_word_plot(KipCall *call);
 bool kip_word_camera(KipCall *call);
 bool kip_word_add_character(KipCall *call);
 bool kip_word_add_object(KipCall *call);
@@ -85,6 +91,7 @@ bool kip_word_relax(KipCall *call);
 bool kip_word_set_target(KipCall *call);
 bool kip_word_set_torque(KipCall *call);
 bool kip_word_set_gain(KipCall *call);
+bool kip_word_stance(KipCall *call);
 bool kip_word_attach_link(KipCall *call);
 bool kip_word_detach_link(KipCall *call);
 bool kip_word_is_link_attached(KipCall *call);
@@ -103,6 +110,12 @@ bool kip_word_get_rate(KipCall *call);
 bool kip_word_get_torque(KipCall *call);
 bool kip_word_com(KipCall *call);
 bool kip_word_com_velocity(KipCall *call);
+bool kip_word_com_acceleration(KipCall *call);
+bool kip_word_tilt(KipCall *call);
+bool kip_word_capture_point(KipCall *call);
+bool kip_word_touching(KipCall *call);
+bool kip_word_foot_load(KipCall *call);
+bool kip_word_posture(KipCall *call);
 bool kip_word_facing(KipCall *call);
 bool kip_word_up(KipCall *call);
 bool kip_word_mass(KipCall *call);
@@ -111,5 +124,6 @@ bool kip_word_support_margin(KipCall *call);
 bool kip_word_colliding_with(KipCall *call);
 bool kip_word_joints(KipCall *call);
 bool kip_word_target_pose(KipCall *call);
+bool kip_word_get_pose(KipCall *call);
 
 #endif

@@ -25,7 +25,7 @@ static bool choose(KipCall *call, int i, const char *what, const char *const *wo
     return kip_call_fail(call, "'%s' is no %s; there are %s", text, what, all);
 }
 
-/* on, fraction, constants, time, compensation, moment, gravity. */
+/* on, fraction, constants, time, compensation, moment, gravity, floor. */
 bool kip_word_set_beat(KipCall *call)
 {
     static const char *const constants[] = {"rest", "rate", "exp", "literal"},
@@ -43,7 +43,8 @@ bool kip_word_set_beat(KipCall *call)
     if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &def.fraction) ||
         !choose(call, 3, "way to count time constants", constants, 4, &n) ||
         !choose(call, 4, "time", time, 2, &t) || !choose(call, 5, "compensation", compensation, 5, &c) ||
-        !choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity))
+        !choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity) ||
+        !kip_call_number(call, 8, &def.floor))
         return false;
     def.constants = (KipConstantsMode)n, def.time = (KipTimeMode)t;
     def.compensation = (KipCompensation)c, def.moment = (KipMomentMode)m;
@@ -175,7 +176,7 @@ static void tell_miss(KipScene *scene, const KipCharacter *character, const KipB
     const char *name = own_name(character, joint), *unit = joint->type == KIP_JOINT_SLIDE ? "N" : "N m";
     const double allowed = fabs(miss->allowed), wanted = fabs(miss->wanted);
     if (isfinite(miss->arrival))
-        kip_scene_event(scene, "%s will be %.2f s late: %.4g %s, %.4g are wanted", name,
+        kip_scene_event(scene, "%s will be %.2g s late: %.4g %s, %.4g are wanted", name,
                         miss->arrival - miss->key, allowed, unit, wanted);
     else
         kip_scene_event(scene, "%s will not get there: %.4g %s, %.4g are wanted", name, allowed, unit,

@@ -31,6 +31,41 @@ bool kip_word_target_pose(KipCall *call)
     return kip_call_return_text(call, pose < 0 ? "" : kip_character_poses(self.character)->pose[pose].name);
 }
 
+/* rad; of a ball the quaternion that is its target. */
+static bool target_value(KipCall *call, const KipPoseTarget *target, KipValue *value)
+{
+    if (!target->ball) {
+        *value = kip_float(target->angle);
+        return true;
+    }
+    const KipQuat q = q_normalize(target->quat);
+    const KipValue item[4] = {kip_float(q.w), kip_float(q.x), kip_float(q.y), kip_float(q.z)};
+    return kip_tuple_make(call->machine, 4, item, value);
+}
+
+bool kip_word_get_pose(KipCall *call)
+{
+    Self self;
+    KipError error;
+    const char *name;
+    int index;
+    if (!kip_scene_self(call, &self) || !kip_call_text(call, 1, &name))
+        return false;
+    if (kip_character_get_pose(self.character, name, &index, &error) != KIP_OK)
+        return kip_call_error(call, &error);
+    if (!kip_dict_make(call->machine, &call->result))
+        return false;
+    const KipPose *pose = kip_character_poses(self.character)->pose + index;
+    for (int i = 0; i < pose->ntarget; i++) {
+        const char *joint = pose->target[i].joint;
+        KipValue key, value;
+        if (!kip_string_make(call->machine, joint, strlen(joint), &key) ||
+            !target_value(call, &pose->target[i], &value) || !kip_dict_put(call->machine, call->result, key, value))
+            return false;
+    }
+    return true;
+}
+
 bool kip_word_set_ik_target(KipCall *call)
 {
     Self self;
@@ -300,26 +335,32 @@ bool kip_word_choose_shapes(KipCall *call)
 
 /* -- skills ---------------------------------------------------------------------------------------------- */
 
+bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
+{
+    const Member *m = kip_scene_of(call)->member[member];
+    const char *name, *near = NULL;
+    if (!kip_call_text(call, i, &name))
+        return false;
+    for (int k = 0; k < m->nskill; k++) {
+        const char *known = m->skill[k]->name;
+        if (strcmp(known, name) == 0) {
+            *skill = k;
+            return true;
+        }
+        if (!near && kip_nearest_name(name, &known, 1, sizeof known) == 0)
+            near = known;
+    }
+    return near ? kip_call_fail(call, "'%s' has no skill '%s'; did you mean '%s'?", m->name, name, near)
+                : kip_call_fail(call, "'%s' has no skill '%s'", m->name, name);
+}
+
 bool kip_word_do(KipCall *call)
 {
     Self self;
-    const char *name;
-    if (!kip_scene_self(call, &self))
+    int skill;
+    if (!kip_scene_self(call, &self) || !kip_scene_skill_of(call, 1, self.member, &skill))
         return false;
-    if (!kip_call_text(call, 1, &name))
-        return false;
-    KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
-    int skill = kip_supervisor_find(supervisor, name);
-    if (skill < 0) {
-        const Member *m = self.scene->member[self.member];
-        for (int k = 0; k < m->nskill; k++) {
-            const char *known = m->skill[k]->name;
-            if (kip_nearest_name(name, &known, 1, sizeof known) == 0)
-                return kip_call_fail(call, "'%s' has no skill '%s'; did you mean '%s'?", m->name, name, known);
-        }
-        return kip_call_fail(call, "'%s' has no skill '%s'", m->name, name);
-    }
-    kip_supervisor_command(supervisor, skill);
+    kip_supervisor_command(kip_world_supervisor(self.scene->world, self.member), skill);
     return true;
 }
 
@@ -341,145 +382,5 @@ bool kip_word_time_in_skill(KipCall *call)
     const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
     call->result = kip_float(kip_supervisor_active(supervisor) < 0
                                  ? 0 : kip_world_time(self.scene->world) - kip_supervisor_since(supervisor));
-    return true;
-}
-
-/* -- sensors --------------------------------------------------------------------------------------------- */
-
-static bool joint_number(KipCall *call, const double *q, const double *v)
-{
-    Self self;
-    int joint;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_joint(call, 1, self.member, &joint))
-        return false;
-    const KipJoint *j = self.scene->model->joint + joint;
-    if (j->nq != 1)
-        return kip_call_fail(call, "'%s' has no single angle", j->name);
-    call->result = kip_float(q ? q[j->q] : v[j->v]);
-    return true;
-}
-
-bool kip_word_get_angle(KipCall *call)
-{
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return joint_number(call, kip_sim_q(kip_world_sim(self.scene->world)), NULL);
-}
-
-bool kip_word_get_rate(KipCall *call)
-{
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return joint_number(call, NULL, kip_sim_v(kip_world_sim(self.scene->world)));
-}
-
-bool kip_word_get_torque(KipCall *call)
-{
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return joint_number(call, NULL, kip_sim_drive_forces(kip_world_sim(self.scene->world)));
-}
-
-static bool vector_of(KipCall *call, KipVec3 (*of)(const KipCharacter *character))
-{
-    Self self;
-    return kip_scene_self(call, &self) && kip_call_return_vector(call, of(self.character));
-}
-
-bool kip_word_com(KipCall *call)
-{
-    return vector_of(call, kip_character_com);
-}
-
-bool kip_word_com_velocity(KipCall *call)
-{
-    return vector_of(call, kip_character_com_velocity);
-}
-
-bool kip_word_facing(KipCall *call)
-{
-    return vector_of(call, kip_character_facing);
-}
-
-bool kip_word_up(KipCall *call)
-{
-    return vector_of(call, kip_character_up);
-}
-
-bool kip_word_mass(KipCall *call)
-{
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    call->result = kip_float(kip_character_mass(self.character));
-    return true;
-}
-
-bool kip_word_support_polygon(KipCall *call)
-{
-    Self self;
-    double x[KIP_HULL], y[KIP_HULL];
-    if (!kip_scene_self(call, &self))
-        return false;
-    int n = kip_world_support(self.scene->world, self.member, x, y);
-    if (!kip_list_make(call->machine, (size_t)n, &call->result))
-        return false;
-    for (int i = 0; i < n; i++) {
-        const KipValue corner[2] = {kip_float(x[i]), kip_float(y[i])};
-        KipValue tuple;
-        if (!kip_tuple_make(call->machine, 2, corner, &tuple) || !kip_list_append(call->machine, call->result, tuple))
-            return false;
-    }
-    return true;
-}
-
-bool kip_word_support_margin(KipCall *call)
-{
-    Self self;
-    double x[KIP_HULL], y[KIP_HULL];
-    if (!kip_scene_self(call, &self))
-        return false;
-    KipVec3 point = kip_character_com(self.character);
-    if (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point))
-        return false;
-    int n = kip_world_support(self.scene->world, self.member, x, y);
-    call->result = kip_float(kip_hull_margin(x, y, n, point.x, point.y));
-    return true;
-}
-
-bool kip_word_colliding_with(KipCall *call)
-{
-    Self self;
-    KipThing other;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_thing(call, 1, -1, &other))
-        return false;
-    call->result = kip_bool(kip_world_touching(self.scene->world, (KipThing){self.member, -1}, other));
-    return true;
-}
-
-bool kip_word_joints(KipCall *call)
-{
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    int first, n = kip_character_joints(self.character, &first);
-    if (!kip_list_make(call->machine, (size_t)n, &call->result))
-        return false;
-    for (int j = first; j < first + n; j++) {
-        const char *name = self.scene->model->joint[j].name + strlen(kip_character_prefix(self.character));
-        KipValue text;
-        if (self.scene->model->joint[j].type == KIP_JOINT_FREE)
-            continue;
-        if (!kip_string_make(call->machine, name, strlen(name), &text) ||
-            !kip_list_append(call->machine, call->result, text))
-            return false;
-    }
     return true;
 }

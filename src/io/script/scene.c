@@ -302,7 +302,8 @@ KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
     (void)world;
     KipScene *scene = user;
     scene->context = -1;
-    return handle(scene, error);
+    KipStatus status = handle(scene, error);
+    return status == KIP_OK ? kip_scene_begin_example(scene, error) : status;
 }
 
 /* -- time ------------------------------------------------------------------------------------------------ */
@@ -369,6 +370,9 @@ static KipStatus turn(KipScene *scene, bool *waits, KipError *error)
         KipStatus status = go_on(scene, error);
         if (status != KIP_OK || stopped(scene))
             return status;
+        status = kip_scene_end_example(scene, error);
+        if (status != KIP_OK)
+            return status;
         answer = kip_bool(scene->waiting.fired);
         if (scene->waiting.until >= 0)
             kip_machine_drop(scene->machine, scene->waiting.until);
@@ -408,6 +412,7 @@ typedef struct Saved {
     Handler handler[MOST_HANDLERS];
     SavedMotion motion[MOST_SCENE_MOTIONS];
     Waiting waiting;
+    Example example;
 } Saved;
 
 static size_t skills_size(const KipScene *scene)
@@ -434,6 +439,7 @@ void kip_scene_save(KipScene *scene, void *bytes)
     memcpy(saved.handler, scene->handler, (size_t)scene->nhandler * sizeof *scene->handler);
     kip_scene_save_motions(scene, saved.motion);
     saved.waiting = scene->waiting;
+    saved.example = scene->example;
     memcpy(to, &saved, sizeof saved);
     to += sizeof saved;
     kip_world_save(scene->world, to);
@@ -490,7 +496,7 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     if (size < sizeof saved + world + skills)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of %s", scene->path);
     memcpy(&saved, from, sizeof saved);
-    if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS)
+    if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS || !kip_scene_example_is_sound(scene, &saved.example))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
     status = kip_scene_load_motions(scene, saved.motion, error);
     if (status != KIP_OK)
@@ -502,6 +508,7 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     scene->nhandler = saved.nhandler;
     memcpy(scene->handler, saved.handler, sizeof saved.handler);
     scene->waiting = saved.waiting;
+    scene->example = saved.example;
     scene->ended = false;
     from = (const char *)bytes + sizeof saved + world;
     for (int m = 0; m < scene->nmember; m++)

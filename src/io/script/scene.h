@@ -14,6 +14,7 @@
 #define KIP_SCENE_H
 
 #include "../../supervisor/world.h"
+#include "../pictures/chart.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,15 @@ typedef struct KipMeasure {
     KipVerdict verdict;
 } KipMeasure;
 
+/* One call of example(): a state in which the skill began, and how it went. All lives during the call. */
+typedef struct KipExample {
+    const char *character, *skill;
+    int n;
+    const double *feature; /* [n], of its method features(); finite */
+    bool hand;             /* its own pre() held */
+    bool success;          /* it was done, by its post(), and its expected() held till then */
+} KipExample;
+
 /* What the scene tells its host; any may be NULL. An error that a function returns ends the run. */
 typedef struct KipSceneHost {
     void *user;
@@ -48,7 +58,11 @@ typedef struct KipSceneHost {
     void (*pushed)(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point);
     void (*target)(void *user, double time, int member, KipVec3 position); /* setIKTarget */
     void (*measured)(void *user, const KipMeasure *measure);
+    KipStatus (*example)(void *user, const KipExample *example, KipError *error); /* when it is over */
     void (*record)(void *user, const char *path); /* record() */
+    /* plot(); the chart lives during the call. An error is the script's. */
+    KipStatus (*plot)(void *user, const char *path, const KipChart *chart, KipError *error);
+    double (*clock)(void *user); /* s that only go on: bids are timed by it, and nothing depends on it */
 } KipSceneHost;
 
 /* NAME=VALUE or SCRIPT.NAME=VALUE: another number for one at the top level of the scene, or of a skill's script; for one
@@ -118,6 +132,10 @@ void kip_scene_save(KipScene *scene, void *bytes);
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error);
 /* Of the physics and of the script. */
 uint64_t kip_scene_hash(KipScene *scene);
+
+/* How long a skill (kip_supervisor_name's number) of a member took for all its bids, and for the longest; s by the host's
+ * clock, since the scene was loaded. */
+double kip_scene_bidding_time(const KipScene *scene, int member, int skill, double *longest);
 
 /* The vocabulary, a line each, for kip help toolkit: signature and sentence; returns how many there are. `section` and
  * `help` are set for entry i. */

@@ -26,6 +26,15 @@ static bool try_place(const char *base, size_t n, const char *folder, const char
     return written > 0 && written < PATH_SIZE && is_there(path);
 }
 
+/* The same, or in base/data. */
+static bool try_folder(const char *base, size_t n, const char *folder, const char *name, const char *ending,
+                       char path[PATH_SIZE])
+{
+    char in_data[64];
+    snprintf(in_data, sizeof in_data, "data/%s", folder);
+    return try_place(base, n, folder, name, ending, path) || try_place(base, n, in_data, name, ending, path);
+}
+
 /* With a slash or its ending; else it is a name, and a scene beside the script does not hide a skill of that name. */
 static bool is_path(const char *name, const char *ending)
 {
@@ -43,11 +52,7 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
     if (is_path(name, ending) && try_place(at, n, "", name, ending, path))
         return true;
     for (;;) {
-        if (try_place(at, n, folder, name, ending, path))
-            return true;
-        char in_data[64];
-        snprintf(in_data, sizeof in_data, "data/%s", folder);
-        if (try_place(at, n, in_data, name, ending, path))
+        if (try_folder(at, n, folder, name, ending, path))
             return true;
         if (n == 0 || (n == 1 && *at == '/'))
             break;
@@ -56,6 +61,10 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
         while (n > 1 && at[n - 1] == '/')
             n--;
     }
+    static const char above[] = "../../../../../../../.."; /* the folders above this one */
+    for (n = 2; *at != '/' && n < sizeof above; n += 3)
+        if (try_folder(above, n, folder, name, ending, path))
+            return true;
     /* a scene is not its own skill */
     return (try_place(scene->folder, strlen(scene->folder), "", name, ending, path) && strcmp(path, scene->path) != 0) ||
            try_place("data", 4, folder, name, ending, path) ||

@@ -8,6 +8,7 @@
 
 #include "../../control/sequence.h"
 #include "../../supervisor/plugin.h"
+#include "../../supervisor/svm.h"
 #include "../formats/mjcf.h"
 #include "machine.h"
 #include "scene.h"
@@ -29,7 +30,17 @@ enum { KIND_CHARACTER, KIND_OBJECT, KINDS };
 typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_PLUGIN } SkillKind;
 
 /* What a skill's class may have. */
-enum { SKILL_PRE, SKILL_POST, SKILL_EXPECTED, SKILL_PRIORITY, SKILL_START, SKILL_STEP, SKILL_END, SKILL_METHODS };
+enum {
+    SKILL_PRE,
+    SKILL_POST,
+    SKILL_EXPECTED,
+    SKILL_PRIORITY,
+    SKILL_START,
+    SKILL_STEP,
+    SKILL_END,
+    SKILL_FEATURES,
+    SKILL_METHODS
+};
 
 typedef struct Skill {
     KipScene *scene;
@@ -41,6 +52,9 @@ typedef struct Skill {
     int pose;                  /* pose or sequence */
     const KipPlugin *plugin;
     void *library;
+    char learned[NAME_SIZE]; /* "": it has no learned condition */
+    KipSvm *svm;             /* that condition; NULL: its file is not there */
+    double bidding, longest; /* s by the host's clock, of all its bids and of one */
     /* what changes */
     int module, instance;        /* kept; -1 */
     int method[SKILL_METHODS];   /* kept, bound to the instance; -1: it has none */
@@ -79,6 +93,16 @@ typedef struct Waiting {
     int fired;
     double end;
 } Waiting;
+
+enum { NO_EXAMPLE, EXAMPLE_WAITS /* for the next control period */, EXAMPLE_ACTS, EXAMPLE_IS_OVER };
+
+/* example(): the main script waits for it. Plain, saved as bytes; how it ended is waiting.fired. */
+typedef struct Example {
+    int state, member, skill, hand;
+    double seconds; /* that it may take */
+    int n, unused;
+    double feature[KIP_SVM_MOST_FEATURES];
+} Example;
 
 /* Names that natives met, and what they mean: a table that is only ever filled again, no state. */
 enum { KNOWN_NAMES = 512, KNOWN_SIZE = 40 };
@@ -135,6 +159,7 @@ struct KipScene {
     int nhandler;
     Handler handler[MOST_HANDLERS];
     Waiting waiting;
+    Example example;
     KipError pending; /* why a sequence's condition failed, in the call under way */
 };
 
@@ -183,10 +208,39 @@ KipSkill kip_scene_skill(Skill *skill);
 /* Instances of all script skills, anew. */
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
 void kip_scene_free_skill(Skill *skill);
+/* Calls a method that is there, with this character as the one whose links come first. */
+KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error);
+/* The host is told of the error, and where it happened goes into its message; returns its status. */
+KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error);
 /* The changing part of a skill as bytes. */
 size_t kip_scene_skill_size(const Skill *skill);
 void kip_scene_skill_save(const Skill *skill, char *to);
 void kip_scene_skill_load(Skill *skill, const char *from);
+
+/* -- learned conditions (scene_learned.c) ------------------------------------------------------------------------------ */
+
+/* Of a new instance: what its `learned` names, read once. */
+KipStatus kip_scene_find_learned(Skill *skill, KipError *error);
+void kip_scene_free_learned(Skill *skill);
+/* What features() returned, as 1 to KIP_SVM_MOST_FEATURES finite numbers. */
+KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[KIP_SVM_MOST_FEATURES], int *n,
+                                  KipError *error);
+/* Where pre() holds: does the learned condition too? Adds what it says to the reason. */
+KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON_SIZE], KipError *error);
+
+/* -- examples (scene_example.c) ---------------------------------------------------------------------------------------- */
+
+/* Once a control period, before the supervisors: the example that waits begins. */
+KipStatus kip_scene_begin_example(KipScene *scene, KipError *error);
+/* While there is an example of its character, what a skill bids is settled: it alone acts. */
+bool kip_scene_example_bid(const Skill *skill, bool *bids, char reason[KIP_REASON_SIZE]);
+/* What the skill's check said, what the supervisor decided. */
+void kip_scene_example_checked(const Skill *skill, KipCheck check);
+void kip_scene_example_decided(KipScene *scene, int member, const KipDecision *decision);
+/* The wait is over: the host is told. */
+KipStatus kip_scene_end_example(KipScene *scene, KipError *error);
+/* Can it be loaded? */
+bool kip_scene_example_is_sound(const KipScene *scene, const Example *example);
 
 /* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 
 static const char *const method_name[SKILL_METHODS] = {
     [SKILL_PRE] = "pre",     [SKILL_POST] = "post", [SKILL_EXPECTED] = "expected", [SKILL_PRIORITY] = "priority",
-    [SKILL_START] = "start", [SKILL_STEP] = "step", [SKILL_END] = "end"};
+    [SKILL_START] = "start", [SKILL_STEP] = "step", [SKILL_END] = "end", [SKILL_FEATURES] = "features"};
 
 /* -- scripts --------------------------------------------------------------------------------------------- */
 
@@ -22,8 +22,7 @@ static bool has(const Skill *skill, int method)
     return skill->method[method] >= 0;
 }
 
-/* The host sees where it happened; the supervisor's reason gets the place too. Returns the error's status. */
-static KipStatus tell_failure(const Skill *skill, KipError *error)
+KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error)
 {
     const KipScene *scene = skill->scene;
     const KipSceneHost *host = &scene->def.host;
@@ -39,8 +38,7 @@ static KipStatus tell_failure(const Skill *skill, KipError *error)
     return told.status;
 }
 
-/* Calls a method that is there, with this character as the one whose links come first. */
-static KipStatus call(Skill *skill, int method, KipValue *result, KipError *error)
+KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error)
 {
     KipScene *scene = skill->scene;
     int before = scene->context;
@@ -55,14 +53,14 @@ static KipStatus call(Skill *skill, int method, KipValue *result, KipError *erro
         kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' of the skill '%s' must be a method%s, not %s",
                  method_name[method], skill->name, method == SKILL_PRIORITY ? " or a number" : "",
                  kip_type_name(scene->machine, callee));
-    return tell_failure(skill, error);
+    return kip_scene_fail_skill(skill, error);
 }
 
 /* Is it true? With what because() said, else a sentence made from the method's name. */
 static KipStatus ask(Skill *skill, int method, bool *yes, char reason[KIP_REASON_SIZE], KipError *error)
 {
     KipValue answer = kip_none();
-    KipStatus status = call(skill, method, &answer, error);
+    KipStatus status = kip_scene_call_skill(skill, method, &answer, error);
     *yes = status == KIP_OK && kip_truth(skill->scene->machine, answer);
     snprintf(reason, KIP_REASON_SIZE, "%s", skill->scene->reason);
     return status;
@@ -81,22 +79,24 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     *bids = commanded;
     if (has(skill, SKILL_PRE)) {
         status = ask(skill, SKILL_PRE, bids, reason, error);
-        if (!*bids && !*reason)
-            snprintf(reason, KIP_REASON_SIZE, "pre() does not hold");
+        if (!*reason)
+            snprintf(reason, KIP_REASON_SIZE, *bids ? "pre() holds" : "pre() does not hold");
     } else if (!commanded) {
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
     }
+    if (status == KIP_OK && *bids)
+        status = kip_scene_ask_learned(skill, bids, reason, error);
     if (status != KIP_OK || !*bids || !has(skill, SKILL_PRIORITY))
         return status;
     KipValue priority = kip_machine_kept(machine, skill->method[SKILL_PRIORITY]);
     if (is_number(priority)) /* a script may have set another since */
         priority = kip_machine_attribute(machine, kip_machine_kept(machine, skill->instance), "priority");
     if (!is_number(priority))
-        status = call(skill, SKILL_PRIORITY, &priority, error);
+        status = kip_scene_call_skill(skill, SKILL_PRIORITY, &priority, error);
     if (status == KIP_OK && !is_number(priority)) {
         kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
                  kip_type_name(machine, priority));
-        return tell_failure(skill, error);
+        return kip_scene_fail_skill(skill, error);
     }
     if (status != KIP_OK)
         return status;
@@ -146,13 +146,14 @@ static bool sensor(void *user, const char *name, double *value)
 {
     const Skill *skill = user;
     KipCharacter *character = kip_world_character(skill->scene->world, skill->member);
+    const KipSensors *sensors = kip_world_sensors(skill->scene->world, skill->member);
     const KipModel *model = skill->scene->model;
     if (strcmp(name, "height") == 0)
-        *value = kip_character_com(character).z;
+        *value = sensors->com.z;
     else if (strcmp(name, "rise") == 0)
-        *value = kip_character_com_velocity(character).z;
+        *value = sensors->com_velocity.z;
     else if (strcmp(name, "up") == 0)
-        *value = kip_character_up(character).z;
+        *value = sensors->up.z;
     else {
         char full[2 * NAME_SIZE];
         snprintf(full, sizeof full, "%s%s", kip_character_prefix(character), name);
@@ -193,7 +194,7 @@ static KipStatus sequence_step(Skill *skill, KipError *error)
     KipStatus status = kip_sequence_step(poses, &skill->player, kip_world_time(scene->world), &sensors, &event, error);
     if (status != KIP_OK && scene->pending.status != KIP_OK) {
         *error = scene->pending;
-        return tell_failure(skill, error);
+        return kip_scene_fail_skill(skill, error);
     }
     if (status != KIP_OK)
         return status;
@@ -215,13 +216,14 @@ static KipStatus sequence_start(Skill *skill, KipError *error)
 
 /* -- what the supervisor calls --------------------------------------------------------------------------- */
 
-static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
-                           KipError *error)
+static KipStatus bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
+                     KipError *error)
 {
-    Skill *skill = user;
     const KipPlugin *plugin = skill->plugin;
     *bids = commanded;
     *score = 0;
+    if (kip_scene_example_bid(skill, bids, reason))
+        return KIP_OK;
     if (skill->kind == SKILL_SCRIPT)
         return script_bid(skill, commanded, bids, score, reason, error);
     if (skill->kind == SKILL_PLUGIN && plugin->bid)
@@ -231,13 +233,37 @@ static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score
     return KIP_OK;
 }
 
+/* The same, timed. */
+static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
+                           KipError *error)
+{
+    Skill *skill = user;
+    const KipSceneHost *host = &skill->scene->def.host;
+    double began = host->clock ? host->clock(host->user) : 0;
+    KipStatus status = bid(skill, commanded, bids, score, reason, error);
+    double took = host->clock ? host->clock(host->user) - began : 0;
+    skill->bidding += took;
+    skill->longest = fmax(skill->longest, took);
+    return status;
+}
+
+double kip_scene_bidding_time(const KipScene *scene, int member, int skill, double *longest)
+{
+    const Skill *of = scene->member[member]->skill[skill];
+    *longest = of->longest;
+    return of->bidding;
+}
+
 static KipStatus skill_check(void *user, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error)
 {
     Skill *skill = user;
     const KipPlugin *plugin = skill->plugin;
     *check = KIP_GOES_ON;
-    if (skill->kind == SKILL_SCRIPT)
-        return script_check(skill, check, reason, error);
+    if (skill->kind == SKILL_SCRIPT) {
+        KipStatus status = script_check(skill, check, reason, error);
+        kip_scene_example_checked(skill, *check);
+        return status;
+    }
     if (skill->kind == SKILL_PLUGIN && plugin->check)
         return plugin->check(skill->scene->world, skill->member, skill->memory, check, reason, error);
     if (skill->kind == SKILL_SEQUENCE && skill->player.ended) {
@@ -254,7 +280,7 @@ static KipStatus skill_start(void *user, KipError *error)
     KipValue nothing;
     switch (skill->kind) {
     case SKILL_SCRIPT:
-        return has(skill, SKILL_START) ? call(skill, SKILL_START, &nothing, error) : KIP_OK;
+        return has(skill, SKILL_START) ? kip_scene_call_skill(skill, SKILL_START, &nothing, error) : KIP_OK;
     case SKILL_SEQUENCE:
         return sequence_start(skill, error);
     case SKILL_POSE:
@@ -272,7 +298,7 @@ static KipStatus skill_step(void *user, KipError *error)
     Skill *skill = user;
     KipValue nothing;
     if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_STEP))
-        return call(skill, SKILL_STEP, &nothing, error);
+        return kip_scene_call_skill(skill, SKILL_STEP, &nothing, error);
     if (skill->kind == SKILL_SEQUENCE)
         return sequence_step(skill, error);
     if (skill->kind == SKILL_PLUGIN && skill->plugin->step)
@@ -285,7 +311,7 @@ static void skill_end(void *user)
     Skill *skill = user;
     KipValue nothing;
     KipError error;
-    if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_END) && call(skill, SKILL_END, &nothing, &error) != KIP_OK)
+    if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_END) && kip_scene_call_skill(skill, SKILL_END, &nothing, &error) != KIP_OK)
         kip_scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line, error.message);
     else if (skill->kind == SKILL_PLUGIN && skill->plugin->end)
         skill->plugin->end(skill->scene->world, skill->member, skill->memory);
@@ -300,6 +326,7 @@ void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecisio
 {
     KipScene *scene = user;
     (void)world;
+    kip_scene_example_decided(scene, member, decision);
     if (scene->def.host.decided)
         scene->def.host.decided(scene->def.host.user, scene, member, decision);
 }
@@ -329,6 +356,7 @@ void kip_scene_free_skill(Skill *skill)
         kip_resize(allocator, skill->memory, skill->plugin->memory, 0);
     if (skill->library)
         dlclose(skill->library);
+    kip_scene_free_learned(skill);
     kip_resize(allocator, skill, sizeof *skill, 0);
 }
 
@@ -537,7 +565,7 @@ static KipStatus make_instance(Skill *skill, KipError *error)
         KipValue method = kip_machine_attribute(machine, instance, method_name[k]);
         skill->method[k] = method.type == KIP_ABSENT ? -1 : kip_machine_keep(machine, method);
     }
-    return KIP_OK;
+    return kip_scene_find_learned(skill, error);
 }
 
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
@@ -552,7 +580,7 @@ KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
 typedef struct SavedSkill {
-    int module, instance, method[SKILL_METHODS], unused;
+    int module, instance, method[SKILL_METHODS];
     KipSequencePlayer player;
 } SavedSkill;
 

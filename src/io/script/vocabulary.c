@@ -37,7 +37,11 @@ const KipNativeDef kip_scene_natives[] = {
     {"because(text)", kip_word_because, "Within pre, post, expected: the reason that is logged."},
     {"measure(name, value, unit='', claim='')", kip_word_measure,
      "A result: shown beside its claim, judged where that is '> 2', '<= 0.05', '1.5..2' or '= 3 +- 0.1'."},
+    {"example(character, skill, seconds)", kip_word_example,
+     "For kip learn: the skill alone acts from here until it is done, fails, or seconds are over. True: it was done."},
     {"record(file)", kip_word_record, "Writes the run, or the last one after restart(): a page (.html), or .glb, .bvh, .csv, .kip."},
+    {"plot(file, title, x, panels, note='')", kip_word_plot,
+     "Curves as a picture (.svg): panels is {label of y: {name of a curve: [(x, y), ...]}}."},
 
     {"getPosition(thing, point=None)", kip_word_get_position,
      "Where a character, object or link is (vec, m): its centre of mass, or a point of its frame."},
@@ -72,6 +76,7 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"setTargetPose(name, seconds=None)", kip_word_set_target_pose,
      "The pose is the target now; with seconds: queued, reached in that time. Repeating the last one is nothing."},
     {"targetPose()", kip_word_target_pose, "The name of the pose that is the target, or was last; '' if none was."},
+    {"getPose(name)", kip_word_get_pose, "A pose's angles: {joint: rad}; of a ball, its quaternion (w, x, y, z)."},
     {"setIKTarget(position, link=None, point=None, orientation=None)", kip_word_set_ik_target,
      "Puts into the target the angles that bring the link there; unless said, what it holds. False: out of reach."},
     {"setTarget(joint, angle, stiffness=None, damping=None)", kip_word_set_target, "One joint's target (rad)."},
@@ -81,7 +86,7 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"relax()", kip_word_relax, "No joint does anything."},
 
     {"setBeat(on=True, fraction=0.9, constants='rest', time='remaining', compensation='lower', moment='whole', "
-     "gravity=1)",
+     "gravity=1, floor=0.02)",
      kip_word_set_beat,
      "Queued poses, keys and motions move by timed control (On the Beat), each joint there at its time."},
     {"addKey(joint, angle, time, rate=0)", kip_word_add_key,
@@ -94,6 +99,12 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"gains(joint)", kip_word_gains, "(ks, kd) of timed control at its last update."},
     {"wanted(joint)", kip_word_wanted, "The torque (N m) that it asked for, be the joint strong enough or not."},
 
+    {"stance(cop, height=None, heading=None, pitch=0, roll=0, swing=None, ankle=None, share=None, turnStiffness=None, "
+     "turnDamping=None, liftStiffness=None, liftDamping=None, waistStiffness=None, swingStiffness=None, "
+     "swingDamping=None, react=None)",
+     kip_word_stance,
+     "Legs bear it for a control period: the ground pushes at cop; the foot `swing` moves with its origin to ankle."},
+
     {"attachLink(link, object)", kip_word_attach_link, "The link holds the object as it is now."},
     {"detachLink(link, object)", kip_word_detach_link, "It lets go."},
     {"isLinkAttached(link, object)", kip_word_is_link_attached, "Does it hold it?"},
@@ -104,12 +115,21 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"joints()", kip_word_joints, "The names of all joints."},
     {"com()", kip_word_com, "The centre of mass (vec, m)."},
     {"comVelocity()", kip_word_com_velocity, "Its velocity, m/s."},
+    {"comAcceleration()", kip_word_com_acceleration, "Its acceleration, m/s^2, filtered by 20 ms; 0 at first."},
     {"mass()", kip_word_mass, "The mass, kg."},
     {"facing()", kip_word_facing, "Where the root's front looks, unit vector."},
     {"up()", kip_word_up, "The root's long axis, unit vector."},
+    {"tilt()", kip_word_tilt, "The angle between that and the vertical, rad."},
     {"supportPolygon()", kip_word_support_polygon, "The corners (x, y) of the hull of what the feet touch."},
     {"supportMargin(point=None)", kip_word_support_margin,
      "How far inside that hull the centre of mass, or a point, is above; negative: outside."},
+    {"capturePoint()", kip_word_capture_point,
+     "Where on the ground a foot must be for the centre of mass to come to rest above it (vec, m)."},
+    {"touching(part)", kip_word_touching,
+     "Which of its 'feet', 'hands', 'head', 'hips' or 'knees' touch the ground or what stands still: names of links."},
+    {"footLoad(link)", kip_word_foot_load, "What presses a foot onto the ground, N, filtered by 10 ms."},
+    {"posture(joints, pose=None)", kip_word_posture,
+     "How far joints are from a pose, or from 0, in the mean, rad: ['hip_flex', 'waist_flex'] is both hips and the waist."},
     {"isColliding(other)", kip_word_colliding_with, "Does any part of it touch that?"},
 
     {"disturb(angle=0.01, rate=0.1)", kip_word_disturb,

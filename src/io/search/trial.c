@@ -52,6 +52,12 @@ static void measured(void *user, const KipMeasure *measure)
     trial->success = trial->success && measure->verdict != KIP_FAILS;
 }
 
+static KipStatus take_example(void *user, const KipExample *example, KipError *error)
+{
+    const KipTrialDef *def = ((Run *)user)->def;
+    return def->example(def->user, example, error);
+}
+
 static void failed(void *user, KipScene *scene, int member, const char *skill, const KipError *error,
                    const char *traceback)
 {
@@ -71,6 +77,7 @@ static KipSceneDef define(const KipTrialDef *def, uint64_t seed, Run *run)
     scene.host.begun = begun;
     scene.host.stop = stop;
     if (!run->looking) {
+        scene.host.example = run->def->example ? take_example : NULL;
         scene.host.measured = measured;
         scene.host.failed = failed;
     }

@@ -24,6 +24,7 @@ typedef struct KipTrialDef {
     double timestep;            /* s; 0: the scene's */
     int integrator;             /* KipIntegrator */
     bool (*stop)(void *user);   /* asked by the trial's thread before each step: break off? NULL: never */
+    KipStatus (*example)(void *user, const KipExample *example, KipError *error); /* NULL: they are dropped */
     void *user;
 } KipTrialDef;
 

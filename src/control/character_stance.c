@@ -1,0 +1,36 @@
+/* A character on its two feet: stance control moves legs and waist. */
+#include "character_parts.h"
+
+static KipStatus need_legs(const KipCharacter *character, KipError *error)
+{
+    if (character->stance)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "'%s' does not stand on two feet, at the ends of legs of hinges; a text 'feet' of the "
+                    "model names "
+                    "them, left and right",
+                    character->model->body[character->root].name);
+}
+
+KipStatus kip_character_stance_goal(const KipCharacter *character, KipStanceGoal *goal, KipError *error)
+{
+    KipStatus status = need_legs(character, error);
+    if (status == KIP_OK)
+        *goal = kip_stance_goal(character->stance);
+    return status;
+}
+
+KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal, double period,
+                              KipError *error)
+{
+    KipStatus status = need_legs(character, error);
+    if (status != KIP_OK)
+        return status;
+    kip_stance_update(character->stance, character->sim, goal, period);
+    return KIP_OK;
+}
+
+const KipStance *kip_character_legs(const KipCharacter *character)
+{
+    return character->stance;
+}

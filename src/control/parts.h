@@ -1,0 +1,30 @@
+/* Parts of characters: the bodies that are feet, hands, head, hips, knees.
+ *
+ * A model's custom texts `feet`, or `PREFIX/feet` with names under that prefix, and so on, list them (names
+ * with blanks between). Knees are the shanks, hips the pelvis.
+ */
+#ifndef KIP_PARTS_H
+#define KIP_PARTS_H
+
+#include "../dynamics/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum KipPart { KIP_FEET, KIP_HANDS, KIP_HEAD, KIP_HIPS, KIP_KNEES, KIP_PARTS } KipPart;
+
+/* "feet" and so on: KIP_PARTS names. */
+extern const char *const kip_part_name[KIP_PARTS];
+
+/* Writes the bodies of this part of all characters of the model, in the order of the texts, into body
+ * (room for nbody), their number into *n, and into of (nbody) which of these each body is, or -1. What
+ * hangs on a foot, a hand or a head belongs to it: toes, a ski. Where no text names feet, those bodies are
+ * feet whose names contain "foot" or "toe". KIP_BAD_INPUT where a text names a body that is not there, or
+ * there twice. */
+KipStatus kip_part_find(const KipModel *model, KipPart part, int *body, int *of, int *n, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,260 @@
+/* Legs of a model and the saving of stance control; its laws are in stance_bear.c and stance_swing.c. See stance.h. */
+#include "stance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../dynamics/arena.h"
+#include "stance_parts.h"
+
+/* -- legs ------------------------------------------------------------------------------------------------ */
+
+static bool hangs_on(const KipModel *model, int body, int on)
+{
+    while (body > on)
+        body = model->body[body].parent;
+    return body == on;
+}
+
+/* The points of a geom that lie lowest when it stands, or its middle where it is round: foot frame. */
+static void widen_by(const KipGeom *geom, KipVec3 *lo, KipVec3 *hi)
+{
+    const double *s = geom->size;
+    KipVec3 half = v3_zero();
+    if (geom->type == KIP_GEOM_BOX)
+        half = v3(s[0], s[1], s[2]);
+    else if (geom->type == KIP_GEOM_CAPSULE || geom->type == KIP_GEOM_CYLINDER)
+        half = v3(0, 0, s[1]);
+    const double round = geom->type == KIP_GEOM_BOX ? 0 : s[0];
+    for (int k = 0; k < 8; k++) {
+        const KipVec3 corner =
+            v3(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+        const KipVec3 p = v3_add(geom->pos, q_rotate(geom->quat, corner));
+        *lo = v3(fmin(lo->x, p.x), fmin(lo->y, p.y), fmin(lo->z, p.z - round));
+        *hi = v3(fmax(hi->x, p.x), fmax(hi->y, p.y), fmax(hi->z, p.z + round));
+    }
+}
+
+/* false: it has no geom that touches. */
+static bool find_sole(const KipModel *model, int foot, Leg *leg)
+{
+    leg->lo = v3(INFINITY, INFINITY, INFINITY);
+    leg->hi = v3(-INFINITY, -INFINITY, -INFINITY);
+    for (int g = 0; g < model->ngeom; g++)
+        if (model->geom[g].body == foot && (model->geom[g].contype | model->geom[g].conaffinity))
+            widen_by(&model->geom[g], &leg->lo, &leg->hi);
+    leg->hi.z = leg->lo.z;
+    return isfinite(leg->lo.z);
+}
+
+static KipStatus find_leg(const KipModel *model, int root, int foot, Leg *leg, KipError *error)
+{
+    int n = 0;
+    for (int b = foot; b != root; b = model->body[b].parent)
+        if (b == 0 || ++n > LEG_BODIES)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "'%s' is not at the end of a leg that hangs on '%s'", model->body[foot].name,
+                            model->body[root].name);
+    if (n == 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' is not at the end of a leg",
+                        model->body[foot].name);
+    leg->nbody = n;
+    for (int b = foot; b != root; b = model->body[b].parent)
+        leg->body[--n] = b;
+    for (int k = 0; k < leg->nbody; k++) {
+        const KipBody *body = &model->body[leg->body[k]];
+        for (int j = body->joint; j < body->joint + body->njoint; j++) {
+            if (model->joint[j].nq != 1 || leg->naxis == LEG_AXES || leg->njoint == LEG_BODIES)
+                return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                                "stance control moves hinges and slides; joint '%s' of a leg is neither, or "
+                                "one too many",
+                                model->joint[j].name);
+            leg->joint[leg->njoint++] = j;
+            leg->naxis++;
+        }
+        if (k > 0)
+            leg->reach += v3_length(body->pos);
+    }
+    if (!find_sole(model, foot, leg))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "foot '%s' has no geom to stand on",
+                        model->body[foot].name);
+    return KIP_OK;
+}
+
+static void find_trunk(KipStance *stance)
+{
+    const KipModel *model = stance->model;
+    for (int b = stance->root + 1; b < model->nbody; b++)
+        if (model->body[b].parent == stance->root && model->body[b].njoint > 0 &&
+            b != stance->leg[0].body[0] && b != stance->leg[1].body[0] &&
+            (!stance->trunk || stance->below[b] > stance->below[stance->trunk]))
+            stance->trunk = b;
+    stance->upper_mass = stance->trunk ? stance->below[stance->trunk] : 0;
+}
+
+static void weigh(KipStance *stance)
+{
+    const KipModel *model = stance->model;
+    for (int b = 1; b < model->nbody; b++)
+        stance->below[b] = model->body[b].mass;
+    for (int b = model->nbody - 1; b > 0; b--)
+        stance->below[model->body[b].parent] += stance->below[b];
+    stance->mass = stance->below[stance->root];
+    for (int k = 0; k < 2; k++)
+        stance->leg_mass[k] = stance->below[stance->leg[k].body[0]];
+}
+
+KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *error)
+{
+    const KipModel *model = def->model;
+    KipIkDef ik = kip_ik_def();
+    KipArena *arena = kip_arena_create(def->allocator);
+    KipStance *stance = arena ? kip_arena_take(arena, 1, sizeof *stance) : NULL;
+    if (stance) {
+        *stance = (KipStance){.model = model,
+                              .foot = {def->foot[0], def->foot[1]},
+                              .arena = arena,
+                              .allocator = def->allocator};
+        stance->q = kip_arena_take(arena, (size_t)model->nq, sizeof(double));
+        stance->below = kip_arena_take(arena, (size_t)model->nbody, sizeof(double));
+        stance->centre = kip_arena_take(arena, (size_t)model->nbody, sizeof(KipVec3));
+    }
+    if (!stance || !stance->q || !stance->below || !stance->centre) {
+        kip_arena_destroy(arena);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for stance control");
+    }
+    stance->root = model->body[def->foot[0]].root;
+    KipStatus status = KIP_OK;
+    for (int k = 0; k < 2 && status == KIP_OK; k++)
+        status = find_leg(model, stance->root, def->foot[k], &stance->leg[k], error);
+    if (status == KIP_OK && hangs_on(model, def->foot[1], stance->leg[0].body[0]))
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' and '%s' are feet of one leg",
+                          model->body[def->foot[0]].name, model->body[def->foot[1]].name);
+    ik.restarts = 0, ik.max_iterations = 60, ik.targets = 1, ik.allocator = def->allocator;
+    if (status == KIP_OK)
+        status = kip_ik_create(model, &ik, &stance->ik, error);
+    if (status != KIP_OK) {
+        kip_arena_destroy(arena);
+        return status;
+    }
+    weigh(stance);
+    find_trunk(stance);
+    kip_stance_reset(stance);
+    *out = stance;
+    return KIP_OK;
+}
+
+void kip_stance_destroy(KipStance *stance)
+{
+    if (stance)
+        kip_ik_destroy(stance->ik), kip_arena_destroy(stance->arena);
+}
+
+/* -- what is known --------------------------------------------------------------------------------------- */
+
+KipStanceGoal kip_stance_goal(const KipStance *stance)
+{
+    const double person = stance->mass / 80;
+    return (KipStanceGoal){.share = NAN,
+                           .height = kip_stance_reach(stance),
+                           .turn_stiffness = 840 * person,
+                           .turn_damping = 156 * person,
+                           .lift_stiffness = 7700 * person,
+                           .lift_damping = 690 * person,
+                           .waist_stiffness = 400 * person,
+                           .swing = -1,
+                           .swing_stiffness = 1000 * person,
+                           .swing_damping = 0.09,
+                           .react = 0.75};
+}
+
+int kip_stance_is_foot(const KipStance *stance, int body)
+{
+    return body == stance->foot[0] ? 0 : body == stance->foot[1] ? 1 : -1;
+}
+
+double kip_stance_mass(const KipStance *stance)
+{
+    return stance->mass;
+}
+
+double kip_stance_reach(const KipStance *stance)
+{
+    return fmin(stance->leg[0].reach, stance->leg[1].reach);
+}
+
+KipVec3 kip_stance_sole(const KipStance *stance, const KipSim *sim, int foot)
+{
+    const KipVec3 middle = v3_scale(0.5, v3_add(stance->leg[foot].lo, stance->leg[foot].hi));
+    return kip_point_position(kip_sim_dynamics(sim), stance->foot[foot], middle);
+}
+
+/* -- axes ------------------------------------------------------------------------------------------------ */
+
+int kip_stance_axes(const KipStance *stance, const StanceNow *now, int body, StanceAxis axis[6])
+{
+    KipAxis own[6];
+    const int n = kip_body_axes(now->d, body, own);
+    const KipMat3 R = kip_body_rotation(now->d, body);
+    for (int k = 0; k < n; k++) {
+        axis[k].a = m3_apply(R, own[k].direction);
+        axis[k].p = kip_point_position(now->d, body, own[k].point);
+        axis[k].dof = stance->model->body[body].v + k;
+    }
+    return n;
+}
+
+double kip_stance_weight(const KipStance *stance, const StanceNow *now, int body, const StanceAxis *axis)
+{
+    const KipVec3 moment = v3_sub(stance->centre[body], v3_scale(stance->below[body], axis->p));
+    return now->g * v3_dot(axis->a, v3_cross(moment, v3(0, 0, 1)));
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+static void find_centres(KipStance *stance, const KipDynamics *d)
+{
+    const KipModel *model = stance->model;
+    for (int b = 1; b < model->nbody; b++)
+        stance->centre[b] = v3_scale(model->body[b].mass, kip_point_position(d, b, model->body[b].com));
+    for (int b = model->nbody - 1; b > 0; b--)
+        stance->centre[model->body[b].parent] =
+            v3_add(stance->centre[model->body[b].parent], stance->centre[b]);
+}
+
+void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal, double period)
+{
+    StanceNow now = {.d = kip_sim_dynamics(sim),
+                     .q = kip_sim_q(sim),
+                     .v = kip_sim_v(sim),
+                     .force = kip_sim_drive_forces(sim),
+                     .goal = goal,
+                     .drives = kip_sim_drives(sim),
+                     .g = -stance->model->gravity.z,
+                     .period = period};
+    stance->centre[0] = v3_zero();
+    find_centres(stance, now.d);
+    kip_stance_bear(stance, &now);
+    kip_stance_swing(stance, &now);
+}
+
+void kip_stance_reset(KipStance *stance)
+{
+    memset(&stance->state, 0, sizeof stance->state);
+    stance->state.height = NAN;
+}
+
+size_t kip_stance_save_size(void)
+{
+    return sizeof(StanceState);
+}
+
+void kip_stance_save(const KipStance *stance, void *bytes)
+{
+    memcpy(bytes, &stance->state, sizeof stance->state);
+}
+
+void kip_stance_load(KipStance *stance, const void *bytes)
+{
+    memcpy(&stance->state, bytes, sizeof stance->state);
+}

@@ -1,0 +1,376 @@
+/* kip learn: where a skill works, learned from many tries of it, on all cores.
+ *
+ *     read the words -> look at the scene -> (examples that are there) -> runs -> learn -> file -> report
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../formats/svm_file.h"
+#include "../search/parallel.h"
+#include "learn_parts.h"
+#include "outputs.h"
+#include "param_words.h"
+#include "run.h"
+
+#ifndef KIP_DATA
+#define KIP_DATA "/usr/local/share/kip"
+#endif
+
+enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, OPTIONS };
+
+static bool given(const KipLearning *learning, int option)
+{
+    return kip_arguments_count(learning->arguments, option) > 0;
+}
+
+/* -- examples -------------------------------------------------------------------------------------------- */
+
+static void clear_line(const KipLearning *learning)
+{
+    if (learning->terminal)
+        fputs("\r\033[K", stderr);
+}
+
+static void tick(void *user, int64_t done, int64_t all)
+{
+    const KipLearning *learning = user;
+    double gone = kip_wall_clock() - learning->begun;
+    if (!learning->terminal)
+        return;
+    fprintf(stderr, "\r%" PRId64 " of %" PRId64 " examples, %.0f s gone", done, all, gone);
+    if (done > learning->there)
+        fprintf(stderr, ", %.0f s to go", gone / (double)(done - learning->there) * (double)(all - done));
+    fputs("\033[K", stderr);
+}
+
+static KipStatus save_examples(const KipLearning *learning, KipError *error)
+{
+    KipOutput output = {0};
+    if (!learning->csv)
+        return KIP_OK;
+    KipStatus status = kip_output_open(&output, learning->csv, error);
+    if (status == KIP_OK) {
+        kip_examples_write(&learning->def, learning->scripts, &learning->examples, output.stream);
+        status = kip_output_commit(&output, error);
+    }
+    kip_output_abandon(&output);
+    return status;
+}
+
+static KipStatus read_examples(KipLearning *learning, KipError *error)
+{
+    if (!given(learning, RESUME) || access(learning->csv, F_OK) != 0)
+        return KIP_OK;
+    KipStatus status =
+        kip_examples_read(&learning->def, learning->scripts, learning->csv, &learning->examples, error);
+    learning->there = learning->examples.n;
+    if (status == KIP_OK && learning->there > learning->def.examples)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s has %d examples already: --examples must be that, or more", learning->csv,
+                        learning->there);
+    return status;
+}
+
+/* The scene is there, whole, and what comes can be kept: a long run must not end with a file that cannot be
+ * written. */
+static KipStatus look(KipLearning *learning, KipError *error)
+{
+    KipScene *scene;
+    KipStatus status = kip_trial_look(&learning->def.trial, &scene, error);
+    if (status != KIP_OK)
+        return status;
+    learning->scripts = kip_trial_hash(scene);
+    kip_scene_destroy(scene);
+    status = kip_output_open(&learning->output, learning->out, error);
+    if (status == KIP_OK)
+        status = read_examples(learning, error);
+    return status == KIP_OK ? save_examples(learning, error) : status;
+}
+
+static KipStatus sample(KipLearning *learning, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    while (status == KIP_OK && !kip_run_stopped() && learning->examples.n < learning->def.examples) {
+        status = kip_examples_sample(&learning->def, &learning->examples, error);
+        if (status == KIP_OK)
+            status = save_examples(learning, error);
+    }
+    clear_line(learning);
+    return status;
+}
+
+static void tell_trouble(const KipLearning *learning)
+{
+    const KipExamples *e = &learning->examples;
+    if (e->nbroken)
+        fprintf(stderr,
+                "kip learn: in %" PRId64 " of %" PRId64
+                " runs the world diverged; these starts are missing\n",
+                e->nbroken, e->nrun);
+    if (e->nfailed)
+        fprintf(stderr,
+                "kip learn: skills' scripts failed %" PRId64 " times; those starts count as failures\n",
+                e->nfailed);
+    if (e->trouble.message[0]) {
+        fputs("kip: the first: ", stderr);
+        kip_error_print(stderr, &e->trouble);
+    }
+}
+
+/* -- learning -------------------------------------------------------------------------------------------- */
+
+static void tick_grid(void *user, int64_t done, int64_t all)
+{
+    const KipLearning *learning = user;
+    if (learning->terminal)
+        fprintf(stderr, "\rcross-validation %" PRId64 " of %" PRId64 "\033[K", done, all);
+}
+
+static KipStatus learn(KipLearning *learning, KipError *error)
+{
+    const KipLearnDef def = {.seed = learning->def.seed,
+                             .threads = learning->def.threads,
+                             .stop = kip_run_stop,
+                             .tick = tick_grid,
+                             .user = learning};
+    KipStatus status = kip_learn(&def, &learning->examples, &learning->learned, error);
+    clear_line(learning);
+    return status;
+}
+
+static KipStatus write_machine(KipLearning *learning, KipError *error)
+{
+    if (learning->learned.verdict != KIP_LEARN_USED && !given(learning, KEEP))
+        return KIP_OK;
+    kip_learn_comment(learning, learning->output.stream);
+    kip_svm_file_write(learning->output.stream, learning->learned.svm);
+    KipStatus status = kip_output_commit(&learning->output, error);
+    learning->written = status == KIP_OK;
+    return status;
+}
+
+static KipStatus do_all(KipLearning *learning, KipError *error)
+{
+    KipStatus status = look(learning, error);
+    if (status == KIP_OK)
+        status = sample(learning, error);
+    tell_trouble(learning);
+    if (status == KIP_OK && !kip_run_stopped())
+        status = learn(learning, error);
+    if (status == KIP_OK && !kip_run_stopped())
+        status = write_machine(learning, error);
+    if (status == KIP_OK && !kip_run_stopped())
+        kip_learn_print(learning);
+    return status;
+}
+
+/* -- words ----------------------------------------------------------------------------------------------- */
+
+static const KipOption options[OPTIONS] = {
+    [EXAMPLES] = {"examples", KIP_OPTION_INTEGER, "N", "How many starts to learn from (default 4000)."},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
+              "Seed of the first run of the scene; the next has the next (default 1)."},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N",
+                 "Default: as many as there are cores. Changes nothing but the time."},
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
+               "A number of the scene or of a skill's script. May be repeated."},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
+                "The same from a file, a line NAME = VALUE each, as kip tune writes it."},
+    [OUT] = {"out", KIP_OPTION_STRING, "FILE",
+             "Where what was learned goes (default: SKILL.svm, in the folder above the scene's where that is "
+             "called "
+             "learn, else here)."},
+    [KEEP] = {"keep", KIP_OPTION_FLAG, NULL, "Write it even where the hand rule stays."},
+    [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
+             "Keep the examples as a table: seed, label 1 or -1, whether pre() held, the features."},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL,
+                "Begin with what the file of --csv, of the same scene, has already."},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print the figures as JSON."},
+};
+
+static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most,
+                            int64_t *count, KipError *error)
+{
+    *count = kip_arguments_integer(arguments, option, *count);
+    if (*count < least || *count > most)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
+                        arguments->command->option[option].name, *count, least, most);
+    return KIP_OK;
+}
+
+/* A path, or the name of a scene in data/skills/learn, here or installed. */
+static KipStatus find_scene(KipLearning *learning, KipError *error)
+{
+    static const char *const folder[] = {"data/skills/learn", KIP_DATA "/skills/learn"};
+    const char *name = learning->arguments->operand[0];
+    if (strcmp(name, "-") == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the scene is run many times, so it must be a file, not \"-\"");
+    if (strchr(name, '/') || kip_ends_in(name, ".py")) {
+        if (snprintf(learning->scene, sizeof learning->scene, "%s", name) >= (int)sizeof learning->scene)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the scene's path is too long");
+        return KIP_OK;
+    }
+    for (int i = 0; i < 2; i++) {
+        int n = snprintf(learning->scene, sizeof learning->scene, "%s/%s.py", folder[i], name);
+        if (n < (int)sizeof learning->scene && access(learning->scene, R_OK) == 0)
+            return KIP_OK;
+    }
+    return kip_fail(error, KIP_IO, kip_nowhere(),
+                    "there is no %s/%s.py, the scene that shows where '%s' may begin: kip help learn says "
+                    "what it is",
+                    folder[0], name, name);
+}
+
+/* SKILL.svm above folder/learn/SKILL.py, else here. */
+static KipStatus name_out(KipLearning *learning, KipError *error)
+{
+    const char *scene = learning->scene, *slash = strrchr(scene, '/'), *stem = slash ? slash + 1 : scene;
+    const char *out = kip_arguments_string(learning->arguments, OUT, NULL), *dot = strrchr(stem, '.');
+    int n = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem), above = 0;
+    if (slash && slash - scene >= 5 && memcmp(slash - 5, "learn", 5) == 0 &&
+        (slash - scene == 5 || slash[-6] == '/'))
+        above = (int)(slash - scene) - 5;
+    int written = out ? snprintf(learning->out, sizeof learning->out, "%s", out)
+                      : snprintf(learning->out, sizeof learning->out, "%.*s%.*s.svm", above, scene, n, stem);
+    if (written >= (int)sizeof learning->out)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is too long");
+    return KIP_OK;
+}
+
+static KipStatus check_files(const KipLearning *learning, KipError *error)
+{
+    const char *file[] = {learning->scene, learning->out, learning->csv ? learning->csv : "-"};
+    static const char *const name[] = {"the scene", "--out", "--csv"};
+    if (given(learning, RESUME) && !learning->csv)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--resume needs the file of --csv");
+    if (learning->csv && strcmp(learning->csv, "-") == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--csv is rewritten as examples come: it must be a file, not \"-\"");
+    if (strcmp(learning->out, "-") == 0 && learning->json)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "only one of --out - and --json can go to stdout");
+    for (int a = 0; a < 3; a++)
+        for (int b = a + 1; b < 3; b++)
+            if (kip_same_file(file[a], file[b]))
+                return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s and %s are the same file", name[a],
+                                name[b]);
+    return KIP_OK;
+}
+
+static KipStatus read_words(KipLearning *learning, KipError *error)
+{
+    const KipArguments *arguments = learning->arguments;
+    int64_t examples = 4000, seed = 1, threads = kip_cores();
+    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, &learning->params, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, EXAMPLES, 100, KIP_MOST_EXAMPLES, &examples, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, SEED, 0, 1000000000000, &seed, error);
+    if (status == KIP_OK)
+        status = read_count(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
+    if (status == KIP_OK)
+        status = find_scene(learning, error);
+    if (status == KIP_OK)
+        status = name_out(learning, error);
+    learning->csv = kip_arguments_string(arguments, CSV, NULL);
+    learning->json = given(learning, JSON);
+    learning->def = (KipSampleDef){.trial = {.path = learning->scene,
+                                             .param = learning->params.param,
+                                             .nparam = learning->params.n,
+                                             .integrator = KIP_IMPLICIT_RK4,
+                                             .stop = kip_run_stop,
+                                             .user = learning},
+                                   .examples = (int)examples,
+                                   .seed = (uint64_t)seed,
+                                   .threads = (int)threads,
+                                   .tick = tick};
+    return status == KIP_OK ? check_files(learning, error) : status;
+}
+
+/* -- the command ----------------------------------------------------------------------------------------- */
+
+static int interrupted(const KipLearning *learning)
+{
+    fprintf(stderr, "kip learn: stopped after %d of %d examples; ", learning->examples.n,
+            learning->def.examples);
+    if (learning->csv)
+        fprintf(stderr, "they are in %s: the same command with --resume goes on\n", learning->csv);
+    else
+        fputs("they are lost: with --csv FILE they are kept\n", stderr);
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+}
+
+static int run(const KipArguments *arguments)
+{
+    KipLearning *learning = calloc(1, sizeof *learning);
+    KipError error;
+    if (!learning)
+        return KIP_EXIT_MEMORY;
+    *learning =
+        (KipLearning){.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock()};
+    KipStatus status = read_words(learning, &error);
+    kip_run_catch_signals();
+    if (status == KIP_OK)
+        status = do_all(learning, &error);
+    int result = KIP_EXIT_DONE;
+    if (kip_run_stopped())
+        result = interrupted(learning);
+    else if (status == KIP_BAD_USE)
+        result = kip_cli_fail_usage(arguments, "%s", error.message);
+    else if (status != KIP_OK)
+        result = kip_cli_fail(&error);
+    kip_output_abandon(&learning->output);
+    kip_svm_destroy(learning->learned.svm);
+    kip_examples_free(&learning->examples);
+    free(learning);
+    return result;
+}
+
+const KipCommand kip_command_learn = {
+    .name = "learn",
+    .summary = "learn where a skill works, from many tries of it",
+    .operands = "SKILL",
+    .least = 1,
+    .most = 1,
+    .option = options,
+    .noption = OPTIONS,
+    .description =
+        "SKILL is a scene, or the name of one in data/skills/learn. It brings a character into a start by "
+        "random means "
+        "(import random, disturb(), push()) and says example(character, \"skill\", seconds): the skill's "
+        "features(self), a "
+        "list of numbers, and its pre() are noted, and the skill acts alone until its post() holds (a "
+        "success), its "
+        "expected() does not, or the seconds are over (failures). It may say restart() and go on with "
+        "another start. The "
+        "scene is run with the seeds N, N + 1, ... until there are as many examples as are wanted:\n"
+        "\n"
+        "    hero = addCharacter(\"cart\")\n"
+        "    hero.addSkill(\"catch\")\n"
+        "    hero.disturb(0.3, 2)\n"
+        "    example(hero, \"catch\", 3)\n"
+        "\n"
+        "From 70 % of them a support vector machine learns where the skill will be done (VST, its "
+        "pre-conditions); 15 % "
+        "choose its threshold, so that at most 1 % of what it accepts are failures; on 15 % it is judged, "
+        "beside the nearest "
+        "neighbour's label and the pre() that was written by hand. It is used, which means that SKILL.svm is "
+        "written, where "
+        "30 to 70 % of the starts succeed, it is right in at least 95 %, less than 2 % of what it accepts "
+        "are failures, it "
+        "accepts at least 80 % of the successes, and it is right more often than pre(). A skill with learned "
+        "= \"SKILL\" begins by "
+        "it.\n"
+        "\n"
+        "The same words give the same file, on any number of threads. Ctrl-C ends it; the file of --csv has "
+        "the examples so "
+        "far, and --resume goes on.",
+    .example = "kip learn catch --examples 2000 --csv out/catch.csv\n"
+               "kip learn mine/learn/catch.py --seed 7 --json --out out/catch.svm\n"
+               "kip run data/skills/learn/catch.py --seed 7 --html out/try.html\n",
+    .run = run,
+};

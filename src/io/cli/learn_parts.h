@@ -1,0 +1,40 @@
+/* What the parts of kip learn share: learn.c reads the words, samples and learns; learn_report.c tells. */
+#ifndef KIP_LEARN_PARTS_H
+#define KIP_LEARN_PARTS_H
+
+#include "../formats/file.h"
+#include "../search/learn.h"
+#include "../search/params.h"
+#include "commands.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_LEARN_PATH = 1024 };
+
+typedef struct KipLearning {
+    const KipArguments *arguments;
+    KipSampleDef def;
+    KipParams params;
+    KipExamples examples;
+    KipLearned learned;
+    uint64_t scripts;                                /* kip_trial_hash */
+    char scene[KIP_LEARN_PATH], out[KIP_LEARN_PATH]; /* out: of the machine */
+    KipOutput output;                                /* to `out` */
+    const char *csv;                                 /* of the examples; NULL: they are not kept */
+    bool json, written;
+    bool terminal;
+    double begun; /* wall clock, s */
+    int there;    /* examples that were read */
+} KipLearning;
+
+/* The figures to stdout, as a table or as JSON; to stderr where the machine goes there. */
+void kip_learn_print(const KipLearning *learning);
+/* The same as comments of the machine's file. */
+void kip_learn_comment(const KipLearning *learning, FILE *stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,46 @@
+/* kip reproduce --figures: what the experiments of a paper draw and record, in a folder, and its index.html.
+ *
+ *     kip_figures_open("out/figures", "otb", &figures, &error);
+ *     of each experiment:
+ *         kip_figures_begin(figures, "swing", &error);
+ *         kip_figures_measured(figures, &measure);                           // as often as it measures
+ *         kip_figures_place(figures, "swing.svg", path, &error);
+ *         ... the file is written to the path ...
+ *         kip_figures_add(figures, path, "A title", &error);
+ *         kip_figures_end(figures, "Figures 1 and 2: an arm swings", NULL);
+ *     kip_figures_close(figures, &error);
+ */
+#ifndef KIP_REPRODUCE_FIGURES_H
+#define KIP_REPRODUCE_FIGURES_H
+
+#include "../script/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_FIGURE_PATH = 1024 };
+
+typedef struct KipFigures KipFigures;
+
+/* Makes the folder DIR/PAPER; the index appears in it when all is closed. */
+KipStatus kip_figures_open(const char *dir, const char *paper, KipFigures **figures, KipError *error);
+/* The name must live until all is closed. */
+KipStatus kip_figures_begin(KipFigures *figures, const char *experiment, KipError *error);
+void kip_figures_measured(KipFigures *figures, const KipMeasure *measure);
+/* The path of a file that an experiment calls `name`, and makes its folders. KIP_BAD_USE for a name that leads
+ * out of the folder, or that is another experiment's or the index' already. */
+KipStatus kip_figures_place(const KipFigures *figures, const char *name, char path[KIP_FIGURE_PATH],
+                            KipError *error);
+/* The file is there: a picture (.svg) is shown, others are linked. */
+KipStatus kip_figures_add(KipFigures *figures, const char *path, const char *title, KipError *error);
+/* What it is about; why it broke off, or NULL. */
+void kip_figures_end(KipFigures *figures, const char *title, const char *broken);
+int kip_figures_count(const KipFigures *figures);
+/* Writes the index, and frees all. */
+KipStatus kip_figures_close(KipFigures *figures, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

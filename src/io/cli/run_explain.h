@@ -1,0 +1,20 @@
+/* What --explain adds behind a run: what became of each skill, and how long its bids took. */
+#ifndef KIP_RUN_EXPLAIN_H
+#define KIP_RUN_EXPLAIN_H
+
+#include <stdio.h>
+
+#include "../script/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A table of the skills that were asked or acted; nothing where there is no world or no such skill. Times
+ * differ from run to run, so it is no part of what is compared. */
+void kip_run_print_skills(FILE *stream, KipScene *scene);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

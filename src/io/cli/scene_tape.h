@@ -1,0 +1,57 @@
+/* What a scene does, on tape, for kip run and kip reproduce: frames, events, decisions, pushes and targets of
+ * its world; and what its script wants written, by record() and plot().
+ *
+ *     typedef struct Mine { KipTape tape; ... } Mine;            // the tape is first
+ *     KipSceneHost host = {.user = &mine, .begun = kip_tape_begun, .starts = kip_tape_stepped, ...};
+ *
+ * Functions whose first parameter is `user` are for a KipSceneHost whose user is a tape, or begins with one.
+ * What cannot be noted is told on stderr, and the run goes on.
+ */
+#ifndef KIP_SCENE_TAPE_H
+#define KIP_SCENE_TAPE_H
+
+#include "../formats/recording.h"
+#include "../script/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zeroed but for the script; kip_tape_clear frees what it holds. */
+typedef struct KipTape {
+    const char *script;      /* its path */
+    KipScene *scene;         /* NULL until its world is made */
+    KipRecording *recording; /* of the world since it began or was restarted; NULL: none yet */
+    char asked[1024];        /* record(), "" for none */
+} KipTape;
+
+KipStatus kip_tape_begun(void *user, KipScene *scene, KipError *error);
+KipStatus kip_tape_stepped(void *user, KipScene *scene, KipError *error); /* `starts` too: the first frame */
+void kip_tape_event(void *user, double time, const char *text);
+void kip_tape_decided(void *user, KipScene *scene, int member, const KipDecision *decision);
+void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point);
+void kip_tape_target(void *user, double time, int member, KipVec3 position);
+void kip_tape_record(void *user, const char *path);
+
+/* "bids", "not ready" and so on. */
+const char *kip_tape_bid(const KipBid *bid);
+/* How a push is called on the time line. */
+void kip_tape_push_text(const KipTape *tape, int body, KipVec3 force, double seconds, char text[160]);
+/* The docstring's first line, or the file's name. */
+void kip_tape_title(const KipTape *tape, char *title, size_t size);
+void kip_tape_note(const KipTape *tape, char *note, size_t size);
+
+/* The world's last state, after the run. */
+KipStatus kip_tape_end(KipTape *tape, KipError *error);
+/* Writes what record() asked for to a path, whole or not at all. By the words kip run runs it again.
+ * KIP_BAD_USE for an ending that it cannot be. There must be a recording. */
+KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const char *const *word,
+                         KipError *error);
+/* What plot() gives, to a path, whole or not at all. */
+KipStatus kip_tape_draw(const char *path, const KipChart *chart, KipError *error);
+void kip_tape_clear(KipTape *tape);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

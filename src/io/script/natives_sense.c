@@ -1,0 +1,278 @@
+/* The vocabulary of scenes: what a character feels of itself. The first argument is the character. */
+#include <stdio.h>
+#include <string.h>
+
+#include "natives.h"
+
+/* -- joints ---------------------------------------------------------------------------------------------- */
+
+static bool joint_number(KipCall *call, const double *q, const double *v)
+{
+    Self self;
+    int joint;
+    if (!kip_scene_self(call, &self))
+        return false;
+    if (!kip_scene_joint(call, 1, self.member, &joint))
+        return false;
+    const KipJoint *j = self.scene->model->joint + joint;
+    if (j->nq != 1)
+        return kip_call_fail(call, "'%s' has no single angle", j->name);
+    call->result = kip_float(q ? q[j->q] : v[j->v]);
+    return true;
+}
+
+bool kip_word_get_angle(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    return joint_number(call, kip_sim_q(kip_world_sim(self.scene->world)), NULL);
+}
+
+bool kip_word_get_rate(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    return joint_number(call, NULL, kip_sim_v(kip_world_sim(self.scene->world)));
+}
+
+bool kip_word_get_torque(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    return joint_number(call, NULL, kip_sim_drive_forces(kip_world_sim(self.scene->world)));
+}
+
+bool kip_word_joints(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    int first, n = kip_character_joints(self.character, &first);
+    if (!kip_list_make(call->machine, (size_t)n, &call->result))
+        return false;
+    for (int j = first; j < first + n; j++) {
+        const char *name = self.scene->model->joint[j].name + strlen(kip_character_prefix(self.character));
+        KipValue text;
+        if (self.scene->model->joint[j].type == KIP_JOINT_FREE)
+            continue;
+        if (!kip_string_make(call->machine, name, strlen(name), &text) ||
+            !kip_list_append(call->machine, call->result, text))
+            return false;
+    }
+    return true;
+}
+
+/* -- how it stands and moves ----------------------------------------------------------------------------- */
+
+/* Its sensors; NULL: the call failed, and that is told. */
+static const KipSensors *sensors_of(KipCall *call, Self *self)
+{
+    return kip_scene_self(call, self) ? kip_world_sensors(self->world, self->member) : NULL;
+}
+
+bool kip_word_com(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    return s && kip_call_return_vector(call, s->com);
+}
+
+bool kip_word_com_velocity(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    return s && kip_call_return_vector(call, s->com_velocity);
+}
+
+bool kip_word_com_acceleration(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    return s && kip_call_return_vector(call, s->com_acceleration);
+}
+
+bool kip_word_facing(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    return s && kip_call_return_vector(call, s->facing);
+}
+
+bool kip_word_up(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    return s && kip_call_return_vector(call, s->up);
+}
+
+bool kip_word_tilt(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    if (s)
+        call->result = kip_float(s->tilt);
+    return s != NULL;
+}
+
+bool kip_word_mass(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self))
+        return false;
+    call->result = kip_float(kip_character_mass(self.character));
+    return true;
+}
+
+/* -- what it stands on ----------------------------------------------------------------------------------- */
+
+bool kip_word_support_polygon(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    if (!s || !kip_list_make(call->machine, (size_t)s->nsupport, &call->result))
+        return false;
+    for (int i = 0; i < s->nsupport; i++) {
+        const KipValue corner[2] = {kip_float(s->support_x[i]), kip_float(s->support_y[i])};
+        KipValue tuple;
+        if (!kip_tuple_make(call->machine, 2, corner, &tuple) ||
+            !kip_list_append(call->machine, call->result, tuple))
+            return false;
+    }
+    return true;
+}
+
+bool kip_word_support_margin(KipCall *call)
+{
+    Self self;
+    KipVec3 point;
+    const KipSensors *s = sensors_of(call, &self);
+    if (!s || (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point)))
+        return false;
+    call->result = kip_float(kip_call_given(call, 1)
+                                 ? kip_hull_margin(s->support_x, s->support_y, s->nsupport, point.x, point.y)
+                                 : s->margin);
+    return true;
+}
+
+bool kip_word_capture_point(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    return s && kip_call_return_vector(call, s->capture);
+}
+
+bool kip_word_touching(KipCall *call)
+{
+    Self self;
+    const char *name;
+    const KipSensors *s = sensors_of(call, &self);
+    if (!s || !kip_call_text(call, 1, &name))
+        return false;
+    int part = 0;
+    while (part < KIP_PARTS && strcmp(kip_part_name[part], name) != 0)
+        part++;
+    if (part == KIP_PARTS)
+        return kip_call_fail(call, "'%s' is no part; there are feet, hands, head, hips, knees", name);
+    const KipPartSensor *of = &s->part[part];
+    size_t prefix = strlen(kip_character_prefix(self.character));
+    if (!kip_list_make(call->machine, (size_t)of->ntouching, &call->result))
+        return false;
+    for (int i = 0; i < of->n; i++) {
+        const char *link = self.scene->model->body[of->body[i]].name + prefix;
+        KipValue text;
+        if ((of->touching >> i & 1) && (!kip_string_make(call->machine, link, strlen(link), &text) ||
+                                        !kip_list_append(call->machine, call->result, text)))
+            return false;
+    }
+    return true;
+}
+
+bool kip_word_foot_load(KipCall *call)
+{
+    Self self;
+    int link;
+    const KipSensors *s = sensors_of(call, &self);
+    if (!s || !kip_scene_link(call, 1, self.member, &link))
+        return false;
+    int foot = kip_world_part_of(self.world, KIP_FEET, link);
+    if (foot < 0)
+        return kip_call_fail(call, "'%s' is no foot", self.scene->model->body[link].name);
+    call->result = kip_float(s->filtered_foot_load[foot]);
+    return true;
+}
+
+bool kip_word_colliding_with(KipCall *call)
+{
+    Self self;
+    KipThing other;
+    if (!kip_scene_self(call, &self))
+        return false;
+    if (!kip_scene_thing(call, 1, -1, &other))
+        return false;
+    call->result = kip_bool(kip_world_touching(self.scene->world, (KipThing){self.member, -1}, other));
+    return true;
+}
+
+/* -- posture --------------------------------------------------------------------------------------------- */
+
+enum { MOST_POSTURE = 128 };
+
+static int find_joint(const Self *self, const char *name, const char *side)
+{
+    char full[3 * NAME_SIZE];
+    int n = snprintf(full, sizeof full, "%s%s%s", kip_character_prefix(self->character), name, side);
+    return n < (int)sizeof full ? kip_model_find_joint(self->scene->model, full) : -1;
+}
+
+/* The joint of that name, or those of both sides. */
+static bool add_joints(KipCall *call, const Self *self, const char *name, int joint[MOST_POSTURE], int *n)
+{
+    int found[2] = {find_joint(self, name, ""), -1};
+    if (found[0] < 0) {
+        found[0] = find_joint(self, name, "_l");
+        found[1] = found[0] < 0 ? -1 : find_joint(self, name, "_r");
+    }
+    if (found[0] < 0)
+        return kip_scene_unknown_joint(call, self->member, name);
+    for (int k = 0; k < 2 && found[k] >= 0; k++) {
+        KipJointType type = self->scene->model->joint[found[k]].type;
+        if (type != KIP_JOINT_HINGE && type != KIP_JOINT_BALL)
+            return kip_call_fail(call, "'%s' has no angle", name);
+        if (*n == MOST_POSTURE)
+            return kip_call_fail(call, "more than %d joints", MOST_POSTURE);
+        joint[(*n)++] = found[k];
+    }
+    return true;
+}
+
+bool kip_word_posture(KipCall *call)
+{
+    Self self;
+    KipError error;
+    const char *name;
+    int joint[MOST_POSTURE], n = 0, pose = -1;
+    KipValue list = call->argument[1];
+    size_t count = 0;
+    if (!kip_scene_self(call, &self) || (kip_call_given(call, 2) && !kip_call_text(call, 2, &name)))
+        return false;
+    if (list.type != KIP_LIST && list.type != KIP_TUPLE)
+        return kip_call_fail(call, "joints must be a list of names, not %s",
+                             kip_type_name(call->machine, list));
+    const KipValue *item = kip_items(call->machine, list, &count);
+    if (count == 0)
+        return kip_call_fail(call, "joints is empty; name one at least");
+    for (size_t i = 0; i < count; i++) {
+        if (item[i].type != KIP_STRING)
+            return kip_call_fail(call, "joints must be a list of names; item %zu is %s", i,
+                                 kip_type_name(call->machine, item[i]));
+        if (!add_joints(call, &self, kip_string_of(call->machine, item[i])->text, joint, &n))
+            return false;
+    }
+    if (kip_call_given(call, 2) && kip_character_get_pose(self.character, name, &pose, &error) != KIP_OK)
+        return kip_call_error(call, &error);
+    call->result = kip_float(kip_posture(self.character, self.sim, joint, n, pose));
+    return true;
+}

@@ -1,0 +1,40 @@
+/* The vocabulary of scenes: a character on its two feet. The first argument is the character. */
+#include <math.h>
+
+#include "natives.h"
+
+/* Number i, where it is given. */
+static bool number(KipCall *call, int i, double *x)
+{
+    return !kip_call_given(call, i) || kip_call_number(call, i, x);
+}
+
+/* cop, height, heading, pitch, roll, swing, ankle, share, turnStiffness, turnDamping, liftStiffness, liftDamping,
+ * waistStiffness, swingStiffness, swingDamping, react. */
+bool kip_word_stance(KipCall *call)
+{
+    Self self;
+    KipError error;
+    KipStanceGoal goal;
+    int foot;
+    if (!kip_scene_self(call, &self))
+        return false;
+    if (kip_character_stance_goal(self.character, &goal, &error) != KIP_OK)
+        return kip_call_error(call, &error);
+    double *const list[] = {&goal.turn_stiffness,  &goal.turn_damping,    &goal.lift_stiffness, &goal.lift_damping,
+                            &goal.waist_stiffness, &goal.swing_stiffness, &goal.swing_damping,  &goal.react};
+    if (!kip_call_vector(call, 1, &goal.cop) || !number(call, 2, &goal.height) || !number(call, 3, &goal.heading) ||
+        !number(call, 4, &goal.pitch) || !number(call, 5, &goal.roll) || !number(call, 8, &goal.share))
+        return false;
+    for (int i = 0; i < 8; i++)
+        if (!number(call, 9 + i, list[i]))
+            return false;
+    if (kip_call_given(call, 6)) {
+        if (!kip_scene_link(call, 6, self.member, &foot) || !kip_call_vector(call, 7, &goal.ankle))
+            return false;
+        goal.swing = kip_stance_is_foot(kip_character_legs(self.character), foot);
+        if (goal.swing < 0)
+            return kip_call_fail(call, "'%s' is no foot of it", self.scene->model->body[foot].name);
+    }
+    return kip_scene_done(call, kip_character_stand(self.character, &goal, kip_world_period(self.scene->world), &error), &error);
+}

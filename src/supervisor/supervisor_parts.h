@@ -1,0 +1,35 @@
+/* What the parts of a supervisor share. Internal: supervisor.c makes one, is told and asked, saves;
+ * supervisor_step.c arbitrates.
+ */
+#ifndef KIP_SUPERVISOR_PARTS_H
+#define KIP_SUPERVISOR_PARTS_H
+
+#include "supervisor.h"
+
+/* Of one skill; s, -infinity for never. */
+typedef struct Past {
+    double failed_at_once; /* when it last did */
+    /* its last two starts, the newer one first; without those by a command and those that others ended */
+    double began[2];
+} Past;
+
+/* Saved as bytes; there is no padding in it. */
+typedef struct State {
+    uint64_t tag;
+    double time, since;
+    int64_t steps; /* of the active one, that went well since it started */
+    int32_t active, command, reconsider, started;
+    Past past[]; /* of each skill */
+} State;
+
+struct KipSupervisor {
+    struct KipArena *arena;
+    KipSkill *skill;
+    int n, fallback;
+    State *state, *loaded; /* loaded: where bytes are looked at before they count */
+    size_t state_size;
+    KipBid *bid;          /* n - 1, of the last step */
+    KipSkillTally *tally; /* n */
+};
+
+#endif

@@ -1,0 +1,70 @@
+/* What touches in a world: now, and since the last control. */
+#include "../dynamics/vec3.h"
+#include "world_parts.h"
+
+static bool is_of(const KipWorld *world, int geom, KipThing thing)
+{
+    int body = world->model->geom[geom].body;
+    if (thing.member < 0)
+        return !kip_body_moves(world->model, body);
+    if (thing.body >= 0)
+        return body == thing.body;
+    const KipMemberDef *def = &world->member[thing.member].def;
+    return (body > 0 && world->member_of[body] == thing.member) ||
+           (geom >= def->first_geom && geom < def->first_geom + def->ngeom);
+}
+
+bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b)
+{
+    for (int i = 0; i < world->state.ntouching; i++) {
+        Touching t = world->touching[i];
+        if ((is_of(world, t.geom1, a) && is_of(world, t.geom2, b)) ||
+            (is_of(world, t.geom2, a) && is_of(world, t.geom1, b)))
+            return true;
+    }
+    return false;
+}
+
+KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing)
+{
+    const KipContact *contact;
+    int n = kip_sim_contacts(world->sim, &contact);
+    KipVec3 force = v3_zero();
+    for (int i = 0; i < n; i++) {
+        if (is_of(world, contact[i].geom2, thing))
+            force = v3_add(force, contact[i].force);
+        if (is_of(world, contact[i].geom1, thing))
+            force = v3_sub(force, contact[i].force);
+    }
+    return force;
+}
+
+KipStatus kip_world_note_touching(KipWorld *world, KipError *error)
+{
+    const KipContact *contact;
+    int n = kip_sim_contacts(world->sim, &contact), *count = &world->state.ntouching;
+    for (int i = 0; i < n; i++) {
+        Touching t = {contact[i].geom1, contact[i].geom2};
+        int k = 0;
+        while (k < *count && (world->touching[k].geom1 != t.geom1 || world->touching[k].geom2 != t.geom2))
+            k++;
+        if (k == MOST_TOUCHING)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "more than %d pairs of shapes touched within one control period", MOST_TOUCHING);
+        world->touching[k] = t;
+        *count = k == *count ? k + 1 : *count;
+    }
+    return KIP_OK;
+}
+
+void kip_world_forget_touching(KipWorld *world, int root)
+{
+    int n = 0;
+    for (int i = 0; i < world->state.ntouching; i++) {
+        const KipGeom *geom1 = world->model->geom + world->touching[i].geom1;
+        const KipGeom *geom2 = world->model->geom + world->touching[i].geom2;
+        if (world->model->body[geom1->body].root != root && world->model->body[geom2->body].root != root)
+            world->touching[n++] = world->touching[i];
+    }
+    world->state.ntouching = n;
+}

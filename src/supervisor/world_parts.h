@@ -1,0 +1,88 @@
+/* What the parts of a world share. Internal.
+ *
+ * world.c makes one and steps it, world_find.c knows names and members, world_contact.c what touches,
+ * sensors.c what characters feel, world_event.c what happens: pushes, throws, marks; world_save.c saves.
+ */
+#ifndef KIP_WORLD_PARTS_H
+#define KIP_WORLD_PARTS_H
+
+#include "../control/loads.h"
+#include "world.h"
+
+enum { MOST_PUSHES = 32, MOST_MARKS = 64, MARK_SIZE = 48, MOST_TOUCHING = 2048 };
+
+/* What filters keep of a character. Saved as bytes. */
+typedef struct Felt {
+    int64_t nsample; /* control periods since it came or was thrown; 0: the rest says nothing */
+    double since;    /* s: since when it moves by forces alone, and with these velocities began */
+    KipVec3 com_velocity, root_velocity;         /* m/s */
+    KipVec3 com_acceleration, root_acceleration; /* m/s^2, filtered */
+    double foot_load[KIP_PART_BODIES];           /* N, filtered */
+} Felt;
+
+/* Characters have all, others the definition only. */
+typedef struct Member {
+    KipMemberDef def;
+    KipCharacter *character;
+    KipSupervisor *supervisor;
+    KipSensors *sensors;
+    int64_t sensed; /* the simulation's revision that they are of; 0: none yet */
+    Felt felt;
+} Member;
+
+typedef struct Push {
+    int body, unused;
+    double end; /* s */
+    KipVec3 force, point;
+} Push;
+
+typedef struct Mark {
+    char name[MARK_SIZE];
+    double time;
+} Mark;
+
+/* All that changes here; what touched since the last control follows it in saved bytes. */
+typedef struct State {
+    int npush, nmark, ntouching;
+    int changed; /* in saved bytes: was the simulation's state changed since the last step? */
+    int64_t step;
+    Push push[MOST_PUSHES];
+    Mark mark[MOST_MARKS];
+} State;
+
+typedef struct Touching {
+    int geom1, geom2;
+} Touching;
+
+struct KipWorld {
+    const KipModel *model;
+    const KipAllocator *allocator;
+    KipSim *sim;
+    KipWorldHooks hooks;
+    double period;
+    int steps_a_period;
+    int nmember;
+    Member *member;
+    int *member_of;          /* nbody: -1 none */
+    int *part_of[KIP_PARTS]; /* nbody: which of its character's feet and so on a body is; -1 none */
+    int64_t stepped;         /* the simulation's revision after the last step, or change that was noted */
+    State state;
+    Touching *touching; /* MOST_TOUCHING */
+    struct KipArena *arena;
+};
+
+/* What touches now has touched since the last control. */
+KipStatus kip_world_note_touching(KipWorld *world, KipError *error);
+/* Nothing touched this tree of bodies. */
+void kip_world_forget_touching(KipWorld *world, int root);
+/* Before each step: those that are over end, and the points of the others have turned with their bodies. */
+void kip_world_renew_pushes(KipWorld *world);
+
+/* Once all members are there: which bodies are feet and so on. */
+KipStatus kip_world_find_parts(KipWorld *world, KipError *error);
+/* Once a control period, before anybody asks: filters take their sample. */
+void kip_world_feel(KipWorld *world);
+/* Not a step but somebody changed the state: that is no acceleration. */
+void kip_world_feel_change(KipWorld *world);
+
+#endif
