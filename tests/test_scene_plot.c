@@ -27,8 +27,8 @@ static void say_panel(Drawn *drawn, const KipChartPanel *panel)
     say(drawn, "%s (%g px):", panel->y.label, panel->height, 0);
     for (int i = 0; i < panel->nseries; i++) {
         const KipChartSeries *curve = &panel->series[i];
-        ck_assert(curve->style == KIP_CHART_LINE && !curve->lo && !curve->hi);
-        say(drawn, " %s", curve->name, 0, 0);
+        ck_assert(curve->style != KIP_CHART_BOTH && !curve->lo && !curve->hi);
+        say(drawn, curve->style == KIP_CHART_POINTS ? " dots %s" : " %s", curve->name, 0, 0);
         for (size_t k = 0; k < curve->n; k++)
             say(drawn, " (%g, %g)", "", curve->x[k], curve->y[k]);
     }
@@ -88,8 +88,8 @@ START_TEST(curves_reach_the_host)
                     NULL);
     ck_assert_int_eq(drawn->nchart, 2);
     ck_assert_str_eq(drawn->said, "one.svg: One, t (s)\ny (m) (300 px): a (0, 1) (2.5, -3) (4, 5)\n"
-                                  "two.svg: Two, x\nupper (180 px): b (1, 2) c\n"
-                                  "lower (180 px): a (nan, 1) (2, inf) d (0, 0) (1, 1) (2, 4)\nBy hand\n");
+                                  "two.svg: Two, x\nupper (180 px): dots b (1, 2) dots c\n"
+                                  "lower (180 px): dots a (nan, 1) (2, inf) d (0, 0) (1, 1) (2, 4)\nBy hand\n");
     ck_assert_str_eq(drawn->told.text, "None\n");
     ck_assert_ptr_null(kip_scene_world(drawn->told.scene)); /* it asks for none */
     end_scene(&drawn->told);

@@ -2,6 +2,7 @@
  *
  * Panels, curves and points are counted first, then stand in one block of memory while the host draws.
  */
+#include <math.h>
 #include <string.h>
 
 #include "natives.h"
@@ -114,10 +115,14 @@ static bool fill_curve(KipCall *call, const KipEntry *entry, Picture *picture)
     double *x = picture->number, *y = x + n;
     *curve = (KipChartSeries){.name = key_of(call, entry), .n = n, .x = x, .y = y};
     picture->number += 2 * n;
-    for (size_t i = 0; i < n; i++)
+    bool joined = false; /* are there two in a row? Else they are dots */
+    for (size_t i = 0; i < n; i++) {
         if (!read_point(call, point[i], x + i, y + i))
             return kip_call_fail(call, "point %zu of the curve '%s' must be two numbers (x, y)", i + 1,
                                  curve->name);
+        joined = joined || (i > 0 && isfinite(x[i - 1] + y[i - 1] + x[i] + y[i]));
+    }
+    curve->style = joined ? KIP_CHART_LINE : KIP_CHART_POINTS;
     return true;
 }
 
