@@ -59,6 +59,7 @@ Suite *suite_world(void);
 Suite *suite_sensors(void);
 Suite *suite_stance(void);
 Suite *suite_learned(void);
+Suite *suite_learn(void);
 Suite *suite_scene(void);
 Suite *suite_compile(void);
 Suite *suite_compile_refused(void);
@@ -127,6 +128,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_sensors());
         srunner_add_suite(runner, suite_stance());
         srunner_add_suite(runner, suite_learned());
+        srunner_add_suite(runner, suite_learn());
         srunner_add_suite(runner, suite_scene());
         srunner_add_suite(runner, suite_compile());
         srunner_add_suite(runner, suite_compile_refused());

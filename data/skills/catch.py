@@ -1,13 +1,14 @@
 """Catches a pole that leans or moves, by where its foot presses (VST.6, balance; for data/models/pole.xml)
 
 The foot presses beyond the point where the pole would come to rest (the capture point), as far as it reaches. pre() is
-the simple rule that a person would write; data/skills/learn/catch.py is where a better one is learned.
+a rough rule that a person would write; `kip learn catch` learns where it is worth trying, from data/skills/learn/catch.py.
 """
 import math
 
 
 class Catch:
     priority = 1
+    learned = "catch"
     gain = 2.0
     toe = 0.17
     heel = -0.05
@@ -20,8 +21,7 @@ class Catch:
         return [skeleton.com().x, skeleton.comVelocity().x]
 
     def pre(self):
-        x, speed = skeleton.com().x, skeleton.comVelocity().x
-        return self.heel < x < self.toe and abs(speed) < 0.3
+        return self.heel - 0.1 < self.capture() < self.toe + 0.1
 
     def expected(self):
         because("it falls")

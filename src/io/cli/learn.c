@@ -181,8 +181,7 @@ static const KipOption options[OPTIONS] = {
                 "The same from a file, a line NAME = VALUE each, as kip tune writes it."},
     [OUT] = {"out", KIP_OPTION_STRING, "FILE",
              "Where what was learned goes (default: SKILL.svm, in the folder above the scene's where that is "
-             "called "
-             "learn, else here)."},
+             "called learn, else here)."},
     [KEEP] = {"keep", KIP_OPTION_FLAG, NULL, "Write it even where the hand rule stays."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Keep the examples as a table: seed, label 1 or -1, whether pre() held, the features."},
@@ -340,35 +339,28 @@ const KipCommand kip_command_learn = {
     .noption = OPTIONS,
     .description =
         "SKILL is a scene, or the name of one in data/skills/learn. It brings a character into a start by "
-        "random means "
-        "(import random, disturb(), push()) and says example(character, \"skill\", seconds): the skill's "
-        "features(self), a "
-        "list of numbers, and its pre() are noted, and the skill acts alone until its post() holds (a "
-        "success), its "
-        "expected() does not, or the seconds are over (failures). It may say restart() and go on with "
-        "another start. The "
-        "scene is run with the seeds N, N + 1, ... until there are as many examples as are wanted:\n"
+        "random means (import random, disturb(), push()) and says example(character, \"skill\", seconds): "
+        "the skill's features(self), a list of numbers, and its pre() are noted, and the skill acts alone "
+        "until its post() holds (a success), its expected() does not, or the seconds are over (failures). "
+        "It may say restart() and go on with another start. The scene is run with the seeds N, N + 1, ... "
+        "until there are as many examples as are wanted:\n"
         "\n"
-        "    hero = addCharacter(\"cart\")\n"
-        "    hero.addSkill(\"catch\")\n"
-        "    hero.disturb(0.3, 2)\n"
-        "    example(hero, \"catch\", 3)\n"
+        "    pole = addCharacter(\"pole\")\n"
+        "    pole.addSkill(\"catch\")\n"
+        "    pole.disturb(0.2, 0.9)\n"
+        "    example(pole, \"catch\", 4)\n"
         "\n"
-        "From 70 % of them a support vector machine learns where the skill will be done (VST, its "
-        "pre-conditions); 15 % "
-        "choose its threshold, so that at most 1 % of what it accepts are failures; on 15 % it is judged, "
-        "beside the nearest "
-        "neighbour's label and the pre() that was written by hand. It is used, which means that SKILL.svm is "
-        "written, where "
-        "30 to 70 % of the starts succeed, it is right in at least 95 %, less than 2 % of what it accepts "
-        "are failures, it "
-        "accepts at least 80 % of the successes, and it is right more often than pre(). A skill with learned "
-        "= \"SKILL\" begins by "
-        "it.\n"
+        "From 70 % of them a support vector machine learns where the skill will be done (VST, its pre- "
+        "conditions); 15 % choose its threshold, so that at most 1 % of what it accepts are failures; on "
+        "15 % it is judged, beside pre() alone and the label of the nearest example. A skill with learned "
+        "= \"SKILL\" begins where its pre() holds, a first look that may be rough, and SKILL.svm does.\n"
         "\n"
-        "The same words give the same file, on any number of threads. Ctrl-C ends it; the file of --csv has "
-        "the examples so "
-        "far, and --resume goes on.",
+        "SKILL.svm is written where 30 to 70 % of the starts succeed and that condition is right in at "
+        "least 95 %, has less than 2 % failures among what it accepts, accepts at least 80 % of the "
+        "successes, and is right more often than pre() alone. Else the hand rule stays.\n"
+        "\n"
+        "The same words give the same file, on any number of threads. Ctrl-C ends it; the file of --csv "
+        "has the examples so far, and --resume goes on.",
     .example = "kip learn catch --examples 2000 --csv out/catch.csv\n"
                "kip learn mine/learn/catch.py --seed 7 --json --out out/catch.svm\n"
                "kip run data/skills/learn/catch.py --seed 7 --html out/try.html\n",

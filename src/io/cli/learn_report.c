@@ -13,13 +13,14 @@ typedef struct Row {
     KipLearnScore score;
 } Row;
 
-enum { ROWS = 3, CELL = 32 };
+enum { ROWS = 4, CELL = 32 };
 
 static void list_rows(const KipLearned *learned, Row row[ROWS])
 {
-    row[0] = (Row){"support vectors", "machine", learned->machine};
-    row[1] = (Row){"nearest neighbour", "nearest", learned->nearest};
-    row[2] = (Row){"pre(), by hand", "hand", learned->hand};
+    row[0] = (Row){"pre() and machine", "used", learned->used};
+    row[1] = (Row){"machine alone", "machine", learned->machine};
+    row[2] = (Row){"pre() alone", "hand", learned->hand};
+    row[3] = (Row){"nearest neighbour", "nearest", learned->nearest};
 }
 
 static double share_of(const KipLearning *learning)
@@ -31,14 +32,15 @@ static const char *verdict_key(KipLearnVerdict verdict)
 {
     static const char *const key[] = {[KIP_LEARN_USED] = "used",
                                       [KIP_LEARN_SHARE] = "share",
-                                      [KIP_LEARN_BARS] = "bars",
-                                      [KIP_LEARN_HAND] = "hand"};
+                                      [KIP_LEARN_HAND] = "hand",
+                                      [KIP_LEARN_PRE] = "pre",
+                                      [KIP_LEARN_BARS] = "bars"};
     return key[verdict];
 }
 
 static const char *verdict_sentence(const KipLearning *learning)
 {
-    const KipLearnScore held = learning->learned.machine;
+    const KipLearnScore held = learning->learned.used;
     switch (learning->learned.verdict) {
     case KIP_LEARN_USED:
         break;
@@ -46,10 +48,14 @@ static const char *verdict_sentence(const KipLearning *learning)
         return (double)held.successes / held.n < kip_learn_bars().least_share
                    ? "the hand rule stays: too few starts succeed to tell; narrow the scene's ranges"
                    : "the hand rule stays: too many starts succeed to tell; widen the scene's ranges";
-    case KIP_LEARN_BARS:
-        return "the hand rule stays: what was learned falls short";
     case KIP_LEARN_HAND:
         return "the hand rule stays: it is right as often";
+    case KIP_LEARN_PRE:
+        return "the hand rule stays: the machine alone reaches all bars, and is asked where pre() holds, "
+               "which "
+               "refuses too much; widen it";
+    case KIP_LEARN_BARS:
+        return "the hand rule stays: what was learned falls short";
     }
     return "used: what was learned reaches all bars, and is right more often than the hand rule";
 }
@@ -109,7 +115,7 @@ static void print_figures(const KipLearning *learning, const char *before, FILE 
             kip_number_format_digits(gamma, learned->svm->gamma, 6),
             percent(right, (double)learned->cross.right / learned->cross.n), learned->svm->nvector);
     fprintf(stream, "%s%d choose the threshold: f > %s; %d are held out:\n%s\n", before, learned->nchoose,
-            kip_number_format_digits(margin, learned->svm->margin, 6), learned->machine.n, before);
+            kip_number_format_digits(margin, learned->svm->margin, 6), learned->used.n, before);
     fprintf(stream, "%s%-20s %10s %24s %20s\n", before, "", "right", "failures among accepted",
             "successes accepted");
     fprintf(stream, "%s%-20s %10s %24s %20s\n", before, "wanted", bar(right, ">= ", bars.right),
@@ -177,8 +183,8 @@ static void print_json(const KipLearning *learning)
     print_examples(&json, learning);
     kip_json_integer(&json, "training", learned->ntrain);
     kip_json_integer(&json, "choosing", learned->nchoose);
-    kip_json_integer(&json, "held_out", learned->machine.n);
-    kip_json_integer(&json, "held_out_successes", learned->machine.successes);
+    kip_json_integer(&json, "held_out", learned->used.n);
+    kip_json_integer(&json, "held_out_successes", learned->used.successes);
     kip_json_number(&json, "C", learned->C);
     kip_json_number(&json, "gamma", learned->svm->gamma);
     kip_json_number(&json, "margin", learned->svm->margin);

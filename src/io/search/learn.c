@@ -47,22 +47,6 @@ double kip_learn_accepted(KipLearnScore s)
     return s.successes ? (double)(s.accepted - s.failures) / s.successes : NAN;
 }
 
-static KipLearnScore score_of(KipSvmScore score, int successes)
-{
-    return (KipLearnScore){.n = score.n,
-                           .successes = successes,
-                           .accepted = successes - score.false_minus + score.false_plus,
-                           .failures = score.false_plus};
-}
-
-static int successes_of(const KipSvmData *data)
-{
-    int n = 0;
-    for (int i = 0; i < data->n; i++)
-        n += data->label[i] > 0;
-    return n;
-}
-
 /* -- parts ----------------------------------------------------------------------------------------------- */
 
 typedef struct Part {
@@ -243,31 +227,49 @@ static KipStatus choose_margin(KipSvm **svm, const KipSvmData *data, KipError *e
 
 /* -- all of it ------------------------------------------------------------------------------------------- */
 
+static bool reaches_bars(KipLearnScore score)
+{
+    const KipLearnBars bars = kip_learn_bars();
+    return kip_learn_right(score) >= bars.right && kip_learn_failures(score) < bars.failures &&
+           kip_learn_accepted(score) >= bars.accepted;
+}
+
 static KipLearnVerdict judge(const KipLearned *learned)
 {
     const KipLearnBars bars = kip_learn_bars();
-    const KipLearnScore machine = learned->machine;
-    double share = (double)machine.successes / machine.n;
+    double share = (double)learned->used.successes / learned->used.n;
     if (share < bars.least_share || share > bars.most_share)
         return KIP_LEARN_SHARE;
-    if (!(kip_learn_right(machine) >= bars.right && kip_learn_failures(machine) < bars.failures &&
-          kip_learn_accepted(machine) >= bars.accepted))
-        return KIP_LEARN_BARS;
-    return kip_learn_right(machine) > kip_learn_right(learned->hand) ? KIP_LEARN_USED : KIP_LEARN_HAND;
+    double hand = kip_learn_right(learned->hand);
+    if (reaches_bars(learned->used) && kip_learn_right(learned->used) > hand)
+        return KIP_LEARN_USED;
+    if (reaches_bars(learned->machine) && kip_learn_right(learned->machine) > hand)
+        return KIP_LEARN_PRE;
+    return hand >= kip_learn_right(learned->used) ? KIP_LEARN_HAND : KIP_LEARN_BARS;
+}
+
+/* One more example, of that label, that a condition accepts or not. */
+static void count(KipLearnScore *score, int label, bool accepted)
+{
+    score->n++;
+    score->successes += label > 0;
+    score->accepted += accepted;
+    score->failures += accepted && label < 0;
 }
 
 static void score_held(const Parts *parts, KipLearned *learned)
 {
-    const KipSvmData *held = &parts->held.data;
-    KipSvmScore hand = {.n = held->n};
-    int successes = successes_of(held);
+    const KipSvmData *train = &parts->train.data, *held = &parts->held.data;
+    double mean[KIP_SVM_MOST_FEATURES], scale[KIP_SVM_MOST_FEATURES];
+    kip_svm_scales(train, mean, scale);
     for (int i = 0; i < held->n; i++) {
-        hand.false_plus += parts->held.hand[i] && held->label[i] < 0;
-        hand.false_minus += !parts->held.hand[i] && held->label[i] > 0;
+        const double *x = held->x + (size_t)i * (size_t)held->dim;
+        bool holds = kip_svm_holds(learned->svm, x), hand = parts->held.hand[i];
+        count(&learned->machine, held->label[i], holds);
+        count(&learned->hand, held->label[i], hand);
+        count(&learned->used, held->label[i], hand && holds);
+        count(&learned->nearest, held->label[i], train->label[kip_svm_nearest(train, mean, scale, x)] > 0);
     }
-    learned->hand = score_of(hand, successes);
-    learned->machine = score_of(kip_svm_test(learned->svm, held), successes);
-    learned->nearest = score_of(kip_svm_nearest_test(&parts->train.data, held), successes);
 }
 
 static KipStatus learn(const KipLearnDef *def, const Parts *parts, KipLearned *learned, KipError *error)

@@ -11,6 +11,8 @@
  * the same share of successes. C and gamma are those of a grid that are right most often in 5-fold cross-
  * validation of the first; of equals the first, C before gamma, from small to large. The threshold is the
  * one at which most successes of the second are accepted, with at most 1 % failures among the accepted.
+ *
+ * A supervisor asks the machine where pre() holds (scene_learned.c): that is judged, not the machine alone.
  */
 #ifndef KIP_LEARN_H
 #define KIP_LEARN_H
@@ -47,8 +49,9 @@ typedef struct KipLearnBars {
 typedef enum KipLearnVerdict {
     KIP_LEARN_USED,
     KIP_LEARN_SHARE, /* too few or too many examples succeed, to say anything */
+    KIP_LEARN_HAND,  /* pre() alone is right as often, or more */
+    KIP_LEARN_PRE,   /* it falls short by what pre() refuses: the machine alone does not */
     KIP_LEARN_BARS,  /* it falls short */
-    KIP_LEARN_HAND,  /* what was written by hand is right as often, or more */
 } KipLearnVerdict;
 
 typedef struct KipLearned {
@@ -56,7 +59,8 @@ typedef struct KipLearned {
     double C;
     int ntrain, nchoose;
     KipSvmScore cross;           /* of the cross-validation */
-    KipLearnScore machine, hand; /* on what was held out */
+    KipLearnScore used;          /* on what was held out: the machine where pre() holds */
+    KipLearnScore machine, hand; /* the machine alone, pre() alone */
     KipLearnScore nearest;       /* the same label as the nearest of the first part */
     KipLearnVerdict verdict;
 } KipLearned;
