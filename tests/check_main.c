@@ -57,6 +57,7 @@ Suite *suite_supervisor(void);
 Suite *suite_character(void);
 Suite *suite_world(void);
 Suite *suite_sensors(void);
+Suite *suite_carry(void);
 Suite *suite_stance(void);
 Suite *suite_learned(void);
 Suite *suite_learn(void);
@@ -126,6 +127,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_character());
         srunner_add_suite(runner, suite_world());
         srunner_add_suite(runner, suite_sensors());
+        srunner_add_suite(runner, suite_carry());
         srunner_add_suite(runner, suite_stance());
         srunner_add_suite(runner, suite_learned());
         srunner_add_suite(runner, suite_learn());

@@ -120,6 +120,8 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = kip_track_create(model, def->allocator, &made->track, error);
     if (status == KIP_OK)
+        status = kip_carry_create(model, def->root, def->allocator, &made->carry, error);
+    if (status == KIP_OK)
         status = find_legs(made, def->allocator, error);
     if (status == KIP_OK)
         *character = made;
@@ -133,6 +135,7 @@ void kip_character_destroy(KipCharacter *character)
     if (!character)
         return;
     kip_stance_destroy(character->stance);
+    kip_carry_destroy(character->carry);
     kip_track_destroy(character->track);
     kip_beat_destroy(character->beat);
     kip_ik_destroy(character->ik);
@@ -215,7 +218,7 @@ KipVec3 kip_character_up(const KipCharacter *character)
 
 /* Where the parts are in the saved bytes. */
 typedef struct Layout {
-    size_t from, to, follower, beat, track, stance, end;
+    size_t from, to, follower, beat, track, carry, stance, end;
 } Layout;
 
 static Layout layout(const KipCharacter *character)
@@ -226,7 +229,8 @@ static Layout layout(const KipCharacter *character)
     at.follower = at.to + nq;
     at.beat = at.follower + (size_t)character->njoint * sizeof(Follower);
     at.track = at.beat + kip_beat_save_size(character->beat);
-    at.stance = at.track + kip_track_save_size(character->track);
+    at.carry = at.track + kip_track_save_size(character->track);
+    at.stance = at.carry + kip_carry_save_size(character->carry);
     at.end = at.stance + (character->stance ? kip_stance_save_size() : 0);
     return at;
 }
@@ -246,6 +250,7 @@ void kip_character_save(const KipCharacter *character, void *bytes)
     memcpy(to + at.follower, character->follower, at.beat - at.follower);
     kip_beat_save(character->beat, to + at.beat);
     kip_track_save(character->track, to + at.track);
+    kip_carry_save(character->carry, to + at.carry);
     if (character->stance)
         kip_stance_save(character->stance, to + at.stance);
 }
@@ -304,13 +309,14 @@ KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t 
     if (!is_sound(character, &state, from + at.follower))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of '%s' are damaged",
                         character->model->body[character->root].name);
-    KipStatus status = kip_track_check(character->track, from + at.track, at.stance - at.track, error);
+    KipStatus status = kip_track_check(character->track, from + at.track, at.carry - at.track, error);
     if (status == KIP_OK)
         status = kip_beat_load(character->beat, from + at.beat, at.track - at.beat, error);
     if (status != KIP_OK)
         return status;
     kip_track_load(character->track, state.motion >= 0 ? character->motion[state.motion] : NULL,
-                   from + at.track, at.stance - at.track, NULL);
+                   from + at.track, at.carry - at.track, NULL);
+    kip_carry_load(character->carry, from + at.carry);
     if (character->stance)
         kip_stance_load(character->stance, from + at.stance);
     character->state = state;

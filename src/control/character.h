@@ -15,6 +15,7 @@
 #define KIP_CHARACTER_H
 
 #include "beat.h"
+#include "carry.h"
 #include "ik.h"
 #include "pose.h"
 #include "stance.h"
@@ -113,6 +114,10 @@ KipStatus kip_character_stance_goal(const KipCharacter *character, KipStanceGoal
 /* Legs and waist do what the goal says for a control period (s). */
 KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal, double period, KipError *error);
 const KipStance *kip_character_legs(const KipCharacter *character); /* NULL: no two feet */
+
+/* Gravity compensation from what it lies, kneels or leans on (carry.h), times a gain, for a control period (s); called
+ * each. Gain 0 ends it. */
+void kip_character_carry(KipCharacter *character, double gain, double period);
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------------- */
 

@@ -82,6 +82,7 @@ struct KipCharacter {
     KipIk *ik;
     KipBeat *beat;
     KipTrack *track;
+    KipCarry *carry;
     KipStance *stance; /* NULL: no two feet */
     int nmotion;
     const KipMotion *motion[MOST_MOTIONS];

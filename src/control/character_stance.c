@@ -30,6 +30,11 @@ KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal
     return KIP_OK;
 }
 
+void kip_character_carry(KipCharacter *character, double gain, double period)
+{
+    kip_carry_update(character->carry, character->sim, gain, period);
+}
+
 const KipStance *kip_character_legs(const KipCharacter *character)
 {
     return character->stance;

@@ -232,6 +232,9 @@ void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal
                      .drives = kip_sim_drives(sim),
                      .g = -stance->model->gravity.z,
                      .period = period};
+    if (fabs(kip_sim_time(sim) - stance->state.when - period) > 0.5 * period)
+        kip_stance_reset(stance); /* others moved it meanwhile */
+    stance->state.when = kip_sim_time(sim);
     stance->centre[0] = v3_zero();
     find_centres(stance, now.d);
     kip_stance_bear(stance, &now);

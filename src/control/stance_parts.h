@@ -22,6 +22,7 @@ typedef struct Leg {
 
 /* Plain, saved as bytes. */
 typedef struct StanceState {
+    double when;             /* s: the last update */
     double height;           /* wanted, on its way to the goal's; NAN: none yet */
     double aim[2][LEG_AXES]; /* angles that a leg was held at last */
     KipVec3 hold[2];         /* where a foot stood when it bore last */

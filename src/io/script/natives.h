@@ -92,6 +92,7 @@ bool kip_word_set_target(KipCall *call);
 bool kip_word_set_torque(KipCall *call);
 bool kip_word_set_gain(KipCall *call);
 bool kip_word_stance(KipCall *call);
+bool kip_word_carry(KipCall *call);
 bool kip_word_attach_link(KipCall *call);
 bool kip_word_detach_link(KipCall *call);
 bool kip_word_is_link_attached(KipCall *call);

@@ -38,3 +38,14 @@ bool kip_word_stance(KipCall *call)
     }
     return kip_scene_done(call, kip_character_stand(self.character, &goal, kip_world_period(self.scene->world), &error), &error);
 }
+
+/* gain. */
+bool kip_word_carry(KipCall *call)
+{
+    Self self;
+    double gain = 1;
+    if (!kip_scene_self(call, &self) || !number(call, 1, &gain))
+        return false;
+    kip_character_carry(self.character, gain, kip_world_period(self.scene->world));
+    return true;
+}

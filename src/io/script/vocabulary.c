@@ -105,6 +105,9 @@ const KipNativeDef kip_scene_character_methods[] = {
      kip_word_stance,
      "Legs bear it for a control period: the ground pushes at cop; the foot `swing` moves with its origin to ankle."},
 
+    {"carry(gain=1)", kip_word_carry,
+     "For a control period motors give what its weight on what it touches needs, times gain; targets add to it. 0 ends it."},
+
     {"attachLink(link, object)", kip_word_attach_link, "The link holds the object as it is now."},
     {"detachLink(link, object)", kip_word_detach_link, "It lets go."},
     {"isLinkAttached(link, object)", kip_word_is_link_attached, "Does it hold it?"},

@@ -1,0 +1,75 @@
+"""Stands still on two feet (VST 5.1, "balance"): the ground is made to push beyond the capture point.
+
+Pre: slow, the capture point over the feet, upright. Expected: the capture point stays over the soles; if not,
+another skill has to step or to fall. Ankles do it, and where they do not suffice trunk and arms turn against
+the fall. The neck looks about by smooth noise. The paper's limits are lost; ours are below, the numbers found
+by search.
+"""
+import feet
+import random
+
+
+class Balance:
+    priority = 10
+    gain = 3.377  # tune 0.2..4
+    height = 0.8549  # tune 0.8..0.855
+    shift = -0.02799  # tune -0.03..0.03
+    lean = -2.729  # tune -4..2
+    sway = -1.54  # tune -4..2
+    arm = 0.5194  # tune -2..2
+    turn = 230  # tune 200..2000
+    turn_damping = 151  # tune 20..400
+    lift = 2125  # tune 2000..20000
+    lift_damping = 477  # tune 200..2000
+    waist = 594  # tune 100..1000
+    fast = 0.3  # m/s
+    lost = 0.02  # m outside the soles
+
+    def __init__(self):
+        self.feet = feet.Feet(skeleton)
+
+    def pre(self):
+        self.feet.look()
+        if skeleton.comVelocity().length() > self.fast:
+            because("it moves too fast")
+        elif skeleton.up().z < 0.9 or skeleton.com().z < 0.85:
+            because("it is not upright")
+        elif min(self.feet.load) < 20:
+            because("it is not on both feet")
+        else:
+            return self.inside(0)
+        return False
+
+    def inside(self, far):
+        if self.feet.lost() > far:
+            because("the capture point is beyond the feet")
+            return False
+        return True
+
+    def expected(self):
+        return self.inside(self.lost)
+
+    def start(self):
+        skeleton.hold()
+        for joint in ["neck_flex", "neck_abd", "head_flex"]:
+            skeleton.setTarget(joint, 0)
+        self.seed = random.uniform(0, 1000)
+
+    def step(self):
+        self.feet.look()
+        between = 0.5 * (self.feet.sole[0] + self.feet.sole[1]) + vec(self.shift, 0, 0)
+        self.feet.bear(self, self.feet.xi + self.gain * (self.feet.xi - between))
+        skeleton.setTarget("neck_twist", 0.3 * noise(0.3 * time() + self.seed))
+
+
+def noise(x):
+    """Smooth noise in one dimension, -1..1, with slopes at whole numbers (Perlin)."""
+    i = int(x)
+    u = x - i
+    slope = [2 * (math_frac(43758.5453 * (k * 0.6180339887 + 0.1) ** 2) - 0.5) for k in [i, i + 1]]
+    s = u * u * u * (u * (6 * u - 15) + 10)
+    return 2 * ((1 - s) * slope[0] * u + s * slope[1] * (u - 1))
+
+
+def math_frac(x):
+    return x - int(x)

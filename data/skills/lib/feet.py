@@ -1,0 +1,86 @@
+"""On two feet: where they are and what they bear, seen from where it faces, and the push of the ground.
+
+Points are vec(ahead, to the left, 0) about the world's origin, turned to the character's heading. "sole" is
+the middle of a sole, "xi" the capture point: where it would come to rest if it stood there on one point
+(VST.6).
+"""
+import math
+
+length, width = 0.12, 0.036  # m: a sole presses so far from its middle
+middle = (0.0665, 0, 0)  # of the sole, in the foot's frame
+links = ["foot_l", "foot_r"]
+
+
+def clamp(x, lo, hi):
+    return max(lo, min(hi, x))
+
+
+class Feet:
+    def __init__(self, character):
+        self.character = character
+
+    def local(self, p):
+        return vec(p.dot(self.ahead), p.dot(self.left), 0)
+
+    def world(self, p, z=0):
+        return p.x * self.ahead + p.y * self.left + vec(0, 0, z)
+
+    def look(self, swing=None, part=1):
+        """What is so now; of a foot that swings, only a part of its leg's momentum counts."""
+        facing = self.character.facing()
+        self.heading = math.atan2(facing.y, facing.x)
+        self.ahead = vec(math.cos(self.heading), math.sin(self.heading), 0)
+        self.left = vec(-self.ahead.y, self.ahead.x, 0)
+        com, velocity = self.character.com(), self.character.comVelocity()
+        self.omega = math.sqrt(9.81 / clamp(com.z, 0.6, 1.2))
+        self.speed = velocity.length()
+        if swing is not None:
+            side = "_l" if swing == 0 else "_r"
+            leg = getMomentum("thigh" + side) + getMomentum("shank" + side) + getMomentum("foot" + side)
+            leg -= 0.161 * self.character.mass() * getVelocity("thigh" + side, (0, 0, 0))
+            velocity -= (1 - part) / self.character.mass() * leg
+        self.com, self.xi = self.local(com), self.local(com + velocity / self.omega)
+        self.ankle = [self.local(getPosition(foot, (0, 0, 0))) for foot in links]
+        self.sole = [self.local(getPosition(foot, middle)) for foot in links]
+        self.load = [contactForce(foot).z for foot in links]
+
+    def press(self, foot, gain):
+        """Where a foot alone pushes so that the capture point comes back over it."""
+        c = self.sole[foot]
+        off = (1 + gain) * (self.xi - c)
+        return c + vec(clamp(off.x, -length, length), clamp(off.y, -width, width), 0)
+
+    def outside(self, point, a, b):
+        """How far a point is outside soles at a and b and what is between them."""
+        d = b - a
+        off = point - a - clamp((point - a).dot(d) / max(d.dot(d), 1e-9), 0, 1) * d
+        return math.hypot(max(0, abs(off.x) - length), max(0, abs(off.y) - width))
+
+    def lost(self):
+        """How far the capture point is outside the soles and what is between them."""
+        return self.outside(self.xi, self.sole[0], self.sole[1])
+
+    def beside(self, wide):
+        """Are the feet side by side, so far apart?"""
+        off = self.ankle[0] - self.ankle[1]
+        return abs(off.x) < 0.06 and abs(off.y - wide) < 0.08
+
+    def farther(self):
+        """The foot that is farther from the centre of mass."""
+        far = [(self.com - sole).length() for sole in self.sole]
+        return 0 if far[0] > far[1] else 1
+
+    def bear(self, skill, cop, drop=0, foot=None, ankle=None):
+        """Legs make the ground push at cop, by the skill's numbers; trunk and arms move against the fall."""
+        off = self.xi - cop
+        pitch, roll = clamp(skill.lean * off.x, -0.6, 0.6), clamp(-skill.sway * off.y, -0.5, 0.5)
+        self.character.stance(
+            self.world(cop), height=skill.height - drop, heading=self.heading, pitch=pitch, roll=roll,
+            swing=None if foot is None else links[foot], ankle=ankle, turnStiffness=skill.turn,
+            turnDamping=skill.turn_damping, liftStiffness=skill.lift, liftDamping=skill.lift_damping,
+            waistStiffness=skill.waist)
+        fore, out = clamp(-skill.arm * off.x, -1, 1.2), clamp(abs(skill.arm * off.y), 0, 1.2)
+        for side in ["_l", "_r"]:
+            self.character.setTarget("shoulder_flex" + side, fore, 100, 10)
+            self.character.setTarget("shoulder_abd" + side, 0.15 + out, 100, 10)
+            self.character.setTarget("elbow_flex" + side, 0.3, 40, 4)

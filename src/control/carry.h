@@ -1,0 +1,39 @@
+/* What a body at rest on its contacts needs of its motors: gravity compensation from measured loads, without a plan of
+ * what touches.
+ *
+ *     kip_carry_create(model, root, NULL, &carry, &error);
+ *     every control period:
+ *         kip_carry_update(carry, sim, gain, period);
+ *
+ * The normal parts of the contact forces of the last step, by body, low-passed and capped, are scaled so that what
+ * pushes up is the weight; inverse dynamics with v = 0, a = 0 under them (RNEA, RBDA 5.3) gives the torques that keep
+ * the body where it is, and these, times a gain, are the feed-forward of its drives. Targets then only correct.
+ */
+#ifndef KIP_CARRY_H
+#define KIP_CARRY_H
+
+#include "../dynamics/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipCarry KipCarry;
+
+/* For the bodies under a root, a child of the world; the model must outlive it. Fails out of memory. */
+KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *allocator, KipCarry **carry,
+                           KipError *error);
+void kip_carry_destroy(KipCarry *carry); /* NULL is nothing */
+
+/* Writes the feed-forward of all drives under the root but a free joint's, from the simulation's present state; period
+ * (s): since the last update. Gain 0: they are 0, and the loads are forgotten. */
+void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period);
+
+size_t kip_carry_save_size(const KipCarry *carry);
+void kip_carry_save(const KipCarry *carry, void *bytes);
+void kip_carry_load(KipCarry *carry, const void *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
