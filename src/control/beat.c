@@ -28,7 +28,9 @@ static KipStatus check(const KipBeatDef *def, KipError *error)
                         "and 1",
                         def->fraction);
     if (!(def->floor > 0 && def->hold > 0))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the least times %g s and %g s must be above 0",
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "gains cannot count %g s near a key-frame (floor) and %g s after it (hold); both "
+                        "must be above 0",
                         def->floor, def->hold);
     if (!(def->period >= 0 && isfinite(def->period)))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period of %g s cannot be", def->period);
@@ -47,7 +49,7 @@ static bool take_arrays(KipBeat *beat)
     beat->q = kip_arena_take(beat->arena, nq, sizeof *beat->q);
     beat->middle = kip_arena_take(beat->arena, nq, sizeof *beat->middle);
     beat->rate = kip_arena_take(beat->arena, nv, sizeof *beat->rate);
-    beat->failure = kip_arena_take(beat->arena, nv, sizeof *beat->failure);
+    beat->failure = kip_arena_take(beat->arena, 2 * nv, sizeof *beat->failure);
     beat->composite = kip_arena_take(beat->arena, nbody, sizeof *beat->composite);
     beat->link = kip_arena_take(beat->arena, nbody, sizeof *beat->link);
     beat->inertia = kip_arena_take(beat->arena, nbody, sizeof *beat->inertia);
@@ -151,17 +153,21 @@ KipStatus kip_beat_set(KipBeat *beat, int joint, KipBeatKey key, const double *q
     KipStatus status = check_key(beat, joint, key, now, error);
     if (status != KIP_OK)
         return status;
+    forget_failures(beat, joint);
+    kip_beat_error(of, beat->q + of->q, q + of->q, rest, e);
+    for (int k = 0; k < of->nv; k++)
+        kip_beat_look_back(beat, of->v + k, e[k], now);
     memcpy(beat->q + of->q, key.q, (size_t)of->nq * sizeof *key.q);
     kip_beat_error(of, key.q, q + of->q, rest, e);
     for (int k = 0; k < of->nv; k++) {
         double wanted = key.v ? key.v[k] : 0, e0 = e[k] - wanted * T, e1 = wanted - v[of->v + k];
         Rate rate =
             {.controlled = 1, .joint = joint, .wanted = wanted, .begun = now, .time = key.time, .n = beat->n};
+        rate.way = fabs(e[k]);
         if (beat->def.constants == KIP_CRIT_V)
             rate.n = kip_timed_constants(KIP_CRIT_V, beat->def.fraction, e0 != 0 ? e1 * T / e0 : 0);
         beat->rate[of->v + k] = rate;
     }
-    forget_failures(beat, joint);
     return KIP_OK;
 }
 
@@ -249,7 +255,7 @@ size_t kip_beat_save_size(const KipBeat *beat)
 {
     const size_t nq = (size_t)beat->def.model->nq, nv = (size_t)beat->def.model->nv;
     return sizeof(Saved) + nq * sizeof(double) +
-           nv * (sizeof(Rate) + sizeof(KipBeatFailure) + STATES * sizeof(double));
+           nv * (sizeof(Rate) + 2 * sizeof(KipBeatFailure) + STATES * sizeof(double));
 }
 
 void kip_beat_save(const KipBeat *beat, void *bytes)
@@ -268,9 +274,9 @@ void kip_beat_save(const KipBeat *beat, void *bytes)
     to += nq * sizeof(double);
     memcpy(to, beat->rate, nv * sizeof(Rate));
     to += nv * sizeof(Rate);
-    memset(to, 0, nv * sizeof(KipBeatFailure));
+    memset(to, 0, 2 * nv * sizeof(KipBeatFailure));
     memcpy(to, beat->failure, told * sizeof(KipBeatFailure));
-    to += nv * sizeof(KipBeatFailure);
+    to += 2 * nv * sizeof(KipBeatFailure);
     for (int i = 0; i < STATES; i++, to += nv * sizeof(double))
         memcpy(to, state[i], nv * sizeof(double));
 }
@@ -327,7 +333,7 @@ KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError 
     memcpy(beat->rate, rates, nv * sizeof(Rate));
     beat->nfailure = saved.nfailure;
     memcpy(beat->failure, failures, (size_t)saved.nfailure * sizeof(KipBeatFailure));
-    from = failures + nv * sizeof(KipBeatFailure);
+    from = failures + 2 * nv * sizeof(KipBeatFailure);
     for (int i = 0; i < STATES; i++, from += nv * sizeof(double))
         memcpy(state[i], from, nv * sizeof(double));
     return KIP_OK;

@@ -105,9 +105,12 @@ typedef struct KipBeatFailure {
     double time;            /* s: when that was seen */
     double wanted, allowed; /* N m or N */
     double key;             /* s: when it was to be there */
-    double arrival;         /* s: when it will be, as far as one can see */
+    double arrival; /* s: when it will be, as far as one can see; infinity: not at all, or its time is over */
+    double off;     /* rad or m: how far off it was when its time was over; 0: that is to come */
 } KipBeatFailure;
-/* One a rate at most since its key-frame was set, the newest last; returns how many. */
+/* One a key-frame at most: it will be late, or its time was over and it was off by more than 0.05 rad (m) and a tenth of
+ * its way. Those of a joint's present key-frame, and of the one before where that is told when this one is set; the
+ * newest last. Returns how many. */
 int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures);
 
 /* OTB.3r: sigma of kip_timed_least_lambda for the whole tree at q, the largest eigenvalue of diag(m)^1/2 M^-1

@@ -15,9 +15,11 @@ typedef struct Rate {
     double wanted;      /* rate at the key-frame */
     double begun, time; /* s: when it was set, when it is */
     double n;
-    double since; /* s: when it was found late, if it is */
-    int late;     /* updates in a row */
-    int reported;
+    double way;         /* from where it was then: to go, and without a sign */
+    double since;       /* s: when it was found late, if it is */
+    int late;           /* updates in a row */
+    int reported, over; /* over: its time is, and it was looked at then */
+    int unused;
 } Rate;
 
 /* World axes and, of each tree, the origin of its root. */
@@ -44,11 +46,14 @@ struct KipBeat {
     double *known;       /* gravity and passive forces: the torque that undoes them */
     double *feedforward; /* that and what carries it asks for */
     int nfailure;
-    KipBeatFailure *failure; /* nv */
+    KipBeatFailure *failure; /* 2 nv */
 };
 
 /* Target minus coordinate of each rate of a joint; the target of a ball is moved on by `ahead` (child axes). */
 void kip_beat_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
                     double *e);
+
+/* OTB.12: the time of rate i's key-frame is over, if it is: is it there, or e (rad, m) off? Told once. */
+void kip_beat_look_back(KipBeat *beat, int i, double e, double now);
 
 #endif

@@ -13,8 +13,10 @@
 #include "../dynamics/quat.h"
 #include "beat_parts.h"
 
-enum { REPORT_AFTER = 3 };        /* updates in a row in which it is late */
-static const double patience = 1; /* of the time left */
+enum { REPORT_AFTER = 3 };                      /* updates in a row in which it is late */
+static const double patience = 1;               /* of the time left */
+static const double far = 0.05, far_part = 0.1; /* rad or m, of the way: farther off is not there */
+static const double early = 1e-9;               /* s: times are sums */
 
 /* -- inertias -------------------------------------------------------------------------------------------- */
 
@@ -229,6 +231,18 @@ static double arrival_of(const KipBeat *beat, int i, const double *v, double now
     return now + least_time(-beat->error[i], v[i] - beat->rate[i].wanted, spare / beat->moment[i]);
 }
 
+void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
+{
+    Rate *rate = &beat->rate[i];
+    if (!rate->controlled || rate->over || now < rate->time - early)
+        return;
+    rate->over = 1;
+    if (!rate->reported && fabs(e) > fmax(far, far_part * rate->way))
+        beat->failure[beat->nfailure++] =
+            (KipBeatFailure){i,          rate->joint, now,    beat->torque[i], beat->torque[i],
+                             rate->time, INFINITY,    fabs(e)};
+}
+
 /* Late from the beginning, it is reported at once. What a hit makes late can be in time again as soon as the joints
  * around it are calm: that is awaited for as long as is left then, or as all was well before. */
 static void report(KipBeat *beat, int i, const double *v, double now, KipDrives drives)
@@ -247,7 +261,7 @@ static void report(KipBeat *beat, int i, const double *v, double now, KipDrives 
     rate->reported = 1;
     const double allowed = clamp(torque, drives.limit_lo[i], drives.limit_hi[i]);
     beat->failure[beat->nfailure++] =
-        (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival};
+        (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival, 0};
 }
 
 /* -- the whole ---------------------------------------------------------------------------------------------- */
@@ -279,6 +293,7 @@ void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now
         by_inverse_dynamics(beat, drives);
     for (int i = 0; i < model->nv; i++) {
         write_drive(beat, i, drives);
+        kip_beat_look_back(beat, i, beat->error[i], now);
         report(beat, i, v, now, drives);
     }
 }

@@ -9,7 +9,8 @@
 #include "../dynamics/quat.h"
 #include "character_parts.h"
 
-static const double early = 1e-9; /* s: times are sums */
+static const double early = 1e-9;  /* s: times are sums */
+static const double beyond = 1e-6; /* rad or m: angles are rounded */
 
 static Follower *follower_of(KipCharacter *character, int joint)
 {
@@ -151,6 +152,10 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
                         of->name);
     if (!isfinite(angle) || !isfinite(rate) || !isfinite(time))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a key of joint '%s' is not finite", of->name);
+    if (of->limited && (angle < of->range[0] - beyond || angle > of->range[1] + beyond))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a key of joint '%s' is at %g, out of its range of %g to %g (rad, m)", of->name,
+                        angle, of->range[0], of->range[1]);
     for (int k = 0; k < state->nkey; k++)
         if (state->key[k].joint == joint)
             before = fmax(before, state->key[k].time);

@@ -1,4 +1,4 @@
-"""OTB 6: a steady error under gravity, and none where the torque against gravity is known
+"""OTB 7: a steady error under gravity, and none where the torque against gravity is known
 
 The paper adds nothing against gravity and admits an error: what hangs on the joint, G, over the stiffness,
 ks. beat39 holds its left arm out ahead, straight or bent by 90 degrees; G is from the model's table, ks what
@@ -49,6 +49,6 @@ for angle, elbow in [(1.0, 0), (1.5, 0), (0.8, math.pi / 2)]:
     measure("G added: error", abs(below), "rad", "< 1e-4")
     curves[name + ": nothing added"], curves[name + ": G added"] = bare, known
 note = "The key-frame is at 1 s. Gains rise until then, and are those of 0.2 s from then on."
-plot("gravity.svg", "On the Beat, section 6: gravity, with nothing against it and with G", "time (s)",
+plot("gravity.svg", "On the Beat, section 7: gravity, with nothing against it and with G", "time (s)",
      {"shoulder (rad)": curves}, note)
 record("gravity.html")

@@ -1,4 +1,4 @@
-"""OTB 5.2: hit, a joint is there at its time all the same; and where it cannot be, that is known before.
+"""OTB 4.4 and 7: hit, a joint is there at its time all the same; and where it cannot be, that is known before.
 
 The paper: gains that follow from the time left keep the timing after disturbances; a joint whose torque is
 not enough cannot make its time, and that is reported. It gives no figures. Here a conductor's hands are hit
@@ -72,6 +72,6 @@ early = [key for key in keys if key.arrived]
 measure("key-frames that were missed", len(late))
 measure("missed, and told before", share([key for key in late if key.told], late), "", ">= 0.9")
 measure("not missed, but told to be", share([key for key in early if key.told], early), "", "<= 0.05")
-plot("hits.svg", "On the Beat, section 5.2: a conductor's hands are hit in each interval", "each hit (N s)",
+plot("hits.svg", "On the Beat, sections 4.4 and 7: a conductor's hands are hit in each interval", "each hit (N s)",
      {"share of key-frames": curves}, "Hit when 0.2 to 0.6 of the interval are over; late: 0.8 to 0.97.")
 record("hits.html")

@@ -175,7 +175,10 @@ static void tell_miss(KipScene *scene, const KipCharacter *character, const KipB
     const KipJoint *joint = scene->model->joint + miss->joint;
     const char *name = own_name(character, joint), *unit = joint->type == KIP_JOINT_SLIDE ? "N" : "N m";
     const double allowed = fabs(miss->allowed), wanted = fabs(miss->wanted);
-    if (isfinite(miss->arrival))
+    if (miss->off > 0)
+        kip_scene_event(scene, "%s was not there at %.4g s: %.3g %s off", name, miss->key, miss->off,
+                        joint->type == KIP_JOINT_SLIDE ? "m" : "rad");
+    else if (isfinite(miss->arrival))
         kip_scene_event(scene, "%s will be %.2g s late: %.4g %s, %.4g are wanted", name,
                         miss->arrival - miss->key, allowed, unit, wanted);
     else

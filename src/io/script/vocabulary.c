@@ -88,14 +88,15 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"setBeat(on=True, fraction=0.9, constants='rest', time='remaining', compensation='lower', moment='whole', "
      "gravity=1, floor=0.02)",
      kip_word_set_beat,
-     "Queued poses, keys and motions move by timed control (On the Beat), each joint there at its time."},
+     "Poses, keys and motions by timed control (On the Beat), each joint there at its time. constants: rest rate exp "
+     "literal; time: remaining fixed; compensation: none literal ancestors lower exact; moment: whole literal link."},
     {"addKey(joint, angle, time, rate=0)", kip_word_add_key,
      "A joint's angle (rad) at a time of the clock, with a rate (rad/s); several ahead, and not taken by poses till then."},
     {"track(file, tension=0.3, look=0.05, start=0)", kip_word_track,
      "Follows a .bvh, an .amc with its .asf, or a recording .kip, look ahead (s); hit, it is back tension (s) later."},
     {"setTension(seconds)", kip_word_set_tension, "How soon it is back from now on."},
     {"perturb()", kip_word_perturb, "Something hit it: as if tracking had seen that."},
-    {"misses()", kip_word_misses, "What will be late, as far as one can see: [(joint, its time, when it arrives)]."},
+    {"misses()", kip_word_misses, "What will be late, as far as one can see, or was: [(joint, its time, when it arrives)]."},
     {"gains(joint)", kip_word_gains, "(ks, kd) of timed control at its last update."},
     {"wanted(joint)", kip_word_wanted, "The torque (N m) that it asked for, be the joint strong enough or not."},
 
