@@ -86,8 +86,8 @@ def draw(curves):
     for label, joint in drawn.items():
         panels[label] = dict([(name, of.angle[joint]) for name, of in curves])
         panels[label]["letters"] = keyframes.dots(points[joint])
-    plot("fig7_ymca.svg", "On the Beat, figure 7: YMCA, and by constant gains right for Y", "time (s)",
-         panels)
+    plot("fig7_ymca.svg", "On the Beat, figure 7: YMCA, and by constant gains tuned until Y is on time",
+         "time (s)", panels)
 
 
 inertia, weights = find_inertias(), find_weights()

@@ -77,7 +77,7 @@ for T, claim in [(0.3, "= 0"), (0.25, "= 0"), (0.15, "= 0"), (0.1, "= 1"), (0.13
         arrival = f"= {least:.4f} +- {0.02 * least:.4f}, full torque"
         measure("when it says it will arrive", swing.miss[2], "s", arrival)
     angles[f"in {T} s"], torques[f"in {T} s"] = swing.angle, swing.torque
-plot("limits.svg", "On the Beat, sections 4.4 and 7: 1 rad in less and less time, with 120 N m at most", "time (s)",
+plot("limits.svg", "On the Beat, sections 4.4 and 7: 1 rad in less time, with 120 N m at most", "time (s)",
      {"shoulder (rad)": angles, "its torque (N m)": torques},
      f"The torque meets its bound below {T_clamp:.3f} s; nothing is there before {least:.3f} s.")
 record("limits.html")

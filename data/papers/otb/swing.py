@@ -93,7 +93,8 @@ for elbow in [0, 60, 120]:
 angle_curves["elbow 120, whole interval"] = heavy.curve
 
 plot("fig1_swing.svg", "On the Beat, figure 1: 1 rad in 1 s, then 0.6 rad in 0.5 s", "time (s)",
-     {"shoulder (rad)": angle_curves}, "The first one hides those by the method with the elbow bent.")
+     {"shoulder (rad)": angle_curves},
+     "With gravity, but for the straight arm's gains. The first curve hides others by the method.")
 plot("fig2_gains.svg", "On the Beat, figure 2: ks of the shoulder", "time (s)",
      {"by the time left: log10 of ks (N m/rad)": gain_curves, "whole interval: ks (N m/rad)": whole_curves})
 record("swing.html")

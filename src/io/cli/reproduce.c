@@ -201,7 +201,7 @@ static void run_experiment(Table *table, const char *path)
         kip_json_close(table->json);
     }
     if (table->figures)
-        kip_figures_end(table->figures, title, status == KIP_OK ? NULL : error.message);
+        kip_figures_end(table->figures, scene ? kip_scene_doc(scene) : "", status == KIP_OK ? NULL : error.message);
     kip_tape_clear(&table->tape);
     kip_scene_destroy(scene);
 }

@@ -30,7 +30,7 @@ static const char style[] =
     "</title>\n<style>\n"
     ":root { color-scheme: light dark }\n"
     "body { font: 1rem/1.5 sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }\n"
-    "h2 { margin-top: 3rem }\n"
+    "h2 { margin-top: 3rem }\n.about { white-space: pre-line }\n"
     "img { max-width: 100%; background: #fff; border-radius: 4px }\n"
     "table { border-collapse: collapse; font-size: 0.875rem }\n"
     "th, td { text-align: left; padding: 0.15rem 1rem 0.15rem 0; border-bottom: 1px solid #8886 }\n"
@@ -169,13 +169,13 @@ void kip_figures_measured(KipFigures *figures, const KipMeasure *measure)
         "</tr>\n");
 }
 
-void kip_figures_end(KipFigures *figures, const char *title, const char *broken)
+void kip_figures_end(KipFigures *figures, const char *about, const char *broken)
 {
     FILE *stream = figures->index.stream;
     if (figures->rows)
         fclose(figures->rows);
     put(stream, "h2", figures->experiment, "\n");
-    put(stream, "p", title, "\n");
+    put(stream, "p class=\"about\"", about, "\n");
     while (figures->nshown < figures->nfigure)
         put_figure(figures, &figures->figure[figures->nshown++]);
     if (broken) {

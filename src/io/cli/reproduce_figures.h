@@ -34,8 +34,8 @@ KipStatus kip_figures_place(const KipFigures *figures, const char *name, char pa
                             KipError *error);
 /* The file is there: a picture (.svg) is shown, others are linked. */
 KipStatus kip_figures_add(KipFigures *figures, const char *path, const char *title, KipError *error);
-/* What it is about; why it broke off, or NULL. */
-void kip_figures_end(KipFigures *figures, const char *title, const char *broken);
+/* What it is about, in lines; why it broke off, or NULL. */
+void kip_figures_end(KipFigures *figures, const char *about, const char *broken);
 int kip_figures_count(const KipFigures *figures);
 /* Writes the index, and frees all. */
 KipStatus kip_figures_close(KipFigures *figures, KipError *error);
