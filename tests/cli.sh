@@ -438,7 +438,7 @@ verdict "it says how many figures are where" \
     prints '^2 figures are in out/figures/first; open out/figures/first/index\.html in a browser$'
 verdict "the picture is in the paper's folder" picture out/figures/first/fall.svg
 verdict "the page has the motion" test "$(wc -c <out/figures/first/fall.html)" -gt 10000
-verdict "the index has the docstring" grep -q '<p>A ball falls &amp; is seen\.</p>' out/figures/first/index.html
+verdict "the index has the docstring" grep -q '<p class="about">A ball falls &amp; is seen\.' out/figures/first/index.html
 verdict "the index shows the picture" grep -q '<img src="fall\.svg" alt="It falls">' out/figures/first/index.html
 verdict "the index leads to the page" grep -q '<a href="fall\.html">' out/figures/first/index.html
 verdict "the index has the table" grep -q '<td>its height</td>.*<td>= 0\.8 +- 0\.01</td><td>holds</td>' \

@@ -62,6 +62,26 @@ START_TEST(misses_are_on_the_time_line)
 }
 END_TEST
 
+/* What no torque limit explains is told when the time is over; the next pose may begin just then. */
+START_TEST(what_was_not_there_is_told)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, PERSON
+                 "skeleton.setBeat(time='fixed', fraction=0.5)\nskeleton.setTargetPose('Up', 0.4)\n"
+                 "skeleton.setTargetPose('Far', 0.4)\nrun(0.395)\nprint(skeleton.misses())\nrun(0.01)\n"
+                 "for joint, time, arrival in skeleton.misses():\n    print(joint, time, arrival)\n");
+    ck_assert_msg(strncmp(told->text, "[]\n", 3) == 0 && strstr(told->text, "shoulder_flex_l 0.4 inf\n"),
+                  "%s", told->text);
+    ck_assert_msg(strstr(told->events, "shoulder_flex_l was not there at 0.4 s: ") != NULL, "%s",
+                  told->events);
+    end_scene(told);
+    check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.addKey('elbow_flex_l', 90, 1)\n", 8,
+                "is at 90, out of its range of 0 to 2.4");
+    close_folder(&folder);
+}
+END_TEST
+
 /* The floor is where the time left ends: 2 ks / kd is n over it. */
 START_TEST(the_floor_is_what_the_script_says)
 {
@@ -258,6 +278,7 @@ TCase *scene_beat_case(void)
     TCase *tests = tcase_create("scene_beat");
     tcase_add_test(tests, poses_keys_and_gains);
     tcase_add_test(tests, misses_are_on_the_time_line);
+    tcase_add_test(tests, what_was_not_there_is_told);
     tcase_add_test(tests, the_floor_is_what_the_script_says);
     tcase_add_test(tests, gravity_is_held_as_it_is);
     tcase_add_test(tests, motions_are_followed);

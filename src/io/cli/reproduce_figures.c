@@ -30,7 +30,7 @@ static const char style[] =
     "</title>\n<style>\n"
     ":root { color-scheme: light dark }\n"
     "body { font: 1rem/1.5 sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }\n"
-    "h2 { margin-top: 3rem }\n.about { white-space: pre-line }\n"
+    "h2 { margin-top: 3rem }\n.about { white-space: pre-line; font-size: 0.85rem }\n"
     "img { max-width: 100%; background: #fff; border-radius: 4px }\n"
     "table { border-collapse: collapse; font-size: 0.875rem }\n"
     "th, td { text-align: left; padding: 0.15rem 1rem 0.15rem 0; border-bottom: 1px solid #8886 }\n"
