@@ -376,6 +376,54 @@ START_TEST(a_period_is_known)
 }
 END_TEST
 
+/* -- gains, as the definition says ------------------------------------------------------------------------------ */
+
+/* Of one axis of inertia 2 at 0.25 s of a key-frame that was set at 0.1 s, with a rate; lambda = 2 ks / kd. */
+static double lambda_of(KipBeatDef def, double rate, double now, double *feedforward)
+{
+    static const char xml[] =
+        "<mujoco><option gravity='0 0 0'/><worldbody><body><joint axis='0 0 1' damping='3'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='2 2 2'/></body></worldbody></mujoco>";
+    KipModel *model;
+    KipError error;
+    Stage s;
+    ck_assert_int_eq(kip_mjcf_parse(&model, xml, strlen(xml), "x", NULL, &error), KIP_OK);
+    def.model = model;
+    set_stage(&s, model, &def);
+    s.v[0] = rate;
+    set_key(&s, 0, 1, 0.4, 0.6, 0.1);
+    kip_beat_update(s.beat, s.q, s.v, now, s.drives);
+    const KipBeatState state = kip_beat_state(s.beat);
+    const double lambda = 2 * state.ks[0] / state.kd[0];
+    *feedforward = s.drives.feedforward[0];
+    NEAR(s.drives.rate[0], (now < 0.6 ? 0.4 : 0), 1e-15);
+    clear_stage(&s);
+    return 1 / lambda;
+}
+
+START_TEST(time_constants_are_as_defined)
+{
+    const double n = kip_timed_constants(KIP_CRIT_REST, 0.9, 0);
+    double passive;
+    KipBeatDef def = kip_beat_def(NULL);
+    NEAR(lambda_of(def, 0, 0.25, &passive), 0.35 / n, 1e-15);
+    NEAR(lambda_of(def, 0, 0.595, &passive), 0.02 / n, 1e-15); /* the floor */
+    NEAR(lambda_of(def, 0, 0.7, &passive), 0.2 / n, 1e-15);    /* held */
+    def.time = KIP_FIXED;
+    NEAR(lambda_of(def, 0, 0.25, &passive), 0.5 / n, 1e-15);
+    def.constants = KIP_CRIT_V; /* e0 = 1 - 0.4 * 0.5, e0' = 0.4 - 1.5 */
+    NEAR(lambda_of(def, 1.5, 0.25, &passive),
+         0.5 / kip_timed_constants(KIP_CRIT_V, 0.9, (0.4 - 1.5) * 0.5 / 0.8), 1e-15);
+    NEAR(passive, 3 * 1.5, 1e-12); /* what the damper does is taken off */
+    for (int exact = 0; exact < 2; exact++) {
+        def.passive = false;
+        def.compensation = exact ? KIP_EXACT : KIP_LOWER;
+        lambda_of(def, 1.5, 0.25, &passive);
+        NEAR(passive, 0, 1e-12);
+    }
+}
+END_TEST
+
 /* -- limits ---------------------------------------------------------------------------------------------------- */
 
 /* A single axis of 0.38375 kg m^2 (the arm, its elbow held by its key-frame), 1 rad, 10 N m: the error at its time, and
@@ -605,6 +653,7 @@ Suite *suite_beat(void)
     tcase_add_test(tests, lower_rows);
     tcase_add_test(tests, a_ball_arrives);
     tcase_add_test(tests, a_period_is_known);
+    tcase_add_test(tests, time_constants_are_as_defined);
     tcase_add_test(tests, failures_are_told);
     tcase_add_test(tests, saving_changes_nothing);
     tcase_add_test(tests, gravity_by_a_factor);

@@ -430,6 +430,25 @@ START_TEST(test_driven_axes_in_line)
 }
 END_TEST
 
+/* An undamped joint spring of 100 rad/s is not folded at 1 ms: it keeps its energy. */
+START_TEST(test_spring_keeps_its_energy)
+{
+    static const char xml[] =
+        "<mujoco><option gravity='0 0 0'/><worldbody><body><joint axis='0 0 1' stiffness='1e4'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody></mujoco>";
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_parse(&model, xml, sizeof xml - 1, "spring", NULL, &error));
+    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3);
+    const double q = 0, v = 10;
+    ck_ok(kip_sim_set_state(sim, &q, &v, &error));
+    run(sim, 10);
+    ck_assert_msg(fabs(total_energy(sim) - 50) < 0.01, "%g J of 50", total_energy(sim));
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 Suite *suite_integrate(void)
 {
     Suite *suite = suite_create("integrate");
@@ -444,6 +463,7 @@ Suite *suite_integrate(void)
     tcase_add_test(tc, test_damped_slide_and_free_fall);
     tcase_add_test(tc, test_pendulum_period);
     tcase_add_test(tc, test_driven_axes_in_line);
+    tcase_add_test(tc, test_spring_keeps_its_energy);
     suite_add_tcase(suite, tc);
     return suite;
 }

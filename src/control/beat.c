@@ -20,12 +20,14 @@ KipBeatDef kip_beat_def(const KipModel *model)
                         .period = 0};
 }
 
+static const double least_fraction = 1e-6;
+
 static KipStatus check(const KipBeatDef *def, KipError *error)
 {
-    if (!(def->fraction > 0 && def->fraction < 1))
+    if (!(def->fraction >= least_fraction && def->fraction <= 1 - least_fraction))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a fraction of %g of the error is to be gone at a key-frame; it must be between 0 "
-                        "and 1",
+                        "and 1, and neither of them",
                         def->fraction);
     if (!(def->floor > 0 && def->hold > 0))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -42,7 +44,7 @@ static bool take_arrays(KipBeat *beat)
     const KipModel *model = beat->def.model;
     const size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nbody = (size_t)model->nbody;
     double **const list[] = {&beat->moment, &beat->ks,     &beat->kd,          &beat->torque, &beat->error,
-                             &beat->wanted, &beat->effect, &beat->feedforward, &beat->known};
+                             &beat->wanted, &beat->effect, &beat->feedforward, &beat->known,  &beat->passive};
     bool enough = true;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         enough = enough && (*list[i] = kip_arena_take(beat->arena, nv, sizeof(double))) != NULL;
@@ -165,7 +167,8 @@ KipStatus kip_beat_set(KipBeat *beat, int joint, KipBeatKey key, const double *q
             {.controlled = 1, .joint = joint, .wanted = wanted, .begun = now, .time = key.time, .n = beat->n};
         rate.way = fabs(e[k]);
         if (beat->def.constants == KIP_CRIT_V)
-            rate.n = kip_timed_constants(KIP_CRIT_V, beat->def.fraction, e0 != 0 ? e1 * T / e0 : 0);
+            rate.n = fmin(kip_timed_constants(KIP_CRIT_V, beat->def.fraction, e0 != 0 ? e1 * T / e0 : 0),
+                          beat->n * fmax(1, T / beat->def.floor)); /* as at the floor, at most */
         beat->rate[of->v + k] = rate;
     }
     return KIP_OK;

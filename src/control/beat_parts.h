@@ -44,6 +44,7 @@ struct KipBeat {
     double *wanted;      /* q''* */
     double *effect;      /* what will come of it */
     double *known;       /* gravity and passive forces: the torque that undoes them */
+    double *passive;     /* what inverse dynamics is not to undo */
     double *feedforward; /* that and what carries it asks for */
     int nfailure;
     KipBeatFailure *failure; /* 2 nv */

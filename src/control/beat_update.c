@@ -199,10 +199,13 @@ static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
 {
     const KipModel *model = beat->def.model;
     const KipVec3 other = v3_scale(1 - beat->def.gravity * beat->scale, model->gravity);
-    double *tau = beat->feedforward;
+    double *tau = beat->feedforward, *passive = beat->passive;
     kip_inverse_dynamics(beat->dynamics, beat->effect, tau, NULL);
+    memset(passive, 0, (size_t)model->nv * sizeof *passive);
+    if (!beat->def.passive)
+        kip_passive_forces(beat->dynamics, passive); /* inverse dynamics undid them */
     for (int i = 0; i < model->nv; i++) {
-        const double held = tau[i] + v3_dot(other, beat->F[i].f);
+        const double held = tau[i] + passive[i] + v3_dot(other, beat->F[i].f);
         decide(beat, i, held - beat->moment[i] * beat->effect[i] - beat->known[i], drives);
     }
 }
@@ -231,6 +234,12 @@ static double arrival_of(const KipBeat *beat, int i, const double *v, double now
     return now + least_time(-beat->error[i], v[i] - beat->rate[i].wanted, spare / beat->moment[i]);
 }
 
+static void tell(KipBeat *beat, KipBeatFailure failure)
+{
+    if (beat->nfailure < 2 * beat->def.model->nv) /* more only after bytes that no simulation saved */
+        beat->failure[beat->nfailure++] = failure;
+}
+
 void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
 {
     Rate *rate = &beat->rate[i];
@@ -238,9 +247,8 @@ void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
         return;
     rate->over = 1;
     if (!rate->reported && fabs(e) > fmax(far, far_part * rate->way))
-        beat->failure[beat->nfailure++] =
-            (KipBeatFailure){i,          rate->joint, now,    beat->torque[i], beat->torque[i],
-                             rate->time, INFINITY,    fabs(e)};
+        tell(beat, (KipBeatFailure){i, rate->joint, now, beat->torque[i], beat->torque[i], rate->time,
+                                    INFINITY, fabs(e)});
 }
 
 /* Late from the beginning, it is reported at once. What a hit makes late can be in time again as soon as the joints
@@ -260,8 +268,7 @@ static void report(KipBeat *beat, int i, const double *v, double now, KipDrives 
         return;
     rate->reported = 1;
     const double allowed = clamp(torque, drives.limit_lo[i], drives.limit_hi[i]);
-    beat->failure[beat->nfailure++] =
-        (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival, 0};
+    tell(beat, (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival, 0});
 }
 
 /* -- the whole ---------------------------------------------------------------------------------------------- */

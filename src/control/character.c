@@ -283,7 +283,7 @@ static bool is_sound(const KipCharacter *character, const State *state, const ch
     int npose = character->poses ? character->poses->npose : 0, nbody = character->model->nbody;
     if (!is_count(state->nqueue, MOST_QUEUED) || !is_count(state->nheld, MOST_HELD) ||
         !is_count(state->nlocked, MOST_LOCKED) || !(state->gain >= 0) || !is_count(state->nkey, MOST_KEYS) ||
-        !is_count(state->nmiss, MOST_MISSES) || !is_count(state->motion + 1, character->nmotion))
+        !is_count(state->nmiss, MOST_MISSES) || state->motion < -1 || state->motion >= character->nmotion)
         return false;
     for (int i = 0; i < state->nqueue; i++)
         if (!is_count(state->queue[i].pose, npose - 1))

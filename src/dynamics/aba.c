@@ -270,7 +270,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     pass_to_parent(s, parent, &Ia, &pa, &g->c);
 }
 
-/* What an explicit step carries: above this part of the inertia an axis' springs and dampers are folded in. It is
+/* What an explicit step carries: above this part of the inertia an axis' drive is folded in, and all else with it. It is
  * small because the inertia is that with the parent held: against a light parent several axes act as one, and two
  * axes that are nearly in line feel next to no inertia between them. */
 static const double explicit_part = 0.005;

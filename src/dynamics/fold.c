@@ -16,6 +16,9 @@
 
 /* One drive at its limit may let another leave its own. From this round on none does, and so there is an end. */
 static const int most_releases = 8;
+/* What springs and dampers count against drives and limits when it is decided what is folded: an explicit stage, of
+ * fourth order, keeps their energy, and what turns axes in line against each other is drives. */
+static const double mild_part = 0.1;
 
 static void add_springs(const KipSim *sim, AxisForce *axis)
 {
@@ -48,6 +51,8 @@ static void evaluate_laws(KipSim *sim)
         sim->axis[k] = (AxisForce){.damping_torque = -damping[k] * sim->d->v[k], .c = damping[k]};
     if (model->tree->has_springs)
         add_springs(sim, sim->axis);
+    for (int k = 0; k < model->nv; k++)
+        sim->axis[k].mild = sim->axis[k].c + sim->h * sim->axis[k].k;
     if (sim->limit)
         kip_limit_forces(sim, sim->axis);
     kip_drive_forces(sim, sim->axis);
@@ -63,7 +68,7 @@ static void fold_axis(KipSim *sim, int stage, int k)
     double slope_c = axis->c + axis->drive_c, slope_k = axis->k + axis->drive_k;
     if (stage == 0) { /* ABA will decide */
         fold->folded = false;
-        fold->weight = h * (slope_c + h * slope_k);
+        fold->weight = h * (slope_c + h * slope_k - (1 - mild_part) * axis->mild);
     } else if (!fold->folded) {
         return;
     }

@@ -113,6 +113,7 @@ typedef struct AxisForce {
     double drive_x, drive_bias;
     bool held; /* at its limit */
     double held_torque;
+    double mild; /* c + h k of springs and dampers alone */
 } AxisForce;
 
 /* Geoms of which all are on or off; of a group's sets one is on. */

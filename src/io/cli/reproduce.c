@@ -307,24 +307,25 @@ static int reproduce(const KipArguments *arguments)
     if (papers.n == 0)
         return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", base_folder());
     kip_run_catch_signals();
+    int result = KIP_EXIT_DONE;
     if (table.json)
         kip_json_open(&json, NULL, '[');
-    for (int p = 0; p < papers.n; p++) {
+    for (int p = 0; p < papers.n && result == KIP_EXIT_DONE; p++) {
         if (*paper && strcmp(papers.name[p], paper) != 0)
             continue;
         table.paper = papers.name[p];
-        int result = run_paper(&table, arguments, experiment);
-        if (result != KIP_EXIT_DONE)
-            return result;
+        result = run_paper(&table, arguments, experiment);
     }
     if (table.json) {
         kip_json_close(&json);
         putchar('\n');
-    } else {
+    } else if (result == KIP_EXIT_DONE) {
         print_sum(&table, paper);
     }
     if (kip_run_stopped())
         return KIP_EXIT_INTERRUPTED;
+    if (result != KIP_EXIT_DONE)
+        return result;
     return table.nfail || table.nbroken ? KIP_EXIT_FAILED : KIP_EXIT_DONE;
 }
 
