@@ -200,9 +200,9 @@ START_TEST(closed_loops)
             def.time = remaining ? KIP_REMAINING : KIP_FIXED;
             double peak = run_arm(&def, &s), e[2] = {1 - s.q[0], 0.5 - s.q[1]};
             for (int k = 0; k < 2; k++)
-                NEAR(e[k], remaining ? rows[i].left[k] : rows[i].fixed[k], remaining ? 1e-4 : 2e-3);
+                NEAR(e[k], remaining ? rows[i].left[k] : rows[i].fixed[k], remaining ? 5e-5 : 6e-5);
             if (remaining)
-                NEAR(peak, rows[i].peak, 0.02);
+                NEAR(peak, rows[i].peak, 0.006);
             clear_stage(&s);
         }
 }
