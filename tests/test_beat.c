@@ -426,6 +426,32 @@ END_TEST
 
 /* -- limits ---------------------------------------------------------------------------------------------------- */
 
+/* The elbow counts on what the shoulder can do, not on what is asked of it. */
+START_TEST(limits_are_passed_on)
+{
+    double M[4];
+    for (int exact = 0; exact < 2; exact++) {
+        Stage s;
+        KipModel *model = load("arm2");
+        KipBeatDef def = kip_beat_def(model);
+        def.passive = false;
+        def.compensation = exact ? KIP_EXACT : KIP_LOWER;
+        set_stage(&s, model, &def);
+        set_key(&s, 0, 1, 0, 0.3, 0);
+        set_key(&s, 1, 0.5, 0, 0.3, 0);
+        s.drives.limit_lo[0] = -2, s.drives.limit_hi[0] = 2;
+        kip_beat_update(s.beat, s.q, s.v, 0, s.drives);
+        kip_dynamics_set(s.dynamics, s.q, s.v);
+        kip_mass_matrix(s.dynamics, M);
+        const KipBeatState state = kip_beat_state(s.beat);
+        const double wanted = state.ks[1] * 0.5 / state.moment[1];
+        ck_assert_double_gt(state.torque[0], 20);
+        NEAR(state.torque[1], M[3] * wanted + M[2] * 2 / M[0], 1e-9);
+        clear_stage(&s);
+    }
+}
+END_TEST
+
 /* A single axis of 0.38375 kg m^2 (the arm, its elbow held by its key-frame), 1 rad, 10 N m: the error at its time, and
  * whether a failure was told before. */
 static double run_limited(double T, bool *told, KipBeatFailure *failure)
@@ -654,6 +680,7 @@ Suite *suite_beat(void)
     tcase_add_test(tests, a_ball_arrives);
     tcase_add_test(tests, a_period_is_known);
     tcase_add_test(tests, time_constants_are_as_defined);
+    tcase_add_test(tests, limits_are_passed_on);
     tcase_add_test(tests, failures_are_told);
     tcase_add_test(tests, saving_changes_nothing);
     tcase_add_test(tests, gravity_by_a_factor);
