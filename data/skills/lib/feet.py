@@ -16,6 +16,8 @@ def clamp(x, lo, hi):
 
 
 class Feet:
+    pitch = 0  # rad: how far the trunk is to bend forward
+
     def __init__(self, character):
         self.character = character
 
@@ -27,8 +29,8 @@ class Feet:
 
     def look(self, swing=None, part=1):
         """What is so now; of a foot that swings, only a part of its leg's momentum counts."""
-        facing = self.character.facing()
-        self.heading = math.atan2(facing.y, facing.x)
+        left = self.character.up().cross(self.character.facing())
+        self.heading = math.atan2(-left.x, left.y)  # by the hips, so that it may bend as it likes
         self.ahead = vec(math.cos(self.heading), math.sin(self.heading), 0)
         self.left = vec(-self.ahead.y, self.ahead.x, 0)
         com, velocity = self.character.com(), self.character.comVelocity()
@@ -75,8 +77,8 @@ class Feet:
         off = self.xi - cop
         pitch, roll = clamp(skill.lean * off.x, -0.6, 0.6), clamp(-skill.sway * off.y, -0.5, 0.5)
         self.character.stance(
-            self.world(cop), height=skill.height - drop, heading=self.heading, pitch=pitch, roll=roll,
-            swing=None if foot is None else links[foot], ankle=ankle, turnStiffness=skill.turn,
+            self.world(cop), height=skill.height - drop, heading=self.heading, pitch=self.pitch + pitch,
+            roll=roll, swing=None if foot is None else links[foot], ankle=ankle, turnStiffness=skill.turn,
             turnDamping=skill.turn_damping, liftStiffness=skill.lift, liftDamping=skill.lift_damping,
             waistStiffness=skill.waist)
         fore, out = clamp(-skill.arm * off.x, -1, 1.2), clamp(abs(skill.arm * off.y), 0, 1.2)
