@@ -4,6 +4,7 @@ arm2's shoulder goes 1 rad by constant gains, its elbow stiff and straight. ks i
 0.6 s; kd is zeta times the critical 2 sqrt(m ks). What is claimed follows by hand: the solutions of m e'' +
 kd e' + ks e = 0.
 """
+import arms
 import math
 
 n = 3.889720
@@ -41,12 +42,6 @@ def overshoot(error):
     return max(0, -min(error))
 
 
-def arrival(error):
-    """When it came within 0.1 rad to stay there."""
-    i = max([k for k in range(len(error)) if abs(error[k]) > 0.1])
-    return (i + (abs(error[i]) - 0.1) / (abs(error[i]) - abs(error[i + 1]))) * h
-
-
 curves = {}
 for name, zeta in [("underdamped, 0.3", 0.3), ("critical, 1", 1), ("overdamped, 3", 3)]:
     error = swing(zeta)
@@ -56,15 +51,15 @@ for name, zeta in [("underdamped, 0.3", 0.3), ("critical, 1", 1), ("overdamped, 
     measure(f"{name}: most that it is off its solution", off, "rad", "< 0.001")
     measure("overshoot", overshoot(error), "rad", f"= {past:.4f} +- 0.001")
     measure("times that it passes the target", len(pairs), "", "> 3" if zeta < 1 else "= 0")
-    measure("arrival", arrival(error), "s", "= 0.6 +- 0.001" if zeta == 1 else "> 0.9")
+    measure("arrival", h * arms.arrival(error, 0.1), "s", "= 0.6 +- 0.001" if zeta == 1 else "> 0.9")
     curves[name] = [(k * h, 1 - error[k]) for k in range(len(error))]
 
 sweep = [(zeta, swing(zeta)) for zeta in [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.5, 2, 4]]
-calm = [(arrival(error), zeta) for zeta, error in sweep if overshoot(error) < 1e-6]
+calm = [(h * arms.arrival(error, 0.1), zeta) for zeta, error in sweep if overshoot(error) < 1e-6]
 measure("of 13 dampings from 0.5 to 4: those without overshoot", len(calm), "", "= 7")
 measure("the fastest of these", min(calm)[1], "x critical", "= 1")
 measure("the next one is later by", sorted(calm)[1][0] - min(calm)[0], "s", "> 0.01")
-fast = min([(arrival(error), zeta, overshoot(error)) for zeta, error in sweep])
+fast = min([(h * arms.arrival(error, 0.1), zeta, overshoot(error)) for zeta, error in sweep])
 measure("the fastest of all", fast[1], "x critical", "< 1")
 measure("its overshoot", fast[2], "rad", "> 0")
 plot("damping.svg", "On the Beat, section 2: the same stiffness, less and more than critical", "time (s)",

@@ -7,6 +7,7 @@ the other, 2 sqrt(m e0 / tau_max). A key-frame that will be missed is told ahead
 reached.
 Help: pelvis and trunk do not move; all other joints have key-frames where they are.
 """
+import arms
 import math
 
 n = 3.889720
@@ -54,9 +55,7 @@ def bisect(holds, low, high):
     return (low + high) / 2
 
 
-m = 0.02461 + 2.24 * 0.1419 ** 2  # kg m^2: the straight arm about the shoulder, from the model's table
-for mass, along, own in [(1.28, 0.1099, 0.00767), (0.48, 0.2555 + 0.0956, 0.00151)]:
-    m += own + mass * (0.3255 + along) ** 2
+m = arms.inertia(0)  # kg m^2
 T_clamp, least = n * math.sqrt(m / strength), 2 * math.sqrt(m / strength)
 
 clamped = bisect(lambda swing: swing.most < strength, 0.1, 0.5)

@@ -7,6 +7,7 @@ it: 90 % are gone in time; it counts as on time within a control period, 5 ms. G
 default, leave nothing then.
 Help: pelvis and trunk do not move, and all joints but the shoulder's flexion are stiff.
 """
+import arms
 import math
 
 keys = [(1.0, 1.0), (1.6, 0.5)]  # rad, s: A to B, B to C
@@ -51,28 +52,18 @@ class Swing:
 
     def arrival(self, target, near):
         """When it was `near` the target first, to stay there, in control periods after the end."""
-        a = self.angles
-        i = max([k for k in range(len(a) - 1) if target - a[k] > near])
-        return i + (target - a[i] - near) / (a[i + 1] - a[i]) - (len(a) - 1)
+        return arms.arrival([target - angle for angle in self.angles], near) - (len(self.angles) - 1)
 
 
 def whole():
     skeleton.setBeat(time="fixed", constants="rate")
 
 
-def inertia(elbow):
-    """Of the arm about the shoulder's flexion, from the model's table (kg m^2)."""
-    total = 0.02461 + 2.24 * 0.1419 ** 2
-    for mass, along, own in [(1.28, 0.1099, 0.00767), (0.48, 0.2555 + 0.0956, 0.00151)]:
-        total += own + mass * (0.3255 ** 2 + along ** 2 + 2 * 0.3255 * along * math.cos(math.radians(elbow)))
-    return total
-
-
 for elbow in [0, 60, 120]:
     calm, heavy = Swing(elbow, 0, whole), Swing(elbow, 1, whole)
     tuned = tuned if elbow else calm.gains
     kept = Swing(elbow, 0, lambda: None, tuned)
-    ratio = f"= {inertia(elbow) / inertia(0):.4f} +- 0.001"
+    ratio = f"= {arms.inertia(math.radians(elbow)) / arms.inertia(0):.4f} +- 0.001"
     measure(f"elbow {elbow}: ks over that of the straight arm", calm.gains[0] / tuned[0], "", ratio)
     measure("the method: late at B", calm.late[0], "periods", "-1..1")
     measure("late at C", calm.late[1], "periods", "-1..1")

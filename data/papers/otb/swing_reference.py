@@ -6,6 +6,7 @@ Claims are the worked examples' numbers. Inertias alone shift arrival by little;
 link's inertia by much. By the time left the error would be 4e-8 rad at 0.6 s; that gains count no less than
 0.02 s leaves 2.72e-5.
 """
+import arms
 import math
 
 n = 3.889720  # time constants to the key-frame: 10 % of the error are left there
@@ -41,9 +42,7 @@ class Swing:
 
     def arrival(self):
         """When it came within 0.1 rad of the target to stay there."""
-        i = max([k for k in range(len(self.angles)) if abs(1 - self.angles[k]) > 0.1])
-        before, after = abs(1 - self.angles[i]), abs(1 - self.angles[i + 1])
-        return (i + (before - 0.1) / (before - after)) * h
+        return h * arms.arrival([1 - angle for angle in self.angles], 0.1)
 
     def curve(self):
         return [(i * h, self.angles[i]) for i in range(min(len(self.angles), round(2 / h)))]
