@@ -1,7 +1,7 @@
 """Falls so as to be hurt little (VST 5.1, "fall"): hands go where the ground comes, the head away from it.
 
 Pre: the centre of mass moves, and is not over the feet; hips are off the ground. Expected: something meets
-the ground soon. Post: at rest. Which way it falls is from the velocity of the centre of mass, and where it
+the ground soon. Post: it lies. Which way it falls is from the velocity of the centre of mass, and where it
 leans, in the body's own axes; poses of the front, the back and the sides are mixed by it. Once it lies,
 joints give way. All numbers are ours.
 """
@@ -9,7 +9,7 @@ import math
 
 
 class Fall:
-    priority = 15
+    priority = 5
     reach = 1.2  # tune 0..2.2
     out = 0.4  # tune 0..1.5
     bend = 0.5  # tune 0..1.5
@@ -34,14 +34,14 @@ class Fall:
             because("it hardly moves")
         elif skeleton.supportMargin() > 0 and skeleton.up().z > 0.7:
             because("the centre of mass is over the feet")
-        elif skeleton.touching("hips"):
+        elif skeleton.com().z < 0.5 or skeleton.touching("hips"):
             because("it is down already")
         else:
             return True
         return False
 
     def post(self):
-        return self.down and skeleton.comVelocity().length() < 0.1
+        return self.down and skeleton.com().z < 0.35 and skeleton.comVelocity().length() < 0.8
 
     def expected(self):
         if not self.down and skeleton.timeInSkill() > 1.5:
