@@ -208,6 +208,7 @@ static KipStatus time_beat(const KipModel *model, KipCompensation compensation, 
     if (model->nq > MOST_Q)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "more than %d coordinates", MOST_Q);
     beat_def.compensation = compensation;
+    beat_def.period = 0.005;
     KipStatus status = kip_sim_create(model, &def, &sim, error);
     if (status == KIP_OK)
         status = kip_beat_create(&beat_def, NULL, &beat, error);
