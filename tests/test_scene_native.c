@@ -121,6 +121,28 @@ START_TEST(shapes_are_what_touches)
 }
 END_TEST
 
+/* A crate of twice the height and three times the mass lies so; on mu 0.2 it slides v^2 / (2 mu g) = 0.229 m. */
+START_TEST(characters_of_any_size_and_friction)
+{
+    Folder folder = open_folder();
+    write_file(&folder, "crate.xml", crate);
+    Told *told = run_text(&folder,
+                          "addGround(0.2)\nrobot = addCharacter('crate', 'robot', height=0.4, mass=6, friction=0.2)\n"
+                          "small = addCharacter('crate', 'small', at=(5, 0, 0), mass=1)\n"
+                          "run(1)\nprint(round(getPosition(robot).z, 2), robot.mass(), small.mass())\n"
+                          "print(round(getPosition(small).z, 2))\n"
+                          "x = getPosition(robot).x\nthrow(robot, getPosition(robot), (0.9487, 0, 0))\nrun(1)\n"
+                          "print(round(getPosition(robot).x - x, 2))\n");
+    ck_assert_str_eq(told->text, "0.2 6.0 1.0\n0.1\n0.23\n");
+    end_scene(told);
+    check_fails(&folder, "r = addCharacter('crate', height=-1)\n", 1, "a height (m) is 0.1 or more, not -1");
+    check_fails(&folder, "r = addCharacter('crate', mass=0)\n", 1, "a mass (kg) is 0.1 or more, not 0");
+    check_fails(&folder, "r = addCharacter('crate', friction=-0.1)\n", 1, "a friction is 0 or more");
+    check_fails(&folder, "r = addCharacter('crate', height=1e9)\n", 1, "cannot be scaled");
+    close_folder(&folder);
+}
+END_TEST
+
 START_TEST(objects_of_one_shape)
 {
     Folder folder = open_folder();
@@ -338,6 +360,7 @@ TCase *scene_native_case(void)
     TCase *tcase = tcase_create("natives");
     tcase_add_test(tcase, claims_are_judged);
     tcase_add_test(tcase, shapes_are_what_touches);
+    tcase_add_test(tcase, characters_of_any_size_and_friction);
     tcase_add_test(tcase, objects_of_one_shape);
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);
     tcase_add_test(tcase, errors_name_the_native_and_the_parameter);

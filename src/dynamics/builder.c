@@ -162,6 +162,13 @@ const KipGeom *kip_builder_geoms(const KipBuilder *b, int *n)
     return b->geom.item;
 }
 
+void kip_builder_friction(KipBuilder *b, int first, double friction)
+{
+    KipGeom *geom = b->geom.item;
+    for (int g = first; g < b->geom.n; g++)
+        geom[g].friction = friction;
+}
+
 void kip_builder_drop_geom(KipBuilder *b, int geom)
 {
     KipGeom *at = (KipGeom *)b->geom.item + geom;

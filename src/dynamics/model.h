@@ -211,6 +211,8 @@ int kip_builder_nbody(const KipBuilder *builder);
 /* What was added so far, until the next is; "filled" fields are not. */
 const KipBody *kip_builder_bodies(const KipBuilder *builder, int *n);
 const KipGeom *kip_builder_geoms(const KipBuilder *builder, int *n);
+/* The friction of all geoms from `first` on. */
+void kip_builder_friction(KipBuilder *builder, int first, double friction);
 /* Takes a geom back; those behind it move up. */
 void kip_builder_drop_geom(KipBuilder *builder, int geom);
 
@@ -236,6 +238,10 @@ void kip_model_destroy(KipModel *model);
  * KIP_BAD_INPUT where the result is too light to be a model. */
 KipStatus kip_model_scale(const KipModel *model, double length, double mass,
                           const KipAllocator *allocator, KipModel **scaled, KipError *error);
+/* The same, to a height (m: of the shapes of all that moves, at the reference configuration) and a mass (kg);
+ * 0: as it is. */
+KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,
+                             KipModel **scaled, KipError *error);
 
 /* Index by name, or -1. */
 int kip_model_find_body(const KipModel *model, const char *name);

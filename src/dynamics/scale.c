@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "extent.h"
 #include "tree.h"
 #include "vec3.h"
 
@@ -209,4 +210,23 @@ KipStatus kip_model_scale(const KipModel *model, double length, double mass, con
     KipStatus status = scale_all(&s, scaled, error);
     kip_resize(allocator, s.room, size, 0);
     return status;
+}
+
+KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,
+                             KipModel **scaled, KipError *error)
+{
+    double lowest, highest;
+    KipDynamics *d;
+    KipStatus status = kip_dynamics_create(model, allocator, &d, error);
+    if (status != KIP_OK)
+        return status;
+    kip_dynamics_set(d, model->q0, NULL);
+    bool any = kip_extent_of_all(d, &lowest, &highest) && highest > lowest;
+    kip_dynamics_destroy(d);
+    if ((height != 0 && !any) || (mass != 0 && !(model->mass > 0)))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "model '%s' cannot be scaled to a height and a mass: nothing that moves in it has %s",
+                        model->name, any || height == 0 ? "mass" : "a shape");
+    return kip_model_scale(model, height == 0 ? 1 : height / (highest - lowest),
+                           mass == 0 ? 1 : mass / model->mass, allocator, scaled, error);
 }

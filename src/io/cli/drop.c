@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
-#include "extent.h"
+#include "../../dynamics/extent.h"
 
 static const double height = 0.3;                     /* m, of the lowest shape at the start */
 static const double most_speed = 25, most_gain = 0.1; /* m/s, of the energy */

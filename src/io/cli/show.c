@@ -7,7 +7,7 @@
 
 #include "../formats/number.h"
 #include "commands.h"
-#include "extent.h"
+#include "../../dynamics/extent.h"
 
 const char *kip_show_joint_type(KipJointType type)
 {
@@ -110,23 +110,6 @@ static KipStatus find_order(KipShow *show, KipError *error)
     return KIP_OK;
 }
 
-static void find_height(KipShow *show)
-{
-    const KipModel *m = show->model;
-    for (int i = 0; i < m->ngeom; i++) {
-        const KipGeom *geom = &m->geom[i];
-        if (!show->moves[geom->body] || geom->type == KIP_GEOM_PLANE)
-            continue;
-        double lowest, highest;
-        kip_extent(show->dynamics, geom, &lowest, &highest);
-        if (!show->has_height || lowest < show->lowest)
-            show->lowest = lowest;
-        if (!show->has_height || highest > show->highest)
-            show->highest = highest;
-        show->has_height = true;
-    }
-}
-
 /* -- the command ----------------------------------------------------------------------------------------- */
 
 enum { JSON, SCALE, OPTIONS };
@@ -163,8 +146,7 @@ static KipStatus measure(KipShow *show, KipError *error)
         return status;
     kip_dynamics_set(show->dynamics, show->model->q0, NULL);
     show->com = kip_com(show->dynamics);
-    show->has_height = false;
-    find_height(show);
+    show->has_height = kip_extent_of_all(show->dynamics, &show->lowest, &show->highest);
     return KIP_OK;
 }
 
@@ -173,12 +155,7 @@ static KipStatus scale(KipShow *show, const Size *size, KipError *error)
 {
     double height = show->highest - show->lowest, mass = show->model->mass;
     KipModel *scaled;
-    if (!show->has_height || !(height > 0) || !(mass > 0))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "model '%s' cannot be scaled to a height and a mass: nothing that moves in it has %s",
-                        show->model->name, mass > 0 ? "a shape" : "mass");
-    KipStatus status =
-        kip_model_scale(show->model, size->height / height, size->mass / mass, NULL, &scaled, error);
+    KipStatus status = kip_model_scale_to(show->model, size->height, size->mass, NULL, &scaled, error);
     if (status != KIP_OK)
         return status;
     kip_dynamics_destroy(show->dynamics);

@@ -8,33 +8,47 @@
 #include "../formats/pose_file.h"
 #include "natives.h"
 
+/* Where argument i was given: a number from `least` on. */
+static bool read_size(KipCall *call, int i, const char *what, double least, double *value)
+{
+    if (!kip_call_given(call, i))
+        return true;
+    if (!kip_call_number(call, i, value))
+        return false;
+    if (!(*value >= least) || !isfinite(*value))
+        return kip_call_fail(call, "a %s is %g or more, not %g", what, least, *value);
+    return true;
+}
+
 /* file, name, at, turn, key: the stem of the file is the name where none is given. */
-static bool add_file(KipCall *call, bool character, int *member)
+static bool add_file(KipCall *call, SceneFile *from, int *member)
 {
     KipScene *scene = kip_scene_of(call);
-    const char *file, *name = NULL, *key = NULL;
+    const char *file;
     char path[PATH_SIZE], stem[NAME_SIZE];
-    KipVec3 at = v3_zero();
-    double turn;
     KipError error;
-    if (!kip_call_text(call, 0, &file) || (kip_call_given(call, 1) && !kip_call_text(call, 1, &name)) ||
-        (kip_call_given(call, 2) && !kip_call_vector(call, 2, &at)) || !kip_call_number(call, 3, &turn) ||
-        (kip_call_given(call, 4) && !kip_call_text(call, 4, &key)))
+    if (!kip_call_text(call, 0, &file) || (kip_call_given(call, 1) && !kip_call_text(call, 1, &from->name)) ||
+        (kip_call_given(call, 2) && !kip_call_vector(call, 2, &from->at)) || !kip_call_number(call, 3, &from->turn) ||
+        (kip_call_given(call, 4) && !kip_call_text(call, 4, &from->key)))
         return false;
-    if (fabs(turn) > 6.283185307179586)
-        return kip_call_fail(call, "turn %g rad is more than a turn; math.radians(%g) makes radians of degrees", turn, turn);
+    if (fabs(from->turn) > 6.283185307179586)
+        return kip_call_fail(call, "turn %g rad is more than a turn; math.radians(%g) makes radians of degrees", from->turn,
+                             from->turn);
     if (!kip_scene_find_file(scene, "models", file, ".xml", path))
         return kip_call_fail(call, "there is no model '%s', neither here nor in models/", file);
-    const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
-    snprintf(stem, sizeof stem, "%.*s", (int)strcspn(from, "."), from);
-    KipStatus status = kip_scene_add_file(scene, path, name ? name : stem, character, at, turn, key, member, &error);
-    return kip_scene_done(call, status, &error);
+    const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
+    snprintf(stem, sizeof stem, "%.*s", (int)strcspn(begin, "."), begin);
+    from->path = path;
+    from->name = from->name ? from->name : stem;
+    return kip_scene_done(call, kip_scene_add_file(scene, from, member, &error), &error);
 }
 
 bool kip_word_add_character(KipCall *call)
 {
+    SceneFile from = {.character = true, .friction = -1};
     int member;
-    if (!add_file(call, true, &member))
+    if (!read_size(call, 5, "height (m)", 0.1, &from.height) || !read_size(call, 6, "mass (kg)", 0.1, &from.mass) ||
+        !read_size(call, 7, "friction", 0, &from.friction) || !add_file(call, &from, &member))
         return false;
     call->result = kip_handle(KIND_CHARACTER, member);
     return true;
@@ -42,9 +56,10 @@ bool kip_word_add_character(KipCall *call)
 
 bool kip_word_add_object(KipCall *call)
 {
+    SceneFile from = {.friction = -1};
     int member;
     bool present;
-    if (!kip_call_bool(call, 5, &present) || !add_file(call, false, &member))
+    if (!kip_call_bool(call, 5, &present) || !add_file(call, &from, &member))
         return false;
     Member *made = kip_scene_of(call)->member[member];
     if (!present && made->nbody == 0)

@@ -1,10 +1,12 @@
 /* The world of a scene in the making: files and shapes become members of one model. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
+#include "../formats/mjcf_write.h"
 #include "../formats/pose_file.h"
 #include "scene_parts.h"
 
@@ -104,27 +106,55 @@ static void choose_key(Member *member, const char *key)
         snprintf(member->key, sizeof member->key, "%s/%.60s", member->name, key);
 }
 
-KipStatus kip_scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
-                         const char *key, int *member, KipError *error)
+/* A model of another size goes through its text: the builder reads that as it reads a file. */
+static KipStatus add_scaled(KipScene *scene, const SceneFile *file, const char *prefix, KipQuat turn, KipError *error)
+{
+    KipModel *model = NULL, *scaled = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    KipStatus status = stream ? kip_mjcf_load(&model, file->path, NULL, error)
+                              : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", file->name);
+    if (status == KIP_OK)
+        status = kip_model_scale_to(model, file->height, file->mass, scene->def.allocator, &scaled, error);
+    if (status == KIP_OK)
+        status = kip_mjcf_write(scaled, stream, error);
+    if (stream && fclose(stream) != 0 && status == KIP_OK)
+        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", file->name);
+    if (status == KIP_OK)
+        status = kip_mjcf_add_text(scene->builder, text, size, file->path, prefix, file->at, turn, NULL, error);
+    free(text);
+    kip_model_destroy(scaled);
+    kip_model_destroy(model);
+    return status;
+}
+
+KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member, KipError *error)
 {
     char prefix[NAME_SIZE + 2];
     int first_geom, m;
-    KipStatus status = kip_scene_add_member(scene, name, character, &m, error);
+    KipQuat turn = q_axis_angle(v3(0, 0, 1), file->turn);
+    KipStatus status = kip_scene_add_member(scene, file->name, file->character, &m, error);
     if (status != KIP_OK)
         return status;
     Member *made = scene->member[m];
-    snprintf(prefix, sizeof prefix, "%s/", name);
+    snprintf(prefix, sizeof prefix, "%s/", file->name);
     kip_builder_geoms(scene->builder, &first_geom);
-    status = kip_mjcf_add_file(scene->builder, path, prefix, at, q_axis_angle(v3(0, 0, 1), turn), NULL, error);
-    if (status == KIP_OK && character)
-        status = load_poses(scene, made, path, error);
+    if (file->height != 0 || file->mass != 0)
+        status = add_scaled(scene, file, prefix, turn, error);
+    else
+        status = kip_mjcf_add_file(scene->builder, file->path, prefix, file->at, turn, NULL, error);
+    if (status == KIP_OK && file->character)
+        status = load_poses(scene, made, file->path, error);
     if (status != KIP_OK)
         return status;
     made->nbody = kip_builder_nbody(scene->builder) - made->first_body;
     take_ground(scene, first_geom);
+    if (file->friction >= 0)
+        kip_builder_friction(scene->builder, first_geom, file->friction);
     note_scenery(scene, made, first_geom);
-    choose_key(made, key);
-    snprintf(made->path, sizeof made->path, "%s", path);
+    choose_key(made, file->key);
+    snprintf(made->path, sizeof made->path, "%s", file->path);
     *member = m;
     return KIP_OK;
 }

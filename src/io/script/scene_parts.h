@@ -183,9 +183,19 @@ KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProg
 KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error);
 void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
 void kip_scene_drop_handler(KipScene *scene, int handler);
-/* A file as a member: its bodies under NAME/, its scenery. at and turn (rad, about z) place all but the ground. */
-KipStatus kip_scene_add_file(KipScene *scene, const char *path, const char *name, bool character, KipVec3 at, double turn,
-                         const char *key, int *member, KipError *error);
+/* A model's file that becomes a member. */
+typedef struct SceneFile {
+    const char *path, *name;
+    bool character;
+    KipVec3 at;  /* m; at and turn place all but the ground */
+    double turn; /* rad, about z */
+    const char *key;         /* NULL: the first */
+    double height, mass;     /* m, kg; 0: as in the file */
+    double friction;         /* of all its shapes; below 0: as in the file */
+} SceneFile;
+
+/* Its bodies under NAME/, and its scenery. */
+KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member, KipError *error);
 /* A member without a file; its body or geoms are added by the caller. */
 KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error);
 /* The builder, while nothing runs yet. */

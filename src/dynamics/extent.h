@@ -1,8 +1,8 @@
-/* How high and low a shape reaches. */
+/* How high and low shapes reach. */
 #ifndef KIP_EXTENT_H
 #define KIP_EXTENT_H
 
-#include "../../dynamics/dynamics.h"
+#include "dynamics.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -10,6 +10,8 @@ extern "C" {
 
 /* The heights (m, world) between which a geom of d's model lies; of a plane, that of its centre. */
 void kip_extent(const KipDynamics *d, const KipGeom *geom, double *lowest, double *highest);
+/* The same of all geoms of what moves; false where there is none. */
+bool kip_extent_of_all(const KipDynamics *d, double *lowest, double *highest);
 
 #ifdef __cplusplus
 }
