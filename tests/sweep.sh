@@ -389,5 +389,17 @@ printf 'import random\nx = 0\nmeasure("y", random.random())\n' > "$dir/lucky.py"
 "$kip" sweep "$dir/still.py" --param x=1,2 --seeds 3 | grep -q '^All seeds were alike' || fail "seeds that are alike are not told"
 "$kip" sweep "$dir/lucky.py" --param x=1,2 --seeds 3 | grep -q '^All seeds were alike' && fail "seeds that differ are told as alike"
 
+# what failed is recorded, and its recording runs again to the same bits
+works "failures recorded" data/scenes/stand.py --param force=0,400 --seeds 2 --csv "$dir/stand.csv" --failures "$dir/fell"
+ls "$dir/fell" > "$dir/names"
+grep -v '^#' "$dir/stand.csv" | awk -F, 'NR > 1 && $4 == 0 { print "job-" $1 "-seed-" $3 ".kip" }' > "$dir/failed"
+same "failures recorded" "$dir/names" "$dir/failed"
+for file in "$dir"/fell/*.kip; do
+    count=$((count + 1))
+    "$kip" run "$file" --verify | grep -q "came again, bit for bit" || fail "$file is not what failed"
+done
+refuses "failures of a boundary" 2 "not for --boundary" data/scenes/stand.py --param force=0:400:10 --boundary force --failures "$dir/x"
+refuses "failures in a file" 4 "cannot be made" data/scenes/stand.py --param force=0,400 --failures "$dir/params.txt/x"
+
 [ $failed = 0 ] && echo "sweep: $count runs, comparisons and refusals: the same bytes however it is run"
 exit $failed

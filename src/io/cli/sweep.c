@@ -9,7 +9,8 @@
 #include "run.h"
 #include "sweep_parts.h"
 
-enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE, JSON, OPTIONS };
+enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE,
+       FAILURES, JSON, OPTIONS };
 
 /* -- words ----------------------------------------------------------------------------------------------- */
 
@@ -43,6 +44,9 @@ static const KipOption options[OPTIONS] = {
          "Draw the rate of success against the axis, or as a map of the first two axes; or the boundary."},
     [MEASURE] = {"measure", KIP_OPTION_STRING, "NAME",
                  "Let the picture show the mean of what was measured under that name."},
+    [FAILURES] = {"failures", KIP_OPTION_STRING, "DIR",
+                  "At the end run what failed once more, and write a recording of each into this folder: "
+                  "job-J-seed-S.kip, for kip convert, kip plot and kip run --verify."},
     [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print the summary as JSON."},
 };
 
@@ -78,6 +82,7 @@ static int read_outputs(KipSweep *sweep)
     sweep->csv_path = kip_arguments_string(arguments, CSV, NULL);
     sweep->svg_path = kip_arguments_string(arguments, SVG, NULL);
     sweep->measure = kip_arguments_string(arguments, MEASURE, NULL);
+    sweep->failures = kip_arguments_string(arguments, FAILURES, NULL);
     sweep->json = given(sweep, JSON);
     sweep->kept = sweep->csv_path && !is_stdout(sweep->csv_path);
     sweep->talk = is_stdout(sweep->csv_path) || is_stdout(sweep->svg_path) ? stderr : stdout;
@@ -88,6 +93,8 @@ static int read_outputs(KipSweep *sweep)
     if (sweep->kept && sweep->svg_path &&
         (strcmp(sweep->csv_path, sweep->svg_path) == 0 || kip_same_file(sweep->csv_path, sweep->svg_path)))
         return kip_cli_fail_usage(arguments, "--csv and --svg must be different files");
+    if (sweep->failures && given(sweep, BOUNDARY))
+        return kip_cli_fail_usage(arguments, "--failures is not for --boundary, where runs are to fail");
     if (given(sweep, RESUME) && !sweep->kept)
         return kip_cli_fail_usage(arguments, "--resume needs the file of --csv");
     return KIP_EXIT_DONE;
@@ -230,7 +237,8 @@ static int run(KipSweep *sweep)
 
 static int merge(KipSweep *sweep)
 {
-    static const int for_runs[] = {PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, RESUME};
+    static const int for_runs[] = {PARAM,   PARAMS, SEEDS, SEED,    RANDOM, BOUNDARY,
+                                   THREADS, SHARD,  RESUME, FAILURES};
     const KipArguments *arguments = sweep->arguments;
     KipError error;
     for (size_t i = 0; i < sizeof for_runs / sizeof *for_runs; i++)
@@ -304,6 +312,7 @@ const KipCommand kip_command_sweep = {
                "kip sweep fall.py --param push=-600:600:50 --param mass=60,75,90 \\\n"
                "    --param stand.ankle=1.2 --seeds 20 --csv all.csv --svg map.svg\n"
                "kip sweep fall.py --param push=0:900:5 --param mass=60:90:5 --boundary push\n"
+               "kip sweep fall.py --seeds 1000 --csv falls.csv --failures falls\n"
                "kip sweep fall.py --param push=0:900 --param mass=60:90 --random 500 --csv points.csv\n"
                "kip sweep fall.py --param push=0:900:1 --shard 2/8 --csv part-2.csv --resume\n"
                "kip sweep --merge part-*.csv --csv all.csv --svg push.svg\n",

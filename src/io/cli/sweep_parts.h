@@ -1,5 +1,6 @@
 /* What the parts of `kip sweep` share: sweep.c reads the words, sweep_run.c runs and keeps the table's file,
- * sweep_summary.c tells what came out, sweep_map.c draws it, at the places of sweep_places.c. */
+ * sweep_failures.c what failed, sweep_summary.c tells what came out,
+ * sweep_map.c draws it, at the places of sweep_places.c. */
 #ifndef KIP_SWEEP_PARTS_H
 #define KIP_SWEEP_PARTS_H
 
@@ -15,7 +16,7 @@ typedef struct KipSweep {
     const KipArguments *arguments;
     KipSweepDesign design;
     KipSweepTable *table;
-    const char *csv_path, *svg_path, *measure; /* or NULL */
+    const char *csv_path, *svg_path, *measure, *failures; /* or NULL */
     bool json, kept, sharded;                  /* kept: the table goes to a file */
     FILE *talk;                                /* for the summary */
     int64_t shard, nshard;                     /* from 0; 0 of 1: all */
@@ -37,6 +38,9 @@ KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error);
 int kip_sweep_jobs(KipSweep *sweep);
 /* Summary and picture. KIP_EXIT_FAILED where nothing came out. */
 int kip_sweep_show(KipSweep *sweep);
+
+/* Recordings of the runs that failed, into the folder sweep->failures. */
+KipStatus kip_sweep_keep_failures(KipSweep *sweep, KipError *error);
 
 /* A line for each point, of a table with all jobs; those that are not done count for nothing. */
 KipStatus kip_sweep_print(const KipSweepTable *table, FILE *stream, KipError *error);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../formats/number.h"
+#include "outputs.h"
 #include "run.h"
 #include "sweep_parts.h"
 
@@ -19,6 +20,11 @@ KipStatus kip_sweep_open(KipSweep *sweep, KipError *error)
         status = kip_output_open(&sweep->csv, sweep->csv_path, error);
     if (status == KIP_OK && sweep->svg_path)
         status = kip_output_open(&sweep->svg, sweep->svg_path, error);
+    if (status == KIP_OK && sweep->failures) {
+        char folder[KIP_SWEEP_PATH];
+        snprintf(folder, sizeof folder, "%s/", sweep->failures);
+        status = kip_make_folders(folder, error);
+    }
     return status;
 }
 
@@ -154,5 +160,9 @@ int kip_sweep_jobs(KipSweep *sweep)
         result = interrupted(sweep);
     else if (!sweep->sharded)
         result = kip_sweep_show(sweep);
+    if (ran == KIP_OK && sweep->failures)
+        ran = kip_sweep_keep_failures(sweep, &run_error);
+    if (ran != KIP_OK && result == KIP_EXIT_DONE)
+        result = kip_cli_fail(&run_error);
     return written == KIP_OK ? result : kip_cli_fail(&error);
 }
