@@ -501,6 +501,20 @@ START_TEST(posture_is_the_mean_of_joints)
 }
 END_TEST
 
+START_TEST(height_is_above_what_it_stands_on)
+{
+    Folder folder = open_folder();
+    Told *told = run_text(&folder, "addShape('Table', 'box', (1, 1, 0.25), at=(0, 0, 0.25))\n"
+                                   "robot = addCharacter('skeleton37', 'robot', at=(0, 0, 0.5))\n"
+                                   "def say(): print(abs(round(robot.com().z - robot.height(), 2)))\n"
+                                   "run(0.2)\nsay()\nrobot.relax()\nrun(3)\nsay()\n"
+                                   "throw(robot, (5, 0, 2), (0, 0, 0))\nrun(3)\nsay()\n");
+    ck_assert_str_eq(told->text, "0.5\n0.5\n0.0\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 /* It stands, is thrown, lies, is put up again. */
 START_TEST(words_are_of_the_present_state)
 {
@@ -546,6 +560,7 @@ Suite *suite_sensors(void)
     tcase_add_test(tcase, what_hangs_on_a_foot_is_of_it);
     tcase_add_test(tcase, feet_carry_the_weight);
     tcase_add_test(tcase, posture_is_the_mean_of_joints);
+    tcase_add_test(tcase, height_is_above_what_it_stands_on);
     tcase_add_test(tcase, words_are_of_the_present_state);
     tcase_set_timeout(tcase, 120);
     suite_add_tcase(suite, tcase);

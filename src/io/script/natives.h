@@ -113,6 +113,7 @@ bool kip_word_com(KipCall *call);
 bool kip_word_com_velocity(KipCall *call);
 bool kip_word_com_acceleration(KipCall *call);
 bool kip_word_tilt(KipCall *call);
+bool kip_word_height(KipCall *call);
 bool kip_word_capture_point(KipCall *call);
 bool kip_word_touching(KipCall *call);
 bool kip_word_foot_load(KipCall *call);

@@ -117,6 +117,15 @@ bool kip_word_tilt(KipCall *call)
     return s != NULL;
 }
 
+bool kip_word_height(KipCall *call)
+{
+    Self self;
+    const KipSensors *s = sensors_of(call, &self);
+    if (s)
+        call->result = kip_float(s->com.z - s->ground);
+    return s != NULL;
+}
+
 bool kip_word_mass(KipCall *call)
 {
     Self self;

@@ -125,6 +125,7 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"mass()", kip_word_mass, "The mass, kg."},
     {"facing()", kip_word_facing, "Where the root's front looks, unit vector."},
     {"up()", kip_word_up, "The root's long axis, unit vector."},
+    {"height()", kip_word_height, "How high the centre of mass is above the ground that it touches, m."},
     {"tilt()", kip_word_tilt, "The angle between that and the vertical, rad."},
     {"supportPolygon()", kip_word_support_polygon, "The corners (x, y) of the hull of what the feet touch."},
     {"supportMargin(point=None)", kip_word_support_margin,

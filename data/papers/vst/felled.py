@@ -1,0 +1,51 @@
+"""A push that fells it, from anywhere: it falls, rolls over, gets up and stands, alone (VST 6, the first sequence).
+
+One push a run, everything at random: direction, height, the body that is hit, strength, friction. Who still
+stands is pushed again, harder. The study, and recordings of what failed:
+
+    kip sweep data/papers/vst/felled.py --seeds 1000 --csv felled.csv --failures felled
+"""
+import math
+import random
+import everyday
+
+seconds = 20  # after the push that felled it
+least, most = 0.6, 1.0  # friction
+height, mass = 1.75, 80  # m, kg
+
+setTimestep(0.002)
+setPeriod(0.004)
+friction = random.uniform(least, most)
+skeleton = addCharacter("skeleton37", name="skeleton", key="stand", height=height, mass=mass, friction=friction)
+addGround(friction)
+everyday.teach(skeleton)
+skeleton.disturb(0.01, 0.05)
+setCamera((3.5, -3.5, 1.6), (0, 0, 0.6))
+
+angle = random.uniform(-math.pi, math.pi)
+link = random.choice(["trunk", "trunk", "pelvis", "head"])
+up = random.uniform(0, 0.2)  # m above the link's origin
+impulse = random.uniform(80, 250) * (0.4 if link == "head" else 1)  # N s, in 0.1 s
+order = everyday.Order(skeleton)
+
+
+def felled():
+    order.look()
+    return skeleton.com().z < 0.45
+
+
+fell = False
+run(1)
+while not fell and impulse < 2000:
+    pushed, force = time(), impulse / 0.1
+    push(link, (force * math.cos(angle), force * math.sin(angle), 0), 0.1, (0, 0, up))
+    fell = run(3, until=felled)
+    impulse *= 1.3
+stands = run(seconds - (time() - pushed), until=lambda: order.stands())
+event(f"{friction:.2f} friction; hit {link} towards {math.degrees(angle):.0f} degrees")
+print(order.text())
+measure("fell", 1 if fell else 0, "", "= 1")
+measure("stands still", 1 if stands else 0, "", "= 1")
+measure("after the push", time() - pushed, "s")
+measure("friction", friction)
+measure("direction", math.degrees(angle), "degrees")

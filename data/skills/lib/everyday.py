@@ -1,0 +1,40 @@
+"""The skills of everyday (VST 5.1), and what scenes ask of them: their order, and whether it stands still."""
+
+SKILLS = ["limp", "balance", "protective_step", "fall", "roll_over", "rise_prone", "crouch_to_stand"]
+
+
+def teach(character):
+    for skill in SKILLS:
+        character.addSkill(skill)
+
+
+class Order:
+    """The order in which skills act, and since when it stands still."""
+
+    def __init__(self, character):
+        self.character, self.names, self.since = character, [], None
+
+    def look(self):
+        """Once a control period."""
+        active = self.character.activeSkill()
+        if not self.names or self.names[-1] != active:
+            self.names.append(active)
+
+    def stands(self, seconds=1):
+        """Balance acts, on both feet, still for so long; looks, too."""
+        self.look()
+        still = self.names[-1] == "balance" and self.character.comVelocity().length() < 0.1
+        still = still and min(contactForce("foot_l").z, contactForce("foot_r").z) > 20
+        self.since = (self.since or time()) if still else None
+        return self.since is not None and time() - self.since > seconds
+
+    def met(self, wanted):
+        """How many of these acted, in this order, whatever came between."""
+        n = 0
+        for name in self.names:
+            if n < len(wanted) and name == wanted[n]:
+                n += 1
+        return n
+
+    def text(self):
+        return ", ".join(self.names)
