@@ -5,6 +5,7 @@
 
 #include "../formats/bvh.h"
 #include "../formats/csv.h"
+#include "../formats/file.h"
 #include "../formats/gltf.h"
 #include "../formats/mjcf_write.h"
 #include "../pictures/page.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../formats/file.h"
 #include "../formats/svm_file.h"
 #include "../search/parallel.h"
 #include "learn_parts.h"

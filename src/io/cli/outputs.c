@@ -37,19 +37,6 @@ bool kip_same_file(const char *a, const char *b)
            folder_of(b, folder_b, sizeof folder_b) && is_same(folder_a, folder_b);
 }
 
-bool kip_ends_in(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    if (n < m)
-        return false;
-    for (size_t i = 0; i < m; i++) {
-        char c = path[n - m + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
-            return false;
-    }
-    return true;
-}
-
 KipStatus kip_make_folders(const char *path, KipError *error)
 {
     char folder[1024];

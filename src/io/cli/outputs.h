@@ -1,4 +1,4 @@
-/* Names of files: which lead to one place, what they end in, the folders that they need. */
+/* Names of files: which lead to one place, the folders that they need. */
 #ifndef KIP_OUTPUTS_H
 #define KIP_OUTPUTS_H
 
@@ -10,9 +10,6 @@ extern "C" {
 
 /* Do both names lead to one file, or would they if there was one? False where one of them is "-". */
 bool kip_same_file(const char *a, const char *b);
-
-/* Is this the ending of its name, in capitals or not? */
-bool kip_ends_in(const char *path, const char *ending);
 
 /* Makes the folders of a file's path that are not there: all that stands before a slash. KIP_IO. */
 KipStatus kip_make_folders(const char *path, KipError *error);

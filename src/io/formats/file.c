@@ -282,3 +282,16 @@ void kip_error_print(FILE *stream, const KipError *error)
         read_line(error->file, error->line, line, sizeof line))
         print_caret(stream, line, error->column);
 }
+
+bool kip_ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    if (n < m)
+        return false;
+    for (size_t i = 0; i < m; i++) {
+        char c = path[n - m + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
+            return false;
+    }
+    return true;
+}

@@ -30,6 +30,9 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
 
+/* Is this the ending of the file's name, in capitals or not? */
+bool kip_ends_in(const char *path, const char *ending);
+
 /* "FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; below it, where the file can be read, the
  * line and a caret under the column. */
 void kip_error_print(FILE *stream, const KipError *error);

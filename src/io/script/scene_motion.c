@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../formats/file.h"
 #include "../formats/clip.h"
 #include "../formats/recording_file.h"
 #include "../formats/retarget.h"
@@ -91,12 +92,6 @@ static KipStatus adopt(KipScene *scene, int member, const KipMotion *other, cons
 
 /* -- clips ----------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t n = strlen(text), m = strlen(ending);
-    return n >= m && strcmp(text + n - m, ending) == 0;
-}
-
 static bool can_be_read(const char *path)
 {
     FILE *stream = fopen(path, "rb");
@@ -124,7 +119,7 @@ static KipStatus read_clip(KipScene *scene, int member, const char *path, KipMot
     KipClip *clip = NULL;
     KipMotion *put = NULL;
     KipStatus status =
-        ends_with(path, ".amc") ? read_amc(path, &clip, error) : kip_bvh_read(path, &clip, error);
+        kip_ends_in(path, ".amc") ? read_amc(path, &clip, error) : kip_bvh_read(path, &clip, error);
     if (status == KIP_OK)
         status = kip_mjcf_load(&own, scene->member[member]->path, NULL, error);
     if (status == KIP_OK)
@@ -200,7 +195,7 @@ static bool find_file(const KipScene *scene, const char *name, char path[PATH_SI
 {
     static const char *const ending[] = {".bvh", ".amc", ".kip"};
     for (int i = 0; i < 3; i++)
-        if (ends_with(name, ending[i]))
+        if (kip_ends_in(name, ending[i]))
             return kip_scene_find_file(scene, "motions", name, ending[i], path);
     for (int i = 0; i < 3; i++)
         if (kip_scene_find_file(scene, "motions", name, ending[i], path))
@@ -226,7 +221,7 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
                         "there is no motion '%s' (.bvh, .amc with its .asf, .kip), neither here nor in "
                         "motions/",
                         file);
-    KipStatus status = ends_with(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
+    KipStatus status = kip_ends_in(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
                                                : read_clip(scene, member, path, &next->motion, error);
     if (status != KIP_OK)
         return status;

@@ -207,21 +207,24 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error);
 /* Back to 0 s, everything as at the beginning. */
 KipStatus kip_scene_restart(KipScene *scene, KipError *error);
 
-/* -- skills (scene_skill.c) -------------------------------------------------------------------------------------------- */
+/* -- skills: what they do (scene_skill.c), where they come from (scene_skill_make.c) ----------------------------------- */
+
+/* "pre", "post" and so on. */
+extern const char *const kip_scene_method_name[SKILL_METHODS];
+/* What the supervisor calls. */
+KipSkill kip_scene_skill(Skill *skill);
+/* Calls a method that is there, with this character as the one whose links come first. */
+KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error);
+/* The host is told of the error, and where it happened goes into its message; returns its status. */
+KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error);
 
 /* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
 /* The skill that does nothing: every character's first. */
 bool kip_scene_add_rest(KipScene *scene, int member);
-/* What the supervisor calls. */
-KipSkill kip_scene_skill(Skill *skill);
 /* Instances of all script skills, anew. */
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
 void kip_scene_free_skill(Skill *skill);
-/* Calls a method that is there, with this character as the one whose links come first. */
-KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error);
-/* The host is told of the error, and where it happened goes into its message; returns its status. */
-KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error);
 /* The changing part of a skill as bytes. */
 size_t kip_scene_skill_size(const Skill *skill);
 void kip_scene_skill_save(const Skill *skill, char *to);
