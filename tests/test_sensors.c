@@ -501,6 +501,22 @@ START_TEST(posture_is_the_mean_of_joints)
 }
 END_TEST
 
+START_TEST(others_are_what_is_there_besides)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, "addGround()\nrobot = addCharacter('skeleton37', 'robot')\n"
+                          "twin = addCharacter('skeleton37', 'twin', at=(2, 0, 0))\n"
+                          "addShape('Wall', 'box', (0.1, 1, 1), at=(9, 0, 1))\n"
+                          "ball = addShape('Ball', 'sphere', 0.1, mass=1, at=(5, 0, 5), present=False)\n"
+                          "print(robot.others(), twin.others())\nthrow(ball, (5, 0, 5), (0, 0, 0))\n"
+                          "print(robot.others())\nvanish(ball)\nprint(robot.others())\n");
+    ck_assert_str_eq(told->text, "['twin'] ['robot']\n['twin', 'Ball']\n['twin']\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 START_TEST(height_is_above_what_it_stands_on)
 {
     Folder folder = open_folder();
@@ -560,6 +576,7 @@ Suite *suite_sensors(void)
     tcase_add_test(tcase, what_hangs_on_a_foot_is_of_it);
     tcase_add_test(tcase, feet_carry_the_weight);
     tcase_add_test(tcase, posture_is_the_mean_of_joints);
+    tcase_add_test(tcase, others_are_what_is_there_besides);
     tcase_add_test(tcase, height_is_above_what_it_stands_on);
     tcase_add_test(tcase, words_are_of_the_present_state);
     tcase_set_timeout(tcase, 120);

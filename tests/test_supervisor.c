@@ -21,6 +21,7 @@ typedef struct Fake {
     KipCheck check;
     const char *why; /* of the check, or of not being ready */
     const char *bid_error, *check_error, *start_error, *step_error;
+    bool watches;          /* where it is a reflex */
     bool started, stepped; /* since the last end; in this period */
     int starts, steps, ends, asked;
 } Fake;
@@ -102,8 +103,8 @@ static void set_stage(Stage *stage, int n)
     stage->n = n;
     for (int i = 0; i < n; i++) {
         stage->fake[i].score = 10 * i;
-        stage->skill[i] =
-            (KipSkill){names[i], &stage->fake[i], fake_bid, fake_check, fake_start, fake_step, fake_end};
+        stage->skill[i] = (KipSkill){names[i],   &stage->fake[i], fake_bid, fake_check,
+                                     fake_start, fake_step,       fake_end, NULL};
     }
     ck_assert_int_eq(kip_supervisor_create(stage->skill, n, DEFAULT, NULL, &stage->supervisor, NULL), KIP_OK);
 }
@@ -143,6 +144,64 @@ static const KipBid *bid_of(const Stage *stage, int skill)
 }
 
 #define assert_reason(stage, text) ck_assert_str_eq((stage)->decision.reason, text)
+
+static bool watches(void *user)
+{
+    return ((const Fake *)user)->watches;
+}
+
+/* Beta, a reflex, takes over from alpha once it is ready, and not from gamma, who wants more. */
+START_TEST(reflexes_interrupt)
+{
+    Stage stage;
+    set_stage(&stage, 4);
+    Fake *alpha = &stage.fake[1], *beta = &stage.fake[2], *gamma = &stage.fake[3];
+    kip_supervisor_destroy(stage.supervisor);
+    stage.skill[2].reflex = watches;
+    ck_assert_int_eq(kip_supervisor_create(stage.skill, 4, DEFAULT, NULL, &stage.supervisor, NULL), KIP_OK);
+    alpha->ready = true;
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(play(&stage), 1);
+    beta->ready = true;
+    ck_assert_int_eq(play(&stage), 1); /* it does not watch yet */
+    beta->watches = true;
+    ck_assert_int_eq(play(&stage), 2);
+    assert_reason(&stage, "alpha bids 10, beta 20");
+    ck_assert(!stage.decision.failed && alpha->ends == 1);
+    ck_assert_int_eq(play(&stage), 2);
+    ck_assert(!stage.decision.bidding);
+    beta->check = KIP_DONE, beta->ready = false, gamma->ready = true;
+    ck_assert_int_eq(play(&stage), 3);
+    beta->check = KIP_GOES_ON, beta->ready = true;
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(play(&stage), 3);
+        ck_assert(stage.decision.bidding);
+    }
+    strike(&stage);
+}
+END_TEST
+
+/* One that fails at once is not asked again for a while; its errors are told. */
+START_TEST(reflexes_that_fail_are_banned)
+{
+    Stage stage;
+    set_stage(&stage, 3);
+    Fake *alpha = &stage.fake[1], *beta = &stage.fake[2];
+    kip_supervisor_destroy(stage.supervisor);
+    stage.skill[2].reflex = watches;
+    ck_assert_int_eq(kip_supervisor_create(stage.skill, 3, DEFAULT, NULL, &stage.supervisor, NULL), KIP_OK);
+    alpha->ready = true;
+    play(&stage);
+    beta->ready = beta->watches = true;
+    beta->start_error = "it trips";
+    ck_assert_int_eq(play(&stage), 1);
+    ck_assert(stage.decision.failed);
+    int asked = beta->asked;
+    ck_assert_int_eq(play(&stage), 1);
+    ck_assert(!stage.decision.bidding && beta->asked == asked);
+    strike(&stage);
+}
+END_TEST
 
 /* -- W-VST.2 --------------------------------------------------------------------------------------------- */
 
@@ -229,10 +288,10 @@ START_TEST(the_worked_example)
                                           "nobody bids",
                                           "balance bids 10"};
     Body body;
-    const KipSkill skill[] = {{"rest", NULL, NULL, NULL, NULL, nothing, NULL},
-                              {"balance", &body, balance_bid, balance_check, NULL, nothing, NULL},
-                              {"pstep", &body, pstep_bid, pstep_check, NULL, nothing, NULL},
-                              {"fall", &body, fall_bid, fall_check, NULL, nothing, NULL}};
+    const KipSkill skill[] = {{"rest", NULL, NULL, NULL, NULL, nothing, NULL, NULL},
+                              {"balance", &body, balance_bid, balance_check, NULL, nothing, NULL, NULL},
+                              {"pstep", &body, pstep_bid, pstep_check, NULL, nothing, NULL, NULL},
+                              {"fall", &body, fall_bid, fall_check, NULL, nothing, NULL, NULL}};
     KipSupervisor *supervisor;
     ck_assert_int_eq(kip_supervisor_create(skill, 4, 0, NULL, &supervisor, NULL), KIP_OK);
     ck_assert_int_eq(kip_supervisor_active(supervisor), -1);
@@ -407,7 +466,7 @@ START_TEST(skills_may_command)
     Stage stage;
     KipDecision decision;
     set_stage(&stage, 2);
-    KipSkill skill[2] = {{"stand", &stage, NULL, NULL, NULL, commanding_step, NULL}, stage.skill[A]};
+    KipSkill skill[2] = {{"stand", &stage, NULL, NULL, NULL, commanding_step, NULL, NULL}, stage.skill[A]};
     strike(&stage);
     stage.fake[A].ready = stage.fake[A].voluntary = true;
     ck_assert_int_eq(kip_supervisor_create(skill, 2, 0, NULL, &stage.supervisor, NULL), KIP_OK);
@@ -888,6 +947,8 @@ Suite *suite_supervisor(void)
 {
     Suite *suite = suite_create("supervisor");
     TCase *test = tcase_create("supervisor");
+    tcase_add_test(test, reflexes_interrupt);
+    tcase_add_test(test, reflexes_that_fail_are_banned);
     tcase_add_test(test, the_worked_example);
     tcase_add_test(test, ties_go_to_the_active_one_then_to_the_first);
     tcase_add_test(test, done_and_best_again_goes_on);

@@ -217,6 +217,25 @@ static void end_command(KipSupervisor *s, KipDecision *decision)
             glue(decision->reason), s->skill[i].name, or_no_reason(bid->reason));
 }
 
+/* Does a reflex want to interrupt? Errors are for the bidding that follows. */
+static bool is_alarmed(KipSupervisor *s)
+{
+    bool alarmed = false;
+    for (int i = 0; i < s->n && !alarmed; i++) {
+        const KipSkill *skill = s->skill + i;
+        const Past *past = s->state->past + i;
+        char reason[KIP_REASON_SIZE] = "";
+        double score = 0;
+        KipError error;
+        if (i == s->state->active || i == s->fallback || !skill->reflex || !skill->bid ||
+            !skill->reflex(skill->user))
+            continue;
+        if (s->state->time - past->failed_at_once >= ban - early)
+            alarmed = skill->bid(skill->user, false, &alarmed, &score, reason, &error) != KIP_OK || alarmed;
+    }
+    return alarmed;
+}
+
 /* -- a step ---------------------------------------------------------------------------------------------- */
 
 static void note_start(KipSupervisor *s, int i)
@@ -288,7 +307,7 @@ KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecisio
     state->time = time;
     state->reconsider = 0;
     bool over = !idle && is_over(s, decision);
-    if (bidding || over)
+    if (bidding || over || is_alarmed(s))
         winner = arbitrate(s, decision);
     if (!over && winner != state->active)
         take_back_start(s, state->active);

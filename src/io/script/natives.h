@@ -116,6 +116,7 @@ bool kip_word_tilt(KipCall *call);
 bool kip_word_height(KipCall *call);
 bool kip_word_capture_point(KipCall *call);
 bool kip_word_touching(KipCall *call);
+bool kip_word_others(KipCall *call);
 bool kip_word_foot_load(KipCall *call);
 bool kip_word_posture(KipCall *call);
 bool kip_word_facing(KipCall *call);

@@ -199,6 +199,23 @@ bool kip_word_touching(KipCall *call)
     return true;
 }
 
+bool kip_word_others(KipCall *call)
+{
+    Self self;
+    if (!kip_scene_self(call, &self) || !kip_list_make(call->machine, 4, &call->result))
+        return false;
+    for (int m = 0; m < self.scene->nmember; m++) {
+        const Member *other = self.scene->member[m];
+        KipValue text;
+        if (m == self.member || other->nbody == 0 || !kip_sim_is_present(kip_world_sim(self.world), other->first_body))
+            continue;
+        if (!kip_string_make(call->machine, other->name, strlen(other->name), &text) ||
+            !kip_list_append(call->machine, call->result, text))
+            return false;
+    }
+    return true;
+}
+
 bool kip_word_foot_load(KipCall *call)
 {
     Self self;

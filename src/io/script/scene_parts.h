@@ -39,6 +39,7 @@ enum {
     SKILL_STEP,
     SKILL_END,
     SKILL_FEATURES,
+    SKILL_REFLEX,
     SKILL_METHODS
 };
 

@@ -2,7 +2,7 @@
  *
  * A class is a skill by its methods (VST.1): pre() says whether it may begin, priority (a number or a method) how much it
  * wants, start() and step() act, expected() says whether it still goes as it should, post() whether it is done. A class
- * without pre() begins on command only: do() and apply().
+ * without pre() begins on command only: do() and apply(). One that says reflex = True is asked while others act, too.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,8 @@
 
 const char *const kip_scene_method_name[SKILL_METHODS] = {
     [SKILL_PRE] = "pre",     [SKILL_POST] = "post", [SKILL_EXPECTED] = "expected", [SKILL_PRIORITY] = "priority",
-    [SKILL_START] = "start", [SKILL_STEP] = "step", [SKILL_END] = "end", [SKILL_FEATURES] = "features"};
+    [SKILL_START] = "start", [SKILL_STEP] = "step", [SKILL_END] = "end", [SKILL_FEATURES] = "features",
+    [SKILL_REFLEX] = "reflex"};
 
 /* -- scripts --------------------------------------------------------------------------------------------- */
 
@@ -316,9 +317,16 @@ static void skill_end(void *user)
         skill->plugin->end(skill->scene->world, skill->member, skill->memory);
 }
 
+static bool skill_reflex(void *user)
+{
+    const Skill *skill = user;
+    KipMachine *machine = skill->scene->machine;
+    return has(skill, SKILL_REFLEX) && kip_truth(machine, kip_machine_kept(machine, skill->method[SKILL_REFLEX]));
+}
+
 KipSkill kip_scene_skill(Skill *skill)
 {
-    return (KipSkill){skill->name, skill, skill_bid, skill_check, skill_start, skill_step, skill_end};
+    return (KipSkill){skill->name, skill, skill_bid, skill_check, skill_start, skill_step, skill_end, skill_reflex};
 }
 
 void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision)

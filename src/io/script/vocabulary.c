@@ -134,6 +134,7 @@ const KipNativeDef kip_scene_character_methods[] = {
      "Where on the ground a foot must be for the centre of mass to come to rest above it (vec, m)."},
     {"touching(part)", kip_word_touching,
      "Which of its 'feet', 'hands', 'head', 'hips' or 'knees' touch the ground or what stands still: names of links."},
+    {"others()", kip_word_others, "The names of the other characters, and of objects that have bodies, as far as they are there."},
     {"footLoad(link)", kip_word_foot_load, "What presses a foot onto the ground, N, filtered by 10 ms."},
     {"posture(joints, pose=None)", kip_word_posture,
      "How far joints are from a pose, or from 0, in the mean, rad: ['hip_flex', 'waist_flex'] is both hips and the waist."},
