@@ -96,6 +96,27 @@ static const char modes[] = "pole = addCharacter('pole')\n"
                             "    done = example(pole, 'Try', 0.2)\n"
                             "    print(done, round(time(), 3), pole.activeSkill())\n";
 
+/* A skill without post() is never done: it succeeds by lasting. */
+START_TEST(what_is_never_done_succeeds_by_lasting)
+{
+    Folder folder = open_folder();
+    Noted *noted = run_noted(&folder, "pole = addCharacter('pole')\nfails = 0\n"
+                                      "class Stand:\n"
+                                      "    def features(self): return [fails]\n"
+                                      "    def pre(self): return True\n"
+                                      "    def step(self): pass\n"
+                                      "    def expected(self): return not fails or lasted() < 0.1\n"
+                                      "def lasted(): return pole.timeInSkill()\n"
+                                      "pole.addSkill(Stand)\n"
+                                      "for fails in [0, 1]: print(example(pole, 'Stand', 0.2), round(time(), 3))\n");
+    ck_assert_str_eq(noted->told.text, "True 0.2\nFalse 0.31\n");
+    ck_assert_int_eq(noted->n, 2);
+    ck_assert(noted->example[0].success && !noted->example[1].success);
+    end_noted(noted);
+    close_folder(&folder);
+}
+END_TEST
+
 START_TEST(a_skill_acts_alone_until_it_ends)
 {
     static const struct {
@@ -181,9 +202,6 @@ START_TEST(examples_that_make_no_sense_are_refused)
         {TRY("return [1]") "class B:\n    def step(self): pass\n    def features(self): return [1]\n"
                            "pole.addSkill(B)\nexample(pole, 'B', 1)\n",
          "no method pre(self)", 12},
-        {TRY("return [1]") "class B:\n    def step(self): pass\n    def features(self): return [1]\n"
-                           "    def pre(self): return True\npole.addSkill(B)\nexample(pole, 'B', 1)\n",
-         "no method post(self)", 13},
         {TRY("return nobody") "example(pole, 'Try', 1)\n", "'nobody' is not defined", 3},
         {TRY("return 3") "example(pole, 'Try', 1)\n", "must return a list of numbers, not", 0},
         {TRY("return []") "example(pole, 'Try', 1)\n", "must return 1 to 256 numbers, not 0", 0},
@@ -648,6 +666,7 @@ Suite *suite_learn(void)
     Suite *suite = suite_create("learn");
     TCase *tcase = tcase_create("learn");
     tcase_set_timeout(tcase, 120);
+    tcase_add_test(tcase, what_is_never_done_succeeds_by_lasting);
     tcase_add_test(tcase, a_skill_acts_alone_until_it_ends);
     tcase_add_test(tcase, it_begins_with_the_next_control_period);
     tcase_add_test(tcase, examples_that_make_no_sense_are_refused);

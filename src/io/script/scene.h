@@ -39,7 +39,7 @@ typedef struct KipExample {
     int n;
     const double *feature; /* [n], of its method features(); finite */
     bool hand;             /* its own pre() held */
-    bool success;          /* it was done, by its post(), and its expected() held till then */
+    bool success;          /* it was done, by its post(), or without one lasted; its expected() held till then */
 } KipExample;
 
 /* What the scene tells its host; any may be NULL. An error that a function returns ends the run. */

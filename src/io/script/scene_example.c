@@ -1,6 +1,6 @@
 /* Examples of where a skill works (VST.7): it begins as things are now, whether its pre() holds or not, and
- * acts alone until it is done or has failed. What it felt at the beginning, and how that ended, goes to the
- * host: kip learn. */
+ * acts alone until it is done or has failed; one without post(), which is never done, until the time is over.
+ * What it felt at the beginning, and how that ended, goes to the host: kip learn. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,15 +11,13 @@
 
 static bool check_skill(KipCall *call, const Skill *skill)
 {
-    static const char *const wanted[] = {"features", "pre", "post"};
+    static const char *const wanted[] = {"features", "pre"};
     static const char *const what[] = {"the list of numbers that its condition is learned from",
-                                       "the hand-written condition that a learned one is held against",
-                                       "which says that it is done"};
+                                       "the hand-written condition that a learned one is held against"};
     if (skill->kind != SKILL_SCRIPT)
-        return kip_call_fail(call, "'%s' is no skill of a class, with features(), pre() and post()",
-                             skill->name);
+        return kip_call_fail(call, "'%s' is no skill of a class, with features() and pre()", skill->name);
     KipValue instance = kip_machine_kept(call->machine, skill->instance);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 2; k++)
         if (!kip_machine_has_method(call->machine, instance, wanted[k]))
             return kip_call_fail(call, "the skill '%s' has no method %s(self), %s", skill->name, wanted[k],
                                  what[k]);
@@ -134,6 +132,8 @@ KipStatus kip_scene_end_example(KipScene *scene, KipError *error)
     if (scene->example.state == NO_EXAMPLE)
         return KIP_OK;
     skill = skill_of(scene);
+    if (scene->example.state == EXAMPLE_ACTS && skill->method[SKILL_POST] < 0)
+        scene->waiting.fired = true; /* what is never done succeeds by lasting */
     const KipExample told = {.character = scene->member[scene->example.member]->name,
                              .skill = skill->name,
                              .n = scene->example.n,
@@ -141,7 +141,7 @@ KipStatus kip_scene_end_example(KipScene *scene, KipError *error)
                              .hand = scene->example.hand,
                              .success = scene->waiting.fired};
     kip_scene_event(scene, "example: %s %s", skill->name,
-                    told.success                              ? "was done"
+                    told.success                              ? "succeeded"
                     : scene->example.state == EXAMPLE_IS_OVER ? "failed"
                                                               : "was not done in time");
     if (host->example)
