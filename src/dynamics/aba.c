@@ -275,6 +275,15 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
  * axes that are nearly in line feel next to no inertia between them. */
 static const double explicit_part = 0.005;
 
+/* Of the articulated inertia, what axis k of link i feels with its parent held. */
+static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, int k)
+{
+    const LinkState *s = d->link + i;
+    if (d->model->tree->link[i].kind == LINK_HINGES)
+        return v3_dot(s->W[k], s3_apply(s->A.J, s->W[k]));
+    return motion_dot(S[k], articulated_apply(&s->A, S[k]));
+}
+
 static void decide_folds(KipDynamics *d, int i, double *tau)
 {
     const Link *link = d->model->tree->link + i;
@@ -285,9 +294,10 @@ static void decide_folds(KipDynamics *d, int i, double *tau)
         any = any || fold[k].weight > 0;
     if (!any)
         return;
-    link_subspace(d, i, S);
+    if (link->kind != LINK_HINGES)
+        link_subspace(d, i, S);
     for (int k = 0; k < link->nv; k++) {
-        double inertia = motion_dot(S[k], articulated_apply(&d->link[i].A, S[k])) + d->diagonal[link->v + k];
+        double inertia = axis_inertia(d, i, S, k) + d->diagonal[link->v + k];
         fold[k].folded = fold[k].weight > explicit_part * inertia;
         if (fold[k].folded) {
             d->diagonal[link->v + k] += fold[k].x;

@@ -118,10 +118,9 @@ const Solid *kip_solid(KipSim *sim, int g)
 /* Half the sides of the axis-aligned box around a solid. */
 static KipVec3 half_extent(const Solid *solid)
 {
-    KipMat3 R = solid->R;
-    return v3(kip_geom_reach(solid->geom, v3(R.xx, R.xy, R.xz)),
-              kip_geom_reach(solid->geom, v3(R.yx, R.yy, R.yz)),
-              kip_geom_reach(solid->geom, v3(R.zx, R.zy, R.zz)));
+    const KipMat3 *R = &solid->R;
+    return v3(geom_reach(solid->geom, R->xx, R->xy, R->xz), geom_reach(solid->geom, R->yx, R->yy, R->yz),
+              geom_reach(solid->geom, R->zx, R->zy, R->zz));
 }
 
 /* How far from its origin a geom's farthest point is. */
@@ -149,10 +148,9 @@ static void bound(KipSim *sim, int g)
 {
     const Solid *solid = kip_solid(sim, g);
     const LinkState *s = sim->d->link + solid->geom->body;
-    KipVec3 half = half_extent(solid);
     double speed = v3_length(s->v.v) + v3_length(s->v.w) * sim->place[g].reach;
     double grown = 1.5 * sim->h * speed + slack;
-    half = v3_add(half, v3(grown, grown, grown));
+    KipVec3 half = v3_add(half_extent(solid), v3(grown, grown, grown));
     v3_store(sim->bounds + 6 * g, v3_sub(solid->p, half));
     v3_store(sim->bounds + 6 * g + 3, v3_add(solid->p, half));
 }

@@ -30,27 +30,36 @@ bool kip_drive_strained(const KipSim *sim)
     return false;
 }
 
+/* Axis i, so far from its target. */
+static inline void drive_axis(const KipSim *sim, int i, double error, AxisForce *axis)
+{
+    const KipDrives *drive = &sim->drives;
+    double t = drive->feedforward[i] + drive->stiffness[i] * error +
+               drive->damping[i] * (drive->rate[i] - sim->d->v[i]);
+    double lo = drive->limit_lo[i], hi = drive->limit_hi[i], held = t < lo ? lo : t > hi ? hi : t;
+    axis[i].drive_torque = held;
+    axis[i].drive_excess = t - held;
+    axis[i].drive_c = drive->damping[i];
+    axis[i].drive_k = drive->stiffness[i];
+}
+
+static void drive_ball(const KipSim *sim, const KipJoint *joint, AxisForce *axis)
+{
+    const double *q = sim->d->q + joint->q, *target = sim->drives.target + joint->q;
+    KipVec3 error = q_log(q_mul(q_conjugate(q_from(q)), q_from(target)));
+    drive_axis(sim, joint->v, error.x, axis);
+    drive_axis(sim, joint->v + 1, error.y, axis);
+    drive_axis(sim, joint->v + 2, error.z, axis);
+}
+
 void kip_drive_forces(const KipSim *sim, AxisForce *axis)
 {
-    const KipModel *model = sim->model;
-    const KipDrives *drive = &sim->drives;
+    const double *q = sim->d->q, *target = sim->drives.target;
     for (int n = 0; n < sim->ndriven; n++) {
-        const KipJoint *joint = model->joint + sim->driven[n];
-        const double *q = sim->d->q + joint->q, *target = drive->target + joint->q;
-        double error[3];
+        const KipJoint *joint = sim->model->joint + sim->driven[n];
         if (joint->type == KIP_JOINT_BALL)
-            v3_store(error, q_log(q_mul(q_conjugate(q_from(q)), q_from(target))));
+            drive_ball(sim, joint, axis);
         else
-            error[0] = target[0] - q[0];
-        for (int k = 0; k < joint->nv; k++) {
-            int i = joint->v + k;
-            double t = drive->feedforward[i] + drive->stiffness[i] * error[k] +
-                       drive->damping[i] * (drive->rate[i] - sim->d->v[i]);
-            double lo = drive->limit_lo[i], hi = drive->limit_hi[i];
-            axis[i].drive_torque = t < lo ? lo : t > hi ? hi : t;
-            axis[i].drive_excess = t - axis[i].drive_torque;
-            axis[i].drive_c = drive->damping[i];
-            axis[i].drive_k = drive->stiffness[i];
-        }
+            drive_axis(sim, joint->v, target[joint->q] - q[joint->q], axis);
     }
 }

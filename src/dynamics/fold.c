@@ -47,8 +47,13 @@ static void evaluate_laws(KipSim *sim)
 {
     const KipModel *model = sim->model;
     const double *damping = model->tree->damping;
-    for (int k = 0; k < model->nv; k++)
-        sim->axis[k] = (AxisForce){.damping_torque = -damping[k] * sim->d->v[k], .c = damping[k]};
+    for (int k = 0; k < model->nv; k++) {
+        AxisForce *axis = sim->axis + k;
+        axis->damping_torque = -damping[k] * sim->d->v[k], axis->c = damping[k];
+        axis->limit_torque = axis->spring_torque = axis->k = 0;
+        axis->drive_torque = axis->drive_excess = axis->drive_c = axis->drive_k = 0;
+        axis->held = false;
+    }
     if (model->tree->has_springs)
         add_springs(sim, sim->axis);
     for (int k = 0; k < model->nv; k++)
@@ -59,7 +64,7 @@ static void evaluate_laws(KipSim *sim)
 }
 
 /* The fold of axis k: known part and weight on its acceleration, of the slopes c and k. */
-static void fold_axis(KipSim *sim, int stage, int k)
+static inline void fold_axis(KipSim *sim, int stage, int first, int k)
 {
     const double *part = sim->part[stage];
     AxisForce *axis = sim->axis + k;
@@ -72,7 +77,7 @@ static void fold_axis(KipSim *sim, int stage, int k)
     } else if (!fold->folded) {
         return;
     }
-    for (int j = 0; j < stage; j++) {
+    for (int j = first; j < stage; j++) {
         dv += part[j] * sim->dv[j][k];
         dx += part[j] * sim->dx[j][k];
     }
@@ -87,6 +92,7 @@ void kip_axis_forces(KipSim *sim, int stage)
 {
     KipDynamics *d = sim->d;
     const double *armature = sim->model->tree->armature;
+    int first = first_part(sim, stage);
     evaluate_laws(sim);
     for (int k = 0; k < sim->model->nv; k++) {
         const AxisForce *axis = sim->axis + k;
@@ -95,7 +101,7 @@ void kip_axis_forces(KipSim *sim, int stage)
         d->diagonal[k] = armature[k];
         if (!sim->method->implicit)
             continue;
-        fold_axis(sim, stage, k);
+        fold_axis(sim, stage, first, k);
         if (stage > 0 && fold->folded) {
             sim->tau[k] += fold->bias;
             d->diagonal[k] += fold->x;
@@ -156,15 +162,17 @@ bool kip_axis_hold(KipSim *sim, int round)
 
 void kip_axis_account(KipSim *sim, int stage)
 {
-    double weight = sim->method->weight[stage];
+    double weight = sim->method->weight[stage], time = weight * sim->h;
+    KipWork work = *sim->work;
     for (int k = 0; k < sim->model->nv; k++) {
         const AxisForce *axis = sim->axis + k;
-        double drive = drive_effect(sim, k), time = weight * sim->h, power = time * sim->d->v[k], rest = 0;
+        double drive = drive_effect(sim, k), power = time * sim->d->v[k], rest = 0;
         if (sim->fold[k].folded)
             rest = sim->fold[k].bias - axis->drive_bias - (sim->fold[k].x - axis->drive_x) * sim->a[k];
         sim->effective[k] = (stage ? sim->effective[k] : 0) + weight * drive;
-        sim->work->drives += power * drive;
-        sim->work->limits += power * axis->limit_torque;
-        sim->work->damping += power * (axis->damping_torque + rest);
+        work.drives += power * drive;
+        work.limits += power * axis->limit_torque;
+        work.damping += power * (axis->damping_torque + rest);
     }
+    *sim->work = work;
 }

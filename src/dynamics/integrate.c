@@ -126,6 +126,7 @@ static void leave_stage(KipSim *sim, int stage)
     const Method *method = sim->method;
     const double *part = sim->part[stage];
     double h = sim->h, *dx = sim->dx[stage], *dv = sim->dv[stage];
+    int first = first_part(sim, stage);
     kip_contact_account(sim, stage);
     kip_spring_account(sim, stage);
     kip_rows_account(sim, stage);
@@ -136,7 +137,7 @@ static void leave_stage(KipSim *sim, int stage)
         dv[k] = h * sim->a[k];
         if (method->rates_last || (method->implicit && sim->fold[k].folded)) {
             double ahead = 0;
-            for (int j = 0; j <= stage; j++)
+            for (int j = first; j <= stage; j++)
                 ahead += part[j] * sim->dv[j][k];
             dx[k] += ahead;
         }

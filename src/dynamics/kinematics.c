@@ -236,6 +236,14 @@ void kip_world_pass(KipDynamics *d)
     }
 }
 
+void kip_world_places(KipDynamics *d)
+{
+    for (int i = 1; i < d->model->nbody; i++) {
+        const WorldPose *parent = d->world + d->model->tree->link[i].parent;
+        d->world[i].p = v3_add(parent->p, m3_apply(parent->R, d->link[i].r));
+    }
+}
+
 void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v)
 {
     const KipModel *model = d->model;

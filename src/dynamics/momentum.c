@@ -15,13 +15,13 @@
 #include "quat.h"
 
 /* m c of a link about a point, world axes. */
-static KipVec3 link_first(const KipDynamics *d, int i, KipVec3 about)
+static inline KipVec3 link_first(const KipDynamics *d, int i, KipVec3 about)
 {
     const Inertia *I = &d->model->tree->link[i].I;
     return v3_add_scaled(m3_apply(d->world[i].R, I->h), I->m, v3_sub(d->world[i].p, about));
 }
 
-static Force link_momentum(const KipDynamics *d, int i, KipVec3 about)
+static inline Force link_momentum(const KipDynamics *d, int i, KipVec3 about)
 {
     const WorldPose *pose = d->world + i;
     Force h = inertia_apply(d->model->tree->link[i].I, d->link[i].v);
@@ -66,13 +66,6 @@ void kip_momentum_measure(KipSim *sim)
         tree->first = v3_add(tree->first, link_first(sim->d, i, tree->about));
         tree->momentum = force_add(tree->momentum, link_momentum(sim->d, i, tree->about));
     }
-}
-
-void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point)
-{
-    Tree *tree = sim->tree + sim->tree_of[body];
-    if (tree->floats)
-        tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
 }
 
 static void push_external(KipSim *sim, double time)
@@ -173,7 +166,7 @@ void kip_momentum_keep(KipSim *sim)
             keep_centre(sim, sim->tree + t, sim->inertia[t].h);
         sim->inertia[t] = (Inertia){0};
     }
-    kip_world_pass(d);
+    kip_world_places(d);
     for (int i = 1; i < sim->model->nbody; i++) {
         const Tree *tree = sim->tree + sim->tree_of[i];
         Inertia *I = sim->inertia + sim->tree_of[i];

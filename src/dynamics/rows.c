@@ -218,7 +218,7 @@ static void report(KipSim *sim, const Row *row, int k, double weight)
 void kip_rows_account(KipSim *sim, int stage)
 {
     double weight = sim->method->weight[stage];
-    if (stage == 0)
+    if (stage == 0 && *sim->nconstraint)
         memset(sim->row_force, 0, 6 * (size_t)sim->max_constraints * sizeof *sim->row_force);
     for (int r = 0, k = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;

@@ -77,21 +77,5 @@ void kip_body_weigh(KipBody *body, const KipGeom *geom, int n)
 
 double kip_geom_reach(const KipGeom *geom, KipVec3 n)
 {
-    const double *s = geom->size;
-    double across = sqrt(n.x * n.x + n.y * n.y);
-    switch (geom->type) {
-    case KIP_GEOM_SPHERE:
-        return s[0];
-    case KIP_GEOM_CAPSULE:
-        return s[0] + s[1] * fabs(n.z);
-    case KIP_GEOM_BOX:
-        return s[0] * fabs(n.x) + s[1] * fabs(n.y) + s[2] * fabs(n.z);
-    case KIP_GEOM_CYLINDER:
-        return s[0] * across + s[1] * fabs(n.z);
-    case KIP_GEOM_ELLIPSOID:
-        return v3_length(v3(s[0] * n.x, s[1] * n.y, s[2] * n.z));
-    case KIP_GEOM_PLANE:
-        break;
-    }
-    return 0;
+    return geom_reach(geom, n.x, n.y, n.z);
 }

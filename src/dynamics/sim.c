@@ -76,6 +76,16 @@ static size_t used_size(const KipSim *sim)
     return (size_t)((const unsigned char *)(sim->memory + *sim->nmemory) - sim->state);
 }
 
+/* Copies what a step may change, of so much in use, between the state and the last good one; constraints it does
+ * not. */
+static void copy_state(const KipSim *sim, unsigned char *to, const unsigned char *from, size_t size)
+{
+    size_t constraints = (size_t)((unsigned char *)sim->constraint - sim->state);
+    size_t after = (size_t)((unsigned char *)sim->row_force - sim->state);
+    memcpy(to, from, constraints);
+    memcpy(to + after, from + after, size - after);
+}
+
 static KipStatus no_memory(const KipModel *model, KipError *error)
 {
     return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a simulation of '%s'",
@@ -527,7 +537,7 @@ int kip_sim_contacts(const KipSim *sim, const KipContact **contacts)
 static void go_back(KipSim *sim, size_t good_size)
 {
     forget_contacts(sim);
-    memcpy(sim->state, sim->good, good_size);
+    copy_state(sim, sim->state, sim->good, good_size);
     kip_sim_refresh(sim);
 }
 
@@ -547,7 +557,7 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     if (sim->full)
         return report_full(sim, error);
     good_size = used_size(sim);
-    memcpy(sim->good, sim->state, good_size);
+    copy_state(sim, sim->good, sim->state, good_size);
     kip_integrate(sim);
     if (sim->full) {
         go_back(sim, good_size);

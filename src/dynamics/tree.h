@@ -134,6 +134,8 @@ KipTree *kip_tree_build(const KipModel *model, struct KipArena *arena);
 void kip_joint_pass(KipDynamics *d, const double *q);
 void kip_velocity_pass(KipDynamics *d, const double *v);
 void kip_world_pass(KipDynamics *d);
+/* The last one where no link has turned: places alone. */
+void kip_world_places(KipDynamics *d);
 
 /* Composite inertias of the subtrees into d->composite; those felt by each dof, armature included, into
  * `felt` (nv). */

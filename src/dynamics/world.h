@@ -319,11 +319,25 @@ void kip_spring_press(KipSim *sim, int stage);
 /* After ABA: what the forces were in effect, their work and impulse. */
 void kip_spring_account(KipSim *sim, int stage);
 
+/* The first stage that counts in the fold of this one: in touch it is itself. */
+static inline int first_part(const KipSim *sim, int stage)
+{
+    int first = 0;
+    while (first < stage && sim->part[stage][first] == 0)
+        first++;
+    return first;
+}
+
 /* -- momentum.c ------------------------------------------------------------------------------------------ */
 /* Each tree's momentum at d's state. */
 void kip_momentum_measure(KipSim *sim);
 /* Adds to a stage's outer forces one on a body at a point, and a torque, world axes. */
-void kip_momentum_push(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
+static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point)
+{
+    Tree *tree = sim->tree + sim->tree_of[body];
+    if (tree->floats)
+        tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
+}
 /* Adds gravity and the forces set from outside, and the stage to the step. */
 void kip_momentum_account(KipSim *sim, int stage);
 /* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities
