@@ -236,8 +236,8 @@ void kip_model_destroy(KipModel *model);
  * Ground and scenery stay; so do gravity, time step, friction, times, texts and all other numbers, and the
  * contacts' stiffness. The new model stands alone and is the caller's. KIP_BAD_USE for factors out of bounds,
  * KIP_BAD_INPUT where the result is too light to be a model. */
-KipStatus kip_model_scale(const KipModel *model, double length, double mass,
-                          const KipAllocator *allocator, KipModel **scaled, KipError *error);
+KipStatus kip_model_scale(const KipModel *model, double length, double mass, const KipAllocator *allocator,
+                          KipModel **scaled, KipError *error);
 /* The same, to a height (m: of the shapes of all that moves, at the reference configuration) and a mass (kg);
  * 0: as it is. */
 KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,

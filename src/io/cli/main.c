@@ -137,8 +137,9 @@ static void print_toolkit(FILE *stream)
           "    measure(\"height of the centre of mass\", skeleton.com().z, \"m\", \"> 0.8\")\n\n"
           "A skill is a class: start() when it begins, step() each control period; pre(), post(), expected() and\n"
           "priority let a supervisor choose: when the active skill's post() holds (done) or its expected() does not\n"
-          "(failed), and while none is active, those whose pre() holds bid, and the highest priority acts. `rest`,\n"
-          "which does nothing, acts where nobody bids. In a file of its own, `skeleton` is the character that it moves.\n",
+          "(failed), and while none is active, those whose pre() holds bid, and the highest priority acts. One that\n"
+          "says reflex = True is asked at all times, and may interrupt. `rest`, which does nothing, acts where nobody\n"
+          "bids. In a file of its own, `skeleton` is the character that it moves.\n",
           stream);
     for (int i = 0; i < n; i++) {
         kip_scene_vocabulary(i, &signature, &text, &section);
