@@ -21,3 +21,17 @@ def features(character):
             apart.dot(ahead), apart.dot(left), apart.z, trunk.dot(ahead), trunk.dot(left), character.facing().z,
             spin.dot(ahead), spin.dot(left), character.getAngle("waist_flex"), character.getAngle("waist_abd"),
             contactForce("foot_l").z / 400, contactForce("foot_r").z / 400] + legs
+
+
+def lying(character):
+    """How it lies: which way it faces, where limbs are."""
+    facing, up, v = character.facing(), character.up(), character.comVelocity()
+    left = up.cross(facing)
+    limbs = ["shoulder_flex", "shoulder_abd", "elbow_flex", "hip_flex", "hip_abd", "knee_flex"]
+    angles = [character.getAngle(joint + side) for side in ["_l", "_r"] for joint in limbs]
+    pelvis, places = getPosition("pelvis"), []
+    for link in ["hand_l", "hand_r", "foot_l", "foot_r"]:
+        r = getPosition(link) - pelvis
+        places += [r.dot(left), r.z]
+    waist = [character.getAngle(joint) for joint in ["waist_flex", "waist_abd", "waist_twist"]]
+    return [facing.z, left.z, up.z, character.height(), v.length()] + angles + places + waist

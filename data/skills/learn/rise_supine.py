@@ -1,0 +1,16 @@
+"""Where rise_supine works: from rest, however it fell
+
+    kip learn rise_supine --examples 3000
+"""
+import random
+import fallen
+
+setTimestep(0.002)
+setPeriod(0.004)
+mu = random.uniform(0.6, 1)
+skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=mu)
+addGround(mu)
+skeleton.addSkill(fallen.Falling)
+skeleton.addSkill("rise_supine")
+fallen.fall(skeleton)
+example(skeleton, "rise_supine", 9)
