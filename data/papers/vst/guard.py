@@ -32,7 +32,7 @@ def serve():
 
 
 hits, guarded, heads = 0, 0, 0
-run(1.5, until=lambda: order.look())
+run(1.5, until=order.look)
 for i in range(3):
     serve()
     hit = {"head": False, "hand": False}

@@ -12,13 +12,15 @@ class Order:
     """The order in which skills act, and since when it stands still."""
 
     def __init__(self, character):
-        self.character, self.names, self.since = character, [], None
+        self.character, self.names, self.times, self.since = character, [], [], None
 
     def look(self):
-        """Once a control period."""
+        """Once a control period; False, so that run(until=) goes on."""
         active = self.character.activeSkill()
-        if not self.names or self.names[-1] != active:
+        if active and (not self.names or self.names[-1] != active):
             self.names.append(active)
+            self.times.append(time())
+        return False
 
     def stands(self, seconds=1):
         """Balance acts, on both feet, still for so long; looks, too."""
@@ -35,6 +37,14 @@ class Order:
             if n < len(wanted) and name == wanted[n]:
                 n += 1
         return n
+
+    def busiest(self, seconds):
+        """How often one skill began within so long, at most."""
+        most = 0
+        for i in range(len(self.names)):
+            later = [k for k in range(i, len(self.names)) if self.times[k] - self.times[i] < seconds]
+            most = max(most, sum([self.names[k] == self.names[i] for k in later]))
+        return most
 
     def text(self):
         return ", ".join(self.names)
