@@ -540,7 +540,7 @@ START_TEST(words_are_of_the_present_state)
                           "def say(): print(robot.touching('feet'), robot.touching('hips'), "
                           "len(robot.supportPolygon()) > 2,\n"
                           "                 robot.footLoad('foot_l') > 0, round(robot.tilt(), 1))\n"
-                          "say()\nrun(0.5)\nsay()\n"
+                          "say()\nrun(0.5)\nsay()\nprint(robot.touching('foot_l'), robot.touching('trunk'))\n"
                           "print(robot.supportMargin() > 0, robot.supportMargin(robot.capturePoint()) > 0)\n"
                           "print(abs(robot.capturePoint().z) < 0.01, robot.comAcceleration().z != 0)\n"
                           "throw(robot, (0, 0, 5), (0, 0, 0))\nsay()\nprint(robot.comAcceleration())\n"
@@ -550,12 +550,13 @@ START_TEST(words_are_of_the_present_state)
                           "if robot.touching('hands'): print('hands')\n");
     ck_assert_str_eq(told->text,
                      "['foot_l', 'foot_r'] [] True True 0.0\n['foot_l', 'foot_r'] [] True True 0.0\n"
+                     "['foot_l'] []\n"
                      "True True\nTrue True\n[] [] False False 0.0\nvec(0.0, 0.0, 0.0)\n-9.81\nTrue "
                      "['hand_l', 'hand_r']\n"
                      "['foot_l', 'foot_r'] [] True True 0.0\nvec(0.0, 0.0, 0.0)\n");
     end_scene(told);
     check_fails(&folder, "robot = addCharacter('skeleton37', 'robot')\nrobot.touching('foot')\n", 2,
-                "there are feet, hands, head, hips, knees");
+                "no character, object or link 'foot'");
     close_folder(&folder);
 }
 END_TEST

@@ -137,6 +137,19 @@ static unsigned sense_contacts(const KipWorld *world, int m, KipSensors *s, Heig
     return feet;
 }
 
+bool kip_world_on_ground(const KipWorld *world, int body)
+{
+    const KipContact *contact;
+    int n = kip_sim_contacts(world->sim, &contact), m = world->member_of[body];
+    for (int i = 0; i < n; i++)
+        if (grounded(world, m, contact[i].geom1, contact[i].geom2) == body)
+            return true;
+    for (int i = 0; i < world->state.ntouching; i++)
+        if (grounded(world, m, world->touching[i].geom1, world->touching[i].geom2) == body)
+            return true;
+    return false;
+}
+
 static void count_touching(KipSensors *s)
 {
     for (int part = 0; part < KIP_PARTS; part++)

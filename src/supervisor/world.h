@@ -98,6 +98,8 @@ KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);
 const KipSensors *kip_world_sensors(KipWorld *world, int member);
 /* Which of its character's feet, and so on, a body is or belongs to: bit and index in KipSensors; -1: none. */
 int kip_world_part_of(const KipWorld *world, KipPart part, int body);
+/* Does a body of a character touch what stands still, now or in a step since the last control period began? */
+bool kip_world_on_ground(const KipWorld *world, int body);
 
 /* -- what happens -------------------------------------------------------------------------------------------------- */
 

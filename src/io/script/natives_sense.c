@@ -173,29 +173,33 @@ bool kip_word_capture_point(KipCall *call)
     return s && kip_call_return_vector(call, s->capture);
 }
 
+static bool add_link(KipCall *call, const Self *self, int body)
+{
+    const char *link = self->scene->model->body[body].name + strlen(kip_character_prefix(self->character));
+    KipValue text;
+    return kip_string_make(call->machine, link, strlen(link), &text) &&
+           kip_list_append(call->machine, call->result, text);
+}
+
 bool kip_word_touching(KipCall *call)
 {
     Self self;
     const char *name;
     const KipSensors *s = sensors_of(call, &self);
+    int part = 0, link;
     if (!s || !kip_call_text(call, 1, &name))
         return false;
-    int part = 0;
     while (part < KIP_PARTS && strcmp(kip_part_name[part], name) != 0)
         part++;
     if (part == KIP_PARTS)
-        return kip_call_fail(call, "'%s' is no part; there are feet, hands, head, hips, knees", name);
+        return kip_scene_link(call, 1, self.member, &link) && kip_list_make(call->machine, 1, &call->result) &&
+               (!kip_world_on_ground(self.world, link) || add_link(call, &self, link));
     const KipPartSensor *of = &s->part[part];
-    size_t prefix = strlen(kip_character_prefix(self.character));
     if (!kip_list_make(call->machine, (size_t)of->ntouching, &call->result))
         return false;
-    for (int i = 0; i < of->n; i++) {
-        const char *link = self.scene->model->body[of->body[i]].name + prefix;
-        KipValue text;
-        if ((of->touching >> i & 1) && (!kip_string_make(call->machine, link, strlen(link), &text) ||
-                                        !kip_list_append(call->machine, call->result, text)))
+    for (int i = 0; i < of->n; i++)
+        if ((of->touching >> i & 1) && !add_link(call, &self, of->body[i]))
             return false;
-    }
     return true;
 }
 

@@ -133,7 +133,7 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"capturePoint()", kip_word_capture_point,
      "Where on the ground a foot must be for the centre of mass to come to rest above it (vec, m)."},
     {"touching(part)", kip_word_touching,
-     "Which of its 'feet', 'hands', 'head', 'hips' or 'knees' touch the ground or what stands still: names of links."},
+     "Which of its 'feet', 'hands', 'head', 'hips' or 'knees', or a link, touch the ground or what stands still: names."},
     {"others()", kip_word_others, "The names of the other characters, and of objects that have bodies, as far as they are there."},
     {"footLoad(link)", kip_word_foot_load, "What presses a foot onto the ground, N, filtered by 10 ms."},
     {"posture(joints, pose=None)", kip_word_posture,
