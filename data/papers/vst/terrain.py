@@ -33,7 +33,7 @@ def shove(degrees, size):
 
 def down():
     order.look()
-    return order.names[-1] == "fall"
+    return skeleton.activeSkill() == "fall"
 
 
 stood = 0

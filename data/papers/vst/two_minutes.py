@@ -25,7 +25,7 @@ def look():
     """Since when it is not on its feet."""
     global down, falls, longest
     order.look()
-    if down is None and order.names[-1] == "fall":
+    if down is None and skeleton.activeSkill() == "fall":
         down, falls = time(), falls + 1
     if down is not None and order.stands(0.5):
         longest, down = max(longest, time() - down), None
