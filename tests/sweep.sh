@@ -399,6 +399,10 @@ for file in "$dir"/fell/*.kip; do
     "$kip" run "$file" --verify | grep -q "came again, bit for bit" || fail "$file is not what failed"
 done
 refuses "failures of a boundary" 2 "not for --boundary" data/scenes/stand.py --param force=0:400:10 --boundary force --failures "$dir/x"
+refuses "failures nowhere" 2 "empty" data/scenes/stand.py --param force=400 --failures ""
+refuses "failures in a file" 4 "is no folder" data/scenes/stand.py --param force=400 --failures "$dir/params.txt"
+"$kip" sweep data/scenes/stand.py --param force=0,400 --seeds 2 --json --failures "$dir/fell" > "$dir/out" 2> "$dir/err"
+grep -q recorded "$dir/err" && ! grep -q recorded "$dir/out" || fail "--json and --failures share stdout"
 refuses "failures in a file" 4 "cannot be made" data/scenes/stand.py --param force=0,400 --failures "$dir/params.txt/x"
 
 [ $failed = 0 ] && echo "sweep: $count runs, comparisons and refusals: the same bytes however it is run"

@@ -100,18 +100,29 @@ static const char modes[] = "pole = addCharacter('pole')\n"
 START_TEST(what_is_never_done_succeeds_by_lasting)
 {
     Folder folder = open_folder();
-    Noted *noted = run_noted(&folder, "pole = addCharacter('pole')\nfails = 0\n"
-                                      "class Stand:\n"
-                                      "    def features(self): return [fails]\n"
-                                      "    def pre(self): return True\n"
-                                      "    def step(self): pass\n"
-                                      "    def expected(self): return not fails or lasted() < 0.1\n"
-                                      "def lasted(): return pole.timeInSkill()\n"
-                                      "pole.addSkill(Stand)\n"
-                                      "for fails in [0, 1]: print(example(pole, 'Stand', 0.2), round(time(), 3))\n");
+    Noted *noted =
+        run_noted(&folder, "pole = addCharacter('pole')\nfails = 0\n"
+                           "class Stand:\n"
+                           "    def features(self): return [fails]\n"
+                           "    def pre(self): return True\n"
+                           "    def step(self): pass\n"
+                           "    def expected(self): return not fails or lasted() < 0.1\n"
+                           "def lasted(): return pole.timeInSkill()\n"
+                           "pole.addSkill(Stand)\n"
+                           "for fails in [0, 1]: print(example(pole, 'Stand', 0.2), round(time(), 3))\n");
     ck_assert_str_eq(noted->told.text, "True 0.2\nFalse 0.31\n");
     ck_assert_int_eq(noted->n, 2);
     ck_assert(noted->example[0].success && !noted->example[1].success);
+    end_noted(noted);
+    noted = run_noted(&folder, "pole = addCharacter('pole')\n"
+                               "class Stand:\n"
+                               "    def features(self): return [0]\n"
+                               "    def pre(self): return True\n"
+                               "    def step(self): pass\n"
+                               "pole.addSkill(Stand)\n"
+                               "at(0.1, lambda: vanish(pole))\n"
+                               "print(example(pole, 'Stand', 0.2))\n"); /* who is gone did not last */
+    ck_assert_str_eq(noted->told.text, "False\n");
     end_noted(noted);
     close_folder(&folder);
 }

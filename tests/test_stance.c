@@ -1,5 +1,6 @@
 /* Stance control: the ground pushes where it is told to, feet swing to where they are sent, and nothing else is needed to stand. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,6 +212,50 @@ START_TEST(saved_it_goes_on_the_same)
 }
 END_TEST
 
+/* All torques of one update, N m. */
+static double effort(const Stage *s)
+{
+    const KipStanceGoal goal = tall(s);
+    double sum = 0;
+    kip_stance_update(s->stance, s->sim, &goal, period);
+    for (int k = 0; k < s->model->nv; k++)
+        sum += fabs(kip_sim_drives(s->sim).feedforward[k]);
+    return sum;
+}
+
+START_TEST(what_weighs_nothing_presses_nothing)
+{
+    Stage s = stand("data/models/skeleton37.xml");
+    const double whole = effort(&s);
+    ck_assert_double_gt(whole, 1);
+    kip_sim_scale_gravity(s.sim, 0);
+    ck_assert_double_lt(effort(&s), 1e-6 * whole);
+    end(&s);
+}
+END_TEST
+
+/* Of two legs, each a hinge and a foot, under a trunk on a joint of that type. */
+static void check_waist(const char *type, KipStatus wanted)
+{
+    char text[1024];
+    KipModel *model;
+    KipStance *stance = NULL;
+    KipError error;
+    int n =
+        snprintf(text, sizeof text,
+                 "<mujoco><worldbody><body><freejoint/><geom size='0.1' mass='10'/>"
+                 "<body name='l' pos='0 0.1 -0.5'><joint axis='0 1 0'/><geom size='0.05' mass='1'/></body>"
+                 "<body name='r' pos='0 -0.1 -0.5'><joint axis='0 1 0'/><geom size='0.05' mass='1'/></body>"
+                 "<body pos='0 0 0.2'><joint name='waist' type='%s'/><geom size='0.1' mass='30'/></body>"
+                 "</body></worldbody></mujoco>",
+                 type);
+    ck_ok(kip_mjcf_parse(&model, text, (size_t)n, "waist", NULL, &error));
+    ck_assert_int_eq(make_stance(model, "l", "r", &stance, &error), wanted);
+    ck_assert(wanted == KIP_OK || strstr(error.message, "'waist'") != NULL);
+    kip_stance_destroy(stance);
+    kip_model_destroy(model);
+}
+
 static void check_refused(const char *file, const char *left, const char *right, const char *why)
 {
     KipModel *model;
@@ -228,6 +273,9 @@ START_TEST(what_is_no_pair_of_legs_is_refused)
     check_refused("data/models/skeleton37.xml", "shank_l", "foot_l", "feet of one leg");
     check_refused("data/models/skeleton37.xml", "foot_l", "pelvis", "is not at the end of a leg");
     check_refused("data/models/gait22.xml", "foot_l", "foot_r", "hinges");
+    check_waist("hinge", KIP_OK);
+    check_waist("ball", KIP_BAD_INPUT);
+    check_waist("slide", KIP_BAD_INPUT);
 }
 END_TEST
 
@@ -241,6 +289,7 @@ Suite *suite_stance(void)
     tcase_add_test(tests, it_is_as_high_and_leans_as_wanted);
     tcase_add_test(tests, a_foot_swings);
     tcase_add_test(tests, saved_it_goes_on_the_same);
+    tcase_add_test(tests, what_weighs_nothing_presses_nothing);
     tcase_add_test(tests, what_is_no_pair_of_legs_is_refused);
     suite_add_tcase(suite, tests);
     return suite;

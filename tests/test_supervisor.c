@@ -203,6 +203,39 @@ START_TEST(reflexes_that_fail_are_banned)
 }
 END_TEST
 
+/* A reflex that may not begin, or cannot bid, unseats nobody whose own pre-condition holds no more. */
+START_TEST(reflexes_that_are_refused_do_not_interrupt)
+{
+    Stage stage;
+    set_stage(&stage, 3);
+    Fake *alpha = &stage.fake[1], *beta = &stage.fake[2];
+    kip_supervisor_destroy(stage.supervisor);
+    stage.skill[2].reflex = watches;
+    ck_assert_int_eq(kip_supervisor_create(stage.skill, 3, DEFAULT, NULL, &stage.supervisor, NULL), KIP_OK);
+    beta->watches = true;
+    for (int i = 0; i < 2; i++) {
+        alpha->ready = true, beta->ready = false, beta->check = KIP_DONE;
+        ck_assert_int_eq(play(&stage), 1);
+        beta->ready = true, beta->check = KIP_GOES_ON;
+        ck_assert_int_eq(play(&stage), 2);
+    }
+    beta->check = KIP_DONE, beta->ready = false;
+    ck_assert_int_eq(play(&stage), 1);
+    alpha->ready = false, beta->ready = true;
+    for (int i = 0; i < 50; i++) {
+        ck_assert_int_eq(play(&stage), 1); /* it began twice within half a second */
+        ck_assert(!stage.decision.bidding);
+    }
+    beta->bid_error = "it stumbles";
+    for (int i = 0; i < 60; i++)
+        ck_assert_int_eq(play(&stage), 1);
+    ck_assert_int_gt(kip_supervisor_tally(stage.supervisor, 2).failed, 0);
+    beta->bid_error = NULL;
+    ck_assert_int_eq(play(&stage), 2);
+    strike(&stage);
+}
+END_TEST
+
 /* -- W-VST.2 --------------------------------------------------------------------------------------------- */
 
 typedef struct Body {
@@ -949,6 +982,7 @@ Suite *suite_supervisor(void)
     TCase *test = tcase_create("supervisor");
     tcase_add_test(test, reflexes_interrupt);
     tcase_add_test(test, reflexes_that_fail_are_banned);
+    tcase_add_test(test, reflexes_that_are_refused_do_not_interrupt);
     tcase_add_test(test, the_worked_example);
     tcase_add_test(test, ties_go_to_the_active_one_then_to_the_first);
     tcase_add_test(test, done_and_best_again_goes_on);

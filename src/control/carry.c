@@ -124,7 +124,7 @@ static void write_drives(const KipCarry *carry, KipSim *sim, double gain)
 
 void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period)
 {
-    const double weight = -carry->mass * carry->model->gravity.z;
+    const double part = kip_sim_gravity_scale(sim), weight = -part * carry->mass * carry->model->gravity.z;
     double held = 0;
     if (gain != 0 && weight > 0) {
         kip_dynamics_set(carry->d, kip_sim_q(sim), NULL);
@@ -132,14 +132,14 @@ void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period)
         const double up = settle(carry, weight, period);
         const double scale = weight / fmax(up, least * weight);
         held = up * scale / weight;
-        for (int b = carry->root; b < carry->model->nbody; b++)
-            kip_dynamics_add_force(carry->d, b, v3_scale(scale, carry->now[b].force),
-                                   v3_scale(scale, carry->now[b].moment), v3_zero());
+        for (int b = carry->root; b < carry->model->nbody; b++) /* carry->d has the whole gravity */
+            kip_dynamics_add_force(carry->d, b, v3_scale(scale / part, carry->now[b].force),
+                                   v3_scale(scale / part, carry->now[b].moment), v3_zero());
         kip_inverse_dynamics(carry->d, carry->still, carry->tau, NULL);
     } else {
         memset(carry->load, 0, kip_carry_save_size(carry));
     }
-    write_drives(carry, sim, gain * held);
+    write_drives(carry, sim, gain * part * held);
 }
 
 /* -- saving ------------------------------------------------------------------------------------------------ */

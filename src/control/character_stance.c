@@ -6,9 +6,9 @@ static KipStatus need_legs(const KipCharacter *character, KipError *error)
     if (character->stance)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "'%s' does not stand on two feet, at the ends of legs of hinges; a text 'feet' of the "
-                    "model names "
-                    "them, left and right",
+                    "'%s' does not stand on two feet, at the ends of legs of hinges, with a waist of hinges; "
+                    "a "
+                    "text 'feet' of the model names them, left and right",
                     character->model->body[character->root].name);
 }
 

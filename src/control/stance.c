@@ -47,6 +47,16 @@ static bool find_sole(const KipModel *model, int foot, Leg *leg)
     return isfinite(leg->lo.z);
 }
 
+static KipStatus need_hinges(const KipModel *model, int body, KipError *error)
+{
+    for (int j = model->body[body].joint; j < model->body[body].joint + model->body[body].njoint; j++)
+        if (model->joint[j].type != KIP_JOINT_HINGE)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "stance control moves hinges; joint '%s' of '%s' is none", model->joint[j].name,
+                            model->body[body].name);
+    return KIP_OK;
+}
+
 static KipStatus find_leg(const KipModel *model, int root, int foot, Leg *leg, KipError *error)
 {
     int n = 0;
@@ -63,15 +73,14 @@ static KipStatus find_leg(const KipModel *model, int root, int foot, Leg *leg, K
         leg->body[--n] = b;
     for (int k = 0; k < leg->nbody; k++) {
         const KipBody *body = &model->body[leg->body[k]];
-        for (int j = body->joint; j < body->joint + body->njoint; j++) {
-            if (model->joint[j].nq != 1 || leg->naxis == LEG_AXES || leg->njoint == LEG_BODIES)
-                return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                                "stance control moves hinges and slides; joint '%s' of a leg is neither, or "
-                                "one too many",
-                                model->joint[j].name);
+        KipStatus status = need_hinges(model, leg->body[k], error);
+        if (status != KIP_OK)
+            return status;
+        if (leg->njoint + body->njoint > LEG_JOINTS)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the leg of '%s' has more than %d joints",
+                            model->body[foot].name, LEG_JOINTS);
+        for (int j = body->joint; j < body->joint + body->njoint; j++)
             leg->joint[leg->njoint++] = j;
-            leg->naxis++;
-        }
         if (k > 0)
             leg->reach += v3_length(body->pos);
     }
@@ -81,7 +90,7 @@ static KipStatus find_leg(const KipModel *model, int root, int foot, Leg *leg, K
     return KIP_OK;
 }
 
-static void find_trunk(KipStance *stance)
+static KipStatus find_trunk(KipStance *stance, KipError *error)
 {
     const KipModel *model = stance->model;
     for (int b = stance->root + 1; b < model->nbody; b++)
@@ -90,6 +99,7 @@ static void find_trunk(KipStance *stance)
             (!stance->trunk || stance->below[b] > stance->below[stance->trunk]))
             stance->trunk = b;
     stance->upper_mass = stance->trunk ? stance->below[stance->trunk] : 0;
+    return need_hinges(model, stance->trunk, error);
 }
 
 static void weigh(KipStance *stance)
@@ -102,6 +112,22 @@ static void weigh(KipStance *stance)
     stance->mass = stance->below[stance->root];
     for (int k = 0; k < 2; k++)
         stance->leg_mass[k] = stance->below[stance->leg[k].body[0]];
+}
+
+static KipStatus find_parts(KipStance *stance, KipError *error)
+{
+    const KipModel *model = stance->model;
+    const int *foot = stance->foot;
+    KipStatus status = KIP_OK;
+    for (int k = 0; k < 2 && status == KIP_OK; k++)
+        status = find_leg(model, stance->root, foot[k], &stance->leg[k], error);
+    if (status == KIP_OK && hangs_on(model, foot[1], stance->leg[0].body[0]))
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' and '%s' are feet of one leg",
+                          model->body[foot[0]].name, model->body[foot[1]].name);
+    if (status != KIP_OK)
+        return status;
+    weigh(stance);
+    return find_trunk(stance, error);
 }
 
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *error)
@@ -124,12 +150,7 @@ KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for stance control");
     }
     stance->root = model->body[def->foot[0]].root;
-    KipStatus status = KIP_OK;
-    for (int k = 0; k < 2 && status == KIP_OK; k++)
-        status = find_leg(model, stance->root, def->foot[k], &stance->leg[k], error);
-    if (status == KIP_OK && hangs_on(model, def->foot[1], stance->leg[0].body[0]))
-        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' and '%s' are feet of one leg",
-                          model->body[def->foot[0]].name, model->body[def->foot[1]].name);
+    KipStatus status = find_parts(stance, error);
     ik.restarts = 0, ik.max_iterations = 60, ik.targets = 1, ik.allocator = def->allocator;
     if (status == KIP_OK)
         status = kip_ik_create(model, &ik, &stance->ik, error);
@@ -137,8 +158,6 @@ KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *
         kip_arena_destroy(arena);
         return status;
     }
-    weigh(stance);
-    find_trunk(stance);
     kip_stance_reset(stance);
     *out = stance;
     return KIP_OK;
@@ -230,7 +249,7 @@ void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal
                      .force = kip_sim_drive_forces(sim),
                      .goal = goal,
                      .drives = kip_sim_drives(sim),
-                     .g = -stance->model->gravity.z,
+                     .g = -kip_sim_gravity_scale(sim) * stance->model->gravity.z,
                      .period = period};
     if (fabs(kip_sim_time(sim) - stance->state.when - period) > 0.5 * period)
         kip_stance_reset(stance); /* others moved it meanwhile */

@@ -46,7 +46,8 @@ typedef struct KipStanceGoal {
     double react; /* how much of what the swinging leg does to the root the other leg takes */
 } KipStanceGoal;
 
-/* KIP_BAD_INPUT where the feet are no ends of two legs of one root, with a sole (a geom) each. */
+/* KIP_BAD_INPUT where the feet are no ends of two legs of one root, with a sole (a geom) each, or where joints
+ * of legs and trunk are no hinges. */
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **stance, KipError *error);
 void kip_stance_destroy(KipStance *stance); /* NULL is nothing */
 

@@ -22,6 +22,7 @@ static const double lift_rate = 0.4;                   /* m/s: how fast the want
 static const double straight = 0.985;                  /* of the reach: no leg that bears is straighter */
 static const double least_share = 0.02;                /* of a foot that does not swing */
 static const double light = 0.25;                      /* below this share a foot is held in its place, too */
+static const double least_arm = 1e-6;                  /* m, of the hip over the ground */
 static const double root_part = 0.6;                   /* of the trunk's lean that the root takes */
 static const double yaw_stiffness = 50, yaw_damping = 4,
                     most_yaw = 60; /* N m/rad, N m s/rad, N m for 80 kg */
@@ -162,7 +163,8 @@ static Reaction reaction_of(const KipStance *stance, const StanceNow *now, int k
     const KipVec3 p = kip_body_position(now->d, first), r = v3_sub(cop, p);
     const KipVec3 arm = v3_sub(stance->centre[first], v3_scale(stance->below[first], p));
     const KipVec3 weight = v3_scale(now->g, v3_cross(arm, v3(0, 0, 1)));
-    double x = (r.x * up - hip.y + weight.y) / r.z, y = (r.y * up + hip.x - weight.x) / r.z;
+    const double down = fabs(r.z) > least_arm ? r.z : -least_arm;
+    double x = (r.x * up - hip.y + weight.y) / down, y = (r.y * up + hip.x - weight.x) / down;
     const double along = sqrt(x * x + y * y), most = friction * up;
     if (along > most)
         x *= most / along, y *= most / along;

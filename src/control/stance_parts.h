@@ -10,23 +10,23 @@
 #include "ik.h"
 #include "stance.h"
 
-enum { LEG_BODIES = 8, LEG_AXES = 16 };
+enum { LEG_BODIES = 8, LEG_JOINTS = 16 };
 
 /* From the root's child to the foot. */
 typedef struct Leg {
     int nbody, body[LEG_BODIES];
-    int njoint, joint[LEG_BODIES], naxis;
+    int njoint, joint[LEG_JOINTS];
     KipVec3 lo, hi; /* the sole in the foot's frame, lo.z = hi.z its height: where it may press */
     double reach;   /* m: from the first joint to the foot's origin, along the bones */
 } Leg;
 
 /* Plain, saved as bytes. */
 typedef struct StanceState {
-    double when;             /* s: the last update */
-    double height;           /* wanted, on its way to the goal's; NAN: none yet */
-    double aim[2][LEG_AXES]; /* angles that a leg was held at last */
-    KipVec3 hold[2];         /* where a foot stood when it bore last */
-    int aims[2], holds[2];   /* are they known? */
+    double when;               /* s: the last update */
+    double height;             /* wanted, on its way to the goal's; NAN: none yet */
+    double aim[2][LEG_JOINTS]; /* angles that a leg was held at last */
+    KipVec3 hold[2];           /* where a foot stood when it bore last */
+    int aims[2], holds[2];     /* are they known? */
 } StanceState;
 
 struct KipStance {

@@ -8,8 +8,8 @@
  *
  * A skill bids where its pre-conditions hold; the highest score wins, the active one first among equals, then
  * the order of the list. There is bidding when the goal changed, when the active skill is done or has failed,
- * and while the default is active; also when a reflex would bid (HYB 2.6), whoever is active. Nobody bids: the
- * default, which never bids and has no conditions.
+ * and while the default is active; also when a reflex would bid (HYB 2.6), whoever is active: then all are asked
+ * anew, the active one like the others. Nobody bids: the default, which never bids and has no conditions.
  *
  * Nothing goes round and round. A skill that fails does not bid in that step; one that fails within two steps
  * of its start does not bid for 0.25 s, so that it cannot starve the others; and none begins more than twice

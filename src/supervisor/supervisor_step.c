@@ -97,14 +97,23 @@ static bool is_over(KipSupervisor *s, KipDecision *decision)
 
 /* -- bidding --------------------------------------------------------------------------------------------- */
 
-/* Would it begin of itself for the third time within a short while? Then it does not bid, and nothing can
- * go round and round. */
+static bool is_banned(const State *state, int i)
+{
+    return state->time - state->past[i].failed_at_once < ban - early;
+}
+
+/* Would it begin of itself for the third time within a short while? */
+static bool is_too_often(const State *state, int i)
+{
+    return i != state->active && i != state->command && state->time - state->past[i].began[1] < often - early;
+}
+
+/* Then it does not bid, and nothing can go round and round. */
 static bool repeats(const KipSupervisor *s, KipBid *bid)
 {
     const State *state = s->state;
     const double *began = state->past[bid->skill].began;
-    if (bid->skill == state->active || bid->skill == state->command ||
-        state->time - began[1] >= often - early)
+    if (!is_too_often(state, bid->skill))
         return false;
     bid->state = KIP_BID_REPEATS;
     bid->reason[0] = 0;
@@ -123,7 +132,7 @@ static void ask(KipSupervisor *s, KipBid *bid, KipDecision *decision)
     KipStatus status = KIP_OK;
     if (bid->state == KIP_BID_FAILED)
         return;
-    if (state->time - failed < ban - early) {
+    if (is_banned(state, bid->skill)) {
         bid->state = KIP_BID_BANNED;
         say(bid->reason, sizeof bid->reason,
             "it failed at %g s, right after its start, and bids again at %g s", failed, failed + ban);
@@ -217,23 +226,26 @@ static void end_command(KipSupervisor *s, KipDecision *decision)
             glue(decision->reason), s->skill[i].name, or_no_reason(bid->reason));
 }
 
-/* Does a reflex want to interrupt? Errors are for the bidding that follows. */
+/* Does a reflex want to interrupt? Not one whose bid would not count: it would only unseat who acts, whose
+ * pre-conditions need not hold any more. */
 static bool is_alarmed(KipSupervisor *s)
 {
-    bool alarmed = false;
-    for (int i = 0; i < s->n && !alarmed; i++) {
+    for (int i = 0; i < s->n; i++) {
         const KipSkill *skill = s->skill + i;
-        const Past *past = s->state->past + i;
         char reason[KIP_REASON_SIZE] = "";
+        bool bids = false;
         double score = 0;
         KipError error;
         if (i == s->state->active || i == s->fallback || !skill->reflex || !skill->bid ||
-            !skill->reflex(skill->user))
+            !skill->reflex(skill->user) || is_banned(s->state, i) || is_too_often(s->state, i))
             continue;
-        if (s->state->time - past->failed_at_once >= ban - early)
-            alarmed = skill->bid(skill->user, false, &alarmed, &score, reason, &error) != KIP_OK || alarmed;
+        s->tally[i].asked++;
+        if (skill->bid(skill->user, false, &bids, &score, reason, &error) != KIP_OK)
+            s->tally[i].failed++;
+        else if (bids && isfinite(score))
+            return true;
     }
-    return alarmed;
+    return false;
 }
 
 /* -- a step ---------------------------------------------------------------------------------------------- */

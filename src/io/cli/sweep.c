@@ -85,7 +85,7 @@ static int read_outputs(KipSweep *sweep)
     sweep->failures = kip_arguments_string(arguments, FAILURES, NULL);
     sweep->json = given(sweep, JSON);
     sweep->kept = sweep->csv_path && !is_stdout(sweep->csv_path);
-    sweep->talk = is_stdout(sweep->csv_path) || is_stdout(sweep->svg_path) ? stderr : stdout;
+    sweep->talk = is_stdout(sweep->csv_path) || is_stdout(sweep->svg_path) || sweep->json ? stderr : stdout;
     if (is_stdout(sweep->csv_path) + is_stdout(sweep->svg_path) + sweep->json > 1)
         return kip_cli_fail_usage(arguments, "only one of --csv -, --svg - and --json can go to stdout");
     if (sweep->measure && !sweep->svg_path)

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../formats/number.h"
 #include "outputs.h"
@@ -11,10 +12,23 @@
 
 enum { PATH_SIZE = KIP_SWEEP_PATH + 64, WORD_SIZE = KIP_PARAM_NAME + KIP_NUMBER_SIZE + 16 };
 
-/* DIR/job-J-seed-S.kip: "job" is the column of the table. */
-static bool name_file(const KipSweep *sweep, int64_t job, int64_t seed, char path[PATH_SIZE])
+/* Whether files can be put there is seen now: a long run must not end with a folder that is none. */
+KipStatus kip_sweep_open_failures(const KipSweep *sweep, KipError *error)
 {
-    return snprintf(path, PATH_SIZE, "%s/job-%" PRId64 "-seed-%" PRId64 ".kip", sweep->failures, job, seed) < PATH_SIZE;
+    char folder[KIP_SWEEP_PATH];
+    struct stat info;
+    if (!*sweep->failures || snprintf(folder, sizeof folder, "%s/", sweep->failures) >= (int)sizeof folder)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--failures: the folder's name is empty, or too long");
+    KipStatus status = kip_make_folders(folder, error);
+    if (status == KIP_OK && (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode)))
+        status = kip_fail(error, KIP_IO, kip_nowhere(), "--failures: \"%s\" is no folder", sweep->failures);
+    return status;
+}
+
+/* DIR/job-J-seed-S.kip: "job" is the column of the table. */
+static void name_file(const KipSweep *sweep, int64_t job, int64_t seed, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/job-%" PRId64 "-seed-%" PRId64 ".kip", sweep->failures, job, seed);
 }
 
 static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int nparam, int64_t seed, KipTape *tape,
@@ -78,8 +92,7 @@ static KipStatus keep_row(const KipSweep *sweep, int64_t k, bool *kept, KipError
     int nparam = kip_sweep_params(design, job / design->seeds, param);
     KipTape tape = {.script = design->path};
     KipScene *scene = NULL;
-    if (!name_file(sweep, job, seed, path))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--failures: the folder's name is too long");
+    name_file(sweep, job, seed, path);
     KipStatus status = play(sweep, param, nparam, seed, &tape, &scene, error);
     *kept = status == KIP_OK && tape.recording && !kip_run_stopped();
     if (*kept)

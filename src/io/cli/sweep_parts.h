@@ -39,6 +39,8 @@ int kip_sweep_jobs(KipSweep *sweep);
 /* Summary and picture. KIP_EXIT_FAILED where nothing came out. */
 int kip_sweep_show(KipSweep *sweep);
 
+/* Makes the folder sweep->failures. */
+KipStatus kip_sweep_open_failures(const KipSweep *sweep, KipError *error);
 /* Recordings of the runs that failed, into the folder sweep->failures. */
 KipStatus kip_sweep_keep_failures(KipSweep *sweep, KipError *error);
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "../formats/number.h"
-#include "outputs.h"
 #include "run.h"
 #include "sweep_parts.h"
 
@@ -20,11 +19,8 @@ KipStatus kip_sweep_open(KipSweep *sweep, KipError *error)
         status = kip_output_open(&sweep->csv, sweep->csv_path, error);
     if (status == KIP_OK && sweep->svg_path)
         status = kip_output_open(&sweep->svg, sweep->svg_path, error);
-    if (status == KIP_OK && sweep->failures) {
-        char folder[KIP_SWEEP_PATH];
-        snprintf(folder, sizeof folder, "%s/", sweep->failures);
-        status = kip_make_folders(folder, error);
-    }
+    if (status == KIP_OK && sweep->failures)
+        status = kip_sweep_open_failures(sweep, error);
     return status;
 }
 

@@ -9,6 +9,13 @@ static bool number(KipCall *call, int i, double *x)
     return !kip_call_given(call, i) || kip_call_number(call, i, x);
 }
 
+static bool place(KipCall *call, int i, KipVec3 *p)
+{
+    if (!kip_call_vector(call, i, p))
+        return false;
+    return isfinite(p->x + p->y + p->z) || kip_call_fail(call, "a place is three finite numbers (m)");
+}
+
 /* cop, height, heading, pitch, roll, swing, ankle, share, turnStiffness, turnDamping, liftStiffness, liftDamping,
  * waistStiffness, swingStiffness, swingDamping, react. */
 bool kip_word_stance(KipCall *call)
@@ -23,14 +30,16 @@ bool kip_word_stance(KipCall *call)
         return kip_call_error(call, &error);
     double *const list[] = {&goal.turn_stiffness,  &goal.turn_damping,    &goal.lift_stiffness, &goal.lift_damping,
                             &goal.waist_stiffness, &goal.swing_stiffness, &goal.swing_damping,  &goal.react};
-    if (!kip_call_vector(call, 1, &goal.cop) || !number(call, 2, &goal.height) || !number(call, 3, &goal.heading) ||
+    if (!place(call, 1, &goal.cop) || !number(call, 2, &goal.height) || !number(call, 3, &goal.heading) ||
         !number(call, 4, &goal.pitch) || !number(call, 5, &goal.roll) || !number(call, 8, &goal.share))
         return false;
+    if (goal.share < 0 || goal.share > 1)
+        return kip_call_fail(call, "share is a part of the weight, 0 to 1, not %g", goal.share);
     for (int i = 0; i < 8; i++)
         if (!number(call, 9 + i, list[i]))
             return false;
     if (kip_call_given(call, 6)) {
-        if (!kip_scene_link(call, 6, self.member, &foot) || !kip_call_vector(call, 7, &goal.ankle))
+        if (!kip_scene_link(call, 6, self.member, &foot) || !place(call, 7, &goal.ankle))
             return false;
         goal.swing = kip_stance_is_foot(kip_character_legs(self.character), foot);
         if (goal.swing < 0)

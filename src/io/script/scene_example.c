@@ -24,6 +24,11 @@ static bool check_skill(KipCall *call, const Skill *skill)
     return true;
 }
 
+static bool is_there(const KipScene *scene, int member)
+{
+    return kip_sim_is_present(kip_world_sim(scene->world), kip_world_body(scene->world, member));
+}
+
 bool kip_word_example(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
@@ -38,7 +43,7 @@ bool kip_word_example(KipCall *call)
         return false;
     if (seconds <= 0)
         return kip_call_fail(call, "an example takes longer than 0 s, not %g", seconds);
-    if (!kip_sim_is_present(kip_world_sim(scene->world), kip_world_body(scene->world, member)))
+    if (!is_there(scene, member))
         return kip_call_fail(call, "'%s' is not there", scene->member[member]->name);
     if (!kip_call_wait(call))
         return false;
@@ -133,7 +138,7 @@ KipStatus kip_scene_end_example(KipScene *scene, KipError *error)
         return KIP_OK;
     skill = skill_of(scene);
     if (scene->example.state == EXAMPLE_ACTS && skill->method[SKILL_POST] < 0)
-        scene->waiting.fired = true; /* what is never done succeeds by lasting */
+        scene->waiting.fired = is_there(scene, scene->example.member); /* what is never done succeeds by lasting */
     const KipExample told = {.character = scene->member[scene->example.member]->name,
                              .skill = skill->name,
                              .n = scene->example.n,

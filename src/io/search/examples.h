@@ -28,7 +28,7 @@ enum { KIP_MOST_EXAMPLES = 1000000, KIP_EXAMPLE_NAME = 64 };
 typedef struct KipExamples {
     int n, dim, room;
     double *x;           /* n rows of dim features */
-    int *label;          /* n, +1 where the skill was done, else -1: as KipSvmData has them */
+    int *label;          /* n, +1 where the skill succeeded, else -1: as KipSvmData has them */
     unsigned char *hand; /* n: did its pre() hold? */
     uint64_t *seed;      /* n, of their runs; not falling */
     char character[KIP_EXAMPLE_NAME], skill[KIP_EXAMPLE_NAME];

@@ -149,9 +149,9 @@ static KipStatus take_columns(Reader *r, int *dim)
         return damaged(r, "the names of the columns are missing");
     for (size_t i = 0; i < n; i++)
         commas += line[i] == ',';
-    if (commas < 2 || commas - 2 > KIP_SVM_MOST_FEATURES)
-        return damaged(r, "the names of the columns are damaged");
     *dim = commas - 2;
+    if (*dim < 0 || *dim > KIP_SVM_MOST_FEATURES || (*dim == 0 && r->at < r->end)) /* 0: no examples yet */
+        return damaged(r, "the names of the columns are damaged");
     return KIP_OK;
 }
 
