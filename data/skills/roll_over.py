@@ -1,56 +1,59 @@
-"""Rolls over (VST 5.1, "roll over", supine to prone): knees drop to one side, the trunk follows, then flat.
+"""Rolls over (VST 5.1, "roll over", supine to prone): the knees swing across, the trunk follows, then flat.
 
 Pre: facing up or to the side, slow, lying. Expected: within its tries. Post: facing down. It rolls to the
 side that is lower already, `low`; `top` are the limbs of the other side, `sign` is 1 where the left is low.
-Phases: curl the knees up, drop them, swing the trunk after them, tip over, lie flat; the last three open by
-how far it faces up.
+Phases: draw the knees up, roll: the top leg goes over and the trunk after it, tip forward as the low leg
+stretches, lie flat. What lies on its side begins with `tip`. `rolled`, `tipped` and FLAT say how far up it
+may face (-1..1) where these phases end; what fails is tried again. NAME_PART are the angles (rad) of
+phase NAME. All numbers are ours.
 """
 import rising
 
-GATES = {"swing": 0.35, "tip": -0.3, "flat": -0.7}  # it faces so far up, at most
+PARTS = {"waist": "waist_flex", "hip": "hip_flex", "abd": "hip_abd", "knee": "knee_flex", "out": "shoulder_abd",
+         "arm": "shoulder_flex"}
+FLAT = -0.7
+
 
 class RollOver(rising.Rising):
     priority = 6
-    back = {"swing": 2, "tip": 3, "flat": 1}
-    carry = 0.0
-    curl_hip = 1.964  # tune 0.5..2
-    curl_knee = 1.608  # tune 0..2.3
-    low_arm = 2.871  # tune 0..2.9
-    top_arm = 0.5669  # tune 0..2.9
-    curl = 0.3647  # tune 0.2..0.8
-    drop_waist = 0.2666  # tune -0.4..1
-    drop_twist = -0.5899  # tune -0.6..0.6
-    drop_hip = 1.799  # tune 0.5..2
-    drop_knee = 1.548  # tune 0..2.3
-    drop_low_hip = 1.642  # tune 0..2
-    drop_low_abd = 0.5116  # tune -0.4..0.7
-    drop_top_abd = -0.3961  # tune -0.4..0.7
-    drop_in = 0.05465  # tune -0.7..0.7
-    drop = 0.4786  # tune 0.2..1
-    swing_hip = 1.599  # tune -0.3..2
-    swing_abd = -0.3991  # tune -0.4..0.7
-    swing_knee = 1.097  # tune 0..2.3
-    swing_arm = 1.425  # tune 0..2.9
-    swing_low = 1.057  # tune -0.35..2
-    swing_low_abd = 0.2938  # tune -0.4..0.7
-    swing_low_knee = 0.7399  # tune 0..2
-    swing_waist = 0.1338  # tune -0.4..1
-    swing_twist = 0.5828  # tune -0.6..0.6
-    swing = 0.2946  # tune 0.1..0.6
-    tip_hip = 0.7646  # tune -0.3..2
-    tip_abd = 0.07928  # tune -0.4..0.7
-    tip_knee = 1.028  # tune 0..2.3
-    tip_arm = 0.8363  # tune 0..2.9
-    tip_low = -0.3428  # tune -0.35..1
-    tip_low_knee = 0.2485  # tune 0..2
-    tip_waist = -0.06162  # tune -0.4..1
-    tip_twist = 0.2132  # tune -0.6..0.6
-    tip = 0.5346  # tune 0.2..1
-    flat_hip = -0.1148  # tune -0.35..1.5
-    flat_knee = 0.5584  # tune 0..2
-    flat_arm = 0.03785  # tune -1..2
-    flat_twist = -0.09718  # tune -0.6..0.6
-    flat = 0.5145  # tune 0.1..0.8
+    back = {"tip": 2}
+    carry = 0
+    aside = 0.0855  # tune -0.4..0.4
+    rolled = 0.3697  # tune 0..0.7
+    tipped = -0.1493  # tune -0.6..0
+    low_arm = 2.613  # tune -1..2.9
+    draw_waist = -0.09446  # tune -0.4..1
+    draw_twist = -0.5887  # tune -0.6..0.6
+    draw_hip = 1.664  # tune -0.3..2
+    draw_knee = 0.8382  # tune 0..2.3
+    draw_top_abd = -0.2744  # tune -0.4..0.7
+    draw_low_abd = 0.4092  # tune -0.4..0.7
+    draw_low_arm = 1.963  # tune -1..2.9
+    draw_top_arm = -0.6532  # tune -1..2.9
+    draw = 0.4727  # tune 0.2..0.8
+    roll_waist = 0.2653  # tune -0.4..1
+    roll_twist = 0.526  # tune -0.6..0.6
+    roll_top_hip = 1.731  # tune -0.3..2
+    roll_top_abd = -0.2905  # tune -0.4..0.7
+    roll_top_knee = 1.254  # tune 0..2.3
+    roll_low_hip = 0.6511  # tune -0.3..2
+    roll_low_knee = 0.7489  # tune 0..2.3
+    roll_top_arm = 2.512  # tune -1..2.9
+    roll = 0.7366  # tune 0.1..0.8
+    tip_waist = -0.4  # tune -0.4..1
+    tip_top_hip = 1.012  # tune -0.3..2
+    tip_top_abd = 0.3034  # tune -0.4..0.7
+    tip_top_knee = 0.04969  # tune 0..2.3
+    tip_low_hip = -0.2765  # tune -0.3..2
+    tip_low_knee = 0.2323  # tune 0..2.3
+    tip_top_arm = 0.9411  # tune -1..2.9
+    tip = 0.5007  # tune 0.1..0.8
+    flat_top_hip = -0.2075  # tune -0.3..2
+    flat_top_abd = -0.03849  # tune -0.4..0.7
+    flat_top_knee = 0.7575  # tune 0..2.3
+    flat_top_arm = -0.06983  # tune -1..2.9
+    flat_top_out = 0.2264  # tune -0.3..1.5
+    flat = 0.3799  # tune 0.1..0.8
 
     def pre(self):
         slow = skeleton.comVelocity().length() < 0.5
@@ -58,52 +61,33 @@ class RollOver(rising.Rising):
 
     def start(self):
         self.sign = 0
-        phases = [("curl", self.curl, 0), ("drop", self.drop, 0.2), ("swing", self.swing, 1.0),
-                  ("tip", self.tip, 0.5), ("flat", self.flat, 0.8)]
-        self.begin(phases, len(phases), 3 if skeleton.facing().z < 0.2 else 0)
+        phases = [("draw", self.draw, 0), ("roll", self.roll, 0.12), ("tip", self.tip, 0.3),
+                  ("flat", self.flat, 1)]
+        self.begin(phases, len(phases), 2 if turned((1, 0, 0)) < self.aside else 0)
 
     def enter(self, index):
-        """To the side that it leans to by now: where that has changed in the curl, it curls for that side."""
-        left = skeleton.up().cross(skeleton.facing()).z
-        changed = index == 1 and self.sign * left > 0.08
+        """To the side that it leans to by now: where that has changed, it draws for that side."""
+        left = turned((0, 1, 0))
+        changed = index == 1 and self.sign * left > 0.3
         if index == 0 or self.sign == 0 or changed:
             self.low, self.top, self.sign = ("_l", "_r", 1) if left < 0 else ("_r", "_l", -1)
         super().enter(0 if changed else index)
 
     def pose(self, name):
-        low, top, sign = self.low, self.top, self.sign
-        arms = {"neck_flex": 0.3, "shoulder_flex" + top: self.top_arm, "shoulder_flex" + low: self.low_arm}
-        if name == "curl":
-            return with_(arms, {"hip_flex": self.curl_hip, "knee_flex": self.curl_knee})
-        if name == "drop":
-            return with_(arms, {
-                "waist_flex": self.drop_waist, "waist_twist": sign * self.drop_twist,
-                "knee_flex": self.drop_knee,
-                "hip_twist" + top: self.drop_in, "hip_twist" + low: -self.drop_in,
-                "hip_flex" + top: self.drop_hip, "hip_abd" + top: self.drop_top_abd,
-                "hip_flex" + low: self.drop_low_hip, "hip_abd" + low: self.drop_low_abd})
-        if name == "swing":
-            return with_(arms, {
-                "waist_flex": self.swing_waist, "waist_twist": sign * self.swing_twist,
-                "hip_flex" + top: self.swing_hip, "hip_abd" + top: self.swing_abd,
-                "hip_flex" + low: self.swing_low, "hip_abd" + low: self.swing_low_abd,
-                "knee_flex" + top: self.swing_knee, "knee_flex" + low: self.swing_low_knee,
-                "shoulder_flex" + top: self.swing_arm, "shoulder_abd" + top: -0.3})
-        if name == "tip":
-            return with_(arms, {
-                "neck_flex": 0, "waist_flex": self.tip_waist, "waist_twist": sign * self.tip_twist,
-                "hip_flex" + top: self.tip_hip, "hip_abd" + top: self.tip_abd, "hip_flex" + low: self.tip_low,
-                "knee_flex" + top: self.tip_knee, "knee_flex" + low: self.tip_low_knee,
-                "shoulder_flex" + top: self.tip_arm, "shoulder_abd" + top: -0.3})
-        return with_(arms, {
-            "neck_flex": -0.2, "ankle_flex": -0.4, "waist_twist": sign * self.flat_twist,
-            "hip_flex" + top: self.flat_hip, "hip_abd" + top: 0.4, "knee_flex" + top: self.flat_knee,
-            "shoulder_flex" + top: self.flat_arm, "shoulder_abd" + top: 0.4})
+        pose = {"neck_flex": -0.2 if name == "flat" else 0.3, "shoulder_flex" + self.low: self.low_arm,
+                "waist_twist": self.sign * getattr(self, name + "_twist", 0)}
+        for part, joint in PARTS.items():
+            for who, side in (("", ""), ("top_", self.top), ("low_", self.low)):
+                if hasattr(self, name + "_" + who + part):
+                    pose[joint + side] = getattr(self, name + "_" + who + part)
+        return pose
 
     def gate(self, name):
-        return name not in GATES or skeleton.facing().z < GATES[name]
+        faces = turned((1, 0, 0))
+        return name == "draw" or faces < {"roll": self.rolled, "tip": self.tipped, "flat": FLAT}[name]
 
 
-def with_(pose, more):
-    """A pose and, over it, another."""
-    return dict(list(pose.items()) + list(more.items()))
+def turned(axis):
+    """How far up an axis of pelvis and trunk points, in the mean."""
+    ups = [(getPosition(link, axis) - getPosition(link, (0, 0, 0))).z for link in ["pelvis", "trunk"]]
+    return 0.5 * sum(ups)
