@@ -32,7 +32,7 @@ class Balance:
         self.feet.look()
         if skeleton.comVelocity().length() > self.fast:
             because("it moves too fast")
-        elif skeleton.up().z < 0.9 or skeleton.com().z < 0.85:
+        elif skeleton.up().z < 0.9 or skeleton.height() < 0.85:
             because("it is not upright")
         elif min(self.feet.load) < 20:
             because("it is not on both feet")

@@ -42,7 +42,7 @@ class CrouchToStand(protective_step.ProtectiveStep):
     def pre(self):
         if rising.on_ground(rising.BODY + rising.KNEES) or rising.up_force(rising.FEET) < 20:
             because("it is not on its feet and hands")
-        elif skeleton.com().z < 0.35 or skeleton.com().z > 0.9:
+        elif skeleton.height() < 0.35 or skeleton.height() > 0.9:
             because("it does not crouch")
         elif rising.capture().length() > self.far:
             because("the capture point is far from its soles")
@@ -58,7 +58,7 @@ class CrouchToStand(protective_step.ProtectiveStep):
 
     def expected(self):
         because("it sinks to the ground")
-        return not rising.on_ground(rising.BODY) and skeleton.com().z > 0.3
+        return not rising.on_ground(rising.BODY) and skeleton.height() > 0.3
 
     def start(self):
         super().start()
@@ -76,7 +76,7 @@ class CrouchToStand(protective_step.ProtectiveStep):
             self.feet.pitch = max(0, self.feet.pitch - self.unroll * dt)
             self.height = min(self.top, self.height + self.raises * dt)
         self.wide = self.feet.ankle[0].y - self.feet.ankle[1].y  # as far apart as they are
-        self.trigger = protective_step.ProtectiveStep.trigger if skeleton.com().z > self.low else self.hold
+        self.trigger = protective_step.ProtectiveStep.trigger if skeleton.height() > self.low else self.hold
         super().step()
         between = 0.5 * (self.feet.sole[0] + self.feet.sole[1])
         self.going = self.going or self.feet.xi.x - between.x < self.ready or time() - self.begun_at > 1.5

@@ -34,14 +34,14 @@ class Fall:
             because("it hardly moves")
         elif skeleton.supportMargin() > 0 and skeleton.up().z > 0.7:
             because("the centre of mass is over the feet")
-        elif skeleton.com().z < 0.5 or skeleton.touching("hips"):
+        elif skeleton.height() < 0.5 or skeleton.touching("hips"):
             because("it is down already")
         else:
             return True
         return False
 
     def post(self):
-        return self.down and skeleton.com().z < 0.35 and skeleton.comVelocity().length() < 0.8
+        return self.down and skeleton.height() < 0.35 and skeleton.comVelocity().length() < 0.8
 
     def expected(self):
         if not self.down and skeleton.timeInSkill() > 1.5:

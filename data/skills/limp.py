@@ -9,7 +9,7 @@ class Limp:
     rest = 0.1  # m/s
 
     def pre(self):
-        return skeleton.com().z < 0.6
+        return skeleton.height() < 0.6
 
     def post(self):
         return skeleton.timeInSkill() > 0.3 and self.calm > 0.1

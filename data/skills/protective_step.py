@@ -42,7 +42,7 @@ class ProtectiveStep:
 
     def pre(self):
         self.feet.look()
-        if skeleton.up().z < 0.7 or skeleton.com().z < 0.75:
+        if skeleton.up().z < 0.7 or skeleton.height() < 0.75:
             because("it is not upright")
         elif skeleton.touching("hips") or skeleton.touching("hands") or not skeleton.touching("feet"):
             because("it does not stand on its feet alone")
@@ -54,7 +54,7 @@ class ProtectiveStep:
 
     def expected(self):
         because("it falls")
-        return skeleton.com().z > 0.6 and skeleton.up().z > 0.3
+        return skeleton.height() > 0.6 and skeleton.up().z > 0.3
 
     def post(self):
         return self.state == "both" and self.feet.beside(self.wide) and time() - self.restless > 0.3

@@ -61,7 +61,7 @@ class RiseSupine(rising.Rising):
 
     def pre(self):
         slow = skeleton.comVelocity().length() < 0.5
-        return skeleton.facing().z > 0.6 and skeleton.com().z < 0.4 and slow
+        return skeleton.facing().z > 0.6 and skeleton.height() < 0.4 and slow
 
     def expected(self):
         aside = abs(skeleton.up().cross(skeleton.facing()).z) > 0.8

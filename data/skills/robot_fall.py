@@ -30,14 +30,14 @@ class RobotFall:
             because("it hardly moves")
         elif skeleton.supportMargin() > 0 and skeleton.up().z > 0.7:
             because("the centre of mass is over the feet")
-        elif skeleton.com().z < 0.45 or skeleton.touching("hips") or skeleton.touching("hands"):
+        elif skeleton.height() < 0.45 or skeleton.touching("hips") or skeleton.touching("hands"):
             because("it is down already")
         else:
             return True
         return False
 
     def post(self):
-        return self.down and skeleton.comVelocity().length() < (0.8 if skeleton.com().z < 0.4 else 0.2)
+        return self.down and skeleton.comVelocity().length() < (0.8 if skeleton.height() < 0.4 else 0.2)
 
     def expected(self):
         because("nothing has met the ground in 1.5 s")

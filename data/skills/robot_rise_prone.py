@@ -43,7 +43,7 @@ class RobotRiseProne(planar.Rising):
 
     def pre(self):
         slow = skeleton.comVelocity().length() < 0.3
-        return skeleton.facing().z < -0.2 and skeleton.com().z < 0.4 and slow
+        return skeleton.facing().z < -0.2 and skeleton.height() < 0.4 and slow
 
     def expected(self):
         because("it turned over, fell, or tried too often")
@@ -73,7 +73,7 @@ class RobotRiseProne(planar.Rising):
         if name == "press":
             return hands and getPosition("neck", (0, 0, 0)).z > 0.4
         if name == "all4":
-            return hands and getPosition("pelvis", (0, 0, 0)).z > 0.35
+            return hands and rising.above("pelvis") > 0.35
         if name == "sit":
             return planar.capture(skeleton) < planar.knees(planar.LEGS) + self.early
         return planar.kneels(skeleton) and skeleton.comVelocity().length() < 0.3

@@ -69,7 +69,7 @@ class RobotRiseSupine(planar.Rising):
 
     def pre(self):
         slow = skeleton.comVelocity().length() < 0.3
-        return skeleton.facing().z > -0.1 and skeleton.com().z < 0.4 and slow
+        return skeleton.facing().z > -0.1 and skeleton.height() < 0.4 and slow
 
     def expected(self):
         because("it is upside down, or tried too often")

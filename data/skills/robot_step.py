@@ -44,7 +44,7 @@ class RobotStep:
 
     def expected(self):
         because("the capture point is beyond one step, or it is down")
-        return self.feet.lost() < self.reach and skeleton.com().z > 0.5 and skeleton.up().z > 0.4
+        return self.feet.lost() < self.reach and skeleton.height() > 0.5 and skeleton.up().z > 0.4
 
     def post(self):
         return self.feet.foot is None and time() - self.restless > 0.3

@@ -57,7 +57,7 @@ class RollOver(rising.Rising):
 
     def pre(self):
         slow = skeleton.comVelocity().length() < 0.5
-        return skeleton.facing().z > -0.65 and skeleton.com().z < 0.4 and slow
+        return skeleton.facing().z > -0.65 and skeleton.height() < 0.4 and slow
 
     def start(self):
         self.sign = 0

@@ -17,7 +17,7 @@ def decided():
     if skeleton.activeSkill() == "robot_kneel_to_crouch" and skeleton.up().z > 0.5:
         foot, xi = getPosition("foot_r").x, planar.capture(skeleton)
         ahead = max(-0.5, min(0.25, foot - planar.knees(["_l"])))
-        best = max(best, skeleton.com().z + 2 * ahead - max(0, min(0.5, foot - xi)))
+        best = max(best, skeleton.height() + 2 * ahead - max(0, min(0.5, foot - xi)))
     calm = calm + 0.004 if skeleton.activeSkill() == "robot_balance" else 0
     return calm > 0.4 or skeleton.activeSkill() == "limp"
 

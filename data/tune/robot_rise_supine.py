@@ -20,7 +20,7 @@ def decided():
     if low < 0.2 or not skeleton.touching("hips"):
         best = max(best, min(low, 0.8) - 2 * behind - 5 * max(0, feet.z - 0.1))
     force = contactForce("head").length()
-    air = skeleton.com().z < 0.8 and not skeleton.isColliding("ground")
+    air = skeleton.height() < 0.8 and not skeleton.isColliding("ground")
     rough += 0.004 * (0.005 * force + (2 if air else 0))
     calm = calm + 0.004 if skeleton.activeSkill() == "robot_balance" else 0
     return calm > 0.4 or skeleton.activeSkill() == "rest"

@@ -15,7 +15,7 @@ def stands():
     last = skeleton.activeSkill()
     still = last == "robot_balance" and skeleton.comVelocity().length() < 0.1
     calm = calm + 0.004 if still else 0
-    return skeleton.com().z < 0.5 or calm > 0.3
+    return skeleton.height() < 0.5 or calm > 0.3
 
 
 for way in [1, -1]:

@@ -13,7 +13,7 @@ def decided():
     global still
     if skeleton.comVelocity().length() > 0.1 or time() < 1.2:
         still = time()
-    return skeleton.com().z < 0.65 or time() - still > 0.6
+    return skeleton.height() < 0.65 or time() - still > 0.6
 
 
 for impulse in [20, 50, 80]:
@@ -26,7 +26,7 @@ for impulse in [20, 50, 80]:
         length = random.choice([0.1, 0.2, 0.4])
         push("trunk", (way * (impulse + random.uniform(-15, 15)) / length, 0, 0), length)
         ended = run(4.5, until=decided)
-        if skeleton.com().z < 0.65:
+        if skeleton.height() < 0.65:
             cost += 2 - 0.3 * time()
         else:
             stood += 1

@@ -31,7 +31,7 @@ order = everyday.Order(skeleton)
 
 def felled():
     order.look()
-    return skeleton.com().z < 0.45
+    return skeleton.height() < 0.45
 
 
 fell = False

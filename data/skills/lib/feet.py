@@ -34,7 +34,7 @@ class Feet:
         self.ahead = vec(math.cos(self.heading), math.sin(self.heading), 0)
         self.left = vec(-self.ahead.y, self.ahead.x, 0)
         com, velocity = self.character.com(), self.character.comVelocity()
-        self.omega = math.sqrt(9.81 / clamp(com.z, 0.6, 1.2))
+        self.omega = math.sqrt(9.81 / clamp(self.character.height(), 0.6, 1.2))
         self.speed = velocity.length()
         if swing is not None:
             side = "_l" if swing == 0 else "_r"

@@ -19,12 +19,15 @@ class Judge:
         self.head += contactForce("head").length() * dt
         self.flight += dt if total < 1 else 0
         self.fast += sum([max(0, getVelocity(link).length() - 5) for link in LINKS]) * dt
-        stands = self.person.com().z > 0.85 and self.person.comVelocity().length() < 0.15
+        stands = self.person.height() > 0.85 and self.person.comVelocity().length() < 0.15
         stands = stands and min(contactForce("foot_l").z, contactForce("foot_r").z) > 20
         if not stands:
             self.calm = None
         elif self.calm is None:
             self.calm = time()
+        return self.stood()
+
+    def stood(self):
         return self.calm is not None and time() - self.calm > 0.5
 
     def took(self):

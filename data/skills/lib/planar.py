@@ -44,7 +44,7 @@ class Feet:
 
     def look(self):
         self.speed = skeleton.comVelocity().length()
-        self.omega = math.sqrt(9.81 / clamp(skeleton.com().z, 0.2, 1.2))
+        self.omega = math.sqrt(9.81 / clamp(skeleton.height(), 0.2, 1.2))
         self.xi = capture(skeleton)
         self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
         self.sole = [ankle.x + MIDDLE for ankle in self.ankle]

@@ -14,7 +14,9 @@ BODY = ["pelvis", "trunk", "neck", "head", "upper_arm_l", "upper_arm_r"]
 PALMS = {"neck_flex": -0.3, "elbow_twist": 1.3, "wrist_flex": -1.2}
 PARTS = {"waist": "waist_flex", "shoulder": "shoulder_flex", "abd": "shoulder_abd", "elbow": "elbow_flex",
          "hip": "hip_flex", "knee": "knee_flex", "ankle": "ankle_flex"}
-MOST_TRIES = 6
+ALL_FOURS = {"neck_flex": -0.3, "waist_flex": 0.2, "shoulder_flex": 1.4, "shoulder_abd": 0.3,
+             "elbow_flex": 0.5, "elbow_twist": 1.3, "wrist_flex": -1.2, "hip_flex": 1.8, "knee_flex": 2.1,
+             "ankle_flex": 0.3}
 ALL = HANDS + FEET + KNEES + BODY
 
 
@@ -32,14 +34,19 @@ def up_force(links):
 
 
 def on_ground(links):
-    return any([isColliding(link, "ground") for link in links])
+    return any([skeleton.touching(link) for link in links])
+
+
+def above(link):
+    """How high a link's origin is above the ground that the body touches."""
+    return getPosition(link, (0, 0, 0)).z - skeleton.com().z + skeleton.height()
 
 
 def capture():
     """The capture point from the middle of the soles (vec, world)."""
     com = skeleton.com()
     soles = 0.5 * (getPosition("foot_l", (0.0665, 0, 0)) + getPosition("foot_r", (0.0665, 0, 0)))
-    xi = com + math.sqrt(max(com.z, 0.2) / 9.81) * skeleton.comVelocity() - soles
+    xi = com + math.sqrt(max(skeleton.height(), 0.2) / 9.81) * skeleton.comVelocity() - soles
     return vec(xi.x, xi.y, 0)
 
 
@@ -58,7 +65,9 @@ class Rising:
     ends the phase; with no patience left it goes back (by self.back, or one) and tries again. A trunk on the
     ground after phase `clear` is a failure."""
     carry = 0.8
+    most_tries = 6
     back = {}  # by how many phases it goes back
+    firm = {}  # a phase's part of the joints' stiffness
 
     def post(self):
         return self.done
@@ -95,7 +104,8 @@ class Rising:
         for joint in self.names:
             if joint not in self.by_place:
                 angle = was[joint] if joint in was and joint not in self.placed else skeleton.getAngle(joint)
-                self.moves.append((joint, angle, self.to[joint], STIFFNESS[short(joint)]))
+                stiffness = self.firm.get(self.name, 1) * STIFFNESS[short(joint)]
+                self.moves.append((joint, angle, self.to[joint], stiffness))
         self.placed = self.by_place
         event(self.name)
         mark(self.name)
@@ -154,7 +164,7 @@ class Rising:
         elif now > self.seconds + self.patience:
             self.tries += 1
             mark("again")
-            if self.tries > MOST_TRIES or self.index == 0:
+            if self.tries > self.most_tries or self.index == 0:
                 self.failed = True
             else:
                 self.enter(max(0, self.index - self.back.get(self.name, 1)))
