@@ -11,17 +11,17 @@ import random
 
 class Balance:
     priority = 10
-    gain = 3.377  # tune 0.2..4
-    height = 0.8549  # tune 0.8..0.855
-    shift = -0.02799  # tune -0.03..0.03
-    lean = -2.729  # tune -4..2
-    sway = -1.54  # tune -4..2
-    arm = 0.5194  # tune -2..2
-    turn = 230  # tune 200..2000
-    turn_damping = 151  # tune 20..400
-    lift = 2125  # tune 2000..20000
-    lift_damping = 477  # tune 200..2000
-    waist = 594  # tune 100..1000
+    gain = 3.993  # tune 0.2..4
+    height = 0.8545  # tune 0.8..0.855
+    shift = -0.02571  # tune -0.03..0.03
+    lean = -2.36  # tune -4..2
+    sway = -1.139  # tune -4..2
+    arm = 0.641  # tune -2..2
+    turn = 226  # tune 200..2000
+    turn_damping = 215  # tune 20..400
+    lift = 10460  # tune 2000..20000
+    lift_damping = 493  # tune 200..2000
+    waist = 943  # tune 100..1000
     fast = 0.3  # m/s
     lost = 0.02  # m outside the soles
 

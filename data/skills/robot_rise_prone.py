@@ -5,6 +5,7 @@ slow, so that "kneel to crouch" can go on. Phases: hands beside the shoulders, p
 back onto the shanks, "kneel". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME; they are ours.
 """
 import planar
+import rising
 
 
 class RobotRiseProne(planar.Rising):
@@ -71,7 +72,7 @@ class RobotRiseProne(planar.Rising):
         if name == "hands":
             return True
         if name == "press":
-            return hands and getPosition("neck", (0, 0, 0)).z > 0.4
+            return hands and rising.above("neck") > 0.4
         if name == "all4":
             return hands and rising.above("pelvis") > 0.35
         if name == "sit":

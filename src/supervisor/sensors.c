@@ -173,6 +173,15 @@ static KipVec3 mean_of_feet(const KipWorld *world, const KipSensors *s, unsigned
     return n ? mean : s->root;
 }
 
+/* The height of the lowest body's centre of mass. */
+static double lowest(const KipWorld *world, const KipMemberDef *def)
+{
+    double z = INFINITY;
+    for (int b = def->first_body; b < def->first_body + def->nbody; b++)
+        z = fmin(z, kip_point_position(kip_sim_dynamics(world->sim), b, world->model->body[b].com).z);
+    return z;
+}
+
 KipVec3 kip_capture_point(KipVec3 com, KipVec3 velocity, double ground, double gravity)
 {
     double height = com.z > ground ? com.z - ground : 0;
@@ -180,14 +189,16 @@ KipVec3 kip_capture_point(KipVec3 com, KipVec3 velocity, double ground, double g
     return v3(com.x + time * velocity.x, com.y + time * velocity.y, ground);
 }
 
-static void sense_balance(const KipWorld *world, KipSensors *s, unsigned feet, const Heights *heights)
+static void sense_balance(const KipWorld *world, int m, KipSensors *s, unsigned feet, const Heights *heights)
 {
     double gravity = -kip_sim_gravity_scale(world->sim) * world->model->gravity.z;
     const double *x = s->support_x, *y = s->support_y;
     s->nsupport = kip_hull(s->support_x, s->support_y, s->nsupport);
     s->margin = kip_hull_margin(x, y, s->nsupport, s->com.x, s->com.y);
     s->feet = mean_of_feet(world, s, feet ? feet : ~0u);
-    s->ground = heights->nfoot ? heights->foot : heights->nany ? heights->any : s->feet.z;
+    s->ground = heights->nfoot  ? heights->foot
+                : heights->nany ? heights->any
+                                : lowest(world, &world->member[m].def);
     s->capture = kip_capture_point(s->com, s->com_velocity, s->ground, gravity);
     s->capture_margin = kip_hull_margin(x, y, s->nsupport, s->capture.x, s->capture.y);
 }
@@ -217,7 +228,7 @@ const KipSensors *kip_world_sensors(KipWorld *world, int member)
         s->part[part].touching = 0, s->part[part].ntouching = 0;
     unsigned feet = sense_contacts(world, member, s, &heights);
     count_touching(s);
-    sense_balance(world, s, feet, &heights);
+    sense_balance(world, member, s, feet, &heights);
     tell_felt(&of->felt, s);
     of->sensed = revision;
     return s;

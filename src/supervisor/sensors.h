@@ -42,7 +42,7 @@ typedef struct KipSensors {
      * root where there are none */
     KipVec3 feet;
     /* its height: the mean of the points where feet touch it, else where anything of the character does,
-     * else the height of `feet` */
+     * else that of its lowest body */
     double ground;
     KipVec3 capture;                   /* kip_capture_point */
     double capture_margin;             /* of that point in the hull */

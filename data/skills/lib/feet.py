@@ -8,6 +8,7 @@ import math
 
 length, width = 0.12, 0.036  # m: a sole presses so far from its middle
 middle = (0.0665, 0, 0)  # of the sole, in the foot's frame
+heel, toes = (-0.0685, 0, -0.068), (0.2, 0, -0.068)  # of the sole: its ends
 links = ["foot_l", "foot_r"]
 
 
@@ -72,15 +73,21 @@ class Feet:
         far = [(self.com - sole).length() for sole in self.sole]
         return 0 if far[0] > far[1] else 1
 
+    def tiptoe(self, foot):
+        """How much higher the ankle is than when it stands level: the pelvis is not to rise by that, too."""
+        low = min([getPosition(foot, point).z for point in [heel, toes]])
+        return max(0, getPosition(foot, (0, 0, 0)).z - low + heel[2])
+
     def bear(self, skill, cop, drop=0, foot=None, ankle=None):
         """Legs make the ground push at cop, by the skill's numbers; trunk and arms move against the fall."""
         off = self.xi - cop
         pitch, roll = clamp(skill.lean * off.x, -0.6, 0.6), clamp(-skill.sway * off.y, -0.5, 0.5)
+        rise = 0 if foot is None else self.tiptoe(links[1 - foot])
         self.character.stance(
-            self.world(cop), height=skill.height - drop, heading=self.heading, pitch=self.pitch + pitch,
-            roll=roll, swing=None if foot is None else links[foot], ankle=ankle, turnStiffness=skill.turn,
-            turnDamping=skill.turn_damping, liftStiffness=skill.lift, liftDamping=skill.lift_damping,
-            waistStiffness=skill.waist)
+            self.world(cop), height=skill.height - drop - rise, heading=self.heading,
+            pitch=self.pitch + pitch, roll=roll, swing=None if foot is None else links[foot], ankle=ankle,
+            turnStiffness=skill.turn, turnDamping=skill.turn_damping, liftStiffness=skill.lift,
+            liftDamping=skill.lift_damping, waistStiffness=skill.waist)
         fore, out = clamp(-skill.arm * off.x, -1, 1.2), clamp(abs(skill.arm * off.y), 0, 1.2)
         for side in ["_l", "_r"]:
             self.character.setTarget("shoulder_flex" + side, fore, 100, 10)

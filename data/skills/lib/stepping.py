@@ -13,12 +13,20 @@ def place(on, skill, foot, left):
     return stays + to * min(1, 0.85 / to.length()), c + u
 
 
-def place_beside(on, foot, left, wide):
-    """Beside the other foot; if the capture point would be far from that, there."""
+def place_slowly(on, foot, left, off):
+    """So far off the other foot; if the capture point would not be between them, there."""
     side = 1 - 2 * foot
     u = math.exp(on.omega * left) * (on.xi - on.sole[1 - foot])
-    to = vec(u.x if abs(u.x) > 0.12 else 0, side * (wide + max(0, side * u.y - 0.12)), 0)
+    near = min(0, off.x) - feet.length < u.x < max(0, off.x) + feet.length
+    to = vec(off.x if near else u.x, off.y + side * max(0, side * (u.y - off.y) + 0.06), 0)
     return on.ankle[1 - foot] + to
+
+
+def lands(on, skill, foot, off):
+    """If it lifted that foot now, to go there: would the capture point be over the feet at touch-down?"""
+    c, p = on.sole[1 - foot], on.press(1 - foot, skill.single)
+    xi = p + math.exp(1.2 * on.omega * skill.swing) * (on.xi - p)
+    return on.outside(xi, c, c + off) == 0
 
 
 def cost(on, skill, foot):
