@@ -16,13 +16,13 @@ class DoubleStanceToCrouch(protective_step.ProtectiveStep):
     single = 1  # tune 0.3..3
     bring = 1.2  # tune 0.8..3
     drop = 0
-    wide = 0.18  # m
+    wide, bearable = 0.18, 0.16  # m: apart; so much more it leaves
     slide, patience = 0.6, 4  # s
     most = 0.03  # m outside the soles
 
     def pre(self):
         self.feet.look()
-        if self.feet.beside(self.wide):
+        if self.feet.beside(self.wide, self.bearable):
             because("the feet are side by side")
             return False
         return self.ready()

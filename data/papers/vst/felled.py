@@ -11,12 +11,13 @@ import everyday
 
 seconds = 20  # after the push that felled it
 least, most = 0.6, 1.0  # friction
-height, mass = 1.75, 80  # m, kg
+height, mass = 0, 0  # m, kg; 0: as it is, 1.75 and 80
 
 setTimestep(0.002)
 setPeriod(0.004)
 friction = random.uniform(least, most)
-skeleton = addCharacter("skeleton37", name="skeleton", key="stand", height=height, mass=mass, friction=friction)
+skeleton = addCharacter("skeleton37", name="skeleton", key="stand", height=height or None, mass=mass or None,
+                        friction=friction)
 addGround(friction)
 everyday.teach(skeleton)
 skeleton.disturb(0.01, 0.05)

@@ -4,20 +4,20 @@ One random fall, from rest until it has stood still for half a second, or `secon
 `kip sweep data/papers/vst/get_up.py --seeds 1000`; friction is drawn anew for each unless `friction` says it.
 """
 import random
+import everyday
 import fallen
 import judging
 
 seconds = 15
 friction = 0.0  # 0: any from 0.6 to 1
+height, mass = 0, 0  # m, kg; 0: as it is, 1.75 and 80
 setTimestep(0.002)
 setPeriod(0.004)
 mu = friction if friction > 0 else random.uniform(0.6, 1)
-skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=mu)
+skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=mu, height=height or None,
+                        mass=mass or None)
 addGround(mu)
-skills = ["limp", "roll_over", "rise_prone", "kneel_to_crouch", "crouch_to_stand", "protective_step",
-          "balance"]
-for skill in skills:
-    skeleton.addSkill(skill)
+everyday.teach(skeleton)
 fallen.fall(skeleton)
 event(f"friction {mu:.2f}; it faces {skeleton.facing().z:.2f} up")
 judge = judging.Judge(skeleton)

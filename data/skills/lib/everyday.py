@@ -1,7 +1,7 @@
 """The skills of everyday (VST 5.1), and what scenes ask of them: their order, and whether it stands still."""
 
-SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall", "roll_over", "rise_prone",
-          "kneel_to_crouch", "crouch_to_stand"]
+SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall", "roll_over",
+          "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
 
 def teach(character):

@@ -63,10 +63,10 @@ class Feet:
         """How far the capture point is outside the soles and what is between them."""
         return self.outside(self.xi, self.sole[0], self.sole[1])
 
-    def beside(self, wide):
-        """Are the feet side by side, so far apart?"""
+    def beside(self, wide, within=0.08):
+        """Are the feet side by side, so far apart, more or less?"""
         off = self.ankle[0] - self.ankle[1]
-        return abs(off.x) < 0.06 and abs(off.y - wide) < 0.08
+        return abs(off.x) < 0.06 and abs(off.y - wide) < within
 
     def farther(self):
         """The foot that is farther from the centre of mass."""
