@@ -11,7 +11,8 @@ import everyday
 
 seconds = 20  # after the push that felled it
 least, most = 0.6, 1.0  # friction
-height, mass = 0, 0  # m, kg; 0: as it is, 1.75 and 80
+height = 0.0  # m; 0: as it is, 1.75
+mass = 0.0  # kg; 0: as it is, 80
 
 setTimestep(0.002)
 setPeriod(0.004)

@@ -10,7 +10,8 @@ import judging
 
 seconds = 15
 friction = 0.0  # 0: any from 0.6 to 1
-height, mass = 0, 0  # m, kg; 0: as it is, 1.75 and 80
+height = 0.0  # m; 0: as it is, 1.75
+mass = 0.0  # kg; 0: as it is, 80
 setTimestep(0.002)
 setPeriod(0.004)
 mu = friction if friction > 0 else random.uniform(0.6, 1)
