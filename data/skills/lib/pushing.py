@@ -7,7 +7,7 @@ NOT_FEET = rising.HANDS + rising.KNEES + rising.BODY
 
 def fallen(person):
     """Something else than a foot touches the ground, or soon will."""
-    return person.height() < 0.6 or rising.on_ground(NOT_FEET)
+    return person.height() < 0.6 or any([person.touching(link) for link in NOT_FEET])
 
 
 def begin(person):
