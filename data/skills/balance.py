@@ -5,12 +5,14 @@ another skill has to step or to fall. Ankles do it, and where they do not suffic
 the fall. The neck looks about by smooth noise. The paper's limits are lost; ours are below, the numbers found
 by search.
 """
+import feel
 import feet
 import random
 
 
 class Balance:
     priority = 10
+    learned = "balance"
     gain = 3.993  # tune 0.2..4
     height = 0.8545  # tune 0.8..0.855
     shift = -0.02571  # tune -0.03..0.03
@@ -27,6 +29,9 @@ class Balance:
 
     def __init__(self):
         self.feet = feet.Feet(skeleton)
+
+    def features(self):
+        return feel.features(skeleton)
 
     def pre(self):
         self.feet.look()

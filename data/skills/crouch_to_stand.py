@@ -14,6 +14,7 @@ import rising
 
 class CrouchToStand(protective_step.ProtectiveStep):
     priority = 7
+    learned = "crouch_to_stand"
     unroll = 1.8  # tune 0.5..4
     raises = 0.45  # tune 0.2..0.8
     ready = 0.05  # tune -0.05..0.12

@@ -11,6 +11,7 @@ import stepping
 
 class DoubleStanceToCrouch(protective_step.ProtectiveStep):
     priority = 15
+    learned = None
     swing = 0.4  # tune 0.3..0.6
     apex = 0.08  # tune 0.04..0.12
     single = 1  # tune 0.3..3

@@ -10,6 +10,7 @@ import balance
 class GuardHead(balance.Balance):
     priority = 15
     reflex = True
+    learned = None
     near = 0.35  # m
     soon = 0.6  # s
     fast = 2.0  # m/s, at least

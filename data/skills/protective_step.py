@@ -6,12 +6,14 @@ Expected: it does not fall. Post: still, on both feet, wherever they are: "doubl
 them side by side. States: "both" feet bear; one in "swing". The paper's numbers are lost; ours were found by
 search.
 """
+import feel
 import feet
 import stepping
 
 
 class ProtectiveStep:
     priority = 20
+    learned = "protective_step"
     gain = 0.558  # tune 0.2..3
     single = 2.042  # tune 0.3..4
     swing = 0.225  # tune 0.22..0.4
@@ -39,6 +41,9 @@ class ProtectiveStep:
 
     def __init__(self):
         self.feet = feet.Feet(skeleton)
+
+    def features(self):
+        return feel.features(skeleton)
 
     def pre(self):
         self.feet.look()

@@ -6,11 +6,13 @@ hands beside the shoulders, press, all fours ("all4"). All must be symmetric bef
 askew falls aside later. NAME_waist .. NAME_ankle are the angles (rad) of phase NAME. `out` (rad): how far an
 arm goes outward before it turns; `exact`: how near arms are to their pose before it goes on.
 """
+import feel
 import rising
 
 
 class RiseProne(rising.Rising):
     priority = 6
+    learned = "rise_prone"
     back = {"press": 2, "all4": 3}
     firm = {"spread": 0.2}
     carry = 0.8  # tune 0.4..1.1
@@ -38,6 +40,9 @@ class RiseProne(rising.Rising):
     press = 1.0  # tune 0.6..1.5
     all4 = 1.2  # tune 0.6..1.5
     exact = 0.5  # tune 0.1..0.8
+
+    def features(self):
+        return feel.lying(skeleton)
 
     def pre(self):
         return skeleton.facing().z < -0.65 and skeleton.height() < 0.4

@@ -15,6 +15,7 @@ NAMES = ["lift", "tuck", "kick", "whip", "squat"]
 
 class RiseSupine(rising.Rising):
     priority = 5.5
+    learned = "rise_supine"
     back = {"squat": 5}
     carry = 0.292  # tune 0..1
     lift_waist = -0.05196  # tune -0.3..1
