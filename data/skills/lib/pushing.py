@@ -11,10 +11,10 @@ def fallen(person):
 
 
 def begin(person):
-    """Stands for half a second, a little disturbed at first."""
+    """Stands for a second and a half, a little disturbed at first."""
     restart()
     person.disturb(0.01, 0.05)
-    run(0.5)
+    run(1.5)
 
 
 def shove(direction, impulse, seconds):
