@@ -30,6 +30,14 @@ for scene in data/scenes/*.py; do
     [ "$(wc -l < "$dir/first")" -gt 1 ] || fail "$scene says nothing"
 done
 
+# a skill reads in a minute: a docstring first, no more than 120 lines
+for skill in data/skills/*.py; do
+    count=$((count + 1))
+    [ "$(wc -l < "$skill")" -le 120 ] || fail "$skill is longer than 120 lines"
+    head -1 "$skill" | grep -q '^"""' || fail "$skill does not begin with what it does"
+    awk 'length > 110 { exit 1 }' "$skill" || fail "$skill has lines of more than 110 columns"
+done
+
 # the README's scene
 awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' README.md > "$dir/readme.py"
 "$kip" run "$dir/readme.py" > "$dir/out" 2>&1 || fail "the README's scene: $(cat "$dir/out")"

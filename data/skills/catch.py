@@ -1,7 +1,8 @@
 """Catches a pole that leans or moves, by where its foot presses (VST.6, balance; for data/models/pole.xml)
 
-The foot presses beyond the point where the pole would come to rest (the capture point), as far as it reaches. pre() is
-a rough rule that a person would write; `kip learn catch` learns where it is worth trying, from data/skills/learn/catch.py.
+The foot presses beyond the point where the pole would come to rest (the capture point), as far as it
+reaches. pre() is a rough rule that a person would write; `kip learn catch` learns where it is worth trying,
+from data/skills/learn/catch.py.
 """
 import math
 

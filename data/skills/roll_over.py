@@ -9,8 +9,8 @@ phase NAME. All numbers are ours.
 """
 import rising
 
-PARTS = {"waist": "waist_flex", "hip": "hip_flex", "abd": "hip_abd", "knee": "knee_flex", "out": "shoulder_abd",
-         "arm": "shoulder_flex"}
+PARTS = {"waist": "waist_flex", "hip": "hip_flex", "abd": "hip_abd", "knee": "knee_flex",
+         "out": "shoulder_abd", "arm": "shoulder_flex"}
 FLAT = -0.7
 
 

@@ -1,4 +1,4 @@
-"""Stands on its feet: ankles push against where the centre of mass leans and goes, hips help when that is not enough.
+"""Stands on its feet: ankles push against where the centre of mass leans and goes, hips help.
 
 The simplest balance of all (VST, "balance"): feedback of the centre of mass to the targets of four joints.
 """

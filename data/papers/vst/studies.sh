@@ -16,14 +16,15 @@ study() {
     "$kip" sweep "data/papers/vst/$scene.py" --seed "$seed" --csv "$out/$name.csv" "$@"
 }
 # pushes survived, by direction: without a step, and with steps
-study standing standing --param direction=0:315:45 --seeds 3 --svg "$out/standing.svg" --measure survives
-study stepping stepping --param direction=0:315:45 --param seconds=0.1,0.4 --seeds 3 --svg "$out/stepping.svg" --measure survives
+study standing standing --param direction=0:315:45 --param first=20 --seeds 5 --svg "$out/standing.svg" --measure survives
+study stepping protective --param direction=0:315:45 --param seconds=0.1,0.4 --param first=60 --param more=10 --seeds 2 \
+    --svg "$out/stepping.svg" --measure survives
 # random pushes of 20 to 60 N s; pushes that fell it; random falls
 study pushes random_pushes --seeds 1000 --failures "$out/pushes-failed"
 study felled felled --seeds 1000 --failures "$out/felled-failed"
 study get_up get_up --seeds 1000 --failures "$out/get_up-failed"
 # getting up against friction, and against height and mass
 study friction get_up --param friction=0.4:1.2:0.2 --seeds 40 --svg "$out/friction.svg"
-study size get_up --param height=1.6:1.9:0.1 --param mass=60:100:20 --seeds 20 --svg "$out/size.svg"
+study size get_up --param height=1.65:1.85:0.1 --param mass=60:100:20 --seeds 20 --svg "$out/size.svg"
 # a fall, against a limp one
 study falls falls --seeds 20

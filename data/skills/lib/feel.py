@@ -1,4 +1,4 @@
-"""What learned conditions are asked about (VST.7): a body's state as numbers, seen from where its hips face."""
+"""What learned conditions are asked about (VST.7): a body's state as numbers, from where its hips face."""
 import math
 
 MIDDLE = (0.0665, 0, 0)  # of a sole, in its foot's frame
@@ -14,13 +14,15 @@ def features(character):
     com, v, apart = character.com(), character.comVelocity(), soles[0] - soles[1]
     off, spin = com - 0.5 * (soles[0] + soles[1]), getSpin("trunk")
     trunk = (getPosition("neck", (0, 0, 0)) - getPosition("pelvis", (0, 0, 0))).unit()
-    legs = [character.getAngle(joint + side) for side in ["_l", "_r"] for joint in ["hip_flex", "hip_abd", "knee_flex"]]
+    joints = ["hip_flex", "hip_abd", "knee_flex"]
+    legs = [character.getAngle(joint + side) for side in ["_l", "_r"] for joint in joints]
     w = math.sqrt(max(character.height(), 0.2) / 9.81)
     xi = off + w * v
     return [off.dot(ahead), off.dot(left), off.z, v.dot(ahead), v.dot(left), v.z, xi.dot(ahead), xi.dot(left),
-            apart.dot(ahead), apart.dot(left), apart.z, trunk.dot(ahead), trunk.dot(left), character.facing().z,
-            spin.dot(ahead), spin.dot(left), character.getAngle("waist_flex"), character.getAngle("waist_abd"),
-            contactForce("foot_l").z / 400, contactForce("foot_r").z / 400] + legs
+            apart.dot(ahead), apart.dot(left), apart.z, trunk.dot(ahead), trunk.dot(left),
+            character.facing().z, spin.dot(ahead), spin.dot(left), character.getAngle("waist_flex"),
+            character.getAngle("waist_abd"), contactForce("foot_l").z / 400,
+            contactForce("foot_r").z / 400] + legs
 
 
 def lying(character):
