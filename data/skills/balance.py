@@ -25,7 +25,7 @@ class Balance:
     lift = 10460  # tune 2000..20000
     lift_damping = 493  # tune 200..2000
     waist = 943  # tune 100..1000
-    fast, far = 1, 0.05  # m/s, m outside the soles: what is asked about
+    fast, far = 1.5, 0.2  # m/s, m outside the soles: what is asked about
     lost = 0.02  # m outside the soles: what fails
 
     def __init__(self):
@@ -40,8 +40,8 @@ class Balance:
             because("it moves too fast")
         elif skeleton.up().z < 0.8 or skeleton.height() < 0.8:
             because("it is not upright")
-        elif min(self.feet.load) < 20:
-            because("it is not on both feet")
+        elif sum(self.feet.load) < 100:
+            because("it is not on its feet")
         else:
             return self.inside(self.far)
         return False

@@ -1,10 +1,10 @@
 """Stands up from a crouch (VST 5.1, "crouch to stand": straightens legs and waist), and steps where it must.
 
-Pre: on its feet, perhaps on its hands too, the capture point not far from the soles. Expected: no trunk or
-knee on the ground. Post: upright and still for half a second, so that "balance" or "protective step" can go
-on. It is a protective step whose trunk comes up by `unroll` (rad/s) and whose pelvis by `raises` (m/s), once
-the capture point is back within `ready` (m) of the middle of the soles; below `low` (m) it does not step for
-less than `hold` (m).
+Pre: on its feet, perhaps on its hands too, the capture point not far from the soles. Expected: no trunk on
+the ground, not sunk low. Post: upright and still for half a second, so that "balance" or "protective step"
+can go on. It is a protective step whose trunk comes up by `unroll` (rad/s) and whose pelvis by `raises`
+(m/s), once the capture point is back within `ready` (m) of the middle of the soles; below `low` (m) it does
+not step for less than `hold` (m).
 """
 import math
 import feet

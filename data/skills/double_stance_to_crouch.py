@@ -29,9 +29,11 @@ class DoubleStanceToCrouch(protective_step.ProtectiveStep):
         return self.ready()
 
     def ready(self):
-        because("it does not stand still on both feet")
         still = self.feet.speed < 0.3 and min(self.feet.load) > 20 and self.feet.lost() <= 0
-        return still and skeleton.up().z > 0.9 and skeleton.height() > 0.85
+        if still and skeleton.up().z > 0.9 and skeleton.height() > 0.85:
+            return True
+        because("it does not stand still on both feet")
+        return False
 
     def expected(self):
         if self.feet.lost() > self.most:

@@ -12,6 +12,7 @@ class Limp:
         return skeleton.height() < 0.6
 
     def post(self):
+        because("it lies at rest")
         return skeleton.timeInSkill() > 0.3 and self.calm > 0.1
 
     def start(self):

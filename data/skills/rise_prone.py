@@ -45,6 +45,7 @@ class RiseProne(rising.Rising):
         return feel.lying(skeleton)
 
     def pre(self):
+        because("it lies face down" if skeleton.facing().z < -0.65 else "it does not lie face down")
         return skeleton.facing().z < -0.65 and skeleton.height() < 0.4
 
     def expected(self):

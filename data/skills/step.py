@@ -1,9 +1,9 @@
 """One step of a length ahead, or to a side; then the other foot comes beside it (VST 5.1, "step").
 
 It begins by the user's command: do("step"). `length` (m) is ahead, 0.1 to 0.4; `side` (m) is to the left,
--0.3 to 0.3. Backwards it comes short. Pre: still, on both feet. Expected: the capture point stays over the
-soles. Post: still, feet side by side. Weight goes from foot to foot as in "double stance to crouch". Numbers
-are ours.
+-0.3 to 0.3 where length is 0, -0.15 to 0.2 beside 0.3. Backwards it comes short. Pre: still, on both feet.
+Expected: the capture point stays over the soles. Post: still, feet side by side. Weight goes from foot to
+foot as in "double stance to crouch". Numbers are ours.
 """
 import double_stance_to_crouch
 

@@ -17,7 +17,7 @@ skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=fri
 addGround(friction)
 skeleton.addSkill("balance")
 skeleton.addSkill("protective_step")
-impulse = first
+impulse, survived = first, 0
 while pushing.survives(skeleton, direction, impulse, seconds):
-    impulse += more
-measure("survives", impulse - more, "N s", ">= 70")
+    survived, impulse = impulse, impulse + more
+measure("survives", survived, "N s", ">= 70")

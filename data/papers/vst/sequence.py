@@ -1,7 +1,8 @@
 """VST 6, the skeleton's sequence: balance, a push, fall, default, roll over, rise, crouch to stand, balance.
 
 Nobody says what to do: after the push (at the trunk, at 1 s, towards `side`) the supervisor alone chooses.
-The paper's order is without our protective steps, which are tried before the fall.
+The paper's order is without our protective steps, which are tried before the fall. From other sides it may come
+to lie on its belly, and need not roll over.
 """
 import math
 import everyday
@@ -24,7 +25,7 @@ push("trunk", (force * math.cos(direction), force * math.sin(direction), 0), 0.1
 stands = run(seconds, until=lambda: order.stands() and "fall" in order.names)
 print(order.text())
 wanted = ["balance", "fall", "limp", "roll_over", "rise_prone", "kneel_to_crouch", "crouch_to_stand", "balance"]
-measure("skills of the paper's sequence, in its order", order.met(wanted), "", "= 8")
+measure("skills of the paper's sequence, in its order", order.met(wanted), "", "= 8" if side == 180 else "")
 measure("stands still at the end, for a second", 1 if stands else 0, "", "= 1")
 measure("after the push", time() - 1, "s", f"< {seconds}")
 measure("most starts of one skill in half a second", order.busiest(0.5), "", "<= 2")

@@ -17,12 +17,12 @@ setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=friction)
 addGround(friction)
 skeleton.addSkill("balance")
-impulse, alive = first, True
+impulse, alive, survived = first, True, 0
 while alive:
     pushing.begin(skeleton)
     feet = pushing.Feet()
     pushing.shove(direction, impulse, seconds)
     alive = not run(seconds + 5, until=lambda: feet.look() > 0.02 or pushing.fallen(skeleton))
-    impulse += more if alive else -more
+    survived, impulse = impulse if alive else survived, impulse + more
 claims = {0: ">= 35", 90: ">= 30", 180: ">= 24", 270: ">= 30"}
-measure("survives", impulse, "N s", claims.get(direction % 360, ""))
+measure("survives", survived, "N s", claims.get(direction % 360, ""))

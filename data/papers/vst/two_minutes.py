@@ -1,7 +1,8 @@
 """VST 6: left alone for two minutes, and pushed again and again, from light to such as fell it.
 
 Each push is at random: its side, its strength, the part of the body that it meets, and when the next comes.
-Nobody says what to do. Counted are pushes, falls, and how long it lay or rose until it stood again.
+Nobody says what to do. Counted are pushes, falls, and how long it lay or rose until it stood again: it is
+pushed while it rises, too.
 """
 import math
 import random

@@ -105,13 +105,8 @@ KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON
     int n;
     KipValue answer = kip_none();
     KipError text; /* for its message: numbers are written alike in every locale */
-    if (!*skill->learned)
+    if (!svm)
         return KIP_OK;
-    if (!svm) {
-        kip_fail(&text, KIP_OK, kip_nowhere(), "; there is no %.40s.svm, so that is enough", skill->learned);
-        add_reason(reason, text.message);
-        return KIP_OK;
-    }
     KipStatus status = kip_scene_call_skill(skill, SKILL_FEATURES, &answer, error);
     if (status != KIP_OK)
         return status;
