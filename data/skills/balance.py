@@ -1,9 +1,9 @@
 """Stands still on two feet (VST 5.1, "balance"): the ground is made to push beyond the capture point.
 
-Pre: not fast, the capture point near the feet, upright; of such states kip learn has found those in which
-it works (balance.svm). Expected: the capture point stays over the soles; if not, another skill has to step
-or to fall. Ankles do it, and where they do not suffice trunk and arms turn against the fall. The neck looks
-about by smooth noise. The paper's limits are lost; ours are below, the numbers found by search.
+Pre: slow, the capture point over the feet, upright. Expected: the capture point stays over the soles; if not,
+another skill has to step or to fall. Ankles do it, and where they do not suffice trunk and arms turn against
+the fall. The neck looks about by smooth noise. The paper's limits are lost; ours are below, the numbers found
+by search.
 """
 import feel
 import feet
@@ -25,8 +25,8 @@ class Balance:
     lift = 10460  # tune 2000..20000
     lift_damping = 493  # tune 200..2000
     waist = 943  # tune 100..1000
-    fast, far = 1.5, 0.2  # m/s, m outside the soles: what is asked about
-    lost = 0.02  # m outside the soles: what fails
+    fast = 0.3  # m/s
+    lost = 0.02  # m outside the soles
 
     def __init__(self):
         self.feet = feet.Feet(skeleton)
@@ -38,12 +38,12 @@ class Balance:
         self.feet.look()
         if skeleton.comVelocity().length() > self.fast:
             because("it moves too fast")
-        elif skeleton.up().z < 0.8 or skeleton.height() < 0.8:
+        elif skeleton.up().z < 0.9 or skeleton.height() < 0.85:
             because("it is not upright")
-        elif sum(self.feet.load) < 100:
-            because("it is not on its feet")
+        elif min(self.feet.load) < 20:
+            because("it is not on both feet")
         else:
-            return self.inside(self.far)
+            return self.inside(0)
         return False
 
     def inside(self, far):
