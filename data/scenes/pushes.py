@@ -7,7 +7,7 @@ more = 5  # each time
 setTimestep(0.002)
 setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
-for skill in ["balance", "protective_step", "fall"]:
+for skill in ["balance", "protective_step", "double_stance_to_crouch", "fall"]:
     skeleton.addSkill(skill)
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -3, 1.6), (0, 0, 0.9))
