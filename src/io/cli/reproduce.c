@@ -117,18 +117,12 @@ static KipSceneHost host_of(Table *table)
 {
     if (!table->figures)
         return (KipSceneHost){.user = table, .measured = measured, .stop = kip_run_stop};
-    return (KipSceneHost){.user = table,
-                          .begun = kip_tape_begun,
-                          .starts = kip_tape_stepped,
-                          .stepped = kip_tape_stepped,
-                          .stop = kip_run_stop,
-                          .event = kip_tape_event,
-                          .decided = kip_tape_decided,
-                          .pushed = kip_tape_pushed,
-                          .target = kip_tape_target,
-                          .measured = measured,
-                          .record = kip_tape_record,
-                          .plot = draw};
+    KipSceneHost host = kip_tape_host(table);
+    host.stop = kip_run_stop;
+    host.measured = measured;
+    host.record = kip_tape_record;
+    host.plot = draw;
+    return host;
 }
 
 /* What the script asked for by record(). */

@@ -82,6 +82,18 @@ void kip_tape_event(void *user, double time, const char *text)
         tell(kip_recording_event(tape->recording, time, text, &error), &error);
 }
 
+KipSceneHost kip_tape_host(void *tape)
+{
+    return (KipSceneHost){.user = tape,
+                          .begun = kip_tape_begun,
+                          .starts = kip_tape_stepped,
+                          .stepped = kip_tape_stepped,
+                          .event = kip_tape_event,
+                          .decided = kip_tape_decided,
+                          .pushed = kip_tape_pushed,
+                          .target = kip_tape_target};
+}
+
 const char *kip_tape_bid(const KipBid *bid)
 {
     static const char *const state[] = {[KIP_BID_MADE] = "bids",

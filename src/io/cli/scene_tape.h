@@ -2,7 +2,7 @@
  * its world; and what its script wants written, by record() and plot().
  *
  *     typedef struct Mine { KipTape tape; ... } Mine;            // the tape is first
- *     KipSceneHost host = {.user = &mine, .begun = kip_tape_begun, .starts = kip_tape_stepped, ...};
+ *     KipSceneHost host = kip_tape_host(&mine);
  *
  * Functions whose first parameter is `user` are for a KipSceneHost whose user is a tape, or begins with one.
  * What cannot be noted is told on stderr, and the run goes on.
@@ -32,6 +32,9 @@ void kip_tape_decided(void *user, KipScene *scene, int member, const KipDecision
 void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point);
 void kip_tape_target(void *user, double time, int member, KipVec3 position);
 void kip_tape_record(void *user, const char *path);
+
+/* A host of these functions, whose user is a tape or begins with one; it may have more set. */
+KipSceneHost kip_tape_host(void *tape);
 
 /* "bids", "not ready" and so on. */
 const char *kip_tape_bid(const KipBid *bid);

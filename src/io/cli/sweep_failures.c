@@ -37,15 +37,8 @@ static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int npa
     KipSceneDef def = kip_scene_def();
     def.param = param, def.nparam = nparam;
     def.seed = (uint64_t)seed;
-    def.host = (KipSceneHost){.user = tape,
-                              .begun = kip_tape_begun,
-                              .starts = kip_tape_stepped,
-                              .stepped = kip_tape_stepped,
-                              .stop = kip_run_stop,
-                              .event = kip_tape_event,
-                              .decided = kip_tape_decided,
-                              .pushed = kip_tape_pushed,
-                              .target = kip_tape_target};
+    def.host = kip_tape_host(tape);
+    def.host.stop = kip_run_stop;
     KipStatus status = kip_scene_load(sweep->design.path, &def, scene, error);
     if (status != KIP_OK)
         return status;
