@@ -29,7 +29,7 @@ program=$(dirname "$library")/mujoco
 # shellcheck disable=SC2086
 $cc -std=c11 -O2 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion ${CPPFLAGS-} -Isrc \
     -o "$program" tests/mujoco/compare.c tests/mujoco/both.c tests/mujoco/race.c tests/mujoco/drops.c \
-    src/io/cli/drop.c src/io/cli/extent.c "$library" \
+    src/io/cli/drop.c "$library" \
     ${LDFLAGS-} -lmujoco -lm || exit 2
 
 models=data/models
