@@ -156,7 +156,9 @@ mujoco: $(BUILD)/libkip.a
 asan:
 	$(MAKE) BUILD=build/asan OPT="-O1 -g" EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
 	    build/asan/check build/asan/kip
-	@sh tests/cli.sh build/asan/kip & cli=$$!; CK_FORK=no build/asan/check && wait $$cli
+	@sh tests/cli.sh build/asan/kip & cli=$$!; \
+	sed -n 's/.*suite_create("\(.*\)").*/\1/p' tests/*.c | tr '\n' '\0' | \
+	    xargs -0 -P 2 -I NAME env CK_FORK=no CK_RUN_SUITE=NAME build/asan/check && wait $$cli
 
 bench: kip
 	./kip bench
