@@ -254,9 +254,12 @@ START_TEST(ball_joints_turn_along_the_arc)
         ck_near(stage.drives.rate[hip->v + 2], speed * e.z, 1e-9);
     }
     ck_near(fabs(q_dot(q_from(stage.drives.target + hip->q), b)), 1, 1e-12);
-    ck_assert_int_eq(kip_character_set_target(stage.character, (int)(hip - stage.model->joint), 1, NAN, NAN,
-                                              &error),
-                     KIP_BAD_USE);
+    const double twice[4] = {2 * a.w, 2 * a.x, 2 * a.y, 2 * a.z};
+    ck_ok(kip_character_set_target(stage.character, (int)(hip - stage.model->joint), twice, 40, 3, &error));
+    ck_near(q_dot(q_from(stage.drives.target + hip->q), a), 1, 1e-12);
+    for (int k = hip->v; k < hip->v + 3; k++)
+        ck_assert(stage.drives.stiffness[k] == 40 && stage.drives.damping[k] == 3);
+    ck_assert_int_eq(kip_character_set_target(stage.character, 0, twice, NAN, NAN, &error), KIP_BAD_USE);
     close_stage(&stage);
 }
 END_TEST
@@ -293,10 +296,10 @@ START_TEST(gains_are_joint_times_global_times_pose)
         ck_assert(d.limit_hi[axis[i]] == own.hi[axis[i]] && d.limit_lo[axis[i]] == own.lo[axis[i]]);
     }
     int j = (int)(joint(&stage, "knee_flex_l") - stage.model->joint);
-    ck_ok(kip_character_set_target(stage.character, j, 0.3, NAN, NAN, &error));
+    ck_ok(kip_character_set_target(stage.character, j, &(double){0.3}, NAN, NAN, &error));
     ck_near(d.stiffness[knee], 0.8 * own.stiffness[knee], 1e-9);
     ck_near(d.damping[knee], sqrt(0.8) * own.damping[knee], 1e-12);
-    ck_ok(kip_character_set_target(stage.character, j, 0.3, 12, 3, &error));
+    ck_ok(kip_character_set_target(stage.character, j, &(double){0.3}, 12, 3, &error));
     ck_assert(d.stiffness[knee] == 12 && d.damping[knee] == 3 &&
               d.target[joint(&stage, "knee_flex_l")->q] == 0.3);
     kip_character_set_gain(stage.character, 1);

@@ -183,7 +183,7 @@ START_TEST(on_and_off)
     ck_near(angle_of(&stage, "elbow_flex_l"), 1.2, 2e-3);
     ck_assert(stage.drives.stiffness[v] != own);
     ck_assert(stage.drives.feedforward[v] != 0);
-    ck_ok(kip_character_set_target(stage.character, elbow, 0.5, NAN, NAN, &error));
+    ck_ok(kip_character_set_target(stage.character, elbow, &(double){0.5}, NAN, NAN, &error));
     ck_assert(stage.drives.stiffness[v] == own && stage.drives.feedforward[v] == 0);
     go_to(&stage, 0.5);
     ck_assert(stage.drives.stiffness[v] == own && stage.drives.target[q] == 0.5);

@@ -579,9 +579,8 @@ static KipStatus stir_step(void *user, KipError *told)
                                      stir->member == FIRST ? "first/elbow_flex_l" : "second/elbow_flex_l");
     stir->stepped++;
     stir->sum += kip_character_com(character).z;
-    return kip_character_set_target(character, joint,
-                                    1 + 0.01 * (double)(stir->stepped % 50) + 0.001 * stir->sum, NAN, NAN,
-                                    told);
+    const double angle = 1 + 0.01 * (double)(stir->stepped % 50) + 0.001 * stir->sum;
+    return kip_character_set_target(character, joint, &angle, NAN, NAN, told);
 }
 
 typedef struct Run {

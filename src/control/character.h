@@ -61,9 +61,10 @@ KipStatus kip_character_get_pose(const KipCharacter *character, const char *name
 void kip_character_hold(KipCharacter *character);
 /* No drive does anything; what was queued is gone. */
 void kip_character_relax(KipCharacter *character);
-/* One joint's target (rad, m) from now on; stiffness and damping NaN: k_sj k_sg and its damping. The joint is a hinge
- * or slide of this character; a queued pose overrides it when its turn comes. */
-KipStatus kip_character_set_target(KipCharacter *character, int joint, double angle, double stiffness,
+/* One joint's target from now on, its nq coordinates (rad, m, a ball's quaternion of any length but 0); stiffness and
+ * damping NaN: k_sj k_sg and its damping. The joint is one of this character and not free; a queued pose overrides it
+ * when its turn comes. */
+KipStatus kip_character_set_target(KipCharacter *character, int joint, const double *q, double stiffness,
                                    double damping, KipError *error);
 /* k_sg, 1 at the start: from the next pose on. */
 void kip_character_set_gain(KipCharacter *character, double gain);

@@ -117,25 +117,29 @@ void kip_character_relax(KipCharacter *character)
     clear_queue(character);
 }
 
-KipStatus kip_character_set_target(KipCharacter *character, int joint, double angle, double stiffness,
+KipStatus kip_character_set_target(KipCharacter *character, int joint, const double *q, double stiffness,
                                    double damping, KipError *error)
 {
     const KipJoint *j = character->model->joint + joint;
     KipDrives drives = kip_sim_drives(character->sim);
-    if (j->type != KIP_JOINT_HINGE && j->type != KIP_JOINT_SLIDE)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "joint '%s' has no single angle; use a pose",
-                        j->name);
+    if (j->type == KIP_JOINT_FREE)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "joint '%s' is free: nothing moves it", j->name);
     if (stiffness < 0 || damping < 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "the stiffness and the damping of joint '%s' are 0 or more, not %g", j->name,
                         stiffness < 0 ? stiffness : damping);
     kip_character_leave_beat(character, joint);
     kip_character_own_gains(character, j, drives);
-    drives.target[j->q] = angle;
-    if (!isnan(stiffness))
-        drives.stiffness[j->v] = stiffness;
-    if (!isnan(damping))
-        drives.damping[j->v] = damping;
+    if (j->type == KIP_JOINT_BALL)
+        q_store(drives.target + j->q, q_normalize(q_from(q)));
+    else
+        drives.target[j->q] = *q;
+    for (int i = j->v; i < j->v + j->nv; i++) {
+        if (!isnan(stiffness))
+            drives.stiffness[i] = stiffness;
+        if (!isnan(damping))
+            drives.damping[i] = damping;
+    }
     return KIP_OK;
 }
 

@@ -166,6 +166,44 @@ bool kip_scene_quat(KipCall *call, int i, KipQuat *q)
     return kip_scene_read_quat(call, call->argument[i], q);
 }
 
+bool kip_scene_return_quat(KipCall *call, KipQuat q)
+{
+    const KipValue item[4] = {kip_float(q.w), kip_float(q.x), kip_float(q.y), kip_float(q.z)};
+    return kip_tuple_make(call->machine, 4, item, &call->result);
+}
+
+bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *joint, double q[4])
+{
+    KipQuat turn;
+    if (joint->type == KIP_JOINT_FREE)
+        return kip_call_fail(call, "'%s' is free: nothing moves it", joint->name);
+    if (joint->type != KIP_JOINT_BALL) {
+        if (value.type != KIP_INT && value.type != KIP_FLOAT)
+            return kip_call_fail(call, "'%s' is at one number, an angle", joint->name);
+        *q = value.type == KIP_INT ? (double)value.integer : value.number;
+        return isfinite(*q) || kip_call_fail(call, "the angle of '%s' is not finite", joint->name);
+    }
+    if (!kip_scene_read_quat(call, value, &turn))
+        return false;
+    if (!(q_dot(turn, turn) > 0))
+        return kip_call_fail(call, "the quaternion of '%s' is nought", joint->name);
+    q_store(q, q_normalize(turn));
+    return true;
+}
+
+bool kip_scene_torques(KipCall *call, int i, const KipJoint *joint, double torque[3])
+{
+    KipVec3 vector;
+    if (joint->type == KIP_JOINT_FREE)
+        return kip_call_fail(call, "'%s' is free: nothing moves it", joint->name);
+    if (joint->nv == 1)
+        return kip_call_number(call, i, torque);
+    if (!kip_call_vector(call, i, &vector))
+        return false;
+    v3_store(torque, vector);
+    return true;
+}
+
 bool kip_scene_number_or_nan(KipCall *call, int i, double *x)
 {
     *x = NAN;

@@ -23,6 +23,9 @@ bool kip_scene_self(KipCall *call, Self *self);
 /* A link, a joint of that character. */
 bool kip_scene_link(KipCall *call, int i, int member, int *body);
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint);
+/* A joint's coordinates: its angle, or a ball's quaternion; and a torque, or a ball's vector of torques. */
+bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *joint, double q[4]);
+bool kip_scene_torques(KipCall *call, int i, const KipJoint *joint, double torque[3]);
 /* Fails: it has none of that name; with the nearest. */
 bool kip_scene_unknown_joint(KipCall *call, int member, const char *name);
 /* A skill of that character by its name: its number there and with the supervisor. */
@@ -31,6 +34,7 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill);
 bool kip_scene_point(KipCall *call, int i, int body, KipVec3 *point);
 bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *quat);
 bool kip_scene_quat(KipCall *call, int i, KipQuat *quat);
+bool kip_scene_return_quat(KipCall *call, KipQuat q);
 bool kip_scene_number_or_nan(KipCall *call, int i, double *x);
 /* "x y rz" as bits 1 2 4 and 8 16 32. */
 bool kip_scene_axes(KipCall *call, int i, unsigned *axes);

@@ -115,28 +115,27 @@ bool kip_word_set_target(KipCall *call)
 {
     Self self;
     KipError error;
-    double angle, stiffness, damping;
+    double q[4], stiffness, damping;
     int joint;
     if (!kip_scene_self(call, &self))
         return false;
-    if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
-        !kip_scene_number_or_nan(call, 3, &stiffness) || !kip_scene_number_or_nan(call, 4, &damping))
+    if (!kip_scene_joint(call, 1, self.member, &joint) ||
+        !kip_scene_read_coordinates(call, call->argument[2], self.scene->model->joint + joint, q) || !kip_scene_number_or_nan(call, 3, &stiffness) || !kip_scene_number_or_nan(call, 4, &damping))
         return false;
-    return kip_scene_done(call, kip_character_set_target(self.character, joint, angle, stiffness, damping, &error), &error);
+    return kip_scene_done(call, kip_character_set_target(self.character, joint, q, stiffness, damping, &error), &error);
 }
 
 bool kip_word_set_torque(KipCall *call)
 {
     Self self;
-    double torque;
+    double torque[3];
     int joint;
-    if (!kip_scene_self(call, &self))
+    if (!kip_scene_self(call, &self) || !kip_scene_joint(call, 1, self.member, &joint))
         return false;
-    if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &torque))
+    const KipJoint *j = self.scene->model->joint + joint;
+    if (!kip_scene_torques(call, 2, j, torque))
         return false;
-    if (self.scene->model->joint[joint].nv != 1)
-        return kip_call_fail(call, "'%s' has no single axis", self.scene->model->joint[joint].name);
-    kip_sim_drives(kip_world_sim(self.scene->world)).feedforward[self.scene->model->joint[joint].v] = torque;
+    memcpy(kip_sim_drives(self.sim).feedforward + j->v, torque, (size_t)j->nv * sizeof *torque);
     return true;
 }
 

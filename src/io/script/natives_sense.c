@@ -2,47 +2,57 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/quat.h"
+#include "../../dynamics/vec3.h"
 #include "natives.h"
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-static bool joint_number(KipCall *call, const double *q, const double *v)
+/* A joint of the character that is not free. */
+static const KipJoint *joint_of(KipCall *call, Self *self)
 {
-    Self self;
     int joint;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_joint(call, 1, self.member, &joint))
-        return false;
-    const KipJoint *j = self.scene->model->joint + joint;
-    if (j->nq != 1)
-        return kip_call_fail(call, "'%s' has no single angle", j->name);
-    call->result = kip_float(q ? q[j->q] : v[j->v]);
-    return true;
+    if (!kip_scene_self(call, self) || !kip_scene_joint(call, 1, self->member, &joint))
+        return NULL;
+    const KipJoint *j = self->scene->model->joint + joint;
+    if (j->type == KIP_JOINT_FREE)
+        kip_call_fail(call, "'%s' is free and has no single angle; ask getPosition() and getOrientation()", j->name);
+    return j->type == KIP_JOINT_FREE ? NULL : j;
 }
 
 bool kip_word_get_angle(KipCall *call)
 {
     Self self;
-    if (!kip_scene_self(call, &self))
+    const KipJoint *j = joint_of(call, &self);
+    if (!j)
         return false;
-    return joint_number(call, kip_sim_q(kip_world_sim(self.scene->world)), NULL);
+    const double *q = kip_sim_q(self.sim) + j->q;
+    if (j->nq == 1)
+        return call->result = kip_float(*q), true;
+    return kip_scene_return_quat(call, q_from(q));
+}
+
+/* A number of each axis. */
+static bool return_rates(KipCall *call, const KipJoint *j, const double *v)
+{
+    if (j->nv > 1)
+        return kip_call_return_vector(call, v3_from(v + j->v));
+    call->result = kip_float(v[j->v]);
+    return true;
 }
 
 bool kip_word_get_rate(KipCall *call)
 {
     Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return joint_number(call, NULL, kip_sim_v(kip_world_sim(self.scene->world)));
+    const KipJoint *j = joint_of(call, &self);
+    return j && return_rates(call, j, kip_sim_v(self.sim));
 }
 
 bool kip_word_get_torque(KipCall *call)
 {
     Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    return joint_number(call, NULL, kip_sim_drive_forces(kip_world_sim(self.scene->world)));
+    const KipJoint *j = joint_of(call, &self);
+    return j && return_rates(call, j, kip_sim_drive_forces(self.sim));
 }
 
 bool kip_word_joints(KipCall *call)

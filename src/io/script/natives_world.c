@@ -56,8 +56,7 @@ bool kip_word_get_orientation(KipCall *call)
     if (!kip_scene_thing(call, 0, -1, &thing))
         return false;
     KipQuat q = kip_body_orientation(dynamics_of(call), kip_thing_body(kip_scene_of(call)->world, thing));
-    const KipValue item[4] = {kip_float(q.w), kip_float(q.x), kip_float(q.y), kip_float(q.z)};
-    return kip_tuple_make(call->machine, 4, item, &call->result);
+    return kip_scene_return_quat(call, q);
 }
 
 bool kip_word_get_spin(KipCall *call)
