@@ -7,6 +7,7 @@
 #include "dynamics/dynamics.h"
 #include "dynamics/model.h"
 #include "dynamics/random.h"
+#include "dynamics/rates.h"
 #include "dynamics/scalar.h"
 #include "dynamics/sim.h"
 #include "dynamics/types.h"
@@ -24,6 +25,7 @@
 #include "control/sequence.h"
 #include "control/timed.h"
 #include "control/track.h"
+#include "control/velocity.h"
 
 #include "supervisor/cmaes.h"
 #include "supervisor/plugin.h"

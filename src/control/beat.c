@@ -191,6 +191,13 @@ bool kip_beat_controls(const KipBeat *beat, int joint)
     return beat->rate[beat->def.model->joint[joint].v].controlled;
 }
 
+KipBeatKey kip_beat_key(const KipBeat *beat, int joint, double *given)
+{
+    const KipJoint *of = &beat->def.model->joint[joint];
+    *given = beat->rate[of->v].begun;
+    return (KipBeatKey){beat->q + of->q, NULL, beat->rate[of->v].time};
+}
+
 void kip_beat_scale_gravity(KipBeat *beat, double factor)
 {
     beat->scale = factor;

@@ -84,6 +84,8 @@ void kip_beat_clear(KipBeat *beat, int joint);
 /* s: the definition's. */
 double kip_beat_floor(const KipBeat *beat);
 bool kip_beat_controls(const KipBeat *beat, int joint);
+/* The joint's key-frame and when it was given, s; it is controlled. */
+KipBeatKey kip_beat_key(const KipBeat *beat, int joint, double *given);
 
 /* From the next update on gravity is the model's times a finite factor, as kip_sim_scale_gravity has it; 1 at the
  * start. */

@@ -28,6 +28,14 @@ static void find_joints(KipCharacter *character)
             character->mass += model->body[b].mass;
 }
 
+static int count_axes(const KipCharacter *character)
+{
+    int n = 0;
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
+        n += character->model->joint[j].nv;
+    return n;
+}
+
 static KipDrives take_drives(KipArena *arena, const KipModel *model)
 {
     size_t nv = (size_t)model->nv;
@@ -118,6 +126,8 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = kip_beat_create(&beat, def->allocator, &made->beat, error);
     if (status == KIP_OK)
+        status = kip_velocity_create(def->sim, count_axes(made), def->allocator, &made->velocity, error);
+    if (status == KIP_OK)
         status = kip_track_create(model, def->allocator, &made->track, error);
     if (status == KIP_OK)
         status = kip_carry_create(model, def->root, def->allocator, &made->carry, error);
@@ -137,6 +147,7 @@ void kip_character_destroy(KipCharacter *character)
     kip_stance_destroy(character->stance);
     kip_carry_destroy(character->carry);
     kip_track_destroy(character->track);
+    kip_velocity_destroy(character->velocity);
     kip_beat_destroy(character->beat);
     kip_ik_destroy(character->ik);
     kip_arena_destroy(character->arena);
@@ -218,7 +229,7 @@ KipVec3 kip_character_up(const KipCharacter *character)
 
 /* Where the parts are in the saved bytes. */
 typedef struct Layout {
-    size_t from, to, follower, beat, track, carry, stance, end;
+    size_t from, to, follower, beat, velocity, track, carry, stance, end;
 } Layout;
 
 static Layout layout(const KipCharacter *character)
@@ -228,7 +239,8 @@ static Layout layout(const KipCharacter *character)
     at.to = at.from + nq;
     at.follower = at.to + nq;
     at.beat = at.follower + (size_t)character->njoint * sizeof(Follower);
-    at.track = at.beat + kip_beat_save_size(character->beat);
+    at.velocity = at.beat + kip_beat_save_size(character->beat);
+    at.track = at.velocity + kip_velocity_save_size(character->velocity);
     at.carry = at.track + kip_track_save_size(character->track);
     at.stance = at.carry + kip_carry_save_size(character->carry);
     at.end = at.stance + (character->stance ? kip_stance_save_size() : 0);
@@ -249,6 +261,7 @@ void kip_character_save(const KipCharacter *character, void *bytes)
     memcpy(to + at.to, character->to, at.follower - at.to);
     memcpy(to + at.follower, character->follower, at.beat - at.follower);
     kip_beat_save(character->beat, to + at.beat);
+    kip_velocity_save(character->velocity, to + at.velocity);
     kip_track_save(character->track, to + at.track);
     kip_carry_save(character->carry, to + at.carry);
     if (character->stance)
@@ -282,8 +295,10 @@ static bool is_sound(const KipCharacter *character, const State *state, const ch
 {
     int npose = character->poses ? character->poses->npose : 0, nbody = character->model->nbody;
     if (!is_count(state->nqueue, MOST_QUEUED) || !is_count(state->nheld, MOST_HELD) ||
-        !is_count(state->nlocked, MOST_LOCKED) || !(state->gain >= 0) || !is_count(state->nkey, MOST_KEYS) ||
-        !is_count(state->nmiss, MOST_MISSES) || state->motion < -1 || state->motion >= character->nmotion)
+        !is_count(state->nlocked, MOST_LOCKED) || !is_count(state->nplanted, MOST_PLANTED) ||
+        !is_count(state->timing, TIMING_VELOCITY) || !(state->gain >= 0) ||
+        !is_count(state->nkey, MOST_KEYS) || !is_count(state->nmiss, MOST_MISSES) || state->motion < -1 ||
+        state->motion >= character->nmotion)
         return false;
     for (int i = 0; i < state->nqueue; i++)
         if (!is_count(state->queue[i].pose, npose - 1))
@@ -311,7 +326,9 @@ KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t 
                         character->model->body[character->root].name);
     KipStatus status = kip_track_check(character->track, from + at.track, at.carry - at.track, error);
     if (status == KIP_OK)
-        status = kip_beat_load(character->beat, from + at.beat, at.track - at.beat, error);
+        status = kip_beat_load(character->beat, from + at.beat, at.velocity - at.beat, error);
+    if (status == KIP_OK)
+        status = kip_velocity_load(character->velocity, from + at.velocity, at.track - at.velocity, error);
     if (status != KIP_OK)
         return status;
     kip_track_load(character->track, state.motion >= 0 ? character->motion[state.motion] : NULL,

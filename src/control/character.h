@@ -20,6 +20,7 @@
 #include "pose.h"
 #include "stance.h"
 #include "track.h"
+#include "velocity.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,6 +85,17 @@ int kip_character_pose(const KipCharacter *character);
 KipStatus kip_character_set_beat(KipCharacter *character, const KipBeatDef *def, KipError *error);
 bool kip_character_is_on_beat(const KipCharacter *character);
 
+/* VBC: the same by velocity control (velocity.h): key-frames of poses, keys and motions, reached by its rates. What holds of
+ * timed control above and below holds of it too, but for beat_state and misses. */
+KipStatus kip_character_set_velocity(KipCharacter *character, const KipVelocityDef *def, KipError *error);
+bool kip_character_is_by_velocity(const KipCharacter *character);
+KipVelocityState kip_character_velocity_state(const KipCharacter *character);
+
+/* A joint of its own is to be at q (its nq coordinates) in so many seconds from now, by timed or velocity control; keys
+ * that come later take over. KIP_BAD_USE where it keeps no times. */
+KipStatus kip_character_reach(KipCharacter *character, int joint, const double *q, double seconds,
+                              KipError *error);
+
 /* OTB 5.1: a hinge or slide of its own is to be at this angle (rad, m) with this rate at a time (s), after those it was
  * given before; until the last of them it is not taken by poses. KIP_BAD_USE off the beat, for a time that is not after
  * the one before and after now, and when there are more than 256. */
@@ -113,7 +125,8 @@ int kip_character_misses(const KipCharacter *character, const KipBeatFailure **m
 /* Stance control (stance.h) of a character whose model names two feet; KIP_BAD_USE else. */
 KipStatus kip_character_stance_goal(const KipCharacter *character, KipStanceGoal *goal, KipError *error);
 /* Legs and waist do what the goal says for a control period (s). */
-KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal, double period, KipError *error);
+KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal, double period,
+                              KipError *error);
 const KipStance *kip_character_legs(const KipCharacter *character); /* NULL: no two feet */
 
 /* Gravity compensation from what it lies, kneels or leans on (carry.h), times a gain, for a control period (s); called
@@ -139,6 +152,16 @@ void kip_character_detach(KipCharacter *character, int link, int object); /* wha
 bool kip_character_is_attached(const KipCharacter *character, int link, int object);
 
 /* -- modified physics ------------------------------------------------------------------------------------------ */
+
+/* The foot joint of VBC: the link stays where it is, or where its origin `at` (world, m) and its axes `turn` are to be (NULL:
+ * as they are), a gap is closed by 1 mm and 1 mrad a step; meanwhile it, and what it carries, feels no contacts. Planted
+ * again it is planted anew. */
+KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *at, const KipQuat *turn,
+                              KipError *error);
+void kip_character_unplant(KipCharacter *character, int link); /* what is not planted: nothing */
+bool kip_character_is_planted(const KipCharacter *character, int link);
+/* What holds it, over the last step: force (N) and torque (N m) at the link's origin, world axes; nought where nothing does. */
+void kip_character_plant_force(const KipCharacter *character, int link, KipVec3 *force, KipVec3 *torque);
 
 /* The root stays in the vertical plane through it that faces where it faces now, and turns about that plane's normal
  * alone; off: it moves in 3-D again. */

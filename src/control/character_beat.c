@@ -63,33 +63,53 @@ static void restart_move(KipCharacter *character)
     state->moving = 0;
 }
 
-KipStatus kip_character_set_beat(KipCharacter *character, const KipBeatDef *def, KipError *error)
+/* Another way to keep time, or none; key-frames stay. */
+static void set_timing(KipCharacter *character, Timing timing)
 {
     State *state = &character->state;
-    KipStatus status = def ? kip_beat_configure(character->beat, def, error) : KIP_OK;
-    if (status != KIP_OK || state->on_beat == (def != NULL))
-        return status;
-    restart_move(character);
-    for (int j = character->first_joint; j < character->first_joint + character->njoint && !def; j++)
+    if ((state->timing == TIMING_NONE) != (timing == TIMING_NONE))
+        restart_move(character);
+    for (int j = character->first_joint;
+         j < character->first_joint + character->njoint && timing == TIMING_NONE; j++)
         if (kip_beat_controls(character->beat, j))
             kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
-    if (!def)
+    if (timing == TIMING_NONE)
         kip_character_leave_all(character);
-    state->on_beat = def != NULL;
-    return KIP_OK;
+    state->timing = (int)timing;
+}
+
+KipStatus kip_character_set_beat(KipCharacter *character, const KipBeatDef *def, KipError *error)
+{
+    KipStatus status = def ? kip_beat_configure(character->beat, def, error) : KIP_OK;
+    if (status == KIP_OK && (def || kip_character_is_on_beat(character)))
+        set_timing(character, def ? TIMING_BEAT : TIMING_NONE);
+    return status;
 }
 
 bool kip_character_is_on_beat(const KipCharacter *character)
 {
-    return character->state.on_beat;
+    return character->state.timing == TIMING_BEAT;
 }
 
-static KipStatus need_beat(const KipCharacter *character, KipError *error)
+KipStatus kip_character_set_velocity(KipCharacter *character, const KipVelocityDef *def, KipError *error)
 {
-    if (character->state.on_beat)
+    KipStatus status = def ? kip_velocity_configure(character->velocity, def, error) : KIP_OK;
+    if (status == KIP_OK && (def || kip_character_is_by_velocity(character)))
+        set_timing(character, def ? TIMING_VELOCITY : TIMING_NONE);
+    return status;
+}
+
+bool kip_character_is_by_velocity(const KipCharacter *character)
+{
+    return character->state.timing == TIMING_VELOCITY;
+}
+
+static KipStatus need_timing(const KipCharacter *character, KipError *error)
+{
+    if (character->state.timing != TIMING_NONE)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "'%s' is not on the beat, where joints keep times; setBeat(True) first",
+                    "'%s' is not on the beat, where joints keep times; setBeat() or setVelocity() first",
                     character->model->body[character->root].name);
 }
 
@@ -137,6 +157,20 @@ KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end
     return status;
 }
 
+KipStatus kip_character_reach(KipCharacter *character, int joint, const double *q, double seconds,
+                              KipError *error)
+{
+    const double now = kip_sim_time(character->sim);
+    KipStatus status = need_timing(character, error);
+    if (status == KIP_OK && !(seconds >= 0 && isfinite(seconds)))
+        status =
+            kip_fail(error, KIP_BAD_USE, kip_nowhere(), "joint '%s' cannot be there in %g s; give 0 or more",
+                     character->model->joint[joint].name, seconds);
+    if (status == KIP_OK)
+        status = give(character, joint, (KipBeatKey){q, NULL, now + seconds}, GIVER_KEY, now, error);
+    return status;
+}
+
 KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle, double rate, double time,
                                 KipError *error)
 {
@@ -144,7 +178,7 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
     const KipJoint *of = character->model->joint + joint;
     const double now = kip_sim_time(character->sim);
     double before = now;
-    KipStatus status = need_beat(character, error);
+    KipStatus status = need_timing(character, error);
     if (status != KIP_OK)
         return status;
     if (of->type != KIP_JOINT_HINGE && of->type != KIP_JOINT_SLIDE)
@@ -228,7 +262,7 @@ int kip_character_add_motion(KipCharacter *character, const KipMotion *motion)
 KipStatus kip_character_follow(KipCharacter *character, int motion, const KipTrackDef *def, double start,
                                KipError *error)
 {
-    KipStatus status = need_beat(character, error);
+    KipStatus status = need_timing(character, error);
     if (status == KIP_OK)
         status = kip_track_begin(character->track, character->motion[motion], def,
                                  kip_sim_time(character->sim), start, error);
@@ -296,11 +330,20 @@ KipStatus kip_character_keep_time(KipCharacter *character, double time, KipError
         status = follow(character, time, error);
     if (status != KIP_OK)
         return status;
+    if (character->state.timing == TIMING_VELOCITY) {
+        kip_velocity_update(character->velocity, character->beat, time, kip_sim_drives(character->sim));
+        return KIP_OK;
+    }
     kip_beat_scale_gravity(character->beat, kip_sim_gravity_scale(character->sim));
     kip_beat_update(character->beat, kip_sim_q(character->sim), kip_sim_v(character->sim), time,
                     kip_sim_drives(character->sim));
     note_misses(character, time);
     return KIP_OK;
+}
+
+KipVelocityState kip_character_velocity_state(const KipCharacter *character)
+{
+    return kip_velocity_state(character->velocity);
 }
 
 KipBeatState kip_character_beat_state(const KipCharacter *character)

@@ -1,11 +1,11 @@
-/* Modified physics of a character: the plane it is kept in, links whose axes are locked. */
+/* Modified physics of a character: the plane it is kept in, links whose axes are locked, links planted on the ground. */
 #include <math.h>
 
 #include "../dynamics/quat.h"
 #include "../dynamics/vec3.h"
 #include "character_parts.h"
 
-enum { AXES = 6 };
+enum { AXES = 6, ALL_AXES = 63 };
 
 /* To the left of where the character faces, level. */
 static KipVec3 left_of(const KipCharacter *character)
@@ -95,4 +95,75 @@ KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, d
         state->locked[state->nlocked++] = locked;
     }
     return KIP_OK;
+}
+
+/* -- planted links ----------------------------------------------------------------------------------------- */
+
+static int find_planted(const KipCharacter *character, int link)
+{
+    int i = 0;
+    while (i < character->state.nplanted && character->state.planted[i].link != link)
+        i++;
+    return i < character->state.nplanted ? i : -1;
+}
+
+/* Contacts do not act on the link and what it carries, or act again. */
+static void mask_contacts(KipCharacter *character, int link, unsigned axes)
+{
+    const KipBody *body = character->model->body;
+    for (int b = link; b < character->model->nbody; b++) {
+        int above = b;
+        while (above > link)
+            above = body[above].parent;
+        if (above == link)
+            kip_sim_set_mask(character->sim, b, KIP_FROM_CONTACTS, axes);
+    }
+}
+
+void kip_character_unplant(KipCharacter *character, int link)
+{
+    State *state = &character->state;
+    const int i = find_planted(character, link);
+    if (i < 0)
+        return;
+    kip_sim_release(character->sim, state->planted[i].id);
+    mask_contacts(character, link, 0);
+    state->planted[i] = state->planted[--state->nplanted];
+    for (int k = 0; k < state->nplanted; k++) /* one may be a part of another */
+        mask_contacts(character, state->planted[k].link, ALL_AXES);
+}
+
+KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *at, const KipQuat *turn,
+                              KipError *error)
+{
+    State *state = &character->state;
+    Locked planted = {.link = link};
+    kip_character_unplant(character, link);
+    if (state->nplanted == MOST_PLANTED)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d links are planted already", MOST_PLANTED);
+    KipConstraint weld = kip_sim_weld(character->sim, 0, link, v3_zero());
+    if (at)
+        weld.point1 = *at;
+    if (turn)
+        weld.turn = q_normalize(*turn);
+    KipStatus status = kip_sim_constrain(character->sim, &weld, &planted.id, error);
+    if (status != KIP_OK)
+        return status;
+    state->planted[state->nplanted++] = planted;
+    mask_contacts(character, link, ALL_AXES);
+    return KIP_OK;
+}
+
+bool kip_character_is_planted(const KipCharacter *character, int link)
+{
+    return find_planted(character, link) >= 0;
+}
+
+void kip_character_plant_force(const KipCharacter *character, int link, KipVec3 *force, KipVec3 *torque)
+{
+    const int i = find_planted(character, link);
+    const double nothing[6] = {0};
+    const double *f =
+        i < 0 ? nothing : kip_sim_constraint_forces(character->sim, character->state.planted[i].id);
+    *force = v3_from(f), *torque = v3_from(f + 3);
 }

@@ -13,6 +13,7 @@ enum {
     MOST_QUEUED = 32,
     MOST_HELD = 8,
     MOST_LOCKED = 24,
+    MOST_PLANTED = 8,
     MOST_KEYS = 256,
     MOST_MISSES = 64,
     MOST_MOTIONS = 16
@@ -38,6 +39,9 @@ typedef struct Key {
     double angle, rate, time; /* rad, rad/s, s; slides: m */
 } Key;
 
+/* What brings joints to their key-frames at their times. */
+typedef enum Timing { TIMING_NONE, TIMING_BEAT, TIMING_VELOCITY } Timing;
+
 /* Who gave a joint its key-frame last. */
 typedef enum Giver { GIVER_NONE, GIVER_POSE, GIVER_KEY, GIVER_MOTION } Giver;
 
@@ -50,12 +54,15 @@ typedef struct State {
     int moving;   /* is the first queued pose under way? */
     int nqueue, nheld, nlocked;
     int planar[2]; /* constraints, or -1 */
-    int on_beat, nkey, nmiss;
+    int timing;    /* Timing */
+    int nkey, nmiss;
     int motion; /* that is followed, or -1 */
+    int nplanted;
     int unused;
     Queued queue[MOST_QUEUED];
     Held held[MOST_HELD];
     Locked locked[MOST_LOCKED];
+    Locked planted[MOST_PLANTED];
     Key key[MOST_KEYS]; /* in the order in which they came: of each joint by time */
     KipBeatFailure miss[MOST_MISSES];
 } State;
@@ -80,7 +87,8 @@ struct KipCharacter {
     int *chain;                         /* njoint of the model */
     unsigned char *follows;             /* njoint of the model: scratch */
     KipIk *ik;
-    KipBeat *beat;
+    KipBeat *beat; /* and the key-frames of velocity control */
+    KipVelocity *velocity;
     KipTrack *track;
     KipCarry *carry;
     KipStance *stance; /* NULL: no two feet */

@@ -166,7 +166,7 @@ static KipStatus begin_move(KipCharacter *character, double begin, double time, 
     const Queued *next = &character->state.queue[0];
     size_t size = (size_t)character->nq * sizeof(double);
     KipStatus status;
-    if (character->state.on_beat) {
+    if (character->state.timing) {
         status = kip_character_begin_pose(character, next->pose, begin + next->seconds, time, error);
     } else {
         memcpy(character->from, drives.target + character->first_q, size);
@@ -202,7 +202,7 @@ static void blend(KipCharacter *character, double gone, double seconds)
     KipDrives drives = kip_sim_drives(character->sim);
     double x = gone < seconds ? fmax(gone / seconds, 0) : 1;
     double part = x * x * (3 - 2 * x), speed = x < 1 ? 6 * x * (1 - x) / seconds : 0;
-    if (character->state.on_beat)
+    if (character->state.timing)
         return;
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
         if (character->model->joint[j].type != KIP_JOINT_FREE)
@@ -238,7 +238,7 @@ KipStatus kip_character_update(KipCharacter *character, double time, KipError *e
     KipStatus status = kip_character_end_keys(character, time, error);
     if (status == KIP_OK)
         status = move_on(character, time, error);
-    if (status == KIP_OK && character->state.on_beat)
+    if (status == KIP_OK && character->state.timing)
         status = kip_character_keep_time(character, time, error);
     return status;
 }

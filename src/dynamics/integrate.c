@@ -70,8 +70,7 @@ static void exponential_rates(const KipModel *model, const double *v, const doub
     }
 }
 
-/* The state of a stage; the first one's is the refreshed state. */
-static void enter_stage(KipSim *sim, int stage)
+void kip_stage_enter(KipSim *sim, int stage)
 {
     const KipModel *model = sim->model;
     KipDynamics *d = sim->d;
@@ -179,7 +178,7 @@ void kip_integrate(KipSim *sim)
     double drives = sim->work->drives;
     sim->part = sim->ntouching || strained ? sim->method->fold_in_touch : sim->method->fold;
     for (int stage = 0; stage < sim->method->stages; stage++) {
-        enter_stage(sim, stage);
+        kip_stage_enter(sim, stage);
         solve_stage(sim, stage);
         leave_stage(sim, stage);
     }

@@ -31,7 +31,7 @@ static void add_wrench(const KipDynamics *d, int body, double sign, const Row *r
     }
 }
 
-static void fill_jacobian(KipSim *sim)
+void kip_rows_jacobian(KipSim *sim)
 {
     const KipDynamics *d = sim->d;
     size_t nv = (size_t)sim->model->nv;
@@ -86,8 +86,7 @@ static void add_impedance(KipSim *sim, const Impedance *z)
             sim->M[dof[i] * sim->model->nv + dof[j]] += v3_dot(column[i], pressed[j]);
 }
 
-/* Mh, or M alone, without the axes that are prescribed; factored. */
-static bool factor_mass(KipSim *sim, bool folded)
+bool kip_rows_factor(KipSim *sim, bool folded)
 {
     KipDynamics *d = sim->d;
     const double *armature = sim->model->tree->armature;
@@ -154,8 +153,7 @@ static void push(KipDynamics *d, int body, KipVec3 point, KipVec3 f, KipVec3 n)
     d->external[body].n = v3_add(d->external[body].n, m3_apply_t(d->world[body].R, n));
 }
 
-/* The acceleration along a row that ABA found. */
-static double row_acceleration(const KipSim *sim, const Row *row)
+double kip_row_acceleration(const KipSim *sim, const Row *row)
 {
     if (row->dof >= 0)
         return sim->a[row->dof];
@@ -180,13 +178,13 @@ static void apply(KipSim *sim, const Row *row, double lambda)
 void kip_rows_solve(KipSim *sim)
 {
     double *b = sim->b, *lo = sim->lo, *hi = sim->hi, *x = sim->x;
-    if (!factor_mass(sim, true))
+    if (!kip_rows_factor(sim, true))
         return; /* the state is no number: the step will be refused */
-    fill_jacobian(sim);
+    kip_rows_jacobian(sim);
     fill_mobility(sim);
     for (int r = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;
-        b[r] = row->wanted - row_acceleration(sim, row);
+        b[r] = row->wanted - kip_row_acceleration(sim, row);
         lo[r] = row->lo - row->lambda, hi[r] = row->hi - row->lambda;
     }
     kip_lcp_solve(sim->nrow, sim->A, b, lo, hi, x, sim->lcp);
@@ -240,9 +238,9 @@ bool kip_rows_prepare(KipSim *sim)
     if (*sim->nconstraint == 0)
         return false;
     kip_rows_list(sim, REST);
-    if (sim->nrow == 0 || !factor_mass(sim, false))
+    if (sim->nrow == 0 || !kip_rows_factor(sim, false))
         return false;
-    fill_jacobian(sim);
+    kip_rows_jacobian(sim);
     fill_mobility(sim);
     return true;
 }

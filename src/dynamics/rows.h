@@ -21,6 +21,12 @@ struct Row {
 
 /* Lists the rows at REST and fills J, M (nothing folded) and A; false where nothing is held. */
 bool kip_rows_prepare(KipSim *sim);
+/* Mh, or M alone, without the axes that are prescribed, into M; factored. False: the state is no number. */
+bool kip_rows_factor(KipSim *sim, bool folded);
+/* The listed rows' J. */
+void kip_rows_jacobian(KipSim *sim);
+/* The acceleration along a row that ABA found. */
+double kip_row_acceleration(const KipSim *sim, const Row *row);
 /* J v of row r. */
 double kip_row_rate(const KipSim *sim, int r, const double *v);
 /* What moves as it is told answers to nothing: its entries of x (nv) become 0. */

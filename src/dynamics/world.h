@@ -352,6 +352,8 @@ void kip_external_pass(KipSim *sim);
 
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
 const Method *kip_method(KipIntegrator integrator);
+/* The state of a stage, the first one's is the refreshed state, and the forces on it. */
+void kip_stage_enter(KipSim *sim, int stage);
 /* One step from the refreshed state; q, v and the memory of contacts are advanced, nothing is refreshed. */
 void kip_integrate(KipSim *sim);
 

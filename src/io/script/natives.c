@@ -114,13 +114,19 @@ bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
 
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint)
 {
-    KipScene *scene = kip_scene_of(call);
     const char *name;
+    return kip_call_text(call, i, &name) && kip_scene_find_joint(call, call->argument[i], member, joint);
+}
+
+bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint)
+{
+    KipScene *scene = kip_scene_of(call);
     char full[2 * NAME_SIZE];
     bool is_known;
-    if (!kip_call_text(call, i, &name))
-        return false;
-    const KipString *text = kip_string_of(call->machine, call->argument[i]);
+    if (value.type != KIP_STRING)
+        return kip_call_fail(call, "a joint is known by its name, not by %s", kip_type_name(call->machine, value));
+    const KipString *text = kip_string_of(call->machine, value);
+    const char *name = text->text;
     KnownName *known = know(scene, text, member, NAME_OF_JOINT, &is_known);
     if (!is_known) {
         snprintf(full, sizeof full, "%s/%.60s", scene->member[member]->name, name);
@@ -202,6 +208,29 @@ bool kip_scene_torques(KipCall *call, int i, const KipJoint *joint, double torqu
         return false;
     v3_store(torque, vector);
     return true;
+}
+
+bool kip_scene_choose(KipCall *call, int i, const char *what, const char *const *word, int n, int *chosen)
+{
+    char all[96];
+    size_t used = 0;
+    const char *text;
+    if (!kip_call_text(call, i, &text))
+        return false;
+    for (int k = 0; k < n; k++) {
+        if (strcmp(word[k], text) == 0) {
+            *chosen = k;
+            return true;
+        }
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", word[k]);
+    }
+    return kip_call_fail(call, "'%s' is no %s; there are %s", text, what, all);
+}
+
+const char *kip_scene_own_name(const KipScene *scene, int body)
+{
+    const char *slash = strchr(scene->model->body[body].name, '/');
+    return slash ? slash + 1 : scene->model->body[body].name;
 }
 
 bool kip_scene_number_or_nan(KipCall *call, int i, double *x)

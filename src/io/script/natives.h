@@ -23,6 +23,7 @@ bool kip_scene_self(KipCall *call, Self *self);
 /* A link, a joint of that character. */
 bool kip_scene_link(KipCall *call, int i, int member, int *body);
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint);
+bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint);
 /* A joint's coordinates: its angle, or a ball's quaternion; and a torque, or a ball's vector of torques. */
 bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *joint, double q[4]);
 bool kip_scene_torques(KipCall *call, int i, const KipJoint *joint, double torque[3]);
@@ -36,6 +37,10 @@ bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *quat);
 bool kip_scene_quat(KipCall *call, int i, KipQuat *quat);
 bool kip_scene_return_quat(KipCall *call, KipQuat q);
 bool kip_scene_number_or_nan(KipCall *call, int i, double *x);
+/* One of n words for `what`: its index among them. */
+bool kip_scene_choose(KipCall *call, int i, const char *what, const char *const *word, int n, int *chosen);
+/* A body's name without its character's. */
+const char *kip_scene_own_name(const KipScene *scene, int body);
 /* "x y rz" as bits 1 2 4 and 8 16 32. */
 bool kip_scene_axes(KipCall *call, int i, unsigned *axes);
 bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error);
@@ -83,6 +88,12 @@ bool kip_word_apply(KipCall *call);
 bool kip_word_set_target_pose(KipCall *call);
 bool kip_word_set_ik_target(KipCall *call);
 bool kip_word_set_beat(KipCall *call);
+bool kip_word_set_velocity(KipCall *call);
+bool kip_word_reach(KipCall *call);
+bool kip_word_plant(KipCall *call);
+bool kip_word_unplant(KipCall *call);
+bool kip_word_is_planted(KipCall *call);
+bool kip_word_plant_force(KipCall *call);
 bool kip_word_add_key(KipCall *call);
 bool kip_word_track(KipCall *call);
 bool kip_word_set_tension(KipCall *call);

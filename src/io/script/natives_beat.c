@@ -7,24 +7,6 @@
 
 /* -- on and off ------------------------------------------------------------------------------------------ */
 
-/* One of some words: its index among them. */
-static bool choose(KipCall *call, int i, const char *what, const char *const *word, int n, int *chosen)
-{
-    char all[96];
-    size_t used = 0;
-    const char *text;
-    if (!kip_call_text(call, i, &text))
-        return false;
-    for (int k = 0; k < n; k++) {
-        if (strcmp(word[k], text) == 0) {
-            *chosen = k;
-            return true;
-        }
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", word[k]);
-    }
-    return kip_call_fail(call, "'%s' is no %s; there are %s", text, what, all);
-}
-
 /* on, fraction, constants, time, compensation, moment, gravity, floor. */
 bool kip_word_set_beat(KipCall *call)
 {
@@ -41,9 +23,9 @@ bool kip_word_set_beat(KipCall *call)
     KipBeatDef def = kip_beat_def(self.scene->model);
     def.period = kip_world_period(self.scene->world);
     if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &def.fraction) ||
-        !choose(call, 3, "way to count time constants", constants, 4, &n) ||
-        !choose(call, 4, "time", time, 2, &t) || !choose(call, 5, "compensation", compensation, 5, &c) ||
-        !choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity) ||
+        !kip_scene_choose(call, 3, "way to count time constants", constants, 4, &n) ||
+        !kip_scene_choose(call, 4, "time", time, 2, &t) || !kip_scene_choose(call, 5, "compensation", compensation, 5, &c) ||
+        !kip_scene_choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity) ||
         !kip_call_number(call, 8, &def.floor))
         return false;
     def.constants = (KipConstantsMode)n, def.time = (KipTimeMode)t;
@@ -164,7 +146,10 @@ bool kip_word_wanted(KipCall *call)
     int i;
     if (!one_axis(call, &self, &i))
         return false;
-    call->result = kip_float(kip_character_beat_state(self.character).torque[i]);
+    const double *torque = kip_character_is_by_velocity(self.character)
+                               ? kip_character_velocity_state(self.character).force
+                               : kip_character_beat_state(self.character).torque;
+    call->result = kip_float(torque[i]);
     return true;
 }
 

@@ -164,12 +164,6 @@ static bool two_bodies(KipCall *call, int member, int *link, int *object)
     return true;
 }
 
-static const char *own_name(const KipScene *scene, int body)
-{
-    const char *slash = strchr(scene->model->body[body].name, '/');
-    return slash ? slash + 1 : scene->model->body[body].name;
-}
-
 bool kip_word_attach_link(KipCall *call)
 {
     Self self;
@@ -182,7 +176,7 @@ bool kip_word_attach_link(KipCall *call)
     bool had = kip_character_is_attached(self.character, link, object);
     KipStatus status = kip_character_attach(self.character, link, object, &error);
     if (status == KIP_OK && !had)
-        kip_scene_event(self.scene, "%s holds %s", own_name(self.scene, link), own_name(self.scene, object));
+        kip_scene_event(self.scene, "%s holds %s", kip_scene_own_name(self.scene, link), kip_scene_own_name(self.scene, object));
     return kip_scene_done(call, status, &error);
 }
 
@@ -195,7 +189,7 @@ bool kip_word_detach_link(KipCall *call)
     if (!two_bodies(call, self.member, &link, &object))
         return false;
     if (kip_character_is_attached(self.character, link, object))
-        kip_scene_event(self.scene, "%s lets go of %s", own_name(self.scene, link), own_name(self.scene, object));
+        kip_scene_event(self.scene, "%s lets go of %s", kip_scene_own_name(self.scene, link), kip_scene_own_name(self.scene, object));
     kip_character_detach(self.character, link, object);
     return true;
 }

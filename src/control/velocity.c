@@ -1,0 +1,225 @@
+/* Velocity control, see velocity.h. */
+#include "velocity.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../dynamics/arena.h"
+#include "../dynamics/quat.h"
+#include "../dynamics/rates.h"
+#include "../dynamics/vec3.h"
+#include "beat_parts.h"
+
+struct KipVelocity {
+    KipSim *sim;
+    KipVelocityDef def;
+    struct KipArena *arena;
+    const KipAllocator *allocator;
+    int most;              /* rates that are wanted at once */
+    KipRates *rates;       /* NULL: not used yet */
+    KipRate *rate;         /* most: those that are wanted */
+    double *wanted, *last; /* nv: rates, forces */
+};
+
+/* -- the laws -------------------------------------------------------------------------------------------- */
+
+KipVec3 kip_velocity_of_ball(KipQuat q, KipQuat target, double seconds)
+{
+    return v3_scale(1 / seconds, q_log(q_mul(q_conjugate(q), target))); /* q_log takes the shorter way */
+}
+
+KipVec3 kip_velocity_in_parent(KipQuat q, KipVec3 velocity)
+{
+    return q_rotate(q, velocity);
+}
+
+void kip_muscle_box(KipRamp ramp, double strength, double reaction, double period, double last, double *lo,
+                    double *hi)
+{
+    *lo = -strength, *hi = strength;
+    if (!(reaction > 0) || !isfinite(strength))
+        return;
+    const double change = strength * period / reaction;
+    if (ramp == KIP_RAMP_MAGNITUDE) {
+        *hi = fmin(strength, fabs(last) + change);
+        *lo = -*hi;
+    } else {
+        *hi = fmin(strength, last + change);
+        *lo = fmax(-strength, last - change);
+    }
+}
+
+/* -- making one ------------------------------------------------------------------------------------------ */
+
+KipVelocityDef kip_velocity_def(void)
+{
+    return (KipVelocityDef){.time = KIP_REMAINING,
+                            .ramp = KIP_RAMP_MAGNITUDE,
+                            .reaction = 0.02,
+                            .floor = 0,
+                            .fastest = INFINITY,
+                            .period = 0.005};
+}
+
+static KipStatus check(const KipVelocityDef *def, KipError *error)
+{
+    if (!(def->period > 0 && isfinite(def->period)))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period of %g s cannot be", def->period);
+    if (!(def->reaction >= 0 && def->floor >= 0))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a reaction of %g s, or a floor of %g s of the time left, cannot be; give 0 or more",
+                        def->reaction, def->floor);
+    if (!(def->fastest > 0))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "nothing moves at %g rad/s at most; give more than 0", def->fastest);
+    return KIP_OK;
+}
+
+KipStatus kip_velocity_create(KipSim *sim, int most, const KipAllocator *allocator, KipVelocity **velocity,
+                              KipError *error)
+{
+    const size_t nv = (size_t)kip_sim_model(sim)->nv;
+    KipArena *arena = kip_arena_create(allocator);
+    KipVelocity *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
+    if (made) {
+        *made = (KipVelocity){.sim = sim,
+                              .def = kip_velocity_def(),
+                              .arena = arena,
+                              .allocator = allocator,
+                              .most = most};
+        made->rate = kip_arena_take(arena, (size_t)most, sizeof *made->rate);
+        made->wanted = kip_arena_take(arena, nv, sizeof(double));
+        made->last = kip_arena_take(arena, nv, sizeof(double));
+    }
+    if (!made || !made->rate || !made->wanted || !made->last) {
+        kip_arena_destroy(arena);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for velocity control");
+    }
+    *velocity = made;
+    return KIP_OK;
+}
+
+void kip_velocity_destroy(KipVelocity *velocity)
+{
+    if (velocity)
+        kip_rates_destroy(velocity->rates), kip_arena_destroy(velocity->arena);
+}
+
+KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *def, KipError *error)
+{
+    KipStatus status = check(def, error);
+    if (status == KIP_OK && !velocity->rates)
+        status =
+            kip_rates_create(velocity->sim, velocity->most, velocity->allocator, &velocity->rates, error);
+    if (status == KIP_OK)
+        velocity->def = *def;
+    return status;
+}
+
+/* -- an update ------------------------------------------------------------------------------------------- */
+
+/* s: in which the way that is left is to be gone. */
+static double time_of(const KipVelocityDef *def, double begun, double end, double now)
+{
+    const double floor = fmax(def->floor, def->period);
+    return fmax(def->time == KIP_FIXED ? end - begun : end - now, floor);
+}
+
+/* VBC.2 of one joint; e is what is left of its way, axis by axis. */
+static void want(KipVelocity *velocity, const KipBeat *beat, int joint, double now, KipDrives drives, int *n)
+{
+    static const double rest[3] = {0};
+    const KipVelocityDef *def = &velocity->def;
+    const KipJoint *of = kip_sim_model(velocity->sim)->joint + joint;
+    double e[3], begun;
+    const KipBeatKey key = kip_beat_key(beat, joint, &begun);
+    const double seconds = time_of(def, begun, key.time, now);
+    kip_beat_error(of, key.q, kip_sim_q(velocity->sim) + of->q, rest, e);
+    memcpy(drives.target + of->q, key.q, (size_t)of->nq * sizeof *key.q);
+    for (int k = 0; k < of->nv; k++) {
+        const int i = of->v + k;
+        KipRate *rate = velocity->rate + (*n)++;
+        *rate = (KipRate){.dof = i, .wanted = fmin(fmax(e[k] / seconds, -def->fastest), def->fastest)};
+        kip_muscle_box(def->ramp, fmin(drives.limit_hi[i], -drives.limit_lo[i]), def->reaction, def->period,
+                       velocity->last[i], &rate->lo, &rate->hi);
+        drives.rate[i] = 0;
+    }
+}
+
+void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now, KipDrives drives)
+{
+    const KipModel *model = kip_sim_model(velocity->sim);
+    int n = 0;
+    for (int j = 0; j < model->njoint; j++)
+        if (kip_beat_controls(beat, j))
+            want(velocity, beat, j, now, drives, &n);
+    memset(velocity->wanted, 0, (size_t)model->nv * sizeof(double));
+    memset(velocity->last, 0, (size_t)model->nv * sizeof(double));
+    if (n && velocity->rates)
+        kip_rates_solve(velocity->rates, velocity->def.period, n, velocity->rate);
+    for (int i = 0; i < n; i++) {
+        const KipRate *rate = velocity->rate + i;
+        velocity->wanted[rate->dof] = rate->wanted;
+        velocity->last[rate->dof] = rate->force;
+    }
+}
+
+KipVelocityState kip_velocity_state(const KipVelocity *velocity)
+{
+    return (KipVelocityState){velocity->wanted, velocity->last};
+}
+
+/* -- saving ---------------------------------------------------------------------------------------------- */
+
+typedef struct Saved {
+    double reaction, floor, fastest, period;
+    int time, ramp, used, unused;
+} Saved;
+
+size_t kip_velocity_save_size(const KipVelocity *velocity)
+{
+    return sizeof(Saved) + 2 * (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
+}
+
+void kip_velocity_save(const KipVelocity *velocity, void *bytes)
+{
+    const KipVelocityDef *def = &velocity->def;
+    const Saved saved =
+        {def->reaction,           def->floor, def->fastest, def->period, (int)def->time, (int)def->ramp,
+         velocity->rates != NULL, 0};
+    const size_t size = (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
+    char *to = bytes;
+    memcpy(to, &saved, sizeof saved);
+    memcpy(to + sizeof saved, velocity->wanted, size);
+    memcpy(to + sizeof saved + size, velocity->last, size);
+}
+
+KipStatus kip_velocity_load(KipVelocity *velocity, const void *bytes, size_t size, KipError *error)
+{
+    const size_t nv = (size_t)kip_sim_model(velocity->sim)->nv;
+    const char *from = bytes;
+    Saved saved;
+    if (size != kip_velocity_save_size(velocity))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not saved bytes of velocity control");
+    memcpy(&saved, from, sizeof saved);
+    bool sound = (saved.time == KIP_REMAINING || saved.time == KIP_FIXED) &&
+                 (saved.ramp == KIP_RAMP_MAGNITUDE || saved.ramp == KIP_RAMP_SLEW);
+    for (size_t i = 0; i < 2 * nv && sound; i++) {
+        double x;
+        memcpy(&x, from + sizeof saved + i * sizeof x, sizeof x);
+        sound = isfinite(x);
+    }
+    const KipVelocityDef def = {(KipTimeMode)saved.time, (KipRamp)saved.ramp, saved.reaction, saved.floor,
+                                saved.fastest,           saved.period};
+    if (!sound || check(&def, NULL) != KIP_OK)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "the saved bytes of velocity control are damaged");
+    if (saved.used) {
+        KipStatus status = kip_velocity_configure(velocity, &def, error);
+        if (status != KIP_OK)
+            return status;
+    }
+    memcpy(velocity->wanted, from + sizeof saved, nv * sizeof(double));
+    memcpy(velocity->last, from + sizeof saved + nv * sizeof(double), nv * sizeof(double));
+    return KIP_OK;
+}

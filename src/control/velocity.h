@@ -1,0 +1,84 @@
+/* Velocity control (VBC.2 to VBC.4): every joint turns at the rate that brings it to its key-frame in the time left, as
+ * far as muscles let it; the forces come from one boxed problem over the whole body (rates.h), once a control period.
+ *
+ *     KipVelocityDef def = kip_velocity_def();
+ *     def.period = 0.005;
+ *     kip_velocity_create(sim, model->nv, NULL, &velocity, &error);
+ *     kip_velocity_configure(velocity, &def, &error);
+ *     kip_beat_set(beat, joint, (KipBeatKey){&angle, NULL, now + 0.5}, q, v, now, &error);  // key-frames are beat.h's
+ *     every control period:
+ *         kip_velocity_update(velocity, beat, kip_sim_time(sim), kip_sim_drives(sim));
+ *         ... steps ...
+ */
+#ifndef KIP_VELOCITY_H
+#define KIP_VELOCITY_H
+
+#include "beat.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -- the laws, as plain functions ------------------------------------------------------------------------------ */
+
+/* VBC.2: the angular velocity (rad/s, child axes) that turns a ball from q to target in `seconds`, the shorter way.
+ * q and target: child to parent, unit. */
+KipVec3 kip_velocity_of_ball(KipQuat q, KipQuat target, double seconds);
+/* The same in the parent's axes. */
+KipVec3 kip_velocity_in_parent(KipQuat q, KipVec3 velocity);
+
+/* VBC.3: how a muscle's force may change within a period. */
+typedef enum KipRamp {
+    KIP_RAMP_MAGNITUDE, /* its size may grow by strength period / reaction; less, or the other way, is at once */
+    KIP_RAMP_SLEW       /* it may change by that, up and down */
+} KipRamp;
+
+/* The box of a muscle whose force was `last`, N m or N: strength > 0, may be infinite; reaction (s) 0: the strength. */
+void kip_muscle_box(KipRamp ramp, double strength, double reaction, double period, double last, double *lo,
+                    double *hi);
+
+/* -- the control ----------------------------------------------------------------------------------------------- */
+
+typedef struct KipVelocityDef {
+    KipTimeMode
+        time; /* KIP_REMAINING: there in the time left. KIP_FIXED: the rate counts from the whole interval, and
+                         (1 - period / interval)^n of the way is left after n periods */
+    KipRamp ramp;    /* KIP_RAMP_MAGNITUDE */
+    double reaction; /* s: in which a muscle comes to its strength; 0.02 */
+    double
+        floor; /* s: the time left counts as no less; a key-frame whose time is over is held so; 0: a period */
+    double fastest; /* rad/s, m/s: no rate that is wanted is above it; infinity */
+    double period;  /* s: what an update writes is kept so long */
+} KipVelocityDef;
+
+KipVelocityDef kip_velocity_def(void);
+
+typedef struct KipVelocity KipVelocity;
+
+/* For up to `most` axes of a simulation, which must outlive it; allocator NULL is libc. */
+KipStatus kip_velocity_create(KipSim *sim, int most, const KipAllocator *allocator, KipVelocity **velocity,
+                              KipError *error);
+void kip_velocity_destroy(KipVelocity *velocity); /* NULL is nothing */
+/* The definition from now on; before the first there are no updates. The first takes memory. KIP_BAD_USE for numbers that
+ * make no sense. */
+KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *def, KipError *error);
+
+/* Writes the drives of the joints that have key-frames: the force found is their feedforward, their stiffness and
+ * damping are 0; their limits are the muscles' strengths. The beat's key-frames are those of `most` axes or fewer. What other joints' drives do is known and stays. */
+void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now, KipDrives drives);
+
+/* Of the last update, nv each: rates that were wanted, forces found; 0 where nothing was. */
+typedef struct KipVelocityState {
+    const double *wanted, *force;
+} KipVelocityState;
+KipVelocityState kip_velocity_state(const KipVelocity *velocity);
+
+/* Everything mutable as bytes, the definition included. Loading refuses damaged ones. */
+size_t kip_velocity_save_size(const KipVelocity *velocity);
+void kip_velocity_save(const KipVelocity *velocity, void *bytes);
+KipStatus kip_velocity_load(KipVelocity *velocity, const void *bytes, size_t size, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

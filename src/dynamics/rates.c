@@ -1,0 +1,247 @@
+/* The boxed problem of wanted rates, see rates.h. The free accelerations and Mh are those of one linearly implicit Euler
+ * step of the whole period from the present state; constraints and what is folded are as in a step's stage. */
+#include <math.h>
+#include <string.h>
+
+#include "lcp.h"
+#include "quat.h"
+#include "rates.h"
+#include "rows.h"
+
+/* A limit that could be reached within the period is a row; what is beyond it already comes back by this part a period. */
+static const double come_back = 0.2;
+
+/* A joint that may reach a limit: it turns about `axis` (child axes; of a hinge 1) by no more than `most`. */
+typedef struct Limit {
+    int dof, n;
+    double axis[3];
+    double most; /* rad/s */
+    int rate;    /* of the first of its axes */
+} Limit;
+
+struct KipRates {
+    KipSim *sim;
+    struct KipArena *arena;
+    int most;     /* rates */
+    int *rate_of; /* nv: its place in the list, or -1 */
+    Limit *limit; /* 2 most */
+    int nlimit;
+    double *J, *Y;                        /* rows x nv */
+    double *A, *b, *lo, *hi, *x, *memory; /* of the problem */
+};
+
+KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator, KipRates **rates,
+                           KipError *error)
+{
+    KipArena *arena = kip_arena_create(allocator);
+    KipRates *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
+    const size_t nv = (size_t)sim->model->nv, n = (size_t)(3 * most + sim->max_rows);
+    double **const list[] = {&made->J,  &made->Y,  &made->A, &made->b,
+                             &made->lo, &made->hi, &made->x, &made->memory};
+    const size_t size[] = {n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory((int)n)};
+    bool taken = made != NULL;
+    if (made) {
+        *made = (KipRates){.sim = sim, .arena = arena, .most = most};
+        made->rate_of = kip_arena_take(arena, nv, sizeof *made->rate_of);
+        made->limit = kip_arena_take(arena, 2 * (size_t)most, sizeof *made->limit);
+        taken = made->rate_of && made->limit;
+    }
+    for (size_t i = 0; i < sizeof list / sizeof *list && taken; i++)
+        taken = (*list[i] = kip_arena_take(arena, size[i], sizeof(double))) != NULL;
+    if (!taken) {
+        kip_arena_destroy(arena);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for velocity control of '%s'",
+                        sim->model->name);
+    }
+    *rates = made;
+    return KIP_OK;
+}
+
+void kip_rates_destroy(KipRates *rates)
+{
+    if (rates)
+        kip_arena_destroy(rates->arena);
+}
+
+static double clamp(double x, double lo, double hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* -- the free motion ------------------------------------------------------------------------------------- */
+
+/* Accelerations under all but the forces that are sought, into sim->a, and Mh factored; the list of constraints' rows
+ * with their J. */
+static bool move_freely(KipSim *sim)
+{
+    KipDynamics *d = sim->d;
+    kip_drive_list(sim);
+    sim->strong_between = false;
+    kip_stage_enter(sim, 0);
+    kip_rows_list(sim, 0);
+    kip_contact_impede_between(sim);
+    for (int k = 0; k < sim->model->nv; k++)
+        if (d->prescribed[k])
+            sim->a[k] = sim->told[k];
+    kip_aba(d, sim->tau, sim->a, NULL);
+    d->fold = NULL; /* decided */
+    return kip_rows_factor(sim, true);
+}
+
+/* -- limits ---------------------------------------------------------------------------------------------- */
+
+static void add_limit(KipRates *rates, Limit limit, double room, double period)
+{
+    limit.most = room > 0 ? room / period : come_back * room / period;
+    rates->limit[rates->nlimit++] = limit;
+}
+
+/* How fast the joint may turn, where that could matter: `reach` is how far it can come in the period. */
+static void limit_joint(KipRates *rates, const KipJoint *joint, int rate, double period, double reach)
+{
+    const KipSim *sim = rates->sim;
+    const double *q = sim->q + joint->q;
+    if (joint->nv == 1) {
+        double above = joint->range[1] - *q, below = *q - joint->range[0];
+        if (above < reach)
+            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {1}, .rate = rate}, above, period);
+        if (below < reach)
+            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {-1}, .rate = rate}, below, period);
+        return;
+    }
+    KipVec3 e = q_log(q_from(q));
+    double angle = v3_length(e), room = joint->range[1] - angle;
+    if (room < reach && angle > 0) {
+        Limit limit = {.dof = joint->v, .n = 3, .rate = rate};
+        v3_store(limit.axis, v3_scale(1 / angle, e));
+        add_limit(rates, limit, room, period);
+    }
+}
+
+static void list_limits(KipRates *rates, double period, int n, const KipRate *rate)
+{
+    const KipSim *sim = rates->sim;
+    const KipModel *model = sim->model;
+    rates->nlimit = 0;
+    for (int i = 0; i < n && sim->limit; i++) {
+        int j = model->tree->dof_joint[rate[i].dof];
+        const KipJoint *joint = model->joint + j;
+        bool elliptic = sim->swing_twist && sim->swing_twist[j].swing_x > 0;
+        if (rate[i].dof != joint->v || !joint->limited || elliptic ||
+            rates->rate_of[joint->v + joint->nv - 1] < 0)
+            continue;
+        double fastest = 0;
+        for (int k = 0; k < joint->nv; k++)
+            fastest += fabs(sim->v[joint->v + k]) + fabs(rate[rates->rate_of[joint->v + k]].wanted);
+        limit_joint(rates, joint, i, period, period * fastest);
+    }
+}
+
+/* -- the problem ----------------------------------------------------------------------------------------- */
+
+/* J of all rows: constraints', rates', limits'; b, and the box of the impulses. Returns how many. */
+static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
+{
+    KipSim *sim = rates->sim;
+    const int nv = sim->model->nv, nrow = sim->nrow;
+    double *free_rate = sim->move; /* v + T a0 */
+    kip_rows_jacobian(sim);
+    memcpy(rates->J, sim->J, (size_t)nrow * (size_t)nv * sizeof(double));
+    memset(rates->J + nrow * nv, 0, (size_t)(n + rates->nlimit) * (size_t)nv * sizeof(double));
+    for (int k = 0; k < nv; k++)
+        free_rate[k] = sim->v[k] + period * sim->a[k];
+    for (int r = 0; r < nrow; r++) {
+        const Row *row = sim->row + r;
+        rates->b[r] = period * (row->wanted - kip_row_acceleration(sim, row));
+        rates->lo[r] = period * row->lo, rates->hi[r] = period * row->hi;
+    }
+    for (int i = 0, r = nrow; i < n; i++, r++) {
+        rates->J[r * nv + rate[i].dof] = 1;
+        rates->b[r] = rate[i].wanted - free_rate[rate[i].dof];
+        rates->lo[r] = period * (rate[i].lo - rate[i].force),
+        rates->hi[r] = period * (rate[i].hi - rate[i].force);
+    }
+    for (int i = 0, r = nrow + n; i < rates->nlimit; i++, r++) {
+        const Limit *limit = rates->limit + i;
+        rates->b[r] = -limit->most;
+        for (int k = 0; k < limit->n; k++) {
+            rates->J[r * nv + limit->dof + k] = -limit->axis[k];
+            rates->b[r] += limit->axis[k] * free_rate[limit->dof + k];
+        }
+        rates->lo[r] = 0, rates->hi[r] = INFINITY;
+    }
+    return nrow + n + rates->nlimit;
+}
+
+/* The lower triangle of A. */
+static void fill_mobility(KipRates *rates, int n)
+{
+    KipSim *sim = rates->sim;
+    const int nv = sim->model->nv;
+    memcpy(rates->Y, rates->J, (size_t)n * (size_t)nv * sizeof(double));
+    for (int r = 0; r < n; r++) {
+        const double *y = rates->Y + r * nv;
+        kip_rows_leave_prescribed(sim, rates->Y + r * nv);
+        kip_mass_half_solve(sim->model, sim->M, rates->Y + r * nv);
+        for (int s = 0; s <= r; s++) {
+            double sum = 0;
+            for (int k = 0; k < nv; k++)
+                sum += y[k] * rates->Y[s * nv + k];
+            rates->A[r * n + s] = sum;
+        }
+    }
+}
+
+static void read_forces(const KipRates *rates, double period, int n, KipRate *rate)
+{
+    const double *x = rates->x + rates->sim->nrow;
+    for (int i = 0; i < n; i++) {
+        double force = rate[i].force + x[i] / period;
+        rate[i].force = clamp(force, rate[i].lo, rate[i].hi);
+    }
+    for (int i = 0; i < rates->nlimit; i++)
+        for (int k = 0; k < rates->limit[i].n; k++)
+            rate[rates->rate_of[rates->limit[i].dof + k]].limit -=
+                rates->limit[i].axis[k] * x[n + i] / period;
+}
+
+/* The drives of these rates give their force, and that alone. */
+static void drive(KipRates *rates, int n, const KipRate *rate)
+{
+    const KipDrives *drives = &rates->sim->drives;
+    for (int i = 0; i < n; i++) {
+        int k = rate[i].dof;
+        drives->stiffness[k] = drives->damping[k] = 0;
+        drives->feedforward[k] = rate[i].force;
+    }
+}
+
+int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
+{
+    KipSim *sim = rates->sim;
+    const double h = sim->h;
+    const Method *method = sim->method;
+    int pivots = -1;
+    memset(rates->rate_of, -1, (size_t)sim->model->nv * sizeof *rates->rate_of);
+    for (int i = 0; i < n; i++) {
+        rates->rate_of[rate[i].dof] = i;
+        rate[i].force =
+            clamp(0, rate[i].lo, rate[i].hi); /* what is sought is how much more: that box holds 0 */
+        rate[i].limit = 0;
+    }
+    drive(rates, n, rate);
+    sim->h = period, sim->method = kip_method(KIP_EULER), sim->part = sim->method->fold;
+    if (move_freely(sim)) {
+        list_limits(rates, period, n, rate);
+        int rows = fill_rows(rates, period, n, rate);
+        fill_mobility(rates, rows);
+        pivots = kip_lcp_solve(rows, rates->A, rates->b, rates->lo, rates->hi, rates->x, rates->memory);
+        read_forces(rates, period, n, rate);
+    }
+    sim->h = h, sim->method = method;
+    sim->d->nimpedance = 0;
+    memcpy(sim->d->diagonal, sim->model->tree->armature, (size_t)sim->model->nv * sizeof(double));
+    kip_sim_refresh(sim);
+    drive(rates, n, rate);
+    return pivots;
+}

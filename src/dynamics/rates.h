@@ -1,0 +1,47 @@
+/* Which forces bring rates where they are wanted: the velocity-level step of a control period (VBC.4). With Mh the mass
+ * matrix in which all that is stiff is folded over the period T (contacts, springs, limits, other drives), a0 the
+ * accelerations without these forces, J the rows
+ *
+ *     A x = b + w,  A = J Mh^-1 J',  b = wanted - J (v + T a0),  w = J v' - wanted,  x = T force
+ *
+ * boxed, all rows at once (lcp.h): welds and other constraints hold, a joint goes no further than its limit, and each
+ * force stays within lo and hi. What touches counts with the forces and slopes of its contacts; there are no contact rows.
+ *
+ *     kip_rates_create(sim, n, NULL, &rates, &error);
+ *     every period:
+ *         kip_rates_solve(rates, period, n, rate);       // now drives.feedforward gives what was found
+ *         ... steps, of `period` together ...
+ */
+#ifndef KIP_RATES_H
+#define KIP_RATES_H
+
+#include "sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipRates KipRates;
+
+typedef struct KipRate {
+    int dof;
+    double wanted; /* rad/s or m/s, at the end of the period */
+    double lo, hi; /* of the force, N m or N; may be infinite */
+    double force;  /* found: N m or N, in the box */
+    double limit;  /* found: what a limit that is reached would add, N m or N */
+} KipRate;
+
+/* For up to `most` rates of the simulation, which must outlive it; allocator NULL is libc. */
+KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator, KipRates **rates,
+                           KipError *error);
+void kip_rates_destroy(KipRates *rates); /* NULL is nothing */
+
+/* The rates' own drives become the forces found, in feedforward, and have no stiffness and damping any more. The axes are
+ * different and not of a free joint; those that are absent or prescribed get 0. Returns the number of pivots; -1: the
+ * problem did not end, and the forces, in their boxes all the same, are not what is wanted. Nothing else changes. */
+int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
