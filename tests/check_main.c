@@ -55,6 +55,7 @@ Suite *suite_character_beat(void);
 Suite *suite_pose(void);
 Suite *suite_supervisor(void);
 Suite *suite_character(void);
+Suite *suite_velocity(void);
 Suite *suite_world(void);
 Suite *suite_sensors(void);
 Suite *suite_carry(void);
@@ -125,6 +126,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_pose());
         srunner_add_suite(runner, suite_supervisor());
         srunner_add_suite(runner, suite_character());
+        srunner_add_suite(runner, suite_velocity());
         srunner_add_suite(runner, suite_world());
         srunner_add_suite(runner, suite_sensors());
         srunner_add_suite(runner, suite_carry());

@@ -26,17 +26,36 @@ static const double damping_time = 0.1;   /* s, damping over stiffness */
 static const double most_damping = 0.7;   /* of D / h */
 static const double most_rate = 0.5;      /* of 1 / h */
 
-static void hold_axis(const KipJoint *joint, int axis, double composite, double articulated, double timestep,
-                      KipDrives drives)
+/* Of a ball, which has no motor: custom strength_JOINT, about each of its axes; NULL: unknown. */
+static const double *ball_strength(const KipModel *model, const KipJoint *joint)
 {
-    double strength = fmax(fabs(joint->strength[0]), fabs(joint->strength[1]));
+    static const char word[] = "strength_";
+    const char *slash = strrchr(joint->name, '/');
+    const size_t scope = slash ? (size_t)(slash + 1 - joint->name) : 0;
+    for (int i = 0; i < model->ncustom && joint->type == KIP_JOINT_BALL; i++) {
+        const KipCustom *custom = model->custom + i;
+        if (custom->n == 3 && strncmp(custom->name, joint->name, scope) == 0 &&
+            strncmp(custom->name + scope, word, sizeof word - 1) == 0 &&
+            strcmp(custom->name + scope + sizeof word - 1, joint->name + scope) == 0)
+            return custom->number;
+    }
+    return NULL;
+}
+
+static void hold_axis(const KipModel *model, const KipJoint *joint, int axis, double composite,
+                      double articulated, double timestep, KipDrives drives)
+{
+    const double *ball = ball_strength(model, joint);
+    const double lo = ball ? -ball[axis - joint->v] : joint->strength[0];
+    const double hi = ball ? ball[axis - joint->v] : joint->strength[1];
+    double strength = fmax(fabs(lo), fabs(hi));
     double stiffness = isfinite(strength) ? strength / full_strength_error[joint->type]
                                           : rate_of_unknown * rate_of_unknown * composite;
     double most_stiffness = (most_rate / timestep) * (most_rate / timestep) * articulated;
     drives.stiffness[axis] = fmin(stiffness, most_stiffness);
     drives.damping[axis] = fmin(damping_time * drives.stiffness[axis], most_damping * articulated / timestep);
-    drives.limit_lo[axis] = joint->strength[0];
-    drives.limit_hi[axis] = joint->strength[1];
+    drives.limit_lo[axis] = lo;
+    drives.limit_hi[axis] = hi;
 }
 
 void kip_hold_release(const KipModel *model, KipDrives drives)
@@ -70,7 +89,7 @@ static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const 
             memset(column, 0, nv * sizeof *column);
             column[i] = 1;
             kip_mass_solve(model, M, column);
-            hold_axis(joint, i, composite[i], 1 / column[i], timestep, drives);
+            hold_axis(model, joint, i, composite[i], 1 / column[i], timestep, drives);
         }
     }
     return KIP_OK;

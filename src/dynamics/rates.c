@@ -1,5 +1,5 @@
 /* The boxed problem of wanted rates, see rates.h. The free accelerations and Mh are those of one linearly implicit Euler
- * step of the whole period from the present state; constraints and what is folded are as in a step's stage. */
+ * step of the whole period, with the rates of now and the places of its middle; constraints and what is folded are as in a step's stage. */
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +10,9 @@
 
 /* A limit that could be reached within the period is a row; what is beyond it already comes back by this part a period. */
 static const double come_back = 0.2;
+
+/* Of what moves a rate, so much is yielding: where constraints leave a rate nothing to choose, motors do not fight them. */
+static const double yielding = 1e-9;
 
 /* A joint that may reach a limit: it turns about `axis` (child axes; of a hinge 1) by no more than `most`. */
 typedef struct Limit {
@@ -75,6 +78,9 @@ static double clamp(double x, double lo, double hi)
 static bool move_freely(KipSim *sim)
 {
     KipDynamics *d = sim->d;
+    kip_model_integrate(sim->model, sim->q, sim->v, 0.5 * sim->h, d->q);
+    kip_dynamics_set(d, d->q,
+                     sim->v); /* forces are held, so that their mean counts: of the middle of the period */
     kip_drive_list(sim);
     sim->strong_between = false;
     kip_stage_enter(sim, 0);
@@ -189,6 +195,7 @@ static void fill_mobility(KipRates *rates, int n)
                 sum += y[k] * rates->Y[s * nv + k];
             rates->A[r * n + s] = sum;
         }
+        rates->A[r * n + r] *= 1 + yielding;
     }
 }
 
