@@ -11,8 +11,9 @@
 /* A limit that could be reached within the period is a row; what is beyond it already comes back by this part a period. */
 static const double come_back = 0.2;
 
-/* Of what moves a rate, so much is yielding: where constraints leave a rate nothing to choose, motors do not fight them. */
-static const double yielding = 1e-9;
+/* Of what moves a rate, so much is yielding. Where constraints leave a rate nothing to choose, motors do not fight them; and
+ * limits, that are softer in the simulation, are left what motors cannot do. */
+static const double yielding = 1e-9, yielding_of_limits = 1e-6;
 
 /* A joint that may reach a limit: it turns about `axis` (child axes; of a hinge 1) by no more than `most`. */
 typedef struct Limit {
@@ -195,7 +196,7 @@ static void fill_mobility(KipRates *rates, int n)
                 sum += y[k] * rates->Y[s * nv + k];
             rates->A[r * n + s] = sum;
         }
-        rates->A[r * n + r] *= 1 + yielding;
+        rates->A[r * n + r] *= 1 + (r < n - rates->nlimit ? yielding : yielding_of_limits);
     }
 }
 
