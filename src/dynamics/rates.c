@@ -8,9 +8,6 @@
 #include "rates.h"
 #include "rows.h"
 
-/* A limit that could be reached within the period is a row; what is beyond it already comes back by this part a period. */
-static const double come_back = 0.2;
-
 /* Of what moves a rate, so much is yielding. Where constraints leave a rate nothing to choose, motors do not fight them; and
  * limits, that are softer in the simulation, are left what motors cannot do. */
 static const double yielding = 1e-9, yielding_of_limits = 1e-6;
@@ -20,7 +17,6 @@ typedef struct Limit {
     int dof, n;
     double axis[3];
     double most; /* rad/s */
-    int rate;    /* of the first of its axes */
 } Limit;
 
 struct KipRates {
@@ -97,29 +93,30 @@ static bool move_freely(KipSim *sim)
 
 /* -- limits ---------------------------------------------------------------------------------------------- */
 
+/* What is beyond its limit goes no further: the limit's spring and the motor bring it back. */
 static void add_limit(KipRates *rates, Limit limit, double room, double period)
 {
-    limit.most = room > 0 ? room / period : come_back * room / period;
+    limit.most = room > 0 ? room / period : 0;
     rates->limit[rates->nlimit++] = limit;
 }
 
 /* How fast the joint may turn, where that could matter: `reach` is how far it can come in the period. */
-static void limit_joint(KipRates *rates, const KipJoint *joint, int rate, double period, double reach)
+static void limit_joint(KipRates *rates, const KipJoint *joint, double period, double reach)
 {
     const KipSim *sim = rates->sim;
     const double *q = sim->q + joint->q;
     if (joint->nv == 1) {
         double above = joint->range[1] - *q, below = *q - joint->range[0];
         if (above < reach)
-            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {1}, .rate = rate}, above, period);
+            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {1}}, above, period);
         if (below < reach)
-            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {-1}, .rate = rate}, below, period);
+            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {-1}}, below, period);
         return;
     }
     KipVec3 e = q_log(q_from(q));
     double angle = v3_length(e), room = joint->range[1] - angle;
     if (room < reach && angle > 0) {
-        Limit limit = {.dof = joint->v, .n = 3, .rate = rate};
+        Limit limit = {.dof = joint->v, .n = 3};
         v3_store(limit.axis, v3_scale(1 / angle, e));
         add_limit(rates, limit, room, period);
     }
@@ -140,7 +137,20 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
         double fastest = 0;
         for (int k = 0; k < joint->nv; k++)
             fastest += fabs(sim->v[joint->v + k]) + fabs(rate[rates->rate_of[joint->v + k]].wanted);
-        limit_joint(rates, joint, i, period, period * fastest);
+        limit_joint(rates, joint, period, period * fastest);
+    }
+}
+
+/* No rate is wanted that a limit does not allow: motor and limit would push against each other with all they have. */
+static void want_within_limits(const KipRates *rates, KipRate *rate)
+{
+    for (int i = 0; i < rates->nlimit; i++) {
+        const Limit *limit = rates->limit + i;
+        double wanted = 0;
+        for (int k = 0; k < limit->n; k++)
+            wanted += limit->axis[k] * rate[rates->rate_of[limit->dof + k]].wanted;
+        for (int k = 0; k < limit->n && wanted > limit->most; k++)
+            rate[rates->rate_of[limit->dof + k]].wanted -= (wanted - limit->most) * limit->axis[k];
     }
 }
 
@@ -241,6 +251,7 @@ int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
     sim->h = period, sim->method = kip_method(KIP_EULER), sim->part = sim->method->fold;
     if (move_freely(sim)) {
         list_limits(rates, period, n, rate);
+        want_within_limits(rates, rate);
         int rows = fill_rows(rates, period, n, rate);
         fill_mobility(rates, rows);
         pivots = kip_lcp_solve(rows, rates->A, rates->b, rates->lo, rates->hi, rates->x, rates->memory);

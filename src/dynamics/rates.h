@@ -25,7 +25,7 @@ typedef struct KipRates KipRates;
 
 typedef struct KipRate {
     int dof;
-    double wanted; /* rad/s or m/s, at the end of the period */
+    double wanted; /* rad/s or m/s, at the end of the period; found: no more than the joint's limit allows */
     double lo, hi; /* of the force, N m or N; may be infinite */
     double force;  /* found: N m or N, in the box */
     double limit;  /* found: what a limit that is reached would add, N m or N */
