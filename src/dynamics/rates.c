@@ -8,15 +8,14 @@
 #include "rates.h"
 #include "rows.h"
 
-/* Of what moves a rate, so much is yielding. Where constraints leave a rate nothing to choose, motors do not fight them; and
- * limits, that are softer in the simulation, are left what motors cannot do. */
-static const double yielding = 1e-9, yielding_of_limits = 1e-6;
+/* Of what moves a rate, so much is yielding: where constraints leave a rate nothing to choose, motors do not fight them. */
+static const double yielding = 1e-9;
 
-/* A joint that may reach a limit: it turns about `axis` (child axes; of a hinge 1) by no more than `most`. */
+/* A joint that may reach its limit: about `axis` (child axes; of a hinge 1) it has so much room, then a spring. */
 typedef struct Limit {
     int dof, n;
     double axis[3];
-    double most; /* rad/s */
+    double room, stiffness; /* rad, N m/rad */
 } Limit;
 
 struct KipRates {
@@ -93,33 +92,30 @@ static bool move_freely(KipSim *sim)
 
 /* -- limits ---------------------------------------------------------------------------------------------- */
 
-/* What is beyond its limit goes no further: the limit's spring and the motor bring it back. */
-static void add_limit(KipRates *rates, Limit limit, double room, double period)
+/* The limit's spring begins within the period: what it does is not yet among the forces. One that has begun is. */
+static void add_limit(KipRates *rates, const KipJoint *joint, KipVec3 axis, double room, double reach)
 {
-    limit.most = room > 0 ? room / period : 0;
-    rates->limit[rates->nlimit++] = limit;
+    const LimitSpring *spring = rates->sim->limit + (joint - rates->sim->model->joint);
+    if (!(room >= 0 && room < reach && spring->a > 0))
+        return;
+    Limit *limit = rates->limit + rates->nlimit++;
+    *limit = (Limit){.dof = joint->v, .n = joint->nv, .room = room, .stiffness = spring->a * spring->b};
+    v3_store(limit->axis, axis);
 }
 
-/* How fast the joint may turn, where that could matter: `reach` is how far it can come in the period. */
-static void limit_joint(KipRates *rates, const KipJoint *joint, double period, double reach)
+/* `reach` is how far it can come in the period. */
+static void limit_joint(KipRates *rates, const KipJoint *joint, double reach)
 {
-    const KipSim *sim = rates->sim;
-    const double *q = sim->q + joint->q;
+    const double *q = rates->sim->q + joint->q;
     if (joint->nv == 1) {
-        double above = joint->range[1] - *q, below = *q - joint->range[0];
-        if (above < reach)
-            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {1}}, above, period);
-        if (below < reach)
-            add_limit(rates, (Limit){.dof = joint->v, .n = 1, .axis = {-1}}, below, period);
+        add_limit(rates, joint, v3(1, 0, 0), joint->range[1] - *q, reach);
+        add_limit(rates, joint, v3(-1, 0, 0), *q - joint->range[0], reach);
         return;
     }
     KipVec3 e = q_log(q_from(q));
-    double angle = v3_length(e), room = joint->range[1] - angle;
-    if (room < reach && angle > 0) {
-        Limit limit = {.dof = joint->v, .n = 3};
-        v3_store(limit.axis, v3_scale(1 / angle, e));
-        add_limit(rates, limit, room, period);
-    }
+    double angle = v3_length(e);
+    if (angle > 0)
+        add_limit(rates, joint, v3_scale(1 / angle, e), joint->range[1] - angle, reach);
 }
 
 static void list_limits(KipRates *rates, double period, int n, const KipRate *rate)
@@ -127,7 +123,7 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
     const KipSim *sim = rates->sim;
     const KipModel *model = sim->model;
     rates->nlimit = 0;
-    for (int i = 0; i < n && sim->limit; i++) {
+    for (int i = 0; i < n && sim->limit && !sim->literal_limits; i++) {
         int j = model->tree->dof_joint[rate[i].dof];
         const KipJoint *joint = model->joint + j;
         bool elliptic = sim->swing_twist && sim->swing_twist[j].swing_x > 0;
@@ -137,20 +133,7 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
         double fastest = 0;
         for (int k = 0; k < joint->nv; k++)
             fastest += fabs(sim->v[joint->v + k]) + fabs(rate[rates->rate_of[joint->v + k]].wanted);
-        limit_joint(rates, joint, period, period * fastest);
-    }
-}
-
-/* No rate is wanted that a limit does not allow: motor and limit would push against each other with all they have. */
-static void want_within_limits(const KipRates *rates, KipRate *rate)
-{
-    for (int i = 0; i < rates->nlimit; i++) {
-        const Limit *limit = rates->limit + i;
-        double wanted = 0;
-        for (int k = 0; k < limit->n; k++)
-            wanted += limit->axis[k] * rate[rates->rate_of[limit->dof + k]].wanted;
-        for (int k = 0; k < limit->n && wanted > limit->most; k++)
-            rate[rates->rate_of[limit->dof + k]].wanted -= (wanted - limit->most) * limit->axis[k];
+        limit_joint(rates, joint, period * fastest);
     }
 }
 
@@ -180,7 +163,7 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
     }
     for (int i = 0, r = nrow + n; i < rates->nlimit; i++, r++) {
         const Limit *limit = rates->limit + i;
-        rates->b[r] = -limit->most;
+        rates->b[r] = -limit->room / period;
         for (int k = 0; k < limit->n; k++) {
             rates->J[r * nv + limit->dof + k] = -limit->axis[k];
             rates->b[r] += limit->axis[k] * free_rate[limit->dof + k];
@@ -190,8 +173,8 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
     return nrow + n + rates->nlimit;
 }
 
-/* The lower triangle of A. */
-static void fill_mobility(KipRates *rates, int n)
+/* The lower triangle of A; a limit's spring, met at the end of the period, makes its row softer. */
+static void fill_mobility(KipRates *rates, double period, int n)
 {
     KipSim *sim = rates->sim;
     const int nv = sim->model->nv;
@@ -206,8 +189,10 @@ static void fill_mobility(KipRates *rates, int n)
                 sum += y[k] * rates->Y[s * nv + k];
             rates->A[r * n + s] = sum;
         }
-        rates->A[r * n + r] *= 1 + (r < n - rates->nlimit ? yielding : yielding_of_limits);
+        rates->A[r * n + r] *= 1 + yielding;
     }
+    for (int i = 0, r = n - rates->nlimit; r < n; i++, r++)
+        rates->A[r * n + r] += 1 / (period * period * rates->limit[i].stiffness);
 }
 
 static void read_forces(const KipRates *rates, double period, int n, KipRate *rate)
@@ -251,9 +236,8 @@ int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
     sim->h = period, sim->method = kip_method(KIP_EULER), sim->part = sim->method->fold;
     if (move_freely(sim)) {
         list_limits(rates, period, n, rate);
-        want_within_limits(rates, rate);
         int rows = fill_rows(rates, period, n, rate);
-        fill_mobility(rates, rows);
+        fill_mobility(rates, period, rows);
         pivots = kip_lcp_solve(rows, rates->A, rates->b, rates->lo, rates->hi, rates->x, rates->memory);
         read_forces(rates, period, n, rate);
     }

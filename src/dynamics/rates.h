@@ -4,8 +4,8 @@
  *
  *     A x = b + w,  A = J Mh^-1 J',  b = wanted - J (v + T a0),  w = J v' - wanted,  x = T force
  *
- * boxed, all rows at once (lcp.h): welds and other constraints hold, a joint goes no further than its limit, and each
- * force stays within lo and hi. What touches counts with the forces and slopes of its contacts; there are no contact rows.
+ * boxed, all rows at once (lcp.h): welds and other constraints hold, a limit that a joint may reach pushes back as its
+ * spring will (limit.c), and each force stays within lo and hi. What touches counts with the forces and slopes of its contacts; there are no contact rows.
  *
  *     kip_rates_create(sim, n, NULL, &rates, &error);
  *     every period:
@@ -25,7 +25,7 @@ typedef struct KipRates KipRates;
 
 typedef struct KipRate {
     int dof;
-    double wanted; /* rad/s or m/s, at the end of the period; found: no more than the joint's limit allows */
+    double wanted; /* rad/s or m/s, at the end of the period */
     double lo, hi; /* of the force, N m or N; may be infinite */
     double force;  /* found: N m or N, in the box */
     double limit;  /* found: what a limit that is reached would add, N m or N */
