@@ -5,6 +5,7 @@
 
 #include "dynamics/base.h"
 #include "dynamics/dynamics.h"
+#include "dynamics/joint_forces.h"
 #include "dynamics/model.h"
 #include "dynamics/random.h"
 #include "dynamics/rates.h"

@@ -56,6 +56,7 @@ Suite *suite_pose(void);
 Suite *suite_supervisor(void);
 Suite *suite_character(void);
 Suite *suite_velocity(void);
+Suite *suite_joint_forces(void);
 Suite *suite_world(void);
 Suite *suite_sensors(void);
 Suite *suite_carry(void);
@@ -127,6 +128,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_supervisor());
         srunner_add_suite(runner, suite_character());
         srunner_add_suite(runner, suite_velocity());
+        srunner_add_suite(runner, suite_joint_forces());
         srunner_add_suite(runner, suite_world());
         srunner_add_suite(runner, suite_sensors());
         srunner_add_suite(runner, suite_carry());

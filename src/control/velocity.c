@@ -19,6 +19,7 @@ struct KipVelocity {
     KipRates *rates;       /* NULL: not used yet */
     KipRate *rate;         /* most: those that are wanted */
     double *wanted, *last; /* nv: rates, forces */
+    int pivots;
 };
 
 /* -- the laws -------------------------------------------------------------------------------------------- */
@@ -155,8 +156,9 @@ void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now,
             want(velocity, beat, j, now, drives, &n);
     memset(velocity->wanted, 0, (size_t)model->nv * sizeof(double));
     memset(velocity->last, 0, (size_t)model->nv * sizeof(double));
+    velocity->pivots = 0;
     if (n && velocity->rates)
-        kip_rates_solve(velocity->rates, velocity->def.period, n, velocity->rate);
+        velocity->pivots = kip_rates_solve(velocity->rates, velocity->def.period, n, velocity->rate);
     for (int i = 0; i < n; i++) {
         const KipRate *rate = velocity->rate + i;
         velocity->wanted[rate->dof] = rate->wanted;
@@ -166,7 +168,7 @@ void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now,
 
 KipVelocityState kip_velocity_state(const KipVelocity *velocity)
 {
-    return (KipVelocityState){velocity->wanted, velocity->last};
+    return (KipVelocityState){velocity->wanted, velocity->last, velocity->pivots};
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------- */

@@ -70,6 +70,7 @@ void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now,
 /* Of the last update, nv each: rates that were wanted, forces found; 0 where nothing was. */
 typedef struct KipVelocityState {
     const double *wanted, *force;
+    int pivots; /* of its boxed problem, -1: it did not end; not saved */
 } KipVelocityState;
 KipVelocityState kip_velocity_state(const KipVelocity *velocity);
 

@@ -226,7 +226,7 @@ static void impede(KipSim *sim, const ContactSlot *s)
     for (int side = 0; side < 2; side++) {
         if (s->coupling == CONTACT_BETWEEN)
             own_impedance(sim, s, side, &normal, &shear);
-        if (side ? s->moves2 : s->moves1)
+        if ((side ? s->moves2 : s->moves1) && s->mask[side] != mask_everything)
             add_impedance(sim, s, side, normal, shear);
     }
 }

@@ -25,7 +25,7 @@ struct KipRates {
     int *rate_of; /* nv: its place in the list, or -1 */
     Limit *limit; /* 2 most */
     int nlimit;
-    double *J, *Y;                        /* rows x nv */
+    double *J, *Y;                        /* rows x nv, nv x rows */
     double *A, *b, *lo, *hi, *x, *memory; /* of the problem */
 };
 
@@ -173,23 +173,24 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
     return nrow + n + rates->nlimit;
 }
 
-/* The lower triangle of A; a limit's spring, met at the end of the period, makes its row softer. */
+/* The lower triangle of A; a limit's spring, met at the end of the period, makes its row softer. Rows on one axis are
+ * nought but there and towards the root, so that it is summed by columns of Y, which passes them over; J is used up. */
 static void fill_mobility(KipRates *rates, double period, int n)
 {
     KipSim *sim = rates->sim;
     const int nv = sim->model->nv;
-    memcpy(rates->Y, rates->J, (size_t)n * (size_t)nv * sizeof(double));
     for (int r = 0; r < n; r++) {
-        const double *y = rates->Y + r * nv;
-        kip_rows_leave_prescribed(sim, rates->Y + r * nv);
-        kip_mass_half_solve(sim->model, sim->M, rates->Y + r * nv);
-        for (int s = 0; s <= r; s++) {
-            double sum = 0;
-            for (int k = 0; k < nv; k++)
-                sum += y[k] * rates->Y[s * nv + k];
-            rates->A[r * n + s] = sum;
+        double *y = rates->J + r * nv, *restrict A = rates->A + r * n;
+        kip_rows_leave_prescribed(sim, y);
+        kip_mass_half_solve(sim->model, sim->M, y);
+        memset(A, 0, (size_t)(r + 1) * sizeof *A);
+        for (int k = 0; k < nv; k++) {
+            double *restrict column = rates->Y + k * n;
+            const double x = column[r] = y[k];
+            for (int s = 0; s <= r && x != 0; s++)
+                A[s] += x * column[s];
         }
-        rates->A[r * n + r] *= 1 + yielding;
+        A[r] *= 1 + yielding;
     }
     for (int i = 0, r = n - rates->nlimit; r < n; i++, r++)
         rates->A[r * n + r] += 1 / (period * period * rates->limit[i].stiffness);

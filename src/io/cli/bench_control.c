@@ -1,4 +1,4 @@
-/* kip bench, control: a skill's step, an inverse kinematics, an update of timed control. */
+/* kip bench, control: a skill's step, an inverse kinematics, updates of timed and velocity control. */
 #include "bench_control.h"
 
 #include <math.h>
@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../control/beat.h"
+#include "../../control/hold.h"
 #include "../../control/ik.h"
+#include "../../control/velocity.h"
 #include "../../dynamics/dynamics.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/random.h"
@@ -275,10 +276,130 @@ static KipStatus bench_beat(KipControlFigures *figures, KipError *error)
     return status;
 }
 
+/* -- velocity control ------------------------------------------------------------------------------------ */
+
+enum { VELOCITY_BLOCKS = 15, VELOCITY_POSES = 8, POSE_PERIODS = 60 };
+static const double velocity_period = 0.005; /* s: of control, and of a step */
+
+typedef struct VelocityBench {
+    KipSim *sim;
+    KipBeat *beat;
+    KipVelocity *velocity;
+} VelocityBench;
+
+/* The left foot stands as if planted by a script: welded, what it touches does not count. */
+static KipStatus plant_foot(KipSim *sim, KipError *error)
+{
+    const KipModel *model = kip_sim_model(sim);
+    const int foot = kip_model_find_body(model, "foot_l"), toe = kip_model_find_body(model, "toe_l");
+    int id;
+    if (foot < 0 || toe < 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "gait22 has no foot_l and toe_l");
+    kip_sim_set_mask(sim, foot, KIP_FROM_CONTACTS, 63);
+    kip_sim_set_mask(sim, toe, KIP_FROM_CONTACTS, 63);
+    const KipConstraint weld = kip_sim_weld(sim, 0, foot, v3_zero());
+    return kip_sim_constrain(sim, &weld, &id, error);
+}
+
+static KipStatus begin_velocity(const KipModel *model, VelocityBench *bench, KipError *error)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipBeatDef beat_def = kip_beat_def(model);
+    KipVelocityDef velocity_def = kip_velocity_def();
+    int key;
+    def.timestep = velocity_def.period = velocity_period;
+    velocity_def.floor = 0.1, velocity_def.fastest = 10; /* what is late does not hurry */
+    KipStatus status = kip_sim_create(model, &def, &bench->sim, error);
+    if (status == KIP_OK)
+        status = kip_model_get_key(model, "ready", &key, error);
+    if (status == KIP_OK)
+        status = kip_sim_set_key(bench->sim, key, error);
+    if (status == KIP_OK)
+        status = kip_hold_gains(model, kip_sim_q(bench->sim), 0, NULL, kip_sim_drives(bench->sim), error);
+    if (status == KIP_OK)
+        status = plant_foot(bench->sim, error);
+    if (status == KIP_OK)
+        status = kip_beat_create(&beat_def, NULL, &bench->beat, error);
+    if (status == KIP_OK)
+        status = kip_velocity_create(bench->sim, model->nv, NULL, &bench->velocity, error);
+    return status == KIP_OK ? kip_velocity_configure(bench->velocity, &velocity_def, error) : status;
+}
+
+/* Every joint is to be up to 0.3 rad from its zero when the pose's periods are over; the right knee is bent by 1 rad more,
+ * so that the foot is in the air, and hips turn little but ahead and back, so that legs do not meet. */
+static KipStatus aim(VelocityBench *bench, KipRandom *random, KipError *error)
+{
+    const KipModel *model = kip_sim_model(bench->sim);
+    const double now = kip_sim_time(bench->sim);
+    const int lifted = kip_model_find_joint(model, "knee_flex_r");
+    KipStatus status = KIP_OK;
+    for (int j = 0; j < model->njoint && status == KIP_OK; j++) {
+        const KipJoint *joint = model->joint + j;
+        double q[4], x[3];
+        if (joint->type == KIP_JOINT_FREE)
+            continue;
+        for (int k = 0; k < joint->nv; k++)
+            x[k] = kip_random_uniform(random, -0.3, 0.3);
+        if (joint->type == KIP_JOINT_BALL)
+            q_store(q, q_exp(v3(0.2 * x[0], x[1], 0.2 * x[2])));
+        else
+            q[0] = fmax(x[0], joint->range[0]) + (j == lifted);
+        status = kip_beat_set(bench->beat, j, (KipBeatKey){q, NULL, now + POSE_PERIODS * velocity_period},
+                              kip_sim_q(bench->sim), kip_sim_v(bench->sim), now, error);
+    }
+    return status;
+}
+
+/* From pose to pose; adds the seconds of the updates and of the steps, and the pivots. */
+static KipStatus go_through(VelocityBench *bench, double seconds[2], double *pivots, KipError *error)
+{
+    KipRandom random = {1};
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < VELOCITY_POSES * POSE_PERIODS && status == KIP_OK; i++) {
+        if (i % POSE_PERIODS == 0)
+            status = aim(bench, &random, error);
+        const double begun = kip_wall_clock();
+        kip_velocity_update(bench->velocity, bench->beat, kip_sim_time(bench->sim), kip_sim_drives(bench->sim));
+        const double updated = kip_wall_clock();
+        if (status == KIP_OK)
+            status = kip_sim_step(bench->sim, error);
+        seconds[0] += updated - begun, seconds[1] += kip_wall_clock() - updated;
+        *pivots += kip_velocity_state(bench->velocity).pivots;
+    }
+    return status;
+}
+
+static KipStatus bench_velocity(KipControlFigures *figures, KipError *error)
+{
+    const double n = VELOCITY_POSES * POSE_PERIODS;
+    KipModel *model;
+    KipStatus status = kip_mjcf_load(&model, "data/models/gait22.xml", NULL, error);
+    if (status != KIP_OK)
+        return status;
+    figures->velocity_us = figures->velocity_step_us = INFINITY;
+    for (int b = 0; b < VELOCITY_BLOCKS && status == KIP_OK; b++) {
+        VelocityBench bench = {0};
+        double seconds[2] = {0}, pivots = 0;
+        status = begin_velocity(model, &bench, error);
+        if (status == KIP_OK)
+            status = go_through(&bench, seconds, &pivots, error);
+        figures->velocity_us = fmin(figures->velocity_us, 1e6 * seconds[0] / n);
+        figures->velocity_step_us = fmin(figures->velocity_step_us, 1e6 * seconds[1] / n);
+        figures->velocity_pivots = pivots / n;
+        kip_velocity_destroy(bench.velocity);
+        kip_beat_destroy(bench.beat);
+        kip_sim_destroy(bench.sim);
+    }
+    kip_model_destroy(model);
+    return status;
+}
+
 KipStatus kip_bench_control(KipControlFigures *figures, KipError *error)
 {
     KipStatus status = bench_ik(figures, error);
     if (status == KIP_OK)
         status = bench_skill(figures, error);
-    return status == KIP_OK ? bench_beat(figures, error) : status;
+    if (status == KIP_OK)
+        status = bench_beat(figures, error);
+    return status == KIP_OK ? bench_velocity(figures, error) : status;
 }

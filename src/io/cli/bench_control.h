@@ -1,4 +1,4 @@
-/* kip bench, control: what a skill's step, an inverse kinematics and an update of timed control cost. */
+/* kip bench, control: what a skill's step, an inverse kinematics and updates of timed and velocity control cost. */
 #ifndef KIP_BENCH_CONTROL_H
 #define KIP_BENCH_CONTROL_H
 
@@ -23,6 +23,9 @@ typedef struct KipControlFigures {
     double skill_us; /* one control period of data/skills/stand.py, median: expected(), post(), step() */
     double beat_us;  /* an update of all joints of data/models/beat39.xml, as scripts have it */
     KipBeatChains beat_chain[2]; /* compensation by KIP_ANCESTORS and by KIP_LOWER */
+    double velocity_us;          /* an update of all joints of data/models/gait22.xml, a foot planted, 5 ms */
+    double velocity_pivots;      /* its mean */
+    double velocity_step_us;     /* the step of 5 ms after it, by the default integrator */
 } KipControlFigures;
 
 enum { KIP_IK_TARGETS = 1000 };

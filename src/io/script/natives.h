@@ -140,6 +140,7 @@ bool kip_word_mass(KipCall *call);
 bool kip_word_support_polygon(KipCall *call);
 bool kip_word_support_margin(KipCall *call);
 bool kip_word_colliding_with(KipCall *call);
+bool kip_word_joint_forces(KipCall *call);
 bool kip_word_joints(KipCall *call);
 bool kip_word_target_pose(KipCall *call);
 bool kip_word_get_pose(KipCall *call);

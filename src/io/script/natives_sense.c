@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/joint_forces.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
 #include "natives.h"
@@ -53,6 +54,28 @@ bool kip_word_get_torque(KipCall *call)
     Self self;
     const KipJoint *j = joint_of(call, &self);
     return j && return_rates(call, j, kip_sim_drive_forces(self.sim));
+}
+
+/* A tuple: constraint force and torque, limit and muscle torque. */
+bool kip_word_joint_forces(KipCall *call)
+{
+    Self self;
+    KipJointForces forces;
+    KipValue item[4];
+    const KipJoint *j = joint_of(call, &self);
+    if (!j)
+        return false;
+    kip_sim_joint_forces(self.sim, (int)(j - self.scene->model->joint), &forces);
+    for (int k = 0; k < 4; k++) {
+        const double *axis = k < 3 ? forces.limit : forces.muscle;
+        const bool vector = k < 2 || j->nv > 1;
+        if (vector && !kip_call_return_vector(call, k == 0   ? forces.constraint_force
+                                                    : k == 1 ? forces.constraint_torque
+                                                             : v3_from(axis)))
+            return false;
+        item[k] = vector ? call->result : kip_float(*axis);
+    }
+    return kip_tuple_make(call->machine, 4, item, &call->result);
 }
 
 bool kip_word_joints(KipCall *call)

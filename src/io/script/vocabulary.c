@@ -123,6 +123,9 @@ const KipNativeDef kip_scene_character_methods[] = {
     {"getAngle(joint)", kip_word_get_angle, "A joint's angle, rad; of a ball its quaternion."},
     {"getRate(joint)", kip_word_get_rate, "Its rate, rad/s; of a ball a vector, axes of the link."},
     {"getTorque(joint)", kip_word_get_torque, "What its motor gave over the last step, N m."},
+    {"jointForces(joint)", kip_word_joint_forces,
+     "What it carries now, on the child's side: (constraint force, constraint torque, limit's torque, muscle's torque); N, "
+     "N m, the first two vec along the world's axes; the others as getTorque()."},
     {"joints()", kip_word_joints, "The names of all joints."},
     {"com()", kip_word_com, "The centre of mass (vec, m)."},
     {"comVelocity()", kip_word_com_velocity, "Its velocity, m/s."},

@@ -1,0 +1,73 @@
+/* The forces of a joint, see joint_forces.h. */
+#include "joint_forces.h"
+
+#include "rows.h"
+#include "subspace.h"
+
+/* Accelerations at the present state into sim->a, the constraints' forces added to those that act on the bodies. */
+static void accelerate(KipSim *sim)
+{
+    const Method *method = sim->method;
+    sim->method = kip_method(KIP_RK4); /* nothing is met ahead */
+    kip_drive_list(sim);
+    kip_axis_forces(sim, 0);
+    kip_rows_list(sim, 0);
+    for (int k = 0; k < sim->model->nv; k++)
+        if (sim->d->prescribed[k])
+            sim->a[k] = sim->told[k];
+    kip_aba(sim->d, sim->tau, sim->a, NULL);
+    if (sim->nrow) {
+        kip_rows_solve(sim);
+        kip_aba(sim->d, sim->tau, sim->a, NULL);
+    }
+    sim->method = method;
+}
+
+/* What of x is across the directions that came before; added to them if there is any. */
+static KipVec3 across(KipVec3 x, KipVec3 known[3], int *n, bool add)
+{
+    const double size = v3_length(x);
+    for (int k = 0; k < *n; k++)
+        x = v3_add_scaled(x, -v3_dot(x, known[k]), known[k]);
+    if (add && *n < 3 && v3_length(x) > 1e-9 * size)
+        known[(*n)++] = v3_scale(1 / v3_length(x), x);
+    return x;
+}
+
+/* The parts that no axis of the link carries, link frame. */
+static Force constrained(const KipDynamics *d, int link, Force wrench)
+{
+    Motion S[MAX_DOF];
+    KipVec3 turns[3], slides[3];
+    int nturn = 0, nslide = 0;
+    for (int k = link_subspace(d, link, S) - 1; k >= 0; k--)
+        if (v3_length(S[k].w) > 0)
+            across(S[k].w, turns, &nturn, true);
+        else
+            across(S[k].v, slides, &nslide, true);
+    return force(nturn < 3 ? across(wrench.n, turns, &nturn, false) : v3_zero(),
+                 nslide < 3 ? across(wrench.f, slides, &nslide, false) : v3_zero());
+}
+
+void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces)
+{
+    const KipJoint *of = sim->model->joint + joint;
+    KipDynamics *d = sim->d;
+    const WorldPose *pose = d->world + of->body;
+    *forces = (KipJointForces){.point = pose->p};
+    if (of->type == KIP_JOINT_FREE)
+        return;
+    accelerate(sim);
+    for (int k = 0; k < of->nv; k++) {
+        const AxisForce *axis = sim->axis + of->v + k;
+        forces->limit[k] = axis->limit_torque, forces->muscle[k] = axis->drive_torque;
+    }
+    kip_inverse_dynamics(d, sim->a, sim->tau, NULL);
+    const Force wrench = d->force[of->body], held = constrained(d, of->body, wrench);
+    forces->force = m3_apply(pose->R, wrench.f);
+    forces->torque = m3_apply(pose->R, wrench.n);
+    forces->constraint_force = m3_apply(pose->R, held.f);
+    forces->constraint_torque = m3_apply(pose->R, held.n);
+    if (sim->nrow)
+        kip_sim_refresh(sim); /* without the constraints' forces */
+}

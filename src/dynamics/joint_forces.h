@@ -1,0 +1,36 @@
+/* What a joint carries: the parent's side on the child's, split as in VBC.1 into what the joint's shape forces, what its
+ * limit gives and what its muscle gives.
+ *
+ * Of the present state and the laws as they stand now: accelerations by the forces of contacts, springs, limits, drives
+ * and constraints at this very state, nothing averaged over a step and nothing met ahead; from these the balance of all
+ * that hangs on the joint (RNEA, RBDA 5.3):
+ *
+ *     wrench = sum over its bodies of  I a + v x* I v - gravity - contacts - pushes - constraints
+ */
+#ifndef KIP_JOINT_FORCES_H
+#define KIP_JOINT_FORCES_H
+
+#include "sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The joints of one body count together, as one joint of as many axes: ball 3, universal 2, hinge 1. */
+typedef struct KipJointForces {
+    KipVec3 point;             /* their common anchor, or the body's origin where they have none; world, m */
+    KipVec3 force, torque;     /* all of it, on the child's side at the point; world axes, N and N m */
+    KipVec3 constraint_force;  /* of the force what no slide goes along; world axes, N */
+    KipVec3 constraint_torque; /* of the torque what no axis turns about; world axes, N m */
+    /* On this joint's own axes (as many as it has rates; a ball's are the child's), N m or N. Together with what its
+     * springs, dampers and locks give they are the wrench along the axes, less armature times acceleration. */
+    double limit[3], muscle[3];
+} KipJointForces;
+
+/* Nothing that goes on changes. Through a free joint nothing goes: all is nought but the point. */
+void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
