@@ -47,12 +47,13 @@ static bool find_sole(const KipModel *model, int foot, Leg *leg)
     return isfinite(leg->lo.z);
 }
 
-static KipStatus need_hinges(const KipModel *model, int body, KipError *error)
+static KipStatus need_turning(const KipModel *model, int body, bool balls, KipError *error)
 {
     for (int j = model->body[body].joint; j < model->body[body].joint + model->body[body].njoint; j++)
-        if (model->joint[j].type != KIP_JOINT_HINGE)
+        if (model->joint[j].type != KIP_JOINT_HINGE && !(balls && model->joint[j].type == KIP_JOINT_BALL))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "stance control moves hinges; joint '%s' of '%s' is none", model->joint[j].name,
+                            "stance control moves hinges%s; joint '%s' of '%s' is none",
+                            balls ? " and balls" : " of a waist", model->joint[j].name,
                             model->body[body].name);
     return KIP_OK;
 }
@@ -73,7 +74,7 @@ static KipStatus find_leg(const KipModel *model, int root, int foot, Leg *leg, K
         leg->body[--n] = b;
     for (int k = 0; k < leg->nbody; k++) {
         const KipBody *body = &model->body[leg->body[k]];
-        KipStatus status = need_hinges(model, leg->body[k], error);
+        KipStatus status = need_turning(model, leg->body[k], true, error);
         if (status != KIP_OK)
             return status;
         if (leg->njoint + body->njoint > LEG_JOINTS)
@@ -99,7 +100,7 @@ static KipStatus find_trunk(KipStance *stance, KipError *error)
             (!stance->trunk || stance->below[b] > stance->below[stance->trunk]))
             stance->trunk = b;
     stance->upper_mass = stance->trunk ? stance->below[stance->trunk] : 0;
-    return need_hinges(model, stance->trunk, error);
+    return need_turning(model, stance->trunk, false, error);
 }
 
 static void weigh(KipStance *stance)

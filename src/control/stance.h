@@ -11,7 +11,8 @@
  * Legs are the chains from the root to the feet; the trunk is what else hangs on the root. Feet bear shares of the weight, each
  * at a centre of pressure within its sole, with friction; what horizontal forces there are follows from the moment that turns the root to
  * where it is wanted. A foot that swings, or bears next to nothing, is held in its place by inverse kinematics.
- * Writes the drives of legs and waist: within their strengths, as all drives. Any model that walks on two feet: hinges only, in 3-D or planar.
+ * Writes the drives of legs and waist: within their strengths, as all drives. Any model that walks on
+ * two feet: legs of hinges and balls, a waist of hinges; in 3-D or planar.
  */
 #ifndef KIP_STANCE_H
 #define KIP_STANCE_H
@@ -47,7 +48,7 @@ typedef struct KipStanceGoal {
 } KipStanceGoal;
 
 /* KIP_BAD_INPUT where the feet are no ends of two legs of one root, with a sole (a geom) each, or where joints
- * of legs and trunk are no hinges. */
+ * of legs are neither hinges nor balls, or of the trunk no hinges. */
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **stance, KipError *error);
 void kip_stance_destroy(KipStance *stance); /* NULL is nothing */
 

@@ -10,7 +10,7 @@
 #include "ik.h"
 #include "stance.h"
 
-enum { LEG_BODIES = 8, LEG_JOINTS = 16 };
+enum { LEG_BODIES = 8, LEG_JOINTS = 16, LEG_NUMBERS = 4 * LEG_JOINTS };
 
 /* From the root's child to the foot. */
 typedef struct Leg {
@@ -24,7 +24,7 @@ typedef struct Leg {
 typedef struct StanceState {
     double when;               /* s: the last update */
     double height;             /* wanted, on its way to the goal's; NAN: none yet */
-    double aim[2][LEG_JOINTS]; /* angles that a leg was held at last */
+    double aim[2][LEG_NUMBERS]; /* angles and quaternions that a leg was held at last */
     KipVec3 hold[2];           /* where a foot stood when it bore last */
     int aims[2], holds[2];     /* are they known? */
 } StanceState;

@@ -22,35 +22,59 @@ static void solve(KipStance *stance, const StanceNow *now, int k, KipVec3 positi
     target.oriented = true;
     target.orientation = q_axis_angle(v3(0, 0, 1), now->goal->heading);
     memcpy(stance->q, now->q, (size_t)model->nq * sizeof *stance->q);
-    for (int j = 0; j < leg->njoint && stance->state.aims[k]; j++)
-        stance->q[model->joint[leg->joint[j]].q] = stance->state.aim[k][j];
+    const double *aim = stance->state.aim[k];
+    for (int j = 0; j < leg->njoint && stance->state.aims[k]; j++) {
+        const KipJoint *joint = &model->joint[leg->joint[j]];
+        for (int i = 0; i < joint->nq; i++)
+            stance->q[joint->q + i] = *aim++;
+    }
     kip_ik_solve(stance->ik, stance->q, leg->joint, leg->njoint, &target, 1, NULL, NULL);
 }
 
-/* Springs to the angles in stance->q, as strong as `part` of a swinging leg's. */
+/* From the last aim of a joint to the new one, about its axes: rad. */
+static KipVec3 turn_of(const KipJoint *joint, const double *old, const double *q)
+{
+    if (joint->type == KIP_JOINT_BALL)
+        return q_log(q_mul(q_conjugate(q_from(old)), q_from(q)));
+    return v3(q[0] - old[0], 0, 0);
+}
+
+/* A spring from a joint to its place in stance->q, as strong as `part` of a swinging leg's. */
+static void pull_joint(KipStance *stance, const StanceNow *now, const KipJoint *joint, double *aim,
+                       double part, double time, bool moves)
+{
+    const KipVec3 by = moves ? turn_of(joint, aim, stance->q + joint->q) : v3_zero();
+    const double turn[3] = {by.x, by.y, by.z};
+    for (int i = 0; i < joint->nq; i++)
+        aim[i] = now->drives.target[joint->q + i] = stance->q[joint->q + i];
+    for (int i = 0; i < joint->nv; i++) {
+        const int dof = joint->v + i;
+        now->drives.rate[dof] = fmax(-most_rate, fmin(most_rate, turn[i] / now->period));
+        now->drives.stiffness[dof] = part * now->goal->swing_stiffness;
+        now->drives.damping[dof] = time * now->drives.stiffness[dof];
+    }
+}
+
+/* Springs to what is in stance->q, as strong as `part` of a swinging leg's. */
 static void pull(KipStance *stance, const StanceNow *now, int k, double part, bool swings)
 {
     const Leg *leg = &stance->leg[k];
     const KipModel *model = stance->model;
     StanceState *state = &stance->state;
-    int j = 0;
+    double *aim = state->aim[k];
     for (int b = 0; b < leg->nbody; b++) {
         StanceAxis axis[6];
         const int n = kip_stance_axes(stance, now, leg->body[b], axis);
         const double place = b == 0 ? 1 : b < leg->nbody - 1 ? knee : ankle;
         const double time = b < leg->nbody - 1 ? now->goal->swing_damping : ankle_damping;
-        for (int i = 0; i < n; i++, j++) {
-            const int dof = axis[i].dof, q = model->joint[leg->joint[j]].q;
-            const double rate =
-                swings && state->aims[k] ? (stance->q[q] - state->aim[k][j]) / now->period : 0;
-            now->drives.target[q] = stance->q[q];
-            now->drives.rate[dof] = fmax(-most_rate, fmin(most_rate, rate));
-            now->drives.stiffness[dof] = part * place * now->goal->swing_stiffness;
-            now->drives.damping[dof] = time * now->drives.stiffness[dof];
-            now->drives.feedforward[dof] +=
-                (1 - now->bears[k]) * kip_stance_weight(stance, now, leg->body[b], &axis[i]);
-            state->aim[k][j] = stance->q[q];
+        const KipBody *body = &model->body[leg->body[b]];
+        for (int j = body->joint; j < body->joint + body->njoint; j++) {
+            pull_joint(stance, now, &model->joint[j], aim, part * place, time, swings && state->aims[k]);
+            aim += model->joint[j].nq;
         }
+        for (int i = 0; i < n; i++)
+            now->drives.feedforward[axis[i].dof] +=
+                (1 - now->bears[k]) * kip_stance_weight(stance, now, leg->body[b], &axis[i]);
     }
     state->aims[k] = 1;
 }

@@ -169,6 +169,24 @@ void kip_builder_friction(KipBuilder *b, int first, double friction)
         geom[g].friction = friction;
 }
 
+void kip_builder_strength(KipBuilder *b, const char *prefix, double factor)
+{
+    static const char word[] = "strength_";
+    const size_t scope = strlen(prefix);
+    KipJoint *joint = b->joint.item;
+    const KipCustom *custom = b->custom.item;
+    for (int j = 0; j < b->joint.n; j++)
+        if (strncmp(joint[j].name, prefix, scope) == 0)
+            joint[j].strength[0] *= factor, joint[j].strength[1] *= factor;
+    for (int i = 0; i < b->custom.n; i++) {
+        double *number = (double *)custom[i].number;
+        if (strncmp(custom[i].name, prefix, scope) == 0 &&
+            strncmp(custom[i].name + scope, word, sizeof word - 1) == 0)
+            for (int k = 0; k < custom[i].n; k++)
+                number[k] *= factor;
+    }
+}
+
 void kip_builder_drop_geom(KipBuilder *b, int geom)
 {
     KipGeom *at = (KipGeom *)b->geom.item + geom;

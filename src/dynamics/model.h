@@ -213,6 +213,8 @@ const KipBody *kip_builder_bodies(const KipBuilder *builder, int *n);
 const KipGeom *kip_builder_geoms(const KipBuilder *builder, int *n);
 /* The friction of all geoms from `first` on. */
 void kip_builder_friction(KipBuilder *builder, int first, double friction);
+/* The strengths of all joints whose names begin so, of balls by their numbers `strength_JOINT`, times factor. */
+void kip_builder_strength(KipBuilder *builder, const char *prefix, double factor);
 /* Takes a geom back; those behind it move up. */
 void kip_builder_drop_geom(KipBuilder *builder, int geom);
 

@@ -48,7 +48,8 @@ bool kip_word_add_character(KipCall *call)
     SceneFile from = {.character = true, .friction = -1};
     int member;
     if (!read_size(call, 5, "height (m)", 0.1, &from.height) || !read_size(call, 6, "mass (kg)", 0.1, &from.mass) ||
-        !read_size(call, 7, "friction", 0, &from.friction) || !add_file(call, &from, &member))
+        !read_size(call, 7, "friction", 0, &from.friction) ||
+        !read_size(call, 8, "strength (a factor)", 0.01, &from.strength) || !add_file(call, &from, &member))
         return false;
     call->result = kip_handle(KIND_CHARACTER, member);
     return true;

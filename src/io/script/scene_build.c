@@ -152,6 +152,8 @@ KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member
     take_ground(scene, first_geom);
     if (file->friction >= 0)
         kip_builder_friction(scene->builder, first_geom, file->friction);
+    if (file->strength > 0)
+        kip_builder_strength(scene->builder, prefix, file->strength);
     note_scenery(scene, made, first_geom);
     choose_key(made, file->key);
     snprintf(made->path, sizeof made->path, "%s", file->path);

@@ -193,6 +193,7 @@ typedef struct SceneFile {
     const char *key;         /* NULL: the first */
     double height, mass;     /* m, kg; 0: as in the file */
     double friction;         /* of all its shapes; below 0: as in the file */
+    double strength;         /* a factor of that of its motors; 0: as in the file */
 } SceneFile;
 
 /* Its bodies under NAME/, and its scenery. */

@@ -10,10 +10,11 @@ static void print_member(void *user, int64_t which, char text[128])
 }
 
 const KipNativeDef kip_scene_natives[] = {
-    {"addCharacter(file, name=None, at=None, turn=0, key=None, height=None, mass=None, friction=None)",
+    {"addCharacter(file, name=None, at=None, turn=0, key=None, height=None, mass=None, friction=None, strength=None)",
      kip_word_add_character,
      "A character from a model file (here or in models/): placed (m), turned about z (rad), in a keyframe's pose; of "
-     "another height (m), mass (kg), or friction: of two that touch the larger counts, so addGround() has it too."},
+     "another height (m), mass (kg), friction (of two that touch the larger counts, so addGround() has it too), or of motors so "
+     "much times as strong."},
     {"addObject(file, name=None, at=None, turn=0, key=None, present=True)", kip_word_add_object,
      "An object or scenery from a model file; present=False: it is not there until it is thrown."},
     {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True)", kip_word_add_shape,
