@@ -121,6 +121,28 @@ START_TEST(shapes_are_what_touches)
 }
 END_TEST
 
+/* Of a hinge, and of a ball by its custom numbers. */
+START_TEST(characters_of_any_strength)
+{
+    Folder folder = open_folder();
+    write_file(&folder, "arm.xml",
+               "<mujoco><custom><numeric name='strength_b' data='4 6 8'/></custom><worldbody><body name='a'>"
+               "<joint name='j' axis='0 1 0'/><geom size='0.1' mass='1'/><body name='c' pos='0 0 1'>"
+               "<joint name='b' type='ball'/><geom size='0.1' mass='1'/></body></body></worldbody>"
+               "<actuator><motor joint='j' gear='10' ctrllimited='true' ctrlrange='-1 1'/></actuator></mujoco>");
+    Told *told = run_text(&folder, "weak = addCharacter('arm', 'weak', strength=0.5)\n"
+                                   "arm = addCharacter('arm', 'arm', at=(5, 0, 0))\n"
+                                   "for one in [weak, arm]:\n"
+                                   "    one.setTorque('j', 100)\n    one.setTorque('b', (100, 100, -100))\n"
+                                   "run(0.005)\nfor one in [weak, arm]:\n    b = one.getTorque('b')\n"
+                                   "    print(f'{one.getTorque(\"j\"):.3f} {b.x:.3f} {b.y:.3f} {b.z:.3f}')\n");
+    ck_assert_str_eq(told->text, "5.000 2.000 3.000 -4.000\n10.000 4.000 6.000 -8.000\n");
+    end_scene(told);
+    check_fails(&folder, "r = addCharacter('arm', strength=0)\n", 1, "a strength (a factor) is 0.01 or more, not 0");
+    close_folder(&folder);
+}
+END_TEST
+
 /* A crate of twice the height and three times the mass lies so; on mu 0.2 it slides v^2 / (2 mu g) = 0.229 m. */
 START_TEST(characters_of_any_size_and_friction)
 {
@@ -361,6 +383,7 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, claims_are_judged);
     tcase_add_test(tcase, shapes_are_what_touches);
     tcase_add_test(tcase, characters_of_any_size_and_friction);
+    tcase_add_test(tcase, characters_of_any_strength);
     tcase_add_test(tcase, objects_of_one_shape);
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);
     tcase_add_test(tcase, errors_name_the_native_and_the_parameter);

@@ -43,6 +43,7 @@ typedef struct KipStanceGoal {
     double waist_stiffness;                /* N m/rad; damping is a tenth of it, in s */
     int swing;                             /* the foot that swings, 0 or 1; -1: none */
     KipVec3 ankle;                         /* where that foot's origin is to be */
+    double tip;                            /* rad: how far its toes point down */
     double swing_stiffness, swing_damping; /* N m/rad; s: damping over stiffness */
     double react; /* how much of what the swinging leg does to the root the other leg takes */
 } KipStanceGoal;

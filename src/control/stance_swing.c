@@ -12,7 +12,7 @@ static const double most_rate = 15;  /* rad/s */
 static const double knee = 0.6, ankle = 0.15, ankle_damping = 0.04; /* stiffness against the hip's; s */
 
 /* The angles that bring the foot there, nearest to those it was held at last; into stance->q. */
-static void solve(KipStance *stance, const StanceNow *now, int k, KipVec3 position)
+static void solve(KipStance *stance, const StanceNow *now, int k, KipVec3 position, double tip)
 {
     const Leg *leg = &stance->leg[k];
     const KipModel *model = stance->model;
@@ -21,6 +21,8 @@ static void solve(KipStance *stance, const StanceNow *now, int k, KipVec3 positi
     target.position = position;
     target.oriented = true;
     target.orientation = q_axis_angle(v3(0, 0, 1), now->goal->heading);
+    if (tip != 0)
+        target.orientation = q_mul(target.orientation, q_axis_angle(v3(0, 1, 0), tip));
     memcpy(stance->q, now->q, (size_t)model->nq * sizeof *stance->q);
     const double *aim = stance->state.aim[k];
     for (int j = 0; j < leg->njoint && stance->state.aims[k]; j++) {
@@ -91,7 +93,8 @@ void kip_stance_swing(KipStance *stance, StanceNow *now)
             state->aims[k] = 0;
             continue;
         }
-        solve(stance, now, k, swings ? now->goal->ankle : v3_sub(state->hold[k], v3(0, 0, pressed)));
+        solve(stance, now, k, swings ? now->goal->ankle : v3_sub(state->hold[k], v3(0, 0, pressed)),
+              swings ? now->goal->tip : 0);
         pull(stance, now, k, swings ? 1 : held * free, swings);
     }
 }

@@ -17,7 +17,7 @@ static bool place(KipCall *call, int i, KipVec3 *p)
 }
 
 /* cop, height, heading, pitch, roll, swing, ankle, share, turnStiffness, turnDamping, liftStiffness, liftDamping,
- * waistStiffness, swingStiffness, swingDamping, react. */
+ * waistStiffness, swingStiffness, swingDamping, react, tip. */
 bool kip_word_stance(KipCall *call)
 {
     Self self;
@@ -29,13 +29,14 @@ bool kip_word_stance(KipCall *call)
     if (kip_character_stance_goal(self.character, &goal, &error) != KIP_OK)
         return kip_call_error(call, &error);
     double *const list[] = {&goal.turn_stiffness,  &goal.turn_damping,    &goal.lift_stiffness, &goal.lift_damping,
-                            &goal.waist_stiffness, &goal.swing_stiffness, &goal.swing_damping,  &goal.react};
+                            &goal.waist_stiffness, &goal.swing_stiffness, &goal.swing_damping,  &goal.react,
+                            &goal.tip};
     if (!place(call, 1, &goal.cop) || !number(call, 2, &goal.height) || !number(call, 3, &goal.heading) ||
         !number(call, 4, &goal.pitch) || !number(call, 5, &goal.roll) || !number(call, 8, &goal.share))
         return false;
     if (goal.share < 0 || goal.share > 1)
         return kip_call_fail(call, "share is a part of the weight, 0 to 1, not %g", goal.share);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < (int)(sizeof list / sizeof *list); i++)
         if (!number(call, 9 + i, list[i]))
             return false;
     if (kip_call_given(call, 6)) {

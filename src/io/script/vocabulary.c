@@ -110,9 +110,10 @@ const KipNativeDef kip_scene_character_methods[] = {
 
     {"stance(cop, height=None, heading=None, pitch=0, roll=0, swing=None, ankle=None, share=None, turnStiffness=None, "
      "turnDamping=None, liftStiffness=None, liftDamping=None, waistStiffness=None, swingStiffness=None, "
-     "swingDamping=None, react=None)",
+     "swingDamping=None, react=None, tip=0)",
      kip_word_stance,
-     "Legs bear it for a control period: the ground pushes at cop; the foot `swing` moves with its origin to ankle."},
+     "Legs bear it for a control period: the ground pushes at cop; the foot `swing` moves with its origin to ankle, its "
+     "toes down by tip (rad)."},
 
     {"carry(gain=1)", kip_word_carry,
      "For a control period motors give what its weight on what it touches needs, times gain; targets add to it. 0 ends it."},
