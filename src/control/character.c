@@ -306,6 +306,12 @@ static bool is_sound(const KipCharacter *character, const State *state, const ch
     for (int i = 0; i < state->nheld; i++)
         if (!is_count(state->held[i].link, nbody - 1) || !is_count(state->held[i].object, nbody - 1))
             return false;
+    for (int i = 0; i < state->nplanted; i++) {
+        const Locked *planted = &state->planted[i];
+        if (!is_count(planted->link, nbody - 1) || !kip_character_has(character, planted->link) ||
+            !is_count(planted->id, kip_sim_max_constraints(character->sim) - 1))
+            return false;
+    }
     for (int i = 0; i < state->nmiss; i++)
         if (!is_count(state->miss[i].joint, character->model->njoint - 1))
             return false;

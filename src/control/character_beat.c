@@ -75,6 +75,8 @@ static void set_timing(KipCharacter *character, Timing timing)
             kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
     if (timing == TIMING_NONE)
         kip_character_leave_all(character);
+    if (timing != TIMING_VELOCITY)
+        kip_velocity_rest(character->velocity);
     state->timing = (int)timing;
 }
 
@@ -157,6 +159,15 @@ KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end
     return status;
 }
 
+static KipStatus check_range(const KipJoint *of, double angle, KipError *error)
+{
+    if (!of->limited || of->nq != 1 || (angle >= of->range[0] - beyond && angle <= of->range[1] + beyond))
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "a key of joint '%s' is at %g, out of its range of %g to %g (rad, m)", of->name, angle,
+                    of->range[0], of->range[1]);
+}
+
 KipStatus kip_character_reach(KipCharacter *character, int joint, const double *q, double seconds,
                               KipError *error)
 {
@@ -166,6 +177,8 @@ KipStatus kip_character_reach(KipCharacter *character, int joint, const double *
         status =
             kip_fail(error, KIP_BAD_USE, kip_nowhere(), "joint '%s' cannot be there in %g s; give 0 or more",
                      character->model->joint[joint].name, seconds);
+    if (status == KIP_OK)
+        status = check_range(character->model->joint + joint, *q, error);
     if (status == KIP_OK)
         status = give(character, joint, (KipBeatKey){q, NULL, now + seconds}, GIVER_KEY, now, error);
     return status;
@@ -186,10 +199,9 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
                         of->name);
     if (!isfinite(angle) || !isfinite(rate) || !isfinite(time))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a key of joint '%s' is not finite", of->name);
-    if (of->limited && (angle < of->range[0] - beyond || angle > of->range[1] + beyond))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a key of joint '%s' is at %g, out of its range of %g to %g (rad, m)", of->name,
-                        angle, of->range[0], of->range[1]);
+    status = check_range(of, angle, error);
+    if (status != KIP_OK)
+        return status;
     for (int k = 0; k < state->nkey; k++)
         if (state->key[k].joint == joint)
             before = fmax(before, state->key[k].time);

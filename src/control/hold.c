@@ -34,7 +34,8 @@ static const double *ball_strength(const KipModel *model, const KipJoint *joint)
     const size_t scope = slash ? (size_t)(slash + 1 - joint->name) : 0;
     for (int i = 0; i < model->ncustom && joint->type == KIP_JOINT_BALL; i++) {
         const KipCustom *custom = model->custom + i;
-        if (custom->n == 3 && strncmp(custom->name, joint->name, scope) == 0 &&
+        if (custom->n == 3 && custom->number[0] >= 0 && custom->number[1] >= 0 && custom->number[2] >= 0 &&
+            strncmp(custom->name, joint->name, scope) == 0 &&
             strncmp(custom->name + scope, word, sizeof word - 1) == 0 &&
             strcmp(custom->name + scope + sizeof word - 1, joint->name + scope) == 0)
             return custom->number;

@@ -141,8 +141,10 @@ static void want(KipVelocity *velocity, const KipBeat *beat, int joint, double n
         const int i = of->v + k;
         KipRate *rate = velocity->rate + (*n)++;
         *rate = (KipRate){.dof = i, .wanted = fmin(fmax(e[k] / seconds, -def->fastest), def->fastest)};
-        kip_muscle_box(def->ramp, fmin(drives.limit_hi[i], -drives.limit_lo[i]), def->reaction, def->period,
-                       velocity->last[i], &rate->lo, &rate->hi);
+        const double lo = drives.limit_lo[i], hi = drives.limit_hi[i]; /* which may differ in size */
+        kip_muscle_box(def->ramp, fmax(fabs(lo), fabs(hi)), def->reaction, def->period, velocity->last[i],
+                       &rate->lo, &rate->hi);
+        rate->lo = fmin(fmax(rate->lo, lo), hi), rate->hi = fmax(fmin(rate->hi, hi), lo);
         drives.rate[i] = 0;
     }
 }
@@ -152,10 +154,9 @@ void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now,
     const KipModel *model = kip_sim_model(velocity->sim);
     int n = 0;
     for (int j = 0; j < model->njoint; j++)
-        if (kip_beat_controls(beat, j))
+        if (kip_beat_controls(beat, j) && n + model->joint[j].nv <= velocity->most)
             want(velocity, beat, j, now, drives, &n);
-    memset(velocity->wanted, 0, (size_t)model->nv * sizeof(double));
-    memset(velocity->last, 0, (size_t)model->nv * sizeof(double));
+    kip_velocity_rest(velocity);
     velocity->pivots = 0;
     if (n && velocity->rates)
         velocity->pivots = kip_rates_solve(velocity->rates, velocity->def.period, n, velocity->rate);
@@ -164,6 +165,13 @@ void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now,
         velocity->wanted[rate->dof] = rate->wanted;
         velocity->last[rate->dof] = rate->force;
     }
+}
+
+void kip_velocity_rest(KipVelocity *velocity)
+{
+    const size_t size = (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
+    memset(velocity->wanted, 0, size);
+    memset(velocity->last, 0, size);
 }
 
 KipVelocityState kip_velocity_state(const KipVelocity *velocity)

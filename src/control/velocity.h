@@ -67,6 +67,9 @@ KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *de
  * damping are 0; their limits are the muscles' strengths. The beat's key-frames are those of `most` axes or fewer. What other joints' drives do is known and stays. */
 void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now, KipDrives drives);
 
+/* Muscles give nothing now: the next update begins from rest. */
+void kip_velocity_rest(KipVelocity *velocity);
+
 /* Of the last update, nv each: rates that were wanted, forces found; 0 where nothing was. */
 typedef struct KipVelocityState {
     const double *wanted, *force;

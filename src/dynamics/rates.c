@@ -127,8 +127,10 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
         int j = model->tree->dof_joint[rate[i].dof];
         const KipJoint *joint = model->joint + j;
         bool elliptic = sim->swing_twist && sim->swing_twist[j].swing_x > 0;
-        if (rate[i].dof != joint->v || !joint->limited || elliptic ||
-            rates->rate_of[joint->v + joint->nv - 1] < 0)
+        bool whole = true;
+        for (int k = joint->v; k < joint->v + joint->nv; k++)
+            whole = whole && rates->rate_of[k] >= 0;
+        if (rate[i].dof != joint->v || !joint->limited || elliptic || !whole)
             continue;
         double fastest = 0;
         for (int k = 0; k < joint->nv; k++)

@@ -17,27 +17,27 @@ def smooth(x):
 
 
 class Gait(planning.Strides):
-    height = 0.8808  # tune 0.84..0.9
-    clear = 0.225  # tune 0.18..0.28
-    gate = 0.7245  # tune 0.6..0.95
-    roll = 0.02997  # tune 0.02..0.1
-    rise = 0.4442  # tune 0.2..0.9
-    level = 0.6954  # tune 0.3..1
-    toe = 5.915  # tune 2..20
-    apex = 0.0466  # tune 0.03..0.12
-    reach = 0.9958  # tune 0.7..1
-    early = 0.6817  # tune 0.4..1
-    quick = 0.0005617  # tune 0..0.002
-    swing_gain = 4744  # tune 1500..8000
-    swing_damping = 0.04675  # tune 0.02..0.1
-    turn = 558  # tune 200..2000
-    turn_damping = 218  # tune 20..400
-    lift = 1.114e+04  # tune 2000..20000
-    lift_damping = 1558  # tune 200..2000
-    waist = 362  # tune 100..1000
-    lean = -0.03978  # tune -2..2
-    sway = -1.356  # tune -3..2
-    react = 0.7759  # tune 0..1.2
+    height = 0.8815  # tune 0.84..0.9
+    clear = 0.2231  # tune 0.18..0.28
+    gate = 0.7257  # tune 0.6..0.95
+    roll = 0.02072  # tune 0.02..0.1
+    rise = 0.4311  # tune 0.2..0.9
+    level = 0.6544  # tune 0.3..1
+    toe = 6.448  # tune 2..20
+    apex = 0.04271  # tune 0.03..0.12
+    reach = 0.9987  # tune 0.7..1
+    early = 0.7272  # tune 0.4..1
+    quick = 0.0006497  # tune 0..0.002
+    swing_gain = 4980  # tune 1500..8000
+    swing_damping = 0.04614  # tune 0.02..0.1
+    turn = 742  # tune 200..2000
+    turn_damping = 224.2  # tune 20..400
+    lift = 8768  # tune 2000..20000
+    lift_damping = 1388  # tune 200..2000
+    waist = 401.3  # tune 100..1000
+    lean = -0.367  # tune -2..2
+    sway = -0.955  # tune -3..2
+    react = 0.7908  # tune 0..1.2
 
     def __init__(self, person):
         self.person = person

@@ -1,4 +1,5 @@
 /* The vocabulary of scenes: velocity control, and feet that are planted. The first argument is the character. */
+#include "../../dynamics/quat.h"
 #include "natives.h"
 
 /* on, time, reaction, ramp, floor, fastest. */
@@ -64,6 +65,8 @@ bool kip_word_plant(KipCall *call)
     const bool placed = kip_call_given(call, 2), turned = kip_call_given(call, 3);
     if ((placed && !kip_call_vector(call, 2, &at)) || (turned && !kip_scene_quat(call, 3, &turn)))
         return false;
+    if (turned && !(q_dot(turn, turn) > 0))
+        return kip_call_fail(call, "the orientation is nought");
     KipStatus status =
         kip_character_plant(self.character, link, placed ? &at : NULL, turned ? &turn : NULL, &error);
     if (status == KIP_OK)

@@ -95,9 +95,11 @@ const KipNativeDef kip_scene_character_methods[] = {
      "literal; time: remaining fixed; compensation: none literal ancestors lower exact; moment: whole literal link."},
     {"setVelocity(on=True, time='remaining', reaction=0.02, ramp='magnitude', floor=0, fastest=None)", kip_word_set_velocity,
      "Poses, keys and motions by velocity control (VBC): each joint at the rate that brings it there in its time, as far as "
-     "muscles, that need `reaction` (s) to their strength, let it. time: remaining fixed; ramp: magnitude slew."},
+     "muscles, that need `reaction` (s) to their strength, let it; the time left is no less than `floor` (s), the rate no more "
+     "than `fastest` (rad/s, m/s). time: remaining fixed; ramp: magnitude slew."},
     {"reach(joints, seconds)", kip_word_reach,
-     "{joint: angle, or of a ball a quaternion} in so many seconds from now, on the beat or by velocity control."},
+     "{joint: angle, or of a ball a quaternion} in so many seconds from now, on the beat or by velocity control; until a "
+     "pose's turn comes, or a key's."},
     {"addKey(joint, angle, time, rate=0)", kip_word_add_key,
      "A joint's angle (rad) at a time of the clock, with a rate (rad/s); several ahead, and not taken by poses till then."},
     {"track(file, tension=0.3, look=0.05, start=0)", kip_word_track,
@@ -157,7 +159,8 @@ const KipNativeDef kip_scene_character_methods[] = {
      "No acceleration of the link along x y z or about rx ry rz, or that velocity, whatever force it takes."},
     {"unlockAxes(link)", kip_word_unlock_axes, "Ends that."},
     {"plant(link, at=None, orientation=None)", kip_word_plant,
-     "Welds the link to the ground (VBC's foot joint), its origin going to `at`; what it touches does not count meanwhile."},
+     "Welds the link to the ground (VBC's foot joint), its origin going to `at` by 1 mm a step; what it touches does not "
+     "count meanwhile."},
     {"unplant(link)", kip_word_unplant, "Frees it."},
     {"isPlanted(link)", kip_word_is_planted, "Is it welded?"},
     {"plantForce(link)", kip_word_plant_force,
