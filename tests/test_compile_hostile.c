@@ -60,6 +60,7 @@ static const struct {
     {"", "x = ", "1", "", 3000, 0},
     {"", "x = [i for i in a]\n", "", "", 5000, 0},
     {"#", "a", "", "", 1000000, 1 << 20},
+    {"def f(): return len([])\n", "x = x + 1\n", "", "", 5000, 0},
 };
 
 START_TEST(too_much_is_a_sentence)
@@ -126,6 +127,14 @@ static KipStatus compile_names(const char *head, const char *format, int count, 
     free(text);
     return status;
 }
+
+/* Names that a function only reads are the module's, in whatever order they are met. */
+START_TEST(names_of_the_module_are_no_variables_of_a_function)
+{
+    KipError error;
+    ck_assert_int_eq(compile_names("def f():\n", "    n%d\n", 20000, "    return len", &error), KIP_OK);
+}
+END_TEST
 
 START_TEST(variables_and_parameters_have_a_limit)
 {
@@ -321,6 +330,7 @@ Suite *suite_compile_hostile(void)
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, too_much_is_a_sentence, 0, (int)(sizeof deep / sizeof deep[0]));
     tcase_add_test(t, blocks_may_be_deep_but_not_too_deep);
+    tcase_add_test(t, names_of_the_module_are_no_variables_of_a_function);
     tcase_add_test(t, variables_and_parameters_have_a_limit);
     tcase_add_test(t, every_beginning_compiles_or_is_refused);
     tcase_add_test(t, changed_texts_compile_or_are_refused);

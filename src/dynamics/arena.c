@@ -16,6 +16,16 @@ struct KipArena {
 
 enum { ALIGNMENT = alignof(max_align_t), CHUNK_SIZE = 64 * 1024 };
 
+/* Under the address sanitizer every take is a chunk of its own, to the byte, so that what is read or written beside it
+ * is reported. */
+#ifdef __has_feature
+#define EXACT __has_feature(address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__
+#define EXACT 1
+#else
+#define EXACT 0
+#endif
+
 static size_t aligned(size_t size)
 {
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -59,9 +69,9 @@ void *kip_arena_take(KipArena *arena, size_t n, size_t size)
     char *memory;
     if (size && n > (SIZE_MAX / 2) / size)
         return NULL;
-    size = aligned(n * size);
-    if (!chunk || chunk->size - chunk->used < size) {
-        size_t chunk_size = header + (size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE);
+    size = EXACT ? n * size : aligned(n * size);
+    if (EXACT || !chunk || chunk->size - chunk->used < size) {
+        size_t chunk_size = header + (EXACT || size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE);
         chunk = kip_resize(allocator_of(arena), NULL, 0, chunk_size);
         if (!chunk)
             return NULL;

@@ -301,6 +301,7 @@ static int global_slot(KipScopes *scopes, int name)
                       : NULL;
     if (global) {
         scopes->global = global;
+        symbol->home = KIP_HOME_GLOBAL;
         symbol->slot = scopes->nglobal;
         global[scopes->nglobal++] = name;
     }
