@@ -299,7 +299,7 @@ START_TEST(out_of_memory)
         length += (size_t)snprintf(text + length, sizeof text - length,
                                    "pose P%d%s\n a%d 1\n b 2\nsequence S%d\n P%d\n", i, i ? " from P0" : "",
                                    i, i, i);
-    for (; !done && n < 200; n++) {
+    for (; !done && n < 10000; n++) {
         Budget budget = {n, 0};
         KipAllocator allocator = {limited, &budget};
         KipPoseSet *set = kip_pose_set_create(&allocator);
