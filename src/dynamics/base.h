@@ -8,8 +8,8 @@
  * Every function that can fail returns a KipStatus, leaves its outputs untouched when it fails, and takes a
  * KipError * last (NULL: the caller does not want the sentence).
  */
-#ifndef KIP_BASE_H
-#define KIP_BASE_H
+#ifndef KIP_DYNAMICS_BASE_H
+#define KIP_DYNAMICS_BASE_H
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -13,8 +13,8 @@
  * limits, springs, contacts are evaluated at each of its four stages. When a step returns, everything that can be
  * asked is that of the new state. Indices of bodies, joints and geoms must exist; they are not checked.
  */
-#ifndef KIP_SIM_H
-#define KIP_SIM_H
+#ifndef KIP_DYNAMICS_SIM_H
+#define KIP_DYNAMICS_SIM_H
 
 #include "dynamics.h"
 #include "random.h"

@@ -1,6 +1,6 @@
 /* Files: read whole, written whole or not at all. */
-#ifndef KIP_FILE_H
-#define KIP_FILE_H
+#ifndef KIP_IO_FORMATS_FILE_H
+#define KIP_IO_FORMATS_FILE_H
 
 #include <stdio.h>
 

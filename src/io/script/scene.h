@@ -10,8 +10,8 @@
  * all others that ask or change it; from then on nothing can be added. Everything mutable, a waiting script included,
  * is saved as bytes.
  */
-#ifndef KIP_SCENE_H
-#define KIP_SCENE_H
+#ifndef KIP_IO_SCRIPT_SCENE_H
+#define KIP_IO_SCRIPT_SCENE_H
 
 #include "../../supervisor/world.h"
 #include "../pictures/chart.h"
