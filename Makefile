@@ -70,11 +70,17 @@ INSTALL_CHECK = $(shell \
     elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
 SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
+# Pages of the manual, and what bash completes: made by kip from what `kip help` says; by one for this machine where CC
+# is another's.
+MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
+PAGES = $(MAN) $(BUILD)/man/kip.bash
+KIP   = $(if $(filter $(TARGET),$(shell $(CC_FOR_BUILD) -dumpmachine)),$(BUILD)/kip,$(BUILD)/native/kip)
+
 .PHONY: all demo pictures deps check long bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) kip
+all: $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) kip $(PAGES)
 
 kip: $(BUILD)/kip
 	@ln -sf $< $@
@@ -140,17 +146,10 @@ $(BUILD)/text/data_folder.c: force
 $(BUILD)/text/%.o: $(BUILD)/text/%.c $(BUILD)/flags
 	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# -- the manual ---------------------------------------------------------------------------------------------------
-
-# Made by kip from what `kip help` says; by one for this machine where CC is another's.
-MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
-PAGES = $(MAN) $(BUILD)/man/kip.bash
-KIP   = $(if $(filter $(TARGET),$(shell $(CC_FOR_BUILD) -dumpmachine)),$(BUILD)/kip,$(BUILD)/native/kip)
-
 $(BUILD)/native/kip: force
-	@$(MAKE) CC="$(CC_FOR_BUILD)" BUILD=$(BUILD)/native CPPFLAGS= CFLAGS= LDFLAGS= EXTRA= OPT=-O1 $@
+	@$(MAKE) CC="$(CC_FOR_BUILD)" OPT=-O1 CPPFLAGS= CFLAGS= LDFLAGS= EXTRA= BUILD=$(BUILD)/native $@
 
-$(BUILD)/man/kip%: $(KIP)
+$(PAGES): $(KIP)
 	@mkdir -p $(@D)
 	@$(KIP) help --write $(@F) > $@
 
@@ -189,11 +188,11 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
 # The unit tests run beside those of the program; their last line is the last.
-check: $(BUILD)/check kip demo
+check: $(BUILD)/check all demo
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "scripts.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" \
-	    "sweep.sh ./kip" "learn.sh ./kip" "convert.sh ./kip" "recording.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a"; do \
+	    "sweep.sh ./kip" "learn.sh ./kip" "convert.sh ./kip" "recording.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
 	    sh tests/$$test || failed="$$failed $$test"; done; \
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \
@@ -241,7 +240,7 @@ DATA = $(shell cd data && find models poses skills scenes papers examples cluste
 # A library in a folder that loaders do not know takes its path along.
 RPATH = $(if $(filter /lib% /usr/lib%,$(libdir)),, -Wl,-rpath,$${libdir})
 
-install: all
+install: $(BUILD)/kip $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) $(PAGES)
 	@printf '%s\n' 'prefix=$(prefix)' 'libdir=$(libdir)' 'includedir=$(includedir)' 'pkgdatadir=$(datadir)/kip' '' \
 	    'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
 	    'Cflags: -I$${includedir}/kip' 'Libs: -L$${libdir}$(RPATH) -lkip' 'Libs.private: $(LDLIBS)' > $(BUILD)/kip.pc

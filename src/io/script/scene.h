@@ -85,7 +85,7 @@ typedef struct KipSceneDef {
 KipSceneDef kip_scene_def(void);
 
 /* Reads and compiles a script, and what it imports from beside it or from skills/lib; runs nothing. `path` "-" is
- * stdin. */
+ * stdin; def NULL: as kip_scene_def has it. */
 KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error);
 void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
 
