@@ -2,8 +2,19 @@
 
 CC      ?= cc
 OPT     ?= -O3
-PREFIX  ?= /usr/local
 BUILD   ?= build
+# Builds what runs while kip is built, where CC is another machine's.
+CC_FOR_BUILD ?= $(if $(shell command -v cc),cc,$(CC))
+
+# Where `make install` puts things. Packagers set PREFIX or any of these, and DESTDIR, which goes in front of all.
+PREFIX     ?= /usr/local
+prefix      = $(PREFIX)
+bindir      = $(prefix)/bin
+libdir      = $(prefix)/lib
+includedir  = $(prefix)/include
+datadir     = $(prefix)/share
+mandir      = $(datadir)/man
+bashdir     = $(datadir)/bash-completion/completions
 
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 # The same bits everywhere: no fast-math, no contraction, and no SLP vectorizer, because gcc 12 makes fused
@@ -11,23 +22,41 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmiss
 BITS = -ffp-contract=off -fno-tree-slp-vectorize
 # CPPFLAGS, CFLAGS and LDFLAGS are yours; these are not to be lost with them.
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -fPIC -fno-semantic-interposition $(WARN) $(CPPFLAGS) \
-             $(CFLAGS) $(EXTRA) $(BITS) -DKIP_DATA='"$(PREFIX)/share/kip"'
-LDLIBS = -lm -lpthread $(if $(filter Linux,$(shell uname)),-ldl)
-SONAME = $(if $(filter Linux,$(shell uname)),-Wl$(comma)-soname$(comma)libkip.so)
-comma  = ,
-VERSION = $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
+             $(CFLAGS) $(EXTRA) $(BITS)
 
 LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c src/io/script/*.c src/io/search/*.c) \
            $(wildcard src/io/pictures/chart*.c src/io/pictures/film*.c src/io/pictures/page*.c)
 CLI_SRC  = $(wildcard src/io/cli/*.c)
 TEST_SRC = $(wildcard tests/*.c)
-HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
+HEADERS := src/kip.h $(shell sed -n 's,^\#include "\(.*\)"$$,src/\1,p' src/kip.h)
+VERSION := $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
+
+# The shared library: its file, the name that programs ask the loader for, the name that -lkip finds. It exports what
+# the public headers declare, and nothing else: EXPORTS makes the linker's list of it.
+TARGET  := $(shell $(CC) -dumpmachine)
+MAJOR    = $(firstword $(subst ., ,$(VERSION)))
+DECLARED = $(CC) -E -P src/kip.h | grep -o 'kip_[a-z0-9_]*' | LC_ALL=C sort -u
+ifneq (,$(findstring darwin,$(TARGET)))
+SHARED   = libkip.$(VERSION).dylib
+SONAME   = libkip.$(MAJOR).dylib
+LINKNAME = libkip.dylib
+SHARING  = -dynamiclib -install_name $(libdir)/$(SONAME) -current_version $(VERSION) -Wl,-exported_symbols_list,
+EXPORTS  = $(DECLARED) | sed 's/^/_/'
+LDLIBS   = -lm -lpthread
+else
+SHARED   = libkip.so.$(VERSION)
+SONAME   = libkip.so.$(MAJOR)
+LINKNAME = libkip.so
+SHARING  = -shared -Wl,-soname,$(SONAME) -Wl,--version-script,
+EXPORTS  = { echo '{ global:'; $(DECLARED) | sed 's/$$/;/'; echo 'local: *; };'; }
+LDLIBS   = -lm -lpthread $(if $(findstring linux,$(TARGET)),-ldl)
+endif
 
 # Files that become C arrays: player.html is kip_player_html and so on.
 PAGE_TEXT = player_html player_css recording_js scene_js plots_js player_js
 HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
 
-LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o)
+LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o) $(BUILD)/text/data_folder.o
 CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o)
 TEST_OBJ = $(TEST_SRC:tests/%.c=$(BUILD)/tests/%.o)
 
@@ -41,11 +70,17 @@ INSTALL_CHECK = $(shell \
     elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
 SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
-.PHONY: all demo pictures deps check long bits mujoco bench asan install clean help force
+# Pages of the manual, and what bash completes: made by kip from what `kip help` says; by one for this machine where CC
+# is another's.
+MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
+PAGES = $(MAN) $(BUILD)/man/kip.bash
+KIP   = $(if $(filter $(TARGET),$(shell $(CC_FOR_BUILD) -dumpmachine)),$(BUILD)/kip,$(BUILD)/native/kip)
+
+.PHONY: all demo pictures deps check long bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/libkip.a $(BUILD)/libkip.so kip
+all: $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) kip $(PAGES)
 
 kip: $(BUILD)/kip
 	@ln -sf $< $@
@@ -61,9 +96,17 @@ $(BUILD)/libkip.a: $(LIB_OBJ)
 	@echo archive $@
 	@$(AR) rcs $@ $^
 
-$(BUILD)/libkip.so: $(LIB_OBJ)
+$(BUILD)/exports: $(HEADERS) $(BUILD)/flags
+	@$(EXPORTS) > $@
+
+$(BUILD)/$(SHARED): $(LIB_OBJ) $(BUILD)/exports
 	@echo link $@
-	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(LDLIBS)
+	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(SHARING)$(BUILD)/exports -o $@ $(LIB_OBJ) $(LDLIBS)
+
+# The names by which it is found here, as where it is installed.
+$(BUILD)/$(LINKNAME): $(BUILD)/$(SHARED)
+	@ln -sf $(SHARED) $(BUILD)/$(SONAME)
+	@ln -sf $(SONAME) $@
 
 # Another compiler or other flags: everything again.
 $(BUILD)/flags: force
@@ -77,7 +120,7 @@ $(BUILD)/%.o: src/%.c $(BUILD)/flags
 
 $(BUILD)/embed: src/io/pictures/embed.c
 	@mkdir -p $(@D)
-	@$(CC) $(ALL_CFLAGS) -o $@ $<
+	@$(CC_FOR_BUILD) -std=c11 -o $@ $<
 
 EMBED = @mkdir -p $(@D); $(BUILD)/embed kip_$(basename $(@F)) $< > $@
 
@@ -93,8 +136,22 @@ $(BUILD)/text/%_js.c: src/io/pictures/%.js $(BUILD)/embed
 $(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
 	$(EMBED)
 
-$(BUILD)/text/%.o: $(BUILD)/text/%.c
+# Where the data will be, which the library looks through last.
+DATA_FOLDER = 'extern const char kip_data_folder[];' 'const char kip_data_folder[] = "$(datadir)/kip";'
+
+$(BUILD)/text/data_folder.c: force
+	@mkdir -p $(@D)
+	@printf '%s\n' $(DATA_FOLDER) | cmp -s - $@ || printf '%s\n' $(DATA_FOLDER) > $@
+
+$(BUILD)/text/%.o: $(BUILD)/text/%.c $(BUILD)/flags
 	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/native/kip: force
+	@$(MAKE) CC="$(CC_FOR_BUILD)" OPT=-O1 CPPFLAGS= CFLAGS= LDFLAGS= EXTRA= BUILD=$(BUILD)/native $@
+
+$(PAGES): $(KIP)
+	@mkdir -p $(@D)
+	@$(KIP) help --write $(@F) > $@
 
 # -- the main job ------------------------------------------------------------------------------------------------
 
@@ -131,11 +188,11 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
 # The unit tests run beside those of the program; their last line is the last.
-check: $(BUILD)/check kip demo
+check: $(BUILD)/check all demo
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "scripts.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" \
-	    "sweep.sh ./kip" "learn.sh ./kip" "convert.sh ./kip" "recording.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a"; do \
+	    "sweep.sh ./kip" "learn.sh ./kip" "convert.sh ./kip" "recording.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
 	    sh tests/$$test || failed="$$failed $$test"; done; \
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \
@@ -166,20 +223,45 @@ bench: kip
 
 # -- the rest ----------------------------------------------------------------------------------------------------
 
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -m 755 $(BUILD)/kip $(DESTDIR)$(PREFIX)/bin/kip
-	install -m 644 $(BUILD)/libkip.a $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(BUILD)/libkip.so $(DESTDIR)$(PREFIX)/lib
-	@for file in $$(cd data && find models poses skills scenes papers examples cluster -type f); do \
-	    install -d $(DESTDIR)$(PREFIX)/share/kip/$$(dirname $$file); \
-	    install -m 644 data/$$file $(DESTDIR)$(PREFIX)/share/kip/$$file; done
-	@for header in $(HEADERS:src/%=%); do \
-	    install -d $(DESTDIR)$(PREFIX)/include/kip/$$(dirname $$header); \
-	    install -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/kip/$$header; done
-	@printf '%s\n' 'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
-	    'Cflags: -I$(PREFIX)/include/kip' 'Libs: -L$(PREFIX)/lib -Wl,-rpath,$(PREFIX)/lib -lkip -lm -lpthread' \
-	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/kip.pc
+# MODE FROM TO, or link TARGET TO: what is installed, and what uninstall removes.
+INSTALLED = \
+    '755 $(BUILD)/kip $(bindir)/kip' \
+    '644 $(BUILD)/libkip.a $(libdir)/libkip.a' \
+    '755 $(BUILD)/$(SHARED) $(libdir)/$(SHARED)' \
+    'link $(SHARED) $(libdir)/$(SONAME)' \
+    'link $(SONAME) $(libdir)/$(LINKNAME)' \
+    '644 $(BUILD)/kip.pc $(libdir)/pkgconfig/kip.pc' \
+    $(foreach header,$(HEADERS:src/%=%),'644 src/$(header) $(includedir)/kip/$(header)') \
+    $(foreach file,$(DATA),'644 data/$(file) $(datadir)/kip/$(file)') \
+    $(foreach page,$(MAN),'644 $(page) $(mandir)/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page))') \
+    '644 $(BUILD)/man/kip.bash $(bashdir)/kip'
+DATA = $(shell cd data && find models poses skills scenes papers examples cluster -type f ! -name '.*' | LC_ALL=C sort)
+
+# A library in a folder that loaders do not know takes its path along.
+RPATH = $(if $(filter /lib% /usr/lib%,$(libdir)),, -Wl,-rpath,$${libdir})
+
+install: $(BUILD)/kip $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) $(PAGES)
+	@printf '%s\n' 'prefix=$(prefix)' 'libdir=$(libdir)' 'includedir=$(includedir)' 'pkgdatadir=$(datadir)/kip' '' \
+	    'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
+	    'Cflags: -I$${includedir}/kip' 'Libs: -L$${libdir}$(RPATH) -lkip' 'Libs.private: $(LDLIBS)' > $(BUILD)/kip.pc
+	@printf '%s\n' $(INSTALLED) | while read -r mode from to; do \
+	    install -d "$(DESTDIR)$${to%/*}" || exit; \
+	    if [ $$mode = link ]; then ln -sf "$$from" "$(DESTDIR)$$to"; \
+	    else install -m $$mode "$$from" "$(DESTDIR)$$to"; fi || exit; done
+	@echo "installed in $(DESTDIR)$(prefix): $(bindir)/kip, man kip, pkg-config kip, data in $(datadir)/kip"
+
+# What install put there; folders of kip's own where nothing else is in them.
+uninstall:
+	@printf '%s\n' $(INSTALLED) | while read -r mode from to; do rm -f "$(DESTDIR)$$to" || exit; done
+	@for own in "$(DESTDIR)$(includedir)/kip" "$(DESTDIR)$(datadir)/kip"; do \
+	    [ ! -d "$$own" ] || find "$$own" -depth -type d -exec rmdir {} \; 2>/dev/null; done || true
+
+# The last commit: the same bytes each time.
+dist:
+	@mkdir -p $(BUILD)
+	@git archive --prefix=kip-$(VERSION)/ HEAD > $(BUILD)/kip-$(VERSION).tar
+	@gzip -9nf $(BUILD)/kip-$(VERSION).tar
+	@echo $(BUILD)/kip-$(VERSION).tar.gz
 
 clean:
 	rm -rf build kip out
@@ -195,7 +277,10 @@ help:
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
 	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step, pages in a browser"
 	@echo "make asan       every test under address and undefined-behaviour sanitizers"
-	@echo "make install    to PREFIX (/usr/local), with DESTDIR for packagers"
+	@echo "make install    to PREFIX (/usr/local); also: bindir libdir includedir datadir mandir bashdir, DESTDIR in front"
+	@echo "make uninstall  removes what install with the same folders put there"
+	@echo "make dist       the last commit as build/kip-$(VERSION).tar.gz"
 	@echo "make clean      removes build/, out/ and ./kip"
+	@echo "Yours to set: CC, OPT, CPPFLAGS, CFLAGS, LDFLAGS, BUILD; CC_FOR_BUILD where CC is another machine's"
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_OBJ:.o=.d)

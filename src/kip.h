@@ -1,5 +1,5 @@
-/* kip: dynamic characters in plain C. The umbrella header: what it includes is public, the rest is
- * internal. */
+/* kip: dynamic characters in plain C. The umbrella header: what it names is public and installed, and the shared library
+ * exports just what it declares; the rest is internal. */
 #ifndef KIP_H
 #define KIP_H
 
@@ -14,6 +14,7 @@
 #include "dynamics/types.h"
 
 #include "control/beat.h"
+#include "control/carry.h"
 #include "control/character.h"
 #include "control/composite.h"
 #include "control/hold.h"
@@ -24,6 +25,7 @@
 #include "control/parts.h"
 #include "control/pose.h"
 #include "control/sequence.h"
+#include "control/stance.h"
 #include "control/timed.h"
 #include "control/track.h"
 #include "control/velocity.h"

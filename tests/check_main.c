@@ -80,6 +80,7 @@ Suite *suite_sweep(void);
 Suite *suite_chart(void);
 Suite *suite_skill_memory(void);
 Suite *suite_script_values(void);
+Suite *suite_outputs(void);
 
 int main(int argc, char **argv)
 {
@@ -148,6 +149,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_motion());
         srunner_add_suite(runner, suite_sweep());
         srunner_add_suite(runner, suite_chart());
+        srunner_add_suite(runner, suite_outputs());
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);

@@ -22,16 +22,21 @@ fail() {
 # shellcheck disable=SC2086 # flags and CC are words
 {
     ${CC:-cc} $flags data/examples/embed.c "$library" -lm -ldl -o "$dir/embed" || fail "embed.c does not compile"
+    ${CXX:-c++} -std=c++17 ${flags#* } data/examples/embed.cpp "$library" -lm -ldl -o "$dir/scene" || fail "embed.cpp does not compile"
     ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
 }
 
 "$dir/embed" > "$dir/out" 2>&1 || fail "embed ends with $?"
 [ "$(wc -l < "$dir/out")" -eq 4 ] || fail "embed prints no four lines"
 # knees bent by then, stretched with its arms up at the end
-awk '{ height[NR] = $6 } END { exit !(height[2] > 0.95 && height[2] < 0.99 && height[4] > 1.01 && height[4] < 1.05) }' \
-    "$dir/out" || fail "embed does not bend its knees and stretch"
-"$dir/embed" nothing.xml > "$dir/out" 2>&1 && fail "embed takes a model that is not there"
-grep -q nothing.xml "$dir/out" || fail "embed does not say what is not there"
+awk '{ height[NR] = $6; left[NR] = $9 } END { exit !(height[2] > 0.95 && height[2] < 0.99 && height[4] > 1.01 && height[4] < 1.05 &&
+        left[3] < 0.001 && left[4] > 0.01) }' \
+    "$dir/out" || fail "embed does not bend its knees, stretch and sway by the push"
+"$dir/embed" nowhere > "$dir/out" 2>&1 && fail "embed takes data that are not there"
+grep -q 'nowhere/models/skeleton37.xml' "$dir/out" || fail "embed does not say what is not there"
+"$dir/scene" data/scenes/hello.py > "$dir/printed" 2> "$dir/out" || fail "embed.cpp ends with $?"
+"$kip" run data/scenes/hello.py > "$dir/out" 2>&1 || fail "hello.py ends with $?"
+cmp -s "$dir/printed" "$dir/out" || fail "hello.py prints something else in a program in C++"
 
 cp data/examples/crouch.py "$dir"
 "$kip" run "$dir/crouch.py" --hash > "$dir/native" 2> "$dir/out" || fail "crouch.py with its plug-in ends with $?"

@@ -13,6 +13,27 @@ complain "src/dynamics includes a layer above it" \
     "$(grep -nE '#include "(\.\./)*(control|supervisor|io)/' -r src/dynamics)"
 complain "src/control includes a layer above it" "$(grep -nE '#include "(\.\./)*(supervisor|io)/' -r src/control)"
 complain "src/supervisor includes a layer above it" "$(grep -nE '#include "(\.\./)*io/' -r src/supervisor 2>/dev/null)"
+# two headers of one guard hide each other; so a guard is the path, KIP_DYNAMICS_WORLD_H
+complain "a header's guard is not its path" \
+    "$(find src -name '*.h' | sort | while read -r header; do
+        guard=KIP_$(printf '%s' "${header#src/}" | tr 'a-z/.' 'A-Z__')
+        awk -v guard="${guard#KIP_KIP}" 'BEGIN { if (guard == "_H") guard = "KIP_H" }
+            /^#/ { line[++n] = $0; if (n == 2) exit }
+            END { if (line[1] != "#ifndef " guard || line[2] != "#define " guard) print FILENAME ": not " guard }' "$header"
+    done)"
+complain "a public header includes one that src/kip.h does not name" \
+    "$({ sed -n 's,^#include "\(.*\)"$,src/\1,p' src/kip.h; echo; for header in $(sed -n 's,^#include "\(.*\)"$,src/\1,p' src/kip.h); do
+        sed -n "s,^#include \"\(.*\)\"\$,$header ${header%/*}/\1,p" "$header"; done; } |
+        sed -e ':again' -e 's,[a-z_]*/\.\./,,' -e 't again' |
+        awk 'NF == 1 { public[$1] = 1 } NF == 2 && !($2 in public) { print $1 ": " $2 }')"
+# what the public headers declare, a line each, and what tests/test_outputs.c calls
+declared=$(sed -n 's,^#include "\(.*\)"$,src/\1,p' src/kip.h | xargs cat | tr '\n' ' ' | tr ';' '\n')
+complain "functions that make something through a pointer, which tests/test_outputs.c does not call" \
+    "$(echo "$declared" | grep -E 'KipStatus kip_[a-z_]+\([^()]*[A-Za-z0-9_] \*\*[a-z]' | grep -oE 'KipStatus kip_[a-z_]+' |
+        while read -r _ name; do grep -qw "$name" tests/test_outputs.c || echo "$name"; done)"
+complain "destroys and frees that tests/test_outputs.c does not call" \
+    "$(echo "$declared" | grep -oE 'void kip_[a-z_]+_(destroy|free|clear)\(Kip[A-Za-z]+ \*[a-z]+\)' | grep -oE 'kip_[a-z_]+' |
+        while read -r name; do grep -q "$name(" tests/test_outputs.c || echo "$name"; done)"
 complain "FILE, threads or printing below src/io" \
     "$(grep -nE '\<(FILE|printf|fopen|fprintf|pthread_[a-z]+)\>' -r src/dynamics src/control src/supervisor 2>/dev/null |
        grep -vE 'format\(|__printf__|^[^:]*:[0-9]*: \*')"

@@ -1,6 +1,10 @@
-/* kip in a program of your own: a model, a world with one character, a skill that sets its target poses, 2 s.
+/* kip in a program of your own: a model, a world with one character, a skill that sets its target poses, a push, 2 s.
  *
- *     cc embed.c $(pkg-config --cflags --libs kip) -o embed && ./embed skeleton37.xml skeleton37.pose
+ *     cc embed.c $(pkg-config --cflags --libs kip) -o embed && ./embed $(pkg-config --variable=pkgdatadir kip)
+ *
+ * and in kip's own tree:
+ *
+ *     cc -Isrc data/examples/embed.c build/libkip.a -lm -ldl -o out/embed && out/embed data
  */
 #include <kip.h>
 
@@ -16,27 +20,33 @@ static KipStatus step(void *user, KipError *error)
                                          kip_world_time(world) < 1 ? "Ready" : "ArmsUp", 0.5, error);
 }
 
-static KipStatus simulate(const char *model_file, const char *pose_file, KipModel **model, KipPoseSet *poses,
-                          KipError *error)
+static KipStatus load(const char *data, KipModel **model, KipPoseSet *poses, KipError *error)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/models/skeleton37.xml", data);
+    KipStatus status = kip_mjcf_load(model, path, NULL, error);
+    snprintf(path, sizeof path, "%s/poses/skeleton37.pose", data);
+    return status == KIP_OK ? kip_pose_file_read(poses, path, error) : status;
+}
+
+static KipStatus simulate(const KipModel *model, const KipPoseSet *poses, KipError *error)
 {
     const KipSkill skill = {.name = "exercise", .step = step};
-    KipStatus status = kip_mjcf_load(model, model_file, NULL, error);
-    if (status == KIP_OK)
-        status = kip_pose_file_read(poses, pose_file, error);
-    if (status != KIP_OK)
-        return status;
-    KipMemberDef member = {.name = "person", .first_body = 1, .nbody = (*model)->nbody - 1};
+    KipMemberDef member = {.name = "person", .first_body = 1, .nbody = model->nbody - 1};
     member.character = true, member.poses = poses, member.skill = &skill, member.nskill = 1;
-    KipWorldDef def = kip_world_def(*model);
+    KipWorldDef def = kip_world_def(model);
     def.member = &member, def.nmember = 1;
-    status = kip_world_create(*model, &def, &world, error);
+    KipStatus status = kip_world_create(model, &def, &world, error);
     if (status == KIP_OK)
         kip_character_hold(kip_world_character(world, 0));
     for (int i = 1; i <= 2000 && status == KIP_OK; i++) {
-        status = kip_world_step(world, error);
+        if (i == 1500)
+            status = kip_world_push(world, kip_world_body(world, 0), (KipVec3){0, 80, 0}, 0.1, (KipVec3){0, 0, 0}, error);
+        if (status == KIP_OK)
+            status = kip_world_step(world, error);
+        KipVec3 com = kip_character_com(kip_world_character(world, 0));
         if (i % 500 == 0)
-            printf("%.1f s: centre of mass %.3f m high\n", kip_world_time(world),
-                   kip_character_com(kip_world_character(world, 0)).z);
+            printf("%.1f s: centre of mass %.3f m high, %.3f m to the left\n", kip_world_time(world), com.z, com.y);
     }
     return status;
 }
@@ -44,10 +54,11 @@ static KipStatus simulate(const char *model_file, const char *pose_file, KipMode
 int main(int argc, char **argv)
 {
     KipError error;
-    KipModel *model = NULL;
+    KipModel *model;
     KipPoseSet *poses = kip_pose_set_create(NULL);
-    KipStatus status = simulate(argc > 1 ? argv[1] : "data/models/skeleton37.xml",
-                                argc > 2 ? argv[2] : "data/poses/skeleton37.pose", &model, poses, &error);
+    KipStatus status = load(argc > 1 ? argv[1] : "data", &model, poses, &error);
+    if (status == KIP_OK)
+        status = simulate(model, poses, &error);
     if (status != KIP_OK)
         fprintf(stderr, "%s:%d: %s\n", error.file, error.line, error.message);
     kip_world_destroy(world);

@@ -65,6 +65,7 @@ static bool take_arrays(KipBeat *beat)
 KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
                           KipError *error)
 {
+    *beat = NULL;
     KipStatus status = check(def, error);
     if (status != KIP_OK)
         return status;

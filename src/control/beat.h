@@ -11,8 +11,8 @@
  * Joints without a key-frame are left alone: what their drives do is their own affair. Hinges, slides and balls, on any
  * tree; a ball is three axes about its own frame, its error the rotation vector to the target. The root of the tree is
  * taken not to accelerate. */
-#ifndef KIP_BEAT_H
-#define KIP_BEAT_H
+#ifndef KIP_CONTROL_BEAT_H
+#define KIP_CONTROL_BEAT_H
 
 #include "../dynamics/sim.h"
 #include "timed.h"

@@ -2,8 +2,8 @@
  *
  * beat.c makes one, takes key-frames and saves; beat_update.c is the law.
  */
-#ifndef KIP_BEAT_PARTS_H
-#define KIP_BEAT_PARTS_H
+#ifndef KIP_CONTROL_BEAT_PARTS_H
+#define KIP_CONTROL_BEAT_PARTS_H
 
 #include "../dynamics/spatial.h"
 #include "beat.h"

@@ -31,6 +31,7 @@ struct KipCarry {
 KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *allocator, KipCarry **out,
                            KipError *error)
 {
+    *out = NULL;
     const size_t nbody = (size_t)model->nbody, nv = (size_t)model->nv;
     KipArena *arena = kip_arena_create(allocator);
     KipCarry *carry = arena ? kip_arena_take(arena, 1, sizeof *carry) : NULL;

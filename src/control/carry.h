@@ -9,8 +9,8 @@
  * pushes up is the weight; inverse dynamics with v = 0, a = 0 under them (RNEA, RBDA 5.3) gives the torques that keep
  * the body where it is, and these, times a gain, are the feed-forward of its drives. Targets then only correct.
  */
-#ifndef KIP_CARRY_H
-#define KIP_CARRY_H
+#ifndef KIP_CONTROL_CARRY_H
+#define KIP_CONTROL_CARRY_H
 
 #include "../dynamics/sim.h"
 

@@ -90,6 +90,7 @@ static KipStatus find_legs(KipCharacter *character, const KipAllocator *allocato
 
 KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **character, KipError *error)
 {
+    *character = NULL;
     const KipModel *model = kip_sim_model(def->sim);
     if (def->root < 1 || def->root >= model->nbody || model->body[def->root].parent != 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a character's root must be a child of the world");

@@ -11,8 +11,8 @@
  * It fills the simulation's drives, constraints, masks and springs, and has no forces of its own. Bodies are
  * indices of the model. Not to be used by two threads at once.
  */
-#ifndef KIP_CHARACTER_H
-#define KIP_CHARACTER_H
+#ifndef KIP_CONTROL_CHARACTER_H
+#define KIP_CONTROL_CHARACTER_H
 
 #include "beat.h"
 #include "carry.h"

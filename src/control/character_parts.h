@@ -4,8 +4,8 @@
  * character_beat.c does so on the beat; character_stance.c is legs that bear and step, character_reach.c inverse kinematics and attachments, character_modify.c
  * modified physics.
  */
-#ifndef KIP_CHARACTER_PARTS_H
-#define KIP_CHARACTER_PARTS_H
+#ifndef KIP_CONTROL_CHARACTER_PARTS_H
+#define KIP_CONTROL_CHARACTER_PARTS_H
 
 #include "character.h"
 

@@ -3,8 +3,8 @@
  *
  * Inertias are about the origin of a frame, in its axes, kg m^2; R turns child axes into the parent's, p is the
  * child's origin in the parent's frame, m. */
-#ifndef KIP_COMPOSITE_H
-#define KIP_COMPOSITE_H
+#ifndef KIP_CONTROL_COMPOSITE_H
+#define KIP_CONTROL_COMPOSITE_H
 
 #include "../dynamics/dynamics.h"
 #include "law.h"

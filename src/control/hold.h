@@ -4,8 +4,8 @@
  *     ... steps ...
  *     kip_hold_release(model, kip_sim_drives(sim));
  */
-#ifndef KIP_HOLD_H
-#define KIP_HOLD_H
+#ifndef KIP_CONTROL_HOLD_H
+#define KIP_CONTROL_HOLD_H
 
 #include "../dynamics/sim.h"
 

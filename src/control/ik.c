@@ -71,6 +71,7 @@ static KipStatus check_def(const KipIkDef *def, KipError *error)
 
 KipStatus kip_ik_create(const KipModel *model, const KipIkDef *def, KipIk **ik, KipError *error)
 {
+    *ik = NULL;
     KipIkDef standard = kip_ik_def();
     if (!def)
         def = &standard;

@@ -9,8 +9,8 @@
  * Damped least squares within the joints' ranges, from the pose given and then from others, see ik.c. The
  * same call gives the same bytes: a solve does not depend on earlier ones.
  */
-#ifndef KIP_IK_H
-#define KIP_IK_H
+#ifndef KIP_CONTROL_IK_H
+#define KIP_CONTROL_IK_H
 
 #include "../dynamics/model.h"
 

@@ -1,8 +1,8 @@
 /* The part of a model that inverse kinematics moves: a tree of joints with all else rigid between them, and
  * the points that are to be somewhere. Internal.
  */
-#ifndef KIP_IK_CHAIN_H
-#define KIP_IK_CHAIN_H
+#ifndef KIP_CONTROL_IK_CHAIN_H
+#define KIP_CONTROL_IK_CHAIN_H
 
 #include "../dynamics/arena.h"
 #include "../dynamics/mat3.h"

@@ -7,8 +7,8 @@
  * its limit; and the exponent ends at 5, from where the spring goes on with its slope, so that a hard landing
  * asks for no force without bounds. KipSimDef's literal_limits puts the printed form in their place.
  */
-#ifndef KIP_LAW_H
-#define KIP_LAW_H
+#ifndef KIP_CONTROL_LAW_H
+#define KIP_CONTROL_LAW_H
 
 #ifdef __cplusplus
 extern "C" {

@@ -68,6 +68,7 @@ static bool take_memory(KipLoads *loads)
 
 KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, KipLoads **out, KipError *error)
 {
+    *out = NULL;
     KipArena *arena = kip_arena_create(allocator);
     KipLoads *loads = arena ? kip_arena_take(arena, 1, sizeof *loads) : NULL;
     KipStatus status = KIP_NO_MEMORY;

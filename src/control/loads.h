@@ -6,8 +6,8 @@
  *     kip_loads_measure(loads, sim);
  *     kip_loads_destroy(loads);
  */
-#ifndef KIP_LOADS_H
-#define KIP_LOADS_H
+#ifndef KIP_CONTROL_LOADS_H
+#define KIP_CONTROL_LOADS_H
 
 #include "../dynamics/sim.h"
 

@@ -35,6 +35,7 @@ static size_t size_of(const KipMotion *motion)
 KipStatus kip_motion_create(const KipModel *model, int nframe, double period, const KipAllocator *allocator,
                             KipMotion **motion, KipError *error)
 {
+    *motion = NULL;
     if (nframe < 1)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion of %d frames cannot be; it needs one",
                         nframe);
@@ -214,6 +215,7 @@ void kip_motion_sample(const KipMotion *motion, double time, double *q, double *
 
 KipStatus kip_motion_cut(const KipMotion *motion, int from, int to, KipMotion **part, KipError *error)
 {
+    *part = NULL;
     if (from < 0 || to < from || to >= motion->nframe)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "frames %d to %d cannot be cut from a motion that has frames 0 to %d", from, to,
@@ -232,6 +234,7 @@ KipStatus kip_motion_cut(const KipMotion *motion, int from, int to, KipMotion **
 
 KipStatus kip_motion_resample(const KipMotion *motion, double period, KipMotion **resampled, KipError *error)
 {
+    *resampled = NULL;
     double duration = kip_motion_duration(motion), last = floor(duration / period + grid_slack);
     if (period > 0 && !(last < INT_MAX))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),

@@ -10,8 +10,8 @@
  *
  * Frame i is at i * period. Quaternions of a frame are unit.
  */
-#ifndef KIP_MOTION_H
-#define KIP_MOTION_H
+#ifndef KIP_CONTROL_MOTION_H
+#define KIP_CONTROL_MOTION_H
 
 #include "../dynamics/model.h"
 

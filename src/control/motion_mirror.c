@@ -197,6 +197,7 @@ static void mirror_joint(const KipJoint *joint, const double *q, const double *v
 
 KipStatus kip_motion_mirror(const KipMotion *motion, KipMotion **mirrored, KipError *error)
 {
+    *mirrored = NULL;
     const KipModel *model = motion->model;
     KipStatus status = KIP_OK;
     for (int b = 1; b < model->nbody && status == KIP_OK; b++)

@@ -1,7 +1,7 @@
 /* What the files of motion.h share: how a joint's numbers stand in q and v, and the rates of rotation
  * vectors. Internal. */
-#ifndef KIP_MOTION_PARTS_H
-#define KIP_MOTION_PARTS_H
+#ifndef KIP_CONTROL_MOTION_PARTS_H
+#define KIP_CONTROL_MOTION_PARTS_H
 
 #include "../dynamics/quat.h"
 #include "motion.h"

@@ -3,8 +3,8 @@
  * A model's custom texts `feet`, or `PREFIX/feet` with names under that prefix, and so on, list them (names
  * with blanks between). Knees are the shanks, hips the pelvis.
  */
-#ifndef KIP_PARTS_H
-#define KIP_PARTS_H
+#ifndef KIP_CONTROL_PARTS_H
+#define KIP_CONTROL_PARTS_H
 
 #include "../dynamics/model.h"
 

@@ -9,8 +9,8 @@
  * A pose says something about the joints it names; all others go to the model's reference configuration.
  * Names are words: no blank, no control character and no '#' in them, upper and lower case differ.
  */
-#ifndef KIP_POSE_H
-#define KIP_POSE_H
+#ifndef KIP_CONTROL_POSE_H
+#define KIP_CONTROL_POSE_H
 
 #include "../dynamics/sim.h"
 

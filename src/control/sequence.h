@@ -6,8 +6,8 @@
  *         if (event.changed)
  *             ... apply set->pose[event.pose], log event.reason ...
  */
-#ifndef KIP_SEQUENCE_H
-#define KIP_SEQUENCE_H
+#ifndef KIP_CONTROL_SEQUENCE_H
+#define KIP_CONTROL_SEQUENCE_H
 
 #include "pose.h"
 

@@ -133,6 +133,7 @@ static KipStatus find_parts(KipStance *stance, KipError *error)
 
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *error)
 {
+    *out = NULL;
     const KipModel *model = def->model;
     KipIkDef ik = kip_ik_def();
     KipArena *arena = kip_arena_create(def->allocator);

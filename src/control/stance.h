@@ -14,8 +14,8 @@
  * Writes the drives of legs and waist: within their strengths, as all drives. Any model that walks on
  * two feet: legs of hinges and balls, a waist of hinges; in 3-D or planar.
  */
-#ifndef KIP_STANCE_H
-#define KIP_STANCE_H
+#ifndef KIP_CONTROL_STANCE_H
+#define KIP_CONTROL_STANCE_H
 
 #include "../dynamics/sim.h"
 

@@ -2,8 +2,8 @@
  *
  * stance.c finds legs and saves; stance_bear.c is the law of legs that bear; stance_swing.c of those that do not.
  */
-#ifndef KIP_STANCE_PARTS_H
-#define KIP_STANCE_PARTS_H
+#ifndef KIP_CONTROL_STANCE_PARTS_H
+#define KIP_CONTROL_STANCE_PARTS_H
 
 #include "../dynamics/quat.h"
 #include "../dynamics/vec3.h"

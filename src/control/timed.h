@@ -7,8 +7,8 @@
  *
  * m: inertia about the axis, kg m^2 (a slide: kg). lambda: the time constant, s. n: how many time constants
  * there are to the key-frame. e: target minus angle. */
-#ifndef KIP_TIMED_H
-#define KIP_TIMED_H
+#ifndef KIP_CONTROL_TIMED_H
+#define KIP_CONTROL_TIMED_H
 
 #include "../dynamics/base.h"
 

@@ -39,6 +39,7 @@ static State at_rest(void)
 KipStatus kip_track_create(const KipModel *model, const KipAllocator *allocator, KipTrack **track,
                            KipError *error)
 {
+    *track = NULL;
     KipArena *arena = kip_arena_create(allocator);
     KipTrack *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     if (made) {

@@ -11,8 +11,8 @@
  * always about to be reached. When it is perturbed, at t, they are sampled once at t + tension and are the only ones
  * until then: the gains follow from that time, so tension is how loosely the body takes a hit, in seconds (the delta
  * rule). The motion has gone on meanwhile. */
-#ifndef KIP_TRACK_H
-#define KIP_TRACK_H
+#ifndef KIP_CONTROL_TRACK_H
+#define KIP_CONTROL_TRACK_H
 
 #include "beat.h"
 #include "motion.h"

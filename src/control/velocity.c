@@ -79,6 +79,7 @@ static KipStatus check(const KipVelocityDef *def, KipError *error)
 KipStatus kip_velocity_create(KipSim *sim, int most, const KipAllocator *allocator, KipVelocity **velocity,
                               KipError *error)
 {
+    *velocity = NULL;
     const size_t nv = (size_t)kip_sim_model(sim)->nv;
     KipArena *arena = kip_arena_create(allocator);
     KipVelocity *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;

@@ -10,8 +10,8 @@
  *         kip_velocity_update(velocity, beat, kip_sim_time(sim), kip_sim_drives(sim));
  *         ... steps ...
  */
-#ifndef KIP_VELOCITY_H
-#define KIP_VELOCITY_H
+#ifndef KIP_CONTROL_VELOCITY_H
+#define KIP_CONTROL_VELOCITY_H
 
 #include "beat.h"
 

@@ -1,6 +1,6 @@
 /* Memory that is given back all at once. Internal. */
-#ifndef KIP_ARENA_H
-#define KIP_ARENA_H
+#ifndef KIP_DYNAMICS_ARENA_H
+#define KIP_DYNAMICS_ARENA_H
 
 #include "base.h"
 

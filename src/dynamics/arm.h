@@ -3,8 +3,8 @@
  *
  * An arm is a point in its link's frame; all else is in the world's axes.
  */
-#ifndef KIP_ARM_H
-#define KIP_ARM_H
+#ifndef KIP_DYNAMICS_ARM_H
+#define KIP_DYNAMICS_ARM_H
 
 #include "tree.h"
 

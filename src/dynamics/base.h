@@ -5,11 +5,12 @@
  *     if (kip_mjcf_load(&model, "robot.xml", NULL, &error) != KIP_OK)
  *         fprintf(stderr, "%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
  *
- * Every function that can fail returns a KipStatus, leaves its outputs untouched when it fails, and takes a
- * KipError * last (NULL: the caller does not want the sentence).
+ * Every function that can fail returns a KipStatus and takes a KipError * last (NULL: the caller does not want the
+ * sentence). When it fails its outputs are untouched but for pointers: what it would have made is NULL, and every
+ * destroy takes NULL. A struct that it would have filled is zeroed where it owns memory, and its free takes that.
  */
-#ifndef KIP_BASE_H
-#define KIP_BASE_H
+#ifndef KIP_DYNAMICS_BASE_H
+#define KIP_DYNAMICS_BASE_H
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -21,6 +22,7 @@ extern "C" {
 #endif
 
 #define KIP_VERSION "0.1.0"
+#define KIP_DATE "November 22, 2026" /* of this version */
 
 typedef enum KipStatus {
     KIP_OK = 0,

@@ -453,6 +453,7 @@ static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
 
 KipStatus kip_builder_finish(KipBuilder *b, KipModel **model, KipError *error)
 {
+    *model = NULL;
     KipStatus status = finish(b, model, error);
     kip_builder_destroy(b);
     return status;

@@ -1,6 +1,6 @@
 /* Is this a body that can exist? Every complaint is a sentence with its place. Internal. */
-#ifndef KIP_CHECK_H
-#define KIP_CHECK_H
+#ifndef KIP_DYNAMICS_CHECK_H
+#define KIP_DYNAMICS_CHECK_H
 
 #include "arena.h"
 #include "model.h"

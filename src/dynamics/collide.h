@@ -4,8 +4,8 @@
  * feature number, which tells it from the pair's other points and stays the same while the solids slide, so
  * that friction and the choice of a face can be remembered by it.
  */
-#ifndef KIP_COLLIDE_H
-#define KIP_COLLIDE_H
+#ifndef KIP_DYNAMICS_COLLIDE_H
+#define KIP_DYNAMICS_COLLIDE_H
 
 #include "model.h"
 

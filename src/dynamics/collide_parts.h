@@ -1,6 +1,6 @@
 /* The parts of kip_collide that fill files of their own. Internal to collide*.c. */
-#ifndef KIP_COLLIDE_PARTS_H
-#define KIP_COLLIDE_PARTS_H
+#ifndef KIP_DYNAMICS_COLLIDE_PARTS_H
+#define KIP_DYNAMICS_COLLIDE_PARTS_H
 
 #include "collide.h"
 #include "mat3.h"

@@ -12,8 +12,8 @@
  * said. Nothing here allocates but kip_dynamics_create. Outputs must not overlap inputs, and indices must
  * exist.
  */
-#ifndef KIP_DYNAMICS_H
-#define KIP_DYNAMICS_H
+#ifndef KIP_DYNAMICS_DYNAMICS_H
+#define KIP_DYNAMICS_DYNAMICS_H
 
 #include "model.h"
 

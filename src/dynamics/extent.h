@@ -1,6 +1,6 @@
 /* How high and low shapes reach. */
-#ifndef KIP_EXTENT_H
-#define KIP_EXTENT_H
+#ifndef KIP_DYNAMICS_EXTENT_H
+#define KIP_DYNAMICS_EXTENT_H
 
 #include "dynamics.h"
 

@@ -7,8 +7,8 @@
  *
  *     wrench = sum over its bodies of  I a + v x* I v - gravity - contacts - pushes - constraints
  */
-#ifndef KIP_JOINT_FORCES_H
-#define KIP_JOINT_FORCES_H
+#ifndef KIP_DYNAMICS_JOINT_FORCES_H
+#define KIP_DYNAMICS_JOINT_FORCES_H
 
 #include "sim.h"
 

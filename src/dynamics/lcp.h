@@ -6,8 +6,8 @@
  * A symmetric and positive semidefinite, lo <= 0 <= hi, either may be infinite: -inf and inf make a bilateral
  * row, 0 and inf a one-sided one. Written for constraint rows, A = J M^-1 J'.
  */
-#ifndef KIP_LCP_H
-#define KIP_LCP_H
+#ifndef KIP_DYNAMICS_LCP_H
+#define KIP_DYNAMICS_LCP_H
 
 #include "base.h"
 

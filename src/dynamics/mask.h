@@ -10,8 +10,8 @@
  *
  *     P a + (Q w') x s + w x (w x s),   a of the centre
  */
-#ifndef KIP_MASK_H
-#define KIP_MASK_H
+#ifndef KIP_DYNAMICS_MASK_H
+#define KIP_DYNAMICS_MASK_H
 
 #include "world.h"
 

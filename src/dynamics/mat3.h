@@ -1,6 +1,6 @@
 /* Arithmetic of 3 x 3 matrices and of symmetric ones, by value. Internal: short names. */
-#ifndef KIP_MAT3_H
-#define KIP_MAT3_H
+#ifndef KIP_DYNAMICS_MAT3_H
+#define KIP_DYNAMICS_MAT3_H
 
 #include "vec3.h"
 

@@ -21,8 +21,8 @@
  * frame in world axes, angular velocity in body axes; ball = angular velocity in child axes; hinge and
  * slide one number.
  */
-#ifndef KIP_MODEL_H
-#define KIP_MODEL_H
+#ifndef KIP_DYNAMICS_MODEL_H
+#define KIP_DYNAMICS_MODEL_H
 
 #include "base.h"
 #include "types.h"

@@ -1,6 +1,6 @@
 /* Springs, dampers and tendons: what passive.c shares with limits and energies. Internal. */
-#ifndef KIP_PASSIVE_H
-#define KIP_PASSIVE_H
+#ifndef KIP_DYNAMICS_PASSIVE_H
+#define KIP_DYNAMICS_PASSIVE_H
 
 #include "tree.h"
 

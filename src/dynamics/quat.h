@@ -1,6 +1,6 @@
 /* Quaternions (w, x, y, z), active, child to parent. Internal: short names. */
-#ifndef KIP_QUAT_H
-#define KIP_QUAT_H
+#ifndef KIP_DYNAMICS_QUAT_H
+#define KIP_DYNAMICS_QUAT_H
 
 #include "mat3.h"
 #include "scalar.h"

@@ -3,8 +3,8 @@
  *     KipRandom random = {seed};
  *     double angle = kip_random_uniform(&random, -0.1, 0.1);
  */
-#ifndef KIP_RANDOM_H
-#define KIP_RANDOM_H
+#ifndef KIP_DYNAMICS_RANDOM_H
+#define KIP_DYNAMICS_RANDOM_H
 
 #include <stdint.h>
 

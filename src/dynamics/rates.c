@@ -32,6 +32,7 @@ struct KipRates {
 KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator, KipRates **rates,
                            KipError *error)
 {
+    *rates = NULL;
     KipArena *arena = kip_arena_create(allocator);
     KipRates *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     const size_t nv = (size_t)sim->model->nv, n = (size_t)(3 * most + sim->max_rows);

@@ -12,8 +12,8 @@
  *         kip_rates_solve(rates, period, n, rate);       // now drives.feedforward gives what was found
  *         ... steps, of `period` together ...
  */
-#ifndef KIP_RATES_H
-#define KIP_RATES_H
+#ifndef KIP_DYNAMICS_RATES_H
+#define KIP_DYNAMICS_RATES_H
 
 #include "sim.h"
 

@@ -1,6 +1,6 @@
 /* The rows of constraints: what rows.c makes in a stage and close.c at the end of a step. Internal. */
-#ifndef KIP_ROWS_H
-#define KIP_ROWS_H
+#ifndef KIP_DYNAMICS_ROWS_H
+#define KIP_DYNAMICS_ROWS_H
 
 #include "world.h"
 

@@ -18,8 +18,8 @@
  *     log                  0.51
  *     pow                  0.78       0.81 where the result is subnormal
  */
-#ifndef KIP_SCALAR_H
-#define KIP_SCALAR_H
+#ifndef KIP_DYNAMICS_SCALAR_H
+#define KIP_DYNAMICS_SCALAR_H
 
 #ifdef __cplusplus
 extern "C" {

@@ -193,6 +193,7 @@ static size_t room_size(const KipModel *model)
 KipStatus kip_model_scale(const KipModel *model, double length, double mass, const KipAllocator *allocator,
                           KipModel **scaled, KipError *error)
 {
+    *scaled = NULL;
     size_t size = room_size(model);
     if (!(length >= 1e-3 && length <= 1e3) || !(mass >= 1e-9 && mass <= 1e9))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -215,6 +216,7 @@ KipStatus kip_model_scale(const KipModel *model, double length, double mass, con
 KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,
                              KipModel **scaled, KipError *error)
 {
+    *scaled = NULL;
     double lowest, highest;
     KipDynamics *d;
     KipStatus status = kip_dynamics_create(model, allocator, &d, error);

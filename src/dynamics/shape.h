@@ -1,6 +1,6 @@
 /* Shapes. Internal. */
-#ifndef KIP_SHAPE_H
-#define KIP_SHAPE_H
+#ifndef KIP_DYNAMICS_SHAPE_H
+#define KIP_DYNAMICS_SHAPE_H
 
 #include "model.h"
 #include "vec3.h"

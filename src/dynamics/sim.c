@@ -260,6 +260,10 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
 
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **out, KipError *error)
 {
+    *out = NULL;
+    const KipSimDef standard = kip_sim_def(model);
+    if (!def)
+        def = &standard;
     KipStatus status = check_def(model, def, error);
     if (status != KIP_OK)
         return status;

@@ -13,8 +13,8 @@
  * limits, springs, contacts are evaluated at each of its four stages. When a step returns, everything that can be
  * asked is that of the new state. Indices of bodies, joints and geoms must exist; they are not checked.
  */
-#ifndef KIP_SIM_H
-#define KIP_SIM_H
+#ifndef KIP_DYNAMICS_SIM_H
+#define KIP_DYNAMICS_SIM_H
 
 #include "dynamics.h"
 #include "random.h"
@@ -45,7 +45,8 @@ typedef struct KipSimDef {
 /* The model's time step, or 1 ms where it has none; KIP_IMPLICIT_RK4; contacts and limits on. */
 KipSimDef kip_sim_def(const KipModel *model);
 
-/* Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The model must outlive it. */
+/* def NULL: as kip_sim_def has it. Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The
+ * model must outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
 /* NULL is nothing. */
 void kip_sim_destroy(KipSim *sim);

@@ -9,8 +9,8 @@
  * An articulated-body inertia has the same shape, [ J H; H' M ], J and M symmetric, H full.
  * X of a child frame: rotation R (child to parent) and origin r in the parent frame.
  */
-#ifndef KIP_SPATIAL_H
-#define KIP_SPATIAL_H
+#ifndef KIP_DYNAMICS_SPATIAL_H
+#define KIP_DYNAMICS_SPATIAL_H
 
 #include "mat3.h"
 

@@ -1,8 +1,8 @@
 /* The motion subspace S of a link's joints (RBDA 3.5), link frame. Internal; inline, because every
  * algorithm meets it for every link.
  */
-#ifndef KIP_SUBSPACE_H
-#define KIP_SUBSPACE_H
+#ifndef KIP_DYNAMICS_SUBSPACE_H
+#define KIP_DYNAMICS_SUBSPACE_H
 
 #include <string.h>
 

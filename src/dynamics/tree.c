@@ -147,6 +147,7 @@ static void init_links(KipDynamics *d)
 KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocator, KipDynamics **dynamics,
                               KipError *error)
 {
+    *dynamics = NULL;
     KipArena *arena = kip_arena_create(allocator);
     size_t nbody = (size_t)model->nbody, nq = (size_t)model->nq, nv = (size_t)model->nv;
     KipDynamics *d = arena ? kip_arena_take(arena, 1, sizeof *d) : NULL;

@@ -5,8 +5,8 @@
  * alone). Bodies whose joints do not fit that (slides, several anchors, mixtures) are GENERAL: origin at
  * the body's origin, S any 6 x k matrix.
  */
-#ifndef KIP_TREE_H
-#define KIP_TREE_H
+#ifndef KIP_DYNAMICS_TREE_H
+#define KIP_DYNAMICS_TREE_H
 
 #include "dynamics.h"
 #include "spatial.h"

@@ -1,6 +1,6 @@
 /* The plain values of public headers. Their arithmetic is in vec3.h, mat3.h, quat.h and spatial.h. */
-#ifndef KIP_TYPES_H
-#define KIP_TYPES_H
+#ifndef KIP_DYNAMICS_TYPES_H
+#define KIP_DYNAMICS_TYPES_H
 
 typedef struct KipVec3 {
     double x, y, z;

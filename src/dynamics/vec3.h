@@ -1,6 +1,6 @@
 /* Arithmetic of 3-vectors, by value. Internal: short names. */
-#ifndef KIP_VEC3_H
-#define KIP_VEC3_H
+#ifndef KIP_DYNAMICS_VEC3_H
+#define KIP_DYNAMICS_VEC3_H
 
 #include <math.h>
 

@@ -6,8 +6,8 @@
  *     derived          everything in `d`, near pairs, contacts: the refreshed picture of the saved state
  *     of one step      increments of every stage
  */
-#ifndef KIP_WORLD_H
-#define KIP_WORLD_H
+#ifndef KIP_DYNAMICS_WORLD_H
+#define KIP_DYNAMICS_WORLD_H
 
 #include "arena.h"
 #include "collide.h"

@@ -19,8 +19,8 @@
  * Hansen, A restart CMA evolution strategy with increasing population size (CEC 2005). tests/test_cmaes.c
  * compares the counts with published ones.
  */
-#ifndef KIP_CMAES_H
-#define KIP_CMAES_H
+#ifndef KIP_SUPERVISOR_CMAES_H
+#define KIP_SUPERVISOR_CMAES_H
 
 #include "../dynamics/base.h"
 

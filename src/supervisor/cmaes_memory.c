@@ -158,6 +158,7 @@ static bool take(KipCmaes *cmaes, const KipCmaesDef *def)
 
 KipStatus kip_cmaes_create(const KipCmaesDef *def, KipCmaes **cmaes, KipError *error)
 {
+    *cmaes = NULL;
     KipCmaesDef filled = *def;
     KipArena *arena;
     KipCmaes *made;

@@ -1,6 +1,6 @@
 /* What the files of the search share. Internal. */
-#ifndef KIP_CMAES_PARTS_H
-#define KIP_CMAES_PARTS_H
+#ifndef KIP_SUPERVISOR_CMAES_PARTS_H
+#define KIP_SUPERVISOR_CMAES_PARTS_H
 
 #include "../dynamics/arena.h"
 #include "../dynamics/random.h"

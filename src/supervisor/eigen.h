@@ -1,6 +1,6 @@
 /* Eigenvalues and eigenvectors of a symmetric matrix. Internal. */
-#ifndef KIP_EIGEN_H
-#define KIP_EIGEN_H
+#ifndef KIP_SUPERVISOR_EIGEN_H
+#define KIP_SUPERVISOR_EIGEN_H
 
 #include <stdbool.h>
 

@@ -16,8 +16,8 @@
  * functions mean what those of KipSkill do. All that a plug-in remembers belongs in `memory`, plain data without
  * pointers: it begins as zeros and is saved with the world.
  */
-#ifndef KIP_PLUGIN_H
-#define KIP_PLUGIN_H
+#ifndef KIP_SUPERVISOR_PLUGIN_H
+#define KIP_SUPERVISOR_PLUGIN_H
 
 #include "world.h"
 

@@ -7,8 +7,8 @@
  *
  * The ground is whatever stands still: floors, walls, stairs.
  */
-#ifndef KIP_SENSORS_H
-#define KIP_SENSORS_H
+#ifndef KIP_SUPERVISOR_SENSORS_H
+#define KIP_SUPERVISOR_SENSORS_H
 
 #include "../control/character.h"
 #include "../control/parts.h"

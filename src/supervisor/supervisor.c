@@ -55,6 +55,7 @@ static void set_up(KipSupervisor *s)
 KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill,
                                 const KipAllocator *allocator, KipSupervisor **supervisor, KipError *error)
 {
+    *supervisor = NULL;
     KipStatus status = check_skills(skill, nskill, default_skill, error);
     if (status != KIP_OK)
         return status;

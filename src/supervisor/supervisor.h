@@ -18,8 +18,8 @@
  *
  * A skill whose function returns an error has failed, with that sentence as the reason.
  */
-#ifndef KIP_SUPERVISOR_H
-#define KIP_SUPERVISOR_H
+#ifndef KIP_SUPERVISOR_SUPERVISOR_H
+#define KIP_SUPERVISOR_SUPERVISOR_H
 
 #include "../dynamics/base.h"
 

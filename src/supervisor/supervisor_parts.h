@@ -1,8 +1,8 @@
 /* What the parts of a supervisor share. Internal: supervisor.c makes one, is told and asked, saves;
  * supervisor_step.c arbitrates.
  */
-#ifndef KIP_SUPERVISOR_PARTS_H
-#define KIP_SUPERVISOR_PARTS_H
+#ifndef KIP_SUPERVISOR_SUPERVISOR_PARTS_H
+#define KIP_SUPERVISOR_SUPERVISOR_PARTS_H
 
 #include "supervisor.h"
 

@@ -132,6 +132,7 @@ static KipStatus check_vectors(const KipSvm *svm, KipError *error)
 
 KipStatus kip_svm_create(const KipSvm *parts, const KipAllocator *allocator, KipSvm **svm, KipError *error)
 {
+    *svm = NULL;
     KipStatus status = check_numbers(parts, error);
     if (status == KIP_OK)
         status = check_vectors(parts, error);
@@ -389,6 +390,7 @@ static void gather(Solver *s)
 
 KipStatus kip_svm_train(const KipSvmDef *def, const KipSvmData *data, KipSvm **svm, KipError *error)
 {
+    *svm = NULL;
     Solver s = {0};
     KipStatus status = check_def(def, error);
     if (status == KIP_OK)

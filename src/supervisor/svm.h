@@ -14,8 +14,8 @@
  *
  * The same examples in the same order give the same bits.
  */
-#ifndef KIP_SVM_H
-#define KIP_SVM_H
+#ifndef KIP_SUPERVISOR_SVM_H
+#define KIP_SUPERVISOR_SVM_H
 
 #include "../dynamics/base.h"
 

@@ -80,6 +80,7 @@ static KipStatus make_members(KipWorld *world, const KipWorldDef *def, KipError 
 
 KipStatus kip_world_create(const KipModel *model, const KipWorldDef *def, KipWorld **world, KipError *error)
 {
+    *world = NULL;
     KipArena *arena = kip_arena_create(def->allocator);
     KipWorld *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     if (made) {

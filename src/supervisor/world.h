@@ -12,8 +12,8 @@
  * One step is sense, arbitrate, control (once a control period), integrate; what touched in any step since is kept for
  * the next control. Skills and hooks act through the functions here, of character.h and of sim.h.
  */
-#ifndef KIP_WORLD_H
-#define KIP_WORLD_H
+#ifndef KIP_SUPERVISOR_WORLD_H
+#define KIP_SUPERVISOR_WORLD_H
 
 #include "sensors.h"
 #include "supervisor.h"

@@ -3,8 +3,8 @@
  * world.c makes one and steps it, world_find.c knows names and members, world_contact.c what touches,
  * sensors.c what characters feel, world_event.c what happens: pushes, throws, marks; world_save.c saves.
  */
-#ifndef KIP_WORLD_PARTS_H
-#define KIP_WORLD_PARTS_H
+#ifndef KIP_SUPERVISOR_WORLD_PARTS_H
+#define KIP_SUPERVISOR_WORLD_PARTS_H
 
 #include "../control/loads.h"
 #include "world.h"

@@ -1,6 +1,6 @@
 /* kip bench, control: what a skill's step, an inverse kinematics and updates of timed and velocity control cost. */
-#ifndef KIP_BENCH_CONTROL_H
-#define KIP_BENCH_CONTROL_H
+#ifndef KIP_IO_CLI_BENCH_CONTROL_H
+#define KIP_IO_CLI_BENCH_CONTROL_H
 
 #include "../../dynamics/model.h"
 

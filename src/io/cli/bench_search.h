@@ -1,6 +1,6 @@
 /* kip bench, search: how many trials a second there are with one thread and with two. */
-#ifndef KIP_BENCH_SEARCH_H
-#define KIP_BENCH_SEARCH_H
+#ifndef KIP_IO_CLI_BENCH_SEARCH_H
+#define KIP_IO_CLI_BENCH_SEARCH_H
 
 #include "../../dynamics/base.h"
 

@@ -4,8 +4,8 @@
  * words apart; after it, main checks that all of stdout was written. SIGPIPE is ignored: a closed pipe is an
  * error of writing.
  */
-#ifndef KIP_COMMANDS_H
-#define KIP_COMMANDS_H
+#ifndef KIP_IO_CLI_COMMANDS_H
+#define KIP_IO_CLI_COMMANDS_H
 
 #include "options.h"
 

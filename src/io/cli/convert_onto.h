@@ -1,6 +1,6 @@
 /* kip convert --onto: a recorded motion on a model, and how well it fits. */
-#ifndef KIP_CONVERT_ONTO_H
-#define KIP_CONVERT_ONTO_H
+#ifndef KIP_IO_CLI_CONVERT_ONTO_H
+#define KIP_IO_CLI_CONVERT_ONTO_H
 
 #include <stdio.h>
 

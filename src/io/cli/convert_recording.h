@@ -1,6 +1,6 @@
 /* kip convert, what can be made of a recording. */
-#ifndef KIP_CONVERT_RECORDING_H
-#define KIP_CONVERT_RECORDING_H
+#ifndef KIP_IO_CLI_CONVERT_RECORDING_H
+#define KIP_IO_CLI_CONVERT_RECORDING_H
 
 #include "../formats/recording_file.h"
 

@@ -8,8 +8,8 @@
  *         ... time kip_drop_run(&drop) ...     // else the end says when and why
  *     kip_drop_destroy(&drop);
  */
-#ifndef KIP_DROP_H
-#define KIP_DROP_H
+#ifndef KIP_IO_CLI_DROP_H
+#define KIP_IO_CLI_DROP_H
 
 #include "../../dynamics/sim.h"
 

@@ -16,10 +16,6 @@
 #include "param_words.h"
 #include "run.h"
 
-#ifndef KIP_DATA
-#define KIP_DATA "/usr/local/share/kip"
-#endif
-
 enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, OPTIONS };
 
 static bool given(const KipLearning *learning, int option)
@@ -205,7 +201,7 @@ static KipStatus read_count(const KipArguments *arguments, int option, int64_t l
 /* A path, or the name of a scene in data/skills/learn, here or installed. */
 static KipStatus find_scene(KipLearning *learning, KipError *error)
 {
-    static const char *const folder[] = {"data/skills/learn", KIP_DATA "/skills/learn"};
+    const char *const data[] = {"data", kip_data_folder};
     const char *name = learning->arguments->operand[0];
     if (strcmp(name, "-") == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -216,14 +212,14 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
         return KIP_OK;
     }
     for (int i = 0; i < 2; i++) {
-        int n = snprintf(learning->scene, sizeof learning->scene, "%s/%s.py", folder[i], name);
+        int n = snprintf(learning->scene, sizeof learning->scene, "%s/skills/learn/%s.py", data[i], name);
         if (n < (int)sizeof learning->scene && access(learning->scene, R_OK) == 0)
             return KIP_OK;
     }
     return kip_fail(error, KIP_IO, kip_nowhere(),
-                    "there is no %s/%s.py, the scene that shows where '%s' may begin: kip help learn says "
-                    "what it is",
-                    folder[0], name, name);
+                    "there is no data/skills/learn/%s.py, the scene that shows where '%s' may begin: kip help "
+                    "learn says what it is",
+                    name, name);
 }
 
 /* SKILL.svm above folder/learn/SKILL.py, else here. */

@@ -1,6 +1,6 @@
 /* What the parts of kip learn share: learn.c reads the words, samples and learns; learn_report.c tells. */
-#ifndef KIP_LEARN_PARTS_H
-#define KIP_LEARN_PARTS_H
+#ifndef KIP_IO_CLI_LEARN_PARTS_H
+#define KIP_IO_CLI_LEARN_PARTS_H
 
 #include "../formats/file.h"
 #include "../search/learn.h"

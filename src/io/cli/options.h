@@ -25,8 +25,8 @@
  * "-" or a negative number; one that begins with "--" needs the "=". -h and --help belong to every subcommand
  * and stand in no table.
  */
-#ifndef KIP_OPTIONS_H
-#define KIP_OPTIONS_H
+#ifndef KIP_IO_CLI_OPTIONS_H
+#define KIP_IO_CLI_OPTIONS_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Names of files: which lead to one place, the folders that they need. */
-#ifndef KIP_OUTPUTS_H
-#define KIP_OUTPUTS_H
+#ifndef KIP_IO_CLI_OUTPUTS_H
+#define KIP_IO_CLI_OUTPUTS_H
 
 #include "../../dynamics/base.h"
 

@@ -1,6 +1,6 @@
 /* --params FILE and --param NAME=VALUE, of all commands that run scenes. */
-#ifndef KIP_PARAM_WORDS_H
-#define KIP_PARAM_WORDS_H
+#ifndef KIP_IO_CLI_PARAM_WORDS_H
+#define KIP_IO_CLI_PARAM_WORDS_H
 
 #include "../search/params.h"
 #include "options.h"

@@ -9,16 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../formats/file.h"
 #include "../formats/json.h"
 #include "../script/scene.h"
 #include "commands.h"
 #include "reproduce_figures.h"
 #include "run.h"
 #include "scene_tape.h"
-
-#ifndef KIP_DATA
-#define KIP_DATA "/usr/local/share/kip"
-#endif
 
 enum { FIGURES, JSON, OPTIONS };
 
@@ -68,10 +65,11 @@ static void list(const char *folder, const char *ending, Names *names)
     qsort(names->name, (size_t)names->n, NAME, by_name);
 }
 
-static const char *base_folder(void)
+/* Of the papers, here or installed. */
+static const char *base_folder(char folder[PATH])
 {
-    static const char here[] = "data/papers", installed[] = KIP_DATA "/papers";
-    return access(here, R_OK) == 0 ? here : installed;
+    snprintf(folder, PATH, "%s/papers", access("data/papers", R_OK) == 0 ? "data" : kip_data_folder);
+    return folder;
 }
 
 /* -- one experiment -------------------------------------------------------------------------------------- */
@@ -217,10 +215,11 @@ static int fail_unknown(const KipArguments *arguments, const char *what, const c
         if (kip_nearest_name(name, &known, 1, sizeof known) == 0)
             near = i;
     }
+    char folder[PATH];
     if (near >= 0)
-        return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s; did you mean '%s'?", what, name, base_folder(),
-                                  names->name[near]);
-    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s", what, name, base_folder());
+        return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s; did you mean '%s'?", what, name,
+                                  base_folder(folder), names->name[near]);
+    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s", what, name, base_folder(folder));
 }
 
 static bool has_name(const Names *names, const char *name)
@@ -249,10 +248,10 @@ static bool split(const char *text, char paper[NAME], char experiment[NAME])
 
 static int run_paper(Table *table, const KipArguments *arguments, const char *experiment)
 {
-    char folder[PATH], path[2 * PATH];
+    char base[PATH], folder[PATH + NAME], path[2 * PATH];
     Names experiments;
     KipError error;
-    snprintf(folder, sizeof folder, "%s/%s", base_folder(), table->paper);
+    snprintf(folder, sizeof folder, "%s/%s", base_folder(base), table->paper);
     list(folder, ".py", &experiments);
     if (*experiment && !has_name(&experiments, experiment))
         return fail_unknown(arguments, "experiment", experiment, &experiments);
@@ -286,7 +285,7 @@ static void print_sum(const Table *table, const char *paper)
 
 static int reproduce(const KipArguments *arguments)
 {
-    char paper[NAME] = "", experiment[NAME] = "";
+    char paper[NAME] = "", experiment[NAME] = "", folder[PATH];
     Names papers;
     KipJson json = {.stream = stdout};
     Table table = {.json = kip_arguments_count(arguments, JSON) ? &json : NULL,
@@ -295,11 +294,11 @@ static int reproduce(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "--figures needs the name of a folder, not \"\"");
     if (arguments->noperand && !split(arguments->operand[0], paper, experiment))
         return kip_cli_fail_usage(arguments, "there is no experiment '%s'", arguments->operand[0]);
-    list(base_folder(), "", &papers);
+    list(base_folder(folder), "", &papers);
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)
-        return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", base_folder());
+        return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", folder);
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
     if (table.json)

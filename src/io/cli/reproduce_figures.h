@@ -10,8 +10,8 @@
  *         kip_figures_end(figures, "Figures 1 and 2: an arm swings", NULL);
  *     kip_figures_close(figures, &error);
  */
-#ifndef KIP_REPRODUCE_FIGURES_H
-#define KIP_REPRODUCE_FIGURES_H
+#ifndef KIP_IO_CLI_REPRODUCE_FIGURES_H
+#define KIP_IO_CLI_REPRODUCE_FIGURES_H
 
 #include "../script/scene.h"
 

@@ -6,8 +6,8 @@
  * Words that make no sense are KIP_BAD_USE all the way up. A signal or a divergence ends the steps, not
  * the run: the files show what happened up to there.
  */
-#ifndef KIP_RUN_H
-#define KIP_RUN_H
+#ifndef KIP_IO_CLI_RUN_H
+#define KIP_IO_CLI_RUN_H
 
 #include "../formats/csv.h"
 #include "../formats/file.h"

@@ -1,6 +1,6 @@
 /* What --explain adds behind a run: what became of each skill, and how long its bids took. */
-#ifndef KIP_RUN_EXPLAIN_H
-#define KIP_RUN_EXPLAIN_H
+#ifndef KIP_IO_CLI_RUN_EXPLAIN_H
+#define KIP_IO_CLI_RUN_EXPLAIN_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* kip run --record and --verify: the recording's file while the run goes on, and the comparison with one. */
-#ifndef KIP_RUN_RECORD_H
-#define KIP_RUN_RECORD_H
+#ifndef KIP_IO_CLI_RUN_RECORD_H
+#define KIP_IO_CLI_RUN_RECORD_H
 
 #include "../formats/recording_file.h"
 #include "options.h"

@@ -1,6 +1,6 @@
 /* kip run SCENE.py, apart from the models of run.h. */
-#ifndef KIP_RUN_SCENE_H
-#define KIP_RUN_SCENE_H
+#ifndef KIP_IO_CLI_RUN_SCENE_H
+#define KIP_IO_CLI_RUN_SCENE_H
 
 #include "../script/scene.h"
 #include "run.h"

@@ -7,8 +7,8 @@
  * Functions whose first parameter is `user` are for a KipSceneHost whose user is a tape, or begins with one.
  * What cannot be noted is told on stderr, and the run goes on.
  */
-#ifndef KIP_SCENE_TAPE_H
-#define KIP_SCENE_TAPE_H
+#ifndef KIP_IO_CLI_SCENE_TAPE_H
+#define KIP_IO_CLI_SCENE_TAPE_H
 
 #include "../formats/recording.h"
 #include "../script/scene.h"

@@ -1,7 +1,7 @@
 /* What `kip show` tells: gathered by show.c, printed by show_text.c (tables: show_table.c) or show_json.c.
  * Internal. */
-#ifndef KIP_SHOW_H
-#define KIP_SHOW_H
+#ifndef KIP_IO_CLI_SHOW_H
+#define KIP_IO_CLI_SHOW_H
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* What the parts of `kip sweep` share: sweep.c reads the words, sweep_run.c runs and keeps the table's file,
  * sweep_failures.c what failed, sweep_summary.c tells what came out,
  * sweep_map.c draws it, at the places of sweep_places.c. */
-#ifndef KIP_SWEEP_PARTS_H
-#define KIP_SWEEP_PARTS_H
+#ifndef KIP_IO_CLI_SWEEP_PARTS_H
+#define KIP_IO_CLI_SWEEP_PARTS_H
 
 #include "../formats/file.h"
 #include "../search/sweep.h"

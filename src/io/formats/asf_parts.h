@@ -1,6 +1,6 @@
 /* What the two halves of the reader of ASF share. Internal. */
-#ifndef KIP_ASF_PARTS_H
-#define KIP_ASF_PARTS_H
+#ifndef KIP_IO_FORMATS_ASF_PARTS_H
+#define KIP_IO_FORMATS_ASF_PARTS_H
 
 #include "clip.h"
 #include "words.h"

@@ -346,6 +346,7 @@ static KipStatus read_all(Reader *r)
 
 KipStatus kip_asf_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error)
 {
+    *clip = NULL;
     Reader r = {.w = kip_words(text, size, file, "(),", "", true, error)};
     KipStatus status = kip_clip_create(file, &r.clip, error);
     if (status != KIP_OK)
@@ -389,6 +390,7 @@ static KipStatus read_motion(KipClip *clip, const char *path, KipError *error)
 
 KipStatus kip_asf_read(const char *asf, const char *amc, KipClip **clip, KipError *error)
 {
+    *clip = NULL;
     KipClip *made = NULL;
     KipStatus status = read_skeleton(asf, &made, error);
     if (status == KIP_OK && amc)

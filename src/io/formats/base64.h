@@ -12,8 +12,8 @@
  * more of them follow at once. A number is written in bytes of seven bits, the lowest first; all but its last
  * byte have the highest bit set. The bytes of all columns are one string.
  */
-#ifndef KIP_BASE64_H
-#define KIP_BASE64_H
+#ifndef KIP_IO_FORMATS_BASE64_H
+#define KIP_IO_FORMATS_BASE64_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -20,8 +20,8 @@
  * Trees that cannot move (scenery) are left out. One tree is written as it is; several hang on a root
  * `world`.
  */
-#ifndef KIP_BVH_H
-#define KIP_BVH_H
+#ifndef KIP_IO_FORMATS_BVH_H
+#define KIP_IO_FORMATS_BVH_H
 
 #include <stdio.h>
 

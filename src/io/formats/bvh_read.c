@@ -309,6 +309,7 @@ static KipStatus read_all(Reader *r)
 
 KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error)
 {
+    *clip = NULL;
     Reader r = {.w = kip_words(text, size, file, "", "{}:", false, error), .open = -1};
     KipStatus status = kip_clip_create(file, &r.clip, error);
     if (status != KIP_OK)
@@ -325,6 +326,7 @@ KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip
 
 KipStatus kip_bvh_read(const char *path, KipClip **clip, KipError *error)
 {
+    *clip = NULL;
     char *text;
     size_t size;
     KipStatus status = kip_file_read(path, &text, &size, error);

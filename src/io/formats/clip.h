@@ -25,8 +25,8 @@
  * values of the frame before, 0 before there are any. 120 frames a second, unless the AMC says
  * :SAMPLES-PER-SECOND, as some do. Limits of a dof that are the wrong way round are exchanged.
  */
-#ifndef KIP_CLIP_H
-#define KIP_CLIP_H
+#ifndef KIP_IO_FORMATS_CLIP_H
+#define KIP_IO_FORMATS_CLIP_H
 
 #include <stdio.h>
 

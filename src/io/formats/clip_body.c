@@ -269,6 +269,7 @@ static KipStatus build(Work *work, KipModel **model, KipError *error)
 
 KipStatus kip_clip_body(const KipClip *clip, double mass, KipModel **model, KipError *error)
 {
+    *model = NULL;
     Work work = {.flesh = {.clip = clip}};
     if (!(mass >= 0 && mass < HUGE_VAL))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),

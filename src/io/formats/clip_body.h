@@ -38,8 +38,8 @@
  *                texts `feet` and `hands`; bodies that are nearer than 1 cm at rest never meet.
  *
  * D. Winter, Biomechanics and Motor Control of Human Movement (after Dempster): the masses. */
-#ifndef KIP_CLIP_BODY_H
-#define KIP_CLIP_BODY_H
+#ifndef KIP_IO_FORMATS_CLIP_BODY_H
+#define KIP_IO_FORMATS_CLIP_BODY_H
 
 #include "../../control/motion.h"
 #include "clip.h"

@@ -195,6 +195,7 @@ static KipStatus prepare(Work *work, KipError *error)
 KipStatus kip_clip_body_motion(const KipClip *clip, const KipModel *model, KipMotion **motion,
                                KipError *error)
 {
+    *motion = NULL;
     Work work = {.flesh = {.clip = clip}, .model = model};
     if (clip->nbone == 0 || clip->nframe < 1)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the clip '%.60s' has no %s", clip->name,

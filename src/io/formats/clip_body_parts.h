@@ -1,8 +1,8 @@
 /* What the files that make a body from a skeleton share: clip_body_name.c reads names, clip_body_tree.c
  * decides which bones make a body, clip_body_shape.c gives shapes and masses, clip_body.c makes the model,
  * clip_body_motion.c moves it. Internal. */
-#ifndef KIP_CLIP_BODY_PARTS_H
-#define KIP_CLIP_BODY_PARTS_H
+#ifndef KIP_IO_FORMATS_CLIP_BODY_PARTS_H
+#define KIP_IO_FORMATS_CLIP_BODY_PARTS_H
 
 #include "../../dynamics/arena.h"
 #include "../../dynamics/quat.h"

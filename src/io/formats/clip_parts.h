@@ -1,6 +1,6 @@
 /* What the readers and the writer of clips share. Internal. */
-#ifndef KIP_CLIP_PARTS_H
-#define KIP_CLIP_PARTS_H
+#ifndef KIP_IO_FORMATS_CLIP_PARTS_H
+#define KIP_IO_FORMATS_CLIP_PARTS_H
 
 #include "../../dynamics/arena.h"
 #include "../../dynamics/quat.h"

@@ -216,6 +216,7 @@ static void put_head(KipCsv *csv, const KipSim *sim)
 KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *allocator, KipCsv **out,
                          KipError *error)
 {
+    *out = NULL;
     KipLoads *loads;
     KipStatus status = kip_loads_create(sim, allocator, &loads, error);
     if (status != KIP_OK)

@@ -34,8 +34,8 @@
  * or a reader might take them for a comment; lines end in a newline alone. pandas.read_csv(f, comment="#")
  * and gnuplot's `set datafile separator ","` read it.
  */
-#ifndef KIP_CSV_H
-#define KIP_CSV_H
+#ifndef KIP_IO_FORMATS_CSV_H
+#define KIP_IO_FORMATS_CSV_H
 
 #include <stdio.h>
 

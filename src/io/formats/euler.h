@@ -1,7 +1,7 @@
 /* A rotation as three turns about three different axes of a frame: R = R_i(a) R_j(b) R_k(c), the first turn
  * outermost. Internal. */
-#ifndef KIP_EULER_H
-#define KIP_EULER_H
+#ifndef KIP_IO_FORMATS_EULER_H
+#define KIP_IO_FORMATS_EULER_H
 
 #include "../../dynamics/types.h"
 

@@ -1,6 +1,6 @@
 /* Files: read whole, written whole or not at all. */
-#ifndef KIP_FILE_H
-#define KIP_FILE_H
+#ifndef KIP_IO_FORMATS_FILE_H
+#define KIP_IO_FORMATS_FILE_H
 
 #include <stdio.h>
 
@@ -29,6 +29,9 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error);
 KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
+
+/* Where `make install` puts models, poses and skills: PREFIX/share/kip. Made by make. */
+extern const char kip_data_folder[];
 
 /* Is this the ending of the file's name, in capitals or not? */
 bool kip_ends_in(const char *path, const char *ending);

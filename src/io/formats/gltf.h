@@ -25,8 +25,8 @@
  * first. So do geoms that are off for a time; these are no part of a skin. A geom that is never on is left
  * out.
  */
-#ifndef KIP_GLTF_H
-#define KIP_GLTF_H
+#ifndef KIP_IO_FORMATS_GLTF_H
+#define KIP_IO_FORMATS_GLTF_H
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * Functions that add return an index, or -1 without memory; `no_memory` remembers it, so that only the end
  * has to ask. Indices are those of the file.
  */
-#ifndef KIP_GLTF_PARTS_H
-#define KIP_GLTF_PARTS_H
+#ifndef KIP_IO_FORMATS_GLTF_PARTS_H
+#define KIP_IO_FORMATS_GLTF_PARTS_H
 
 #include <stdio.h>
 

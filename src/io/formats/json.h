@@ -8,8 +8,8 @@
  *     kip_json_close(&json);
  *     kip_json_close(&json);
  */
-#ifndef KIP_JSON_H
-#define KIP_JSON_H
+#ifndef KIP_IO_FORMATS_JSON_H
+#define KIP_IO_FORMATS_JSON_H
 
 #include <stdio.h>
 

@@ -56,6 +56,7 @@ static KipStatus finish(KipBuilder *builder, KipStatus status, KipModel **model,
 
 KipStatus kip_mjcf_load(KipModel **model, const char *path, KipNotes *notes, KipError *error)
 {
+    *model = NULL;
     KipBuilder *builder = kip_builder_create(NULL);
     if (!builder)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading the model");
@@ -66,6 +67,7 @@ KipStatus kip_mjcf_load(KipModel **model, const char *path, KipNotes *notes, Kip
 KipStatus kip_mjcf_parse(KipModel **model, const char *text, size_t size, const char *name, KipNotes *notes,
                          KipError *error)
 {
+    *model = NULL;
     KipBuilder *builder = kip_builder_create(NULL);
     if (!builder)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading the model");

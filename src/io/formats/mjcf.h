@@ -1,6 +1,6 @@
 /* Reading models: a documented subset of MuJoCo's MJCF (`kip help models` lists it). */
-#ifndef KIP_MJCF_H
-#define KIP_MJCF_H
+#ifndef KIP_IO_FORMATS_MJCF_H
+#define KIP_IO_FORMATS_MJCF_H
 
 #include "../../dynamics/model.h"
 

@@ -14,8 +14,8 @@
  * The first failure sticks: it is kept in `status`, and what reads a value does nothing after it. Loops ask
  * for it; straight code need not. Only the last step touches the builder, when nothing can fail any more.
  */
-#ifndef KIP_MJCF_READER_H
-#define KIP_MJCF_READER_H
+#ifndef KIP_IO_FORMATS_MJCF_READER_H
+#define KIP_IO_FORMATS_MJCF_READER_H
 
 #include "../../dynamics/quat.h"
 #include "mjcf.h"

@@ -48,8 +48,8 @@
  *
  * MuJoCo is stricter than kip: it wants different names of sites, tendons, motors, keyframes and custom data
  * too, mass in what moves, and the third size of a plane above 0. Other models are written for kip alone. */
-#ifndef KIP_MJCF_WRITE_H
-#define KIP_MJCF_WRITE_H
+#ifndef KIP_IO_FORMATS_MJCF_WRITE_H
+#define KIP_IO_FORMATS_MJCF_WRITE_H
 
 #include <stdio.h>
 

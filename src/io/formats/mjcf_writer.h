@@ -4,8 +4,8 @@
  *     tags      elements, attributes, numbers, escapes         mjcf_write_tag.c
  *     model     what is written, in which order                mjcf_write.c
  */
-#ifndef KIP_MJCF_WRITER_H
-#define KIP_MJCF_WRITER_H
+#ifndef KIP_IO_FORMATS_MJCF_WRITER_H
+#define KIP_IO_FORMATS_MJCF_WRITER_H
 
 #include "mjcf_write.h"
 

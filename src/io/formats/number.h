@@ -1,6 +1,6 @@
 /* Numbers as text: always with a point, whatever the locale; text that comes back as the same bits. */
-#ifndef KIP_NUMBER_H
-#define KIP_NUMBER_H
+#ifndef KIP_IO_FORMATS_NUMBER_H
+#define KIP_IO_FORMATS_NUMBER_H
 
 #include <stdbool.h>
 #include <stddef.h>

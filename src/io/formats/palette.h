@@ -3,8 +3,8 @@
  * MJCF's own grey means that no colour was given: the ground, scenery and each character then have a colour of their
  * own, a character being what stands before the last slash in a body's name. Trees of more than five bodies that
  * would look the same differ in hue; pale colours, skin among them, do not. */
-#ifndef KIP_PALETTE_H
-#define KIP_PALETTE_H
+#ifndef KIP_IO_FORMATS_PALETTE_H
+#define KIP_IO_FORMATS_PALETTE_H
 
 #include "../../dynamics/model.h"
 

@@ -19,8 +19,8 @@
  * What joints and poses mean is in control/pose.h. Poses stand above what names them. Files are UTF-8, lines
  * end with LF or CRLF; columns in messages count characters.
  */
-#ifndef KIP_POSE_FILE_H
-#define KIP_POSE_FILE_H
+#ifndef KIP_IO_FORMATS_POSE_FILE_H
+#define KIP_IO_FORMATS_POSE_FILE_H
 
 #include <stdio.h>
 

@@ -257,6 +257,7 @@ static void add_all(List *list)
 KipStatus kip_quantities_create(const KipModel *model, const KipAllocator *allocator,
                                 KipQuantities **quantities, KipError *error)
 {
+    *quantities = NULL;
     KipArena *arena = kip_arena_create(allocator);
     KipQuantities *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     if (made) {

@@ -24,8 +24,8 @@
  *     JOINT.x .y .z .qw .qx .qy .qz      of a free joint; .vx .vy .vz .wx .wy .wz its rates
  *
  * Units of slides: m, m/s, N, N/m, N s/m. */
-#ifndef KIP_QUANTITY_H
-#define KIP_QUANTITY_H
+#ifndef KIP_IO_FORMATS_QUANTITY_H
+#define KIP_IO_FORMATS_QUANTITY_H
 
 #include "recording.h"
 

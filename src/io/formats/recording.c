@@ -16,6 +16,7 @@ KipStatus kip_recording_no_memory(KipError *error)
 KipStatus kip_recording_create(const KipModel *model, double timestep, const KipAllocator *allocator,
                                KipRecording **recording, KipError *error)
 {
+    *recording = NULL;
     KipRecording *made = kip_resize(allocator, NULL, 0, sizeof *made);
     if (!made)
         return kip_recording_no_memory(error);

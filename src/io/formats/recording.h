@@ -12,8 +12,8 @@
  * A recorded frame is the state of one step, bit for bit, at that step's time. What is to be played at a
  * fixed rate is resampled: kip_recording_resample.
  */
-#ifndef KIP_RECORDING_H
-#define KIP_RECORDING_H
+#ifndef KIP_IO_FORMATS_RECORDING_H
+#define KIP_IO_FORMATS_RECORDING_H
 
 #include "../../control/motion.h"
 #include "../../dynamics/sim.h"

@@ -1,7 +1,7 @@
 /* The records of a recording's file, see recording_file.h. One function a record both writes and reads it, so
  * that the two cannot disagree. Internal. */
-#ifndef KIP_RECORDING_CODER_H
-#define KIP_RECORDING_CODER_H
+#ifndef KIP_IO_FORMATS_RECORDING_CODER_H
+#define KIP_IO_FORMATS_RECORDING_CODER_H
 
 #include "recording_parts.h"
 

@@ -37,8 +37,8 @@
  *
  * What these mean is said in recording.h. Poses of bodies follow from q. A file without its TAIL, cut off
  * anywhere, holds all whole chunks before. */
-#ifndef KIP_RECORDING_FILE_H
-#define KIP_RECORDING_FILE_H
+#ifndef KIP_IO_FORMATS_RECORDING_FILE_H
+#define KIP_IO_FORMATS_RECORDING_FILE_H
 
 #include <stdio.h>
 

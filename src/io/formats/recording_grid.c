@@ -154,6 +154,7 @@ static bool fill_grid(KipRecording *to, const KipRecording *from)
 
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error)
 {
+    *resampled = NULL;
     KipRecording *made = NULL;
     if (recording->nframe == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the recording holds no frame");

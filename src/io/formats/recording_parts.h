@@ -1,6 +1,6 @@
 /* What the files of a recording share. Internal. */
-#ifndef KIP_RECORDING_PARTS_H
-#define KIP_RECORDING_PARTS_H
+#ifndef KIP_IO_FORMATS_RECORDING_PARTS_H
+#define KIP_IO_FORMATS_RECORDING_PARTS_H
 
 #include "recording.h"
 

@@ -317,6 +317,7 @@ static KipStatus read_chunks(Reader *reader, const unsigned char *bytes, size_t 
 KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *name, KipRecordingFile **file,
                                    KipError *error)
 {
+    *file = NULL;
     const size_t magic = sizeof kip_recording_magic;
     Reader reader = {.name = name};
     if (size < magic || memcmp(bytes, kip_recording_magic, magic - 1) != 0)
@@ -338,6 +339,7 @@ KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *n
 
 KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, KipError *error)
 {
+    *file = NULL;
     char *bytes;
     size_t size;
     KipStatus status = kip_file_read_large(path, MOST_MEGABYTES, &bytes, &size, error);

@@ -98,6 +98,7 @@ static KipStatus write_model(KipRecorder *recorder, KipError *error)
 KipStatus kip_recorder_create(FILE *stream, const KipRecording *recording, const KipRecordingHead *head,
                               KipRecorder **recorder, KipError *error)
 {
+    *recorder = NULL;
     KipRecorder *made = kip_resize(recording->allocator, NULL, 0, sizeof *made);
     if (!made)
         return no_memory(error);

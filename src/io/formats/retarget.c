@@ -286,6 +286,7 @@ static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport 
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error)
 {
+    *motion = NULL;
     Work w = {.clip = clip, .model = model};
     KipRetargetReport made = {0};
     KipMapping *guessed = NULL;

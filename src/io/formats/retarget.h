@@ -27,8 +27,8 @@
  * whole is then lowered or lifted, smoothly, so that feet that stand in the clip touch z = 0: a foot stands
  * while it is low and ankle or toes are slow.
  */
-#ifndef KIP_RETARGET_H
-#define KIP_RETARGET_H
+#ifndef KIP_IO_FORMATS_RETARGET_H
+#define KIP_IO_FORMATS_RETARGET_H
 
 #include "../../control/motion.h"
 #include "clip.h"

@@ -123,6 +123,7 @@ static KipStatus read_line(MappingReader *r)
 KipStatus kip_mapping_parse(const char *text, size_t size, const char *file, const KipClip *clip,
                             const KipModel *model, KipMapping **mapping, KipError *error)
 {
+    *mapping = NULL;
     MappingReader r = {kip_words(text, size, file, "", "=", true, error), clip, model, NULL, 0};
     KipPlace place = {file, 0, 0};
     KipStatus status = kip_free_root(model, &r.root, error);
@@ -147,6 +148,7 @@ KipStatus kip_mapping_parse(const char *text, size_t size, const char *file, con
 KipStatus kip_mapping_read(const char *path, const KipClip *clip, const KipModel *model, KipMapping **mapping,
                            KipError *error)
 {
+    *mapping = NULL;
     char *text;
     size_t size;
     KipStatus status = kip_file_read(path, &text, &size, error);

@@ -218,6 +218,7 @@ static int root_bone(const Tree *bones)
 
 KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMapping **mapping, KipError *error)
 {
+    *mapping = NULL;
     int root;
     KipStatus status = kip_free_root(model, &root, error);
     if (status != KIP_OK)

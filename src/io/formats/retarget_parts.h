@@ -1,6 +1,6 @@
 /* What the files of retargeting share. Internal. */
-#ifndef KIP_RETARGET_PARTS_H
-#define KIP_RETARGET_PARTS_H
+#ifndef KIP_IO_FORMATS_RETARGET_PARTS_H
+#define KIP_IO_FORMATS_RETARGET_PARTS_H
 
 #include "../../dynamics/arena.h"
 #include "../../dynamics/dynamics.h"

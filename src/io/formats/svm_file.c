@@ -290,6 +290,7 @@ static KipStatus make(const Reader *r, KipSvm *parts, KipSvm **svm)
 KipStatus kip_svm_file_parse(const char *text, size_t size, const char *name, const KipAllocator *allocator,
                              KipSvm **svm, KipError *error)
 {
+    *svm = NULL;
     Reader r = {.at = text,
                 .end = text + size,
                 .place = {name, 1, 1},
@@ -310,6 +311,7 @@ KipStatus kip_svm_file_parse(const char *text, size_t size, const char *name, co
 
 KipStatus kip_svm_file_read(const char *path, const KipAllocator *allocator, KipSvm **svm, KipError *error)
 {
+    *svm = NULL;
     char *text;
     size_t size;
     KipStatus status = kip_file_read(path, &text, &size, error);

@@ -14,8 +14,8 @@
  * What the numbers mean is in supervisor/svm.h. They have 17 digits and come back as the same bits. Lines end
  * with LF or CRLF; nothing but comments may stand after `end`.
  */
-#ifndef KIP_SVM_FILE_H
-#define KIP_SVM_FILE_H
+#ifndef KIP_IO_FORMATS_SVM_FILE_H
+#define KIP_IO_FORMATS_SVM_FILE_H
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* Text cut into words, each with its line and column, for the readers of motion files: any line ends (LF,
  * CRLF, CR), a UTF-8 byte order mark, lines of any length. The reader looks at the current word and takes
  * it by going to the next. Internal. */
-#ifndef KIP_WORDS_H
-#define KIP_WORDS_H
+#ifndef KIP_IO_FORMATS_WORDS_H
+#define KIP_IO_FORMATS_WORDS_H
 
 #include "../../dynamics/base.h"
 

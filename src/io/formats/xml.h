@@ -11,8 +11,8 @@
  * UTF-8 byte order mark, any line ends. A document type is skipped. Nothing is recursive: depth costs no
  * stack.
  */
-#ifndef KIP_XML_H
-#define KIP_XML_H
+#ifndef KIP_IO_FORMATS_XML_H
+#define KIP_IO_FORMATS_XML_H
 
 #include "../../dynamics/arena.h"
 

@@ -1,6 +1,6 @@
 /* What the files of a chart share. Lengths are in px, from the top left corner. Internal. */
-#ifndef KIP_CHART_PARTS_H
-#define KIP_CHART_PARTS_H
+#ifndef KIP_IO_PICTURES_CHART_PARTS_H
+#define KIP_IO_PICTURES_CHART_PARTS_H
 
 #include "chart.h"
 

@@ -17,8 +17,8 @@
  * objects beside the characters. Walls that are planes are not drawn.
  *
  * The same recording gives the same bytes everywhere. */
-#ifndef KIP_FILM_H
-#define KIP_FILM_H
+#ifndef KIP_IO_PICTURES_FILM_H
+#define KIP_IO_PICTURES_FILM_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* What the files of a film share. The picture's plane is in metres: x to the right, y up, of where the
  * world's origin is seen; on the page lengths are in px, from the top left corner. Internal. */
-#ifndef KIP_FILM_PARTS_H
-#define KIP_FILM_PARTS_H
+#ifndef KIP_IO_PICTURES_FILM_PARTS_H
+#define KIP_IO_PICTURES_FILM_PARTS_H
 
 #include "../../dynamics/quat.h"
 #include "chart_parts.h"

@@ -42,8 +42,8 @@
  *     off           t0, t1 (s; null: to the end), geom: not there, though its body may be
  *     eye, lookAt   [3], m: the camera at the beginning; only where one was given
  */
-#ifndef KIP_PAGE_H
-#define KIP_PAGE_H
+#ifndef KIP_IO_PICTURES_PAGE_H
+#define KIP_IO_PICTURES_PAGE_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* What the files of the page share. Internal. */
-#ifndef KIP_PAGE_PARTS_H
-#define KIP_PAGE_PARTS_H
+#ifndef KIP_IO_PICTURES_PAGE_PARTS_H
+#define KIP_IO_PICTURES_PAGE_PARTS_H
 
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
  * before the further arguments in argument[]: print(..., sep=' ', end='\n') is called with sep, end, first,
  * second ...
  */
-#ifndef KIP_BUILTINS_H
-#define KIP_BUILTINS_H
+#ifndef KIP_IO_SCRIPT_BUILTINS_H
+#define KIP_IO_SCRIPT_BUILTINS_H
 
 #include "machine.h"
 

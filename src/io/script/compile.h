@@ -1,6 +1,6 @@
 /* Code generation: a tree with scopes to instructions. Internal to the compiler. */
-#ifndef KIP_COMPILE_H
-#define KIP_COMPILE_H
+#ifndef KIP_IO_SCRIPT_COMPILE_H
+#define KIP_IO_SCRIPT_COMPILE_H
 
 #include "scope.h"
 

@@ -1,7 +1,7 @@
 /* Words of a script: names, numbers, strings, signs, and the indentation as words of its own. Internal to the
  * compiler. */
-#ifndef KIP_LEX_H
-#define KIP_LEX_H
+#ifndef KIP_IO_SCRIPT_LEX_H
+#define KIP_IO_SCRIPT_LEX_H
 
 #include "source.h"
 

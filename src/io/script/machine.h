@@ -14,8 +14,8 @@
  * Everything mutable lies in the heap: kip_machine_save copies it as bytes, at any time when no call is under way, a
  * waiting main script included. A failure leaves the machine usable: the frames of the call that failed are gone.
  */
-#ifndef KIP_MACHINE_H
-#define KIP_MACHINE_H
+#ifndef KIP_IO_SCRIPT_MACHINE_H
+#define KIP_IO_SCRIPT_MACHINE_H
 
 #include "../../dynamics/random.h"
 #include "value.h"

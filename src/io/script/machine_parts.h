@@ -11,8 +11,8 @@
  * Saved are the parts of it in use. The machine's own struct holds pointers, tables made from constant
  * definitions, and what only lives during a call.
  */
-#ifndef KIP_MACHINE_PARTS_H
-#define KIP_MACHINE_PARTS_H
+#ifndef KIP_IO_SCRIPT_MACHINE_PARTS_H
+#define KIP_IO_SCRIPT_MACHINE_PARTS_H
 
 #include "builtins.h"
 #include "value.h"

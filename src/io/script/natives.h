@@ -1,6 +1,6 @@
 /* The natives of scenes and what they share. Internal. vocabulary.c is their table. */
-#ifndef KIP_NATIVES_H
-#define KIP_NATIVES_H
+#ifndef KIP_IO_SCRIPT_NATIVES_H
+#define KIP_IO_SCRIPT_NATIVES_H
 
 #include "scene_parts.h"
 

@@ -1,6 +1,6 @@
 /* The parser: tokens to a tree. Internal to the compiler. */
-#ifndef KIP_PARSE_H
-#define KIP_PARSE_H
+#ifndef KIP_IO_SCRIPT_PARSE_H
+#define KIP_IO_SCRIPT_PARSE_H
 
 #include "lex.h"
 #include "tree.h"

@@ -10,8 +10,8 @@
  * op | argument << 8 on a stack of values; word i stands at spot[i] of the text. Jumps name the index of the word
  * they go to.
  */
-#ifndef KIP_PROGRAM_H
-#define KIP_PROGRAM_H
+#ifndef KIP_IO_SCRIPT_PROGRAM_H
+#define KIP_IO_SCRIPT_PROGRAM_H
 
 #include "../../dynamics/base.h"
 

@@ -178,6 +178,10 @@ static KipStatus load(KipScene *scene, const char *path, KipError *error)
 
 KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error)
 {
+    *scene = NULL;
+    const KipSceneDef standard = kip_scene_def();
+    if (!def)
+        def = &standard;
     KipScene *made = kip_resize(def->allocator, NULL, 0, sizeof *made);
     if (!made)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");

@@ -10,8 +10,8 @@
  * all others that ask or change it; from then on nothing can be added. Everything mutable, a waiting script included,
  * is saved as bytes.
  */
-#ifndef KIP_SCENE_H
-#define KIP_SCENE_H
+#ifndef KIP_IO_SCRIPT_SCENE_H
+#define KIP_IO_SCRIPT_SCENE_H
 
 #include "../../supervisor/world.h"
 #include "../pictures/chart.h"
@@ -85,7 +85,7 @@ typedef struct KipSceneDef {
 KipSceneDef kip_scene_def(void);
 
 /* Reads and compiles a script, and what it imports from beside it or from skills/lib; runs nothing. `path` "-" is
- * stdin. */
+ * stdin; def NULL: as kip_scene_def has it. */
 KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error);
 void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
 

@@ -6,10 +6,6 @@
 #include "../formats/file.h"
 #include "scene_parts.h"
 
-#ifndef KIP_DATA
-#define KIP_DATA "/usr/local/share/kip" /* make install puts the data there */
-#endif
-
 static bool is_there(const char *path)
 {
     return access(path, R_OK) == 0;
@@ -68,7 +64,7 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
     /* a scene is not its own skill */
     return (try_place(scene->folder, strlen(scene->folder), "", name, ending, path) && strcmp(path, scene->path) != 0) ||
            try_place("data", 4, folder, name, ending, path) ||
-           try_place(KIP_DATA, sizeof KIP_DATA - 1, folder, name, ending, path);
+           try_place(kip_data_folder, strlen(kip_data_folder), folder, name, ending, path);
 }
 
 static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipError *error)

@@ -3,8 +3,8 @@
  * scene.c runs the script and the world, scene_build.c makes the model, scene_skill.c lets scripts, sequences and
  * plug-ins be skills, natives_*.c are the vocabulary, vocabulary.c its table.
  */
-#ifndef KIP_SCENE_PARTS_H
-#define KIP_SCENE_PARTS_H
+#ifndef KIP_IO_SCRIPT_SCENE_PARTS_H
+#define KIP_IO_SCRIPT_SCENE_PARTS_H
 
 #include "../../control/sequence.h"
 #include "../../supervisor/plugin.h"

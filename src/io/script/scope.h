@@ -1,7 +1,7 @@
 /* Where names live: in a local slot, in a cell that functions share, in the module, in a class body.
  * Internal to the compiler. */
-#ifndef KIP_SCOPE_H
-#define KIP_SCOPE_H
+#ifndef KIP_IO_SCRIPT_SCOPE_H
+#define KIP_IO_SCRIPT_SCOPE_H
 
 #include "tree.h"
 

@@ -3,8 +3,8 @@
  * The first failure is kept and all work after it is idle: the parser stands at the end of the text,
  * nothing more is written. So no function of the compiler hands errors on; who needs to know asks for
  * `status`. */
-#ifndef KIP_SOURCE_H
-#define KIP_SOURCE_H
+#ifndef KIP_IO_SCRIPT_SOURCE_H
+#define KIP_IO_SCRIPT_SOURCE_H
 
 #include "../../dynamics/arena.h"
 #include "program.h"

@@ -1,6 +1,6 @@
 /* The syntax tree: one kind of node with a list of children. Internal to the compiler. */
-#ifndef KIP_SYNTAX_TREE_H
-#define KIP_SYNTAX_TREE_H
+#ifndef KIP_IO_SCRIPT_TREE_H
+#define KIP_IO_SCRIPT_TREE_H
 
 #include "source.h"
 

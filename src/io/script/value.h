@@ -5,8 +5,8 @@
  * between two instructions, never within a native function: pointers to objects that a value on the stack, a global
  * or an argument reaches, or that were made since the instruction began, stay good for the whole call.
  */
-#ifndef KIP_VALUE_H
-#define KIP_VALUE_H
+#ifndef KIP_IO_SCRIPT_VALUE_H
+#define KIP_IO_SCRIPT_VALUE_H
 
 #include "../../dynamics/base.h"
 #include "../../dynamics/types.h"

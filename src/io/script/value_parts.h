@@ -1,7 +1,7 @@
 /* What the files about values share: a text that grows, numbers as text, arithmetic, calls. Internal to
  * src/io/script. */
-#ifndef KIP_VALUE_PARTS_H
-#define KIP_VALUE_PARTS_H
+#ifndef KIP_IO_SCRIPT_VALUE_PARTS_H
+#define KIP_IO_SCRIPT_VALUE_PARTS_H
 
 #include "builtins.h"
 #include "machine_parts.h"

@@ -1,8 +1,8 @@
 /* What the interpreter's loop does itself where it is simple: numbers, items of lists, ranges. Everything
  * else is left to value.h's functions. Internal to vm.c.
  */
-#ifndef KIP_VM_QUICK_H
-#define KIP_VM_QUICK_H
+#ifndef KIP_IO_SCRIPT_VM_QUICK_H
+#define KIP_IO_SCRIPT_VM_QUICK_H
 
 #include "machine_parts.h"
 

@@ -10,8 +10,8 @@
  * The first so many examples of all seeds in a row are the same on any number of threads, and wherever
  * sampling was interrupted.
  */
-#ifndef KIP_EXAMPLES_H
-#define KIP_EXAMPLES_H
+#ifndef KIP_IO_SEARCH_EXAMPLES_H
+#define KIP_IO_SEARCH_EXAMPLES_H
 
 #include <stdio.h>
 

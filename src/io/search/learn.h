@@ -14,8 +14,8 @@
  *
  * A supervisor asks the machine where pre() holds (scene_learned.c): that is judged, not the machine alone.
  */
-#ifndef KIP_LEARN_H
-#define KIP_LEARN_H
+#ifndef KIP_IO_SEARCH_LEARN_H
+#define KIP_IO_SEARCH_LEARN_H
 
 #include "examples.h"
 

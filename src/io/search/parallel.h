@@ -6,8 +6,8 @@
  * Which thread does a job, and when, is left open: a job must depend on its index alone and write only what is its
  * own. Then the results are the same for any number of threads.
  */
-#ifndef KIP_PARALLEL_H
-#define KIP_PARALLEL_H
+#ifndef KIP_IO_SEARCH_PARALLEL_H
+#define KIP_IO_SEARCH_PARALLEL_H
 
 #include "../../dynamics/base.h"
 

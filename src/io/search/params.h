@@ -5,8 +5,8 @@
  *
  * '#' begins a comment; empty lines are nothing. A name that is given again has its last value.
  */
-#ifndef KIP_PARAMS_H
-#define KIP_PARAMS_H
+#ifndef KIP_IO_SEARCH_PARAMS_H
+#define KIP_IO_SEARCH_PARAMS_H
 
 #include <stdio.h>
 

@@ -19,8 +19,8 @@
  *     sweep_write.c   the table as a file                 sweep_statistics.c  rates, means, medians
  *     sweep_head.c, sweep_read.c  and back
  */
-#ifndef KIP_SWEEP_H
-#define KIP_SWEEP_H
+#ifndef KIP_IO_SEARCH_SWEEP_H
+#define KIP_IO_SEARCH_SWEEP_H
 
 #include <stdio.h>
 

@@ -23,6 +23,7 @@ static KipStatus check_axes(const KipSweepDesign *design, const KipScene *scene,
 
 KipStatus kip_sweep_look(KipSweepDesign *design, KipScene **scene, KipError *error)
 {
+    *scene = NULL;
     KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
     KipTrialDef trial = {.path = design->path, .param = param};
     KipSceneDef def = kip_scene_def();

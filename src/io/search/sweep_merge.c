@@ -61,6 +61,7 @@ static KipStatus check_whole(const KipSweepTable *table, int64_t nshard, KipErro
 KipStatus kip_sweep_merge(KipSweepDesign *design, KipSweepTable **table, const char *const *path, int n,
                           KipError *error)
 {
+    *table = NULL;
     KipSweepTable *made = NULL;
     int64_t stride = 0;
     KipStatus status = KIP_OK;

@@ -1,7 +1,7 @@
 /* What the readers of a sweep's table share: sweep_head.c reads the lines of the design, sweep_read.c the
  * rows. */
-#ifndef KIP_SWEEP_READER_H
-#define KIP_SWEEP_READER_H
+#ifndef KIP_IO_SEARCH_SWEEP_READER_H
+#define KIP_IO_SEARCH_SWEEP_READER_H
 
 #include "sweep.h"
 

@@ -52,6 +52,7 @@ static int64_t intern(KipSweepTable *table, const char *name, int guess)
 KipStatus kip_sweep_table_create(KipSweepTable **table, const KipSweepDesign *design, int64_t shard,
                                  int64_t nshard, KipError *error)
 {
+    *table = NULL;
     KipSweepTable *made = calloc(1, sizeof *made);
     int64_t n = shard < design->njob ? (design->njob - shard + nshard - 1) / nshard : 0;
     if (made)
@@ -133,6 +134,7 @@ bool kip_sweep_get(const KipSweepTable *table, int64_t k, uint32_t id, double *v
  * of its file's columns leads to the same order. */
 KipStatus kip_sweep_columns(const KipSweepTable *table, uint32_t **column, int *n, KipError *error)
 {
+    *column = NULL;
     size_t size = (size_t)table->nname + 1;
     uint32_t *found = malloc(size * sizeof *found);
     bool *seen = calloc(size, sizeof *seen);

@@ -124,6 +124,7 @@ const KipTrialMeasure *kip_trial_find(const KipTrial *trial, const char *name)
 
 KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *error)
 {
+    *scene = NULL;
     Run run = {.def = def, .looking = true};
     KipSceneDef made = define(def, 0, &run);
     KipStatus status = kip_scene_load(def->path, &made, scene, error);

@@ -8,8 +8,8 @@
  *         ... trial.measure[i].value
  *     kip_trial_free(&trial);
  */
-#ifndef KIP_TRIAL_H
-#define KIP_TRIAL_H
+#ifndef KIP_IO_SEARCH_TRIAL_H
+#define KIP_IO_SEARCH_TRIAL_H
 
 #include "../script/scene.h"
 

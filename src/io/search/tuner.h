@@ -13,8 +13,8 @@
  * all lo and hi; numbers are rounded to a millionth of their range before they are tried, so that what is told is what was tried. The
  * same definition gives the same search, bit by bit, whatever the number of threads and wherever it was interrupted.
  */
-#ifndef KIP_TUNER_H
-#define KIP_TUNER_H
+#ifndef KIP_IO_SEARCH_TUNER_H
+#define KIP_IO_SEARCH_TUNER_H
 
 #include "../../supervisor/cmaes.h"
 #include "params.h"

@@ -1,6 +1,6 @@
 /* What tuner.c and tuner_file.c share. Internal. */
-#ifndef KIP_TUNER_PARTS_H
-#define KIP_TUNER_PARTS_H
+#ifndef KIP_IO_SEARCH_TUNER_PARTS_H
+#define KIP_IO_SEARCH_TUNER_PARTS_H
 
 #include "tuner.h"
 

@@ -1,0 +1,196 @@
+/* The pages of the manual. See help_write.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../formats/file.h"
+#include "help_write.h"
+
+/* What the pages are made of. */
+typedef struct Manual {
+    const KipCommand *const *command;
+    int ncommand;
+    FILE *stream;
+} Manual;
+
+static void put(const Manual *manual, const char *text)
+{
+    kip_mdoc_escape(text, strlen(text), false, manual->stream);
+}
+
+static void begin(const Manual *manual, const char *title, const char *name, const char *sentence)
+{
+    fprintf(manual->stream, ".Dd %s\n.Dt %s\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", KIP_DATE, title, name, sentence);
+}
+
+/* -- what `kip help` says -------------------------------------------------------------------------------- */
+
+/* The page of a topic or a word, under a heading of its own; nothing where there is none. */
+static void write_help(const Manual *manual, const char *heading, const char *name)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *page = open_memstream(&text, &size);
+    if (!page)
+        return;
+    bool known = kip_help_print(name, manual->command, manual->ncommand, page);
+    fclose(page);
+    if (known && text) {
+        fprintf(manual->stream, "%s\n", heading);
+        kip_mdoc_text(text, manual->stream);
+    }
+    free(text);
+}
+
+/* -- kip(1) ---------------------------------------------------------------------------------------------- */
+
+static void write_option(const Manual *manual, const char *name, const char *argument, const char *help)
+{
+    fprintf(manual->stream, ".It Fl ");
+    kip_mdoc_escape("-", 1, false, manual->stream);
+    put(manual, name);
+    if (argument) {
+        fputs(" Ar ", manual->stream);
+        put(manual, argument);
+    }
+    fputc('\n', manual->stream);
+    kip_mdoc_prose(help, strlen(help), manual->stream);
+}
+
+/* The text of a help page has its title first. */
+static void write_titled(const Manual *manual, const char *text)
+{
+    char *page = malloc(strlen(text) + 2);
+    if (!page)
+        return;
+    *page = '\n';
+    strcpy(page + 1, text);
+    kip_mdoc_text(page, manual->stream);
+    free(page);
+}
+
+static void write_command(const Manual *manual, const KipCommand *command)
+{
+    fputs(".Ss kip ", manual->stream);
+    put(manual, command->name);
+    fputs(" [OPTIONS] ", manual->stream);
+    put(manual, command->operands);
+    fputc('\n', manual->stream);
+    write_titled(manual, command->description);
+    fputs(".Bl -tag -width Ds\n", manual->stream);
+    for (int i = 0; i < command->noption; i++)
+        write_option(manual, command->option[i].name, command->option[i].argument, command->option[i].help);
+    fputs(".It Fl h , Fl \\-help\nShow all this.\n.El\n.Pp\nExample:\n.Bd -literal -offset indent\n", manual->stream);
+    put(manual, command->example);
+    fputs(".Ed\n", manual->stream);
+}
+
+static void write_topics(const Manual *manual)
+{
+    fputs(".Sh TOPICS OF HELP\n.Nm Cm help\nexplains commands and these:\n.Bl -tag -width language\n", manual->stream);
+    for (int i = 0; i < kip_ntopic; i++) {
+        fprintf(manual->stream, ".It Cm %s\n", kip_topics[i].name);
+        put(manual, kip_topics[i].summary);
+        fputs(".\n", manual->stream);
+    }
+    fputs(".El\n", manual->stream);
+}
+
+static void write_program(const Manual *manual)
+{
+    begin(manual, "KIP 1", "kip", "dynamic characters");
+    fputs(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic\n"
+          ".Nm\n.Fl \\-version\n"
+          ".Sh DESCRIPTION\n.Nm\nsimulates articulated characters and makes them move by control.\n"
+          "A model is an MJCF file, the format of MuJoCo, see\n.Xr kip-model 5 ;\n"
+          "a scene is a script in a subset of Python, see\n.Xr kip-language 5 .\n"
+          "The file\n.Ql \\-\nstands for a model on stdin, or for stdout.\n"
+          ".Sh COMMANDS\n",
+          manual->stream);
+    for (int i = 0; i < manual->ncommand; i++)
+        write_command(manual, manual->command[i]);
+    write_topics(manual);
+    fputs(".Sh FILES\n.Bl -tag -width Ds\n.It Pa ", manual->stream);
+    put(manual, kip_data_folder);
+    fputs("\nModels, poses, skills, scenes, the experiments of papers: looked through after the folder of the script,\n"
+          "those above it, and\n.Pa data\nin each of these.\n.El\n",
+          manual->stream);
+    write_help(manual, ".Sh EXIT STATUS", "exit");
+    fputs(".Sh SEE ALSO\n.Xr kip-language 5 ,\n.Xr kip-model 5\n", manual->stream);
+}
+
+/* -- kip-language(5), kip-model(5) ----------------------------------------------------------------------- */
+
+static bool is_command(const Manual *manual, const char *name)
+{
+    for (int i = 0; i < manual->ncommand; i++)
+        if (strcmp(manual->command[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_topic(const char *name)
+{
+    for (int i = 0; i < kip_ntopic; i++)
+        if (strcmp(kip_topics[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* What else `kip help` explains: the words of scripts. */
+static void write_words(const Manual *manual)
+{
+    char room[64], heading[80];
+    const char *name;
+    int nword = 0;
+    for (int i = 0; (name = kip_help_name(i, manual->command, manual->ncommand, room)); i++) {
+        if (is_command(manual, name) || is_topic(name))
+            continue;
+        if (nword++ == 0)
+            fputs(".Sh WORDS\n", manual->stream);
+        snprintf(heading, sizeof heading, ".Ss %s", name);
+        write_help(manual, heading, name);
+    }
+}
+
+static void write_language(const Manual *manual)
+{
+    begin(manual, "KIP-LANGUAGE 5", "kip-language", "the scripts of kip");
+    write_help(manual, ".Sh DESCRIPTION", "language");
+    write_help(manual, ".Sh TOOLKIT", "toolkit");
+    write_words(manual);
+    fputs(".Sh SEE ALSO\n.Xr kip 1 ,\n.Xr kip-model 5\n", manual->stream);
+}
+
+static void write_model(const Manual *manual)
+{
+    begin(manual, "KIP-MODEL 5", "kip-model", "models, poses and states of kip");
+    write_help(manual, ".Sh DESCRIPTION", "models");
+    write_help(manual, ".Sh POSES AND SEQUENCES", "poses");
+    write_help(manual, ".Sh STATES", "states");
+    fputs(".Sh SEE ALSO\n.Xr kip 1 ,\n.Xr kip-language 5\n", manual->stream);
+}
+
+/* -- which ----------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *file;
+    void (*write)(const Manual *manual);
+} pages[] = {{"kip.1", write_program}, {"kip-language.5", write_language}, {"kip-model.5", write_model}};
+
+bool kip_manual_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream)
+{
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        if (strcmp(pages[i].file, file) == 0) {
+            pages[i].write(&(Manual){command, ncommand, stream});
+            return true;
+        }
+    return false;
+}
+
+bool kip_help_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream)
+{
+    if (strcmp(file, "kip.bash") != 0)
+        return kip_manual_write(file, command, ncommand, stream);
+    kip_completion_write(command, ncommand, stream);
+    return true;
+}

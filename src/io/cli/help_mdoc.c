@@ -1,0 +1,149 @@
+/* Texts of `kip help` as mdoc, the language of manual pages. See help_write.h. */
+#include <string.h>
+
+#include "help_write.h"
+
+/* Characters that mean something to the formatter, or that it would make typographic ones of. */
+static const struct {
+    char byte;
+    const char *name;
+} special[] = {{'\\', "\\e"},   {'-', "\\-"},   {'^', "\\(ha"}, {'~', "\\(ti"},
+               {'`', "\\(ga"}, {'\'', "\\(aq"}, {'"', "\\(dq"}};
+
+static const char *special_name(char byte)
+{
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (special[i].byte == byte)
+            return special[i].name;
+    return NULL;
+}
+
+/* The code point of a character of two or more bytes, and how many these are. */
+static unsigned decode(const char *text, size_t *n)
+{
+    unsigned first = (unsigned char)*text;
+    size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    unsigned code = first & (0x7fu >> size);
+    for (*n = 1; *n < size && ((unsigned char)text[*n] & 0xc0) == 0x80; ++*n)
+        code = code << 6 | ((unsigned char)text[*n] & 0x3f);
+    return code;
+}
+
+void kip_mdoc_escape(const char *text, size_t size, bool start, FILE *stream)
+{
+    if (start && size && *text == '.')
+        fputs("\\&", stream);
+    for (size_t i = 0, n = 1; i < size; i += n) {
+        const char *name = special_name(text[i]);
+        n = 1;
+        if ((unsigned char)text[i] >= 0x80)
+            fprintf(stream, "\\[u%04X]", decode(text + i, &n));
+        else if (name)
+            fputs(name, stream);
+        else
+            fputc(text[i], stream);
+    }
+}
+
+/* -- lines ----------------------------------------------------------------------------------------------- */
+
+typedef struct Line {
+    const char *text;
+    size_t size, indent;
+} Line;
+
+static Line line_at(const char *text)
+{
+    return (Line){text, strcspn(text, "\n"), strspn(text, " ")};
+}
+
+static const char *behind(Line line)
+{
+    return line.text + line.size + (line.text[line.size] == '\n');
+}
+
+static const char *skip_empty(const char *text)
+{
+    return text + strspn(text, "\n");
+}
+
+/* A line alone, with indented ones below, that is no sentence. */
+static bool is_heading(Line line)
+{
+    Line next = line_at(behind(line));
+    char last = line.text[line.size - 1];
+    return (next.size == 0 || next.indent) && line_at(skip_empty(behind(line))).indent && !strchr(":.,", last);
+}
+
+static void write_line(const char *text, size_t size, FILE *stream)
+{
+    kip_mdoc_escape(text, size, true, stream);
+    fputc('\n', stream);
+}
+
+static bool ends_sentence(const char *text, size_t i)
+{
+    return i > 0 && text[i] == ' ' && (strchr(".!?", text[i - 1]) || (i > 1 && text[i - 1] == ')' && text[i - 2] == '.'));
+}
+
+void kip_mdoc_prose(const char *text, size_t size, FILE *stream)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < size; i++)
+        if (ends_sentence(text, i)) {
+            write_line(text + start, i - start, stream);
+            start = i + strspn(text + i, " ");
+            i = start;
+        }
+    if (start < size)
+        write_line(text + start, size - start, stream);
+}
+
+/* Each of these writes what stands at `text`, and returns what is behind it. */
+
+static const char *write_display(const char *text, FILE *stream)
+{
+    size_t margin = line_at(text).indent;
+    fputs(".Bd -literal -offset indent\n", stream);
+    for (Line line = line_at(text); line.indent; line = line_at(text)) {
+        size_t skip = line.indent < margin ? line.indent : margin;
+        write_line(text + skip, line.size - skip, stream);
+        text = behind(line);
+        if (*text == '\n' && line_at(skip_empty(text)).indent) {
+            fputc('\n', stream);
+            text = skip_empty(text);
+        }
+    }
+    fputs(".Ed\n", stream);
+    return text;
+}
+
+static const char *write_paragraph(const char *text, FILE *stream)
+{
+    for (Line line = line_at(text); line.size && !line.indent; line = line_at(text)) {
+        kip_mdoc_prose(text, line.size, stream);
+        text = behind(line);
+    }
+    return text;
+}
+
+void kip_mdoc_text(const char *text, FILE *stream)
+{
+    bool first = true; /* of a section, where no paragraph is to be begun */
+    for (text = skip_empty(behind(line_at(text))); *text; text = skip_empty(text)) {
+        Line line = line_at(text);
+        bool heading = !line.indent && is_heading(line);
+        if (heading) {
+            fputs(".Ss ", stream);
+            write_line(text, line.size, stream);
+            text = behind(line);
+        } else if (line.indent) {
+            text = write_display(text, stream);
+        } else {
+            if (!first)
+                fputs(".Pp\n", stream);
+            text = write_paragraph(text, stream);
+        }
+        first = heading;
+    }
+}
