@@ -211,16 +211,10 @@ static const KipOption options[OPTIONS] = {
 
 static int fail_unknown(const KipArguments *arguments, const char *what, const char *name, const Names *names)
 {
-    int near = -1;
-    for (int i = 0; i < names->n && near < 0; i++) {
-        const char *known = names->name[i];
-        if (kip_nearest_name(name, &known, 1, sizeof known) == 0)
-            near = i;
-    }
-    if (near >= 0)
-        return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s; did you mean '%s'?", what, name, base_folder(),
-                                  names->name[near]);
-    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s", what, name, base_folder());
+    KipHint hint = kip_hint(name);
+    for (int i = 0; i < names->n; i++)
+        kip_hint_add(&hint, names->name[i]);
+    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s%s", what, name, base_folder(), kip_hint_text(&hint));
 }
 
 static bool has_name(const Names *names, const char *name)

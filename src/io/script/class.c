@@ -261,7 +261,6 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
     uint32_t base = owner ? ((const KipClass *)kip_at(machine, owner))->base : 0;
     const KipValue *found = kip_class_find(machine, base, name);
     Names names = {.n = 0};
-    int near;
     if (found) {
         *callee = *found;
         return true;
@@ -274,10 +273,9 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
         return kip_script_fail(machine, "super() has no '%s': the class inherits from none",
                                text_of(machine, name));
     add_class(machine, &names, base);
-    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
-    return kip_script_fail(machine, "super() has no '%s'%s%s%s", text_of(machine, name),
-                           near < 0 ? "" : "; did you mean '", near < 0 ? "" : names.name[near],
-                           near < 0 ? "" : "'?");
+    KipHint hint = kip_hint(text_of(machine, name));
+    kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
+    return kip_script_fail(machine, "super() has no '%s'%s", text_of(machine, name), kip_hint_text(&hint));
 }
 
 static uint32_t dict_of(const KipMachine *machine, KipValue object)

@@ -331,20 +331,19 @@ bool kip_word_choose_shapes(KipCall *call)
 bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
 {
     const Member *m = kip_scene_of(call)->member[member];
-    const char *name, *near = NULL;
+    const char *name;
     if (!kip_call_text(call, i, &name))
         return false;
     for (int k = 0; k < m->nskill; k++) {
-        const char *known = m->skill[k]->name;
-        if (strcmp(known, name) == 0) {
+        if (strcmp(m->skill[k]->name, name) == 0) {
             *skill = k;
             return true;
         }
-        if (!near && kip_nearest_name(name, &known, 1, sizeof known) == 0)
-            near = known;
     }
-    return near ? kip_call_fail(call, "'%s' has no skill '%s'; did you mean '%s'?", m->name, name, near)
-                : kip_call_fail(call, "'%s' has no skill '%s'", m->name, name);
+    KipHint hint = kip_hint(name);
+    for (int k = 0; k < m->nskill; k++)
+        kip_hint_add(&hint, m->skill[k]->name);
+    return kip_call_fail(call, "'%s' has no skill '%s'%s", m->name, name, kip_hint_text(&hint));
 }
 
 bool kip_word_do(KipCall *call)
