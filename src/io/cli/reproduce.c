@@ -12,15 +12,13 @@
 #include "../formats/json.h"
 #include "../script/scene.h"
 #include "commands.h"
+#include "data_folders.h"
 #include "reproduce_figures.h"
 #include "run.h"
 #include "scene_tape.h"
 
-#ifndef KIP_DATA
-#define KIP_DATA "/usr/local/share/kip"
-#endif
 
-enum { FIGURES, JSON, OPTIONS };
+enum { FIGURES, JSON, DATA, OPTIONS };
 
 enum { PATH = 1024, NAMES = 256, NAME = 64 };
 
@@ -70,8 +68,9 @@ static void list(const char *folder, const char *ending, Names *names)
 
 static const char *base_folder(void)
 {
-    static const char here[] = "data/papers", installed[] = KIP_DATA "/papers";
-    return access(here, R_OK) == 0 ? here : installed;
+    static char folder[768];
+    kip_data_find("papers", folder, sizeof folder);
+    return folder;
 }
 
 /* -- one experiment -------------------------------------------------------------------------------------- */
@@ -173,6 +172,7 @@ static void run_experiment(Table *table, const char *path)
     char title[256] = "";
     KipSceneDef def = kip_scene_def();
     def.host = host_of(table);
+    def.data = kip_data_folders();
     table->tape = (KipTape){.script = path};
     KipStatus status = table->figures ? kip_figures_begin(table->figures, table->experiment, &error) : KIP_OK;
     if (status == KIP_OK)
@@ -207,6 +207,7 @@ static const KipOption options[OPTIONS] = {
                  "Write what experiments draw and record, by plot() and record(), to the folder DIR/PAPER, with an "
                  "index.html that shows it beside the table."},
     [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print JSON instead of a table."},
+    [DATA] = KIP_DATA_OPTION,
 };
 
 static int fail_unknown(const KipArguments *arguments, const char *what, const char *name, const Names *names)
@@ -293,7 +294,7 @@ static int reproduce(const KipArguments *arguments)
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)
-        return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", base_folder());
+        return kip_cli_fail_usage(arguments, "there are no experiments: no folder %s; --data DIR says where papers/ is", base_folder());
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
     if (table.json)

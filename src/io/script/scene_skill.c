@@ -42,11 +42,14 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
 {
     KipScene *scene = skill->scene;
     int before = scene->context;
+    const Skill *outer = scene->acting;
     scene->context = skill->member;
+    scene->acting = skill;
     scene->reason[0] = '\0';
     KipValue callee = kip_machine_kept(scene->machine, skill->method[method]);
     KipStatus status = kip_machine_call(scene->machine, callee, NULL, 0, result, error);
     scene->context = before;
+    scene->acting = outer;
     if (status == KIP_OK)
         return status;
     if (!kip_machine_has_method(scene->machine, kip_machine_kept(scene->machine, skill->instance), kip_scene_method_name[method]))
