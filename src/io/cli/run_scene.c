@@ -358,6 +358,8 @@ static int go(SceneRun *run)
     if (run->words->explain) {
         fflush(stdout);
         kip_run_print_skills(stderr, run->scene);
+    } else {
+        kip_run_warn_of_commands(stderr, run->scene);
     }
     int result = KIP_EXIT_DONE;
     if (kip_run_stopped())

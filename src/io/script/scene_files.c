@@ -212,11 +212,13 @@ static KipStatus fail_import(const KipScene *scene, const KipProgram *program, i
     const char *name = program->import[i], *instead = kip_foreign_module(name);
     KipHint hint = kip_hint(name);
     KipError told;
+    char file[96];
     if (instead)
         return kip_fail(error, KIP_BAD_INPUT, place, "there is no module '%s': %s", name, instead);
     kip_hint_add(&hint, "math");
     kip_hint_add(&hint, "random");
-    kip_scene_no_file(scene, "script to import called", "skills/lib", name, ".py", &hint, &told);
+    snprintf(file, sizeof file, "%.80s.py", name);
+    kip_scene_no_file(scene, "script to import", "skills/lib", file, ".py", &hint, &told);
     return kip_fail(error, KIP_BAD_INPUT, place, "%s", told.message);
 }
 

@@ -218,7 +218,7 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
                         sizeof next->file);
     if (!find_file(scene, file, path)) {
         KipHint hint = kip_hint(file);
-        return kip_scene_no_file(scene, "motion (.bvh, .amc with its .asf, .kip)", "motions", file, ".bvh", &hint, error);
+        return kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
     }
     KipStatus status = kip_ends_in(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
                                                : read_clip(scene, member, path, &next->motion, error);

@@ -56,6 +56,7 @@ typedef struct Skill {
     char learned[NAME_SIZE]; /* "": it has no learned condition */
     KipSvm *svm;             /* that condition; NULL: its file is not there */
     double bidding, longest; /* s by the host's clock, of all its bids and of one */
+    bool refused; /* its last command, which was told */
     /* what changes */
     int module, instance;        /* kept; -1 */
     int method[SKILL_METHODS];   /* kept, bound to the instance; -1: it has none */
