@@ -31,20 +31,14 @@ static int find_joint(const Joints *joints, const char *name)
 static KipStatus unknown_joint(const Joints *joints, const KipPose *pose, const KipPoseTarget *target,
                                KipError *error)
 {
-    char name[256];
-    size_t length = strlen(target->joint);
-    int nearest = -1;
-    if (joints->n > 0 && joints->length + length < sizeof name) {
-        memcpy(name, joints->prefix, joints->length);
-        memcpy(name + joints->length, target->joint, length + 1);
-        nearest = kip_nearest_name(name, &joints->model->joint[joints->first].name, joints->n,
-                                   sizeof *joints->model->joint);
-    }
-    const char *meant = nearest >= 0 ? name_of(joints, joints->first + nearest) : "";
+    KipHint hint = kip_hint(target->joint);
+    for (int j = joints->first; j < joints->first + joints->n; j++)
+        if (joints->model->joint[j].type != KIP_JOINT_FREE)
+            kip_hint_add(&hint, name_of(joints, j));
     return kip_fail(error, KIP_BAD_INPUT, target->place,
-                    "pose '%s' names a joint '%s' that %s%s does not have%s%s%s", pose->name, target->joint,
+                    "pose '%s' names a joint '%s' that %s%s does not have%s", pose->name, target->joint,
                     joints->length ? joints->prefix : "the model ", joints->length ? "" : joints->model->name,
-                    *meant ? "; did you mean '" : "", meant, *meant ? "'?" : "");
+                    kip_hint_text(&hint));
 }
 
 static KipStatus check_joints(const Joints *joints, const KipPose *pose, KipError *error)

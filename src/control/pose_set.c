@@ -162,14 +162,13 @@ static KipStatus find(const char *kind, const char *name, const char *const *nam
             *found = i;
             return KIP_OK;
         }
-    int nearest = n ? kip_nearest_name(name, names, n, stride) : -1;
-    if (nearest < 0 && place.line == 0) /* not from a file */
-        return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'", kind, name);
-    if (nearest < 0)
-        return kip_fail(error, KIP_BAD_INPUT, place,
-                        "there is no %s '%.60s'; poses stand above what names them", kind, name);
-    return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'; did you mean '%.60s'?", kind, name,
-                    *(const char *const *)(const void *)(first + (size_t)nearest * stride));
+    KipHint hint = kip_hint(name);
+    if (n > 0)
+        kip_hint_names(&hint, names, n, stride);
+    if (place.line > 0 && !kip_hint_is_near(&hint))
+        return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'; poses stand above what names them", kind,
+                        name);
+    return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'%s", kind, name, kip_hint_text(&hint));
 }
 
 static KipStatus find_pose(const KipPoseSet *set, const char *name, KipPlace place, int *pose,

@@ -82,6 +82,26 @@ uint64_t kip_hash(uint64_t hash, const void *bytes, size_t size);
  * sizeof(char *)), or -1 when none is near: for "did you mean". */
 int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride);
 
+/* The end of a sentence about a name that there is not, from the names that there are, which need not live on:
+ *
+ *     KipHint hint = kip_hint(name);
+ *     kip_hint_add(&hint, "stand"), kip_hint_add(&hint, "crouch");
+ *     kip_fail(error, ..., "there is no pose '%s'%s", name, kip_hint_text(&hint));
+ *
+ * "; did you mean 'stand'?", else "; there are stand, crouch and 7 more", or "" where there are none. */
+typedef struct KipHint {
+    const char *name;
+    int distance, n, listed; /* how near the nearest is; how many were added, and are in `all` */
+    size_t used;
+    char nearest[80], all[160], text[224];
+} KipHint;
+
+KipHint kip_hint(const char *name);
+void kip_hint_add(KipHint *hint, const char *candidate);
+void kip_hint_names(KipHint *hint, const char *const *names, int n, size_t stride);
+bool kip_hint_is_near(const KipHint *hint); /* is one of them likely meant? */
+const char *kip_hint_text(KipHint *hint); /* lives as long as the hint */
+
 #ifdef __cplusplus
 }
 #endif

@@ -86,16 +86,13 @@ int kip_model_find_key(const KipModel *model, const char *name)
 static KipStatus unknown(const KipModel *model, const char *kind, const char *name, const char *const *names,
                          int n, size_t stride, KipError *error)
 {
-    int near = kip_nearest_name(name, names, n, stride);
+    KipHint hint = kip_hint(name);
     if (n == 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s, so none is called '%s'",
                         model->name, kind, name);
-    if (near >= 0)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'; did you mean '%s'?",
-                        model->name, kind, name,
-                        *(const char *const *)(const void *)((const char *)names + (size_t)near * stride));
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'; `kip show` lists them",
-                    model->name, kind, name);
+    kip_hint_names(&hint, names, n, stride);
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'%s", model->name, kind, name,
+                    kip_hint_text(&hint));
 }
 
 KipStatus kip_model_get_body(const KipModel *model, const char *name, int *body, KipError *error)

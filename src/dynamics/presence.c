@@ -256,17 +256,17 @@ KipStatus kip_sim_place(KipSim *sim, int body, const double *q, const double *v,
 
 KipStatus kip_sim_choose(KipSim *sim, const char *set, KipError *error)
 {
-    int nearest;
+    KipHint hint = kip_hint(set);
     for (int i = 0; i < sim->nset; i++)
         if (strcmp(sim->set[i].name, set) == 0) {
             sim->chosen[sim->set[i].group] = i;
             kip_sim_refresh(sim);
             return KIP_OK;
         }
-    nearest = sim->nset ? kip_nearest_name(set, &sim->set[0].name, sim->nset, sizeof *sim->set) : -1;
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "model '%s' has no set of geoms '%s'%s%s%s",
-                    sim->model->name, set, nearest >= 0 ? "; did you mean '" : "",
-                    nearest >= 0 ? sim->set[nearest].name : "", nearest >= 0 ? "'?" : "");
+    for (int i = 0; i < sim->nset; i++)
+        kip_hint_add(&hint, sim->set[i].name);
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "model '%s' has no set of geoms '%s'%s", sim->model->name, set,
+                    kip_hint_text(&hint));
 }
 
 bool kip_sim_is_on(const KipSim *sim, int geom)

@@ -98,7 +98,15 @@ void kip_supervisor_command(KipSupervisor *supervisor, int skill)
 {
     bool bids = skill >= 0 && skill < supervisor->n && skill != supervisor->fallback;
     supervisor->state->command = bids ? skill : -1;
+    supervisor->state->fresh = bids;
     supervisor->state->reconsider = 1;
+    if (bids)
+        supervisor->tally[skill].commanded++;
+}
+
+int kip_supervisor_commanded(const KipSupervisor *supervisor)
+{
+    return supervisor->state->fresh ? supervisor->state->command : -1;
 }
 
 void kip_supervisor_reconsider(KipSupervisor *supervisor)
@@ -115,7 +123,7 @@ void kip_supervisor_restart(KipSupervisor *supervisor)
     state->since = 0;
     state->steps = 0;
     state->active = state->command = -1;
-    state->reconsider = state->started = 0;
+    state->reconsider = state->started = state->fresh = 0;
     forget_past(supervisor);
 }
 
@@ -177,7 +185,8 @@ static bool is_sound(const KipSupervisor *s, const State *state)
             return false;
     }
     return state->active >= -1 && state->active < s->n && state->command >= -1 && state->command < s->n &&
-           state->command != s->fallback && (state->reconsider | 1) == 1 && (state->started | 1) == 1 &&
+           state->command != s->fallback && (state->fresh | 1) == 1 && (!state->fresh || state->command >= 0) &&
+           state->unused == 0 && (state->reconsider | 1) == 1 && (state->started | 1) == 1 &&
            (idle || state->started) && (state->active >= 0 || !state->started) && state->time < INFINITY &&
            isfinite(state->since) && state->steps >= 0 && state->steps < INT64_MAX / 2;
 }

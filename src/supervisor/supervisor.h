@@ -65,6 +65,13 @@ typedef struct KipBid {
     char reason[KIP_REASON_SIZE];
 } KipBid;
 
+/* What becomes of a user's command, in the step after it. */
+typedef enum KipCommandFate {
+    KIP_NO_COMMAND,
+    KIP_COMMAND_ACTS,   /* the skill is active now */
+    KIP_COMMAND_REFUSED /* its pre-conditions do not hold, or it failed, or waits: the command is over */
+} KipCommandFate;
+
 /* What one step decided. */
 typedef struct KipDecision {
     double time;
@@ -73,6 +80,8 @@ typedef struct KipDecision {
     bool failed;     /* the one before failed: reason says how */
     char reason[2 * KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8 (it leans), fall 5", with
                                        * the reason that the new one gave for its bid */
+    KipCommandFate fate;   /* of the command that was given since the last step, if one was */
+    int commanded;         /* its skill, else -1 */
     const KipBid *bid; /* of all skills but the default, in their order; lives until the next step */
     int nbid;
 } KipDecision;
@@ -84,9 +93,11 @@ KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_s
                                 KipSupervisor **supervisor, KipError *error);
 void kip_supervisor_destroy(KipSupervisor *supervisor); /* NULL is nothing */
 
-/* A user's command: the named skill's score rises above all others', and there is bidding in the next step. -1: no
- * command any more. It ends when that skill is done, fails, or cannot start. */
+/* A user's command: the named skill's score rises above all others', and there is bidding in the next step, whose decision
+ * says what became of it. -1: no command any more. It ends when that skill is done, fails, or cannot start. */
 void kip_supervisor_command(KipSupervisor *supervisor, int skill);
+/* The command that waits for the next step; -1: none does. */
+int kip_supervisor_commanded(const KipSupervisor *supervisor);
 /* Something changed that skills should look at: there is bidding in the next step. */
 void kip_supervisor_reconsider(KipSupervisor *supervisor);
 
@@ -108,6 +119,8 @@ typedef struct KipSkillTally {
     int64_t asked, bids; /* how often it was asked whether it bids, and did */
     int64_t won;         /* how often it began */
     int64_t failed;      /* bidding, starting or acting */
+    int64_t commanded, followed; /* how often a command named it, and it was active in the step after */
+    char refusal[KIP_REASON_SIZE]; /* why not, the last time that it was not; "" */
 } KipSkillTally;
 
 KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill);

@@ -19,6 +19,7 @@ typedef struct State {
     double time, since;
     int64_t steps; /* of the active one, that went well since it started */
     int32_t active, command, reconsider, started;
+    int32_t fresh, unused; /* fresh: the command was given since the last step */
     Past past[]; /* of each skill */
 } State;
 

@@ -226,6 +226,20 @@ static void end_command(KipSupervisor *s, KipDecision *decision)
             glue(decision->reason), s->skill[i].name, or_no_reason(bid->reason));
 }
 
+/* What became of the command that this step found. */
+static void tell_fate(KipSupervisor *s, int command, KipDecision *decision)
+{
+    KipSkillTally *tally = s->tally + command;
+    decision->commanded = command;
+    decision->fate = command == s->state->active ? KIP_COMMAND_ACTS : KIP_COMMAND_REFUSED;
+    if (decision->fate == KIP_COMMAND_ACTS) {
+        tally->followed++;
+        return;
+    }
+    tally->refusal[0] = 0;
+    say(tally->refusal, sizeof tally->refusal, "%s", or_no_reason(s->bid[command - (command > s->fallback)].reason));
+}
+
 /* Does a reflex want to interrupt? Not one whose bid would not count: it would only unseat who acts, whose
  * pre-conditions need not hold any more. */
 static bool is_alarmed(KipSupervisor *s)
@@ -305,19 +319,19 @@ KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecisio
     KipSupervisor *s = supervisor;
     State *state = s->state;
     bool idle = state->active < 0 || state->active == s->fallback, bidding = idle || state->reconsider;
-    int winner = state->active;
+    int winner = state->active, command = kip_supervisor_commanded(s);
     if (!isfinite(time) || time < state->time)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "the supervisor was asked for %g s after %g s: times must be finite and not go back",
                         time, state->time);
-    *decision = (KipDecision){.time = time, .from = state->active, .bid = s->bid};
+    *decision = (KipDecision){.time = time, .from = state->active, .commanded = -1, .bid = s->bid};
     for (int i = 0; i < s->n - 1; i++) {
         s->bid[i].state = KIP_BID_NOT_READY;
         s->bid[i].score = 0;
         s->bid[i].reason[0] = 0;
     }
     state->time = time;
-    state->reconsider = 0;
+    state->reconsider = state->fresh = 0;
     bool over = !idle && is_over(s, decision);
     if (bidding || over || is_alarmed(s))
         winner = arbitrate(s, decision);
@@ -329,6 +343,8 @@ KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecisio
         tell_bids(s, decision);
         end_command(s, decision);
     }
+    if (command >= 0)
+        tell_fate(s, command, decision);
     decision->to = state->active;
     return KIP_OK;
 }

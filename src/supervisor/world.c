@@ -146,7 +146,7 @@ static KipStatus control_member(KipWorld *world, int m, KipError *error)
     KipStatus status = kip_supervisor_step(member->supervisor, time, &decision, error);
     if (status != KIP_OK)
         return status;
-    if (world->hooks.decided && (decision.from != decision.to || decision.failed))
+    if (world->hooks.decided && (decision.from != decision.to || decision.failed || decision.fate))
         world->hooks.decided(world->hooks.user, world, m, &decision);
     return kip_character_update(member->character, time, error);
 }

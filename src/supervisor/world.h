@@ -39,7 +39,8 @@ typedef struct KipMemberDef {
 typedef struct KipWorldHooks {
     void *user;
     KipStatus (*control)(void *user, KipWorld *world, KipError *error); /* once a period, before the supervisors */
-    void (*decided)(void *user, KipWorld *world, int member, const KipDecision *decision); /* what changed */
+    void (*decided)(void *user, KipWorld *world, int member, const KipDecision *decision); /* what changed, or
+                                                             * what became of a command */
 } KipWorldHooks;
 
 typedef struct KipWorldDef {

@@ -85,24 +85,20 @@ static int find_member(const KipWorld *world, const char *name, size_t n)
 /* The nearest of all names that could stand there: members, links of `context` (-1: of all), MEMBER/link. */
 static KipStatus unknown(const KipWorld *world, int context, const char *name, KipError *error)
 {
-    const char *slash = strchr(name, '/'), *pair[2] = {"", ""};
+    const char *slash = strchr(name, '/');
+    KipHint hint = kip_hint(name);
     int owner = slash ? find_member(world, name, (size_t)(slash - name)) : -1;
-    for (int m = 0; m < world->nmember; m++) {
-        pair[1] = world->member[m].def.name;
-        pair[0] = pair[kip_nearest_name(name, pair, 2, sizeof *pair) == 1];
-    }
+    for (int m = 0; m < world->nmember; m++)
+        kip_hint_add(&hint, world->member[m].def.name);
     for (int b = 1; b < world->model->nbody; b++) {
         int member = world->member_of[b];
         if (member < 0 || (owner >= 0 && member != owner) || (owner < 0 && context >= 0 && member != context))
             continue;
-        pair[1] =
-            owner >= 0 ? world->model->body[b].name : own_name(world, member, world->model->body[b].name);
-        pair[0] = pair[kip_nearest_name(name, pair, 2, sizeof *pair) == 1];
+        const char *body = world->model->body[b].name;
+        kip_hint_add(&hint, owner >= 0 ? body : own_name(world, member, body));
     }
-    if (*pair[0])
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "there is no character, object or link '%s'; did you mean '%s'?", name, pair[0]);
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no character, object or link '%s'", name);
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no character, object or link '%s'%s", name,
+                    kip_hint_text(&hint));
 }
 
 KipStatus kip_world_find(const KipWorld *world, int context, const char *name, KipThing *thing,

@@ -16,6 +16,7 @@
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../script/scene.h"
+#include "data_folders.h"
 #include "run.h"
 
 enum { PERIODS = 20000, BLOCKS = 7, WARM_STEPS = 500, MOST_Q = 128 };
@@ -122,6 +123,7 @@ static KipStatus bench_skill(KipControlFigures *figures, KipError *error)
     KipScene *scene;
     int steps = 0;
     KipSceneDef def = kip_scene_def();
+    def.data = kip_data_folders();
     def.host = (KipSceneHost){.user = &steps, .stepped = count_step, .stop = is_warm};
     KipStatus status = kip_scene_load("data/scenes/stand.py", &def, &scene, error);
     if (status != KIP_OK)

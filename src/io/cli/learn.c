@@ -11,12 +11,13 @@
 #include "../formats/file.h"
 #include "../formats/svm_file.h"
 #include "../search/parallel.h"
+#include "data_folders.h"
 #include "learn_parts.h"
 #include "outputs.h"
 #include "param_words.h"
 #include "run.h"
 
-enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, OPTIONS };
+enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, DATA, OPTIONS };
 
 static bool given(const KipLearning *learning, int option)
 {
@@ -167,6 +168,7 @@ static KipStatus do_all(KipLearning *learning, KipError *error)
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
+    [DATA] = KIP_DATA_OPTION,
     [EXAMPLES] = {"examples", KIP_OPTION_INTEGER, "N", "How many starts to learn from (default 4000)."},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
               "Seed of the first run of the scene; the next has the next (default 1)."},
@@ -201,7 +203,7 @@ static KipStatus read_count(const KipArguments *arguments, int option, int64_t l
 /* A path, or the name of a scene in data/skills/learn, here or installed. */
 static KipStatus find_scene(KipLearning *learning, KipError *error)
 {
-    const char *const data[] = {"data", kip_data_folder};
+    char below[256];
     const char *name = learning->arguments->operand[0];
     if (strcmp(name, "-") == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -211,15 +213,12 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the scene's path is too long");
         return KIP_OK;
     }
-    for (int i = 0; i < 2; i++) {
-        int n = snprintf(learning->scene, sizeof learning->scene, "%s/skills/learn/%s.py", data[i], name);
-        if (n < (int)sizeof learning->scene && access(learning->scene, R_OK) == 0)
-            return KIP_OK;
-    }
+    snprintf(below, sizeof below, "skills/learn/%s.py", name);
+    if (kip_data_find(below, learning->scene, sizeof learning->scene))
+        return KIP_OK;
     return kip_fail(error, KIP_IO, kip_nowhere(),
-                    "there is no data/skills/learn/%s.py, the scene that shows where '%s' may begin: kip help "
-                    "learn says what it is",
-                    name, name);
+                    "there is no %s, the scene that shows where '%s' may begin: kip help learn says what it is",
+                    learning->scene, name);
 }
 
 /* SKILL.svm above folder/learn/SKILL.py, else here. */
@@ -275,6 +274,7 @@ static KipStatus read_words(KipLearning *learning, KipError *error)
     learning->csv = kip_arguments_string(arguments, CSV, NULL);
     learning->json = given(learning, JSON);
     learning->def = (KipSampleDef){.trial = {.path = learning->scene,
+                                             .data = kip_data_folders(),
                                              .param = learning->params.param,
                                              .nparam = learning->params.n,
                                              .integrator = KIP_IMPLICIT_RK4,

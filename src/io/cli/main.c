@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "../formats/file.h"
+#include "../script/scene.h"
+#include "data_folders.h"
 #include "help.h"
 #include "help_write.h"
 
@@ -117,6 +119,8 @@ static int run_command(const KipCommand *command, int argc, char **argv)
     int result = KIP_EXIT_DONE;
     if (arguments.help)
         kip_command_print_help(command, stdout);
+    else if (kip_data_folders_read(&arguments, &error) != KIP_OK)
+        result = kip_cli_fail_usage(&arguments, "%s", error.message);
     else
         result = command->run(&arguments);
     kip_arguments_free(&arguments);

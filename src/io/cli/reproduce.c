@@ -13,11 +13,12 @@
 #include "../formats/json.h"
 #include "../script/scene.h"
 #include "commands.h"
+#include "data_folders.h"
 #include "reproduce_figures.h"
 #include "run.h"
 #include "scene_tape.h"
 
-enum { FIGURES, JSON, OPTIONS };
+enum { FIGURES, JSON, DATA, OPTIONS };
 
 enum { PATH = 1024, NAMES = 256, NAME = 64 };
 
@@ -68,7 +69,7 @@ static void list(const char *folder, const char *ending, Names *names)
 /* Of the papers, here or installed. */
 static const char *base_folder(char folder[PATH])
 {
-    snprintf(folder, PATH, "%s/papers", access("data/papers", R_OK) == 0 ? "data" : kip_data_folder);
+    kip_data_find("papers", folder, PATH);
     return folder;
 }
 
@@ -171,6 +172,7 @@ static void run_experiment(Table *table, const char *path)
     char title[256] = "";
     KipSceneDef def = kip_scene_def();
     def.host = host_of(table);
+    def.data = kip_data_folders();
     table->tape = (KipTape){.script = path};
     KipStatus status = table->figures ? kip_figures_begin(table->figures, table->experiment, &error) : KIP_OK;
     if (status == KIP_OK)
@@ -205,21 +207,16 @@ static const KipOption options[OPTIONS] = {
                  "Write what experiments draw and record, by plot() and record(), to the folder DIR/PAPER, with an "
                  "index.html that shows it beside the table."},
     [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print JSON instead of a table."},
+    [DATA] = KIP_DATA_OPTION,
 };
 
 static int fail_unknown(const KipArguments *arguments, const char *what, const char *name, const Names *names)
 {
-    int near = -1;
-    for (int i = 0; i < names->n && near < 0; i++) {
-        const char *known = names->name[i];
-        if (kip_nearest_name(name, &known, 1, sizeof known) == 0)
-            near = i;
-    }
     char folder[PATH];
-    if (near >= 0)
-        return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s; did you mean '%s'?", what, name,
-                                  base_folder(folder), names->name[near]);
-    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s", what, name, base_folder(folder));
+    KipHint hint = kip_hint(name);
+    for (int i = 0; i < names->n; i++)
+        kip_hint_add(&hint, names->name[i]);
+    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s%s", what, name, base_folder(folder), kip_hint_text(&hint));
 }
 
 static bool has_name(const Names *names, const char *name)
@@ -298,7 +295,7 @@ static int reproduce(const KipArguments *arguments)
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)
-        return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", folder);
+        return kip_cli_fail_usage(arguments, "there are no experiments: no folder %s; --data DIR says where papers/ is", folder);
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
     if (table.json)

@@ -12,10 +12,11 @@
 #include "../../control/loads.h"
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
+#include "data_folders.h"
 #include "outputs.h"
 #include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, HASH, VERIFY, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, HASH, VERIFY, DATA, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -271,6 +272,7 @@ static const KipOption options[OPTIONS] = {
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
+    [DATA] = KIP_DATA_OPTION,
     [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL,
                 "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
                 "every recorded state's hash."},
@@ -357,7 +359,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipPa
 
 static int run_model(const KipArguments *arguments, KipRunRecord *record)
 {
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN};
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, DATA};
     KipRun run = {.record = record};
     KipError error;
     int result;
@@ -422,6 +424,8 @@ static int run_again(const KipArguments *arguments)
             foreign = foreign || kip_arguments_count(&words, *option) > 0;
         if (foreign)
             fprintf(stderr, "kip: %s: kip run --record keeps no such words\n", arguments->operand[0]);
+        else if (kip_data_folders_read(&words, &error) != KIP_OK)
+            kip_cli_fail(&error);
         else
             result = run_file(&words, file);
         if (result == KIP_EXIT_IO)

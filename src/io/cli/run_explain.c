@@ -44,6 +44,28 @@ static void print_row(FILE *stream, const KipScene *scene, KipWorld *world, int 
     fputc('\n', stream);
 }
 
+static void warn_of_command(FILE *stream, KipWorld *world, int member, int skill)
+{
+    const KipSupervisor *supervisor = kip_world_supervisor(world, member);
+    KipSkillTally tally = kip_supervisor_tally(supervisor, skill);
+    const char *name = kip_supervisor_name(supervisor, skill);
+    if (tally.commanded == 0 || tally.followed > 0)
+        return;
+    fprintf(stream, "kip: warning: %s: '%s' was commanded", kip_world_member_name(world, member), name);
+    if (tally.commanded > 1)
+        fprintf(stream, " %" PRId64 " times", tally.commanded);
+    fprintf(stream, " and never acted: %s (--explain tells of every decision)\n",
+            *tally.refusal ? tally.refusal : "it was not asked before the run ended or another was commanded");
+}
+
+void kip_run_warn_of_commands(FILE *stream, KipScene *scene)
+{
+    KipWorld *world = kip_scene_world(scene);
+    for (int m = 0; world && m < kip_world_nmember(world); m++)
+        for (int k = 0; kip_world_supervisor(world, m) && k < kip_supervisor_count(kip_world_supervisor(world, m)); k++)
+            warn_of_command(stream, world, m, k);
+}
+
 void kip_run_print_skills(FILE *stream, KipScene *scene)
 {
     static const char head[] = "skills";

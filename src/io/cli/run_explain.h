@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+/* Of each skill that commands named and that never followed one: a warning. */
+void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
 /* A table of the skills that were asked or acted; nothing where there is no world or no such skill. Times
  * differ from run to run, so it is no part of what is compared. */
 void kip_run_print_skills(FILE *stream, KipScene *scene);

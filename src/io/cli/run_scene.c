@@ -11,6 +11,7 @@
 #include "../formats/csv.h"
 #include "../formats/file.h"
 #include "../pictures/page.h"
+#include "data_folders.h"
 #include "outputs.h"
 #include "run_explain.h"
 #include "scene_tape.h"
@@ -327,6 +328,7 @@ static KipSceneDef define(SceneRun *run)
     def.seed = run->words->seed;
     def.timestep = run->words->timestep;
     def.integrator = run->words->integrator;
+    def.data = kip_data_folders();
     return def;
 }
 
@@ -356,6 +358,8 @@ static int go(SceneRun *run)
     if (run->words->explain) {
         fflush(stdout);
         kip_run_print_skills(stderr, run->scene);
+    } else {
+        kip_run_warn_of_commands(stderr, run->scene);
     }
     int result = KIP_EXIT_DONE;
     if (kip_run_stopped())

@@ -5,16 +5,18 @@
 
 #include "../formats/number.h"
 #include "../search/parallel.h"
+#include "data_folders.h"
 #include "outputs.h"
 #include "run.h"
 #include "sweep_parts.h"
 
 enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE,
-       FAILURES, JSON, OPTIONS };
+       FAILURES, JSON, DATA, OPTIONS };
 
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
+    [DATA] = KIP_DATA_OPTION,
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
                "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
                "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},
@@ -125,6 +127,7 @@ static int read_design(KipSweep *sweep)
     free(params);
     if (status == KIP_OK) {
         strcpy(design->path, path);
+    design->data = kip_data_folders();
         snprintf(design->boundary, sizeof design->boundary, "%s",
                  kip_arguments_string(arguments, BOUNDARY, ""));
         design->seeds = kip_arguments_integer(arguments, SEEDS, 1);

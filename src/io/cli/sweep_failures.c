@@ -37,6 +37,7 @@ static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int npa
     KipSceneDef def = kip_scene_def();
     def.param = param, def.nparam = nparam;
     def.seed = (uint64_t)seed;
+    def.data = sweep->design.data;
     def.host = kip_tape_host(tape);
     def.host.stop = kip_run_stop;
     KipStatus status = kip_scene_load(sweep->design.path, &def, scene, error);

@@ -280,12 +280,10 @@ static KipStatus find_measure(Picture *picture, KipError *error)
             picture->id = (uint32_t)i;
             return KIP_OK;
         }
-    int near = kip_nearest_name(picture->measure, (const char *const *)table->name, table->nname,
-                                sizeof *table->name);
-    if (near < 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'", picture->measure);
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'; did you mean '%.80s'?",
-                    picture->measure, table->name[near]);
+    KipHint hint = kip_hint(picture->measure);
+    for (int i = 0; i < table->nname; i++)
+        kip_hint_add(&hint, table->name[i]);
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'%s", picture->measure, kip_hint_text(&hint));
 }
 
 static KipStatus draw(Picture *picture, FILE *stream, KipError *error)

@@ -16,12 +16,13 @@
 #include "../search/parallel.h"
 #include "../search/tuner.h"
 #include "commands.h"
+#include "data_folders.h"
 #include "outputs.h"
 #include "param_words.h"
 #include "run.h"
 
 enum { PARAM, PARAMS, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS, OUT, RESUME, WRITE,
-       OPTIONS };
+       DATA, OPTIONS };
 
 enum { PATH = 1024 };
 
@@ -281,6 +282,7 @@ static KipStatus finish(Search *search, KipError *error)
 /* -- the command --------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
+    [DATA] = KIP_DATA_OPTION,
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
                "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE", "The same from a file, a line NAME = VALUE each, as this command writes it."},
@@ -333,6 +335,7 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     int64_t starts = 5, population = 0, restarts = 0, threads = kip_cores(), generations = 200, seed = 1;
     KipTuneDef *def = &search->def;
     *def = kip_tune_def(arguments->operand[0]);
+    def->trial.data = kip_data_folders();
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status == KIP_OK)
         status = read_count(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);

@@ -60,11 +60,10 @@ static bool fail_twice(KipMachine *machine, const char *function, uint32_t param
 static bool fail_keyword(KipMachine *machine, const char *function, uint32_t name, const char *const *names,
                          int n)
 {
-    int near = kip_nearest_name(text_of(machine, name), names, n, sizeof *names);
-    if (near < 0)
-        return kip_script_fail(machine, "%s(): unexpected keyword '%s'", function, text_of(machine, name));
-    return kip_script_fail(machine, "%s(): unexpected keyword '%s'; did you mean '%s'?", function,
-                           text_of(machine, name), names[near]);
+    KipHint hint = kip_hint(text_of(machine, name));
+    kip_hint_names(&hint, names, n, sizeof *names);
+    return kip_script_fail(machine, "%s(): unexpected keyword '%s'%s", function, text_of(machine, name),
+                           kip_hint_text(&hint));
 }
 
 /* -- functions of scripts ------------------------------------------------------------------------------- */

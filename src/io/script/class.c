@@ -1,5 +1,6 @@
 /* Attributes: of instances and classes, modules, vectors, and the methods of built-in types and host objects.
  */
+#include "foreign.h"
 #include "machine_parts.h"
 
 #include <string.h>
@@ -50,9 +51,20 @@ static void add_globals(const KipMachine *machine, Names *names, uint32_t module
             add_name(names, text_of(machine, constants->item[added->program->global[i]].index));
 }
 
+/* time.sleep: a function of the vocabulary where Python has a module. */
+static bool fail_native(KipMachine *machine, KipValue object, uint32_t name)
+{
+    const char *function = text_of(machine, machine->native[object.index].name);
+    const char *instead = kip_foreign_module(function);
+    return kip_script_fail(machine, "%s is a function here, so there is no %s.%s%s%s", function, function,
+                           text_of(machine, name), instead ? ": " : "", instead ? instead : "");
+}
+
 static bool fail_attribute(KipMachine *machine, KipValue object, uint32_t name)
 {
     Names names = {.n = 0};
+    if (object.type == KIP_NATIVE)
+        return fail_native(machine, object, name);
     const char *what = "a value of type ", *whose;
     const KipModule *module = kip_at(machine, object.index);
     int near;
@@ -80,7 +92,8 @@ static bool fail_attribute(KipMachine *machine, KipValue object, uint32_t name)
     }
     near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
     if (near < 0)
-        return kip_script_fail(machine, "%s%s has no attribute '%s'", what, whose, text_of(machine, name));
+        return kip_script_fail(machine, "%s%s has no attribute '%s'%s", what, whose, text_of(machine, name),
+                               object.type == KIP_HANDLE ? "; kip help toolkit lists what there is" : "");
     return kip_script_fail(machine, "%s%s has no attribute '%s'; did you mean '%s'?", what, whose,
                            text_of(machine, name), names.name[near]);
 }
@@ -97,6 +110,9 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
             add_name(&names, text_of(machine, constants->item[code->local_name[i]].index));
     add_globals(machine, &names, frame->module, false);
     add_keys(machine, &names, machine->state->known);
+    const char *foreign = kip_foreign_name(text_of(machine, name));
+    if (foreign)
+        return kip_script_fail(machine, "the name '%s' is not defined: %s", text_of(machine, name), foreign);
     near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
     if (near < 0)
         return kip_script_fail(machine, "the name '%s' is not defined", text_of(machine, name));
@@ -261,7 +277,6 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
     uint32_t base = owner ? ((const KipClass *)kip_at(machine, owner))->base : 0;
     const KipValue *found = kip_class_find(machine, base, name);
     Names names = {.n = 0};
-    int near;
     if (found) {
         *callee = *found;
         return true;
@@ -274,10 +289,9 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
         return kip_script_fail(machine, "super() has no '%s': the class inherits from none",
                                text_of(machine, name));
     add_class(machine, &names, base);
-    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
-    return kip_script_fail(machine, "super() has no '%s'%s%s%s", text_of(machine, name),
-                           near < 0 ? "" : "; did you mean '", near < 0 ? "" : names.name[near],
-                           near < 0 ? "" : "'?");
+    KipHint hint = kip_hint(text_of(machine, name));
+    kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
+    return kip_script_fail(machine, "super() has no '%s'%s", text_of(machine, name), kip_hint_text(&hint));
 }
 
 static uint32_t dict_of(const KipMachine *machine, KipValue object)

@@ -100,16 +100,14 @@ bool kip_scene_link(KipCall *call, int i, int member, int *body)
 bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
 {
     KipScene *scene = kip_scene_of(call);
-    const char *own_name = scene->member[member]->name, *near = NULL;
-    size_t prefix = strlen(own_name) + 1;
-    for (int j = 0; j < scene->model->njoint && !near; j++) {
-        const char *own = scene->model->joint[j].name + prefix;
-        if (strncmp(scene->model->joint[j].name, own_name, prefix - 1) == 0 &&
-            scene->model->joint[j].name[prefix - 1] == '/' && kip_nearest_name(name, &own, 1, sizeof own) == 0)
-            near = own;
-    }
-    return near ? kip_call_fail(call, "'%s' has no joint '%s'; did you mean '%s'?", own_name, name, near)
-                : kip_call_fail(call, "'%s' has no joint '%s'", own_name, name);
+    const Member *of = scene->member[member];
+    const KipModel *model = scene->model;
+    KipHint hint = kip_hint(name);
+    for (int j = 0; j < model->njoint; j++)
+        if (model->joint[j].body >= of->first_body && model->joint[j].body < of->first_body + of->nbody &&
+            model->joint[j].type != KIP_JOINT_FREE)
+            kip_hint_add(&hint, model->joint[j].name + strlen(of->name) + 1);
+    return kip_call_fail(call, "'%s' has no joint '%s'%s", of->name, name, kip_hint_text(&hint));
 }
 
 bool kip_scene_joint(KipCall *call, int i, int member, int *joint)

@@ -20,6 +20,13 @@ static bool read_size(KipCall *call, int i, const char *what, double least, doub
     return true;
 }
 
+static bool no_file(KipCall *call, const char *what, const char *folder, const char *name, const char *ending)
+{
+    KipHint hint = kip_hint(name);
+    KipError error;
+    return kip_scene_done(call, kip_scene_no_file(kip_scene_of(call), what, folder, name, ending, &hint, &error), &error);
+}
+
 /* file, name, at, turn, key: the stem of the file is the name where none is given. */
 static bool add_file(KipCall *call, SceneFile *from, int *member)
 {
@@ -35,7 +42,7 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
         return kip_call_fail(call, "turn %g rad is more than a turn; math.radians(%g) makes radians of degrees", from->turn,
                              from->turn);
     if (!kip_scene_find_file(scene, "models", file, ".xml", path))
-        return kip_call_fail(call, "there is no model '%s', neither here nor in models/", file);
+        return no_file(call, "model", "models", file, ".xml");
     const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(begin, "."), begin);
     from->path = path;
@@ -249,7 +256,7 @@ bool kip_word_load_poses(KipCall *call)
     if (!before_world(call) || !kip_call_text(call, 1, &file))
         return false;
     if (!kip_scene_find_file(scene, "poses", file, ".pose", path))
-        return kip_call_fail(call, "there is no pose file '%s', neither here nor in poses/", file);
+        return no_file(call, "pose file", "poses", file, ".pose");
     return kip_scene_done(call, kip_pose_file_read(scene->member[call->argument[0].integer]->poses, path, &error), &error);
 }
 

@@ -331,29 +331,37 @@ bool kip_word_choose_shapes(KipCall *call)
 bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
 {
     const Member *m = kip_scene_of(call)->member[member];
-    const char *name, *near = NULL;
+    const char *name;
     if (!kip_call_text(call, i, &name))
         return false;
     for (int k = 0; k < m->nskill; k++) {
-        const char *known = m->skill[k]->name;
-        if (strcmp(known, name) == 0) {
+        if (strcmp(m->skill[k]->name, name) == 0) {
             *skill = k;
             return true;
         }
-        if (!near && kip_nearest_name(name, &known, 1, sizeof known) == 0)
-            near = known;
     }
-    return near ? kip_call_fail(call, "'%s' has no skill '%s'; did you mean '%s'?", m->name, name, near)
-                : kip_call_fail(call, "'%s' has no skill '%s'", m->name, name);
+    KipHint hint = kip_hint(name);
+    for (int k = 0; k < m->nskill; k++)
+        kip_hint_add(&hint, m->skill[k]->name);
+    return kip_call_fail(call, "'%s' has no skill '%s'%s", m->name, name, kip_hint_text(&hint));
 }
 
+/* What becomes of it is told when the supervisor has asked the skill, unless that never happens. */
 bool kip_word_do(KipCall *call)
 {
     Self self;
     int skill;
     if (!kip_scene_self(call, &self) || !kip_scene_skill_of(call, 1, self.member, &skill))
         return false;
-    kip_supervisor_command(kip_world_supervisor(self.scene->world, self.member), skill);
+    KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
+    const Member *member = self.scene->member[self.member];
+    int before = kip_supervisor_commanded(supervisor);
+    if (before >= 0 && before != skill)
+        kip_scene_event(self.scene, "%s: %s was commanded, and does not act: %s was commanded in its place", member->name,
+                        member->skill[before]->name, member->skill[skill]->name);
+    if (skill == 0)
+        kip_scene_event(self.scene, "%s: rest was commanded: commands are taken back", member->name);
+    kip_supervisor_command(supervisor, skill);
     return true;
 }
 

@@ -102,11 +102,25 @@ static KipNode *parse_names(KipParser *p, KipNodeKind kind)
         KipNode *name = kip_parser_node(p, KIP_NODE_NAME, kip_parser_token(p)->spot);
         name->name = kip_parser_name(p, "a name");
         kip_parser_add(p, node, name);
+        if (kip_parser_at(p, KIP_TOKEN_AS))
+            kip_refuse_module(p, name->spot, kip_source_name(p->source, name->name));
         if (kip_parser_at(p, KIP_TOKEN_POINT))
             kip_parser_fail(p, kip_parser_token(p)->spot,
                             "packages are not in the language: import a script by its plain name");
     } while (kip_parser_accept(p, KIP_TOKEN_COMMA));
     return node;
+}
+
+/* from numpy import array: what numpy is for, before what from is not. */
+static void refuse_from(KipParser *p)
+{
+    const KipToken *module = kip_parser_ahead(p, 1);
+    char name[32];
+    if (module->size >= sizeof name)
+        return;
+    memcpy(name, p->source->text + module->start, module->size);
+    name[module->size] = '\0';
+    kip_refuse_module(p, module->spot, name);
 }
 
 static KipNode *parse_assert(KipParser *p)
@@ -152,6 +166,9 @@ KipNode *kip_parse_simple(KipParser *p)
         return parse_assert(p);
     case KIP_TOKEN_DEL:
         return parse_delete(p);
+    case KIP_TOKEN_FROM:
+        refuse_from(p);
+        return parse_expression_statement(p);
     default:
         return parse_expression_statement(p);
     }

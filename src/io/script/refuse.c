@@ -1,5 +1,6 @@
 /* Sentences for what people write who know Python or another language: what it is, and what to write
  * instead. */
+#include "foreign.h"
 #include "parse.h"
 
 #include <string.h>
@@ -8,11 +9,11 @@ static const struct {
     KipTokenKind kind;
     const char *sentence;
 } refused[] = {
-    {KIP_TOKEN_TRY, "try is not in the language: an error ends the script, so ask before with if"},
+    {KIP_TOKEN_TRY, "try is not in the language: an error ends the script, so ask before with if, as if key in d:"},
     {KIP_TOKEN_EXCEPT, "except is not in the language: an error ends the script, so ask before with if"},
     {KIP_TOKEN_FINALLY, "finally is not in the language: write its statements behind the others"},
     {KIP_TOKEN_RAISE, "raise is not in the language: write assert False, 'what is wrong'"},
-    {KIP_TOKEN_WITH, "with is not in the language: write its statements without it"},
+    {KIP_TOKEN_WITH, "with is not in the language: write its statements without it; files are written by plot() and record()"},
     {KIP_TOKEN_YIELD, "yield is not in the language: append to a list and return it"},
     {KIP_TOKEN_ASYNC, "async is not in the language: write an ordinary function"},
     {KIP_TOKEN_AWAIT, "await is not in the language: call the function as any other"},
@@ -36,6 +37,13 @@ const char *kip_refused_keyword(KipTokenKind kind)
         if (refused[i].kind == kind)
             return refused[i].sentence;
     return NULL;
+}
+
+void kip_refuse_module(KipParser *p, KipSpot spot, const char *name)
+{
+    const char *instead = kip_foreign_module(name);
+    if (instead)
+        kip_parser_fail(p, spot, "there is no module '%s': %s", name, instead);
 }
 
 /* Signs of other languages. */

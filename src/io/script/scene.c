@@ -143,14 +143,11 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
         if (find_number(program, name) == SEVERAL_NUMBERS)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "several classes of %s have a number '%s': write CLASS.%s",
                             program->file, name, name);
-        int near = program->nparameter ? kip_nearest_name(name, &program->parameter[0].name, program->nparameter,
-                                                          sizeof *program->parameter) : -1;
-        if (near >= 0)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "there is no number '%s' at the top level of %s; did you mean '%s'?", name, program->file,
-                            program->parameter[near].name);
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s", name,
-                        program->file);
+        KipHint hint = kip_hint(name);
+        for (int p = 0; p < program->nparameter; p++)
+            kip_hint_add(&hint, program->parameter[p].name);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s%s", name,
+                        program->file, kip_hint_text(&hint));
     }
     return KIP_OK;
 }

@@ -72,6 +72,12 @@ typedef struct KipSceneParam {
     double value;
 } KipSceneParam;
 
+/* Folders with models/, poses/, skills/, motions/, lists that end with NULL, or NULL: searched before the script's folder and
+ * those above it, and behind them and ./data. Last of all comes kip_data_folder. */
+typedef struct KipSceneData {
+    const char *const *first, *const *last;
+} KipSceneData;
+
 typedef struct KipSceneDef {
     KipSceneHost host;
     const KipSceneParam *param;
@@ -79,6 +85,7 @@ typedef struct KipSceneDef {
     uint64_t seed;            /* of `import random` */
     double timestep;          /* s; 0: the scene's or the models' */
     int integrator;           /* KipIntegrator */
+    KipSceneData data;        /* where files are found by their names */
     const KipAllocator *allocator;
 } KipSceneDef;
 

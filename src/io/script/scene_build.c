@@ -236,8 +236,12 @@ KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, Kip
     for (int b = m->first_body; b < m->first_body + m->nbody; b++)
         if (strcmp(bodies[b].name + prefix, link) == 0)
             body = b;
-    if (body < 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has no link '%s'", m->name, link);
+    if (body < 0) {
+        KipHint hint = kip_hint(link);
+        for (int b = m->first_body; b < m->first_body + m->nbody; b++)
+            kip_hint_add(&hint, bodies[b].name + prefix);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has no link '%s'%s", m->name, link, kip_hint_text(&hint));
+    }
     snprintf(own, sizeof own, "%s/geoms/%.*s/own", m->name, (int)(slash - set), set);
     snprintf(name, sizeof name, "%s/geoms/%s", m->name, set);
     struct GeomSet *had = find_set(scene, own, &new_own), *into = had ? find_set(scene, name, &new_set) : NULL;

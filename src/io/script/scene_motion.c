@@ -216,11 +216,10 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a scene has at most %d motions, with names below %zu letters", MOST_SCENE_MOTIONS,
                         sizeof next->file);
-    if (!find_file(scene, file, path))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "there is no motion '%s' (.bvh, .amc with its .asf, .kip), neither here nor in "
-                        "motions/",
-                        file);
+    if (!find_file(scene, file, path)) {
+        KipHint hint = kip_hint(file);
+        return kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
+    }
     KipStatus status = kip_ends_in(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
                                                : read_clip(scene, member, path, &next->motion, error);
     if (status != KIP_OK)

@@ -56,6 +56,7 @@ typedef struct Skill {
     char learned[NAME_SIZE]; /* "": it has no learned condition */
     KipSvm *svm;             /* that condition; NULL: its file is not there */
     double bidding, longest; /* s by the host's clock, of all its bids and of one */
+    bool refused; /* its last command, which was told */
     /* what changes */
     int module, instance;        /* kept; -1 */
     int method[SKILL_METHODS];   /* kept, bound to the instance; -1: it has none */
@@ -152,6 +153,7 @@ struct KipScene {
         KipMotion *motion;
     } motion[MOST_SCENE_MOTIONS];
     int context; /* the member whose skill runs; -1 */
+    const Skill *acting; /* that skill, while a script of it runs; NULL */
     KnownName known[KNOWN_NAMES];
     char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
     bool has_camera;
@@ -166,11 +168,16 @@ struct KipScene {
 
 /* -- files (scene_files.c) ------------------------------------------------------------------------------------------- */
 
-/* Where `name` is: a path, from the script's folder; a name, in `folder` ("models", "poses", "skills", "skills/lib") of a
- * directory above the script, beside the script, in `folder` of ./data or of the installed data; `ending` is added where it
- * is missing. False: nowhere. */
+/* Where `name` is: a path, beside the script; a name, in `folder` ("models", "poses", "skills", "skills/lib") of the
+ * folders of KipSceneData.first, of those from the script's up, of ./data, of KipSceneData.last, of the installed data, each
+ * itself or its data/, and at last beside the script. Where a skill acts, its script's folder goes first. `ending` is added
+ * where it is missing. False: nowhere. */
 bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
                      char path[PATH_SIZE]);
+/* Fails: there is no such file; with the nearest name of those that there are and that the hint has already, or where to put
+ * it. */
+KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char *folder, const char *name,
+                            const char *ending, KipHint *hint, KipError *error);
 /* The numbers that the host wants in a program's parameters; its stem names it. */
 void kip_scene_set_params(KipScene *scene, const KipProgram *program);
 /* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */

@@ -42,11 +42,14 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
 {
     KipScene *scene = skill->scene;
     int before = scene->context;
+    const Skill *outer = scene->acting;
     scene->context = skill->member;
+    scene->acting = skill;
     scene->reason[0] = '\0';
     KipValue callee = kip_machine_kept(scene->machine, skill->method[method]);
     KipStatus status = kip_machine_call(scene->machine, callee, NULL, 0, result, error);
     scene->context = before;
+    scene->acting = outer;
     if (status == KIP_OK)
         return status;
     if (!kip_machine_has_method(scene->machine, kip_machine_kept(scene->machine, skill->instance), kip_scene_method_name[method]))
@@ -329,11 +332,30 @@ KipSkill kip_scene_skill(Skill *skill)
     return (KipSkill){skill->name, skill, skill_bid, skill_check, skill_start, skill_step, skill_end, skill_reflex};
 }
 
+/* A refusal is told once, until the skill follows. */
+static void tell_fate(KipScene *scene, int member, const KipDecision *decision)
+{
+    const KipSupervisor *supervisor = kip_world_supervisor(scene->world, member);
+    const char *owner = scene->member[member]->name;
+    Skill *skill = scene->member[member]->skill[decision->commanded];
+    bool acts = decision->fate == KIP_COMMAND_ACTS;
+    if (acts && decision->from == decision->to)
+        kip_scene_event(scene, "%s: %s was commanded, and acts already", owner, skill->name);
+    else if (acts)
+        kip_scene_event(scene, "%s: %s was commanded, and acts", owner, skill->name);
+    else if (!skill->refused)
+        kip_scene_event(scene, "%s: %s was commanded, and does not act: %s", owner, skill->name,
+                        kip_supervisor_tally(supervisor, decision->commanded).refusal);
+    skill->refused = !acts;
+}
+
 void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision)
 {
     KipScene *scene = user;
     (void)world;
     kip_scene_example_decided(scene, member, decision);
-    if (scene->def.host.decided)
+    if (decision->fate != KIP_NO_COMMAND)
+        tell_fate(scene, member, decision);
+    if (scene->def.host.decided && (decision->from != decision->to || decision->failed))
         scene->def.host.decided(scene->def.host.user, scene, member, decision);
 }

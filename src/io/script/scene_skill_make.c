@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../formats/file.h"
-#include "scene_parts.h"
+#include "natives.h"
 
 /* -- adding ---------------------------------------------------------------------------------------------- */
 
@@ -95,8 +95,9 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     KipError error;
     if (kip_ends_in(text, ".so")) {
         skill->kind = SKILL_PLUGIN;
+        KipHint hint = kip_hint(text);
         if (!kip_scene_find_file(scene, "skills", text, ".so", path))
-            return kip_call_fail(call, "there is no plug-in '%s'", text);
+            return kip_scene_done(call, kip_scene_no_file(scene, "plug-in", "skills", text, ".so", &hint, &error), &error);
         return load_plugin(call, skill, path);
     }
     if (poses && kip_pose_get_sequence(poses, text, &skill->pose, NULL) == KIP_OK) {
@@ -108,9 +109,15 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
         return true;
     }
     skill->kind = SKILL_SCRIPT;
-    if (!kip_scene_find_file(scene, "skills", text, ".py", path))
-        return kip_call_fail(call, "there is no skill '%s': no script of that name here or in skills/, no sequence, "
-                                   "no pose", text);
+    if (!kip_scene_find_file(scene, "skills", text, ".py", path)) {
+        KipHint hint = kip_hint(text);
+        for (int i = 0; poses && i < poses->nsequence; i++)
+            kip_hint_add(&hint, poses->sequence[i].name);
+        for (int i = 0; poses && i < poses->npose; i++)
+            kip_hint_add(&hint, poses->pose[i].name);
+        kip_scene_no_file(scene, "skill, sequence or pose", "skills", text, ".py", &hint, &error);
+        return kip_call_error(call, &error);
+    }
     return kip_scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
 }
 
@@ -220,6 +227,7 @@ static KipStatus make_instance(Skill *skill, KipError *error)
         return KIP_OK;
     int before = scene->context;
     scene->context = skill->member;
+    scene->acting = skill;
     if (skill->program)
         status = make_module(skill, &class_, error);
     else
@@ -227,6 +235,7 @@ static KipStatus make_instance(Skill *skill, KipError *error)
     if (status == KIP_OK)
         status = kip_machine_call(machine, class_, NULL, 0, &instance, error);
     scene->context = before;
+    scene->acting = NULL;
     if (status != KIP_OK)
         return status;
     skill->instance = kip_machine_keep(machine, instance);

@@ -66,6 +66,7 @@ static KipStatus run_once(Job *job, KipTrial *trial)
     Crew *crew = job->crew;
     Result *result = job->result;
     KipTrialDef def = {.path = crew->table->design->path,
+                       .data = crew->table->design->data,
                        .param = job->param,
                        .nparam = job->nparam,
                        .stop = crew->work->stop,

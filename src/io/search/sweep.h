@@ -58,9 +58,10 @@ typedef struct KipSweepAxis {
     double *value;         /* [n] of a list, else NULL */
 } KipSweepAxis;
 
-/* path, seeds, seed, nrandom and boundary are the caller's to set; the rest is set by the functions below. */
+/* path, data, seeds, seed, nrandom and boundary are the caller's to set; the rest is set by the functions below. */
 typedef struct KipSweepDesign {
     char path[KIP_SWEEP_PATH];     /* of the scene */
+    KipSceneData data;             /* where it finds files */
     uint64_t scripts;              /* kip_trial_hash at the first point */
     char boundary[KIP_PARAM_NAME]; /* the name of the axis to bisect, or "" */
     int64_t seeds, seed;           /* how many for each point, and the first */

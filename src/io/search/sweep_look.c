@@ -25,11 +25,12 @@ KipStatus kip_sweep_look(KipSweepDesign *design, KipScene **scene, KipError *err
 {
     *scene = NULL;
     KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
-    KipTrialDef trial = {.path = design->path, .param = param};
+    KipTrialDef trial = {.path = design->path, .data = design->data, .param = param};
     KipSceneDef def = kip_scene_def();
     KipScene *loaded, *looked = NULL;
     trial.nparam = kip_sweep_params(design, 0, param);
     def.param = param, def.nparam = trial.nparam;
+    def.data = design->data;
     KipStatus status = kip_scene_load(design->path, &def, &loaded, error);
     if (status != KIP_OK)
         return status;

@@ -72,6 +72,7 @@ static KipSceneDef define(const KipTrialDef *def, uint64_t seed, Run *run)
     KipSceneDef scene = kip_scene_def();
     scene.param = def->param, scene.nparam = def->nparam;
     scene.timestep = def->timestep, scene.integrator = def->integrator;
+    scene.data = def->data;
     scene.seed = seed;
     scene.host.user = run;
     scene.host.begun = begun;

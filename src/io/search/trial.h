@@ -19,6 +19,7 @@ extern "C" {
 
 typedef struct KipTrialDef {
     const char *path;           /* of the scene */
+    KipSceneData data;          /* where it finds files */
     const KipSceneParam *param; /* [nparam] */
     int nparam;
     double timestep;            /* s; 0: the scene's */

@@ -1,0 +1,114 @@
+/* See data_folders.h. */
+#include "data_folders.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../formats/file.h"
+
+#ifndef PATH_MAX
+#define PATH_MAX 4096
+#endif
+
+enum { MOST_FOLDERS = 16 };
+
+/* Lists end with NULL. Where the program is a link, its own place is where that leads: a tree has data/ beside build/, an
+ * installation share/kip beside bin/. */
+static struct {
+    const char *first[MOST_FOLDERS + 1], *last[4];
+    char listed[PATH_MAX], own[3][PATH_MAX + 32];
+} folders;
+
+static KipStatus add(int *n, const char *folder, const char *from, KipError *error)
+{
+    if (*n == MOST_FOLDERS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d folders of data", MOST_FOLDERS);
+    if (access(folder, R_OK | X_OK) != 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s: there is no folder \"%s\" that can be read", from, folder);
+    folders.first[(*n)++] = folder;
+    return KIP_OK;
+}
+
+/* KIP_DATA=one:two */
+static KipStatus add_listed(int *n, KipError *error)
+{
+    const char *text = getenv("KIP_DATA");
+    KipStatus status = KIP_OK;
+    if (!text)
+        return KIP_OK;
+    if (strlen(text) >= sizeof folders.listed)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "KIP_DATA is longer than %d bytes", PATH_MAX - 1);
+    memcpy(folders.listed, text, strlen(text) + 1);
+    for (char *at = strtok(folders.listed, ":"); at && status == KIP_OK; at = strtok(NULL, ":"))
+        status = add(n, at, "KIP_DATA", error);
+    return status;
+}
+
+static void find_own(void)
+{
+    static const char *const beside[] = {"data", "../data", "../share/kip"};
+    char path[PATH_MAX];
+    int n = 0;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return;
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (!slash)
+        return;
+    *slash = '\0';
+    for (int i = 0; i < 3; i++) {
+        snprintf(folders.own[n], sizeof folders.own[n], "%s/%s", path, beside[i]);
+        if (access(folders.own[n], R_OK) == 0) {
+            folders.last[n] = folders.own[n];
+            n++;
+        }
+    }
+}
+
+KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error)
+{
+    int option = 0, n = 0;
+    KipStatus status = KIP_OK;
+    memset(&folders, 0, sizeof folders);
+    while (option < arguments->command->noption && strcmp(arguments->command->option[option].name, "data") != 0)
+        option++;
+    find_own();
+    if (option == arguments->command->noption)
+        return KIP_OK;
+    for (int i = 0; i < kip_arguments_count(arguments, option) && status == KIP_OK; i++)
+        status = add(&n, kip_arguments_text(arguments, option, i), "--data", error);
+    if (status == KIP_OK)
+        status = add_listed(&n, error);
+    return status;
+}
+
+KipSceneData kip_data_folders(void)
+{
+    return (KipSceneData){folders.first, folders.last};
+}
+
+static bool is_in(const char *folder, const char *name, char *path, size_t size)
+{
+    int n = snprintf(path, size, "%s/%s", folder, name);
+    return n > 0 && (size_t)n < size && access(path, R_OK) == 0;
+}
+
+bool kip_data_find(const char *name, char *path, size_t size)
+{
+    for (const char *const *folder = folders.first; *folder; folder++)
+        if (is_in(*folder, name, path, size))
+            return true;
+    if (is_in("data", name, path, size))
+        return true;
+    for (const char *const *folder = folders.last; *folder; folder++)
+        if (is_in(*folder, name, path, size))
+            return true;
+    if (is_in(kip_data_folder, name, path, size))
+        return true;
+    snprintf(path, size, "data/%s", name);
+    return false;
+}

@@ -1,0 +1,28 @@
+/* Where scripts find models, poses, skills: what --data, the environment and the place of this program say. */
+#ifndef KIP_DATA_FOLDERS_H
+#define KIP_DATA_FOLDERS_H
+
+#include "../script/scene.h"
+#include "options.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The row of every command that runs scripts. */
+#define KIP_DATA_OPTION                                                                                                  \
+    {"data", KIP_OPTION_STRINGS, "DIR",                                                                                  \
+     "A folder with models/, poses/, skills/, in which scripts find files first; then come those of KIP_DATA, with : "  \
+     "between them, the script's folder and those above it, data here, and this program's own. May be repeated."}
+
+/* Takes in --data of a command that has it; once for a process, before any scene is loaded. */
+KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error);
+KipSceneData kip_data_folders(void);
+/* A folder or a file of the data, as "papers", from all of them but those of the script: the first that is there; false: none
+ * is, and the path is where it would be in the working directory. */
+bool kip_data_find(const char *name, char *path, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,16 @@
+/* Names and modules of Python that scripts do not have, and what to write instead. */
+#ifndef KIP_FOREIGN_H
+#define KIP_FOREIGN_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The rest of a sentence that says that there is no such name, or module; NULL: it is nothing known. */
+const char *kip_foreign_name(const char *name);
+const char *kip_foreign_module(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
