@@ -113,8 +113,8 @@ void kip_help_print_overview(const KipCommand *const *command, int ncommand, FIL
             if (kip_topics[i].words == words)
                 print_row(kip_topics[i].name, kip_topics[i].summary, stream);
     }
-    fputs("\nA model is an MJCF file (MuJoCo's format), a scene a script in a subset of Python;\n"
-          "`-` stands for a model on stdin, or for stdout.\n\n"
+    fputs("\nA model is an MJCF file (MuJoCo's format), a scene a script in a subset of\n"
+          "Python; `-` stands for a model on stdin, or for stdout.\n\n"
           "Exit codes: 0 done, 1 the run or a claim failed, 2 words that make no sense, 3 a\n"
           "file is wrong, 4 a file cannot be read or written, 5 out of memory, 130 stopped\n"
           "by Ctrl-C. kip help exit says more.\n\n"

@@ -12,7 +12,7 @@ static const char *const scene_lines[] = {
     "ball = addShape(\"Ball\", \"sphere\", 0.12, mass=0.6, at=(0.6, 0, 2))",
 };
 
-enum { SENTENCE_COLUMN = 38 };
+enum { SENTENCE_COLUMN = 38, WIDTH = 80 };
 
 /* -- the layout of a text -------------------------------------------------------------------------------- */
 
@@ -90,16 +90,24 @@ static bool is_named(const Entry *entry, const char *name, size_t length)
     return strncmp(entry->signature, name, length) == 0 && entry->signature[length] == '(';
 }
 
-/* The signature as it is called: the owner before the name, no self. */
+/* The signature as it is called: the owner before the name, no self; long ones go on in further lines. */
 static void print_signature(const Entry *entry, FILE *stream)
 {
-    const char *open = strchr(entry->signature, '('), *rest = open + 1;
-    if (strncmp(rest, "self", 4) == 0)
-        rest += 4 + 2 * (rest[4] == ',');
-    fprintf(stream, "%s%s%.*s(", entry->owner, *entry->owner ? "." : "", (int)(open - entry->signature),
-            entry->signature);
-    for (; *rest; rest++)
-        *rest == '\n' ? fputs("\\n", stream) : fputc(*rest, stream);
+    const char *open = strchr(entry->signature, '('), *at = open + 1;
+    int name = (int)(open - entry->signature);
+    int column = fprintf(stream, "%s%s%.*s(", entry->owner, *entry->owner ? "." : "", name, entry->signature);
+    if (strncmp(at, "self", 4) == 0)
+        at += 4 + 2 * (at[4] == ',');
+    while (*at) {
+        size_t n = strcspn(at, " ");
+        if (column + (int)n > WIDTH)
+            column = fprintf(stream, "\n        ") - 1;
+        for (size_t i = 0; i < n; i++)
+            column += at[i] == '\n' ? fprintf(stream, "\\n") : fprintf(stream, "%c", at[i]);
+        at += n;
+        if (*at == ' ')
+            column += fprintf(stream, " "), at++;
+    }
 }
 
 /* The parameters without defaults; "..." for the others. */

@@ -68,6 +68,7 @@ typedef struct KipMachineDef {
     int nkind;
     void *user;
     void (*print)(void *user, const char *text, size_t size); /* print(); NULL: nowhere */
+    bool (*stop)(void *user); /* asked now and then while a script runs: shall it fail? NULL: never */
     const KipAllocator *allocator;
 } KipMachineDef;
 
