@@ -1,8 +1,10 @@
 /* kip, the command: finds the subcommand, takes its words apart, runs it, sees that stdout was written. */
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../formats/file.h"
 #include "help.h"
@@ -36,8 +38,18 @@ int kip_exit_code(KipStatus status)
     return KIP_EXIT_FAILED;
 }
 
+/* A pipe whose reader has gone, as head does when it has seen enough: no error. */
+static bool is_unread(const KipError *error)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return error->status == KIP_IO && strcmp(error->file, "<stdout>") == 0 && poll(&out, 1, 0) > 0 &&
+           (out.revents & (POLLERR | POLLHUP));
+}
+
 int kip_cli_fail(const KipError *error)
 {
+    if (is_unread(error))
+        return KIP_EXIT_DONE;
     fflush(stdout); /* results before the error come first where both go to one place */
     fputs("kip: ", stderr);
     kip_error_print(stderr, error);
@@ -139,7 +151,7 @@ static int dispatch(int argc, char **argv)
     return command ? run_command(command, argc - 2, argv + 2) : fail_unknown(word, false);
 }
 
-/* Everything written to stdout has arrived. */
+/* Everything written to stdout has arrived, or nobody wants it. */
 static int check_stdout(void)
 {
     KipOutput output;
@@ -154,5 +166,6 @@ int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
     int result = dispatch(argc, argv);
-    return result == KIP_EXIT_DONE ? check_stdout() : result;
+    int written = result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* what was told is not told again */
+    return written == KIP_EXIT_DONE ? result : written;
 }
