@@ -8,6 +8,7 @@
 
 #include "../formats/file.h"
 #include "help.h"
+#include "run_report.h"
 
 enum { COMMANDS = 12, MOST_NAMES = 512, NAME_SIZE = 64 };
 
@@ -64,7 +65,7 @@ int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...)
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\nUsage: kip %s [OPTIONS] %s   (more: kip %s --help)\n", arguments->command->name,
+    fprintf(stderr, "\nUsage: kip %s [OPTIONS] %s   (kip help %s tells more)\n", arguments->command->name,
             arguments->command->operands, arguments->command->name);
     return KIP_EXIT_USAGE;
 }
@@ -115,11 +116,23 @@ static int help(int argc, char **argv)
 
 /* -- dispatch -------------------------------------------------------------------------------------------- */
 
+/* Who reads kip run --json gets a document, even of words that make no sense. */
+static void report_words(int argc, char **argv, const KipError *error)
+{
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--json") == 0) {
+            kip_run_report_refusal(error);
+            return;
+        }
+}
+
 static int run_command(const KipCommand *command, int argc, char **argv)
 {
     KipArguments arguments;
     KipError error;
     KipStatus status = kip_arguments_parse(command, argc, argv, &arguments, &error);
+    if (status != KIP_OK && command == &kip_command_run)
+        report_words(argc, argv, &error);
     if (status == KIP_BAD_USE)
         return kip_cli_fail_usage(&(KipArguments){.command = command}, "%s", error.message);
     if (status != KIP_OK)

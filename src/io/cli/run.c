@@ -433,13 +433,23 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
     return result;
 }
 
+/* Of words that do not go together. */
+static int refuse(const KipArguments *arguments, const char *why)
+{
+    KipError error;
+    kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "%s: %s", arguments->operand[0], why);
+    if (kip_arguments_count(arguments, JSON))
+        kip_run_report_refusal(&error);
+    return kip_cli_fail_usage(arguments, "%s", error.message);
+}
+
 static int run_again(const KipArguments *arguments)
 {
     KipRecordingFile *file;
     KipArguments words;
     KipError error;
     if (arguments->ngiven > 1)
-        return kip_cli_fail_usage(arguments, "--verify stands alone: the recording says what was run");
+        return refuse(arguments, "--verify stands alone: the recording says what was run");
     if (kip_recording_file_read(arguments->operand[0], &file, &error) != KIP_OK)
         return kip_cli_fail(&error);
     int result = KIP_EXIT_INPUT;
@@ -468,8 +478,7 @@ static int run_again(const KipArguments *arguments)
 static int run(const KipArguments *arguments)
 {
     if (!kip_arguments_count(arguments, VERIFY) && kip_is_recording_file(arguments->operand[0]))
-        return kip_cli_fail_usage(arguments, "%s is a recording: --verify runs it again, kip plot and kip convert show it",
-                                  arguments->operand[0]);
+        return refuse(arguments, "it is a recording: --verify runs it again, kip plot and kip convert show it");
     return kip_arguments_count(arguments, VERIFY) ? run_again(arguments) : run_file(arguments, NULL);
 }
 
@@ -487,14 +496,27 @@ const KipCommand kip_command_run = {
                    "\n"
                    "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
                    "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
-                   "hold what happened until then.",
+                   "hold what happened until then.\n"
+                   "\n"
+                   "--json prints one document: file, title; end (done, error, diverged, interrupted) and exit (the code); error "
+                   "(null, or message, file, line, column, traceback); time (s), timestep, hash; claims_hold, claims_fail; "
+                   "measures (name, value, unit, claim, verdict: holds, fails or null); characters (name, present, com, "
+                   "com_velocity, joints by name); objects (name, present, position, orientation, velocity); skills (character, "
+                   "skill, seconds, share of the time, asked, bids, won, failed); decisions (time, character, from, to, reason); "
+                   "events (time, text); failures (of skills' scripts: time, character, skill, message, file, line, column); "
+                   "files that were written. Events, decisions and skills are those since the last restart(); what is not "
+                   "finite is null.\n"
+                   "\n"
+                   "Exit codes: 0 done; 1 the run failed, or a claim of measure(); 2 words that make no sense; 3 a wrong file; "
+                   "4 one that cannot be read or written; 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP: kip help exit.",
     .example =
         "kip run data/scenes/hello.py --html hello.html\n"
-        "kip run data/papers/dct/fig1_dunk.py --explain --param ball_mass=1\n"
+        "kip run data/scenes/controller.py --explain --param stiffness=4\n"
+        "kip run data/scenes/pushes.py --json > pushes.json\n"
         "kip run data/models/ball.xml\n"
         "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
         "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
-        "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n"
+        "kip run data/models/double_pendulum.xml --duration 10 --csv - > swing.csv\n"
         "kip run data/scenes/hello.py --record hello.kip && kip run hello.kip --verify\n",
     .run = run,
 };

@@ -377,3 +377,11 @@ void kip_run_report_print(const KipRunReport *report, int code)
         print_list(&json, list_name[i], &report->list[i]);
     kip_json_close(&json);
 }
+
+void kip_run_report_refusal(const KipError *error)
+{
+    KipRunReport *report = kip_run_report_create(NULL);
+    kip_run_report_error(report, error, "");
+    kip_run_report_print(report, kip_exit_code(error->status));
+    kip_run_report_destroy(report);
+}

@@ -40,6 +40,8 @@ void kip_run_report_model(KipRunReport *report, const char *title, const KipSim 
 
 /* `code`: a KipExit. */
 void kip_run_report_print(const KipRunReport *report, int code);
+/* The document of a run that never began: words that make no sense. */
+void kip_run_report_refusal(const KipError *error);
 
 #ifdef __cplusplus
 }
