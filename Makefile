@@ -54,7 +54,7 @@ endif
 
 # Files that become C arrays: player.html is kip_player_html and so on.
 PAGE_TEXT = player_html player_css recording_js scene_js plots_js player_js
-HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
+HELP_TEXT = $(patsubst src/io/cli/%.txt,%,$(wildcard src/io/cli/help_*.txt src/io/cli/words_*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o) $(BUILD)/text/data_folder.o
 CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o)
@@ -133,7 +133,7 @@ $(BUILD)/text/%_css.c: src/io/pictures/%.css $(BUILD)/embed
 $(BUILD)/text/%_js.c: src/io/pictures/%.js $(BUILD)/embed
 	$(EMBED)
 
-$(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
+$(BUILD)/text/%.c: src/io/cli/%.txt $(BUILD)/embed
 	$(EMBED)
 
 # Where the data will be, which the library looks through last.

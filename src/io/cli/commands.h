@@ -1,8 +1,8 @@
 /* The subcommands of kip, each in the file named for it, what they share: exit codes, how errors are told.
  *
  * A subcommand writes its result to stdout and everything else to stderr. Before it runs, main has taken its
- * words apart; after it, main checks that all of stdout was written. SIGPIPE is ignored: a closed pipe is an
- * error of writing.
+ * words apart; after it, main checks that all of stdout was written. SIGPIPE is ignored: a reader of stdout that goes away
+ * is no error, and the command ends as it would have.
  */
 #ifndef KIP_IO_CLI_COMMANDS_H
 #define KIP_IO_CLI_COMMANDS_H
@@ -20,7 +20,7 @@ typedef enum KipExit {
     KIP_EXIT_INPUT = 3,  /* a file, or a line of stdin, is wrong */
     KIP_EXIT_IO = 4,     /* a file cannot be read or written, stdout included */
     KIP_EXIT_MEMORY = 5,
-    KIP_EXIT_INTERRUPTED = 130, /* SIGINT; what was written so far is valid */
+    KIP_EXIT_INTERRUPTED = 130, /* SIGINT; SIGTERM 143, SIGHUP 129; what was written so far is valid */
 } KipExit;
 
 extern const KipCommand kip_command_run;     /* run.c */
@@ -39,7 +39,8 @@ extern const KipCommand kip_command_plot;    /* plot.c */
 /* The one map from statuses to exit codes. */
 int kip_exit_code(KipStatus status);
 
-/* Prints "kip: FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; returns the exit code. */
+/* Prints "kip: FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; returns the exit code. Of stdout whose reader has
+ * gone nothing is printed, and it is KIP_EXIT_DONE. */
 int kip_cli_fail(const KipError *error);
 
 /* The value of an option is wrong: prints "kip run: MESSAGE" and where help is; returns KIP_EXIT_USAGE. A

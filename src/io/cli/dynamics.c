@@ -137,7 +137,7 @@ static KipStatus write_result(const Job *job, KipError *error)
     }
     fputc('\n', stdout);
     if (ferror(stdout))
-        return kip_fail(error, KIP_IO, kip_nowhere(), "stdout cannot be written: %s", strerror(errno));
+        return kip_fail(error, KIP_IO, (KipPlace){"<stdout>", 0, 0}, "the file cannot be written");
     return KIP_OK;
 }
 

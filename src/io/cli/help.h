@@ -1,4 +1,14 @@
-/* What `kip help` prints: commands and topics. */
+/* What `kip help` prints: commands, topics, and the words of scripts.
+ *
+ * A topic is a text, help_TOPIC.txt; or a part of the scripts' vocabulary, words_TOPIC.txt: an introduction, then a
+ * page for each word, which is laid out so:
+ *
+ *     == NAME [NAME...]                 of the tables of vocabulary.c and of the language: signature and sentence are theirs
+ *     == SIGNATURE : SENTENCE           of no table
+ *     Text as it is printed.
+ *     Example                           or "Example alone": without the lines that examples of scenes begin with
+ *         code
+ */
 #ifndef KIP_IO_CLI_HELP_H
 #define KIP_IO_CLI_HELP_H
 
@@ -10,17 +20,18 @@ extern "C" {
 
 typedef struct KipTopic {
     const char *name, *summary;
-    const char *text; /* NULL: the toolkit, which is all words */
+    const char *text; /* NULL: the toolkit, which is all words by their topics */
+    bool words;       /* the text has pages of words */
 } KipTopic;
 
 extern const KipTopic kip_topics[];
 extern const int kip_ntopic;
 
-/* The page of a command or a topic. False: there is none of that name. */
+/* The page of a command, a topic or a word. False: there is none of that name. */
 bool kip_help_print(const char *name, const KipCommand *const *command, int ncommand, FILE *stream);
 void kip_help_print_overview(const KipCommand *const *command, int ncommand, FILE *stream);
 
-/* All names that kip_help_print knows: commands, topics; the i-th, or NULL behind the last. */
+/* All names that kip_help_print knows, for the nearest one: the i-th, or NULL behind the last. */
 const char *kip_help_name(int i, const KipCommand *const *command, int ncommand, char name[64]);
 
 #ifdef __cplusplus

@@ -1,14 +1,17 @@
 /* kip, the command: finds the subcommand, takes its words apart, runs it, sees that stdout was written. */
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../formats/file.h"
 #include "../script/scene.h"
 #include "data_folders.h"
 #include "help.h"
 #include "help_write.h"
+#include "run_report.h"
 
 enum { COMMANDS = 12, MOST_NAMES = 512, NAME_SIZE = 64 };
 
@@ -39,8 +42,18 @@ int kip_exit_code(KipStatus status)
     return KIP_EXIT_FAILED;
 }
 
+/* A pipe whose reader has gone, as head does when it has seen enough: no error. */
+static bool is_unread(const KipError *error)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return error->status == KIP_IO && strcmp(error->file, "<stdout>") == 0 && poll(&out, 1, 0) > 0 &&
+           (out.revents & (POLLERR | POLLHUP));
+}
+
 int kip_cli_fail(const KipError *error)
 {
+    if (is_unread(error))
+        return KIP_EXIT_DONE;
     fflush(stdout); /* results before the error come first where both go to one place */
     fputs("kip: ", stderr);
     kip_error_print(stderr, error);
@@ -55,7 +68,7 @@ int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...)
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\nUsage: kip %s [OPTIONS] %s   (more: kip %s --help)\n", arguments->command->name,
+    fprintf(stderr, "\nUsage: kip %s [OPTIONS] %s   (kip help %s tells more)\n", arguments->command->name,
             arguments->command->operands, arguments->command->name);
     return KIP_EXIT_USAGE;
 }
@@ -70,21 +83,23 @@ static const KipCommand *find_command(const char *name)
     return NULL;
 }
 
-/* Neither a command nor, where `to_explain`, a topic of help. */
+/* Neither a command nor, where `to_explain`, a topic or a word of help. */
 static int fail_unknown(const char *name, bool to_explain)
 {
+    static const char help_name[] = "help";
     char text[MOST_NAMES][NAME_SIZE];
-    const char *names[MOST_NAMES] = {"help"};
+    const char *names[MOST_NAMES] = {help_name};
     int n = 1, most = to_explain ? MOST_NAMES : COMMANDS + 1;
     while (n < most && (names[n] = kip_help_name(n - 1, commands, COMMANDS, text[n])))
         n++;
 
     int nearest = kip_nearest_name(name, names, n, sizeof *names);
-    fprintf(stderr, "kip: there is no %s \"%s\"", to_explain ? "command or topic" : "command", name);
+    fprintf(stderr, "kip: there is no %s \"%s\"", to_explain ? "command, topic or word" : "command", name);
     if (nearest >= 0)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", to_explain ? "help " : "", names[nearest]);
     else
-        fputs("; `kip help` lists what there is\n", stderr);
+        fputs(to_explain ? "; `kip help` and `kip help toolkit` list what there is\n" : "; `kip help` lists what there is\n",
+              stderr);
     return KIP_EXIT_USAGE;
 }
 
@@ -93,7 +108,7 @@ static int help(int argc, char **argv)
     if (argc == 2 && strcmp(argv[0], "--write") == 0 && kip_help_write(argv[1], commands, COMMANDS, stdout))
         return KIP_EXIT_DONE;
     if (argc > 1) {
-        fputs("kip help: one command or topic at a time\nUsage: kip help [COMMAND|TOPIC]\n", stderr);
+        fputs("kip help: one command, topic or word at a time\nUsage: kip help [COMMAND|TOPIC|WORD]\n", stderr);
         return KIP_EXIT_USAGE;
     }
     const char *name = argc ? argv[0] : "help";
@@ -106,11 +121,23 @@ static int help(int argc, char **argv)
 
 /* -- dispatch -------------------------------------------------------------------------------------------- */
 
+/* Who reads kip run --json gets a document, even of words that make no sense. */
+static void report_words(int argc, char **argv, const KipError *error)
+{
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--json") == 0) {
+            kip_run_report_refusal(error);
+            return;
+        }
+}
+
 static int run_command(const KipCommand *command, int argc, char **argv)
 {
     KipArguments arguments;
     KipError error;
     KipStatus status = kip_arguments_parse(command, argc, argv, &arguments, &error);
+    if (status != KIP_OK && command == &kip_command_run)
+        report_words(argc, argv, &error);
     if (status == KIP_BAD_USE)
         return kip_cli_fail_usage(&(KipArguments){.command = command}, "%s", error.message);
     if (status != KIP_OK)
@@ -144,7 +171,7 @@ static int dispatch(int argc, char **argv)
     return command ? run_command(command, argc - 2, argv + 2) : fail_unknown(word, false);
 }
 
-/* Everything written to stdout has arrived. */
+/* Everything written to stdout has arrived, or nobody wants it. */
 static int check_stdout(void)
 {
     KipOutput output;
@@ -159,5 +186,6 @@ int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
     int result = dispatch(argc, argv);
-    return result == KIP_EXIT_DONE ? check_stdout() : result;
+    int written = result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* what was told is not told again */
+    return written == KIP_EXIT_DONE ? result : written;
 }

@@ -3,6 +3,7 @@
  * An experiment is a scene data/papers/PAPER/NAME.py that calls measure(). */
 #include <dirent.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "commands.h"
 #include "data_folders.h"
 #include "reproduce_figures.h"
+#include "reproduce_progress.h"
 #include "run.h"
 #include "scene_tape.h"
 
@@ -33,6 +35,7 @@ typedef struct Table {
     const char *dir;     /* of the figures; NULL: none are wanted */
     KipFigures *figures; /* of the paper; NULL as above */
     int nfigure;
+    KipReproduceProgress progress;
     const char *paper, *experiment;
     int nmeasure, nhold, nfail, nbroken;
 } Table;
@@ -86,6 +89,7 @@ static void measured(void *user, const KipMeasure *measure)
     if (table->figures)
         kip_figures_measured(table->figures, measure);
     if (!table->json) {
+        kip_reproduce_progress_clear(&table->progress);
         printf("  %-52s %12.6g %-6s %-20s %s\n", measure->name, measure->value, measure->unit, measure->claim,
                verdict_name[measure->verdict]);
         fflush(stdout);
@@ -111,13 +115,20 @@ static KipStatus draw(void *user, const char *name, const KipChart *chart, KipEr
     return status == KIP_OK ? kip_figures_add(table->figures, path, chart->title, error) : status;
 }
 
+static bool stop(void *user)
+{
+    Table *table = user;
+    kip_reproduce_progress_show(&table->progress);
+    return kip_run_stopped() != 0;
+}
+
 /* Without figures nothing is on tape. */
 static KipSceneHost host_of(Table *table)
 {
     if (!table->figures)
-        return (KipSceneHost){.user = table, .measured = measured, .stop = kip_run_stop};
+        return (KipSceneHost){.user = table, .measured = measured, .stop = stop};
     KipSceneHost host = kip_tape_host(table);
-    host.stop = kip_run_stop;
+    host.stop = stop;
     host.measured = measured;
     host.record = kip_tape_record;
     host.plot = draw;
@@ -148,6 +159,7 @@ static void print_head(const Table *table, const char *title)
         kip_json_string(table->json, "experiment", table->experiment);
         kip_json_open(table->json, "measures", '[');
     } else {
+        kip_reproduce_progress_clear(&table->progress);
         printf("%s/%s: %s\n", table->paper, table->experiment, title);
         fflush(stdout);
     }
@@ -184,6 +196,7 @@ static void run_experiment(Table *table, const char *path)
         status = run_scene(table, scene, &error);
     if (status != KIP_OK) {
         table->nbroken++;
+        kip_reproduce_progress_clear(&table->progress);
         fflush(stdout);
         if (scene && *kip_scene_traceback(scene))
             fputs(kip_scene_traceback(scene), stderr);
@@ -259,12 +272,38 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
             continue;
         table->experiment = experiments.name[e];
         snprintf(path, sizeof path, "%s/%s.py", folder, experiments.name[e]);
+        kip_reproduce_progress_start(&table->progress, table->paper, table->experiment);
         run_experiment(table, path);
+        if (!kip_run_stopped())
+            kip_reproduce_progress_done(&table->progress);
     }
     if (!table->figures)
         return KIP_EXIT_DONE;
     table->nfigure += kip_figures_count(table->figures);
     return kip_figures_close(table->figures, &error) == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
+}
+
+/* What is to come, of all papers or one, of all experiments or one. */
+static void expect(KipReproduceProgress *progress, const Names *papers, const char *paper, const char *experiment)
+{
+    char base[PATH], folder[PATH + NAME];
+    Names experiments;
+    for (int p = 0; p < papers->n; p++) {
+        if (*paper && strcmp(papers->name[p], paper) != 0)
+            continue;
+        snprintf(folder, sizeof folder, "%s/%s", base_folder(base), papers->name[p]);
+        list(folder, ".py", &experiments);
+        for (int e = 0; e < experiments.n; e++)
+            if (!*experiment || strcmp(experiments.name[e], experiment) == 0)
+                kip_reproduce_progress_expect(progress, papers->name[p], experiments.name[e]);
+    }
+}
+
+static void tell_stop(const Table *table)
+{
+    fflush(stdout);
+    fprintf(stderr, "kip reproduce: stopped (interrupted) within %s/%s; %d experiment%s done\n", table->paper,
+            table->experiment, table->progress.ndone, table->progress.ndone == 1 ? " is" : "s are");
 }
 
 static void print_sum(const Table *table, const char *paper)
@@ -298,6 +337,8 @@ static int reproduce(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "there are no experiments: no folder %s; --data DIR says where papers/ is", folder);
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
+    kip_reproduce_progress_begin(&table.progress, folder);
+    expect(&table.progress, &papers, paper, experiment);
     if (table.json)
         kip_json_open(&json, NULL, '[');
     for (int p = 0; p < papers.n && result == KIP_EXIT_DONE; p++) {
@@ -306,14 +347,15 @@ static int reproduce(const KipArguments *arguments)
         table.paper = papers.name[p];
         result = run_paper(&table, arguments, experiment);
     }
-    if (table.json) {
+    kip_reproduce_progress_end(&table.progress);
+    if (table.json)
         kip_json_close(&json);
-        putchar('\n');
-    } else if (result == KIP_EXIT_DONE) {
+    else if (result == KIP_EXIT_DONE)
         print_sum(&table, paper);
+    if (kip_run_stopped()) {
+        tell_stop(&table);
+        return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
     }
-    if (kip_run_stopped())
-        return KIP_EXIT_INTERRUPTED;
     if (result != KIP_EXIT_DONE)
         return result;
     return table.nfail || table.nbroken ? KIP_EXIT_FAILED : KIP_EXIT_DONE;
@@ -328,13 +370,13 @@ const KipCommand kip_command_reproduce = {
     .option = options,
     .noption = OPTIONS,
     .description = "Runs the experiments in data/papers, all, a paper's or one, and prints what each measured beside what "
-                   "the paper or the project claims. Exit code 1 when a claim fails.\n"
+                   "the paper or the project claims. Exit code 1 when a claim fails. On a terminal a line "
+                   "says how many are done, and about how long the others will take.\n"
                    "\n"
                    "An experiment is a scene like any other: kip run data/papers/dct/fig3_block.py --html block.html "
                    "shows it.",
-    .example = "kip reproduce\n"
-               "kip reproduce dct/fig1_dunk\n"
-               "kip reproduce dct --json > dct.json\n"
-               "kip reproduce otb --figures out/figures\n",
+    .example = "kip reproduce dct/fig1_dunk\n"
+               "kip reproduce vbc/fig3 --json > fig3.json\n"
+               "kip reproduce otb/limits --figures out/figures\n",
     .run = reproduce,
 };

@@ -16,7 +16,7 @@
 #include "outputs.h"
 #include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, HASH, VERIFY, DATA, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, JSON, HTML, CSV, BVH, RECORD, HASH, VERIFY, DATA, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -208,6 +208,8 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
         if (run->path[i] && !*run->path[i])
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "--%s needs the name of a file, not \"\"", name);
+        if (run->path[i] && strcmp(run->path[i], "-") == 0 && kip_arguments_count(arguments, JSON))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "only one of --json and --%s - can go to stdout", name);
         if (run->path[i] && kip_same_file(run->path[i], arguments->operand[0]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "--%s would overwrite \"%s\", which is to be run", name, run->path[i]);
@@ -260,6 +262,8 @@ static const KipOption options[OPTIONS] = {
     [EXPLAIN] = {"explain", KIP_OPTION_FLAG, NULL,
                  "Of a script: print every decision of a supervisor with its reason and all bids, and every event; at the "
                  "end, on stderr, what became of each skill and how long it took to ask whether it bids."},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL,
+              "Print one JSON document about the run on stdout, however it ends; what is printed else goes to stderr."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Write a table, a row every 5 ms: centre of mass and of pressure, what the ground gives to each "
@@ -303,15 +307,24 @@ static int finish(KipRun *run)
     KipStatus stepped = kip_run_simulate(run, &step_error);
     KipStatus written = kip_run_write_files(run, &file_error);
     int result = KIP_EXIT_DONE;
-    if (run->stopped_by) /* 128 and the signal's number */
-        result = KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by;
     kip_run_print_summary(run);
-    if (!kip_run_record_verdict(run->record, stdout) && result == KIP_EXIT_DONE)
+    if (run->stopped_by) { /* 128 and the signal's number */
+        result = KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by;
+        fflush(stdout);
+        kip_run_tell_stop(kip_sim_time(run->sim), run->duration, run->recording || run->table);
+    }
+    if (!kip_run_record_verdict(run->record, run->report ? stderr : stdout) && result == KIP_EXIT_DONE)
         result = KIP_EXIT_FAILED;
-    if (written != KIP_OK)
-        result = kip_cli_fail(&file_error);
+    if (stepped != KIP_OK)
+        kip_run_report_error(run->report, &step_error, "");
+    if (written != KIP_OK) {
+        kip_run_report_error(run->report, &file_error, "");
+        int unwritten = kip_cli_fail(&file_error);
+        result = unwritten == KIP_EXIT_DONE ? result : unwritten;
+    }
     if (stepped != KIP_OK)
         result = kip_cli_fail(&step_error);
+    kip_run_report_model(run->report, run->title, run->sim);
     return result;
 }
 
@@ -330,48 +343,62 @@ static const char *misplaced(const KipArguments *arguments, const int *option, i
     return NULL;
 }
 
-static int run_script(const KipArguments *arguments, KipRunRecord *record, KipParams *params)
+/* What is wrong with the words is told with the usage; all of it is in the report. */
+static int fail(const KipArguments *arguments, KipRunReport *report, const KipError *error)
+{
+    kip_run_report_error(report, error, "");
+    return error->status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error->message) : kip_cli_fail(error);
+}
+
+static KipStatus read_scene_words(KipSceneWords *words, const KipArguments *arguments, KipParams *params, KipError *error)
 {
     static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
     KipRun read = {0}; /* the words that both kinds know are read by the same functions */
-    KipError error;
     const char *wrong = misplaced(arguments, for_models, sizeof for_models / sizeof *for_models);
     if (wrong)
-        return kip_cli_fail_usage(arguments, "--%s is for models; a script says that itself", wrong);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for models; a script says that itself", wrong);
+    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
+    if (status != KIP_OK)
+        return status;
+    words->nparam = params->n, words->param = params->param;
+    if (kip_arguments_count(arguments, DT) && !(words->timestep > 0 && words->timestep <= 0.1))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--dt is %g s; it must be more than 0 and at most 0.1",
+                        words->timestep);
+    status = read_integrator(&read, arguments, error);
+    if (status == KIP_OK)
+        status = read_paths(&read, arguments, error);
+    words->integrator = (int)read.integrator;
+    memcpy(words->output, read.path, sizeof words->output);
+    return status;
+}
+
+static int run_script(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report, KipParams *params)
+{
+    KipError error;
     KipSceneWords words = {.path = arguments->operand[0],
                            .record = record,
                            .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
                            .timestep = kip_arguments_number(arguments, DT, 0),
                            .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
-                           .hash = kip_arguments_count(arguments, HASH) > 0};
-    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, &error);
-    if (status != KIP_OK)
-        return status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
-    words.nparam = params->n, words.param = params->param;
-    if (kip_arguments_count(arguments, DT) && !(words.timestep > 0 && words.timestep <= 0.1))
-        return kip_cli_fail_usage(arguments, "--dt is %g s; it must be more than 0 and at most 0.1", words.timestep);
-    if (read_integrator(&read, arguments, &error) != KIP_OK || read_paths(&read, arguments, &error) != KIP_OK)
-        return kip_cli_fail_usage(arguments, "%s", error.message);
-    words.integrator = (int)read.integrator;
-    memcpy(words.output, read.path, sizeof words.output);
+                           .hash = kip_arguments_count(arguments, HASH) > 0,
+                           .report = report};
+    if (read_scene_words(&words, arguments, params, &error) != KIP_OK)
+        return fail(arguments, report, &error);
     return kip_run_scene(&words);
 }
 
-static int run_model(const KipArguments *arguments, KipRunRecord *record)
+static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report)
 {
     static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, DATA};
-    KipRun run = {.record = record};
+    KipRun run = {.record = record, .report = report};
     KipError error;
-    int result;
+    KipStatus status;
     const char *wrong = misplaced(arguments, for_scripts, sizeof for_scripts / sizeof *for_scripts);
     if (wrong)
-        return kip_cli_fail_usage(arguments, "--%s is for scripts (.py)", wrong);
-    KipStatus status = prepare(&run, arguments, &error);
-    if (status == KIP_OK)
-        result = finish(&run);
+        status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "--%s is for scripts (.py)", wrong);
     else
-        result =
-            status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+        status = prepare(&run, arguments, &error);
+    int result = status == KIP_OK ? finish(&run) : fail(arguments, report, &error);
     for (int i = 0; i < KIP_RUN_FILES; i++)
         kip_output_abandon(&run.output[i]);
     kip_csv_destroy(run.table);
@@ -381,25 +408,41 @@ static int run_model(const KipArguments *arguments, KipRunRecord *record)
     return result;
 }
 
-static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, VERIFY, -1}; /* in no recording's words */
+static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, JSON, VERIFY, -1}; /* in no recording's words */
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {
     KipRunRecord record = {.expected = expected};
     KipParams *params = calloc(1, sizeof *params);
-    KipError error;
-    int result = KIP_EXIT_MEMORY;
-    if (!params)
-        return result;
-    if (kip_run_record_words(&record, arguments, outputs, &error) != KIP_OK)
-        result = kip_cli_fail(&error);
-    else if (is_script(arguments->operand[0]))
-        result = run_script(arguments, &record, params);
+    bool told = kip_arguments_count(arguments, JSON) > 0;
+    KipRunReport *report = told ? kip_run_report_create(arguments->operand[0]) : NULL;
+    KipError error = {.status = KIP_OK};
+    int result;
+    if (!params || (told && !report))
+        kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     else
-        result = run_model(arguments, &record);
+        kip_run_record_words(&record, arguments, outputs, &error);
+    if (error.status != KIP_OK)
+        result = fail(arguments, report, &error);
+    else if (is_script(arguments->operand[0]))
+        result = run_script(arguments, &record, report, params);
+    else
+        result = run_model(arguments, &record, report);
+    kip_run_report_print(report, result);
+    kip_run_report_destroy(report);
     kip_run_record_free(&record);
     free(params);
     return result;
+}
+
+/* Of words that do not go together. */
+static int refuse(const KipArguments *arguments, const char *why)
+{
+    KipError error;
+    kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "%s: %s", arguments->operand[0], why);
+    if (kip_arguments_count(arguments, JSON))
+        kip_run_report_refusal(&error);
+    return kip_cli_fail_usage(arguments, "%s", error.message);
 }
 
 static int run_again(const KipArguments *arguments)
@@ -408,7 +451,7 @@ static int run_again(const KipArguments *arguments)
     KipArguments words;
     KipError error;
     if (arguments->ngiven > 1)
-        return kip_cli_fail_usage(arguments, "--verify stands alone: the recording says what was run");
+        return refuse(arguments, "--verify stands alone: the recording says what was run");
     if (kip_recording_file_read(arguments->operand[0], &file, &error) != KIP_OK)
         return kip_cli_fail(&error);
     int result = KIP_EXIT_INPUT;
@@ -439,8 +482,7 @@ static int run_again(const KipArguments *arguments)
 static int run(const KipArguments *arguments)
 {
     if (!kip_arguments_count(arguments, VERIFY) && kip_is_recording_file(arguments->operand[0]))
-        return kip_cli_fail_usage(arguments, "%s is a recording: --verify runs it again, kip plot and kip convert show it",
-                                  arguments->operand[0]);
+        return refuse(arguments, "it is a recording: --verify runs it again, kip plot and kip convert show it");
     return kip_arguments_count(arguments, VERIFY) ? run_again(arguments) : run_file(arguments, NULL);
 }
 
@@ -458,14 +500,27 @@ const KipCommand kip_command_run = {
                    "\n"
                    "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
                    "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
-                   "hold what happened until then.",
+                   "hold what happened until then.\n"
+                   "\n"
+                   "--json prints one document: file, title; end (done, error, diverged, interrupted) and exit (the code); error "
+                   "(null, or message, file, line, column, traceback); time (s), timestep, hash; claims_hold, claims_fail; "
+                   "measures (name, value, unit, claim, verdict: holds, fails or null); characters (name, present, com, "
+                   "com_velocity, joints by name); objects (name, present, position, orientation, velocity); skills (character, "
+                   "skill, seconds, share of the time, asked, bids, won, failed); decisions (time, character, from, to, reason); "
+                   "events (time, text); failures (of skills' scripts: time, character, skill, message, file, line, column); "
+                   "files that were written. Events, decisions and skills are those since the last restart(); what is not "
+                   "finite is null.\n"
+                   "\n"
+                   "Exit codes: 0 done; 1 the run failed, or a claim of measure(); 2 words that make no sense; 3 a wrong file; "
+                   "4 one that cannot be read or written; 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP: kip help exit.",
     .example =
         "kip run data/scenes/hello.py --html hello.html\n"
-        "kip run data/papers/dct/fig1_dunk.py --explain --param ball_mass=1\n"
+        "kip run data/scenes/controller.py --explain --param stiffness=4\n"
+        "kip run data/scenes/pushes.py --json > pushes.json\n"
         "kip run data/models/ball.xml\n"
         "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
         "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
-        "kip run data/models/double_pendulum.xml --duration 60 --csv - > swing.csv\n"
+        "kip run data/models/double_pendulum.xml --duration 10 --csv - > swing.csv\n"
         "kip run data/scenes/hello.py --record hello.kip && kip run hello.kip --verify\n",
     .run = run,
 };

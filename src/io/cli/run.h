@@ -14,6 +14,7 @@
 #include "../formats/recording.h"
 #include "commands.h"
 #include "run_record.h"
+#include "run_report.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +45,7 @@ typedef struct KipRun {
     KipCsv *table;           /* NULL where none is asked for */
     KipOutput output[KIP_RUN_FILES];
     KipRunRecord *record;
+    KipRunReport *report; /* --json: stdout is its; or NULL */
     bool holding, pushing[KIP_RUN_PUSHES];
     int stopped_by; /* the signal that ended the steps early, or 0 */
 } KipRun;
@@ -54,6 +56,8 @@ void kip_run_catch_signals(void);
 double kip_wall_clock(void);
 /* The signal that came, or 0. */
 int kip_run_stopped(void);
+/* Says at what time it stopped the run, of which `end` (s) would have been the end; NAN: that is not known. */
+void kip_run_tell_stop(double time, double end, bool with_files);
 /* Did one come? For those who ask by a function with a user's pointer, which is not read. */
 bool kip_run_stop(void *user);
 

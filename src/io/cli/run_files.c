@@ -94,7 +94,9 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
         KipStatus status = files[i].write(run->output[i].stream, run, told);
         if (status == KIP_OK)
             status = kip_output_commit(&run->output[i], told);
-        if (status != KIP_OK)
+        if (status == KIP_OK)
+            kip_run_report_file(run->report, run->path[i]);
+        else
             run->path[i] = NULL;
         first = first == KIP_OK ? status : first;
     }
@@ -150,7 +152,7 @@ static void print_places(FILE *stream, const char *const path[KIP_RUN_FILES])
 void kip_run_print_summary(const KipRun *run)
 {
     double time = kip_sim_time(run->sim);
-    FILE *stream = stdout;
+    FILE *stream = run->report ? stderr : stdout;
     for (int i = 0; i < KIP_RUN_FILES; i++)
         if (is_stdout(run->path[i]))
             stream = stderr;

@@ -34,7 +34,7 @@ static FILE *talk(const SceneRun *run)
     for (int i = 0; i < KIP_RUN_FILES; i++)
         if (run->words->output[i] && strcmp(run->words->output[i], "-") == 0)
             return stderr;
-    return stdout;
+    return run->words->report ? stderr : stdout;
 }
 
 /* -- what the scene tells -------------------------------------------------------------------------------- */
@@ -61,6 +61,7 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
         return status;
     kip_tape_title(&run->tape, title, sizeof title);
     kip_tape_note(&run->tape, text, sizeof text);
+    kip_run_report_begin(run->words->report);
     return kip_run_record_begin(run->words->record, run->tape.recording, title, text, error);
 }
 
@@ -93,6 +94,7 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         run->shown = now;
         fprintf(stderr, "\r%.2f s simulated, %.0f s gone\033[K", kip_sim_time(sim), now - run->begun);
     }
+    kip_run_report_step(run->words->report, kip_scene_world(scene));
     KipStatus status = kip_tape_stepped(&run->tape, scene, error);
     return status == KIP_OK ? kip_run_record_step(run->words->record, sim, error) : status;
 }
@@ -109,6 +111,7 @@ static void event(void *user, double time, const char *text)
 {
     SceneRun *run = user;
     kip_tape_event(&run->tape, time, text);
+    kip_run_report_event(run->words->report, time, text);
     explain(run, time, text);
 }
 
@@ -127,6 +130,7 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
     const KipSupervisor *supervisor = kip_world_supervisor(world, member);
     const char *name = kip_world_member_name(world, member), *to = kip_supervisor_name(supervisor, decision->to);
     kip_tape_decided(&run->tape, scene, member, decision);
+    kip_run_report_decision(run->words->report, world, member, decision);
     if (!run->words->explain)
         return;
     clear_line(run);
@@ -142,6 +146,7 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
 {
     SceneRun *run = user;
     KipWorld *world = kip_scene_world(scene);
+    kip_run_report_failure(run->words->report, kip_world_time(world), kip_world_member_name(world, member), skill, error);
     if (run->nfailure++ >= MOST_FAILURES)
         return;
     clear_line(run);
@@ -159,6 +164,7 @@ static void pushed(void *user, double time, int body, KipVec3 force, double seco
     char text[160];
     kip_tape_pushed(&run->tape, time, body, force, seconds, point);
     kip_tape_push_text(&run->tape, body, force, seconds, text);
+    kip_run_report_event(run->words->report, time, text);
     explain(run, time, text);
 }
 
@@ -167,6 +173,7 @@ static void measured(void *user, const KipMeasure *measure)
     static const char *const verdict[] = {"", "holds", "FAILS"};
     SceneRun *run = user;
     run->nmeasure++;
+    kip_run_report_measure(run->words->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
     fprintf(talk(run), "%-54s %12.6g %-6s %s%-22s %s\n", measure->name, measure->value, measure->unit,
@@ -197,6 +204,7 @@ static KipStatus plot(void *user, const char *path, const KipChart *chart, KipEr
     if (status != KIP_OK)
         return status;
     clear_line(run);
+    kip_run_report_file(run->words->report, path);
     fprintf(talk(run), "The picture is in %s.\n", path);
     return KIP_OK;
 }
@@ -245,7 +253,7 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
     if (!path)
         return KIP_OK;
     const KipRecording *recording = run->tape.recording;
-    if ((!recording || recording->nframe == 0) && run->broken)
+    if ((!recording || recording->nframe == 0) && (run->broken || kip_run_stopped()))
         return KIP_OK; /* why was said */
     if (!recording || recording->nframe == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -254,8 +262,10 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
     KipStatus status = files[kind].write(run, output, error);
     if (status == KIP_OK)
         status = kip_output_commit(output, error);
-    if (status == KIP_OK && strcmp(path, "-") != 0)
+    if (status == KIP_OK && strcmp(path, "-") != 0) {
+        kip_run_report_file(run->words->report, path);
         fprintf(talk(run), files[kind].told, path);
+    }
     return status;
 }
 
@@ -269,6 +279,8 @@ static KipStatus write_asked(SceneRun *run, KipError *error)
     KipStatus status = check_place(run, path, error);
     if (status == KIP_OK)
         status = kip_tape_write(&run->tape, path, record->nword, (const char *const *)record->word, error);
+    if (status == KIP_OK)
+        kip_run_report_file(run->words->report, path);
     if (status == KIP_OK)
         fprintf(talk(run), kip_ends_in(path, ".html") ? files[KIP_RUN_HTML].told : "The recording is in %s.\n", path);
     return status;
@@ -332,27 +344,45 @@ static KipSceneDef define(SceneRun *run)
     return def;
 }
 
-static int fail_script(const SceneRun *run, const KipError *error)
+/* Told on stderr, and in the report. */
+static int fail(const SceneRun *run, const KipError *error, const char *traceback)
 {
     clear_line(run);
     fflush(stdout);
-    const char *traceback = kip_scene_traceback(run->scene);
-    if (error->status == KIP_BAD_INPUT && *traceback)
-        fprintf(stderr, "%s", traceback);
-    int result = kip_cli_fail(error);
-    return error->status == KIP_BAD_INPUT ? KIP_EXIT_FAILED : result; /* it was read without fault */
+    kip_run_report_error(run->words->report, error, traceback);
+    fputs(traceback, stderr);
+    return kip_cli_fail(error);
+}
+
+static int fail_script(const SceneRun *run, const KipError *error)
+{
+    bool of_script = error->status == KIP_BAD_INPUT;
+    int result = fail(run, error, of_script ? kip_scene_traceback(run->scene) : "");
+    return of_script ? KIP_EXIT_FAILED : result; /* it was read without fault */
+}
+
+static int stop(const SceneRun *run)
+{
+    const KipRecording *recording = run->tape.recording;
+    bool with_files = *run->tape.asked != '\0';
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        with_files = with_files || run->words->output[i];
+    KipWorld *world = kip_scene_world(run->scene);
+    kip_run_tell_stop(world ? kip_world_time(world) : 0, kip_scene_run_end(run->scene),
+                      with_files && recording && recording->nframe);
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
 }
 
 static int go(SceneRun *run)
 {
     KipError error, file_error;
     KipSceneDef def = define(run);
+    kip_run_catch_signals();
     KipStatus status = kip_scene_load(run->words->path, &def, &run->scene, &error);
     if (status != KIP_OK)
-        return kip_cli_fail(&error);
+        return fail(run, &error, "");
     if (open_files(run, &error) != KIP_OK)
-        return kip_cli_fail(&error);
-    kip_run_catch_signals();
+        return fail(run, &error, "");
     status = kip_scene_run(run->scene, &error);
     clear_line(run);
     if (run->words->explain) {
@@ -362,19 +392,22 @@ static int go(SceneRun *run)
         kip_run_warn_of_commands(stderr, run->scene);
     }
     int result = KIP_EXIT_DONE;
-    if (kip_run_stopped())
-        result = KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
-    else if ((run->nfailed_measure || run->nfailure) && !run->words->record->expected)
-        result = KIP_EXIT_FAILED; /* --verify asks only whether it was so before, too */
     run->broken = status != KIP_OK;
     if (run->broken)
         result = fail_script(run, &error);
-    if (write_files(run, &file_error) != KIP_OK)
-        result = kip_cli_fail(&file_error);
+    else if (kip_run_stopped())
+        result = stop(run);
+    else if ((run->nfailed_measure || run->nfailure) && !run->words->record->expected)
+        result = KIP_EXIT_FAILED; /* --verify asks only whether it was so before, too */
+    if (write_files(run, &file_error) != KIP_OK) {
+        int unwritten = fail(run, &file_error, "");
+        result = unwritten == KIP_EXIT_DONE ? result : unwritten;
+    }
     if (!kip_run_record_verdict(run->words->record, talk(run)) && result == KIP_EXIT_DONE)
         result = KIP_EXIT_FAILED;
     if (run->words->hash && kip_scene_world(run->scene))
         fprintf(talk(run), "%016" PRIx64 "\n", kip_sim_hash(kip_world_sim(kip_scene_world(run->scene))));
+    kip_run_report_scene(run->words->report, run->scene);
     return result;
 }
 

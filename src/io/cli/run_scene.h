@@ -20,6 +20,7 @@ typedef struct KipSceneWords {
     double timestep; /* 0: the scene's */
     int integrator;  /* KipIntegrator */
     bool explain, hash;
+    KipRunReport *report; /* --json: stdout is its; or NULL */
 } KipSceneWords;
 
 /* Runs the script and writes what is asked for; returns a KipExit. */

@@ -35,6 +35,14 @@ void kip_run_catch_signals(void)
     }
 }
 
+void kip_run_tell_stop(double time, double end, bool with_files)
+{
+    fprintf(stderr, "kip: stopped at %.3f s", time);
+    if (end - end == 0)
+        fprintf(stderr, " of %g s", end);
+    fprintf(stderr, " (interrupted)%s.\n", with_files ? "; the files hold what happened until then" : "");
+}
+
 int kip_run_stopped(void)
 {
     return stop_signal;
@@ -48,9 +56,10 @@ bool kip_run_stop(void *user)
 
 /* -- start ----------------------------------------------------------------------------------------------- */
 
-/* What happens now, for the recording. */
+/* What happens now, for the recording and the report. */
 static KipStatus note_event(KipRun *run, const char *text, KipError *error)
 {
+    kip_run_report_event(run->report, kip_sim_time(run->sim), text);
     return run->recording ? kip_recording_event(run->recording, kip_sim_time(run->sim), text, error) : KIP_OK;
 }
 
@@ -138,12 +147,10 @@ static KipStatus end_hold(KipRun *run, KipError *error)
 static KipStatus note_push(KipRun *run, const KipRecordedPush *push, KipError *error)
 {
     char text[KIP_RUN_NAME_SIZE];
-    if (!run->recording)
-        return KIP_OK;
     snprintf(text, sizeof text, "%.3g N push on %.160s for %.3g s", v3_length(push->force),
              run->model->body[push->body].name, push->end - push->start);
     KipStatus status = note_event(run, text, error);
-    return status == KIP_OK ? kip_recording_push(run->recording, push, error) : status;
+    return status == KIP_OK && run->recording ? kip_recording_push(run->recording, push, error) : status;
 }
 
 /* All that push this body now; they share a point, its centre of mass. */

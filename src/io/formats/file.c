@@ -18,6 +18,7 @@ static const char *reason(int number)
         int number;
         const char *text;
     } reasons[] = {
+        {0, "a part of it was lost; the disk may be full"},
         {ENOENT, "there is no such file or folder"},
         {ENOTDIR, "a part of its path is not a folder"},
         {EACCES, "permission is denied"},

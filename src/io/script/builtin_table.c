@@ -7,14 +7,19 @@ typedef struct Table {
     const KipNativeDef *def;
     const int *count;
     KipValueType type; /* whose methods they are; KIP_ABSENT: functions */
+    const char *owner; /* what stands before the point of "math.sin"; "" for what every script knows */
 } Table;
 
 static const Table TABLE[] = {
-    {kip_function_def, &kip_function_count, KIP_ABSENT}, {kip_maker_def, &kip_maker_count, KIP_ABSENT},
-    {kip_string_def, &kip_string_count, KIP_STRING},     {kip_list_def, &kip_list_count, KIP_LIST},
-    {kip_tuple_def, &kip_tuple_count, KIP_TUPLE},        {kip_dict_def, &kip_dict_count, KIP_DICT},
-    {kip_vector_def, &kip_vector_count, KIP_VECTOR},     {kip_math_def, &kip_math_count, KIP_ABSENT},
-    {kip_random_def, &kip_random_count, KIP_ABSENT},
+    {kip_function_def, &kip_function_count, KIP_ABSENT, ""},
+    {kip_maker_def, &kip_maker_count, KIP_ABSENT, ""},
+    {kip_string_def, &kip_string_count, KIP_STRING, "text"},
+    {kip_list_def, &kip_list_count, KIP_LIST, "list"},
+    {kip_tuple_def, &kip_tuple_count, KIP_TUPLE, "tuple"},
+    {kip_dict_def, &kip_dict_count, KIP_DICT, "dict"},
+    {kip_vector_def, &kip_vector_count, KIP_VECTOR, "vec"},
+    {kip_math_def, &kip_math_count, KIP_ABSENT, "math"},
+    {kip_random_def, &kip_random_count, KIP_ABSENT, "random"},
 };
 
 enum { TABLES = sizeof TABLE / sizeof TABLE[0] };
@@ -33,6 +38,21 @@ const KipNativeDef *kip_builtin_native(int index)
     while (index >= *TABLE[t].count)
         index -= *TABLE[t++].count;
     return &TABLE[t].def[index];
+}
+
+int kip_language_vocabulary(int i, const char **signature, const char **help, const char **owner)
+{
+    int n = kip_builtin_count();
+    if (i < 0 || i >= n)
+        return n;
+    const KipNativeDef *def = kip_builtin_native(i);
+    int t = 0;
+    for (int left = i; left >= *TABLE[t].count; left -= *TABLE[t++].count)
+        ;
+    *signature = def->signature;
+    *help = def->help;
+    *owner = TABLE[t].owner;
+    return n;
 }
 
 static KipValue native_at(int table, int i)

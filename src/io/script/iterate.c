@@ -183,13 +183,14 @@ bool kip_charge(KipMachine *machine, uint64_t instructions)
 {
     if (machine->runs == 0)
         return true;
-    if (machine->budget < 0 || instructions > (uint64_t)machine->budget) {
-        machine->budget = 0;
+    const int64_t left = machine->budget + machine->reserve;
+    if (left < 0 || instructions > (uint64_t)left) {
+        machine->budget = machine->reserve = 0;
         return kip_script_fail(machine, "more than %zu instructions in one go, within a built-in function",
                                (size_t)machine->allowed);
     }
     machine->budget -= (int64_t)instructions;
-    return true;
+    return machine->budget >= 0 || kip_grant(machine);
 }
 
 int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value)

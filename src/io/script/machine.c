@@ -112,21 +112,37 @@ void kip_machine_destroy(KipMachine *machine)
 
 /* What an outer run has, while an inner one goes. */
 typedef struct Outer {
-    int64_t budget, allowed;
+    int64_t budget, reserve, allowed;
     uint32_t top, nframe;
 } Outer;
+
+/* Between two questions to the host: about a millisecond. */
+static const int64_t slice = 1 << 16;
+
+bool kip_grant(KipMachine *machine)
+{
+    const int64_t left = machine->budget + machine->reserve;
+    machine->budget = left < slice ? left : slice;
+    machine->reserve = left - machine->budget;
+    if (!machine->def.stop || !machine->def.stop(machine->def.user))
+        return true;
+    machine->budget = machine->reserve = 0;
+    return kip_script_fail(machine, "it was stopped");
+}
 
 /* Begins a run of at most so many instructions: within another run, no more than that has left. */
 static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
 {
-    *outer = (Outer){machine->budget, machine->allowed, machine->state->top, machine->state->nframe};
+    const int64_t left = machine->budget + machine->reserve;
+    *outer = (Outer){machine->budget, machine->reserve, machine->allowed, machine->state->top, machine->state->nframe};
     if (!machine->runs) {
         machine->failed = machine->placed = false;
         machine->chain = machine->state->nframe;
         kip_heap_attend(machine);
     }
-    machine->allowed = machine->runs && machine->budget < instructions ? machine->budget : instructions;
-    machine->budget = machine->allowed;
+    machine->allowed = machine->runs && left < instructions ? left : instructions;
+    machine->budget = machine->allowed < slice ? machine->allowed : slice;
+    machine->reserve = machine->allowed - machine->budget;
     if (machine->runs++ == KIP_MOST_RUNS)
         return kip_script_fail(machine,
                                "functions of the host and of scripts call each other more than %d deep",
@@ -139,11 +155,12 @@ static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
 /* Ends it. A failure within another run remains told, unless it is handed out here. */
 static KipStatus end(KipMachine *machine, bool done, const Outer *outer, KipError *error)
 {
-    int64_t used = machine->allowed - machine->budget;
+    int64_t used = machine->allowed - machine->budget - machine->reserve;
     if (!done)
         kip_place_error(machine);
     machine->runs--;
     machine->budget = outer->budget - used;
+    machine->reserve = outer->reserve;
     machine->allowed = outer->allowed;
     if (!machine->runs)
         machine->state->instructions += used;

@@ -110,7 +110,8 @@ struct KipMachine {
     /* during calls */
     int runs;        /* runs of the loop within each other: 1 without a native that calls back */
     uint32_t chain;  /* first frame of the outermost call */
-    int64_t budget;  /* instructions left to the outermost call */
+    int64_t budget;  /* instructions left to the outermost call until the host is asked whether to go on, */
+    int64_t reserve; /* and after that */
     int64_t allowed; /* what it began with */
     bool attention;  /* a collection is due, or the main script wants to wait */
     bool in_main, wait;
@@ -198,6 +199,10 @@ bool kip_unpack(KipMachine *machine, KipValue sequence, int n, KipValue *value);
 bool kip_fail_assert(KipMachine *machine, KipValue message);
 
 /* -- vm.c ----------------------------------------------------------------------------------------------- */
+
+/* Moves instructions from the reserve to the budget, where both together are 0 or more. False: the host wants the
+ * script stopped, and that is told. */
+bool kip_grant(KipMachine *machine);
 
 /* Runs until only `stop` frames are left; the value of the last one is then on the stack. False: failed,
  * the frames above `stop` are gone; or the main script waits (machine->wait). */

@@ -21,6 +21,17 @@ static void print(void *user, const char *text, size_t size)
         scene->def.host.print(scene->def.host.user, text, size);
 }
 
+static bool asked_to_stop(void *user)
+{
+    const KipScene *scene = user;
+    return scene->def.host.stop(scene->def.host.user);
+}
+
+static bool stopped(const KipScene *scene)
+{
+    return scene->def.host.stop && scene->def.host.stop(scene->def.host.user);
+}
+
 static KipStatus make_machine(KipScene *scene, KipError *error)
 {
     KipMachineDef def = kip_machine_def();
@@ -31,6 +42,7 @@ static KipStatus make_machine(KipScene *scene, KipError *error)
     def.user = scene;
     def.seed = scene->def.seed;
     def.print = print;
+    def.stop = scene->def.host.stop ? asked_to_stop : NULL;
     def.allocator = scene->def.allocator;
     return kip_machine_create(&def, &scene->machine, error);
 }
@@ -358,11 +370,6 @@ static KipStatus go_on(KipScene *scene, KipError *error)
     return status;
 }
 
-static bool stopped(const KipScene *scene)
-{
-    return scene->def.host.stop && scene->def.host.stop(scene->def.host.user);
-}
-
 /* One turn: the world until the wait is over, then the script until it waits again. */
 static KipStatus turn(KipScene *scene, bool *waits, KipError *error)
 {
@@ -379,7 +386,11 @@ static KipStatus turn(KipScene *scene, bool *waits, KipError *error)
             kip_machine_drop(scene->machine, scene->waiting.until);
         scene->waiting.until = -1;
     }
-    return kip_machine_resume(scene->machine, answer, waits, error);
+    KipStatus status = kip_machine_resume(scene->machine, answer, waits, error);
+    if (status == KIP_OK || !stopped(scene))
+        return status;
+    *waits = true; /* it did not come to its end */
+    return KIP_OK;
 }
 
 static void start(KipScene *scene)
@@ -403,6 +414,11 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
     if (status == KIP_OK && scene->ended)
         status = kip_scene_check_params(scene, true, error);
     return status;
+}
+
+double kip_scene_run_end(const KipScene *scene)
+{
+    return scene->started && !scene->ended && scene->waiting.end < INFINITY ? scene->waiting.end : NAN;
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------- */

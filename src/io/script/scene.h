@@ -49,7 +49,7 @@ typedef struct KipSceneHost {
     KipStatus (*begun)(void *user, KipScene *scene, KipError *error);   /* the world is made, or stands anew at 0 s */
     KipStatus (*starts)(void *user, KipScene *scene, KipError *error);  /* before the first step after that */
     KipStatus (*stepped)(void *user, KipScene *scene, KipError *error); /* after each step */
-    bool (*stop)(void *user);                                           /* asked before each step: shall it end? */
+    bool (*stop)(void *user); /* asked before each step, and now and then within a script: shall it end? */
     void (*event)(void *user, double time, const char *text);
     void (*decided)(void *user, KipScene *scene, int member, const KipDecision *decision);
     /* A skill's script failed, and with it the skill; the traceback is text, "" where there is none. */
@@ -122,6 +122,9 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i);
 /* Is it the one that a KipSceneParam of this name means? */
 bool kip_scene_number_is(const KipScene *scene, int i, const char *name);
 
+/* When the run() is over in which a script waits that was stopped, s; NAN where that is not known. */
+double kip_scene_run_end(const KipScene *scene);
+
 /* NULL before the world is made. */
 KipWorld *kip_scene_world(KipScene *scene);
 const KipModel *kip_scene_model(const KipScene *scene);
@@ -144,8 +147,8 @@ uint64_t kip_scene_hash(KipScene *scene);
  * clock, since the scene was loaded. */
 double kip_scene_bidding_time(const KipScene *scene, int member, int skill, double *longest);
 
-/* The vocabulary, a line each, for kip help toolkit: signature and sentence; returns how many there are. `section` and
- * `help` are set for entry i. */
+/* The vocabulary, an entry each: signature, sentence, and "scene" or "character"; returns how many there are. Sets nothing
+ * where there is no entry i. */
 int kip_scene_vocabulary(int i, const char **signature, const char **help, const char **section);
 
 #ifdef __cplusplus

@@ -27,7 +27,8 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error)
     const KipScene *scene = skill->scene;
     const KipSceneHost *host = &scene->def.host;
     bool placed = error->file[0] != '\0';
-    if (host->failed)
+    const bool stopped = host->stop && host->stop(host->user); /* by the host, and not its fault */
+    if (host->failed && !stopped)
         host->failed(host->user, skill->scene, skill->member, skill->name, error,
                      placed ? kip_machine_traceback(scene->machine) : "");
     const char *slash = strrchr(error->file, '/');

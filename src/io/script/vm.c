@@ -23,7 +23,7 @@ static bool fail_unset(KipMachine *machine, KipValue name)
 
 static bool fail_spent(KipMachine *machine)
 {
-    machine->budget = 0;
+    machine->budget = machine->reserve = 0;
     return kip_script_fail(machine, "more than %zu instructions in one go; does a loop run without end?",
                            (size_t)machine->allowed);
 }
@@ -112,6 +112,7 @@ reload:
 next:
     if (--budget < 0)
         goto spent;
+granted:
     argument = KIP_WORD_ARGUMENT(*ip);
     switch (KIP_WORD_OP(*ip++)) {
     case KIP_OP_CONSTANT:
@@ -461,8 +462,15 @@ unset_global:
     kip_unknown_name(machine, frame, constant[added->program->global[argument]].index);
     goto failed;
 spent:
+    machine->budget = budget;
+    yes = budget + machine->reserve < 0;
+    if (!yes && kip_grant(machine)) {
+        budget = machine->budget;
+        goto granted;
+    }
     ip++; /* as if it were under way */
-    fail_spent(machine);
+    if (yes)
+        fail_spent(machine);
 failed:
     frame->next = (uint32_t)(ip - word);
     return unwind(machine, stop);

@@ -1,0 +1,96 @@
+/* See reproduce_progress.h. */
+#include "reproduce_progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../formats/file.h"
+#include "../formats/number.h"
+#include "run.h"
+
+static const double unknown = 3;    /* s: of an experiment that is in no table */
+static const double patience = 1;   /* s: before the first line */
+static const double interval = 0.2; /* s: between lines */
+
+/* s by the table. */
+static double duration_of(const KipReproduceProgress *progress, const char *paper, const char *experiment)
+{
+    char name[160];
+    double seconds;
+    int n = snprintf(name, sizeof name, "%s/%s ", paper, experiment);
+    for (const char *line = progress->table; line && *line;) {
+        size_t length = strcspn(line, "\n");
+        if (strncmp(line, name, (size_t)n) == 0 && kip_number_parse(line + n, length - (size_t)n, &seconds))
+            return seconds;
+        line += length + (line[length] == '\n');
+    }
+    return unknown;
+}
+
+void kip_reproduce_progress_begin(KipReproduceProgress *progress, const char *folder)
+{
+    char path[1024];
+    size_t size;
+    KipError error;
+    double now = kip_wall_clock();
+    *progress = (KipReproduceProgress){.terminal = isatty(STDERR_FILENO), .begun = now, .since = now, .shown = now};
+    snprintf(path, sizeof path, "%s/durations", folder);
+    if (!progress->terminal || kip_file_read(path, &progress->table, &size, &error) != KIP_OK)
+        progress->table = NULL;
+}
+
+void kip_reproduce_progress_expect(KipReproduceProgress *progress, const char *paper, const char *experiment)
+{
+    progress->n++;
+    progress->wanted += duration_of(progress, paper, experiment);
+}
+
+void kip_reproduce_progress_start(KipReproduceProgress *progress, const char *paper, const char *experiment)
+{
+    progress->now = duration_of(progress, paper, experiment);
+    progress->since = kip_wall_clock();
+}
+
+void kip_reproduce_progress_done(KipReproduceProgress *progress)
+{
+    progress->ndone++;
+    progress->done += progress->now;
+    progress->now = 0;
+}
+
+/* This machine is so much slower than the table's as it was up to now; what takes longer than the table says takes a tenth more
+ * than it has. */
+static double seconds_left(const KipReproduceProgress *progress, double now)
+{
+    double slower = progress->done > 1 ? (progress->since - progress->begun) / progress->done : 1;
+    double gone = now - progress->since, present = slower * progress->now - gone;
+    return slower * (progress->wanted - progress->done - progress->now) + (present > 0.1 * gone ? present : 0.1 * gone);
+}
+
+void kip_reproduce_progress_show(KipReproduceProgress *progress)
+{
+    if (!progress->terminal)
+        return;
+    double now = kip_wall_clock();
+    if (now < progress->begun + patience || now < progress->shown + interval)
+        return;
+    progress->shown = now;
+    fprintf(stderr, "\r%d of %d experiments done in %.0f s, about %.0f s left\033[K", progress->ndone, progress->n,
+            now - progress->begun, seconds_left(progress, now));
+}
+
+void kip_reproduce_progress_clear(const KipReproduceProgress *progress)
+{
+    if (progress->terminal && progress->shown > progress->begun)
+        fputs("\r\033[K", stderr);
+}
+
+void kip_reproduce_progress_end(KipReproduceProgress *progress)
+{
+    kip_reproduce_progress_clear(progress);
+    free(progress->table);
+    progress->table = NULL;
+    progress->terminal = false;
+}

@@ -1,0 +1,49 @@
+/* kip run --json: what a run was and how it ended, as one JSON document on stdout (kip help run lists its fields).
+ *
+ *     KipRunReport *report = kip_run_report_create(file);     // NULL where none is asked for: then all is nothing
+ *     ... the run tells it what happens ...
+ *     kip_run_report_scene(report, scene), or kip_run_report_model(report, title, sim);
+ *     kip_run_report_print(report, exit_code);
+ *     kip_run_report_destroy(report);
+ */
+#ifndef KIP_IO_CLI_RUN_REPORT_H
+#define KIP_IO_CLI_RUN_REPORT_H
+
+#include "../script/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipRunReport KipRunReport;
+
+KipRunReport *kip_run_report_create(const char *file);
+void kip_run_report_destroy(KipRunReport *report); /* NULL is nothing */
+
+/* A world begins at 0 s: events, decisions and times of skills are those since then. */
+void kip_run_report_begin(KipRunReport *report);
+void kip_run_report_step(KipRunReport *report, KipWorld *world);
+void kip_run_report_measure(KipRunReport *report, const KipMeasure *measure);
+void kip_run_report_event(KipRunReport *report, double time, const char *text);
+void kip_run_report_decision(KipRunReport *report, KipWorld *world, int member, const KipDecision *decision);
+/* A skill's script failed. */
+void kip_run_report_failure(KipRunReport *report, double time, const char *character, const char *skill,
+                            const KipError *error);
+/* Why the run, or its reading, failed; the first counts. `traceback` may be "". */
+void kip_run_report_error(KipRunReport *report, const KipError *error, const char *traceback);
+/* A file that was written. */
+void kip_run_report_file(KipRunReport *report, const char *path);
+
+/* How it stands at the end. */
+void kip_run_report_scene(KipRunReport *report, KipScene *scene);
+void kip_run_report_model(KipRunReport *report, const char *title, const KipSim *sim);
+
+/* `code`: a KipExit. */
+void kip_run_report_print(const KipRunReport *report, int code);
+/* The document of a run that never began: words that make no sense. */
+void kip_run_report_refusal(const KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
