@@ -34,7 +34,7 @@ enum { KIP_FILM_MOST = 200 }; /* poses */
 typedef struct KipFilm {
     const char *title, *note; /* plain UTF-8, wrapped; NULL is as good as "" */
     size_t n;
-    const double *time; /* [n], s, rising; n = 0: about eight even ones, one of them within each push */
+    const double *time; /* [n], s, rising; NULL: n that tell what happens, or for n = 0 about as many as that takes */
     double
         azimuth; /* where one looks from, rad: 0 from the right side, +x to the right; pi/2 from the front */
     double elevation; /* and from how far above: 0 (level) to pi/2 (a plan), rad */
@@ -43,7 +43,7 @@ typedef struct KipFilm {
     double width;     /* of the picture, 300 to 4000 px */
 } KipFilm;
 
-/* Even times, from the right side and a little above, poses apart, 720 px. */
+/* Chosen times, from the right side and a little above, poses apart, 720 px. */
 KipFilm kip_film_def(void);
 
 /* Fails before anything is written: KIP_BAD_USE where nothing is recorded, where times do not rise, are
