@@ -9,7 +9,7 @@
 enum { FEWEST = 8, MOST = 14 }; /* poses, unless said */
 
 static const double poses_per_change = 0.8; /* of a radius of gyration */
-static const double poses_per_weight = 0.75; /* of an episode */
+static const double poses_per_weight = 0.7; /* of an episode */
 static const double heading_part = 0.88; /* of the width: bold letters are wider than others */
 static const double key_height = 18, arrow_key = 0.5 /* m, 500 N */;
 

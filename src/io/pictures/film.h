@@ -16,6 +16,10 @@
  * own: what stands still is drawn in each cell, with the numbers of the metres that lie there, and so are
  * objects beside the characters. Walls that are planes are not drawn.
  *
+ * Without times the instants are chosen: changes from pose to pose are as even as can be, in how far bodies move about
+ * their character's centre of mass, and no fall, rise, push, skill, event or first touch of the ground is passed over that
+ * there is a pose for (film_story.c, film_choose.c).
+ *
  * The same recording gives the same bytes everywhere. */
 #ifndef KIP_FILM_H
 #define KIP_FILM_H
@@ -47,7 +51,7 @@ typedef struct KipFilm {
 KipFilm kip_film_def(void);
 
 /* Fails before anything is written: KIP_BAD_USE where nothing is recorded, where times do not rise, are
- * outside of the recording, so near that they have the same frame, or too many, and where a number of the
+ * outside of the recording or so near that they have the same frame, where poses are too many, and where a number of the
  * film is out of its bounds; and out of memory, which is the recording's allocator's. Write errors stay in
  * the stream: ask ferror and fclose. */
 KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipFilm *film, KipError *error);

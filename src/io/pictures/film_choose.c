@@ -1,10 +1,11 @@
 /* Which frames tell a story: of all that begin with the first and end with the last frame, the n for which
  *
- *     sum over legs of (way)^2 + (way / (n - 1))^2 * (weights of the episodes that the leg jumps over)
+ *     sum over legs of (way / even)^2 + the weights of the episodes that the leg jumps over
  *
- * is least; a leg leads from one chosen frame to the next, `way` is what changes on it, and in the second term all of the
- * way. The first term makes what changes from pose to pose as even as can be; an episode of weight w is worth as much as
- * w legs. Found by dynamic programming over candidates: frames at even parts of the way and of the recording, and one of each episode. */
+ * is least. A leg leads from one chosen frame to the next; `way` is what changes on it, and `even` what would if all legs
+ * were the same: the first term makes changes from pose to pose as even as can be, and an episode is worth a pose where it
+ * weighs a little more than 1. Found by dynamic programming over candidates: frames at even parts of the way and of the
+ * recording, and one of each episode. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ typedef struct Choice {
     int n, ncandidate;
     size_t *candidate;   /* [ncandidate] frames, rising */
     int *first, *last;   /* [nepisode] candidates within each episode */
-    double scale;        /* of the weights: what an even leg costs, or less where episodes outweigh poses */
+    double even;         /* way of an even leg */
+    double scale;        /* of the weights: 1, or less where episodes outweigh poses */
     double *leg;         /* [ncandidate] costs of legs from one candidate */
     double *cost;        /* [n][ncandidate] of the best way to a candidate with so many before it */
     int *before;         /* [n][ncandidate] the candidate before it */
@@ -82,7 +84,8 @@ static void measure_legs(const Choice *choice, int from)
         choice->leg[to] += choice->leg[to - 1];
     for (int to = from + 1; to < choice->ncandidate; to++) {
         const double way = story->way[choice->candidate[to]] - story->way[choice->candidate[from]];
-        choice->leg[to] += way * way;
+        const double part = way / choice->even;
+        choice->leg[to] += part * part;
     }
 }
 
@@ -112,12 +115,6 @@ double kip_film_weight(const KipFilmStory *story)
     return sum;
 }
 
-/* An even leg's cost; less where the episodes together would be worth more than all poses. */
-static double scale_of(const KipFilmStory *story, double way, int n)
-{
-    return way * way / ((n - 1) * (n - 1)) * fmin(1, n / kip_film_weight(story));
-}
-
 int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, KipArena *arena, size_t *frame)
 {
     Choice choice = {.story = story};
@@ -128,7 +125,8 @@ int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, KipArena *a
         return 0;
     choice.n = n < choice.ncandidate ? n : choice.ncandidate;
     const size_t all = (size_t)choice.ncandidate, size = (size_t)choice.n * all;
-    choice.scale = scale_of(story, story->way[nframe - 1], choice.n);
+    choice.even = fmax(story->way[nframe - 1], 1e-9) / (choice.n - 1);
+    choice.scale = fmin(1, choice.n / kip_film_weight(story));
     choice.leg = kip_arena_take(arena, all, sizeof *choice.leg);
     choice.cost = kip_arena_take(arena, size, sizeof *choice.cost);
     choice.before = kip_arena_take(arena, size, sizeof *choice.before);

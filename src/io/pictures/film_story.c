@@ -20,8 +20,8 @@ typedef struct Weight {
     double each, all;
 } Weight;
 
-static const Weight push_weight = {2.5, 10}, fall_weight = {1.5, 6}, rise_weight = {0.7, 3}, skill_weight = {0.7, 6},
-                    touch_weight = {0.3, 2}, event_weight = {0.3, 2};
+static const Weight push_weight = {2.5, 10}, fall_weight = {1.5, 6}, rise_weight = {0.7, 3}, skill_weight = {1.2, 7},
+                    touch_weight = {0.3, 2}, event_weight = {0.5, 2};
 
 /* -- change ---------------------------------------------------------------------------------------------- */
 
