@@ -155,6 +155,9 @@ refuses "no name for the picture" 'say where the picture goes' plot "$dir/fall.k
 refuses "an unknown quantity" 'did you mean "knee_flex_l"' plot "$dir/fall.kip" --y knee_flex_i --svg "$dir/no.svg"
 refuses "two units" '"knee_flex_l.torque" is in N m, which does not share' plot "$dir/fall.kip" \
     --y knee_flex_l,knee_flex_l.torque --svg "$dir/no.svg"
+gives "so many poses" 0 'The picture is in' plot "$dir/fall.kip" --film auto,5 --svg "$dir/five.svg"
+[ "$(grep -c 'class="pose"' "$dir/five.svg")" = 5 ] || fail "the number of chosen poses"
+refuses "no number of poses" 'stands how many poses, 1 to 200' plot "$dir/fall.kip" --film auto,0 --svg "$dir/no.svg"
 refuses "no times" 'is no time' plot "$dir/fall.kip" --film "" --svg "$dir/no.svg"
 refuses "a time beyond the end" 'goes from 0 to 1 s' plot "$dir/fall.kip" --film 99 --svg "$dir/no.svg"
 refuses "from behind to" 'must be before' plot "$dir/fall.kip" --from 5 --to 4 --svg "$dir/no.svg"

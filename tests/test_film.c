@@ -630,7 +630,8 @@ START_TEST(any_film_is_a_picture)
         film.elevation = k % 4 * pi / 6;
         film.n = k / 9 == 0 ? 0 : k / 9 == 1 ? 9 : 60;
         Picture p = draw(f.recording, &film), again = draw(f.recording, &film);
-        ck_assert_int_eq(count(&p, "g", "class", "pose"), film.n ? (int)film.n : 8);
+        if (film.n)
+            ck_assert_int_eq(count(&p, "g", "class", "pose"), (int)film.n);
         ck_assert_uint_eq(p.size, again.size);
         ck_assert_int_eq(memcmp(p.text, again.text, p.size), 0);
         ck_assert_ptr_eq(strstr(p.text, "<!--"), NULL);
@@ -652,6 +653,162 @@ START_TEST(one_frame_and_no_geoms_are_a_picture)
     ck_assert_int_eq(says(&p, "0.00 s"), 1);
     free_picture(&p);
     free_recording(&f);
+}
+END_TEST
+
+/* -- which instants -------------------------------------------------------------------------------------- */
+
+enum { FRAMES = 600, FALL = 300, SECOND = 60, FALL_FRAMES = 30 };
+
+/* A mast of three bodies on a hinge at its foot, that stands upright for five seconds, falls in half a second, and lies:
+ * what a person is that is pushed over. */
+static Fixture make_fall(void)
+{
+    Fixture f = make_from_xml("<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+                              "<body name='legs' pos='0 0 .1'><joint name='foot' axis='0 1 0'/>"
+                              "<geom type='capsule' fromto='0 0 0 0 0 .6' size='.05'/>"
+                              "<body name='trunk' pos='0 0 .6'><geom type='capsule' fromto='0 0 0 0 0 .5' size='.1'/>"
+                              "<body name='head' pos='0 0 .6'><geom type='sphere' size='.1'/></body></body></body>"
+                              "</worldbody></mujoco>",
+                              1.0 / SECOND);
+    KipDynamics *dynamics = NULL;
+    ck_assert_int_eq(kip_dynamics_create(f.model, NULL, &dynamics, NULL), KIP_OK);
+    for (int i = 1; i < FRAMES; i++) {
+        const double part = fmin(fmax((double)(i - FALL) / FALL_FRAMES, 0), 1), q[] = {pi / 2 * part * part}, v[] = {0};
+        kip_dynamics_set(dynamics, q, v);
+        ck_assert_int_eq(kip_recording_show(f.recording, (double)i / SECOND, dynamics, q, v, NULL), KIP_OK);
+    }
+    kip_dynamics_destroy(dynamics);
+    return f;
+}
+
+/* The frames that a film of n poses has; their number. */
+static int chosen(const Fixture *f, size_t n, size_t frame[KIP_FILM_MOST])
+{
+    KipFilm film = kip_film_def();
+    film.n = n;
+    Picture p = draw(f->recording, &film);
+    const KipXmlElement *desc = find(&p, "desc", "id", "", 0);
+    const char *at = strstr(desc->text, "poses, s:") + strlen("poses, s:");
+    int count = 0;
+    for (; *at == ' '; count++) {
+        double time;
+        const size_t length = strcspn(at + 1, " ");
+        ck_assert(kip_number_parse(at + 1, length, &time));
+        frame[count] = (size_t)(time * SECOND + 0.5);
+        at += 1 + length;
+    }
+    free_picture(&p);
+    return count;
+}
+
+static bool shows(const size_t *frame, int n, size_t first, size_t last)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++)
+        any = any || (frame[i] >= first && frame[i] <= last);
+    return any;
+}
+
+/* However few poses there are, one of them is of the fall, which is a twentieth of the time. */
+START_TEST(a_fall_is_shown)
+{
+    Fixture f = make_fall();
+    size_t frame[KIP_FILM_MOST];
+    for (size_t n = 3; n <= 14; n++) {
+        ck_assert_int_eq(chosen(&f, n, frame), (int)n);
+        ck_assert(shows(frame, (int)n, FALL + 8, FALL + FALL_FRAMES - 2)); /* leaning by 6 to 78 degrees */
+    }
+    ck_assert(chosen(&f, 8, frame) == 8 && !shows(frame, 8, FALL + FALL_FRAMES + 60, FRAMES - 2)); /* it lies: no news */
+    int falling = 0;
+    for (int i = 0; i < 8; i++)
+        falling += frame[i] > FALL && frame[i] < FALL + FALL_FRAMES;
+    ck_assert_int_ge(falling, 3);
+    free_recording(&f);
+}
+END_TEST
+
+/* Frames rise from the first to the last, as many as are asked for, or as there are. */
+START_TEST(instants_are_as_many_as_asked)
+{
+    Fixture f = make_fall(), short_one = make_flight(1, 4);
+    size_t frame[KIP_FILM_MOST];
+    for (size_t n = 1; n <= KIP_FILM_MOST; n += n < 10 ? 1 : 19) {
+        ck_assert_int_eq(chosen(&f, n, frame), (int)n);
+        ck_assert_uint_eq(frame[0], 0);
+        ck_assert(n == 1 || frame[n - 1] == FRAMES - 1);
+        for (size_t i = 1; i < n; i++)
+            ck_assert_uint_gt(frame[i], frame[i - 1]);
+    }
+    ck_assert_int_eq(chosen(&short_one, 9, frame), (int)short_one.recording->nframe);
+    free_recording(&f);
+    free_recording(&short_one);
+}
+END_TEST
+
+/* A skill, a push and an event while nothing moves are shown, and the fall still is. */
+START_TEST(what_is_told_is_shown)
+{
+    Fixture f = make_fall();
+    size_t frame[KIP_FILM_MOST];
+    const KipRecordedPush push = {1, 1.05, 1, {0, 0, 0}, {100, 0, 0}};
+    ck_assert_int_eq(chosen(&f, 9, frame), 9);
+    ck_assert(!shows(frame, 9, 420, 479) && !shows(frame, 9, 60, 62) && !shows(frame, 9, 180, 186));
+    ck_assert_int_eq(kip_recording_band(f.recording, "mast", 0, "stand", "", NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_band(f.recording, "mast", 7, "lie", "", NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_band(f.recording, "mast", 8, "rest", "", NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_push(f.recording, &push, NULL), KIP_OK);
+    ck_assert_int_eq(kip_recording_event(f.recording, 3, "a bell", NULL), KIP_OK);
+    ck_assert_int_eq(chosen(&f, 9, frame), 9);
+    ck_assert(shows(frame, 9, 420, 479) && shows(frame, 9, 60, 62) && shows(frame, 9, FALL + 8, FALL + 28));
+    ck_assert_int_eq(chosen(&f, 40, frame), 40);
+    ck_assert(shows(frame, 40, 180, 186));
+    free_recording(&f);
+}
+END_TEST
+
+/* Of many thousands of frames and episodes no more than some hundred are weighed against each other. */
+START_TEST(long_recordings_are_short_work)
+{
+    Fixture f = make_flight(1, 20000);
+    for (int i = 0; i < 5000; i++) {
+        const KipRecordedPush push = {0.05 * i, 0.05 * i + 0.01, 1, {0, 0, 0}, {9, 0, 0}};
+        ck_assert_int_eq(kip_recording_event(f.recording, 0.05 * i, "a bell", NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_band(f.recording, "ball", 0.05 * i, i % 2 ? "a" : "b", "", NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_push(f.recording, &push, NULL), KIP_OK);
+    }
+    ck_assert_uint_gt(f.recording->nframe, 15000);
+    KipFilm film = kip_film_def();
+    film.n = 40;
+    Picture p = draw(f.recording, &film);
+    ck_assert_int_eq(count(&p, "g", "class", "pose"), 40);
+    free_picture(&p);
+    free_recording(&f);
+}
+END_TEST
+
+/* Where one metre more is none: the lines of the ground come to an end. */
+START_TEST(far_away_is_a_picture)
+{
+    static const double far[] = {1e17, 1e200, -1e300};
+    for (int i = 0; i < 3; i++) {
+        Fixture f = make_flight(0, 1);
+        KipDynamics *dynamics = NULL;
+        const double q[7] = {far[i], 0, 0.25, 1, 0, 0, 0}, v[6] = {0};
+        ck_assert_int_eq(kip_dynamics_create(f.model, NULL, &dynamics, NULL), KIP_OK);
+        kip_dynamics_set(dynamics, q, v);
+        ck_assert_int_eq(kip_recording_show(f.recording, 1, dynamics, q, v, NULL), KIP_OK);
+        kip_dynamics_destroy(dynamics);
+        char *text;
+        size_t size;
+        FILE *stream = open_memstream(&text, &size);
+        KipFilm film = kip_film_def();
+        kip_film_write(stream, f.recording, &film, NULL);
+        fclose(stream);
+        ck_assert_uint_lt(size, 1000000);
+        free(text);
+        free_recording(&f);
+    }
 }
 END_TEST
 
@@ -685,7 +842,7 @@ START_TEST(films_are_checked)
         {{.width = 720, .n = 2, .time = falling}, "must rise; 0.5 s stands behind 0.5 s"},
         {{.width = 720, .n = 2, .time = near}, "0.5 and 0.501 s, but nearest to both is the same"},
         {{.width = 720, .n = 201, .time = many}, "of 201 poses; it can have up to 200"},
-        {{.width = 720, .n = 3}, "has 3 times but has none"},
+        {{.width = 720, .n = 201}, "of 201 poses; it can have up to 200"},
         {{.width = 200}, "200 px wide; it can be from 300 to 4000"},
         {{.width = NAN}, "px wide"},
         {{.width = 720, .elevation = -0.1}, "elevation is -0.1 rad"},
@@ -756,6 +913,11 @@ Suite *suite_film(void)
     tcase_add_test(tcase, characters_of_one_look_are_told_apart);
     tcase_add_test(tcase, any_film_is_a_picture);
     tcase_add_test(tcase, one_frame_and_no_geoms_are_a_picture);
+    tcase_add_test(tcase, a_fall_is_shown);
+    tcase_add_test(tcase, instants_are_as_many_as_asked);
+    tcase_add_test(tcase, what_is_told_is_shown);
+    tcase_add_test(tcase, long_recordings_are_short_work);
+    tcase_add_test(tcase, far_away_is_a_picture);
     tcase_add_test(tcase, films_are_checked);
     tcase_add_test(tcase, memory_failures_write_nothing);
     return suite;

@@ -24,8 +24,10 @@ static const KipOption options[OPTIONS] = {
     [X] = {"x", KIP_OPTION_STRING, "NAME", "Against what (default: time): --x knee_flex_l --y knee_flex_l.rate."},
     [FROM] = {"from", KIP_OPTION_NUMBER, "SECONDS", "Begin here (default: 0)."},
     [TO] = {"to", KIP_OPTION_NUMBER, "SECONDS", "End here (default: the end)."},
-    [FILM] = {"film", KIP_OPTION_STRING, "T,T,...|auto",
-              "A film strip instead: the poses at these times, in seconds, or at eight even ones."},
+    [FILM] = {"film", KIP_OPTION_STRING, "T,T,...|auto[,N]",
+              "A film strip instead: the poses at these times, in seconds, or N that tell what happens. These change evenly "
+              "from pose to pose, and show every fall, rise, push, skill, event and first touch of the ground that they can "
+              "(default: 8 to 14 poses, by how much changes)."},
     [SPACING] = {"spacing", KIP_OPTION_NUMBER, "M",
                  "Of a film strip: so much between poses beside what they moved; 0 leaves them where they are (default: "
                  "as little as keeps them apart)."},
@@ -260,21 +262,42 @@ static KipStatus write_chart(Plot *plot, FILE *stream, KipError *error)
     return chart.x.label ? kip_chart_write(stream, &chart, error) : no_memory(error);
 }
 
-/* "0.2,0.4,1": the times, the caller's to free; *n is 0 for "auto". */
+static KipStatus fail_times(const char *text, int length, const char *at, KipError *error)
+{
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "--film \"%s\": \"%.*s\" is no time; give seconds with commas between, auto, or auto,N for N poses",
+                    text, length, at);
+}
+
+/* "auto" or "auto,12": no times, and how many poses there are to be, 0 for as many as it takes. */
+static KipStatus read_auto(const char *text, size_t *n, KipError *error)
+{
+    double number;
+    *n = 0;
+    if (text[4] == 0)
+        return KIP_OK;
+    if (!kip_number_parse(text + 5, strlen(text + 5), &number) || !(number >= 1 && number <= KIP_FILM_MOST) ||
+        number != floor(number))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--film \"%s\": behind auto stands how many poses, 1 to %d", text, KIP_FILM_MOST);
+    *n = (size_t)number;
+    return KIP_OK;
+}
+
+/* "0.2,0.4,1": the times, the caller's to free; NULL where they are to be chosen. */
 static KipStatus read_times(const char *text, double **times, size_t *n, KipError *error)
 {
     *n = 0;
+    *times = NULL;
+    if (strncmp(text, "auto", 4) == 0 && (text[4] == 0 || text[4] == ','))
+        return read_auto(text, n, error);
     *times = calloc(strlen(text) + 1, sizeof **times);
     if (!*times)
         return no_memory(error);
-    if (strcmp(text, "auto") == 0)
-        return KIP_OK;
     for (const char *at = text; *at || *n == 0; (*n)++) {
         size_t length = strcspn(at, ",");
         if (!kip_number_parse(at, length, &(*times)[*n]))
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "--film \"%s\": \"%.*s\" is no time; give seconds with commas between, or auto", text,
-                            (int)length, at);
+            return fail_times(text, (int)length, at, error);
         at += length + (at[length] == ',');
     }
     return KIP_OK;

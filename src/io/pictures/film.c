@@ -6,14 +6,21 @@
 #include "../../dynamics/arena.h"
 #include "film_parts.h"
 
-enum { EVEN = 8 }; /* poses, unless said */
+enum { FEWEST = 8, MOST = 14 }; /* poses, unless said */
 
+static const double poses_per_change = 0.8; /* of a radius of gyration */
+static const double poses_per_weight = 0.7; /* of an episode */
 static const double heading_part = 0.88; /* of the width: bold letters are wider than others */
 static const double key_height = 18, arrow_key = 0.5 /* m, 500 N */;
 
 KipFilm kip_film_def(void)
 {
     return (KipFilm){.azimuth = 0, .elevation = 0.14, .spacing = NAN, .width = 720};
+}
+
+static size_t most_poses(const KipFilm *film)
+{
+    return film->n > MOST ? film->n : MOST;
 }
 
 /* -- times ----------------------------------------------------------------------------------------------- */
@@ -41,10 +48,7 @@ static KipStatus check_times(const KipRecording *recording, const KipFilm *film,
     if (film->n > KIP_FILM_MOST)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip of %zu poses; it can have up to %d", film->n, KIP_FILM_MOST);
-    if (film->n && !film->time)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a film strip says that it has %zu times but has none", film->n);
-    for (size_t i = 0; i < film->n; i++) {
+    for (size_t i = 0; i < film->n && film->time; i++) {
         const double time = film->time[i];
         if (!(time >= first - 1e-9 && time <= last + 1e-9))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -88,43 +92,35 @@ static KipStatus check_film(const KipRecording *recording, const KipFilm *film, 
     return check_times(recording, film, error);
 }
 
-/* Moves the nearest of n times, but the first and the last, into each push that none is in. */
-static void show_pushes(const KipRecording *recording, double *time, int n)
+/* Enough for what happens, unless so many are asked for. */
+static int count_poses(const KipFilm *film, const KipFilmStory *story)
 {
-    for (size_t i = 0; i < recording->npush; i++) {
-        const double start = recording->push[i].start, end = recording->push[i].end,
-                     middle = (start + end) / 2;
-        int best = 0;
-        bool shown = false;
-        for (int k = 0; k < n; k++) {
-            const double at = recording->frame[nearest_frame(recording, time[k])].time;
-            shown = shown || (at >= start && at < end);
-        }
-        for (int k = 1; k + 1 < n; k++)
-            if (!best || fabs(time[k] - middle) < fabs(time[best] - middle))
-                best = k;
-        if (best && !shown && middle > time[best - 1] && middle < time[best + 1])
-            time[best] = middle;
-    }
+    const double enough = floor(fmax(poses_per_change * story->change, poses_per_weight * kip_film_weight(story)) + 0.5);
+    return film->n ? (int)film->n : (int)fmin(fmax(enough, FEWEST), MOST);
 }
 
-/* The frames of all poses; those of even times are each shown once. */
-static void choose_frames(KipFilmStage *stage)
+/* The frames that tell the story. */
+static bool choose_frames(KipFilmStage *stage, KipArena *arena)
 {
-    const KipRecording *recording = stage->recording;
-    const double first = recording->frame[0].time, last = recording->frame[recording->nframe - 1].time;
-    double even[EVEN];
-    for (int i = 0; i < EVEN; i++)
-        even[i] = first + (last - first) * i / (EVEN - 1);
-    if (!stage->film->n)
-        show_pushes(recording, even, EVEN);
-    const int n = stage->film->n ? (int)stage->film->n : EVEN;
-    stage->npose = 0;
-    for (int i = 0; i < n; i++) {
-        size_t frame = nearest_frame(recording, stage->film->n ? stage->film->time[i] : even[i]);
-        if (stage->npose == 0 || frame > stage->pose[stage->npose - 1].frame)
-            stage->pose[stage->npose++] = (KipFilmPose){.frame = frame};
-    }
+    KipFilmStory story;
+    size_t *frame = kip_arena_take(arena, most_poses(stage->film), sizeof *frame);
+    if (!frame || !kip_film_story(stage, arena, &story))
+        return false;
+    stage->npose = kip_film_choose(&story, stage->recording->nframe, count_poses(stage->film, &story), arena, frame);
+    for (int i = 0; i < stage->npose; i++)
+        stage->pose[i] = (KipFilmPose){.frame = frame[i]};
+    return stage->npose > 0;
+}
+
+static bool take_frames(KipFilmStage *stage, KipArena *arena)
+{
+    const KipFilm *film = stage->film;
+    if (!film->time || !film->n)
+        return choose_frames(stage, arena);
+    stage->npose = (int)film->n;
+    for (int i = 0; i < stage->npose; i++)
+        stage->pose[i] = (KipFilmPose){.frame = nearest_frame(stage->recording, film->time[i])};
+    return true;
 }
 
 /* -- the page -------------------------------------------------------------------------------------------- */
@@ -255,7 +251,7 @@ static void put_film(FILE *stream, KipFilmStage *stage)
 static bool set_stage(KipFilmStage *stage, KipArena *arena)
 {
     const KipModel *model = stage->model;
-    const size_t most = stage->film->n > EVEN ? stage->film->n : EVEN, nbody = (size_t)model->nbody;
+    const size_t most = most_poses(stage->film), nbody = (size_t)model->nbody;
     stage->pose = kip_arena_take(arena, most, sizeof *stage->pose);
     stage->row = kip_arena_take(arena, most, sizeof *stage->row);
     stage->cell = kip_arena_take(arena, most, sizeof *stage->cell);
@@ -279,11 +275,10 @@ KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipF
                           .model = recording->model,
                           .view = kip_film_view(film->azimuth, film->elevation)};
     KipArena *arena = kip_arena_create(recording->allocator);
-    if (!arena || !set_stage(&stage, arena)) {
+    if (!arena || !set_stage(&stage, arena) || !take_frames(&stage, arena)) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a film strip");
     }
-    choose_frames(&stage);
     for (int i = 0; i < stage.npose; i++)
         kip_film_measure(&stage, &stage.pose[i]);
     kip_film_layout(&stage);

@@ -16,6 +16,10 @@
  * own: what stands still is drawn in each cell, with the numbers of the metres that lie there, and so are
  * objects beside the characters. Walls that are planes are not drawn.
  *
+ * Without times the instants are chosen: changes from pose to pose are as even as can be, in how far bodies move about
+ * their character's centre of mass, and no fall, rise, push, skill, event or first touch of the ground is passed over that
+ * there is a pose for (film_story.c, film_choose.c).
+ *
  * The same recording gives the same bytes everywhere. */
 #ifndef KIP_IO_PICTURES_FILM_H
 #define KIP_IO_PICTURES_FILM_H
@@ -34,7 +38,7 @@ enum { KIP_FILM_MOST = 200 }; /* poses */
 typedef struct KipFilm {
     const char *title, *note; /* plain UTF-8, wrapped; NULL is as good as "" */
     size_t n;
-    const double *time; /* [n], s, rising; n = 0: about eight even ones, one of them within each push */
+    const double *time; /* [n], s, rising; NULL: n that tell what happens, or for n = 0 about as many as that takes */
     double
         azimuth; /* where one looks from, rad: 0 from the right side, +x to the right; pi/2 from the front */
     double elevation; /* and from how far above: 0 (level) to pi/2 (a plan), rad */
@@ -43,11 +47,11 @@ typedef struct KipFilm {
     double width;     /* of the picture, 300 to 4000 px */
 } KipFilm;
 
-/* Even times, from the right side and a little above, poses apart, 720 px. */
+/* Chosen times, from the right side and a little above, poses apart, 720 px. */
 KipFilm kip_film_def(void);
 
 /* Fails before anything is written: KIP_BAD_USE where nothing is recorded, where times do not rise, are
- * outside of the recording, so near that they have the same frame, or too many, and where a number of the
+ * outside of the recording or so near that they have the same frame, where poses are too many, and where a number of the
  * film is out of its bounds; and out of memory, which is the recording's allocator's. Write errors stay in
  * the stream: ask ferror and fclose. */
 KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipFilm *film, KipError *error);

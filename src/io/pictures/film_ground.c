@@ -141,7 +141,8 @@ static void put_band(FILE *stream, const KipFilmStage *stage, const KipFilmCell 
     metres_between(&m, row->farthest, &far_first, &far_last);
     first = fmin(first, far_first);
     last = fmin(fmax(last, far_last), first + MOST_LINES);
-    for (double k = first; k <= last; k++) {
+    for (double i = 0; i <= last - first; i++) { /* far away k + 1 is k */
+        const double k = first + i;
         fputc('M', stream);
         kip_film_put_point(stream,
                            ground_point(stage, pose, geom, metre_x(&m, k, row->nearest), row->nearest));

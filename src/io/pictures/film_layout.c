@@ -204,7 +204,7 @@ static void fade(KipFilmStage *stage, const KipFilmCell *cell)
         stage->pose[cell->first + i].fade = 0.6 * (cell->count - 1 - i) / (cell->count - 1);
 }
 
-/* Each run of poses of one shift is a cell; those beside each other meet halfway. */
+/* Each run of poses of one shift is a cell; those beside each other meet halfway, but none before the one before it. */
 static void divide_row(KipFilmStage *stage, const KipFilmRow *row)
 {
     const int first = stage->ncell;
@@ -221,7 +221,7 @@ static void divide_row(KipFilmStage *stage, const KipFilmRow *row)
         KipFilmCell *cell = &stage->cell[k];
         const KipChartRange own = span_of(stage, cell->first, cell->count);
         if (k > first)
-            cell[-1].right = (cell->left = (cell[-1].right + own.from + seam) / 2) - seam;
+            cell[-1].right = (cell->left = fmax((cell[-1].right + own.from + seam) / 2, cell[-1].left + seam)) - seam;
         cell->right = own.to;
         fade(stage, cell);
     }

@@ -129,6 +129,31 @@ typedef struct KipFilmStage {
     bool contacts, pushes; /* is any such arrow drawn? */
 } KipFilmStage;
 
+/* -- which instants (film_story.c, film_choose.c) -------------------------------------------------------- */
+
+enum { KIP_FILM_EPISODES = 256 }; /* what comes after these does not count */
+
+/* Frames of which one at least is to be shown. */
+typedef struct KipFilmEpisode {
+    size_t first, last;
+    double weight; /* 1: worth as much as a pose at its even place */
+} KipFilmEpisode;
+
+typedef struct KipFilmStory {
+    double *way;   /* [nframe] from 0 on, never falling: how much changed until this frame, and a little of the time */
+    double change; /* the same of all, without the time, in radii of gyration */
+    int nepisode;
+    KipFilmEpisode *episode;
+} KipFilmStory;
+
+/* The greatest fall and rise of each character, first touches of the ground, pushes, skills, events. False: out of
+ * memory. */
+bool kip_film_story(const KipFilmStage *stage, struct KipArena *arena, KipFilmStory *story);
+double kip_film_weight(const KipFilmStory *story); /* of all episodes */
+/* n frames, or all where there are not so many, rising, the first and the last among them; their number, 0: out of
+ * memory. */
+int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, struct KipArena *arena, size_t *frame);
+
 /* -- poses (film_pose.c) --------------------------------------------------------------------------------- */
 
 /* Is it there, on, and not wholly transparent? */
