@@ -28,14 +28,20 @@ class Quiet:
         skeleton.setGain(self.gain)
         skeleton.setTargetPose("Stand")
 
+    def turned(self, v):
+        """Ahead and to the left, as it faces."""
+        ahead = skeleton.facing()
+        return v.x * ahead.x + v.y * ahead.y, v.y * ahead.x - v.x * ahead.y
+
     def step(self):
         feet = 0.5 * (getPosition("foot_l") + getPosition("foot_r"))
-        off, speed = skeleton.com() - feet, skeleton.comVelocity()
-        ahead = off.x - self.lean
-        ankle = -self.ankle * ahead - self.ankle_rate * speed.x
-        hip = max(-0.5, min(0.5, self.hip * ahead + self.hip_rate * speed.x))
+        ahead, left = self.turned(skeleton.com() - feet)
+        forth, aside = self.turned(skeleton.comVelocity())
+        ahead -= self.lean
+        hip = max(-0.5, min(0.5, self.hip * ahead + self.hip_rate * forth))
+        side, sway = self.side * left + self.side_rate * aside, self.sway * left + self.sway_rate * aside
         for leg, sign in (("_l", 1), ("_r", -1)):
-            skeleton.setTarget("ankle_flex" + leg, ankle)
+            skeleton.setTarget("ankle_flex" + leg, -self.ankle * ahead - self.ankle_rate * forth)
             skeleton.setTarget("hip_flex" + leg, hip)
-            skeleton.setTarget("ankle_abd" + leg, sign * (self.side * off.y + self.side_rate * speed.y))
-            skeleton.setTarget("hip_abd" + leg, sign * (self.sway * off.y + self.sway_rate * speed.y))
+            skeleton.setTarget("ankle_abd" + leg, -sign * side)
+            skeleton.setTarget("hip_abd" + leg, sign * sway)

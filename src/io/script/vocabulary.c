@@ -38,8 +38,9 @@ const KipNativeDef kip_scene_natives[] = {
     {"timeSince(name)", kip_word_time_since, "Seconds since mark(name); inf if never."},
     {"event(text)", kip_word_event, "A mark on the time line of the page, and in --explain."},
     {"because(text)", kip_word_because, "Within pre, post, expected: the reason that is logged."},
-    {"measure(name, value, unit='', claim='')", kip_word_measure,
-     "A result: shown beside its claim, judged where that is '> 2', '<= 0.05', '1.5..2' or '= 3 +- 0.1'."},
+    {"measure(name, value, unit='', claim='', whose='ours')", kip_word_measure,
+     "A result beside its claim: '> 2', '<= 0.05', '1.5..2' or '= 3 +- 0.1'; whose: the 'paper' says it, the 'catalogue' "
+     "worked it out from the paper, or it is 'ours'."},
     {"example(character, skill, seconds)", kip_word_example,
      "For kip learn: the skill alone acts from here until it is done, fails, or seconds are over. True: it succeeded."},
     {"record(file)", kip_word_record, "Writes the run, or the last one after restart(): a page (.html), or .glb, .bvh, .csv, .kip."},
