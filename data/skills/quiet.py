@@ -7,16 +7,16 @@ kip tune data/scenes/quiet.py --params data/scenes/quiet_zero.params --generatio
 
 class Quiet:
     priority = 5
-    gain = 2.48929  # tune 0..3
-    ankle = 0.47751  # tune 0..8
-    ankle_rate = 3.29838  # tune 0..5
-    hip = 0.36255  # tune 0..2
-    hip_rate = 0.00871  # tune 0..1
-    side = 2.53002  # tune 0..8
-    side_rate = 0.04937  # tune 0..5
-    sway = 3.8854  # tune -4..4
-    sway_rate = 1.81517  # tune -2..2
-    lean = 0.028201  # tune -0.05..0.05
+    gain = 2.92971  # tune 0..3
+    ankle = 1.2243  # tune 0..8
+    ankle_rate = 3.83234  # tune 0..5
+    hip = 1.98096  # tune 0..2
+    hip_rate = 0.97383  # tune 0..1
+    side = 3.28999  # tune 0..8
+    side_rate = 3.50084  # tune 0..5
+    sway = 0.1942  # tune -4..4
+    sway_rate = 1.94125  # tune -2..2
+    lean = -0.00012  # tune -0.05..0.05
 
     def pre(self):
         return skeleton.up().z > 0.8 and len(skeleton.supportPolygon()) > 2
