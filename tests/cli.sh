@@ -407,7 +407,7 @@ for i in range(10):
     heights.append((time(), getPosition("Ball").z))
 plot("fall.svg", "It falls", "time (s)", {"z (m)": {"the ball": heights}})
 record("fall.html")
-measure("its height", heights[9][1], "m", "= 0.8 +- 0.01")
+measure("its height", heights[9][1], "m", "= 0.8 +- 0.01", "paper")
 PY
 printf 'measure("one", 1)\nplot("a/b c.svg", "<A>", "x", {"y": {"": [(0, 1), (1, 2)]}})\n' >data/papers/second/two.py
 # picture FILE: it is there and is SVG.
@@ -431,7 +431,7 @@ sed 's/code\.svg/fall.svg/' "$dir/over.py" >data/papers/first/fall.py
 rm fall.svg fall.html code.svg
 find . | sort >"$dir/before"
 works "reproduce" "$kip" reproduce
-verdict "it says nothing of figures" test "$(tail -1 "$dir/out")" = "2 measured: 1 claims hold, 0 fail"
+verdict "it says nothing of figures" test "$(tail -1 "$dir/out")" = "2 measured; paper: 1 of 1 claims hold"
 verdict "it writes nothing" test "$(find . | sort | cmp - "$dir/before" && echo same)" = same
 works "reproduce --figures" "$kip" reproduce first --figures out/figures
 verdict "it says how many figures are where" \
@@ -441,7 +441,7 @@ verdict "the page has the motion" test "$(wc -c <out/figures/first/fall.html)" -
 verdict "the index has the docstring" grep -q '<p class="about">A ball falls &amp; is seen\.' out/figures/first/index.html
 verdict "the index shows the picture" grep -q '<img src="fall\.svg" alt="It falls">' out/figures/first/index.html
 verdict "the index leads to the page" grep -q '<a href="fall\.html">' out/figures/first/index.html
-verdict "the index has the table" grep -q '<td>its height</td>.*<td>= 0\.8 +- 0\.01</td><td>holds</td>' \
+verdict "the index has the table" grep -q '<td>its height</td>.*<td>= 0\.8 +- 0\.01</td><td>paper</td><td>holds</td>' \
     out/figures/first/index.html
 verdict "nothing else is written" test "$(find out -type f | wc -l)" -eq 3
 works "reproduce --figures of all, as JSON" "$kip" reproduce --json --figures out/all

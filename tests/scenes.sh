@@ -46,9 +46,10 @@ awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' README.md > "$dir/rea
 if ! "$kip" reproduce > "$dir/table" 2>&1; then
     fail "kip reproduce: $(grep -E 'FAILS|broke|kip:' "$dir/table")"
 fi
-tail -1 "$dir/table" | grep -q ', 0 fail$' || fail "$(tail -1 "$dir/table")"
+tail -1 "$dir/table" | grep -Eq '^[0-9]+ measured(; (ours|paper|catalogue): ([0-9]+) of \3 claims hold){3}$' || fail "$(tail -1 "$dir/table")"
 "$kip" reproduce dct/planar --json > "$dir/json" || fail "kip reproduce --json"
 grep -q '"verdict": "holds"' "$dir/json" || fail "no verdict in the JSON"
+grep -Eq '"whose": "(ours|paper|catalogue)"' "$dir/json" || fail "the JSON does not say whose a claim is"
 "$kip" reproduce dct/plana > "$dir/out" 2>&1
 [ $? = 2 ] || fail "an unknown experiment is no error of use"
 grep -q "did you mean 'planar'" "$dir/out" || fail "no 'did you mean' for an experiment"

@@ -7,16 +7,16 @@ kip tune data/scenes/quiet.py --params data/scenes/quiet_zero.params --generatio
 
 class Quiet:
     priority = 5
-    gain = 2.48929  # tune 0..3
-    ankle = 0.47751  # tune 0..8
-    ankle_rate = 3.29838  # tune 0..5
-    hip = 0.36255  # tune 0..2
-    hip_rate = 0.00871  # tune 0..1
-    side = 2.53002  # tune 0..8
-    side_rate = 0.04937  # tune 0..5
-    sway = 3.8854  # tune -4..4
-    sway_rate = 1.81517  # tune -2..2
-    lean = 0.028201  # tune -0.05..0.05
+    gain = 2.92971  # tune 0..3
+    ankle = 1.2243  # tune 0..8
+    ankle_rate = 3.83234  # tune 0..5
+    hip = 1.98096  # tune 0..2
+    hip_rate = 0.97383  # tune 0..1
+    side = 3.28999  # tune 0..8
+    side_rate = 3.50084  # tune 0..5
+    sway = 0.1942  # tune -4..4
+    sway_rate = 1.94125  # tune -2..2
+    lean = -0.00012  # tune -0.05..0.05
 
     def pre(self):
         return skeleton.up().z > 0.8 and len(skeleton.supportPolygon()) > 2
@@ -28,14 +28,20 @@ class Quiet:
         skeleton.setGain(self.gain)
         skeleton.setTargetPose("Stand")
 
+    def turned(self, v):
+        """Ahead and to the left, as it faces."""
+        ahead = skeleton.facing()
+        return v.x * ahead.x + v.y * ahead.y, v.y * ahead.x - v.x * ahead.y
+
     def step(self):
         feet = 0.5 * (getPosition("foot_l") + getPosition("foot_r"))
-        off, speed = skeleton.com() - feet, skeleton.comVelocity()
-        ahead = off.x - self.lean
-        ankle = -self.ankle * ahead - self.ankle_rate * speed.x
-        hip = max(-0.5, min(0.5, self.hip * ahead + self.hip_rate * speed.x))
+        ahead, left = self.turned(skeleton.com() - feet)
+        forth, aside = self.turned(skeleton.comVelocity())
+        ahead -= self.lean
+        hip = max(-0.5, min(0.5, self.hip * ahead + self.hip_rate * forth))
+        side, sway = self.side * left + self.side_rate * aside, self.sway * left + self.sway_rate * aside
         for leg, sign in (("_l", 1), ("_r", -1)):
-            skeleton.setTarget("ankle_flex" + leg, ankle)
+            skeleton.setTarget("ankle_flex" + leg, -self.ankle * ahead - self.ankle_rate * forth)
             skeleton.setTarget("hip_flex" + leg, hip)
-            skeleton.setTarget("ankle_abd" + leg, sign * (self.side * off.y + self.side_rate * speed.y))
-            skeleton.setTarget("hip_abd" + leg, sign * (self.sway * off.y + self.sway_rate * speed.y))
+            skeleton.setTarget("ankle_abd" + leg, -sign * side)
+            skeleton.setTarget("hip_abd" + leg, sign * sway)

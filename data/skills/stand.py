@@ -1,6 +1,6 @@
 """Stands on its feet: ankles push against where the centre of mass leans and goes, hips help.
 
-The simplest balance of all (VST, "balance"): feedback of the centre of mass to the targets of four joints.
+The simplest balance of all (VST, "balance"): feedback of the centre of mass to the targets of six joints.
 """
 
 
@@ -27,12 +27,11 @@ class Stand:
         skeleton.setTargetPose("Stand")
 
     def step(self):
-        com, speed = skeleton.com(), skeleton.comVelocity()
         feet = 0.5 * (getPosition("foot_l") + getPosition("foot_r"))
-        lean = com.x - feet.x + self.damping * speed.x
-        sway = com.y - feet.y + self.damping * speed.y
-        for leg in ("_l", "_r"):
-            sign = 1 if leg == "_l" else -1
+        off = skeleton.com() - feet + self.damping * skeleton.comVelocity()
+        ahead = skeleton.facing()
+        lean, sway = off.x * ahead.x + off.y * ahead.y, off.y * ahead.x - off.x * ahead.y
+        for leg, sign in (("_l", 1), ("_r", -1)):
             skeleton.setTarget("ankle_flex" + leg, -self.ankle * lean)
-            skeleton.setTarget("ankle_abd" + leg, sign * self.side * sway)
+            skeleton.setTarget("ankle_abd" + leg, -sign * self.side * sway)  # the outer edge of the foot it sways to
             skeleton.setTarget("hip_flex" + leg, max(-0.3, min(0.3, self.hip * lean)))

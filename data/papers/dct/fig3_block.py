@@ -99,5 +99,5 @@ measure("(b) hip's forces off for 0.3 s: upright after 2 s", stands.up, "", "> 0
 measure("(b) height of the pelvis after 2 s", stands.height, "m", "> 0.8")
 measure("(b) the impact in the upper body", excursion(stands, calm), "rad", "> 0.02")
 measure("(a) the impact in the upper body", excursion(fallen, calm), "rad")
-measure("shortest time off that keeps it upright", needed, "s", "<= 0.3")
+measure("shortest time off that keeps it upright", needed, "s", "<= 0.3", "catalogue")
 measure("velocity 0 instead of no acceleration: upright", still.up, "", "> 0.95")

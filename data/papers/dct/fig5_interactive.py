@@ -99,7 +99,7 @@ at(13.5, lambda: skeleton.setBalanceSpring(False))
 run(15, until=watch)
 
 measure("controllers chosen, of 6, that became active", most["chosen"], "", "= 6")
-measure("from command to active, at most", most["late"], "control periods", "<= 1")
+measure("from command to active, at most", most["late"], "control periods", "<= 1", "catalogue")
 measure("punch: the hand ahead of the pelvis", most["ahead"], "m", "> 0.3")
 measure("kick: height of the foot", most["kick"], "m", "> 0.4")
 measure("hop: height of the lower foot", most["hop"], "m", "> 0.15")

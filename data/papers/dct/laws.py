@@ -38,26 +38,28 @@ def move(torque, angle, rate, seconds, until=lambda angle: False):
     return angle, rate
 
 
-measure("equation 2 as printed", pose_torque(True, 100, 10, 0.7, 0.2, 0.5), "N m", "= -55 +- 1e-6")
-measure("equation 2 corrected", pose_torque(False, 100, 10, 0.7, 0.2, 0.5), "N m", "= 45 +- 1e-6")
+measure("equation 2 as printed", pose_torque(True, 100, 10, 0.7, 0.2, 0.5), "N m", "= -55 +- 1e-6", "catalogue")
+measure("equation 2 corrected", pose_torque(False, 100, 10, 0.7, 0.2, 0.5), "N m", "= 45 +- 1e-6", "catalogue")
 early, rate = move(lambda angle, rate: pose_torque(True, 100, 10, 0, angle, rate), 0.001, 0, 1)
 late, rate = move(lambda angle, rate: pose_torque(True, 100, 10, 0, angle, rate), early, rate, 0.5)
-measure("as printed the error grows", math.log(late / early) / 0.5, "1/s", "= 7.320508 +- 0.001")
+measure("as printed the error grows", math.log(late / early) / 0.5, "1/s", "= 7.320508 +- 0.001", "catalogue")
 settled, rate = move(lambda angle, rate: pose_torque(False, 100, 10, 0.7, angle, rate), 0.2, 0, 3)
 measure("corrected, from 0.2 to its target 0.7 in 3 s: error", abs(settled - 0.7), "rad", "< 1e-9")
 
-measure("equation 4 as printed, at the limit", limit_literal(5, 2, 1, 1, 0), "N m", "= 1.839397206 +- 1e-6")
-measure("as printed, 0.1 beyond", limit_literal(5, 2, 1, 1.1, 0), "N m", "= 3.032653299 +- 1e-6")
-measure("as printed, 0.1 beyond, going out", limit_literal(5, 2, 1, 1.1, 0.3), "N m", "= 2.432653299 +- 1e-6")
-measure("corrected, going out", limit_corrected(5, 5, 2, -1, 1, 1.1, 0.3), "N m", "= -3.843606354 +- 1e-6")
+measure("equation 4 as printed, at the limit", limit_literal(5, 2, 1, 1, 0), "N m", "= 1.839397206 +- 1e-6",
+        "catalogue")
+measure("as printed, 0.1 beyond", limit_literal(5, 2, 1, 1.1, 0), "N m", "= 3.032653299 +- 1e-6", "catalogue")
+measure("as printed, 0.1 beyond, going out", limit_literal(5, 2, 1, 1.1, 0.3), "N m", "= 2.432653299 +- 1e-6",
+        "catalogue")
+measure("corrected, going out", limit_corrected(5, 5, 2, -1, 1, 1.1, 0.3), "N m", "= -3.843606354 +- 1e-6", "catalogue")
 for angle, rate, torque in [(1.05, 0, -12.974425), (1.1, 0.4, -34.565636569), (1.1, -0.4, -34.165636569),
                             (-0.6, 0, 34.365636569), (-0.6, -1, 34.865636569), (0.5, 0, 0)]:
     corrected = limit_corrected(20, 10, 0.5, -0.5, 1, angle, rate)
-    measure(f"corrected, a 20, b 10, at {angle}, {rate}/s", corrected, "N m", f"= {torque} +- 1e-6")
+    measure(f"corrected, a 20, b 10, at {angle}, {rate}/s", corrected, "N m", f"= {torque} +- 1e-6", "catalogue")
 out, rate = move(lambda angle, rate: limit_literal(5, 2, 1, angle, rate), 1.05, 0, 1, lambda angle: angle > 2)
-measure("as printed, from 0.05 beyond, at rest: 1 s later", out - 1, "rad", "> 1, it leaves")
+measure("as printed, from 0.05 beyond, at rest: it leaves by", out - 1, "rad", "> 1")
 back, rate = move(lambda angle, rate: limit_corrected(5, 5, 2, -1, 1, angle, rate), 1.05, 0, 1)
-measure("corrected, from 0.05 beyond, at rest: 1 s later", back - 1, "rad", "< 0, it is back")
+measure("corrected, the same: 1 s later it is back, at", back - 1, "rad", "< 0")
 
 setGravity((0, 0, 0))
 skeleton = addCharacter("skeleton37", key="stand", at=(0, 0, 1))
@@ -84,7 +86,7 @@ run(2)
 slowly = Beyond(2)
 skeleton.setTarget("knee_flex_l", limit, 0, 0)
 run(4, until=slowly.step)
-measure("skeleton37's knee, slowly up to 100 N m: beyond", slowly.most, "rad", "<= 0.15")
+measure("skeleton37's knee, slowly up to 100 N m: beyond", slowly.most, "rad", "<= 0.15", "catalogue")
 restart()
 swung = Beyond(0)
 skeleton.setTarget("knee_flex_l", 0, 0, 0)

@@ -83,8 +83,8 @@ class Catch:
 calm = None
 pose = find_pose()
 calm = Catch()
-measure("undisturbed, at the catch time: from the palm to the ball", calm.off(), "m", "< 0.05")
-measure("the palm touches the ball", calm.touched, "s", f"= {contact} +- 0.005")
+measure("undisturbed, at the catch time: from the palm to the ball", calm.off(), "m", "< 0.05", "catalogue")
+measure("the palm touches the ball", calm.touched, "s", f"= {contact} +- 0.005", "catalogue")
 hits = [(0.2, 1, vec(-1.5, 0, 0)), (0.25, 0, vec(0, -4, 0)), (0.3, 1, vec(0, -0.5, 0))]
 hits.extend([(0.3, 1, vec(0, 4.5, 0)), (0.35, 1, vec(0, 0, -2.4)), (0.4, 2, vec(-2, 0, -2))])
 hits.extend([(0.4, 0, vec(-4, 0, 0)), (0.5, 1, vec(0, -3, -2)), (0.55, 2, vec(0, 1.5, 1))])

@@ -41,7 +41,7 @@ for angle, elbow in [(1.0, 0), (1.5, 0), (0.8, math.pi / 2)]:
     below, ks, bare = hold(angle, elbow, 0)
     G = torque(angle - below, elbow)
     measure(f"{name}: ks", ks, "N m/rad")
-    measure("nothing added: error", below, "rad", f"= {G / ks:.5f} +- {0.002 * G / ks:.5f}, G/ks")
+    measure("nothing added: error, G/ks", below, "rad", f"= {G / ks:.5f} +- {0.002 * G / ks:.5f}", "catalogue")
     below, ks, half = hold(angle, elbow, 0.5)
     G = torque(angle - below, elbow)
     measure("half of G added: error", below, "rad", f"= {0.5 * G / ks:.5f} +- 0.0003")

@@ -64,11 +64,11 @@ for elbow in [0, 60, 120]:
     tuned = tuned if elbow else calm.gains
     kept = Swing(elbow, 0, lambda: None, tuned)
     ratio = f"= {arms.inertia(math.radians(elbow)) / arms.inertia(0):.4f} +- 0.001"
-    measure(f"elbow {elbow}: ks over that of the straight arm", calm.gains[0] / tuned[0], "", ratio)
-    measure("the method: late at B", calm.late[0], "periods", "-1..1")
-    measure("late at C", calm.late[1], "periods", "-1..1")
-    measure("the method, with gravity: late at B", heavy.late[0], "periods", "-1..1")
-    measure("late at C", heavy.late[1], "periods", "-1..1")
+    measure(f"elbow {elbow}: ks over that of the straight arm", calm.gains[0] / tuned[0], "", ratio, "catalogue")
+    measure("the method: late at B", calm.late[0], "periods", "-1..1", "catalogue")
+    measure("late at C", calm.late[1], "periods", "-1..1", "catalogue")
+    measure("the method, with gravity: late at B", heavy.late[0], "periods", "-1..1", "catalogue")
+    measure("late at C", heavy.late[1], "periods", "-1..1", "catalogue")
     measure("the straight arm's gains: late at B", kept.late[0], "periods", "> 2" if elbow else "-1..1")
     measure("late at C, 0.5 s later", kept.late[1], "periods", "> 2")
     for gravity in [0, 1]:

@@ -50,9 +50,9 @@ class Swing:
 
 def compare(name, elbow, inertia, arrival, overshoot, left):
     swing = Swing(elbow, inertia)
-    measure(f"{name}: arrival", swing.arrival(), "s", f"= {arrival} +- 0.001")
-    measure(f"{name}: overshoot", 100 * max(0, max(swing.angles) - 1), "%", f"= {overshoot} +- 0.1")
-    measure(f"{name}: error at 0.6 s", swing.left(0.6), "rad", f"= {left} +- 0.0005")
+    measure(f"{name}: arrival", swing.arrival(), "s", f"= {arrival} +- 0.001", "catalogue")
+    measure(f"{name}: overshoot", 100 * max(0, max(swing.angles) - 1), "%", f"= {overshoot} +- 0.1", "catalogue")
+    measure(f"{name}: error at 0.6 s", swing.left(0.6), "rad", f"= {left} +- 0.0005", "catalogue")
     curves[name] = swing.curve()
     return swing
 
@@ -61,23 +61,23 @@ elbow, curves = math.pi / 2, {}
 tuned = compare("tuned on the straight arm, straight", 0, straight, 0.6001, 0, 0.1)
 compare("tuned on the straight arm, bent", elbow, straight, 0.6384, 0, 0.1169)
 compare("tuned on the bent arm, straight", 0, bent, 0.5750, 1.4, 0.0819)
-measure("the tuned gains where 1 s is wanted: early by", 1 - tuned.arrival(), "s", "= 0.4 +- 0.001")
-measure("where 0.3 s is wanted: late by", tuned.arrival() - 0.3, "s", "= 0.3 +- 0.001")
-measure("its error at 0.3 s", tuned.left(0.3), "rad", "= 0.4210 +- 0.001")
+measure("the tuned gains where 1 s is wanted: early by", 1 - tuned.arrival(), "s", "= 0.4 +- 0.001", "catalogue")
+measure("where 0.3 s is wanted: late by", tuned.arrival() - 0.3, "s", "= 0.3 +- 0.001", "catalogue")
+measure("its error at 0.3 s", tuned.left(0.3), "rad", "= 0.4210 +- 0.001", "catalogue")
 compare("the upper arm's inertia alone, straight", 0, link, 1.8121, 24.2, 0.2898)
 compare("the upper arm's inertia alone, bent", elbow, link, 1.4125, 15.4, 0.1632)
 ks = []
 for name, angle in [("straight", 0), ("bent", elbow)]:
     fixed = Swing(angle, None, "fixed")
-    measure(f"the method, whole interval, {name}: arrival", fixed.arrival(), "s", "= 0.6001 +- 0.001")
-    measure("error at 0.6 s", fixed.left(0.6), "rad", "= 0.1 +- 0.0005")
+    measure(f"the method, whole interval, {name}: arrival", fixed.arrival(), "s", "= 0.6001 +- 0.001", "catalogue")
+    measure("error at 0.6 s", fixed.left(0.6), "rad", "= 0.1 +- 0.0005", "catalogue")
     ks.append(fixed.ks)
     swing = Swing(angle, None, "remaining")
-    measure(f"the method, time left, {name}: arrival", swing.arrival(), "s", "= 0.4139 +- 0.001")
+    measure(f"the method, time left, {name}: arrival", swing.arrival(), "s", "= 0.4139 +- 0.001", "catalogue")
     measure("error at 0.6 s", swing.left(0.6), "rad", "= 2.72e-5 +- 2e-6")
     curves["the method, time left, " + name] = swing.curve()
-measure("ks of the straight arm", ks[0], "N m/rad", "= 16.128078 +- 0.001")
-measure("ks of the bent arm over that of the straight one", ks[1] / ks[0], "", "= 0.648208 +- 1e-4")
+measure("ks of the straight arm", ks[0], "N m/rad", "= 16.128078 +- 0.001", "catalogue")
+measure("ks of the bent arm over that of the straight one", ks[1] / ks[0], "", "= 0.648208 +- 1e-4", "catalogue")
 plot("swing_reference.svg", "1 rad in 0.6 s by gains made for it, and by gains that are kept", "time (s)",
      {"shoulder (rad)": curves})
 record("swing_reference.html")

@@ -62,7 +62,7 @@ for delta in deltas:
     measure(f"delta {delta} s: the shoulder's most torque", peak, "N m", claims[0])
     measure("beyond that of the run without a hit", beyond, "N m", claims[1])
     measure("most that a joint is off", max([off(result, k * h) for k in range(len(still[0]))]), "rad")
-    measure("off, delta after the hit", off(result, 0.6 + h + delta), "rad", "< 0.01")
+    measure("off, delta after the hit", off(result, 0.6 + h + delta), "rad", "< 0.01", "catalogue")
     before = (peak, beyond)
     peaks.append((delta, peak))
     extra.append((delta, beyond))

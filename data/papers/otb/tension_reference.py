@@ -46,7 +46,7 @@ def kick(delta):
 angles, torques = {}, {}
 for delta, claim in [(0.1, 119.4633), (0.2, 63.6231), (0.4, 32.4306), (0.6, 13.9048)]:
     torque, error, way, forces = kick(delta)
-    measure(f"delta {delta} s: most torque", torque, "N m", f"= {claim} +- {0.02 * claim:.2f}")
+    measure(f"delta {delta} s: most torque", torque, "N m", f"= {claim} +- {0.02 * claim:.2f}", "catalogue")
     measure("error delta after the kick", error, "rad", "< 0.001")
     angles[f"delta {delta} s"] = [p for p in way if p[0] > 0.9]
     torques[f"delta {delta} s"] = [p for p in forces if p[0] > 0.9]

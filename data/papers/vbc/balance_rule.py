@@ -13,9 +13,9 @@ examples = [(0.45, 0, 0.098, 0.6), (0.6, 0, 0.298, 0.8), (1.0, 0.2, 0.5646666667
 for com, rear, claim, base in examples:
     gap = triangle.gap(com, rear, foot)
     what = f"centre of mass at {com}, base from {rear} m on"
-    measure(f"{what}: gap", gap, "m", f"= {claim} +- 1e-8")
-    measure("the new base", gap + 2 * foot, "m", f"= {base} +- 1e-8")
-    measure("part of it behind the centre of mass", (com - rear) / (gap + 2 * foot), "", "= 0.75 +- 1e-8")
+    measure(f"{what}: gap", gap, "m", f"= {claim} +- 1e-8", "catalogue")
+    measure("the new base", gap + 2 * foot, "m", f"= {base} +- 1e-8", "catalogue")
+    measure("part of it behind the centre of mass", (com - rear) / (gap + 2 * foot), "", "= 0.75 +- 1e-8", "catalogue")
 for com in [-0.2, -0.05, 0.06]:
     back = triangle.backward(com, 0, foot)
     measure(f"centre of mass {com} m beyond the heel: step back", back, "m")

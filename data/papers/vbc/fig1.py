@@ -78,8 +78,8 @@ measure("beyond its limit by up to", -deepest[0], "rad", "0.02..0.3")
 measure("there: the limit's torque", deepest[1], "N m", "> 20")
 measure("there: the muscle's torque", deepest[2], "N m", "> 20")
 measure("largest constraint force", most_force, "N")
-near = "< 0.01, of the largest"
-measure("off what the momentum asks for: limit, muscle, damper", max(off) / most, "", near)
+near = "< 0.01"
+measure("off what the momentum asks for, of the largest", max(off) / most, "", near)
 measure("constraint force", max(off_force) / most_force, "", near)
 measure("largest constraint torque, across the axis", max([row[4].length() for row in rows]), "N m", "< 1")
 title = "Velocity control, figure 1: a knee runs into its limit against its muscle"

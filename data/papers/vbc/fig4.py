@@ -61,9 +61,9 @@ def move(planted):
 for name, planted, impulse, one, two in [("free", False, 0.333333, -0.333333, 1.666667),
                                          ("body one fixed", True, 0.4, 0, 2)]:
     found = pull(planted)
-    measure(f"two bodies, {name}: impulse of the muscle", found[0], "N m s", f"= {impulse} +- 1e-6")
-    measure("body one turns at", found[1], "rad/s", f"= {one} +- 1e-6")
-    measure("body two turns at", found[2], "rad/s", f"= {two} +- 1e-6")
+    measure(f"two bodies, {name}: impulse of the muscle", found[0], "N m s", f"= {impulse} +- 1e-6", "catalogue")
+    measure("body one turns at", found[1], "rad/s", f"= {one} +- 1e-6", "catalogue")
+    measure("body two turns at", found[2], "rad/s", f"= {two} +- 1e-6", "catalogue")
 
 panels = {"pelvis, leaning ahead (degrees)": {}, "left foot, toes down (degrees)": {}}
 turned = {}

@@ -20,7 +20,7 @@ def look(walk):
 
 
 push = trials.Push("trunk", force, (phase + 0.5) / 16, False, [look])
-measure("falls", 0 if push.survived else 1, "", "= 0")
+measure("falls", 0 if push.survived else 1, "", "= 0", "paper")
 measure("its longest step", max(push.lengths), "m")
 measure("its highest speed", max([speed for t, speed in speeds]), "m/s")
 measure("from the tenth step after the push on: steps off by", 100 * max(push.errors), "cm", "< 1")

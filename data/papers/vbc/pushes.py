@@ -30,7 +30,7 @@ def few(planar, root, force, phases):
     where, all = "planar" if planar else "3-D", f"= {len(phases)}"
     where += ", root" if root else ", trunk"
     survived = sum([push.survived for push in pushes])
-    measure(f"{where}, {force} N: survived of {len(phases)}", survived, "", all)
+    measure(f"{where}, {force} N: survived of {len(phases)}", survived, "", all, "paper")
     measure("back at the planned steps", sum([push.back for push in pushes]), "", all)
 
 

@@ -24,13 +24,13 @@ for planar in [True, False]:
         steady = trials.go(number) and steady
         last = ms if steady else last
         bar, struck = ms <= 20, trials.steps()
-        measure(f"{where}, {ms} ms: steps without a fall", len(struck), "", f"= {number}" if bar else "")
+        measure(f"{where}, {ms} ms: steps without a fall", len(struck), "", f"= {number}" if bar else "", "paper")
         errors = [100 * (step[3] - step[1]) for step in struck[2:]]
         curves[where].extend([(ms, error) for error in errors] + [(ms, math.nan)])
         measure("steps off the plan by at most", max([abs(error) for error in errors]), "cm")
         push = trials.Push("trunk", force, 0.3, planar)
         measure(f"{force} N: survived", 1 if push.survived else 0, "", "= 1" if bar else "")
-    measure(f"{where}: it walks at all times up to", last, "ms", ">= 20")
+    measure(f"{where}: it walks at all times up to", last, "ms", ">= 20", "paper")
 plot("reaction.svg", "Velocity Based Controllers: steps off the plan, by how fast muscles react",
      "reaction (ms)", {"off by (cm)": curves}, "Each line has all steps from the third on.")
 record("reaction.html")

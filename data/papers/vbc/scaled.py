@@ -40,10 +40,10 @@ one = figures["example"]
 bones = getPosition("example/thigh_l", (0, 0, 0)) - getPosition("example/shank_l", (0, 0, 0))
 one.setTorque("hip_l", (0, 5000, 0))
 run(0.005)
-measure("the thigh's length", bones.length(), "m", "= 0.433268482 +- 1e-8")
+measure("the thigh's length", bones.length(), "m", "= 0.433268482 +- 1e-8", "catalogue")
 measure("its mass", getMomentum("example/thigh_l").length() / getVelocity("example/thigh_l").length(), "kg",
-        "= 7.068126521 +- 1e-8")
-measure("the hip's strength", abs(one.getTorque("hip_l").y), "N m", "= 402.359245 +- 1e-6")
+        "= 7.068126521 +- 1e-8", "catalogue")
+measure("the hip's strength", abs(one.getTorque("hip_l").y), "N m", "= 402.359245 +- 1e-6", "catalogue")
 restart()
 for name in sizes.keys():
     figures[name].do("Walk")

@@ -19,7 +19,7 @@ for planar in [True, False]:
         well = trials.go(len(lengths))
         what = "planar" if planar else "3-D"
         what += ", by the time left" if mode == "remaining" else ", constant time"
-        measure(f"{what}: steps without a fall", len(trials.steps()), "", "= 6")
+        measure(f"{what}: steps without a fall", len(trials.steps()), "", "= 6", "paper")
         off = [100 * (step[3] - step[1]) for step in trials.steps()]
         for length, error in zip(lengths, off):
             measure(f"{length:.2f} m: off by", error, "cm", "-1..1" if mode == "remaining" else "")

@@ -48,7 +48,7 @@ for impulse, wanted in [(-light, stepped), (light, stepped), (hard, fallen)]:
     for skill in order:
         if met < len(wanted) and skill == wanted[met]:
             met += 1
-    measure(f"after {impulse} N s: skills of the sequence, in its order", met, "", f"= {len(wanted)}")
+    measure(f"after {impulse} N s: skills of the sequence, in its order", met, "", f"= {len(wanted)}", "paper")
     measure(f"after {impulse} N s: stands still for a second", 1 if stood else 0, "", "= 1")
 measure("time on its head as it rises", on_head, "s", "= 0")
 measure("simulated", time(), "s")

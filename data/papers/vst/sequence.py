@@ -25,8 +25,8 @@ push("trunk", (force * math.cos(direction), force * math.sin(direction), 0), 0.1
 stands = run(seconds, until=lambda: order.stands() and "fall" in order.names)
 print(order.text())
 wanted = ["balance", "fall", "limp", "roll_over", "rise_prone", "kneel_to_crouch", "crouch_to_stand", "balance"]
-measure("skills of the paper's sequence, in its order", order.met(wanted), "", "= 8" if side == 180 else "")
+measure("skills of the paper's sequence, in its order", order.met(wanted), "", "= 8" if side == 180 else "", "paper")
 measure("stands still at the end, for a second", 1 if stands else 0, "", "= 1")
 measure("after the push", time() - 1, "s", f"< {seconds}")
-measure("most starts of one skill in half a second", order.busiest(0.5), "", "<= 2")
+measure("most starts of one skill in half a second", order.busiest(0.5), "", "<= 2", "catalogue")
 record("sequence.html")

@@ -37,7 +37,8 @@ typedef struct Table {
     int nfigure;
     KipReproduceProgress progress;
     const char *paper, *experiment;
-    int nmeasure, nhold, nfail, nbroken;
+    int nmeasure, nbroken;
+    int nhold[KIP_WHOSE], nfail[KIP_WHOSE];
 } Table;
 
 /* -- what there is --------------------------------------------------------------------------------------- */
@@ -83,15 +84,16 @@ static const char *const verdict_name[] = {"", "holds", "FAILS"};
 static void measured(void *user, const KipMeasure *measure)
 {
     Table *table = user;
+    const char *whose = measure->verdict == KIP_NO_CLAIM ? "" : kip_whose_name[measure->whose];
     table->nmeasure++;
-    table->nhold += measure->verdict == KIP_HOLDS;
-    table->nfail += measure->verdict == KIP_FAILS;
+    table->nhold[measure->whose] += measure->verdict == KIP_HOLDS;
+    table->nfail[measure->whose] += measure->verdict == KIP_FAILS;
     if (table->figures)
         kip_figures_measured(table->figures, measure);
     if (!table->json) {
         kip_reproduce_progress_clear(&table->progress);
-        printf("  %-52s %12.6g %-6s %-20s %s\n", measure->name, measure->value, measure->unit, measure->claim,
-               verdict_name[measure->verdict]);
+        printf("  %-52s %12.6g %-6s %-22s %-9s  %s\n", measure->name, measure->value, measure->unit, measure->claim,
+               whose, verdict_name[measure->verdict]);
         fflush(stdout);
         return;
     }
@@ -100,6 +102,7 @@ static void measured(void *user, const KipMeasure *measure)
     kip_json_number(table->json, "value", measure->value);
     kip_json_string(table->json, "unit", measure->unit);
     kip_json_string(table->json, "claim", measure->claim);
+    kip_json_string(table->json, "whose", *whose ? whose : NULL);
     kip_json_string(table->json, "verdict", measure->verdict == KIP_NO_CLAIM ? NULL
                                             : measure->verdict == KIP_HOLDS  ? "holds" : "fails");
     kip_json_close(table->json);
@@ -306,9 +309,20 @@ static void tell_stop(const Table *table)
             table->experiment, table->progress.ndone, table->progress.ndone == 1 ? " is" : "s are");
 }
 
+static int nfail(const Table *table)
+{
+    int n = 0;
+    for (int i = 0; i < KIP_WHOSE; i++)
+        n += table->nfail[i];
+    return n;
+}
+
 static void print_sum(const Table *table, const char *paper)
 {
-    printf("%d measured: %d claims hold, %d fail", table->nmeasure, table->nhold, table->nfail);
+    printf("%d measured", table->nmeasure);
+    for (int i = 0; i < KIP_WHOSE; i++)
+        if (table->nhold[i] + table->nfail[i])
+            printf("; %s: %d of %d claims hold", kip_whose_name[i], table->nhold[i], table->nhold[i] + table->nfail[i]);
     printf(table->nbroken ? "; %d experiments broke off\n" : "\n", table->nbroken);
     if (!table->dir)
         return;
@@ -358,7 +372,7 @@ static int reproduce(const KipArguments *arguments)
     }
     if (result != KIP_EXIT_DONE)
         return result;
-    return table.nfail || table.nbroken ? KIP_EXIT_FAILED : KIP_EXIT_DONE;
+    return nfail(&table) || table.nbroken ? KIP_EXIT_FAILED : KIP_EXIT_DONE;
 }
 
 const KipCommand kip_command_reproduce = {

@@ -162,6 +162,7 @@ void kip_figures_measured(KipFigures *figures, const KipMeasure *measure)
     put(rows, "td class=\"value\"", value, "");
     put(rows, "td", measure->unit, "");
     put(rows, "td", measure->claim, "");
+    put(rows, "td", measure->verdict == KIP_NO_CLAIM ? "" : kip_whose_name[measure->whose], "");
     put(rows, "td",
         measure->verdict == KIP_HOLDS   ? "holds"
         : measure->verdict == KIP_FAILS ? "FAILS"
@@ -186,7 +187,7 @@ void kip_figures_end(KipFigures *figures, const char *about, const char *broken)
     if (figures->size)
         fprintf(stream,
                 "<table>\n<tr><th>measured</th><th "
-                "class=\"value\">value</th><th></th><th>claim</th><th></th></tr>\n"
+                "class=\"value\">value</th><th></th><th>claim</th><th>whose</th><th></th></tr>\n"
                 "%s</table>\n",
                 figures->table);
     free(figures->table);

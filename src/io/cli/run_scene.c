@@ -176,8 +176,11 @@ static void measured(void *user, const KipMeasure *measure)
     kip_run_report_measure(run->words->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    fprintf(talk(run), "%-54s %12.6g %-6s %s%-22s %s\n", measure->name, measure->value, measure->unit,
-            *measure->claim ? "claim " : "      ", measure->claim, verdict[measure->verdict]);
+    fprintf(talk(run), "%-54s %12.6g %-6s", measure->name, measure->value, measure->unit);
+    if (measure->verdict != KIP_NO_CLAIM)
+        fprintf(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
+                verdict[measure->verdict]);
+    fputc('\n', talk(run));
 }
 
 /* What the script writes is no file that the command reads or writes. */

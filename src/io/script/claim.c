@@ -5,65 +5,80 @@
 #include "../formats/number.h"
 #include "natives.h"
 
+const char *const kip_whose_name[KIP_WHOSE] = {[KIP_OURS] = "ours", [KIP_PAPER] = "paper", [KIP_CATALOGUE] = "catalogue"};
+
 static const char *skip(const char *text)
 {
     return text + strspn(text, " ");
 }
 
-/* The number that `text` begins with, blanks around it. */
-static bool read_number(const char **text, double *value)
+/* Is `text` this sign? Then goes on behind it. */
+static bool take(const char **text, const char *sign)
 {
-    const char *from = skip(*text);
-    size_t n = strspn(from, "+-0123456789.eE");
-    const char *dots = strstr(from, "..");
-    if (dots && (size_t)(dots - from) < n)
-        n = (size_t)(dots - from);
-    const char *tolerance = strstr(from, "+-");
-    if (tolerance && tolerance > from && (size_t)(tolerance - from) < n)
-        n = (size_t)(tolerance - from);
-    if (n == 0 || !kip_number_parse(from, n, value))
+    size_t n = strlen(sign);
+    if (strncmp(*text, sign, n) != 0)
         return false;
-    *text = skip(from + n);
+    *text = skip(*text + n);
     return true;
 }
 
-static KipVerdict verdict(bool holds)
+/* The number that `text` begins with, blanks behind it. */
+static bool take_number(const char **text, double *value)
 {
-    return holds ? KIP_HOLDS : KIP_FAILS;
-}
-
-/* Behind the numbers: nothing, or words. A second comparison would be left out: then nothing is judged. */
-static bool ends(const char *text)
-{
-    if (strpbrk(text, "<>="))
+    size_t n = strspn(*text, "+-0123456789.eE");
+    const char *end[] = {strstr(*text, ".."), strstr(*text, "+-")};
+    for (int i = 0; i < 2; i++)
+        if (end[i] && end[i] > *text && (size_t)(end[i] - *text) < n)
+            n = (size_t)(end[i] - *text);
+    if (n == 0 || !kip_number_parse(*text, n, value))
         return false;
-    return *text == '\0' || strchr(",;(%", *text) || (*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z');
+    *text = skip(*text + n);
+    return true;
 }
 
-KipVerdict kip_scene_judge(double value, const char *claim)
+/* The values that a claim allows. */
+typedef struct Range {
+    double lo, hi;
+    bool open; /* the ends themselves are not allowed */
+} Range;
+
+static bool take_ends(const char **text, Range *range)
 {
-    static const char *const sign[] = {">=", "<=", ">", "<", "="};
+    return take_number(text, &range->lo) && take(text, "..") && take_number(text, &range->hi) && range->lo <= range->hi;
+}
+
+static bool take_middle(const char **text, Range *range)
+{
+    double middle, off = 0;
+    if (!take_number(text, &middle) || (take(text, "+-") && (!take_number(text, &off) || !(off >= 0))))
+        return false;
+    *range = (Range){middle - off, middle + off, false};
+    return true;
+}
+
+static bool understand(const char *claim, Range *range)
+{
     const char *text = skip(claim);
-    double a, b;
-    for (int i = 0; i < 5; i++) {
-        size_t n = strlen(sign[i]);
-        const char *rest = text + n;
-        if (strncmp(text, sign[i], n) != 0)
-            continue;
-        if (!read_number(&rest, &a))
-            return KIP_NO_CLAIM;
-        if (i == 4 && strncmp(rest, "+-", 2) == 0) {
-            rest += 2;
-            return read_number(&rest, &b) && ends(rest) ? verdict(fabs(value - a) <= b) : KIP_NO_CLAIM;
-        }
-        if (!ends(rest))
-            return KIP_NO_CLAIM;
-        return verdict(i == 0 ? value >= a : i == 1 ? value <= a : i == 2 ? value > a : i == 3 ? value < a : value == a);
-    }
-    if (read_number(&text, &a) && strncmp(text, "..", 2) == 0) {
-        text += 2;
-        if (read_number(&text, &b) && ends(text))
-            return verdict(value >= a && value <= b);
-    }
-    return KIP_NO_CLAIM;
+    *range = (Range){-HUGE_VAL, HUGE_VAL, false};
+    bool known = take(&text, ">=")   ? take_number(&text, &range->lo)
+                 : take(&text, "<=") ? take_number(&text, &range->hi)
+                 : take(&text, ">")  ? range->open = true, take_number(&text, &range->lo)
+                 : take(&text, "<")  ? range->open = true, take_number(&text, &range->hi)
+                 : take(&text, "=")  ? take_middle(&text, range)
+                                     : take_ends(&text, range);
+    return known && *text == '\0';
+}
+
+bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict)
+{
+    Range range;
+    *verdict = KIP_NO_CLAIM;
+    if (*skip(claim) == '\0')
+        return true;
+    if (!understand(claim, &range))
+        return false;
+    bool inside = value >= range.lo && value <= range.hi;
+    bool end = range.open && (value == range.lo || value == range.hi);
+    *verdict = inside && !end ? KIP_HOLDS : KIP_FAILS;
+    return true;
 }

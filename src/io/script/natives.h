@@ -44,7 +44,8 @@ const char *kip_scene_own_name(const KipScene *scene, int body);
 /* "x y rz" as bits 1 2 4 and 8 16 32. */
 bool kip_scene_axes(KipCall *call, int i, unsigned *axes);
 bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error);
-KipVerdict kip_scene_judge(double value, const char *claim);
+/* False: the claim is not understood. */
+bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict);
 
 bool kip_word_get_position(KipCall *call);
 bool kip_word_get_velocity(KipCall *call);

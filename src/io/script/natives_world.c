@@ -302,22 +302,32 @@ bool kip_word_restart(KipCall *call)
 
 /* -- results --------------------------------------------------------------------------------------------- */
 
+static bool measured_value(KipCall *call, int i, double *result)
+{
+    KipValue value = call->argument[i];
+    if (value.type != KIP_BOOL && value.type != KIP_INT && value.type != KIP_FLOAT)
+        return kip_call_fail(call, "value must be a number or True or False, not %s",
+                             kip_type_name(call->machine, value));
+    *result = value.type == KIP_FLOAT ? value.number : (double)value.integer;
+    return true;
+}
+
 bool kip_word_measure(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipMeasure measure = {.unit = "", .claim = ""};
+    int whose = KIP_OURS;
     if (!kip_call_text(call, 0, &measure.name) || (kip_call_given(call, 2) && !kip_call_text(call, 2, &measure.unit)) ||
-        (kip_call_given(call, 3) && !kip_call_text(call, 3, &measure.claim)))
+        (kip_call_given(call, 3) && !kip_call_text(call, 3, &measure.claim)) ||
+        (kip_call_given(call, 4) && !kip_scene_choose(call, 4, "source of a claim", kip_whose_name, KIP_WHOSE, &whose)) ||
+        !measured_value(call, 1, &measure.value))
         return false;
-    KipValue value = call->argument[1];
-    if (value.type == KIP_BOOL || value.type == KIP_INT)
-        measure.value = (double)value.integer;
-    else if (value.type == KIP_FLOAT)
-        measure.value = value.number;
-    else
-        return kip_call_fail(call, "value must be a number or True or False, not %s",
-                             kip_type_name(call->machine, value));
-    measure.verdict = kip_scene_judge(measure.value, measure.claim);
+    if (!kip_scene_judge(measure.value, measure.claim, &measure.verdict))
+        return kip_call_fail(call,
+                             "the claim '%.80s' is not understood; it must be as '> 2', '>= 2', '< 2', '<= 2', "
+                             "'1.5..2', '= 3' or '= 3 +- 0.1', or '' for none; remarks belong in the name",
+                             measure.claim);
+    measure.whose = (KipWhose)whose;
     if (scene->def.host.measured)
         scene->def.host.measured(scene->def.host.user, &measure);
     call->result = kip_bool(measure.verdict != KIP_FAILS);

@@ -24,12 +24,16 @@ typedef struct KipScene KipScene;
 
 typedef enum KipVerdict { KIP_NO_CLAIM, KIP_HOLDS, KIP_FAILS } KipVerdict;
 
-/* One call of measure(). The claim is text; "> 2", "<= 0.05", "1.5..2", "= 3" and "= 3 +- 0.1" are judged, all else is
- * only shown. The strings live during the call. */
+/* One call of measure(). The claim is "", "> 2", ">= 2", "< 2", "<= 2", "1.5..2", "= 3" or "= 3 +- 0.1"; `whose` says
+ * who made it. The strings live during the call. */
+typedef enum KipWhose { KIP_OURS, KIP_PAPER, KIP_CATALOGUE, KIP_WHOSE } KipWhose;
+extern const char *const kip_whose_name[KIP_WHOSE]; /* "ours" and so on */
+
 typedef struct KipMeasure {
     const char *name;
     double value;
     const char *unit, *claim;
+    KipWhose whose;
     KipVerdict verdict;
 } KipMeasure;
 
