@@ -24,7 +24,7 @@ TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
 
 # Files that become C arrays: player.html is kip_player_html and so on.
-PAGE_TEXT = player_html player_css recording_js scene_js plots_js player_js
+PAGE_TEXT = player_html player_css recording_js scene_js camera_js plots_js player_js
 HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o)
