@@ -147,11 +147,11 @@ function showHint(element, text) {
     hint.style.left = clamp(middle - hint.offsetWidth / 2, Math.min(8, free), Math.max(free, 8)) + "px";
 }
 
-/* The time line's lanes: a band of skills for each character, thin ones for modified physics. */
+/* The time line's lanes: bands of skills and of poses for each character, thin ones for modified physics. */
 function fillLanes(recording, player) {
     const { tracks, modified, duration } = recording, last = (t1) => inSeconds(Math.min(t1, duration));
-    for (const { name, bands } of tracks) {
-        const { add } = addLane(name, `Skills of ${name}`, recording, player);
+    for (const { name, what, bands } of tracks) {
+        const { add } = addLane(name, `${what} of ${name}`, recording, player);
         for (const { label, t, t1, reason, from, colour } of bands.filter((band) => band.t1 > band.t)) {
             const change = from ? `${from} \u2192 ${label}` : label, why = reason ? ` \u2013 ${reason}` : "";
             const text = `${name}: ${change}, ${inSeconds(t)} to ${last(t1)}${why}`;

@@ -235,12 +235,17 @@ function readPresence({ frames, waiting, present }) {
     return (frame, body) => !column.size || !column.has(body) || column.get(body)[frame] === 1;
 }
 
-/* The bands of each track, each up to the next one of its track. */
+/* The bands of each track, each up to the next one of its track. Poses stand on tracks of their own, after their
+ * character's skills; of one character alone they are just called so. */
 function readTracks(bands) {
+    const isOfPoses = (name) => name.endsWith(", pose"), ownerOf = (name) => name.replace(/, pose$/, "");
     const labels = [...new Set(bands.map(({ label }) => label))];
-    return [...new Set(bands.map(({ track }) => track))].map((name) => {
-        const own = bands.filter(({ track }) => track === name);
-        return { name, bands: own.map((band, i) => ({
+    const names = [...new Set(bands.map(({ track }) => track))], alone = names.filter(isOfPoses).length === 1;
+    const owners = names.map(ownerOf), place = (name) => 2 * owners.indexOf(ownerOf(name)) + isOfPoses(name);
+    names.sort((a, b) => place(a) - place(b));
+    return names.map((track) => {
+        const own = bands.filter((band) => band.track === track), name = alone && isOfPoses(track) ? "pose" : track;
+        return { name, what: isOfPoses(track) ? "Poses" : "Skills", bands: own.map((band, i) => ({
             ...band, t1: i + 1 < own.length ? own[i + 1].t : Infinity,
             from: i ? own[i - 1].label : "", colour: labels.indexOf(band.label) })) };
     });
