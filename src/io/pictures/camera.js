@@ -35,8 +35,8 @@ function reachOf(extents, pose, [x, y, z]) {
     return pose[12] * x + pose[13] * y + pose[14] * z + flat + Math.sqrt(round);
 }
 
-/* Who is to be seen: of characters all, of other things that move those of modest size close to one; where there
- * is no character, all that moves, and where nothing does, all there is. */
+/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop; where
+ * there is no character, all that moves, and where nothing does, all there is. */
 const CLOSE = 1.5, MODEST = 1;      // m: from a centre of mass, half a size
 
 function subjectsAt(recording, moment) {
@@ -48,7 +48,7 @@ function subjectsAt(recording, moment) {
     const isClose = (i) => recording.rough[i].reach < MODEST
         && centres.some((centre) => length(sub(originOf(moment.geoms[i]), centre)) < CLOSE);
     if (!characters.length) return moving.length ? moving : solid;
-    return moving.filter((i) => roots.has(tree[geoms[i].body]) || isClose(i));
+    return solid.filter((i) => roots.has(tree[geoms[i].body]) || isClose(i));
 }
 
 /* Their shapes and poses at frames that are a few apart in long recordings. */

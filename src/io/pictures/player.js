@@ -197,8 +197,8 @@ function fillPage(recording, player) {
 }
 
 /* At the top: who does what, and which physics are modified, in short and, opened, in full. */
-function showActive(active, modified) {
-    const skills = byId("skills"), physics = byId("physics");
+function showActive(active) {
+    const skills = byId("skills");
     skills.hidden = !active.length;
     active.forEach(({ name, label = "\u2013", colour = 0 }, i) => {
         const row = skills.children[i] || made("li", skills);
@@ -209,27 +209,33 @@ function showActive(active, modified) {
         made("span", row, "", name);
         made("b", row, "", label);
     });
-    physics.hidden = !modified.length;
-    setText(physics.firstElementChild, `modified physics: ${[...new Set(modified.map(({ kind }) => kind))].join(", ")}`);
-    setText(physics.lastElementChild, modified.map(({ text }) => text).join("; "));
+}
+
+const inShort = (modified) => `modified physics: ${[...new Set(modified.map(({ kind }) => kind))].join(", ")}`;
+const inFull = (modified) => modified.map(({ text }) => text).join("; ");
+
+function showPhysics(short, full) {
+    const physics = byId("physics");
+    physics.hidden = !full;
+    setText(physics.firstElementChild, short);
+    setText(physics.lastElementChild, full);
 }
 
 const showEvent = (event) => setText(byId("event"), event ? `${inSeconds(event.t)}: ${event.text}` : "");
 
-const longest = (list, lengthOf) => list.reduce((most, it) => (most && lengthOf(most) >= lengthOf(it) ? most : it), null);
+const longest = (texts) => texts.reduce((most, text) => (text.length > most.length ? text : most), "");
 
 /* The texts that change with the time, each as long as it ever is. */
 function showLargest({ tracks, modified, events }) {
-    const at = (time) => modified.filter(({ t0, t1 }) => t0 <= time && time < t1);
-    const lengthOf = (list) => list.reduce((sum, { text }) => sum + text.length, list.length);
-    showActive(tracks.map(({ name, bands }) => ({ ...longest(bands, ({ label }) => label.length), name })),
-               longest(modified.map(({ t0 }) => at(t0)), lengthOf) || []);
-    showEvent(longest(events, ({ text }) => text.length));
+    const sets = modified.map(({ t0: time }) => modified.filter(({ t0, t1 }) => t0 <= time && time < t1));
+    showActive(tracks.map(({ name, bands }) => ({ name, label: longest(bands.map(({ label }) => label)) })));
+    showPhysics(longest(sets.map(inShort)), longest(sets.map(inFull)));
+    showEvent(events.length ? { t: 0, text: longest(events.map(({ text }) => text)) } : null);
 }
 
 /* Where the window shows panels. */
 function panelsShown() {
-    return ["card", "sentence", "skills", "physics", "bar"].map((id) => byId(id).getBoundingClientRect())
+    return ["card", "top", "bar"].map((id) => byId(id).getBoundingClientRect())
         .filter(({ width, height }) => width * height > 0);
 }
 
@@ -248,7 +254,8 @@ function showMoment(recording, { time, frame, modified }) {
     const latest = events.filter(({ t }) => t <= time + 1e-6).pop();
     byId("bar").style.setProperty("--share", time / (duration || 1));
     showActive(recording.tracks.map(({ name, bands }) =>
-        ({ ...bands.filter(({ t, t1 }) => t <= time + 1e-9 && time < t1 - 1e-9).pop(), name })), modified);
+        ({ ...bands.filter(({ t, t1 }) => t <= time + 1e-9 && time < t1 - 1e-9).pop(), name })));
+    showPhysics(inShort(modified), inFull(modified));
     showEvent(latest);
 }
 
