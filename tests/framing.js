@@ -1,7 +1,7 @@
 /* Put behind a page by framing.sh: is everybody seen? At many times no body of a character may reach beyond the window
  * or under a panel: as the page opens, at its middle and end, with plots open. What it finds goes to the page around. */
 (() => {
-const COUNT = 24, LEAST = 0.15, USUAL = 1 / 3;      // of the free rectangle's width or height that they fill
+const COUNT = 24, LEAST = 0.12, USUAL = 1 / 3;      // of the free rectangle's width or height that they fill
 const faults = new Set(), shares = [];
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const panels = () => [...document.querySelectorAll(".panel, .sentence")]

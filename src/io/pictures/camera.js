@@ -109,7 +109,7 @@ function distancesFor({ right, left, top, bottom, middle, flat }, { x0, x1, y0, 
 /* The camera's path: targets and distances at each sample. What is asked is linear in the eye's place, so the mean
  * of places that each meet what is asked within AHEAD (s) of them meets it too, however fast somebody moves. The
  * distance changes more slowly than the target. */
-const AHEAD = 0.4, ZOOM = 2;
+const AHEAD = 0.3, ZOOM = 1.2;
 
 function solvePath({ samples, rate }, axes, rectangle, flat) {
     const { x0, x1, y0, y1 } = rectangle, ahead = Math.ceil(AHEAD * rate), slow = Math.ceil(ZOOM * rate);
@@ -128,7 +128,7 @@ function solvePath({ samples, rate }, axes, rectangle, flat) {
 
 /* What panels leave of a canvas: the rectangles that none covers and that lie in no larger one, in pixels. Small ones
  * are of no use; where there is no other, it is all of the canvas. */
-const GAP = 6, USEFUL = 0.04;
+const GAP = 6, USEFUL = 0.02;
 
 function freeRectangles({ width, height }, panels) {
     const sorted = (values) => [...new Set(values)].sort((a, b) => a - b);
