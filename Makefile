@@ -53,7 +53,7 @@ LDLIBS   = -lm -lpthread $(if $(findstring linux,$(TARGET)),-ldl)
 endif
 
 # Files that become C arrays: player.html is kip_player_html and so on.
-PAGE_TEXT = player_html player_css recording_js scene_js plots_js player_js
+PAGE_TEXT = player_html player_css recording_js scene_js camera_js plots_js player_js
 HELP_TEXT = $(patsubst src/io/cli/%.txt,%,$(wildcard src/io/cli/help_*.txt src/io/cli/words_*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o) $(BUILD)/text/data_folder.o
@@ -76,7 +76,7 @@ MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 KIP   = $(if $(filter $(TARGET),$(shell $(CC_FOR_BUILD) -dumpmachine)),$(BUILD)/kip,$(BUILD)/native/kip)
 
-.PHONY: all demo pictures deps check long bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check long bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -198,6 +198,10 @@ check: $(BUILD)/check all demo
 	cat $(BUILD)/check.log; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
+# Is everybody seen on every page that data makes? Ten minutes.
+pages: kip
+	sh tests/framing.sh ./kip all
+
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
 	$(BUILD)/check long
@@ -272,6 +276,7 @@ help:
 	@echo "make pictures   makes the README's pictures anew (needs Chromium)"
 	@echo "make deps       installs Check, which the tests need"
 	@echo "make check      runs every test"
+	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
