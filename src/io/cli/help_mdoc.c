@@ -81,9 +81,13 @@ static void write_line(const char *text, size_t size, FILE *stream)
     fputc('\n', stream);
 }
 
+/* At the blank behind a full stop, or behind one in brackets; "..." goes on. */
 static bool ends_sentence(const char *text, size_t i)
 {
-    return i > 0 && text[i] == ' ' && (strchr(".!?", text[i - 1]) || (i > 1 && text[i - 1] == ')' && text[i - 2] == '.'));
+    if (i < 2 || text[i] != ' ')
+        return false;
+    char last = text[i - 1], before = text[i - 2];
+    return last == ')' ? before == '.' : strchr(".!?", last) && before != '.';
 }
 
 void kip_mdoc_prose(const char *text, size_t size, FILE *stream)
