@@ -135,7 +135,8 @@ $(BUILD)/text/help_%.c: src/io/cli/help_%.txt $(BUILD)/embed
 	$(EMBED)
 
 # Where the data will be, which the library looks through last.
-DATA_FOLDER = 'extern const char kip_data_folder[];' 'const char kip_data_folder[] = "$(datadir)/kip";'
+DATA_FOLDER = 'extern const char kip_data_folder[], kip_papers_folder[];' \
+              'const char kip_data_folder[] = "$(datadir)/kip", kip_papers_folder[] = "$(datadir)/kip/papers";'
 
 $(BUILD)/text/data_folder.c: force
 	@mkdir -p $(@D)

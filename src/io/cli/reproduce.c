@@ -65,11 +65,10 @@ static void list(const char *folder, const char *ending, Names *names)
     qsort(names->name, (size_t)names->n, NAME, by_name);
 }
 
-/* Of the papers, here or installed. */
-static const char *base_folder(char folder[PATH])
+static const char *base_folder(void)
 {
-    snprintf(folder, PATH, "%s/papers", access("data/papers", R_OK) == 0 ? "data" : kip_data_folder);
-    return folder;
+    static const char here[] = "data/papers";
+    return access(here, R_OK) == 0 ? here : kip_papers_folder;
 }
 
 /* -- one experiment -------------------------------------------------------------------------------------- */
@@ -215,11 +214,10 @@ static int fail_unknown(const KipArguments *arguments, const char *what, const c
         if (kip_nearest_name(name, &known, 1, sizeof known) == 0)
             near = i;
     }
-    char folder[PATH];
     if (near >= 0)
-        return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s; did you mean '%s'?", what, name,
-                                  base_folder(folder), names->name[near]);
-    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s", what, name, base_folder(folder));
+        return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s; did you mean '%s'?", what, name, base_folder(),
+                                  names->name[near]);
+    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s", what, name, base_folder());
 }
 
 static bool has_name(const Names *names, const char *name)
@@ -248,10 +246,10 @@ static bool split(const char *text, char paper[NAME], char experiment[NAME])
 
 static int run_paper(Table *table, const KipArguments *arguments, const char *experiment)
 {
-    char base[PATH], folder[PATH + NAME], path[2 * PATH];
+    char folder[PATH], path[2 * PATH];
     Names experiments;
     KipError error;
-    snprintf(folder, sizeof folder, "%s/%s", base_folder(base), table->paper);
+    snprintf(folder, sizeof folder, "%s/%s", base_folder(), table->paper);
     list(folder, ".py", &experiments);
     if (*experiment && !has_name(&experiments, experiment))
         return fail_unknown(arguments, "experiment", experiment, &experiments);
@@ -285,7 +283,7 @@ static void print_sum(const Table *table, const char *paper)
 
 static int reproduce(const KipArguments *arguments)
 {
-    char paper[NAME] = "", experiment[NAME] = "", folder[PATH];
+    char paper[NAME] = "", experiment[NAME] = "";
     Names papers;
     KipJson json = {.stream = stdout};
     Table table = {.json = kip_arguments_count(arguments, JSON) ? &json : NULL,
@@ -294,11 +292,11 @@ static int reproduce(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "--figures needs the name of a folder, not \"\"");
     if (arguments->noperand && !split(arguments->operand[0], paper, experiment))
         return kip_cli_fail_usage(arguments, "there is no experiment '%s'", arguments->operand[0]);
-    list(base_folder(folder), "", &papers);
+    list(base_folder(), "", &papers);
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)
-        return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", folder);
+        return kip_cli_fail_usage(arguments, "there are no experiments in data/papers here, nor in %s", base_folder());
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
     if (table.json)

@@ -30,8 +30,8 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
 
-/* Where `make install` puts models, poses and skills: PREFIX/share/kip. Made by make. */
-extern const char kip_data_folder[];
+/* Where `make install` puts models, poses and skills, PREFIX/share/kip, and in it the papers. Made by make. */
+extern const char kip_data_folder[], kip_papers_folder[];
 
 /* Is this the ending of the file's name, in capitals or not? */
 bool kip_ends_in(const char *path, const char *ending);
