@@ -70,11 +70,9 @@ INSTALL_CHECK = $(shell \
     elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
 SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
-# Pages of the manual, and what bash completes: made by kip from what `kip help` says; by one for this machine where CC
-# is another's.
+# Pages of the manual, and what bash completes.
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
-KIP   = $(if $(filter $(TARGET),$(shell $(CC_FOR_BUILD) -dumpmachine)),$(BUILD)/kip,$(BUILD)/native/kip)
 
 .PHONY: all demo pictures pages deps check long bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
@@ -146,12 +144,15 @@ $(BUILD)/text/data_folder.c: force
 $(BUILD)/text/%.o: $(BUILD)/text/%.c $(BUILD)/flags
 	@$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/native/kip: force
-	@$(MAKE) CC="$(CC_FOR_BUILD)" OPT=-O1 CPPFLAGS= CFLAGS= LDFLAGS= EXTRA= BUILD=$(BUILD)/native $@
+# From what `kip help` says: by kip or, where it does not run, being another machine's, by one made for this machine.
+$(PAGES): $(BUILD)/man/made ;
 
-$(PAGES): $(KIP)
+$(BUILD)/man/made: $(BUILD)/kip
 	@mkdir -p $(@D)
-	@$(KIP) help --write $(@F) > $@
+	@kip=$<; $$kip --version > /dev/null 2>&1 || { kip=$(BUILD)/native/kip; \
+	    $(MAKE) CC="$(CC_FOR_BUILD)" OPT=-O1 CPPFLAGS= CFLAGS= LDFLAGS= EXTRA= BUILD=$(BUILD)/native $$kip; } || exit; \
+	for page in $(notdir $(PAGES)); do $$kip help --write $$page > $(@D)/$$page || exit; done
+	@touch $@
 
 # -- the main job ------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 browse() {
     profile=$(mktemp -d)
-    timeout 120 "$browser" --headless --no-sandbox --disable-quic --no-first-run --disable-background-networking \
+    timeout 600 "$browser" --headless --no-sandbox --disable-quic --no-first-run --disable-background-networking \
         --disable-component-update --disable-sync --use-gl=angle --use-angle=swiftshader \
         --enable-unsafe-swiftshader --user-data-dir="$profile" "$@"
     code=$?

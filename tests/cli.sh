@@ -247,11 +247,7 @@ long_run() {
     # shellcheck disable=SC2086
     "$kip" run "$models/double_pendulum.xml" --duration 1e6 $files >"$dir/out" 2>"$dir/err" &
     pid=$!
-    tries=0
-    while [ -z "$(ls -A "$dir/files")" ] && [ $tries -lt 20 ]; do
-        sleep 1
-        tries=$((tries + 1))
-    done
+    while [ -z "$(ls -A "$dir/files")" ] && kill -0 $pid; do :; done
     kill -"$1" $pid
     wait $pid
     code=$?

@@ -51,13 +51,18 @@ case $row in
 *) fail "no row of seed 7: $row" ;;
 esac
 
-# interrupted wherever it may be, it goes on to the same end
-"$kip" learn catch --examples 800 --csv part.csv --out part.svm > out 2>&1 &
-pid=$!
-while kill -0 $pid 2> /dev/null && ! grep -q '^# runs [1-9]' part.csv 2> /dev/null; do :; done
-kill -INT $pid
-wait $pid
-got=$?
+# interrupted wherever it may be, it goes on to the same end; on a busy machine it may have come to it already
+got=0
+for try in 1 2 3 4 5 6 7 8; do
+    [ $got = 0 ] || break
+    rm -f part.csv part.svm
+    "$kip" learn catch --examples 800 --csv part.csv --out part.svm > out 2>&1 &
+    pid=$!
+    while kill -0 $pid 2> /dev/null && ! grep -q '^# runs [1-9]' part.csv 2> /dev/null; do :; done
+    kill -INT $pid 2> /dev/null
+    wait $pid
+    got=$?
+done
 [ $got = 130 ] || fail "interrupted: exit code $got: $(cat out)"
 grep -q 'they are in part.csv' out || fail "interrupted, and it does not say where the examples are: $(cat out)"
 [ -e part.svm ] && fail "interrupted, and something was learned"

@@ -113,12 +113,7 @@ refuses "one place for two" 'two outputs go to' run "$dir/ball.xml" --html "$dir
 
 "$kip" run $skeleton --duration 2000 --record "$dir/long.kip" > "$dir/long.out" 2>&1 &
 pid=$!
-tries=0
-until [ "$(cat "$dir"/long.kip.tmp* 2> /dev/null | wc -c)" -gt 200000 ] || [ $tries -gt 3000 ]; do
-    tries=$((tries + 1))
-    ls "$dir" > /dev/null
-    kill -0 $pid 2> /dev/null || break
-done
+until [ "$(cat "$dir"/long.kip.tmp* 2> /dev/null | wc -c)" -gt 200000 ] || ! kill -0 $pid 2> /dev/null; do :; done
 kill -KILL $pid
 wait $pid 2> /dev/null
 left=$(ls "$dir"/long.kip.tmp*)

@@ -704,7 +704,6 @@ Suite *suite_character(void)
     tcase_add_test(tcase, locked_axes_have_no_acceleration);
     tcase_add_test(tcase, a_character_knows_itself);
     tcase_add_test(tcase, a_saved_character_goes_on_alike);
-    tcase_set_timeout(tcase, 120);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -477,7 +477,6 @@ Suite *suite_character_beat(void)
     tcase_add_test(tests, saved_on_the_beat);
     tcase_add_test(tests, damaged_bytes);
     tcase_add_test(tests, lack_of_memory);
-    tcase_set_timeout(tests, 120);
     suite_add_tcase(suite, tests);
     return suite;
 }

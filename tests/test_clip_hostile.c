@@ -441,7 +441,6 @@ END_TEST
 TCase *clip_hostile_case(void)
 {
     TCase *test = tcase_create("hostile");
-    tcase_set_timeout(test, 60);
     tcase_add_loop_test(test, hostile_bvh, 0, sizeof bvh / sizeof *bvh);
     tcase_add_loop_test(test, hostile_asf, 0, sizeof asf / sizeof *asf);
     tcase_add_loop_test(test, hostile_amc, 0, sizeof amc / sizeof *amc);

@@ -721,7 +721,6 @@ Suite *suite_cmaes(void)
 {
     Suite *suite = suite_create("cmaes");
     TCase *tcase = tcase_create("cmaes");
-    tcase_set_timeout(tcase, 3600); /* most of it for Rastrigin in 40 dimensions, in the full study */
     tcase_add_test(tcase, rosenbrock_takes_what_the_reference_states);
     tcase_add_test(tcase, evaluations_are_as_published);
     tcase_add_test(tcase, large_population_needs_no_restart);

@@ -1033,8 +1033,6 @@ Suite *suite_collide(void)
     tcase_add_test(boxes, test_boxes_meet_where_they_overlap);
     tcase_add_test(boxes, test_boxes_rest_as_on_a_bed);
     tcase_add_test(pairs, test_degenerate_placements);
-    tcase_set_timeout(motion, 300);
-    tcase_set_timeout(boxes, 60);
     suite_add_tcase(suite, pairs);
     suite_add_tcase(suite, boxes);
     suite_add_tcase(suite, motion);

@@ -327,7 +327,6 @@ Suite *suite_compile_hostile(void)
 {
     Suite *s = suite_create("compile: hostile texts");
     TCase *t = tcase_create("compile hostile");
-    tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, too_much_is_a_sentence, 0, (int)(sizeof deep / sizeof deep[0]));
     tcase_add_test(t, blocks_may_be_deep_but_not_too_deep);
     tcase_add_test(t, names_of_the_module_are_no_variables_of_a_function);

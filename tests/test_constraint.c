@@ -1309,9 +1309,7 @@ Suite *suite_constraint(void)
     tcase_add_test(life, test_release);
     tcase_add_test(life, test_save_and_load);
     tcase_add_test(life, test_no_allocation);
-    for (int i = 0; i < 6; i++) {
-        tcase_set_timeout(all[i], 120);
+    for (int i = 0; i < 6; i++)
         suite_add_tcase(suite, all[i]);
-    }
     return suite;
 }

@@ -306,7 +306,6 @@ Suite *suite_contact(void)
 {
     Suite *suite = suite_create("contact");
     TCase *tc = tcase_create("planes");
-    tcase_set_timeout(tc, 60);
     tcase_add_test(tc, test_resting_weight);
     tcase_add_test(tc, test_rolling_is_free);
     tcase_add_test(tc, test_sliding_becomes_rolling);

@@ -600,12 +600,10 @@ Suite *suite_drop(void)
 {
     Suite *suite = suite_create("drop");
     TCase *tc = tcase_create("ground"), *falls = tcase_create("falls");
-    tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, test_rolling, 0, 2);
     tcase_add_loop_test(tc, test_rest, 0, 2);
     tcase_add_loop_test(tc, test_slope, 0, 2);
     tcase_add_test(tc, test_standing);
-    tcase_set_timeout(falls, 900);
     tcase_add_test(falls, test_dolls);
     tcase_add_test(falls, test_stairs);
     tcase_add_test(falls, test_stiff_wrists);

@@ -405,7 +405,6 @@ Suite *suite_dynamics(void)
 {
     Suite *suite = suite_create("dynamics");
     TCase *tc = tcase_create("algorithms");
-    tcase_set_timeout(tc, 600);
     tcase_add_test(tc, test_algorithms_agree);
     if (!study_full) {
         tcase_add_test(tc, test_general_path_agrees);

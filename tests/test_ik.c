@@ -661,7 +661,6 @@ Suite *suite_ik(void)
 {
     Suite *suite = suite_create("ik");
     TCase *tc = tcase_create("ik");
-    tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, random_poses_are_reached, 0, 2 * CHAINS);
     tcase_add_test(tc, two_hands_share_a_waist);
     tcase_add_test(tc, a_planar_arm_stretches_and_folds);

@@ -749,7 +749,6 @@ Suite *suite_impact(void)
 {
     Suite *suite = suite_create("impact");
     TCase *tc = tcase_create("impact");
-    tcase_set_timeout(tc, 300);
     tcase_add_test(tc, test_two_that_meet);
     tcase_add_test(tc, test_skeleton_is_hit);
     tcase_add_loop_test(tc, test_energy_ledger, 0, SCENES);

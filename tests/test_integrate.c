@@ -453,7 +453,6 @@ Suite *suite_integrate(void)
 {
     Suite *suite = suite_create("integrate");
     TCase *tc = tcase_create("rk4");
-    tcase_set_timeout(tc, 600);
     tcase_add_test(tc, test_double_pendulum_energy);
     tcase_add_test(tc, test_double_pendulum_order);
     tcase_add_test(tc, test_skeleton_momentum);

@@ -461,7 +461,6 @@ Suite *suite_law(void)
 {
     Suite *suite = suite_create("law");
     TCase *tc = tcase_create("laws");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, worked_examples);
     tcase_add_test(tc, energy_is_work);
     tcase_add_test(tc, literal_pose_torque_grows);
@@ -469,7 +468,6 @@ Suite *suite_law(void)
     tcase_add_test(tc, knee_holds_100_newton_metres);
     suite_add_tcase(suite, tc);
     tc = tcase_create("swing and twist");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, torque_is_the_gradient);
     tcase_add_test(tc, continuous_at_the_limit);
     tcase_add_test(tc, energy_stays);

@@ -549,7 +549,6 @@ Suite *suite_lcp(void)
 {
     Suite *suite = suite_create("lcp");
     TCase *tests = tcase_create("lcp");
-    tcase_set_timeout(tests, 600);
     tcase_add_test(tests, test_against_enumeration);
     tcase_add_test(tests, test_against_gauss_seidel);
     tcase_add_test(tests, test_ties);

@@ -676,7 +676,6 @@ Suite *suite_learn(void)
 {
     Suite *suite = suite_create("learn");
     TCase *tcase = tcase_create("learn");
-    tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, what_is_never_done_succeeds_by_lasting);
     tcase_add_test(tcase, a_skill_acts_alone_until_it_ends);
     tcase_add_test(tcase, it_begins_with_the_next_control_period);

@@ -164,7 +164,6 @@ Suite *suite_limit(void)
 {
     Suite *suite = suite_create("limit");
     TCase *tc = tcase_create("springs");
-    tcase_set_timeout(tc, 60);
     tcase_add_test(tc, test_worked_example);
     tcase_add_test(tc, test_shape);
     tcase_add_test(tc, test_rest_on_limit);

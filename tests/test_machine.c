@@ -838,7 +838,6 @@ Suite *suite_machine(void)
 {
     Suite *suite = suite_create("machine");
     TCase *tests = tcase_create("machine");
-    tcase_set_timeout(tests, 600);
     tcase_add_test(tests, arguments_of_natives);
     tcase_add_test(tests, wrong_arguments_of_natives);
     tcase_add_test(tests, arguments_of_functions);

@@ -124,6 +124,5 @@ TCase *mjcf_hostile_case(void)
     tcase_add_test(test, a_file_cut_short_is_an_error);
     tcase_add_test(test, mutated_files_do_no_harm);
     tcase_add_test(test, bodies_may_be_nested_deeply);
-    tcase_set_timeout(test, 120); /* with sanitizers; 3 s without */
     return test;
 }

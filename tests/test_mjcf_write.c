@@ -691,7 +691,6 @@ Suite *suite_mjcf_write(void)
 {
     Suite *suite = suite_create("mjcf_write");
     TCase *same = tcase_create("same"), *text = tcase_create("text"), *refused = tcase_create("refused");
-    tcase_set_timeout(same, 0);
     tcase_add_test(same, no_field_is_forgotten);
     tcase_add_test(same, our_models_come_back);
     tcase_add_test(same, merged_models_come_back);

@@ -417,7 +417,6 @@ Suite *suite_model(void)
 {
     Suite *suite = suite_create("model");
     TCase *tc = tcase_create("builder");
-    tcase_set_timeout(tc, 60);
     tcase_add_test(tc, test_bad_bodies);
     tcase_add_test(tc, test_bad_joints);
     tcase_add_test(tc, test_bad_geoms);

@@ -1152,7 +1152,6 @@ Suite *suite_modified(void)
 {
     Suite *suite = suite_create("modified");
     TCase *tc = tcase_create("modified");
-    tcase_set_timeout(tc, 300);
     tcase_add_test(tc, test_rows_against_elimination);
     tcase_add_test(tc, test_planar_skeleton);
     tcase_add_test(tc, test_plane_bears);

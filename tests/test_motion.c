@@ -594,7 +594,6 @@ Suite *suite_motion(void)
 {
     Suite *suite = suite_create("motion");
     TCase *tc = tcase_create("motion");
-    tcase_set_timeout(tc, 60);
     tcase_add_test(tc, test_worked_example);
     tcase_add_test(tc, test_velocities_converge);
     tcase_add_test(tc, test_steady_motion_is_exact);

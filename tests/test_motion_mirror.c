@@ -263,7 +263,6 @@ END_TEST
 TCase *motion_mirror_case(void)
 {
     TCase *tc = tcase_create("mirror");
-    tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, test_mirror_of_our_models, 0, (int)(sizeof symmetric / sizeof *symmetric));
     tcase_add_test(tc, test_mirror_by_any_name);
     tcase_add_test(tc, test_no_mirror_without_symmetry);

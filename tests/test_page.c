@@ -656,7 +656,6 @@ Suite *suite_page(void)
 {
     Suite *suite = suite_create("page");
     TCase *test = tcase_create("page");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, page_holds_the_recording);
     tcase_add_test(test, page_says_who_is_there);
     tcase_add_test(test, page_tells_what_controllers_do);

@@ -727,7 +727,6 @@ Suite *suite_pose(void)
     tcase_add_test(tc, bad_definitions);
     suite_add_tcase(suite, tc);
     tc = tcase_create("drives");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, apply_writes_drives);
     tcase_add_test(tc, apply_refuses);
     tcase_add_test(tc, skeleton_reaches_its_poses);

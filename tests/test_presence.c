@@ -700,7 +700,6 @@ Suite *suite_presence(void)
 {
     Suite *suite = suite_create("presence");
     TCase *tc = tcase_create("presence");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, test_absent_is_as_good_as_not_there);
     tcase_add_test(tc, test_queries_leave_out_the_absent);
     tcase_add_test(tc, test_coming_and_going);

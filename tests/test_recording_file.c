@@ -407,7 +407,6 @@ Suite *suite_recording_file(void)
 {
     Suite *suite = suite_create("recording_file");
     TCase *tests = tcase_create("recording_file");
-    tcase_set_timeout(tests, 600);
     tcase_add_test(tests, everything_comes_back);
     tcase_add_test(tests, cut_off_anywhere);
     tcase_add_test(tests, damaged_anywhere);

@@ -353,7 +353,6 @@ Suite *suite_scalar(void)
 {
     Suite *suite = suite_create("scalar");
     TCase *cases = tcase_create("scalar");
-    tcase_set_timeout(cases, 120.0); /* seconds, for unoptimised and instrumented builds */
     tcase_add_loop_test(cases, error_is_below_the_bar, 0, COUNT(FUNCTIONS));
     tcase_add_loop_test(cases, bits_are_the_same_everywhere, 0, COUNT(FUNCTIONS));
     tcase_add_test(cases, special_values_follow_annex_f);

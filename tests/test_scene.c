@@ -440,7 +440,6 @@ Suite *suite_scene(void)
     tcase_add_test(tcase, a_main_script_that_fails_says_where);
     tcase_add_test(tcase, a_skill_that_calls_run_leaves_the_wait_alone);
     tcase_add_test(tcase, a_script_without_a_world_runs);
-    tcase_set_timeout(tcase, 300);
     suite_add_tcase(suite, tcase);
     suite_add_tcase(suite, scene_skill_case());
     suite_add_tcase(suite, scene_native_case());

@@ -284,6 +284,5 @@ TCase *scene_beat_case(void)
     tcase_add_test(tests, motions_are_followed);
     tcase_add_test(tests, an_amc_finds_its_skeleton);
     tcase_add_test(tests, restored_on_the_beat);
-    tcase_set_timeout(tests, 120);
     return tests;
 }

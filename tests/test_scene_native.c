@@ -400,6 +400,5 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, errors_name_the_native_and_the_parameter);
     tcase_add_test(tcase, poses_can_be_read);
     tcase_add_test(tcase, every_native_bears_every_argument);
-    tcase_set_timeout(tcase, 600);
     return tcase;
 }

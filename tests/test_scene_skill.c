@@ -250,6 +250,5 @@ TCase *scene_skill_case(void)
     tcase_add_test(tcase, skills_bid_begin_and_end);
     tcase_add_test(tcase, a_sequence_is_a_skill);
     tcase_add_test(tcase, what_is_held_is_let_go_in_the_period_it_was_hit);
-    tcase_set_timeout(tcase, 300);
     return tcase;
 }

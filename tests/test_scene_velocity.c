@@ -134,6 +134,5 @@ TCase *scene_velocity_case(void)
     tcase_add_test(tests, balls_have_targets_and_strengths);
     tcase_add_test(tests, faults_are_sentences);
     tcase_add_test(tests, restored_in_a_move);
-    tcase_set_timeout(tests, 120);
     return tests;
 }

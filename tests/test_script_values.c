@@ -610,7 +610,6 @@ Suite *suite_script_values(void)
     Suite *suite = suite_create("script values");
     TCase *text = tcase_create("text"), *tables = tcase_create("tables"), *scripts = tcase_create("scripts");
 
-    tcase_set_timeout(text, 60);
     tcase_add_loop_test(text, hard_floats_print_as_in_python, 0, COUNT(HARD));
     tcase_add_test(text, float_text_comes_back_and_is_the_shortest);
     tcase_add_test(text, integers_print_and_come_back);

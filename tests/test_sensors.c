@@ -580,7 +580,6 @@ Suite *suite_sensors(void)
     tcase_add_test(tcase, others_are_what_is_there_besides);
     tcase_add_test(tcase, height_is_above_what_it_stands_on);
     tcase_add_test(tcase, words_are_of_the_present_state);
-    tcase_set_timeout(tcase, 120);
     suite_add_tcase(suite, tcase);
     return suite;
 }

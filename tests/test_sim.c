@@ -408,7 +408,6 @@ Suite *suite_sim(void)
 {
     Suite *suite = suite_create("sim");
     TCase *tc = tcase_create("state");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, test_golden_hash);
     tcase_add_test(tc, test_save_load_continues);
     tcase_add_test(tc, test_nothing_is_stale);

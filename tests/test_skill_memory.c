@@ -56,7 +56,6 @@ Suite *suite_skill_memory(void)
 {
     Suite *suite = suite_create("skill memory");
     TCase *tcase = tcase_create("skill memory");
-    tcase_set_timeout(tcase, 0);
     tcase_add_test(tcase, skill_steps_leave_memory_flat);
     suite_add_tcase(suite, tcase);
     return suite;

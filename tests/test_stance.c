@@ -291,7 +291,6 @@ Suite *suite_stance(void)
 {
     Suite *suite = suite_create("stance");
     TCase *tests = tcase_create("all");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, the_ground_pushes_where_it_is_told);
     tcase_add_test(tests, feet_bear_their_shares);
     tcase_add_test(tests, it_is_as_high_and_leans_as_wanted);

@@ -897,7 +897,6 @@ Suite *suite_svm(void)
 {
     Suite *suite = suite_create("svm");
     TCase *tc = tcase_create("svm");
-    tcase_set_timeout(tc, 120);
     tcase_add_test(tc, worked_example_linear);
     tcase_add_test(tc, worked_example_rbf);
     tcase_add_test(tc, worked_example_pendulum);

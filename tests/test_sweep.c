@@ -854,7 +854,6 @@ Suite *suite_sweep(void)
 {
     Suite *suite = suite_create("sweep");
     TCase *tcase = tcase_create("sweep");
-    tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, test_axes);
     tcase_add_test(tcase, test_bad_words);
     tcase_add_test(tcase, test_fixed);

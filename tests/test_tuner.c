@@ -552,7 +552,6 @@ Suite *suite_tuner(void)
 {
     Suite *suite = suite_create("tuner");
     TCase *tcase = tcase_create("tuner");
-    tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, every_job_is_done_once_by_any_number_of_threads);
     tcase_add_test(tcase, no_job_begins_after_the_stop);
     tcase_add_test(tcase, files_of_numbers_come_back);

@@ -585,7 +585,6 @@ Suite *suite_velocity(void)
     tcase_add_test(body, planted_feet_stay);
     tcase_add_test(body, saved_in_the_middle);
     tcase_add_test(body, what_makes_no_sense);
-    tcase_set_timeout(body, 600);
     suite_add_tcase(suite, law);
     suite_add_tcase(suite, body);
     return suite;

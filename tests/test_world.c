@@ -710,7 +710,6 @@ Suite *suite_world(void)
     tcase_add_test(tcase, control_comes_once_a_period);
     tcase_add_test(tcase, each_character_has_its_own_supervisor);
     tcase_add_test(tcase, a_saved_world_goes_on_with_the_same_bytes);
-    tcase_set_timeout(tcase, 120);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -57,15 +57,20 @@ head -1 t1.params | grep -qx '# kip tune valley.py --generations 40' || fail "no
 cost=$("$kip" run valley.py --params t1.params --seed 2 | awk '/^cost/ { print $2 }')
 awk -v c="$cost" 'BEGIN { exit !(c > 0 && c < 0.02) }' || fail "the numbers that were found are worth $cost"
 
-# interrupted wherever it may be, it goes on to the same end
+# interrupted wherever it may be, it goes on to the same end; on a busy machine it may have come to it already
 long="valley.py --param work=20000 --generations 40"
 "$kip" tune $long --out whole.params > out 2>&1 || fail "tune: $(cat out)"
-"$kip" tune $long --out part.params > out 2>&1 &
-pid=$!
-while kill -0 $pid 2> /dev/null && ! grep -q 'after [0-9][0-9] evaluations' part.params 2> /dev/null; do :; done
-kill -INT $pid
-wait $pid
-got=$?
+got=0
+for try in 1 2 3 4 5 6 7 8; do
+    [ $got = 0 ] || break
+    rm -f part.params*
+    "$kip" tune $long --out part.params > out 2>&1 &
+    pid=$!
+    while kill -0 $pid 2> /dev/null && ! grep -q 'after [0-9][0-9] evaluations' part.params 2> /dev/null; do :; done
+    kill -INT $pid 2> /dev/null
+    wait $pid
+    got=$?
+done
 [ $got = 130 ] || fail "interrupted: exit code $got: $(cat out)"
 expect 2 "an unfinished search is in part.params.search" tune $long --out part.params
 expect 3 "another search" tune $long --starts 4 --out part.params --resume

@@ -24,7 +24,8 @@ static void begin(const Manual *manual, const char *title, const char *name, con
 
 /* -- what `kip help` says -------------------------------------------------------------------------------- */
 
-/* The page of a topic or a word, under a heading of its own; nothing where there is none. */
+/* The page of a topic under a heading, or that of a word (NULL) under its first line, the signature; nothing where there
+ * is none. */
 static void write_help(const Manual *manual, const char *heading, const char *name)
 {
     char *text = NULL;
@@ -35,7 +36,9 @@ static void write_help(const Manual *manual, const char *heading, const char *na
     bool known = kip_help_print(name, manual->command, manual->ncommand, page);
     fclose(page);
     if (known && text) {
-        fprintf(manual->stream, "%s\n", heading);
+        fputs(heading ? ".Sh " : ".Ss ", manual->stream);
+        kip_mdoc_escape(heading ? heading : text, strcspn(heading ? heading : text, "\n"), false, manual->stream);
+        fputc('\n', manual->stream);
         kip_mdoc_text(text, manual->stream);
     }
     free(text);
@@ -114,7 +117,7 @@ static void write_program(const Manual *manual)
     fputs("\nModels, poses, skills, scenes, the experiments of papers: looked through after the folder of the script,\n"
           "those above it, and\n.Pa data\nin each of these.\n.El\n",
           manual->stream);
-    write_help(manual, ".Sh EXIT STATUS", "exit");
+    write_help(manual, "EXIT STATUS", "exit");
     fputs(".Sh SEE ALSO\n.Xr kip-language 5 ,\n.Xr kip-model 5\n", manual->stream);
 }
 
@@ -139,7 +142,7 @@ static bool is_topic(const char *name)
 /* What else `kip help` explains: the words of scripts. */
 static void write_words(const Manual *manual)
 {
-    char room[64], heading[80];
+    char room[64];
     const char *name;
     int nword = 0;
     for (int i = 0; (name = kip_help_name(i, manual->command, manual->ncommand, room)); i++) {
@@ -147,16 +150,15 @@ static void write_words(const Manual *manual)
             continue;
         if (nword++ == 0)
             fputs(".Sh WORDS\n", manual->stream);
-        snprintf(heading, sizeof heading, ".Ss %s", name);
-        write_help(manual, heading, name);
+        write_help(manual, NULL, name);
     }
 }
 
 static void write_language(const Manual *manual)
 {
     begin(manual, "KIP-LANGUAGE 5", "kip-language", "the scripts of kip");
-    write_help(manual, ".Sh DESCRIPTION", "language");
-    write_help(manual, ".Sh TOOLKIT", "toolkit");
+    write_help(manual, "DESCRIPTION", "language");
+    write_help(manual, "TOOLKIT", "toolkit");
     write_words(manual);
     fputs(".Sh SEE ALSO\n.Xr kip 1 ,\n.Xr kip-model 5\n", manual->stream);
 }
@@ -164,9 +166,9 @@ static void write_language(const Manual *manual)
 static void write_model(const Manual *manual)
 {
     begin(manual, "KIP-MODEL 5", "kip-model", "models, poses and states of kip");
-    write_help(manual, ".Sh DESCRIPTION", "models");
-    write_help(manual, ".Sh POSES AND SEQUENCES", "poses");
-    write_help(manual, ".Sh STATES", "states");
+    write_help(manual, "DESCRIPTION", "models");
+    write_help(manual, "POSES AND SEQUENCES", "poses");
+    write_help(manual, "STATES", "states");
     fputs(".Sh SEE ALSO\n.Xr kip 1 ,\n.Xr kip-language 5\n", manual->stream);
 }
 

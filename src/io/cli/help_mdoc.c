@@ -81,9 +81,13 @@ static void write_line(const char *text, size_t size, FILE *stream)
     fputc('\n', stream);
 }
 
+/* At the blank behind a full stop, or behind one in brackets; "..." goes on. */
 static bool ends_sentence(const char *text, size_t i)
 {
-    return i > 0 && text[i] == ' ' && (strchr(".!?", text[i - 1]) || (i > 1 && text[i - 1] == ')' && text[i - 2] == '.'));
+    if (i < 2 || text[i] != ' ')
+        return false;
+    char last = text[i - 1], before = text[i - 2];
+    return last == ')' ? before == '.' : strchr(".!?", last) && before != '.';
 }
 
 void kip_mdoc_prose(const char *text, size_t size, FILE *stream)
@@ -99,15 +103,23 @@ void kip_mdoc_prose(const char *text, size_t size, FILE *stream)
         write_line(text + start, size - start, stream);
 }
 
+/* The least indentation of indented lines from here on. */
+static size_t margin_of(const char *text)
+{
+    size_t margin = line_at(text).indent;
+    for (Line line = line_at(text); line.indent; line = line_at(skip_empty(behind(line))))
+        margin = line.indent < margin ? line.indent : margin;
+    return margin;
+}
+
 /* Each of these writes what stands at `text`, and returns what is behind it. */
 
 static const char *write_display(const char *text, FILE *stream)
 {
-    size_t margin = line_at(text).indent;
+    size_t margin = margin_of(text);
     fputs(".Bd -literal -offset indent\n", stream);
     for (Line line = line_at(text); line.indent; line = line_at(text)) {
-        size_t skip = line.indent < margin ? line.indent : margin;
-        write_line(text + skip, line.size - skip, stream);
+        write_line(text + margin, line.size - margin, stream);
         text = behind(line);
         if (*text == '\n' && line_at(skip_empty(text)).indent) {
             fputc('\n', stream);
