@@ -77,7 +77,7 @@ START_TEST(what_was_not_there_is_told)
                   told->events);
     end_scene(told);
     check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.addKey('elbow_flex_l', 90, 1)\n", 8,
-                "is at 90, out of its range of 0 to 2.4");
+                "at 90 rad is far beyond its range, 0 to 2.44 rad");
     close_folder(&folder);
 }
 END_TEST

@@ -169,7 +169,7 @@ START_TEST(characters_of_any_size_and_friction)
     end_scene(told);
     check_fails(&folder, "r = addCharacter('crate', height=-1)\n", 1, "a height (m) is 0.1 or more, not -1");
     check_fails(&folder, "r = addCharacter('crate', mass=0)\n", 1, "a mass (kg) is 0.1 or more, not 0");
-    check_fails(&folder, "r = addCharacter('crate', friction=-0.1)\n", 1, "a friction is 0 or more");
+    check_fails(&folder, "r = addCharacter('crate', friction=-0.1)\n", 1, "a friction is 0 (ice) to 10");
     check_fails(&folder, "r = addCharacter('crate', height=1e9)\n", 1, "cannot be scaled");
     close_folder(&folder);
 }

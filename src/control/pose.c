@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../dynamics/quat.h"
+#include "range.h"
 
 /* A character's joints: names begin with a prefix. */
 typedef struct Joints {
@@ -60,6 +61,12 @@ static KipStatus check_joints(const Joints *joints, const KipPose *pose, KipErro
                                 ? "pose '%s' gives '%s' one number; it is a ball joint and wants quat W X Y Z"
                                 : "pose '%s' gives '%s' a quaternion; it wants one number",
                             pose->name, target->joint);
+        if (!target->ball) {
+            KipStatus status =
+                kip_check_target(joints->model->joint + j, target->joint, target->angle, target->place, error);
+            if (status != KIP_OK)
+                return status;
+        }
     }
     return KIP_OK;
 }

@@ -213,6 +213,24 @@ KipStatus kip_model_scale(const KipModel *model, double length, double mass, con
     return status;
 }
 
+/* How far from a model's own size a size by its number is no mistake; kip_model_scale does the others. */
+static const double most_height = 3, most_mass = 100;
+
+/* `part`: of a metre or a kilogram, that people who know others write. */
+static KipStatus check_size(const KipModel *model, const char *what, const char *unit, double size, double own, double most,
+                            double part, KipError *error)
+{
+    double factor = size / own;
+    if (size == 0 || (factor >= 1 / most && factor <= most))
+        return KIP_OK;
+    KipError meant = {.message = ""};
+    if (part * factor >= 1 / most && part * factor <= most)
+        kip_fail(&meant, KIP_OK, kip_nowhere(), "; did you mean %g %s?", part * size, unit);
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "model '%s' cannot be scaled to a %s of %g %s, %.3g times its own of %.4g %s%s", model->name, what, size,
+                    unit, factor, own, unit, meant.message);
+}
+
 KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,
                              KipModel **scaled, KipError *error)
 {
@@ -229,6 +247,11 @@ KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, 
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "model '%s' cannot be scaled to a height and a mass: nothing that moves in it has %s",
                         model->name, any || height == 0 ? "mass" : "a shape");
+    status = check_size(model, "height", "m", height, highest - lowest, most_height, 0.01, error);
+    if (status == KIP_OK)
+        status = check_size(model, "mass", "kg", mass, model->mass, most_mass, 0.001, error);
+    if (status != KIP_OK)
+        return status;
     return kip_model_scale(model, height == 0 ? 1 : height / (highest - lowest),
                            mass == 0 ? 1 : mass / model->mass, allocator, scaled, error);
 }

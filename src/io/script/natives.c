@@ -7,6 +7,7 @@
 #include "../../dynamics/mat3.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
+#include "../../control/range.h"
 #include "natives.h"
 
 KipScene *kip_scene_of(KipCall *call)
@@ -160,8 +161,13 @@ bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *q)
     for (size_t k = 0; k < n && n == 4; k++)
         part[k] = item[k].type == KIP_INT ? (double)item[k].integer : item[k].type == KIP_FLOAT ? item[k].number : NAN;
     if (n != 4 || !isfinite(part[0] + part[1] + part[2] + part[3]))
-        return kip_call_fail(call, "an orientation is a quaternion (w, x, y, z)");
+        return kip_call_fail(call, "an orientation is a quaternion (w, x, y, z); (1, 0, 0, 0) is no turn");
     *q = q_from(part);
+    double length = sqrt(q_dot(*q, *q));
+    if (length > 10 || (length > 0 && length < 0.1))
+        return kip_call_fail(call, "the quaternion (%g, %g, %g, %g) has the length %.3g, not 1; a turn by an angle (rad) about "
+                                   "z is (cos(angle / 2), 0, 0, sin(angle / 2))",
+                             part[0], part[1], part[2], part[3], length);
     return true;
 }
 
@@ -176,6 +182,14 @@ bool kip_scene_return_quat(KipCall *call, KipQuat q)
     return kip_tuple_make(call->machine, 4, item, &call->result);
 }
 
+bool kip_scene_check_target(KipCall *call, const KipJoint *joint, double target)
+{
+    const char *slash = strchr(joint->name, '/');
+    KipError error;
+    return kip_scene_done(call, kip_check_target(joint, slash ? slash + 1 : joint->name, target, kip_nowhere(), &error),
+                          &error);
+}
+
 bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *joint, double q[4])
 {
     KipQuat turn;
@@ -185,7 +199,7 @@ bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *j
         if (value.type != KIP_INT && value.type != KIP_FLOAT)
             return kip_call_fail(call, "'%s' is at one number, an angle", joint->name);
         *q = value.type == KIP_INT ? (double)value.integer : value.number;
-        return isfinite(*q) || kip_call_fail(call, "the angle of '%s' is not finite", joint->name);
+        return kip_scene_check_target(call, joint, *q);
     }
     if (!kip_scene_read_quat(call, value, &turn))
         return false;

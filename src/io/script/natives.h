@@ -26,6 +26,10 @@ bool kip_scene_joint(KipCall *call, int i, int member, int *joint);
 bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint);
 /* A joint's coordinates: its angle, or a ball's quaternion; and a torque, or a ball's vector of torques. */
 bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *joint, double q[4]);
+/* An angle of no joint: no more than a turn. */
+bool kip_scene_check_turn(KipCall *call, const char *what, double angle);
+/* Is a target of one coordinate meant? */
+bool kip_scene_check_target(KipCall *call, const KipJoint *joint, double target);
 bool kip_scene_torques(KipCall *call, int i, const KipJoint *joint, double torque[3]);
 /* Fails: it has none of that name; with the nearest. */
 bool kip_scene_unknown_joint(KipCall *call, int member, const char *name);

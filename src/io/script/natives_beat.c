@@ -45,7 +45,8 @@ bool kip_word_add_key(KipCall *call)
     if (!kip_scene_self(call, &self))
         return false;
     if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
-        !kip_call_number(call, 3, &time) || !kip_call_number(call, 4, &rate))
+        !kip_call_number(call, 3, &time) || !kip_call_number(call, 4, &rate) ||
+        !kip_scene_check_target(call, self.scene->model->joint + joint, angle))
         return false;
     return kip_scene_done(call, kip_character_add_key(self.character, joint, angle, rate, time, &error),
                           &error);

@@ -20,6 +20,23 @@ static bool read_size(KipCall *call, int i, const char *what, double least, doub
     return true;
 }
 
+bool kip_scene_check_turn(KipCall *call, const char *what, double angle)
+{
+    return fabs(angle) <= 6.283185307179586 ||
+           kip_call_fail(call, "%s %g rad is more than a turn; math.radians(%g) makes radians of degrees", what, angle, angle);
+}
+
+/* Where argument i was given: a friction, or the one that was there. */
+static bool read_friction(KipCall *call, int i, double *friction)
+{
+    if (!kip_call_given(call, i))
+        return true;
+    if (!kip_call_number(call, i, friction))
+        return false;
+    return (*friction >= 0 && *friction <= 10) ||
+           kip_call_fail(call, "a friction is 0 (ice) to 10, and 0.9 of shoes; not %g", *friction);
+}
+
 static bool no_file(KipCall *call, const char *what, const char *folder, const char *name, const char *ending)
 {
     KipHint hint = kip_hint(name);
@@ -38,9 +55,8 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
         (kip_call_given(call, 2) && !kip_call_vector(call, 2, &from->at)) || !kip_call_number(call, 3, &from->turn) ||
         (kip_call_given(call, 4) && !kip_call_text(call, 4, &from->key)))
         return false;
-    if (fabs(from->turn) > 6.283185307179586)
-        return kip_call_fail(call, "turn %g rad is more than a turn; math.radians(%g) makes radians of degrees", from->turn,
-                             from->turn);
+    if (!kip_scene_check_turn(call, "turn", from->turn))
+        return false;
     if (!kip_scene_find_file(scene, "models", file, ".xml", path))
         return no_file(call, "model", "models", file, ".xml");
     const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
@@ -55,8 +71,12 @@ bool kip_word_add_character(KipCall *call)
     SceneFile from = {.character = true, .friction = -1};
     int member;
     if (!read_size(call, 5, "height (m)", 0.1, &from.height) || !read_size(call, 6, "mass (kg)", 0.1, &from.mass) ||
-        !read_size(call, 7, "friction", 0, &from.friction) ||
-        !read_size(call, 8, "strength (a factor)", 0.01, &from.strength) || !add_file(call, &from, &member))
+        !read_friction(call, 7, &from.friction) || !read_size(call, 8, "strength (a factor)", 0.01, &from.strength))
+        return false;
+    if (from.strength > 100)
+        return kip_call_fail(call, "strength %g is a factor of the model's own, so 1 is as it is; 100 is the most",
+                             from.strength);
+    if (!add_file(call, &from, &member))
         return false;
     call->result = kip_handle(KIND_CHARACTER, member);
     return true;
@@ -102,6 +122,9 @@ static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
             geom->size[i] = item[i].type == KIP_INT ? (double)item[i].integer : item[i].number;
             if ((item[i].type != KIP_INT && item[i].type != KIP_FLOAT) || !(geom->size[i] > 0))
                 return kip_call_fail(call, "the size of a %s must be numbers above 0 (m)", name);
+            if (geom->size[i] > 1000)
+                return kip_call_fail(call, "the size of a %s is in metres, radii and half lengths, and at most 1000; not %g",
+                                     name, geom->size[i]);
         }
         return true;
     }
@@ -116,6 +139,10 @@ static bool read_colour(KipCall *call, int i, KipGeom *geom)
         return true;
     if (!kip_call_vector(call, i, &colour))
         return false;
+    double most = fmax(colour.x, fmax(colour.y, colour.z));
+    if (!(fmin(colour.x, fmin(colour.y, colour.z)) >= 0 && most <= 1))
+        return kip_call_fail(call, "a colour is red, green and blue from 0 to 1, so divide by 255; not (%g, %g, %g)", colour.x,
+                             colour.y, colour.z);
     geom->rgba[0] = (float)colour.x, geom->rgba[1] = (float)colour.y, geom->rgba[2] = (float)colour.z;
     geom->rgba[3] = 1;
     return true;
@@ -136,10 +163,11 @@ bool kip_word_add_shape(KipCall *call)
     KipError error;
     if (!kip_call_text(call, 0, &name) || !read_shape(call, 1, 2, &geom) || !kip_call_number(call, 3, &mass) ||
         (kip_call_given(call, 4) && !kip_call_vector(call, 4, &at)) || !kip_call_number(call, 5, &turn) ||
-        !read_colour(call, 6, &geom) || !kip_call_number(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present))
+        !read_colour(call, 6, &geom) || !read_friction(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present) ||
+        !kip_scene_check_turn(call, "turn", turn))
         return false;
-    if (mass < 0)
-        return kip_call_fail(call, "a mass is 0 (it stands still) or more, not %g kg", mass);
+    if (!(mass >= 0 && mass <= 1e6))
+        return kip_call_fail(call, "a mass is 0 (it stands still) to 1e6 kg, not %g kg", mass);
     if (mass == 0 && !present)
         return kip_call_fail(call, "what stands still cannot come later; give '%s' a mass, or leave present", name);
     KipStatus status = kip_scene_add_member(scene, name, false, &member, &error);
@@ -173,8 +201,8 @@ bool kip_word_add_ground(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipError error;
-    double friction;
-    if (!kip_call_number(call, 0, &friction))
+    double friction = 0;
+    if (!read_friction(call, 0, &friction))
         return false;
     if (kip_scene_need_builder(scene, &error) != KIP_OK)
         return kip_call_error(call, &error);
@@ -209,7 +237,7 @@ bool kip_word_set_timestep(KipCall *call)
     if (!before_world(call) || !kip_call_number(call, 0, &seconds))
         return false;
     if (!(seconds > 0 && seconds <= 0.1))
-        return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, not %g", seconds);
+        return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, and 0.001 is usual; not %g", seconds);
     if (scene->def.timestep <= 0) /* the command line's goes first */
         scene->timestep = seconds;
     return true;
@@ -226,8 +254,10 @@ bool kip_word_set_period(KipCall *call)
     double seconds;
     if (!before_world(call) || !kip_call_number(call, 0, &seconds))
         return false;
-    if (seconds <= 0)
+    if (!(seconds > 0))
         return kip_call_fail(call, "a control period is more than 0 s, not %g", seconds);
+    if (seconds > 1)
+        return kip_call_fail(call, "a control period is at most 1 s, not %g; 5 ms are 0.005", seconds);
     scene->period = seconds;
     return true;
 }
@@ -242,7 +272,7 @@ bool kip_word_add_link_shape(KipCall *call)
     KipError error;
     if (!kip_call_text(call, 1, &link) || !read_shape(call, 2, 3, &geom) || !kip_call_text(call, 4, &set) ||
         (kip_call_given(call, 5) && !kip_call_vector(call, 5, &geom.pos)) || !read_colour(call, 6, &geom) ||
-        !kip_call_number(call, 7, &geom.friction))
+        !read_friction(call, 7, &geom.friction))
         return false;
     return kip_scene_done(call, kip_scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set, &error), &error);
 }
@@ -265,7 +295,7 @@ enum { MOST_POSE_JOINTS = 128 };
 /* A joint's name with an angle, or of a ball joint with a quaternion. */
 static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarget *target)
 {
-    static const double full_turn = 6.283185307179586;
+    char what[96];
     if (key.type != KIP_STRING)
         return kip_call_fail(call, "joints must be a dict by joint names, not by %s", kip_type_name(call->machine, key));
     target->joint = kip_string_of(call->machine, key)->text;
@@ -276,9 +306,8 @@ static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarg
         return kip_call_fail(call, "'%s' must be an angle (rad), or a quaternion (w, x, y, z) of a ball joint, not %s",
                              target->joint, kip_type_name(call->machine, value));
     target->angle = value.type == KIP_INT ? (double)value.integer : value.number;
-    return fabs(target->angle) <= full_turn ||
-           kip_call_fail(call, "'%s' at %g rad is more than a turn; math.radians(%g) makes radians of degrees",
-                         target->joint, target->angle, target->angle);
+    snprintf(what, sizeof what, "'%.60s' at", target->joint);
+    return kip_scene_check_turn(call, what, target->angle);
 }
 
 /* name, joints {name: angle}, gain, damping, base. */

@@ -213,7 +213,8 @@ bool kip_word_disturb(KipCall *call)
     Self self;
     KipError error;
     double angle, rate;
-    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &angle) || !kip_call_number(call, 2, &rate))
+    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &angle) || !kip_call_number(call, 2, &rate) ||
+        !kip_scene_check_turn(call, "angle", angle))
         return false;
     const Member *member = self.scene->member[self.member];
     return kip_scene_done(call,

@@ -34,6 +34,9 @@ bool kip_word_stance(KipCall *call)
     if (!place(call, 1, &goal.cop) || !number(call, 2, &goal.height) || !number(call, 3, &goal.heading) ||
         !number(call, 4, &goal.pitch) || !number(call, 5, &goal.roll) || !number(call, 8, &goal.share))
         return false;
+    if (!kip_scene_check_turn(call, "heading", goal.heading) || !kip_scene_check_turn(call, "pitch", goal.pitch) ||
+        !kip_scene_check_turn(call, "roll", goal.roll))
+        return false;
     if (goal.share < 0 || goal.share > 1)
         return kip_call_fail(call, "share is a part of the weight, 0 to 1, not %g", goal.share);
     for (int i = 0; i < (int)(sizeof list / sizeof *list); i++)

@@ -188,6 +188,11 @@ bool kip_word_push(KipCall *call)
         return false;
     if (seconds <= 0)
         return kip_call_fail(call, "a push lasts longer than 0 s, not %g", seconds);
+    if (seconds > 1000)
+        return kip_call_fail(call, "a push of %g s is too long: push(thing, force, seconds), 0.1 s as a rule", seconds);
+    if (!(v3_length(force) <= 1e6))
+        return kip_call_fail(call, "a push of %.3g N is more than 1e6 N: forces are in newtons, 100 to 1000 for a person",
+                             v3_length(force));
     KipStatus status = kip_world_push(scene->world, body, force, seconds, point, &error);
     if (status == KIP_OK && scene->def.host.pushed)
         scene->def.host.pushed(scene->def.host.user, kip_world_time(scene->world), body, force, seconds, point);
@@ -203,6 +208,11 @@ bool kip_word_throw(KipCall *call)
     if (!kip_scene_member_of(call, 0, &member) || !kip_call_vector(call, 1, &position) ||
         !kip_call_vector(call, 2, &velocity) || (kip_call_given(call, 3) && !kip_call_vector(call, 3, &spin)))
         return false;
+    if (!(v3_length(velocity) <= 1000))
+        return kip_call_fail(call, "a throw at %.3g m/s is faster than 1000: throw(object, position, velocity)",
+                             v3_length(velocity));
+    if (!(v3_length(spin) <= 1000))
+        return kip_call_fail(call, "a spin of %.3g rad/s is more than 1000", v3_length(spin));
     KipStatus status = kip_world_throw(scene->world, member, position, velocity, spin, &error);
     if (status == KIP_OK)
         kip_scene_event(scene, "%s is thrown at %.3g m/s", scene->member[member]->name, v3_length(velocity));
@@ -226,6 +236,8 @@ bool kip_word_gravity_scale(KipCall *call)
     double factor;
     if (!world || !kip_call_number(call, 0, &factor))
         return false;
+    if (!(fabs(factor) <= 100))
+        return kip_call_fail(call, "gravity times %g is more than 100 times; 1 is as it was, setGravity() takes m/s^2", factor);
     kip_sim_scale_gravity(kip_world_sim(world), factor);
     kip_scene_event(kip_scene_of(call), "gravity times %g", factor);
     return true;

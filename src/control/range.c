@@ -1,0 +1,28 @@
+/* See range.h. */
+#include "range.h"
+
+#include <math.h>
+
+static const double margin = 0.5; /* rad, m: what presses against a limit is not farther beyond */
+static const double degree = 3.14159265358979323846 / 180;
+
+static bool is_meant(const KipJoint *joint, double target)
+{
+    return target >= joint->range[0] - margin && target <= joint->range[1] + margin;
+}
+
+KipStatus kip_check_target(const KipJoint *joint, const char *name, double target, KipPlace place, KipError *error)
+{
+    const char *unit = joint->type == KIP_JOINT_SLIDE ? "m" : "rad";
+    if (!isfinite(target))
+        return kip_fail(error, KIP_BAD_INPUT, place, "the target of '%s' is no finite number", name);
+    if (!joint->limited || is_meant(joint, target))
+        return KIP_OK;
+    if (joint->type == KIP_JOINT_HINGE && is_meant(joint, degree * target))
+        return kip_fail(error, KIP_BAD_INPUT, place,
+                        "'%s' at %g rad is far beyond its range, %.3g to %.3g rad; %g degrees are %.4g rad: "
+                        "math.radians(%g) in a script",
+                        name, target, joint->range[0], joint->range[1], target, degree * target, target);
+    return kip_fail(error, KIP_BAD_INPUT, place, "'%s' at %g %s is far beyond its range, %.3g to %.3g %s", name, target, unit,
+                    joint->range[0], joint->range[1], unit);
+}
