@@ -92,11 +92,6 @@ verdict "help lists the commands" prints '^  forward '
 works "--help" "$kip" --help
 works "--version" "$kip" --version
 verdict "--version prints the version" prints '^kip [0-9]+\.[0-9]+'
-for page in run show forward inverse mass bench models states; do
-    works "help $page" "$kip" help "$page"
-    verdict "help $page is a page" test "$(wc -l <"$dir/out")" -gt 8
-    verdict "help $page fits 80 columns" test "$(awk 'length > 80' "$dir/out" | wc -l)" -eq 0
-done
 for command in run show forward inverse mass bench reproduce; do
     works "$command --help" "$kip" "$command" --help
     verdict "$command --help has an example" prints '^Example'
@@ -294,6 +289,112 @@ model "$hinge$solid" '<custom><text name="feet" data="arm leg"/></custom>'
 refuses "feet that are no bodies" 3 "'feet' .* names 'leg'" "$kip" run "$dir/model.xml" --csv "$dir/feet.csv"
 verdict "no table of them" test ! -e "$dir/feet.csv"
 
+# -- a run as JSON, and how runs end ---------------------------------------------------------------------------
+
+cat >"$dir/scene.py" <<'PY'
+"""A ball and a "skeleton" <again>"""
+class Ready:
+    priority = 2
+    def pre(self):
+        return True
+    def post(self):
+        return skeleton.timeInSkill() > 0.1
+    def start(self):
+        skeleton.setTargetPose("Ready")
+fails = 0
+force = 0
+skeleton = addCharacter("skeleton37", "skeleton", key="stand")
+ball = addShape("Ball", "sphere", 0.1, mass=1, at=(1, 0, 1))
+skeleton.addSkill(Ready)
+print("text of the script")
+run(0.05)
+restart()
+at(0.05, lambda: event("now"))
+run(0.2)
+measure("height", getPosition(ball).z, "m", "< 0" if fails else "0.7..0.9")
+measure("nothing", 0 * float("inf"))
+if fails == 2:
+    ball.nothing
+if force:
+    push(ball, (force, 0, 0), 1)
+    run(5)
+PY
+cat >"$dir/look.py" <<'PY'
+import json, sys
+def constant(name):
+    raise ValueError(name)
+document = json.load(open(sys.argv[1]), parse_constant=constant)
+for claim in sys.argv[2:]:
+    assert eval(claim, {"d": document, "abs": abs, "len": len, "sum": sum}), claim + " does not hold in " + json.dumps(document)[:2000]
+PY
+python3=$(command -v python3)
+[ "$python3" ] || echo "cli: skipped: reading run --json, because python3 is not here"
+# json NAME CODE CLAIMS... -- WORDS...: kip run --json WORDS ends so, and prints one document of which the claims hold.
+json() {
+    what=$1 expected=$2 claims=""
+    shift 2
+    while [ "$1" != -- ]; do
+        claims="$claims${claims:+ and }($1)"
+        shift
+    done
+    shift
+    run "$kip" run --json "$@"
+    verdict "--json, $what: exit code $code, not $expected" test "$code" -eq "$expected"
+    [ ! "$python3" ] || verdict "--json, $what" "$python3" "$dir/look.py" "$dir/out" "d['exit'] == $expected and $claims"
+}
+json "a scene" 0 'd["end"] == "done"' 'd["error"] is None' 'd["title"] == "A ball and a \"skeleton\" <again>"' \
+    'abs(d["time"] - 0.2) < 1e-9' 'd["timestep"] == 0.001' 'len(d["hash"]) == 16' 'd["claims_hold"] == 1' \
+    'd["measures"][0] == {"name": "height", "value": d["objects"][0]["position"][2], "unit": "m", "claim": "0.7..0.9", "verdict": "holds"}' \
+    'd["measures"][1]["value"] is None and d["measures"][1]["verdict"] is None' \
+    '[e["text"] for e in d["events"]] == ["now"] and abs(d["events"][0]["time"] - 0.05) < 1e-9' \
+    'abs(sum([s["share"] for s in d["skills"]]) - 1) < 0.01 and d["skills"][1]["skill"] == "Ready"' \
+    'd["decisions"][0]["from"] is None and d["decisions"][0]["to"] == "Ready"' \
+    'len(d["characters"]) == 1 and abs(d["characters"][0]["com"][2] - 1) < 0.1 and len(d["characters"][0]["joints"]["root"]) == 7' \
+    'd["objects"][0]["name"] == "Ball" and d["files"] == [sys_csv]'"" -- "$dir/scene.py" --csv "$dir/json.csv" 2>/dev/null ||
+    true
+cp "$dir/out" "$dir/first.json"
+verdict "--json: the script's text goes to stderr" grep -q '^text of the script$' "$dir/err"
+"$kip" run --json "$dir/scene.py" 2>/dev/null | grep -v json.csv >"$dir/second.json"
+verdict "--json is the same in every run" test "$(grep '"hash"' "$dir/first.json")" = "$(grep '"hash"' "$dir/second.json")"
+verdict "--json's hash is that of --hash" test "$(sed -n 's/.*"hash": "\(.*\)",/\1/p' "$dir/second.json")" = \
+    "$("$kip" run "$dir/scene.py" --hash | tail -n 1)"
+json "a claim fails" 1 'd["end"] == "done"' 'd["claims_fail"] == 1' 'd["measures"][0]["verdict"] == "fails"' -- \
+    "$dir/scene.py" --param fails=1
+json "the script fails" 1 'd["end"] == "error"' 'd["error"]["line"] == 24 and d["error"]["column"] > 0' \
+    'd["error"]["file"].endswith("scene.py")' 'abs(d["time"] - 0.2) < 1e-9' -- "$dir/scene.py" --param fails=2
+json "it diverges" 1 'd["end"] == "diverged"' '"diverge" in d["error"]["message"] or "Ball" in d["error"]["message"]' \
+    'd["measures"][0]["verdict"] == "holds"' -- "$dir/scene.py" --param force=1e12
+json "no such file" 4 'd["end"] == "error"' 'd["error"]["message"].endswith("file or folder")' 'd["hash"] is None' -- \
+    "$dir/nowhere.py"
+echo 'x = = 1' >"$dir/bad.py"
+json "no script" 3 'd["error"]["line"] == 1 and d["error"]["column"] == 5' 'd["measures"] == []' -- "$dir/bad.py"
+json "an option of models" 2 'd["end"] == "error"' '"--key" in d["error"]["message"]' -- "$dir/scene.py" --key stand
+json "an unknown option" 2 '"--colour" in d["error"]["message"]' 'd["file"] is None' -- "$dir/scene.py" --colour
+json "a file that cannot be written" 4 'd["end"] == "error"' 'd["files"] == []' -- "$dir/scene.py" --html "$dir/no/where.html"
+json "two for stdout" 2 '"only one of" in d["error"]["message"]' -- "$dir/scene.py" --csv -
+json "a model" 0 'd["end"] == "done" and d["title"] == "ball"' 'd["time"] == 0.5' 'd["files"][0].endswith("b.html")' \
+    'len(d["characters"][0]["joints"]) == 1 and d["skills"] == []' -- "$models/ball.xml" --duration 0.5 --html "$dir/b.html"
+json "a model diverges" 1 'd["end"] == "diverged"' '0 < d["time"] < 1' 'd["events"][0]["text"].startswith("1e+09 N push")' -- \
+    "$models/ball.xml" --push ball,1e9,0,0,0,1
+json "a wrong model" 3 'd["error"]["line"] > 0' -- "$dir/feetless.xml" 2>/dev/null
+printf 'while True:\n    pass\n' >"$dir/endless.py"
+printf 'addShape("B", "sphere", 1, mass=1)\nrun(1e6)\n' >"$dir/long.py"
+
+# stopped SIGNAL CODE PATTERN WORDS...: a run that the signal ends, which says so on stderr
+stopped() {
+    signal=$1 expected=$2 pattern=$3
+    shift 3
+    "$kip" run "$@" >"$dir/out" 2>"$dir/err" &
+    pid=$!
+    while ! grep -q "SigCgt:.*[0-9a-f]*4..[0-9a-f]$" "/proc/$pid/status" 2>/dev/null && kill -0 $pid 2>/dev/null &&
+        [ -d "/proc/$pid" ] && ! grep -Eq '^SigCgt:.*[4567cdef]00[0-9a-f]$|^SigCgt:.*4003$' "/proc/$pid/status"; do :; done
+    kill -"$signal" $pid
+    wait $pid
+    code=$?
+    verdict "$* by SIG$signal ends with $code, not $expected" test "$code" -eq "$expected"
+    verdict "$* by SIG$signal says where: $(cat "$dir/err")" grep -Eq "$pattern" "$dir/err"
+}
+
 # same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
 same_run() {
     number=$1 made=$dir/$1
@@ -346,9 +447,26 @@ else
 fi
 
 for _ in 1 2 3 4 5 6 7 8 9 10; do cat "$dir/states"; done >"$dir/in"
-{ "$kip" forward "$models/pendulum.xml" <"$dir/in" 2>"$dir/err" || echo $? >"$dir/code"; } |
-    head -n 1 >"$dir/out"
-verdict "a reader that goes away is an error of writing" test "$(cat "$dir/code" 2>/dev/null)" = 4
+# unread NAME COMMAND...: its reader takes one line and goes
+unread() {
+    what=$1
+    shift
+    { "$@" <"$dir/in" 2>"$dir/err"; echo $? >"$dir/code"; } | head -n 1 >"$dir/out"
+    verdict "$what: a reader that goes away is no error" test "$(cat "$dir/code")" = 0
+    verdict "$what: nothing is said of it" test ! -s "$dir/err"
+    verdict "$what: the reader had its line" test "$(wc -l <"$dir/out")" -eq 1
+}
+unread forward "$kip" forward "$models/pendulum.xml"
+unread "help toolkit" "$kip" help toolkit
+unread "show --json" "$kip" show "$models/skeleton37.xml" --json
+"$kip" run "$models/skeleton37.xml" --duration 0.1 --record "$dir/list.kip" >/dev/null
+unread "plot --list" "$kip" plot "$dir/list.kip" --list
+if [ -c /dev/full ]; then
+    full "help toolkit" "$kip" help toolkit
+    full "plot --list" "$kip" plot "$dir/list.kip" --list
+    full "a run" "$kip" run "$models/ball.xml" --duration 0.1
+    full "run --json" "$kip" run "$models/ball.xml" --duration 0.1 --json
+fi
 
 # -- bench ---------------------------------------------------------------------------------------------------
 
