@@ -92,11 +92,6 @@ verdict "help lists the commands" prints '^  forward '
 works "--help" "$kip" --help
 works "--version" "$kip" --version
 verdict "--version prints the version" prints '^kip [0-9]+\.[0-9]+'
-for page in run show forward inverse mass bench models states; do
-    works "help $page" "$kip" help "$page"
-    verdict "help $page is a page" test "$(wc -l <"$dir/out")" -gt 8
-    verdict "help $page fits 80 columns" test "$(awk 'length > 80' "$dir/out" | wc -l)" -eq 0
-done
 for command in run show forward inverse mass bench reproduce; do
     works "$command --help" "$kip" "$command" --help
     verdict "$command --help has an example" prints '^Example'
@@ -255,6 +250,8 @@ long_run() {
 for signal in INT=130 TERM=143 HUP=129; do
     long_run "${signal%=*}"
     verdict "a run ended by SIG${signal%=*} exits with ${signal#*=}" test "$code" -eq "${signal#*=}"
+    verdict "it says where it stopped" \
+        grep -Eq '^kip: stopped at [0-9.]+ s of 1e\+06 s \(interrupted\); the files hold what happened until then\.$' "$dir/err"
     verdict "it leaves its three files" test "$(cd "$dir/files" && echo *)" = "a.bvh a.csv a.html"
     verdict "its page is whole" grep -q '</html>' "$dir/files/a.html"
 done
@@ -289,6 +286,123 @@ verdict "which are some rows" test "$(grep -c '^[0-9]' "$dir/diverged.csv")" -ge
 model "$hinge$solid" '<custom><text name="feet" data="arm leg"/></custom>'
 refuses "feet that are no bodies" 3 "'feet' .* names 'leg'" "$kip" run "$dir/model.xml" --csv "$dir/feet.csv"
 verdict "no table of them" test ! -e "$dir/feet.csv"
+
+# -- a run as JSON, and how runs end ---------------------------------------------------------------------------
+
+cat >"$dir/scene.py" <<'PY'
+"""A ball and a "skeleton" <again>"""
+class Ready:
+    priority = 2
+    def pre(self):
+        return True
+    def post(self):
+        return skeleton.timeInSkill() > 0.1
+    def start(self):
+        skeleton.setTargetPose("Ready")
+fails = 0
+force = 0
+skeleton = addCharacter("skeleton37", "skeleton", key="stand")
+ball = addShape("Ball", "sphere", 0.1, mass=1, at=(1, 0, 1))
+skeleton.addSkill(Ready)
+print("text of the script")
+run(0.05)
+restart()
+at(0.05, lambda: event("now"))
+run(0.2)
+measure("height", getPosition(ball).z, "m", "< 0" if fails else "0.7..0.9")
+measure("nothing", 0 * float("inf"))
+if fails == 2:
+    ball.nothing
+if force:
+    push(ball, (force, 0, 0), 1)
+    run(5)
+PY
+cat >"$dir/look.py" <<'PY'
+import json, sys
+def constant(name):
+    raise ValueError(name)
+document = json.load(open(sys.argv[1]), parse_constant=constant)
+for claim in sys.argv[2:]:
+    assert eval(claim, {"d": document, "abs": abs, "len": len, "sum": sum}), claim + " does not hold in " + json.dumps(document)[:2000]
+PY
+python3=$(command -v python3)
+[ "$python3" ] || echo "cli: skipped: reading run --json, because python3 is not here"
+# json NAME CODE CLAIMS... -- WORDS...: kip run --json WORDS ends so, and prints one document of which the claims hold.
+json() {
+    what=$1 expected=$2 claims=""
+    shift 2
+    while [ "$1" != -- ]; do
+        claims="$claims${claims:+ and }($1)"
+        shift
+    done
+    shift
+    run "$kip" run --json "$@"
+    verdict "--json, $what: exit code $code, not $expected" test "$code" -eq "$expected"
+    [ ! "$python3" ] || verdict "--json, $what" "$python3" "$dir/look.py" "$dir/out" "d['exit'] == $expected and $claims"
+}
+json "a scene" 0 'd["end"] == "done"' 'd["error"] is None' 'd["title"] == "A ball and a \"skeleton\" <again>"' \
+    'abs(d["time"] - 0.2) < 1e-9' 'd["timestep"] == 0.001' 'len(d["hash"]) == 16' 'd["claims_hold"] == 1' \
+    'd["measures"][0] == {"name": "height", "value": d["objects"][0]["position"][2], "unit": "m", "claim": "0.7..0.9", "verdict": "holds"}' \
+    'd["measures"][1]["value"] is None and d["measures"][1]["verdict"] is None' \
+    '[e["text"] for e in d["events"]] == ["now"] and abs(d["events"][0]["time"] - 0.05) < 1e-9' \
+    'abs(sum([s["share"] for s in d["skills"]]) - 1) < 0.01 and sum([s["won"] for s in d["skills"] if s["skill"] == "Ready"]) > 0' \
+    'd["decisions"][0]["from"] is None and d["decisions"][0]["to"] == "Ready"' \
+    'len(d["characters"]) == 1 and abs(d["characters"][0]["com"][2] - 1) < 0.1 and len(d["characters"][0]["joints"]["root"]) == 7' \
+    'd["objects"][0]["name"] == "Ball" and d["files"][0].endswith("json.csv")' -- "$dir/scene.py" --csv "$dir/json.csv"
+cp "$dir/out" "$dir/first.json"
+verdict "--json: the script's text goes to stderr" grep -q '^text of the script$' "$dir/err"
+"$kip" run --json "$dir/scene.py" 2>/dev/null | grep -v json.csv >"$dir/second.json"
+verdict "--json is the same in every run" test "$(grep '"hash"' "$dir/first.json")" = "$(grep '"hash"' "$dir/second.json")"
+verdict "--json's hash is that of --hash" test "$(sed -n 's/.*"hash": "\(.*\)",/\1/p' "$dir/second.json")" = \
+    "$("$kip" run "$dir/scene.py" --hash | tail -n 1)"
+json "a claim fails" 1 'd["end"] == "done"' 'd["claims_fail"] == 1' 'd["measures"][0]["verdict"] == "fails"' -- \
+    "$dir/scene.py" --param fails=1
+json "the script fails" 1 'd["end"] == "error"' 'd["error"]["line"] == 23 and d["error"]["column"] > 0' \
+    'd["error"]["file"].endswith("scene.py")' 'abs(d["time"] - 0.2) < 1e-9' -- "$dir/scene.py" --param fails=2
+json "it diverges" 1 'd["end"] == "diverged"' '"diverge" in d["error"]["message"] or "Ball" in d["error"]["message"]' \
+    'd["measures"][0]["verdict"] == "holds"' -- "$dir/scene.py" --param force=1e12
+json "no such file" 4 'd["end"] == "error"' 'd["error"]["message"].endswith("file or folder")' 'd["hash"] is None' -- \
+    "$dir/nowhere.py"
+echo 'x = = 1' >"$dir/bad.py"
+json "no script" 3 'd["error"]["line"] == 1 and d["error"]["column"] == 5' 'd["measures"] == []' -- "$dir/bad.py"
+json "an option of models" 2 'd["end"] == "error"' '"--key" in d["error"]["message"]' -- "$dir/scene.py" --key stand
+json "an unknown option" 2 '"--colour" in d["error"]["message"]' 'd["file"] is None' -- "$dir/scene.py" --colour
+json "a file that cannot be written" 4 'd["end"] == "error"' 'd["files"] == []' -- "$dir/scene.py" --html "$dir/no/where.html"
+json "two for stdout" 2 '"only one of" in d["error"]["message"]' -- "$dir/scene.py" --csv -
+json "a model" 0 'd["end"] == "done" and d["title"] == "ball"' 'd["time"] == 0.5' 'd["files"][0].endswith("b.html")' \
+    'len(d["characters"][0]["joints"]) == 1 and d["skills"] == []' -- "$models/ball.xml" --duration 0.5 --html "$dir/b.html"
+json "a model diverges" 1 'd["end"] == "diverged"' 'd["time"] < 1' 'd["events"][0]["text"].startswith("1e+09 N push")' -- \
+    "$models/ball.xml" --push ball,1e9,0,0,0,1
+model "$hinge"
+json "a wrong model" 3 'd["error"]["line"] > 0 and d["file"].endswith("model.xml")' -- "$dir/model.xml"
+# What a run prints goes to stderr with --json, at once.
+printf 'addShape("B", "sphere", 1, mass=1)\nprint("begun")\nwhile True:\n    pass\n' >"$dir/endless.py"
+printf 'addShape("B", "sphere", 1, mass=1)\nrun(1)\nprint("begun")\nrun(1e6)\n' >"$dir/long.py"
+# stopped SIGNAL CODE PATTERN CLAIM FILE: a script that only the signal ends, which says so
+stopped() {
+    rm -f "$dir/stopped.html" "$dir/err"
+    "$kip" run --json "$5" --html "$dir/stopped.html" >"$dir/out" 2>"$dir/err" &
+    pid=$!
+    until grep -q begun "$dir/err" 2>/dev/null; do
+        kill -0 $pid || break
+        sleep 0.1
+    done
+    kill -"$1" $pid
+    wait $pid
+    code=$?
+    what="${5##*/}, ended by SIG$1"
+    verdict "$what: exit code $code, not $2" test "$code" -eq "$2"
+    verdict "$what: nothing like /$3/ in: $(cat "$dir/err")" grep -Eq "$3" "$dir/err"
+    [ ! "$python3" ] || verdict "$what, --json" "$python3" "$dir/look.py" "$dir/out" \
+        "d['end'] == 'interrupted' and d['exit'] == $2 and d['error'] is None and ($4)"
+}
+kept='; the files hold what happened until then\.$'
+stopped INT 130 "^kip: stopped at [0-9]+\.[0-9]{3} s of 1e\+06 s \(interrupted\)$kept" \
+    'd["time"] > 0.9 and d["files"][0].endswith("stopped.html")' "$dir/long.py"
+verdict "the page of a script that was stopped is whole" grep -q '</html>' "$dir/stopped.html"
+stopped TERM 143 '^kip: stopped at 0\.000 s \(interrupted\)\.$' 'd["time"] == 0 and d["files"] == []' "$dir/endless.py"
+verdict "there is no page of what never ran" test ! -e "$dir/stopped.html"
+stopped HUP 129 '^kip: stopped at 0\.000 s \(interrupted\)\.$' 'd["time"] == 0' "$dir/endless.py"
 
 # same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
 same_run() {
@@ -342,9 +456,26 @@ else
 fi
 
 for _ in 1 2 3 4 5 6 7 8 9 10; do cat "$dir/states"; done >"$dir/in"
-{ "$kip" forward "$models/pendulum.xml" <"$dir/in" 2>"$dir/err" || echo $? >"$dir/code"; } |
-    head -n 1 >"$dir/out"
-verdict "a reader that goes away is an error of writing" test "$(cat "$dir/code" 2>/dev/null)" = 4
+# unread NAME COMMAND...: its reader takes one line and goes
+unread() {
+    what=$1
+    shift
+    { "$@" <"$dir/in" 2>"$dir/err"; echo $? >"$dir/code"; } | head -n 1 >"$dir/out"
+    verdict "$what: a reader that goes away is no error" test "$(cat "$dir/code")" = 0
+    verdict "$what: nothing is said of it" test ! -s "$dir/err"
+    verdict "$what: the reader had its line" test "$(wc -l <"$dir/out")" -eq 1
+}
+unread forward "$kip" forward "$models/pendulum.xml"
+unread "help toolkit" "$kip" help toolkit
+unread "show --json" "$kip" show "$models/skeleton37.xml" --json
+"$kip" run "$models/skeleton37.xml" --duration 0.1 --record "$dir/list.kip" >/dev/null
+unread "plot --list" "$kip" plot "$dir/list.kip" --list
+if [ -c /dev/full ]; then
+    full "help toolkit" "$kip" help toolkit
+    full "plot --list" "$kip" plot "$dir/list.kip" --list
+    full "a run" "$kip" run "$models/ball.xml" --duration 0.1
+    full "run --json" "$kip" run "$models/ball.xml" --duration 0.1 --json
+fi
 
 # -- bench ---------------------------------------------------------------------------------------------------
 

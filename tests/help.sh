@@ -120,17 +120,25 @@ mkdir "$dir/scratch" "$dir/bin"
 ln -s "$kip" "$dir/bin/kip"
 cp -R data "$dir/scratch/data"
 cd "$dir/scratch" || exit 2
+# examples_of NAME: the command lines below "Example", with those that go on in the next line.
+examples_of() {
+    "$kip" help "$1" | sed '/^A word of scripts, too:/,$d' | awk '
+        /^Example/ { on = 1; next }
+        on && more { print; more = /\\$/; next }
+        on && /^  *(kip|echo) / { sub(/   +[A-Za-z].*$/, ""); print; more = /\\$/ }'
+}
 while read -r name; do
-    "$kip" help "$name" | sed '/^A word of scripts, too:/,$d' |
-        awk '/^Example/ { on = 1; next } on && /^  +kip |^  +echo / { print }
-             on && more { print } { more = on && /\\$/ }' | awk '!seen[$0]++' >"../$name.sh"
-    [ -s "../$name.sh" ] || continue
-    PATH="$dir/bin:$PATH" sh -e "../$name.sh" >../out 2>../err </dev/null
+    examples_of "$name" >../examples.sh
+    grep -q . ../examples.sh || echo "$name" >>../none
+    PATH="$dir/bin:$PATH" sh -e ../examples.sh >../out 2>../err </dev/null
     code=$?
     verdict "the examples of help $name run: exit code $code: $(tail -n 3 ../err)" test "$code" -eq 0
 done <<NAMES
-$(cat "$dir/commands" "$dir/topics")
+$(cat ../commands ../topics)
 NAMES
+while read -r name; do
+    verdict "help $name has an example" sh -c '! grep -qx "$1" "$2"' - "$name" ../none
+done <../commands
 cd "$root" || exit 2
 
 # -- examples that are files -----------------------------------------------------------------------------------

@@ -321,10 +321,11 @@ const KipCommand kip_command_convert = {
                    "for kip run: held so it stands for a second or two, and then falls, for nothing balances it. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
                    "Motion capture moves the body of its own skeleton, or with --onto a model. OUT \"-\" is "
                    "BVH on stdout.",
-    .example = "kip convert fall.kip fall.glb\n"
-               "kip convert walk.bvh walk.html\n"
-               "kip convert 02.asf 02_01.amc --onto data/models/skeleton37.xml walk.html\n"
-               "kip convert walk.bvh body.xml --mass 70\n"
-               "kip run body.xml --html out/body.html\n",
+    .example = "kip run data/scenes/hello.py --record fall.kip\n"
+               "kip convert fall.kip fall.glb\n"
+               "kip convert data/papers/otb/wave.bvh wave.html\n"
+               "kip convert data/papers/otb/wave.bvh --onto data/models/skeleton37.xml onto.html\n"
+               "kip convert data/papers/otb/wave.bvh body.xml --mass 70\n"
+               "kip run body.xml --html body.html\n",
     .run = convert,
 };

@@ -358,8 +358,8 @@ const KipCommand kip_command_learn = {
         "\n"
         "The same words give the same file, on any number of threads. Ctrl-C ends it; the file of --csv "
         "has the examples so far, and --resume goes on.",
-    .example = "kip learn catch --examples 2000 --csv out/catch.csv\n"
-               "kip learn mine/learn/catch.py --seed 7 --json --out out/catch.svm\n"
-               "kip run data/skills/learn/catch.py --seed 7 --html out/try.html\n",
+    .example = "kip learn catch --examples 400 --csv catch.csv\n"
+               "kip learn data/skills/learn/catch.py --examples 400 --seed 7 --json --out catch.svm\n"
+               "kip run data/skills/learn/catch.py --seed 7 --html try.html\n",
     .run = run,
 };

@@ -403,6 +403,7 @@ const KipCommand kip_command_plot = {
                "kip plot hello.kip --svg hello.svg\n"
                "kip plot hello.kip --film auto --svg strip.svg\n"
                "kip plot hello.kip --y knee_flex_l,knee_flex_r --y knee_flex_l.rate --svg knee.svg\n"
-               "kip plot a.kip b.kip --x knee_flex_l --y knee_flex_l.rate --svg phase.svg\n",
+               "kip run data/scenes/hello.py --seed 2 --record other.kip\n"
+               "kip plot hello.kip other.kip --x knee_flex_l --y knee_flex_l.rate --svg phase.svg\n",
     .run = plot,
 };

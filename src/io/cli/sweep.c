@@ -311,13 +311,15 @@ const KipCommand kip_command_sweep = {
         "\"# scripts\" is a hash of the scene and of the scripts that it uses at the first point: --resume and "
         "--merge refuse rows of others. A cluster runs shards, and --merge joins them: data/cluster "
         "shows how.",
-    .example = "kip sweep data/scenes/stand.py --param force=0:300:50 --seeds 5 --svg force.svg\n"
-               "kip sweep fall.py --param push=-600:600:50 --param mass=60,75,90 \\\n"
-               "    --param stand.ankle=1.2 --seeds 20 --csv all.csv --svg map.svg\n"
-               "kip sweep fall.py --param push=0:900:5 --param mass=60:90:5 --boundary push\n"
-               "kip sweep fall.py --seeds 1000 --csv falls.csv --failures falls\n"
-               "kip sweep fall.py --param push=0:900 --param mass=60:90 --random 500 --csv points.csv\n"
-               "kip sweep fall.py --param push=0:900:1 --shard 2/8 --csv part-2.csv --resume\n"
-               "kip sweep --merge part-*.csv --csv all.csv --svg push.svg\n",
+    .example = "kip sweep data/examples/gains.py --param stiffness=50:200:50 --seeds 2 --svg stiffness.svg\n"
+               "kip sweep data/examples/gains.py --param stiffness=50,100,200 --param damping=4:12:4 \\\n"
+               "    --seeds 1 --csv all.csv --svg map.svg\n"
+               "kip sweep data/examples/gains.py --param damping=1:16:3 --param stiffness=50,100 \\\n"
+               "    --boundary damping\n"
+               "kip sweep data/scenes/stand.py --param force=600 --seeds 2 --csv falls.csv --failures falls\n"
+               "kip sweep data/examples/gains.py --param stiffness=20:200 --random 8 --csv points.csv\n"
+               "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 1/2 --csv part-1.csv\n"
+               "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 2/2 --csv part-2.csv --resume\n"
+               "kip sweep --merge part-1.csv part-2.csv --csv both.csv --svg both.svg\n",
     .run = sweep_scene,
 };

@@ -412,8 +412,10 @@ const KipCommand kip_command_tune = {
         "\n"
         "Ctrl-C ends it; the best so far is in the file, and --resume goes on to the same end. The same words find the same "
         "numbers, on any number of threads.",
-    .example = "kip tune data/scenes/quiet.py --out out/quiet.params\n"
-               "kip run data/scenes/quiet.py --params out/quiet.params --seed 3 --html out/quiet.html\n"
-               "kip tune data/scenes/quiet.py --generations 50 --write\n",
+    .example = "kip tune data/examples/gains.py --generations 3 --starts 1 --out gains.params\n"
+               "kip run data/examples/gains.py --params gains.params\n"
+               "kip tune data/scenes/quiet.py --generations 1 --population 4 --starts 1 --out quiet.params\n"
+               "kip run data/scenes/quiet.py --params quiet.params --seed 3 --html quiet.html\n"
+               "kip tune data/examples/gains.py --generations 3 --starts 1 --write\n",
     .run = tune,
 };

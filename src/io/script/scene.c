@@ -418,7 +418,8 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
 
 double kip_scene_run_end(const KipScene *scene)
 {
-    return scene->started && !scene->ended && scene->waiting.end < INFINITY ? scene->waiting.end : NAN;
+    const double end = scene->waiting.end;
+    return scene->world && end < INFINITY && end > kip_world_time(scene->world) ? end : NAN;
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
