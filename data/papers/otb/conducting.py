@@ -3,9 +3,9 @@
 The paper's script names six poses and how long each takes: 0.3, 0.3, 0.3, 0.4, 0.545 and 0.545 s; the other
 six of its figure are not printed, ours follow in 0.545 s each. It claims that every pose is there on its
 beat, and that a PD control made critically damped by the inertia of the next link alone ("locally") is late
-and wobbles. Both are shown in both modes of time, for only the same one is like with like: by the time left, where
-that one flies apart, and by the whole interval, where ours leaves a tenth of the way, too. What it takes for a joint to be there is in skills/lib/keyframes.py. Figure 5 is of the
-shoulders' flexion.
+and wobbles. Both are shown in both modes of time, for only the same one is like with like: by the time left,
+where that one flies apart, and by the whole interval, where ours leaves a tenth of the way, too. What it takes
+for a joint to be there is in skills/lib/keyframes.py. Figure 5 is of the shoulders' flexion.
 Help: the pelvis is fixed to the world; on springs and standing free are measured beside it.
 """
 import keyframes
