@@ -54,6 +54,15 @@ grep -Eq '"whose": "(ours|paper|catalogue)"' "$dir/json" || fail "the JSON does 
 [ $? = 2 ] || fail "an unknown experiment is no error of use"
 grep -q "did you mean 'planar'" "$dir/out" || fail "no 'did you mean' for an experiment"
 
+# what stands sways less and less: a minute of it, pushed to a side and ahead; answered the wrong way, that is seen
+for how in "who=0 --param turned=100 --param towards=90" "who=0 --param height=1.6 --param mass=90" \
+    "who=1 --param turned=200 --param towards=60" "who=2 --param seconds=30" "who=4 --param seconds=30"; do
+    # shellcheck disable=SC2086
+    "$kip" run data/tune/hour.py --param impulse=10 --param $how > "$dir/out" 2>&1 || fail "hour.py, $how: $(cat "$dir/out")"
+done
+"$kip" run data/tune/hour.py --param stand.side=-1 > "$dir/out" 2>&1
+[ $? = 1 ] || fail "hour.py does not see that sway grows"
+
 # another number at the top level, an unknown one, one that is no number
 "$kip" run data/scenes/stand.py --param force=900 > "$dir/out" 2>&1
 [ $? = 1 ] || fail "a claim that fails must give exit code 1"

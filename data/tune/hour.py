@@ -10,10 +10,12 @@ import random
 import everyday
 
 who = 0  # of these
-stands = [["stand"], ["quiet"], ["balance"], everyday.SKILLS, ["robot_balance", "robot_step", "robot_double_stance", "robot_stand"]]
-seconds = 60.0
+robots = ["robot_balance", "robot_step", "robot_double_stance", "robot_stand"]
+stands = [["stand"], ["quiet"], ["balance"], everyday.SKILLS, robots]
+seconds = 60.0  # 30 at least
 step = 0.001  # s; control acts every 5 ms, or at 2 ms every 4
-height, mass = 0.0, 0.0  # m, kg; 0: as the model has it
+height = 0.0  # m; 0: as the model has it
+mass = 0.0  # kg; the same
 turned = 0.0  # degrees
 friction = 0.9
 drop = 0.0  # m, from which it begins to fall
@@ -66,5 +68,5 @@ well = well and stood(seconds - 10) and stood(seconds)
 measure("stands", time(), "s", f">= {seconds}")
 if well:
     measure("sway after ten seconds", early, "m/s")
-    measure("sway at the end", sway, "m/s", f"<= {max(1e-6, early):.9f}" if who < 2 else "")
+    measure("sway at the end", sway, "m/s", f"< {max(1e-6, 0.5 * early)}" if who < 2 else "")
     measure("its foot has crept", (getPosition("foot_l") - begun).length(), "m")
