@@ -15,7 +15,7 @@
 #include "outputs.h"
 #include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, HASH, VERIFY, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, HTML, CSV, BVH, RECORD, FIGURES, HASH, VERIFY, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -268,6 +268,8 @@ static const KipOption options[OPTIONS] = {
     [RECORD] = {"record", KIP_OPTION_STRING, "FILE",
                 "Write a recording (.kip): model, frames and events, exact, for kip plot, kip convert and --verify. It "
                 "grows while the run goes on, as FILE.tmp..., which can be read too."},
+    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR",
+                 "Of a script: write what it asks for by record() and plot() to this folder; without it that is left out."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
@@ -338,6 +340,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipPa
         return kip_cli_fail_usage(arguments, "--%s is for models; a script says that itself", wrong);
     KipSceneWords words = {.path = arguments->operand[0],
                            .record = record,
+                           .figures = kip_arguments_string(arguments, FIGURES, NULL),
                            .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
                            .timestep = kip_arguments_number(arguments, DT, 0),
                            .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
@@ -345,6 +348,8 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipPa
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, &error);
     if (status != KIP_OK)
         return status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+    if (words.figures && !*words.figures)
+        return kip_cli_fail_usage(arguments, "--figures needs the name of a folder, not \"\"");
     words.nparam = params->n, words.param = params->param;
     if (kip_arguments_count(arguments, DT) && !(words.timestep > 0 && words.timestep <= 0.1))
         return kip_cli_fail_usage(arguments, "--dt is %g s; it must be more than 0 and at most 0.1", words.timestep);
@@ -357,7 +362,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipPa
 
 static int run_model(const KipArguments *arguments, KipRunRecord *record)
 {
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN};
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES};
     KipRun run = {.record = record};
     KipError error;
     int result;
@@ -379,7 +384,7 @@ static int run_model(const KipArguments *arguments, KipRunRecord *record)
     return result;
 }
 
-static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, VERIFY, -1}; /* in no recording's words */
+static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, VERIFY, -1}; /* in no recording's words */
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {
@@ -457,6 +462,7 @@ const KipCommand kip_command_run = {
                    "hold what happened until then.",
     .example =
         "kip run data/scenes/hello.py --html hello.html\n"
+        "kip run data/papers/vbc/push500.py --figures out/push500\n"
         "kip run data/papers/dct/fig1_dunk.py --explain --param ball_mass=1\n"
         "kip run data/models/ball.xml\n"
         "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"

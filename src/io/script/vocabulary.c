@@ -42,9 +42,9 @@ const KipNativeDef kip_scene_natives[] = {
      "A result: shown beside its claim, judged where that is '> 2', '<= 0.05', '1.5..2' or '= 3 +- 0.1'."},
     {"example(character, skill, seconds)", kip_word_example,
      "For kip learn: the skill alone acts from here until it is done, fails, or seconds are over. True: it succeeded."},
-    {"record(file)", kip_word_record, "Writes the run, or the last one after restart(): a page (.html), or .glb, .bvh, .csv, .kip."},
+    {"record(file)", kip_word_record, "Writes the run (--figures), or the last one after restart(): a page (.html), or .glb, .bvh, .csv, .kip."},
     {"plot(file, title, x, panels, note='')", kip_word_plot,
-     "Curves as a picture (.svg): panels is {label of y: {name of a curve: [(x, y), ...]}}; nan is a gap."},
+     "Curves as a picture (.svg, --figures): panels is {label of y: {name of a curve: [(x, y), ...]}}; nan is a gap."},
 
     {"getPosition(thing, point=None)", kip_word_get_position,
      "Where a character, object or link is (vec, m): its centre of mass, or a point of its frame."},
