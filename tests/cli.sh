@@ -539,23 +539,45 @@ PY
 printf 'measure("one", 1)\nplot("a/b c.svg", "<A>", "x", {"y": {"": [(0, 1), (1, 2)]}})\n' >data/papers/second/two.py
 # picture FILE: it is there and is SVG.
 picture() { [ "$(head -c 4 "$1")" = '<svg' ] && [ "$(tail -1 "$1")" = '</svg>' ]; }
+find . | sort >"$dir/before"
 works "run with plot() and record()" "$kip" run data/papers/first/fall.py
-verdict "it says where the picture is" prints '^The picture is in fall\.svg\.$'
-verdict "plot() writes SVG" picture fall.svg
-verdict "plot() draws what it is given" grep -q '>the ball<' fall.svg
-verdict "record() writes a page" grep -q '<html' fall.html
-refuses "plot() over the page" 1 'fall\.py:10:1: plot\(\): the script and the command line write "fall\.svg"' \
-    "$kip" run data/papers/first/fall.py --html ./fall.svg
-refuses "record() over the page" 2 'the script and the command line write "fall\.html"' \
-    "$kip" run data/papers/first/fall.py --html "$PWD/fall.html"
+verdict "it says what it did not write" prints '^fall\.svg, fall\.html were not written: --figures DIR writes them\.$'
+verdict "it says of no page" test "$(grep -c Open "$dir/out")" = 0
+find . | sort | cmp -s - "$dir/before" && good=0 || good=1
+verdict "nothing is written where one stands" test $good = 0
+works "run --figures" "$kip" run data/papers/first/fall.py --figures out/new/run
+verdict "it says where they are" prints '^fall\.svg, fall\.html are in out/new/run\.$'
+verdict "it says which page to open" prints '^Open out/new/run/fall\.html in a browser to see it\.$'
+verdict "plot() writes SVG" picture out/new/run/fall.svg
+verdict "plot() draws what it is given" grep -q '>the ball<' out/new/run/fall.svg
+verdict "record() writes a page" grep -q '<html' out/new/run/fall.html
+works "run --figures --html" "$kip" run data/papers/first/fall.py --figures out/new/run --html out/new/page.html
+verdict "one page is told" test "$(grep Open "$dir/out")" = "Open out/new/page.html in a browser to see it."
+{ cat data/papers/first/fall.py; printf 'record("fall.kip")\nrecord("deep/fall.csv")\nrecord("fall.html")\n'; } >"$dir/four.py"
+works "run without --figures" "$kip" run "$dir/four.py"
+verdict "it counts" prints '^fall\.svg, fall\.html, fall\.kip and 1 more were not written'
+works "several record()" "$kip" run "$dir/four.py" --figures out/new/four
+verdict "all of them are written" test -s out/new/four/fall.html -a -s out/new/four/fall.kip -a -s out/new/four/deep/fall.csv
+works "run again" "$kip" run --verify out/new/four/fall.kip
+for name in '' /up.html ../up.html a/../../up.html; do
+    printf 'addShape("B", "sphere", 1, mass=1)\nrecord("%s")\nrun(0.01)\n' "$name" >"$dir/up.py"
+    refuses "record(\"$name\")" 1 'up\.py:2:1: record\(\): .*(has no name|leads out of the folder of the figures)' "$kip" run "$dir/up.py"
+done
+refuses "--figures of a model" 2 'is for scripts' "$kip" run data/models/ball.xml --figures out
+refuses "run --figures without a name" 2 'needs the name of a folder' "$kip" run data/papers/first/fall.py --figures=
+refuses "plot() over the page" 1 'fall\.py:10:1: plot\(\): the script and the command line write "\./fall\.svg"' \
+    "$kip" run data/papers/first/fall.py --html fall.svg --figures .
+refuses "record() over the page" 1 'the script and the command line write "\./fall\.html"' \
+    "$kip" run data/papers/first/fall.py --html "$PWD/fall.html" --figures .
+rm -rf out/new
 ln -s data/papers/first/fall.py code.svg
 sed 's/"fall\.svg"/"code.svg"/' data/papers/first/fall.py >"$dir/over.py"
 cp "$dir/over.py" data/papers/first/fall.py
 refuses "plot() over the script" 1 'code\.svg", which the script is to write, is the script' \
-    "$kip" run data/papers/first/fall.py
+    "$kip" run data/papers/first/fall.py --figures .
 verdict "the script is as it was" cmp -s "$dir/over.py" data/papers/first/fall.py
 sed 's/code\.svg/fall.svg/' "$dir/over.py" >data/papers/first/fall.py
-rm fall.svg fall.html code.svg
+rm -f fall.svg fall.html code.svg
 find . | sort >"$dir/before"
 works "reproduce" "$kip" reproduce
 verdict "it says nothing of figures" test "$(tail -1 "$dir/out")" = "2 measured; paper: 1 of 1 claims hold"

@@ -83,16 +83,16 @@ cp "$dir/shorter.py" "$dir/scene.py"
 gives "a shorter run" 1 '^1[56] of 31 .*; this run ended earlier than the recording' run --verify "$dir/change.kip"
 
 # record() in a script
-printf 'addCharacter("%s", key="stand")\nrecord("%s")\nrun(0.2)\n' "$PWD/$skeleton" "$dir/said.glb" > "$dir/said.py"
-gives "record()" 0 "The recording is in $dir/said.glb" run "$dir/said.py"
+printf 'addCharacter("%s", key="stand")\nrecord("%s")\nrun(0.2)\n' "$PWD/$skeleton" said.glb > "$dir/said.py"
+gives "record()" 0 "said.glb is in $dir" run "$dir/said.py" --figures "$dir"
 [ "$(head -c 4 "$dir/said.glb")" = glTF ] || fail "record() wrote no glTF"
 sed 's/said.glb/said.txt/' "$dir/said.py" > "$dir/wrong.py"
-gives "record() of no kind" 2 'must end in .html' run "$dir/wrong.py"
+gives "record() of no kind" 1 'wrong.py:2:1: record(): "said.txt" must end in .html' run "$dir/wrong.py"
 
 # --verify writes nothing, asks for no more than sameness, and knows operands that look like options
 printf 'addCharacter("%s", key="stand")\nrecord("%s")\nrun(0.2)\nmeasure("never", 1, "", "> 2")\n' "$PWD/$skeleton" \
-    "$dir/own.kip" > "$dir/own.py"
-gives "a claim that fails" 1 "The recording is in" run "$dir/own.py"
+    own.kip > "$dir/own.py"
+gives "a claim that fails" 1 "own.kip is in" run "$dir/own.py" --figures "$dir"
 cp "$dir/own.kip" "$dir/kept.kip"
 sed 's/run(0.2)/push("trunk", (50, 0, 0), 0.05)\nrun(0.2)/' "$dir/own.py" > "$dir/other.py"
 mv "$dir/other.py" "$dir/own.py"

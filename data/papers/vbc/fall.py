@@ -2,7 +2,7 @@
 
 The paper's range ends at 600 N for half a second; where ours ends, pushes.py tells. The weld is let go when
 it falls.
-  kip run data/papers/vbc/fall.py --record fall.kip && kip plot fall.kip --film auto --svg fall.svg
+  kip run data/papers/vbc/fall.py --record out/fall.kip && kip plot out/fall.kip --film auto --svg out/fall.svg
 """
 import trials
 

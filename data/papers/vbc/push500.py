@@ -1,8 +1,8 @@
 """VBC: 500 N for half a second on the trunk: it takes long steps, and is back at its own
 
 The paper shows this push as a film strip:
-  kip run data/papers/vbc/push500.py --record push500.kip
-  kip plot push500.kip --film 2.8,3.2,3.6,4,4.4,4.8,5.2,5.6 --svg push500.svg
+  kip run data/papers/vbc/push500.py --record out/push500.kip
+  kip plot out/push500.kip --film 2.8,3.2,3.6,4,4.4,4.8,5.2,5.6 --svg out/push500.svg
 """
 import trials
 

@@ -138,20 +138,24 @@ static KipSceneHost host_of(Table *table)
     return host;
 }
 
+static KipStatus write_recorded(Table *table, const char *name, KipError *error)
+{
+    const char *const word[] = {"--", table->tape.script}; /* of kip run */
+    char path[KIP_FIGURE_PATH];
+    KipStatus status = kip_figures_place(table->figures, name, path, error);
+    if (status == KIP_OK)
+        status = kip_tape_write(&table->tape, path, 2, word, error);
+    return status == KIP_OK ? kip_figures_add(table->figures, path, "", error) : status;
+}
+
 /* What the script asked for by record(). */
 static KipStatus write_asked(Table *table, KipError *error)
 {
-    KipTape *tape = &table->tape;
-    const char *const word[] = {"--", tape->script}; /* of kip run */
-    char path[KIP_FIGURE_PATH];
-    if (!*tape->asked || !tape->recording)
-        return KIP_OK;
-    KipStatus status = kip_tape_end(tape, error);
-    if (status == KIP_OK)
-        status = kip_figures_place(table->figures, tape->asked, path, error);
-    if (status == KIP_OK)
-        status = kip_tape_write(tape, path, 2, word, error);
-    return status == KIP_OK ? kip_figures_add(table->figures, path, "", error) : status;
+    const KipTape *tape = &table->tape;
+    KipStatus status = tape->recording ? kip_tape_end(&table->tape, error) : KIP_OK;
+    for (int i = 0; i < tape->nfile && tape->recording && status == KIP_OK; i++)
+        status = write_recorded(table, tape->file[i].name, error);
+    return status;
 }
 
 static void print_head(const Table *table, const char *title)

@@ -198,26 +198,10 @@ void kip_figures_end(KipFigures *figures, const char *about, const char *broken)
 
 /* -- files ----------------------------------------------------------------------------------------------- */
 
-static bool leads_out(const char *name)
-{
-    if (*name == '/')
-        return true;
-    for (size_t n; *name; name += n + (name[n] == '/')) {
-        n = strcspn(name, "/");
-        if (n == 2 && name[0] == '.' && name[1] == '.')
-            return true;
-    }
-    return false;
-}
-
 KipStatus kip_figures_place(const KipFigures *figures, const char *name, char path[KIP_FIGURE_PATH],
                             KipError *error)
 {
     const KipPlace nowhere = kip_nowhere();
-    if (leads_out(name))
-        return kip_fail(error, KIP_BAD_USE, nowhere,
-                        "\"%s\" leads out of the folder of the figures; leave out %s", name,
-                        *name == '/' ? "the / at its beginning" : "the ..");
     int n = snprintf(path, KIP_FIGURE_PATH, "%s/%s", figures->folder, name);
     if (n < 0 || n >= KIP_FIGURE_PATH)
         return kip_fail(error, KIP_BAD_USE, nowhere, "\"%.80s...\" is too long a name", name);

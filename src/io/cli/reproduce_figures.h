@@ -28,8 +28,8 @@ KipStatus kip_figures_open(const char *dir, const char *paper, KipFigures **figu
 /* The name must live until all is closed. */
 KipStatus kip_figures_begin(KipFigures *figures, const char *experiment, KipError *error);
 void kip_figures_measured(KipFigures *figures, const KipMeasure *measure);
-/* The path of a file that an experiment calls `name`, and makes its folders. KIP_BAD_USE for a name that leads
- * out of the folder, or that is another experiment's or the index' already. */
+/* The path of a file that an experiment calls `name`, and makes its folders. KIP_BAD_USE for a name that is another
+ * experiment's or the index' already. */
 KipStatus kip_figures_place(const KipFigures *figures, const char *name, char path[KIP_FIGURE_PATH],
                             KipError *error);
 /* The file is there: a picture (.svg) is shown, others are linked. */

@@ -16,7 +16,8 @@
 #include "outputs.h"
 #include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, JSON, HTML, CSV, BVH, RECORD, HASH, VERIFY, DATA, OPTIONS };
+enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, JSON, HTML, CSV, BVH, RECORD, FIGURES, HASH, VERIFY, DATA,
+       OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -273,6 +274,8 @@ static const KipOption options[OPTIONS] = {
     [RECORD] = {"record", KIP_OPTION_STRING, "FILE",
                 "Write a recording (.kip): model, frames and events, exact, for kip plot, kip convert and --verify. It "
                 "grows while the run goes on, as FILE.tmp..., which can be read too."},
+    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR",
+                 "Of a script: write what it asks for by record() and plot() to this folder; without it that is left out."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
@@ -364,6 +367,8 @@ static KipStatus read_scene_words(KipSceneWords *words, const KipArguments *argu
     if (kip_arguments_count(arguments, DT) && !(words->timestep > 0 && words->timestep <= 0.1))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--dt is %g s; it must be more than 0 and at most 0.1",
                         words->timestep);
+    if (words->figures && !*words->figures)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--figures needs the name of a folder, not \"\"");
     status = read_integrator(&read, arguments, error);
     if (status == KIP_OK)
         status = read_paths(&read, arguments, error);
@@ -377,6 +382,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipRu
     KipError error;
     KipSceneWords words = {.path = arguments->operand[0],
                            .record = record,
+                           .figures = kip_arguments_string(arguments, FIGURES, NULL),
                            .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
                            .timestep = kip_arguments_number(arguments, DT, 0),
                            .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
@@ -389,7 +395,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipRu
 
 static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report)
 {
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, DATA};
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA};
     KipRun run = {.record = record, .report = report};
     KipError error;
     KipStatus status;
@@ -408,7 +414,7 @@ static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRun
     return result;
 }
 
-static const int outputs[] = {HTML, CSV, BVH, RECORD, HASH, EXPLAIN, JSON, VERIFY, -1}; /* in no recording's words */
+static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, -1}; /* in no recording's words */
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {
@@ -515,6 +521,7 @@ const KipCommand kip_command_run = {
                    "4 one that cannot be read or written; 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP: kip help exit.",
     .example =
         "kip run data/scenes/hello.py --html hello.html\n"
+        "kip run data/papers/vbc/push500.py --figures out/push500\n"
         "kip run data/scenes/controller.py --explain --param stiffness=4\n"
         "kip run data/scenes/pushes.py --json > pushes.json\n"
         "kip run data/models/ball.xml\n"

@@ -18,6 +18,8 @@
 
 enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
 
+enum { FIGURES_TOLD = 3, PATH = 1024 };
+
 typedef struct SceneRun {
     KipTape tape;
     const KipSceneWords *words;
@@ -183,9 +185,12 @@ static void measured(void *user, const KipMeasure *measure)
     fputc('\n', talk(run));
 }
 
-/* What the script writes is no file that the command reads or writes. */
-static KipStatus check_place(const SceneRun *run, const char *path, KipError *error)
+/* Where a file of the script goes, its folders made; it is none that the command reads or writes. */
+static KipStatus place_figure(const SceneRun *run, const char *name, char path[PATH], KipError *error)
 {
+    int n = snprintf(path, PATH, "%s/%s", run->words->figures, name);
+    if (n < 0 || n >= PATH)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%.80s...\" is too long a name", name);
     if (kip_same_file(path, run->words->path))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\", which the script is to write, is the script itself",
                         path);
@@ -193,23 +198,29 @@ static KipStatus check_place(const SceneRun *run, const char *path, KipError *er
         if (run->words->output[i] && kip_same_file(path, run->words->output[i]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "the script and the command line write \"%s\"; give each its own place", path);
-    return KIP_OK;
+    return kip_make_folders(path, error);
 }
 
-static KipStatus plot(void *user, const char *path, const KipChart *chart, KipError *error)
+static KipStatus record(void *user, const char *name, KipError *error)
 {
     SceneRun *run = user;
-    if (run->words->record->expected) /* --verify writes nothing */
-        return KIP_OK;
-    KipStatus status = check_place(run, path, error);
-    if (status == KIP_OK)
+    char path[PATH];
+    KipStatus status = run->words->figures ? place_figure(run, name, path, error) : KIP_OK;
+    return status == KIP_OK ? kip_tape_record(&run->tape, name, error) : status;
+}
+
+static KipStatus plot(void *user, const char *name, const KipChart *chart, KipError *error)
+{
+    SceneRun *run = user;
+    char path[PATH];
+    KipStatus status = KIP_OK;
+    if (run->words->figures)
+        status = place_figure(run, name, path, error);
+    if (run->words->figures && status == KIP_OK)
         status = kip_tape_draw(path, chart, error);
-    if (status != KIP_OK)
-        return status;
-    clear_line(run);
-    kip_run_report_file(run->words->report, path);
-    fprintf(talk(run), "The picture is in %s.\n", path);
-    return KIP_OK;
+    if (status == KIP_OK && run->words->figures)
+        kip_run_report_file(run->words->report, path);
+    return status == KIP_OK ? kip_tape_add_file(&run->tape, name, false, error) : status;
 }
 
 /* -- files ----------------------------------------------------------------------------------------------- */
@@ -245,11 +256,17 @@ static const struct {
     KipStatus (*write)(SceneRun *run, KipOutput *output, KipError *error);
     const char *told;
 } files[KIP_RUN_FILES] = {
-    [KIP_RUN_HTML] = {write_page, "Open %s in a browser to see it.\n"},
+    [KIP_RUN_HTML] = {write_page, NULL}, /* tell_page */
     [KIP_RUN_CSV] = {write_table, "The table is in %s.\n"},
     [KIP_RUN_BVH] = {write_motion, "The motion is in %s.\n"},
     [KIP_RUN_RECORD] = {end_record, "The recording is in %s.\n"},
 };
+
+static KipStatus fail_empty(const char *path, KipError *error)
+{
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)", path);
+}
 
 static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, int kind, KipError *error)
 {
@@ -259,44 +276,91 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
     if ((!recording || recording->nframe == 0) && (run->broken || kip_run_stopped()))
         return KIP_OK; /* why was said */
     if (!recording || recording->nframe == 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)",
-                        path);
+        return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
     if (status == KIP_OK)
         status = kip_output_commit(output, error);
     if (status == KIP_OK && strcmp(path, "-") != 0) {
         kip_run_report_file(run->words->report, path);
-        fprintf(talk(run), files[kind].told, path);
+        if (files[kind].told)
+            fprintf(talk(run), files[kind].told, path);
     }
     return status;
 }
 
 /* What the script asked for by record(). */
-static KipStatus write_asked(SceneRun *run, KipError *error)
+static KipStatus write_recorded(SceneRun *run, const char *name, KipError *error)
 {
-    const KipRunRecord *record = run->words->record;
-    const char *path = run->tape.asked;
-    if (!*path || !run->tape.recording || record->expected) /* --verify writes nothing */
-        return KIP_OK;
-    KipStatus status = check_place(run, path, error);
+    const KipRunRecord *words = run->words->record;
+    char path[PATH];
+    if (!run->tape.recording || run->tape.recording->nframe == 0)
+        return run->broken ? KIP_OK : fail_empty(name, error);
+    KipStatus status = place_figure(run, name, path, error);
     if (status == KIP_OK)
-        status = kip_tape_write(&run->tape, path, record->nword, (const char *const *)record->word, error);
+        status = kip_tape_write(&run->tape, path, words->nword, (const char *const *)words->word, error);
     if (status == KIP_OK)
         kip_run_report_file(run->words->report, path);
+    return status;
+}
+
+/* "a.svg, b.html and 3 more" */
+static void list_figures(const KipTape *tape, FILE *stream)
+{
+    for (int i = 0; i < tape->nfile && i < FIGURES_TOLD; i++)
+        fprintf(stream, "%s%s", i ? ", " : "", tape->file[i].name);
+    if (tape->nfile > FIGURES_TOLD)
+        fprintf(stream, " and %d more", tape->nfile - FIGURES_TOLD);
+}
+
+/* One page is enough to be opened. */
+static void tell_page(const SceneRun *run)
+{
+    const KipTape *tape = &run->tape;
+    const char *folder = run->words->figures, *page = run->words->output[KIP_RUN_HTML];
+    for (int i = 0; i < tape->nfile && folder && !page; i++)
+        if (kip_ends_in(tape->file[i].name, ".html")) {
+            fprintf(talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
+            return;
+        }
+    if (page && strcmp(page, "-") != 0)
+        fprintf(talk(run), "Open %s in a browser to see it.\n", page);
+}
+
+static void tell_figures(const SceneRun *run)
+{
+    const KipTape *tape = &run->tape;
+    const bool one = tape->nfile == 1;
+    if (tape->nfile == 0)
+        return;
+    list_figures(tape, talk(run));
+    if (run->words->figures)
+        fprintf(talk(run), " %s in %s.\n", one ? "is" : "are", run->words->figures);
+    else
+        fprintf(talk(run), " %s not written: --figures DIR writes %s.\n", one ? "was" : "were", one ? "it" : "them");
+}
+
+static KipStatus write_figures(SceneRun *run, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (run->words->record->expected) /* --verify writes nothing */
+        return status;
+    for (int i = 0; i < run->tape.nfile && run->words->figures && status == KIP_OK; i++)
+        if (run->tape.file[i].recorded)
+            status = write_recorded(run, run->tape.file[i].name, error);
     if (status == KIP_OK)
-        fprintf(talk(run), kip_ends_in(path, ".html") ? files[KIP_RUN_HTML].told : "The recording is in %s.\n", path);
+        tell_figures(run);
     return status;
 }
 
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
     KipStatus status = kip_tape_end(&run->tape, error);
-    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++) {
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         status = write_file(run, run->words->output[i], &run->output[i], i, error);
-        if (status == KIP_OK && i == KIP_RUN_HTML)
-            status = write_asked(run, error);
-    }
+    if (status == KIP_OK)
+        status = write_figures(run, error);
+    if (status == KIP_OK && run->tape.recording && run->tape.recording->nframe > 0)
+        tell_page(run);
     return status;
 }
 
@@ -305,6 +369,11 @@ static KipStatus open_files(SceneRun *run, KipError *error)
 {
     const char *const *path = run->words->output;
     KipStatus status = KIP_OK;
+    char folder[PATH];
+    if (run->words->figures) {
+        snprintf(folder, sizeof folder, "%s/", run->words->figures);
+        status = kip_make_folders(folder, error);
+    }
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         if (path[i])
             status = kip_output_open(&run->output[i], path[i], error);
@@ -335,7 +404,7 @@ static KipSceneDef define(SceneRun *run)
                               .pushed = pushed,
                               .target = kip_tape_target,
                               .measured = measured,
-                              .record = kip_tape_record,
+                              .record = record,
                               .plot = plot,
                               .clock = run->words->explain ? wall_clock : NULL};
     def.param = run->words->param;

@@ -13,6 +13,7 @@ extern "C" {
 typedef struct KipSceneWords {
     const char *path;
     const char *output[KIP_RUN_FILES]; /* NULL: not asked for */
+    const char *figures; /* folder of what the script writes; NULL: nothing of it is written */
     KipRunRecord *record;
     int nparam;
     const KipSceneParam *param;

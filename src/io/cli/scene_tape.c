@@ -98,6 +98,9 @@ void kip_tape_clear(KipTape *tape)
 {
     kip_recording_destroy(tape->recording);
     free(tape->pose);
+    for (int i = 0; i < tape->nfile; i++)
+        free(tape->file[i].name);
+    free(tape->file);
     *tape = (KipTape){0};
 }
 
@@ -198,10 +201,26 @@ void kip_tape_target(void *user, double time, int member, KipVec3 position)
 
 /* -- what the script wants written ----------------------------------------------------------------------- */
 
-void kip_tape_record(void *user, const char *path)
+KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipError *error)
 {
-    KipTape *tape = user;
-    snprintf(tape->asked, sizeof tape->asked, "%s", path);
+    for (int i = 0; i < tape->nfile; i++)
+        if (strcmp(tape->file[i].name, name) == 0)
+            return KIP_OK;
+    KipTapeFile *grown = realloc(tape->file, (size_t)(tape->nfile + 1) * sizeof *grown);
+    if (grown)
+        tape->file = grown;
+    char *copy = grown ? strdup(name) : NULL;
+    if (!copy)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    tape->file[tape->nfile++] = (KipTapeFile){copy, recorded};
+    return KIP_OK;
+}
+
+KipStatus kip_tape_record(void *user, const char *name, KipError *error)
+{
+    if (!kip_can_convert_recording(name) || kip_ends_in(name, ".xml"))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" must end in .html, .glb, .bvh, .csv or .kip", name);
+    return kip_tape_add_file(user, name, true, error);
 }
 
 KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const char *const *word,
@@ -209,9 +228,6 @@ KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const
 {
     KipOutput output = {0};
     char title[256], note[256];
-    if (!kip_can_convert_recording(path) || kip_ends_in(path, ".xml"))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "record(\"%s\"): the name must end in .html, .glb, .bvh, .csv or .kip", path);
     kip_tape_title(tape, title, sizeof title);
     kip_tape_note(tape, note, sizeof note);
     const KipRecordingHead head = {title, note, nword, word};

@@ -17,6 +17,12 @@
 extern "C" {
 #endif
 
+/* What the script wants written. */
+typedef struct KipTapeFile {
+    char *name;
+    bool recorded; /* by record(), when the script is over; else by plot() */
+} KipTapeFile;
+
 /* Zeroed but for the script; kip_tape_clear frees what it holds. */
 typedef struct KipTape {
     const char *script;      /* its path */
@@ -24,6 +30,8 @@ typedef struct KipTape {
     KipRecording *recording; /* of the world since it began or was restarted; NULL: none yet */
     int *pose;               /* of each member: the pose noted last, -1: none; NULL with the recording */
     char asked[1024];        /* record(), "" for none */
+    int nfile;
+    KipTapeFile *file; /* each once */
 } KipTape;
 
 KipStatus kip_tape_begun(void *user, KipScene *scene, KipError *error);
@@ -32,7 +40,9 @@ void kip_tape_event(void *user, double time, const char *text);
 void kip_tape_decided(void *user, KipScene *scene, int member, const KipDecision *decision);
 void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point);
 void kip_tape_target(void *user, double time, int member, KipVec3 position);
-void kip_tape_record(void *user, const char *path);
+KipStatus kip_tape_record(void *user, const char *name, KipError *error); /* KIP_BAD_USE for an ending that it cannot be */
+/* The script wants this written, too. */
+KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipError *error);
 
 /* A host of these functions, whose user is a tape or begins with one; it may have more set. */
 KipSceneHost kip_tape_host(void *tape);
@@ -47,8 +57,8 @@ void kip_tape_note(const KipTape *tape, char *note, size_t size);
 
 /* The world's last state, after the run. */
 KipStatus kip_tape_end(KipTape *tape, KipError *error);
-/* Writes what record() asked for to a path, whole or not at all. By the words kip run runs it again.
- * KIP_BAD_USE for an ending that it cannot be. There must be a recording. */
+/* Writes what record() asked for to a path, whole or not at all. By the words kip run runs it again. There must be a
+ * recording. */
 KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const char *const *word,
                          KipError *error);
 /* What plot() gives, to a path, whole or not at all. */

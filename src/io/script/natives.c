@@ -251,6 +251,28 @@ bool kip_scene_number_or_nan(KipCall *call, int i, double *x)
     return !kip_call_given(call, i) || kip_call_number(call, i, x);
 }
 
+static bool has_parent(const char *name)
+{
+    for (size_t n; *name; name += n + (name[n] == '/')) {
+        n = strcspn(name, "/");
+        if (n == 2 && name[0] == '.' && name[1] == '.')
+            return true;
+    }
+    return false;
+}
+
+bool kip_scene_file_name(KipCall *call, int i, const char **name)
+{
+    if (!kip_call_text(call, i, name))
+        return false;
+    if (!**name)
+        return kip_call_fail(call, "the file has no name");
+    if (**name == '/' || has_parent(*name))
+        return kip_call_fail(call, "\"%s\" leads out of the folder of the figures; leave out %s", *name,
+                             **name == '/' ? "the / at its beginning" : "the ..");
+    return true;
+}
+
 bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error)
 {
     return status == KIP_OK || kip_call_error(call, error);

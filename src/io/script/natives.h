@@ -47,6 +47,8 @@ bool kip_scene_choose(KipCall *call, int i, const char *what, const char *const 
 const char *kip_scene_own_name(const KipScene *scene, int body);
 /* "x y rz" as bits 1 2 4 and 8 16 32. */
 bool kip_scene_axes(KipCall *call, int i, unsigned *axes);
+/* A file's name, of the folder where all go that the script writes. */
+bool kip_scene_file_name(KipCall *call, int i, const char **name);
 bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error);
 /* False: the claim is not understood. */
 bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict);

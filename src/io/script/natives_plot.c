@@ -158,7 +158,7 @@ bool kip_word_plot(KipCall *call)
     Picture all = {0};
     KipChart chart = {0};
     const char *file;
-    if (!kip_call_text(call, 0, &file) || !kip_call_text(call, 1, &chart.title) ||
+    if (!kip_scene_file_name(call, 0, &file) || !kip_call_text(call, 1, &chart.title) ||
         !kip_call_text(call, 2, &chart.x.label) || !kip_call_text(call, 4, &chart.note) ||
         !count(call, panels, &all))
         return false;

@@ -348,13 +348,11 @@ bool kip_word_measure(KipCall *call)
 
 bool kip_word_record(KipCall *call)
 {
-    const KipScene *scene = kip_scene_of(call);
-    const char *path;
-    if (!kip_call_text(call, 0, &path))
-        return false;
-    if (scene->def.host.record)
-        scene->def.host.record(scene->def.host.user, path);
-    return true;
+    const KipSceneHost *host = &kip_scene_of(call)->def.host;
+    const char *name;
+    KipError error;
+    return kip_scene_file_name(call, 0, &name) &&
+           (!host->record || kip_scene_done(call, host->record(host->user, name, &error), &error));
 }
 
 bool kip_word_camera(KipCall *call)

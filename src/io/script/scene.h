@@ -63,9 +63,10 @@ typedef struct KipSceneHost {
     void (*target)(void *user, double time, int member, KipVec3 position); /* setIKTarget */
     void (*measured)(void *user, const KipMeasure *measure);
     KipStatus (*example)(void *user, const KipExample *example, KipError *error); /* when it is over */
-    void (*record)(void *user, const char *path); /* record() */
-    /* plot(); the chart lives during the call. An error is the script's. */
-    KipStatus (*plot)(void *user, const char *path, const KipChart *chart, KipError *error);
+    /* record() and plot(): a name that leads nowhere out of the folder where such files go; the chart lives during the
+     * call. An error is the script's. */
+    KipStatus (*record)(void *user, const char *name, KipError *error);
+    KipStatus (*plot)(void *user, const char *name, const KipChart *chart, KipError *error);
     double (*clock)(void *user); /* s that only go on: bids are timed by it, and nothing depends on it */
 } KipSceneHost;
 
