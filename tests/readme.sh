@@ -1,0 +1,56 @@
+#!/bin/sh
+# README.md, typed word by word: its scripts are saved where it says, its commands run in its order, its links lead
+# somewhere. Searches and installations are left out; that what they name is there is still asked.
+#
+#     sh tests/readme.sh path/to/kip        from the root of the repository; `make check` runs it
+kip=$1
+case $kip in
+/*) ;;
+*) kip=$PWD/$kip ;;
+esac
+root=$PWD
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+passed=0 failed=0
+verdict() { # name, command
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "readme: FAILED: $name"
+    fi
+}
+
+# Where one stands: the data, an empty out/, kip.
+mkdir "$dir/out"
+ln -s "$root/data" "$dir/data"
+ln -s "$kip" "$dir/kip"
+
+# A script stands below "Save this as `FILE`" or "And this as `FILE`".
+awk -v dir="$dir" '
+    match($0, /(Save|And) this as `[^`]*`/) { file = substr($0, RSTART, RLENGTH); gsub(/.*as `|`/, "", file) }
+    /^```python$/ { on = 1; next }
+    /^```$/ { on = 0 }
+    on { print > (dir "/" file) }' README.md
+verdict "two scripts are to be saved" test -s "$dir/out/wave.py" -a -s "$dir/out/hi.py"
+
+grep '^    \./kip ' README.md | sed 's/^ *//; s/  *#.*//' >"$dir/commands"
+verdict "there are commands" test "$(wc -l <"$dir/commands")" -ge 12
+while read -r command; do
+    case $command in
+    *" sweep "*) for file in $(echo "$command" | grep -o 'data/[a-z0-9_/.]*'); do verdict "$file is there" test -e "$file"; done ;;
+    *) verdict "$command" sh -c "cd '$dir' && $command >'$dir/log' 2>&1 || { tail -5 '$dir/log'; false; }" ;;
+    esac
+done <"$dir/commands"
+for file in $(grep -o 'out/[a-z]*\.\(html\|svg\|kip\)' "$dir/commands" | grep -v push.svg | sort -u); do
+    verdict "$file was written" test -s "$dir/$file"
+done
+for link in $(grep -o '](\([a-z][^):]*\))' README.md | tr -d '()]'); do
+    verdict "$link is there" test -e "$link"
+done
+
+echo "readme: $passed passed, $failed failed"
+[ "$failed" = 0 ]
