@@ -35,9 +35,9 @@ function reachOf(extents, pose, [x, y, z]) {
     return pose[12] * x + pose[13] * y + pose[14] * z + flat + Math.sqrt(round);
 }
 
-/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop; where
- * there is no character, all that moves, and where nothing does, all there is. */
-const CLOSE = 1.5, MODEST = 1;      // m: from a centre of mass, half a size
+/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop, but not
+ * the steps of stairs; where there is no character, all that moves, and where nothing does, all there is. */
+const CLOSE = 1.5, MODEST = 1, MODEST_STILL = 0.4;      // m: from a centre of mass; half a size
 
 function subjectsAt(recording, moment) {
     const { geoms, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
@@ -45,7 +45,7 @@ function subjectsAt(recording, moment) {
     const moving = solid.filter((i) => !isStill(recording, geoms[i]));
     const centres = characters.filter(({ root }) => recording.isPresent(moment.frame, root))
         .map((character) => centreOf(recording, character, moment.pos, moment.rot));
-    const isClose = (i) => recording.rough[i].reach < MODEST
+    const isClose = (i) => recording.rough[i].reach < (isStill(recording, geoms[i]) ? MODEST_STILL : MODEST)
         && centres.some((centre) => length(sub(originOf(moment.geoms[i]), centre)) < CLOSE);
     if (!characters.length) return moving.length ? moving : solid;
     return solid.filter((i) => roots.has(tree[geoms[i].body]) || isClose(i));
