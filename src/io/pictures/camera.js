@@ -55,7 +55,8 @@ function subjectsAt(recording, moment) {
 const MOST_POSES = 60000;
 
 function readSubjects(recording) {
-    const { frames, fps, geoms } = recording, shapes = geoms.filter((geom) => isSolid(geom) && !isStill(recording, geom));
+    const { frames, fps, geoms } = recording;
+    const shapes = geoms.filter((geom) => isSolid(geom) && !isStill(recording, geom));
     const step = Math.ceil(frames * Math.max(shapes.length, 1) / MOST_POSES), samples = [];
     recording.rough = recording.rough || geoms.map(roughShape);
     for (let frame = 0; frame < frames - 1 + step; frame += step) {
@@ -70,14 +71,15 @@ function readSubjects(recording) {
     return { samples: samples.filter((sample) => sample.length), rate: fps / step };
 }
 
-const reachesAlong = (samples, way) =>
-    samples.map((sample) => sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
+const reachesAlong = (samples, way) => samples.map((sample) =>
+    sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
 
 /* The greatest value within `reach` of each place of a list; the mean with weights that fall to both sides. */
 function widest(values, reach) {
     return values.map((_, i) => {
         let most = -Infinity;
-        for (let j = Math.max(i - reach, 0); j <= Math.min(i + reach, values.length - 1); j++) most = Math.max(most, values[j]);
+        const end = Math.min(i + reach, values.length - 1);
+        for (let j = Math.max(i - reach, 0); j <= end; j++) most = Math.max(most, values[j]);
         return most;
     });
 }
