@@ -38,10 +38,22 @@ function watch(state) {
 }
 
 const press = (key) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
-watch("as opened");
-press("g");
-watch("with plots");
-press("g");
+function watchBoth(view) {
+    watch(`${view} as opened`);
+    press("g");
+    watch(`${view} with plots`);
+    press("g");
+}
+
+/* Where there is no WebGL, both: the flat view, and the places of the other, whose camera needs no graphics card. */
+const flat = kip.camera.flat;
+watchBoth(flat ? "flat" : "solid");
+if (flat) {
+    kip.camera.flat = false;
+    document.getElementById("sentence").hidden = true;
+    window.dispatchEvent(new Event("resize"));
+    watchBoth("solid");
+}
 
 shares.sort((a, b) => a - b);
 if (!shares.length) faults.add("nobody is there");
@@ -54,6 +66,7 @@ kip.camera.zoom(0.05);
 if (!faultsAt(kip.duration / 2).length) faults.add("a camera that is too near is not noticed");
 press("r");
 if (faultsAt(kip.duration / 2).length) faults.add("the first view does not come back");
+kip.camera.flat = flat;
 parent.postMessage({ size: `${innerWidth}x${innerHeight}`, shares: [shares[0], shares[shares.length >> 1]],
                      faults: [...faults] }, "*");
 })();

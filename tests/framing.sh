@@ -1,7 +1,7 @@
 #!/bin/sh
-# Pages show the person: opens pages of scenes, papers and models in headless Chromium at four sizes, with WebGL and
-# without, and asks at many times whether a body of a character is cut by the window or lies under a panel (framing.js).
-# That what the page says of places is where its picture has them is read from pixels.
+# Pages show the person: opens pages of scenes, papers and models in headless Chromium at four sizes and asks at many
+# times, for the solid and the flat view, whether a body of a character is cut by the window or lies under a panel
+# (framing.js). That places are where the page says is read from the pixels of both views.
 # Usage: sh tests/framing.sh path/to/kip [all | FILE...]; without more a selection, "all" is all that makes a page
 kip=$1
 here=$(dirname "$0")
@@ -100,11 +100,9 @@ for file in "$@"; do
     "$kip" run "$file" $options --html "$scratch/page.html" > "$scratch/log" 2>&1
     [ -s "$scratch/page.html" ] || continue
     { echo "<script>"; cat "$here/framing.js"; echo "</script>"; } >> "$scratch/page.html"
-    ask around.html --force-device-scale-factor=0.25
+    ask around.html --force-device-scale-factor=0.25 --disable-3d-apis
     judge "$file"
     [ -n "$VERBOSE" ] && echo "$file: $title"
-    ask around.html --force-device-scale-factor=0.25 --disable-3d-apis
-    judge "$file without WebGL"
     rm -f "$scratch/page.html"
 done
 echo "framing: $passed passed, $failed failed"

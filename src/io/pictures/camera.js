@@ -35,9 +35,9 @@ function reachOf(extents, pose, [x, y, z]) {
     return pose[12] * x + pose[13] * y + pose[14] * z + flat + Math.sqrt(round);
 }
 
-/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop; where
- * there is no character, all that moves, and where nothing does, all there is. */
-const CLOSE = 1.5, MODEST = 1;      // m: from a centre of mass, half a size
+/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop, but not
+ * the steps of stairs; where there is no character, all that moves, and where nothing does, all there is. */
+const CLOSE = 1.5, MODEST = 1, MODEST_STILL = 0.4;      // m: from a centre of mass; half a size
 
 function subjectsAt(recording, moment) {
     const { geoms, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
@@ -45,7 +45,7 @@ function subjectsAt(recording, moment) {
     const moving = solid.filter((i) => !isStill(recording, geoms[i]));
     const centres = characters.filter(({ root }) => recording.isPresent(moment.frame, root))
         .map((character) => centreOf(recording, character, moment.pos, moment.rot));
-    const isClose = (i) => recording.rough[i].reach < MODEST
+    const isClose = (i) => recording.rough[i].reach < (isStill(recording, geoms[i]) ? MODEST_STILL : MODEST)
         && centres.some((centre) => length(sub(originOf(moment.geoms[i]), centre)) < CLOSE);
     if (!characters.length) return moving.length ? moving : solid;
     return solid.filter((i) => roots.has(tree[geoms[i].body]) || isClose(i));
@@ -55,7 +55,8 @@ function subjectsAt(recording, moment) {
 const MOST_POSES = 60000;
 
 function readSubjects(recording) {
-    const { frames, fps, geoms } = recording, shapes = geoms.filter((geom) => isSolid(geom) && !isStill(recording, geom));
+    const { frames, fps, geoms } = recording;
+    const shapes = geoms.filter((geom) => isSolid(geom) && !isStill(recording, geom));
     const step = Math.ceil(frames * Math.max(shapes.length, 1) / MOST_POSES), samples = [];
     recording.rough = recording.rough || geoms.map(roughShape);
     for (let frame = 0; frame < frames - 1 + step; frame += step) {
@@ -70,14 +71,15 @@ function readSubjects(recording) {
     return { samples: samples.filter((sample) => sample.length), rate: fps / step };
 }
 
-const reachesAlong = (samples, way) =>
-    samples.map((sample) => sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
+const reachesAlong = (samples, way) => samples.map((sample) =>
+    sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
 
 /* The greatest value within `reach` of each place of a list; the mean with weights that fall to both sides. */
 function widest(values, reach) {
     return values.map((_, i) => {
         let most = -Infinity;
-        for (let j = Math.max(i - reach, 0); j <= Math.min(i + reach, values.length - 1); j++) most = Math.max(most, values[j]);
+        const end = Math.min(i + reach, values.length - 1);
+        for (let j = Math.max(i - reach, 0); j <= end; j++) most = Math.max(most, values[j]);
         return most;
     });
 }

@@ -487,7 +487,8 @@ function outlinesOf(recording, moment, { place }) {
         for (let k = 0; k < vertices.length; k += 6)
             points.push(place(transform(moment.geoms[i], vertices.slice(k, k + 3))));
         const [x, y] = [0, 1].map((k) => points.map((point) => point[k]));
-        return [{ body: bodies[geom.body], left: Math.min(...x), right: Math.max(...x), top: Math.min(...y), bottom: Math.max(...y) }];
+        return [{ body: bodies[geom.body], left: Math.min(...x), right: Math.max(...x),
+                  top: Math.min(...y), bottom: Math.max(...y) }];
     });
 }
 

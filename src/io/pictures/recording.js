@@ -240,8 +240,8 @@ function readPresence({ frames, waiting, present }) {
 function readTracks(bands) {
     const isOfPoses = (name) => name.endsWith(", pose"), ownerOf = (name) => name.replace(/, pose$/, "");
     const labels = [...new Set(bands.map(({ label }) => label))];
-    const names = [...new Set(bands.map(({ track }) => track))], alone = names.filter(isOfPoses).length === 1;
-    const owners = names.map(ownerOf), place = (name) => 2 * owners.indexOf(ownerOf(name)) + isOfPoses(name);
+    const names = [...new Set(bands.map(({ track }) => track))], owners = names.map(ownerOf);
+    const alone = new Set(owners).size === 1, place = (name) => 2 * owners.indexOf(ownerOf(name)) + isOfPoses(name);
     names.sort((a, b) => place(a) - place(b));
     return names.map((track) => {
         const own = bands.filter((band) => band.track === track), name = alone && isOfPoses(track) ? "pose" : track;
