@@ -78,7 +78,7 @@ PAGES = $(MAN) $(BUILD)/man/kip.bash
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) kip $(PAGES)
+all: $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) kip $(BUILD)/kip.pc $(PAGES)
 
 kip: $(BUILD)/kip
 	@ln -sf $< $@
@@ -246,10 +246,15 @@ DATA = $(shell cd data && find models poses skills scenes papers examples cluste
 # A library in a folder that loaders do not know takes its path along.
 RPATH = $(if $(filter /lib% /usr/lib%,$(libdir)),, -Wl,-rpath,$${libdir})
 
-install: $(BUILD)/kip $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) $(PAGES)
-	@printf '%s\n' 'prefix=$(prefix)' 'libdir=$(libdir)' 'includedir=$(includedir)' 'pkgdatadir=$(datadir)/kip' '' \
-	    'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
-	    'Cflags: -I$${includedir}/kip' 'Libs: -L$${libdir}$(RPATH) -lkip' 'Libs.private: $(LDLIBS)' > $(BUILD)/kip.pc
+KIP_PC = 'prefix=$(prefix)' 'libdir=$(libdir)' 'includedir=$(includedir)' 'pkgdatadir=$(datadir)/kip' '' \
+         'Name: kip' 'Description: dynamic characters in plain C' 'Version: $(VERSION)' \
+         'Cflags: -I$${includedir}/kip' 'Libs: -L$${libdir}$(RPATH) -lkip' 'Libs.private: $(LDLIBS)'
+
+$(BUILD)/kip.pc: force
+	@mkdir -p $(@D)
+	@printf '%s\n' $(KIP_PC) | cmp -s - $@ || printf '%s\n' $(KIP_PC) > $@
+
+install: $(BUILD)/kip $(BUILD)/libkip.a $(BUILD)/$(LINKNAME) $(BUILD)/kip.pc $(PAGES)
 	@printf '%s\n' $(INSTALLED) | while read -r mode from to; do \
 	    install -d "$(DESTDIR)$${to%/*}" || exit; \
 	    if [ $$mode = link ]; then ln -sf "$$from" "$(DESTDIR)$$to"; \

@@ -4,7 +4,7 @@
  *
  * and in kip's own tree:
  *
- *     cc -Isrc data/examples/embed.c build/libkip.a -lm -ldl -o out/embed && out/embed data
+ *     cc -Isrc data/examples/embed.c build/libkip.a -lm -lpthread -ldl -o out/embed && out/embed data
  */
 #include <kip.h>
 
