@@ -214,8 +214,6 @@ START_TEST(the_world_cannot_be_changed_once_it_runs)
                                        "setPeriod(0.01)",
                                        "r.addSkill('Stand')",
                                        "r.apply('Stand')",
-                                       "r.addPose('P', {})",
-                                       "r.loadPoses('skeleton37')",
                                        "r.addLinkShape('head', 'sphere', 1, 'a/b')"};
     static const char *const begin[] = {"run(0)", "r.com()", "getPosition(r)", "at(1, print)", "r.hold()"};
     Folder folder = open_folder();

@@ -71,6 +71,7 @@ typedef struct Member {
     char path[PATH_SIZE];    /* of the model's file; "": it has none */
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
     KipPoseSet *poses;
+    int npose, nsequence; /* that were there when the world was made */
     int nskill;
     Skill *skill[MOST_SKILLS];
     int applied; /* the skill that apply() asked for before the world was made; -1 */
@@ -263,6 +264,19 @@ void kip_scene_example_decided(KipScene *scene, int member, const KipDecision *d
 KipStatus kip_scene_end_example(KipScene *scene, KipError *error);
 /* Can it be loaded? */
 bool kip_scene_example_is_sound(const KipScene *scene, const Example *example);
+
+/* -- poses (scene_pose.c) --------------------------------------------------------------------------------------------- */
+
+/* A pose of a character; the same once more is nothing. */
+KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, KipError *error);
+/* A file's poses and sequences likewise. */
+KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error);
+/* The world is made: later ones are forgotten at its restart, and saved with it. */
+void kip_scene_count_poses(KipScene *scene);
+void kip_scene_forget_poses(KipScene *scene);
+size_t kip_scene_poses_size(const KipScene *scene);
+void kip_scene_save_poses(const KipScene *scene, char *to);
+KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, KipError *error);
 
 /* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
 
