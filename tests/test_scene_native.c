@@ -196,7 +196,7 @@ START_TEST(objects_of_one_shape)
     check_fails(&folder, "addShape('ground', 'sphere', 1)\n", 1, "cannot be a name");
     check_fails(&folder, "addObject('bal')\n", 1, "no model 'bal'");
     check_fails(&folder, "addObject('ball')\naddCharacter('stairs')\nrun(1)\n", 3, "no character");
-    check_fails(&folder, "addCharacter('skeleton37', key='stnd')\nrun(1)\n", 2, "stand");
+    check_fails(&folder, "addCharacter('skeleton37', key='stnd')\nrun(1)\n", 1, "stand");
     close_folder(&folder);
 }
 END_TEST
