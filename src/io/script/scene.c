@@ -490,7 +490,7 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
 static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *world, size_t world_size,
                                  const char *machine, size_t machine_size, KipError *error)
 {
-    size_t size = kip_scene_poses_size(scene) + 1;
+    size_t size = kip_scene_poses_size(scene) + 1; /* never 0 */
     char *before = kip_resize(scene->def.allocator, NULL, 0, size);
     if (!before)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the scene as it was");

@@ -64,6 +64,14 @@ typedef struct Skill {
     void *memory; /* plugin->memory bytes */
 } Skill;
 
+/* The files of poses that a script read, by hashes of their paths; saved as bytes. */
+enum { MOST_POSE_FILES = 16 };
+
+typedef struct KipPoseFiles {
+    int64_t n;
+    uint64_t hash[MOST_POSE_FILES];
+} KipPoseFiles;
+
 typedef struct Member {
     char name[NAME_SIZE];
     bool character, absent;
@@ -71,7 +79,9 @@ typedef struct Member {
     char path[PATH_SIZE];    /* of the model's file; "": it has none */
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
     KipPoseSet *poses;
-    int npose, nsequence; /* that were there when the world was made */
+    KipPoseFiles files;
+    int npose, nsequence; /* that were there when the world was made, */
+    int64_t nfile;        /* and files */
     int nskill;
     Skill *skill[MOST_SKILLS];
     int applied; /* the skill that apply() asked for before the world was made; -1 */

@@ -86,33 +86,28 @@ static int own_targets(const KipPose *pose, KipPoseTarget target[MOST_SAVED_TARG
     return n;
 }
 
-static KipStatus add_all(KipScene *scene, int member, const KipPoseSet *from, KipError *error)
-{
-    KipPoseSet *set = scene->member[member]->poses;
-    KipPoseTarget target[MOST_SAVED_TARGETS];
-    KipStatus status = KIP_OK;
-    int sequence;
-    for (int i = 0; i < from->npose && status == KIP_OK; i++) {
-        KipPose pose = from->pose[i];
-        pose.ntarget = own_targets(&pose, target);
-        pose.target = target;
-        status = kip_scene_add_pose(scene, member, &pose, error);
-    }
-    for (int i = 0; i < from->nsequence && status == KIP_OK; i++)
-        if (kip_pose_get_sequence(set, from->sequence[i].name, &sequence, NULL) != KIP_OK)
-            status = kip_pose_set_add_sequence(set, from->sequence + i, error);
-    return status;
-}
-
+/* A file is read once: what it says builds on what was there. */
 KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error)
 {
-    KipPoseSet *read = kip_pose_set_create(scene->def.allocator);
-    if (!read)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for %s", path);
-    KipStatus status = kip_pose_file_read(read, path, error);
+    Member *m = scene->member[member];
+    KipPoseFiles *files = &m->files;
+    const uint64_t hash = kip_hash(KIP_HASH_START, path, strlen(path));
+    const int npose = m->poses->npose, nsequence = m->poses->nsequence;
+    for (int64_t i = 0; i < files->n; i++)
+        if (files->hash[i] == hash)
+            return KIP_OK;
+    if (files->n == MOST_POSE_FILES)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has %d files of poses already", m->name, MOST_POSE_FILES);
+    KipStatus status = kip_pose_file_read(m->poses, path, error);
+    for (int i = npose; i < m->poses->npose && status == KIP_OK; i++) {
+        status = check_room(m->poses->pose + i, error);
+        if (status == KIP_OK)
+            status = check_joints(scene, member, m->poses->pose[i].name, error);
+    }
     if (status == KIP_OK)
-        status = add_all(scene, member, read, error);
-    kip_pose_set_destroy(read);
+        files->hash[files->n++] = hash;
+    else
+        kip_pose_set_cut(m->poses, npose, nsequence);
     return status;
 }
 
@@ -124,14 +119,17 @@ void kip_scene_count_poses(KipScene *scene)
         const KipPoseSet *set = scene->member[m]->poses;
         scene->member[m]->npose = set ? set->npose : 0;
         scene->member[m]->nsequence = set ? set->nsequence : 0;
+        scene->member[m]->nfile = scene->member[m]->files.n;
     }
 }
 
 void kip_scene_forget_poses(KipScene *scene)
 {
-    for (int m = 0; m < scene->nmember; m++)
+    for (int m = 0; m < scene->nmember; m++) {
+        scene->member[m]->files.n = scene->member[m]->nfile;
         if (scene->member[m]->poses)
             kip_pose_set_cut(scene->member[m]->poses, scene->member[m]->npose, scene->member[m]->nsequence);
+    }
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
@@ -139,7 +137,7 @@ void kip_scene_forget_poses(KipScene *scene)
 size_t kip_scene_poses_size(const KipScene *scene)
 {
     KipPoseTarget target[MOST_SAVED_TARGETS];
-    size_t size = 0;
+    size_t size = (size_t)scene->nmember * sizeof(KipPoseFiles);
     for (int m = 0; m < scene->nmember; m++)
         for (int i = scene->member[m]->npose; scene->member[m]->poses && i < scene->member[m]->poses->npose; i++)
             size += sizeof(SavedPose) +
@@ -171,6 +169,8 @@ static char *save_pose(int member, const KipPose *pose, char *to)
 
 void kip_scene_save_poses(const KipScene *scene, char *to)
 {
+    for (int m = 0; m < scene->nmember; m++, to += sizeof(KipPoseFiles))
+        memcpy(to, &scene->member[m]->files, sizeof(KipPoseFiles));
     for (int m = 0; m < scene->nmember; m++)
         for (int i = scene->member[m]->npose; scene->member[m]->poses && i < scene->member[m]->poses->npose; i++)
             to = save_pose(m, scene->member[m]->poses->pose + i, to);
@@ -208,7 +208,18 @@ static size_t load_pose(KipScene *scene, const char *from, size_t size, KipStatu
 KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, KipError *error)
 {
     KipStatus status = KIP_OK;
+    const char *poses = from + (size_t)scene->nmember * sizeof(KipPoseFiles), *end = from + size;
     kip_scene_forget_poses(scene);
+    if (poses > end)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+    for (int m = 0; m < scene->nmember; m++, from += sizeof(KipPoseFiles)) {
+        KipPoseFiles files;
+        memcpy(&files, from, sizeof files);
+        if (files.n < scene->member[m]->nfile || files.n > MOST_POSE_FILES)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+        scene->member[m]->files = files;
+    }
+    size = (size_t)(end - from);
     while (size > 0 && status == KIP_OK) {
         size_t took = load_pose(scene, from, size, &status, error);
         if (took == 0)
