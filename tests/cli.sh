@@ -509,7 +509,7 @@ verdict "its mass in JSON" prints '"mass": ?(110|109\.99999|110\.00000)'
 for size in 1.5 1.5,0 0,50 -1,50 1.5,fifty 1.5,50,3 , nan,50 1.5,inf; do
     refuses "a size of $size" 2 'must be HEIGHT,MASS' "$kip" show "$models/skeleton37.xml" --scale="$size"
 done
-refuses "a giant" 2 'cannot be scaled by 5714' "$kip" show "$models/skeleton37.xml" --scale 10000,50
+refuses "a giant" 2 'cannot be scaled to a height of 10000 m' "$kip" show "$models/skeleton37.xml" --scale 10000,50
 refuses "scaling what does not move" 2 'nothing that moves' "$kip" show "$models/stairs.xml" --scale 2,50
 model "$hinge$solid"
 refuses "scaling what has no shape" 2 'that moves in it has a shape' "$kip" show "$dir/model.xml" --scale 2,50

@@ -23,7 +23,12 @@ static const char long_scene[] =
     "ball = addObject('ball', 'Ball', present=False)\n"
     "def hit():\n"
     "    push('robot/head', (40, 0, 0), 0.2)\n"
+    "    bend()\n"
+    "    robot.setTargetPose('Bent')\n"
     "    print('hit at', time())\n"
+    "def bend():\n" /* a pose that comes late is saved too; the same once more is nothing */
+    "    robot.addPose('Bent', {'waist_flex': 0.2}, base='Stand')\n"
+    "at(0.56, bend)\n"
     "def throw_it():\n"
     "    throw(ball, (1.5, 0, 1.3), (-4, 0, 1))\n"
     "    mark('thrown')\n"

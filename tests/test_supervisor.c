@@ -427,10 +427,14 @@ START_TEST(a_command_raises_the_named_one_until_it_is_over)
     stage.fake[C].score = 1e12; /* whatever the others want */
     ck_assert_int_eq(play(&stage), C);
     kip_supervisor_command(stage.supervisor, A);
+    ck_assert_int_eq(kip_supervisor_commanded(stage.supervisor), A);
     ck_assert_int_eq(play(&stage), A);
     assert_reason(&stage, "alpha bids 1e+09 on command, beta 20, gamma 1e+12");
+    ck_assert(stage.decision.fate == KIP_COMMAND_ACTS && stage.decision.commanded == A);
+    ck_assert_int_eq(kip_supervisor_commanded(stage.supervisor), -1);
     kip_supervisor_reconsider(stage.supervisor);
     ck_assert_int_eq(play(&stage), A); /* it holds */
+    ck_assert(stage.decision.fate == KIP_NO_COMMAND && stage.decision.commanded == -1); /* that was told */
     stage.fake[A].check = KIP_DONE;
     ck_assert_int_eq(play(&stage), C);
     assert_reason(&stage, "alpha is done; alpha bids 10, beta 20, gamma 1e+12");
@@ -463,6 +467,11 @@ START_TEST(a_command_that_cannot_be_followed_is_over)
     kip_supervisor_command(stage.supervisor, A);
     ck_assert_int_eq(play(&stage), B);
     assert_reason(&stage, "beta bids 20; alpha cannot follow the command: not standing");
+    ck_assert(stage.decision.fate == KIP_COMMAND_REFUSED && stage.decision.commanded == A);
+    KipSkillTally tally = kip_supervisor_tally(stage.supervisor, A);
+    ck_assert_int_eq(tally.commanded, 1);
+    ck_assert_int_eq(tally.followed, 0);
+    ck_assert_str_eq(tally.refusal, "not standing");
     stage.fake[A].ready = true;
     kip_supervisor_reconsider(stage.supervisor);
     ck_assert_int_eq(play(&stage), B);
@@ -471,6 +480,8 @@ START_TEST(a_command_that_cannot_be_followed_is_over)
     kip_supervisor_command(stage.supervisor, A);
     ck_assert_int_eq(play(&stage), B);
     assert_reason(&stage, "alpha failed: no hands; beta bids 20");
+    ck_assert(stage.decision.fate == KIP_COMMAND_REFUSED);
+    ck_assert_str_eq(kip_supervisor_tally(stage.supervisor, A).refusal, "no hands");
     ck_assert(stage.decision.failed);
     ck_assert_int_eq(stage.decision.from, B);
     stage.fake[A].start_error = NULL;

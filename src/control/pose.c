@@ -37,9 +37,9 @@ static KipStatus unknown_joint(const Joints *joints, const KipPose *pose, const 
         if (joints->model->joint[j].type != KIP_JOINT_FREE)
             kip_hint_add(&hint, name_of(joints, j));
     return kip_fail(error, KIP_BAD_INPUT, target->place,
-                    "pose '%s' names a joint '%s' that %s%s does not have%s", pose->name, target->joint,
-                    joints->length ? joints->prefix : "the model ", joints->length ? "" : joints->model->name,
-                    kip_hint_text(&hint));
+                    "pose '%s' names a joint '%s' that %.*s%s does not have%s", pose->name, target->joint,
+                    joints->length ? (int)joints->length - 1 : 80, joints->length ? joints->prefix : "the model ",
+                    joints->length ? "" : joints->model->name, kip_hint_text(&hint));
 }
 
 static KipStatus check_joints(const Joints *joints, const KipPose *pose, KipError *error)

@@ -88,6 +88,8 @@ void kip_pose_set_destroy(KipPoseSet *set);
  * joint that is named twice, and for numbers out of bounds. The set may move its arrays; indices stay. */
 KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error);
 KipStatus kip_pose_set_add_sequence(KipPoseSet *set, const KipSequence *sequence, KipError *error);
+/* Do they say the same: the pose that they begin with, the gain, and their own targets in any order? */
+bool kip_pose_is_same(const KipPose *a, const KipPose *b);
 /* Takes away what was added after the first npose poses and nsequence sequences; for readers that fail. */
 void kip_pose_set_cut(KipPoseSet *set, int npose, int nsequence);
 

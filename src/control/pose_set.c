@@ -213,7 +213,7 @@ static KipStatus check_pose(const KipPoseSet *set, const KipPose *pose, KipError
     return status;
 }
 
-static KipPoseTarget *find_target(KipPoseTarget *target, int n, const char *joint)
+static const KipPoseTarget *find_target(const KipPoseTarget *target, int n, const char *joint)
 {
     for (int i = 0; i < n; i++)
         if (same(target[i].joint, joint))
@@ -234,8 +234,8 @@ static bool merge(KipPoseMemory *memory, KipPose *copy, const KipPose *base)
         all[i].inherited = true;
     }
     for (int i = 0; i < copy->ntarget; i++) {
-        KipPoseTarget *to = find_target(all, inherited, copy->target[i].joint);
-        to = to == all + inherited ? all + n++ : to;
+        int at = (int)(find_target(all, inherited, copy->target[i].joint) - all);
+        KipPoseTarget *to = all + (at == inherited ? n++ : at);
         *to = copy->target[i];
         to->inherited = false;
         to->joint = keep(memory, to->joint, &ok);
@@ -270,6 +270,37 @@ KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error
         return no_memory(pose->place, pose->name, error);
     set->pose[set->npose++] = copy;
     return KIP_OK;
+}
+
+/* NaN, which stands for what is not said, is itself. */
+static bool same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool same_target(const KipPoseTarget *a, const KipPoseTarget *b)
+{
+    return a->ball == b->ball && same_number(a->gain, b->gain) && same_number(a->damping, b->damping) &&
+           (a->ball ? a->quat.w == b->quat.w && a->quat.x == b->quat.x && a->quat.y == b->quat.y && a->quat.z == b->quat.z
+                    : a->angle == b->angle);
+}
+
+/* Is each own target of a one of b's? */
+static bool has_targets(const KipPose *a, const KipPose *b)
+{
+    for (int i = 0; i < a->ntarget; i++) {
+        const KipPoseTarget *other = find_target(b->target, b->ntarget, a->target[i].joint);
+        if (!a->target[i].inherited &&
+            (other == b->target + b->ntarget || other->inherited || !same_target(a->target + i, other)))
+            return false;
+    }
+    return true;
+}
+
+bool kip_pose_is_same(const KipPose *a, const KipPose *b)
+{
+    return same_number(a->gain, b->gain) && same(a->from ? a->from : "", b->from ? b->from : "") && has_targets(a, b) &&
+           has_targets(b, a);
 }
 
 /* -- sequences ------------------------------------------------------------------------------------------- */

@@ -245,6 +245,17 @@ int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body
     return add(b, &b->key, &key, &key.key.name, &key.key.place);
 }
 
+int kip_builder_nkey(const KipBuilder *b)
+{
+    return b->key.n;
+}
+
+const char *kip_builder_key_name(const KipBuilder *b, int key)
+{
+    const PendingKey *pending = b->key.item;
+    return pending[key].key.name;
+}
+
 int kip_builder_nbody(const KipBuilder *b)
 {
     return b->body.n;

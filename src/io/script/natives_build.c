@@ -5,7 +5,6 @@
 
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
-#include "../formats/pose_file.h"
 #include "natives.h"
 
 /* Where argument i was given: a number from `least` on. */
@@ -283,11 +282,11 @@ bool kip_word_load_poses(KipCall *call)
     const char *file;
     char path[PATH_SIZE];
     KipError error;
-    if (!before_world(call) || !kip_call_text(call, 1, &file))
+    if (!kip_call_text(call, 1, &file))
         return false;
     if (!kip_scene_find_file(scene, "poses", file, ".pose", path))
         return no_file(call, "pose file", "poses", file, ".pose");
-    return kip_scene_done(call, kip_pose_file_read(scene->member[call->argument[0].integer]->poses, path, &error), &error);
+    return kip_scene_done(call, kip_scene_read_poses(scene, (int)call->argument[0].integer, path, &error), &error);
 }
 
 enum { MOST_POSE_JOINTS = 128 };
@@ -318,7 +317,7 @@ bool kip_word_add_pose(KipCall *call)
     KipPose pose = {.target = target, .place = kip_nowhere()};
     double damping;
     KipError error;
-    if (!before_world(call) || !kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
+    if (!kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
         !kip_scene_number_or_nan(call, 4, &damping) || (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
         return false;
     if (call->argument[2].type != KIP_DICT)
@@ -337,7 +336,7 @@ bool kip_word_add_pose(KipCall *call)
         if (!read_target(call, key, value, &target[pose.ntarget++]))
             return false;
     }
-    return kip_scene_done(call, kip_pose_set_add(scene->member[call->argument[0].integer]->poses, &pose, &error), &error);
+    return kip_scene_done(call, kip_scene_add_pose(scene, (int)call->argument[0].integer, &pose, &error), &error);
 }
 
 bool kip_word_add_skill(KipCall *call)

@@ -424,13 +424,14 @@ double kip_scene_run_end(const KipScene *scene)
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-/* The scene's own part, then the world's, the skills', the machine's. */
+/* The scene's own part, poses, then the world's, the skills', the machine's. */
 typedef struct Saved {
     int nhandler, unused;
     Handler handler[MOST_HANDLERS];
     SavedMotion motion[MOST_SCENE_MOTIONS];
     Waiting waiting;
     Example example;
+    uint64_t poses; /* bytes behind this */
 } Saved;
 
 static size_t skills_size(const KipScene *scene)
@@ -444,7 +445,7 @@ static size_t skills_size(const KipScene *scene)
 
 size_t kip_scene_save_size(KipScene *scene)
 {
-    return sizeof(Saved) + kip_world_save_size(scene->world) + skills_size(scene) +
+    return sizeof(Saved) + kip_scene_poses_size(scene) + kip_world_save_size(scene->world) + skills_size(scene) +
            kip_machine_save_size(scene->machine);
 }
 
@@ -458,8 +459,11 @@ void kip_scene_save(KipScene *scene, void *bytes)
     kip_scene_save_motions(scene, saved.motion);
     saved.waiting = scene->waiting;
     saved.example = scene->example;
+    saved.poses = kip_scene_poses_size(scene);
     memcpy(to, &saved, sizeof saved);
     to += sizeof saved;
+    kip_scene_save_poses(scene, to);
+    to += saved.poses;
     kip_world_save(scene->world, to);
     to += kip_world_save_size(scene->world);
     for (int m = 0; m < scene->nmember; m++)
@@ -503,6 +507,24 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
     return status;
 }
 
+/* The poses that the world's bytes speak of, and those bytes; or all stays as it was. */
+static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *world, size_t world_size,
+                                 const char *machine, size_t machine_size, KipError *error)
+{
+    size_t size = kip_scene_poses_size(scene) + 1; /* never 0 */
+    char *before = kip_resize(scene->def.allocator, NULL, 0, size);
+    if (!before)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the scene as it was");
+    kip_scene_save_poses(scene, before);
+    KipStatus status = kip_scene_load_poses(scene, poses, poses_size, error);
+    if (status == KIP_OK)
+        status = load_both(scene, machine, machine_size, world, world_size, error);
+    if (status != KIP_OK)
+        kip_scene_load_poses(scene, before, size - 1, NULL);
+    kip_resize(scene->def.allocator, before, size, 0);
+    return status;
+}
+
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error)
 {
     const char *from = bytes;
@@ -514,13 +536,16 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     if (size < sizeof saved + world + skills)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of %s", scene->path);
     memcpy(&saved, from, sizeof saved);
+    if (saved.poses > size - sizeof saved - world - skills)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
     if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS || !kip_scene_example_is_sound(scene, &saved.example))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
     status = kip_scene_load_motions(scene, saved.motion, error);
     if (status != KIP_OK)
         return status;
-    from += sizeof saved + world + skills;
-    status = load_both(scene, from, size - sizeof saved - world - skills, (const char *)bytes + sizeof saved, world, error);
+    const char *poses = from + sizeof saved, *worlds = poses + saved.poses, *machine = worlds + world + skills;
+    status = load_with_poses(scene, poses, saved.poses, worlds, world, machine,
+                             size - (size_t)(machine - (const char *)bytes), error);
     if (status != KIP_OK)
         return status;
     scene->nhandler = saved.nhandler;
@@ -528,7 +553,7 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     scene->waiting = saved.waiting;
     scene->example = saved.example;
     scene->ended = false;
-    from = (const char *)bytes + sizeof saved + world;
+    from = worlds + world;
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++) {
             kip_scene_skill_load(scene->member[m]->skill[k], from);

@@ -100,10 +100,22 @@ static KipStatus load_poses(KipScene *scene, Member *member, const char *path, K
     return kip_pose_file_read(member->poses, found, error);
 }
 
-static void choose_key(Member *member, const char *key)
+static KipStatus choose_key(const KipScene *scene, Member *member, const char *key, KipError *error)
 {
-    if (key)
-        snprintf(member->key, sizeof member->key, "%s/%.60s", member->name, key);
+    size_t prefix = strlen(member->name) + 1;
+    KipHint hint = kip_hint(key ? key : "");
+    if (!key)
+        return KIP_OK;
+    snprintf(member->key, sizeof member->key, "%s/%.60s", member->name, key);
+    for (int k = 0; k < kip_builder_nkey(scene->builder); k++) {
+        const char *name = kip_builder_key_name(scene->builder, k);
+        if (strcmp(name, member->key) == 0)
+            return KIP_OK;
+        if (strncmp(name, member->key, prefix) == 0)
+            kip_hint_add(&hint, name + prefix);
+    }
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' has no keyframe '%.60s'%s", member->name, key,
+                    kip_hint_text(&hint));
 }
 
 /* A model of another size goes through its text: the builder reads that as it reads a file. */
@@ -155,10 +167,9 @@ KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member
     if (file->strength > 0)
         kip_builder_strength(scene->builder, prefix, file->strength);
     note_scenery(scene, made, first_geom);
-    choose_key(made, file->key);
     snprintf(made->path, sizeof made->path, "%s", file->path);
     *member = m;
-    return KIP_OK;
+    return choose_key(scene, made, file->key, error);
 }
 
 /* -- sets of shapes -------------------------------------------------------------------------------------- */
@@ -391,6 +402,7 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
     if (status != KIP_OK)
         return status;
     kip_world_save(scene->world, scene->fresh);
+    kip_scene_count_poses(scene);
     return begin(scene, error);
 }
 
@@ -399,6 +411,8 @@ KipStatus kip_scene_restart(KipScene *scene, KipError *error)
     KipStatus status = kip_scene_need_world(scene, error);
     if (status == KIP_OK)
         status = kip_world_load(scene->world, scene->fresh, scene->fresh_size, error);
+    if (status == KIP_OK)
+        kip_scene_forget_poses(scene);
     while (scene->nhandler > 0)
         kip_scene_drop_handler(scene, scene->nhandler - 1);
     return status == KIP_OK ? begin(scene, error) : status;

@@ -64,6 +64,14 @@ typedef struct Skill {
     void *memory; /* plugin->memory bytes */
 } Skill;
 
+/* The files of poses that a script read, by hashes of their paths; saved as bytes. */
+enum { MOST_POSE_FILES = 16 };
+
+typedef struct KipPoseFiles {
+    int64_t n;
+    uint64_t hash[MOST_POSE_FILES];
+} KipPoseFiles;
+
 typedef struct Member {
     char name[NAME_SIZE];
     bool character, absent;
@@ -71,6 +79,9 @@ typedef struct Member {
     char path[PATH_SIZE];    /* of the model's file; "": it has none */
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
     KipPoseSet *poses;
+    KipPoseFiles files;
+    int npose, nsequence; /* that were there when the world was made, */
+    int64_t nfile;        /* and files */
     int nskill;
     Skill *skill[MOST_SKILLS];
     int applied; /* the skill that apply() asked for before the world was made; -1 */
@@ -263,6 +274,19 @@ void kip_scene_example_decided(KipScene *scene, int member, const KipDecision *d
 KipStatus kip_scene_end_example(KipScene *scene, KipError *error);
 /* Can it be loaded? */
 bool kip_scene_example_is_sound(const KipScene *scene, const Example *example);
+
+/* -- poses (scene_pose.c) --------------------------------------------------------------------------------------------- */
+
+/* A pose of a character; the same once more is nothing. */
+KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, KipError *error);
+/* A file's poses and sequences likewise. */
+KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error);
+/* The world is made: later ones are forgotten at its restart, and saved with it. */
+void kip_scene_count_poses(KipScene *scene);
+void kip_scene_forget_poses(KipScene *scene);
+size_t kip_scene_poses_size(const KipScene *scene);
+void kip_scene_save_poses(const KipScene *scene, char *to);
+KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, KipError *error);
 
 /* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
 
