@@ -123,8 +123,8 @@ static bool is_self(const char *parameter)
     return strncmp(parameter, "self", 4) == 0 && strchr(",)", parameter[4]);
 }
 
-/* The call with the parameters that it needs, and "..." for the others; what is said to a character begins with the point.
- * Returns the columns. */
+/* The call with the parameters that it needs, and "..." for the others; what is said to a character begins with
+ * the point. Returns the columns. */
 static int print_call(const Entry *entry, FILE *stream)
 {
     const char *owner = strcmp(entry->owner, "skeleton") == 0 ? "" : entry->owner, *between = "";
