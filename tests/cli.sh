@@ -408,6 +408,18 @@ stopped TERM 143 '^kip: stopped at 0\.000 s \(interrupted\)\.$' 'd["time"] == 0 
 verdict "there is no page of what never ran" test ! -e "$dir/stopped.html"
 stopped HUP 129 '^kip: stopped at 0\.000 s \(interrupted\)\.$' 'd["time"] == 0' "$dir/endless.py"
 
+# In the least address space in which it starts at all there is no room for a scene.
+limit=4000
+until (ulimit -v $limit && "$kip" --version) >/dev/null 2>&1 || [ $limit -gt 60000 ]; do limit=$((limit + 500)); done
+if [ $limit -gt 60000 ]; then
+    echo "cli: skipped: running out of memory, because the address space cannot be limited here"
+else
+    (ulimit -v $limit && "$kip" run "$dir/scene.py") >"$dir/out" 2>"$dir/err"
+    code=$?
+    verdict "without memory: exit code $code, not 5" test "$code" -eq 5
+    verdict "without memory it says so: $(cat "$dir/err")" grep -q 'out of memory' "$dir/err"
+fi
+
 # same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
 same_run() {
     number=$1 made=$dir/$1
