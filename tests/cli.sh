@@ -530,6 +530,19 @@ refuses "scaling what does not move" 2 'nothing that moves' "$kip" show "$models
 model "$hinge$solid"
 refuses "scaling what has no shape" 2 'that moves in it has a shape' "$kip" show "$dir/model.xml" --scale 2,50
 
+# -- time left -----------------------------------------------------------------------------------------------
+
+# On a terminal only: an experiment of seconds, of which one is to pass before the first line.
+if script -qec true /dev/null >/dev/null 2>&1; then
+    script -qec "$kip reproduce otb/limits" /dev/null </dev/null >"$dir/out"
+    verdict "reproduce says how long it will take" \
+        grep -aEq '0 of 1 experiments done in [0-9]+ s, about [0-9]+ s left' "$dir/out"
+else
+    echo "cli: skipped: the time left of kip reproduce, because there is no script (util-linux) to make a terminal"
+fi
+run "$kip" reproduce vbc/fig3
+verdict "and nothing of it elsewhere" test ! -s "$dir/err"
+
 # -- pictures of scripts, and of the papers' experiments ------------------------------------------------------
 
 case $kip in
