@@ -404,6 +404,18 @@ stopped TERM 143 '^kip: stopped at 0\.000 s \(interrupted\)\.$' 'd["time"] == 0 
 verdict "there is no page of what never ran" test ! -e "$dir/stopped.html"
 stopped HUP 129 '^kip: stopped at 0\.000 s \(interrupted\)\.$' 'd["time"] == 0' "$dir/endless.py"
 
+# In the least address space in which it starts at all there is no room for a scene.
+limit=4000
+until (ulimit -v $limit && "$kip" --version) >/dev/null 2>&1 || [ $limit -gt 60000 ]; do limit=$((limit + 500)); done
+if [ $limit -gt 60000 ]; then
+    echo "cli: skipped: running out of memory, because the address space cannot be limited here"
+else
+    (ulimit -v $limit && "$kip" run "$dir/scene.py") >"$dir/out" 2>"$dir/err"
+    code=$?
+    verdict "without memory: exit code $code, not 5" test "$code" -eq 5
+    verdict "without memory it says so: $(cat "$dir/err")" grep -q 'out of memory' "$dir/err"
+fi
+
 # same_run NUMBER [env NAME=VALUE]: one of several equal runs; all that it made is in $dir/NUMBER.*
 same_run() {
     number=$1 made=$dir/$1
@@ -513,6 +525,19 @@ refuses "a giant" 2 'cannot be scaled to a height of 10000 m' "$kip" show "$mode
 refuses "scaling what does not move" 2 'nothing that moves' "$kip" show "$models/stairs.xml" --scale 2,50
 model "$hinge$solid"
 refuses "scaling what has no shape" 2 'that moves in it has a shape' "$kip" show "$dir/model.xml" --scale 2,50
+
+# -- time left -----------------------------------------------------------------------------------------------
+
+# On a terminal only: an experiment of seconds, of which one is to pass before the first line.
+if script -qec true /dev/null >/dev/null 2>&1; then
+    script -qec "$kip reproduce otb/limits" /dev/null </dev/null >"$dir/out"
+    verdict "reproduce says how long it will take" \
+        grep -aEq '0 of 1 experiments done in [0-9]+ s, about [0-9]+ s left' "$dir/out"
+else
+    echo "cli: skipped: the time left of kip reproduce, because there is no script (util-linux) to make a terminal"
+fi
+run "$kip" reproduce vbc/fig3
+verdict "and nothing of it elsewhere" test ! -s "$dir/err"
 
 # -- pictures of scripts, and of the papers' experiments ------------------------------------------------------
 

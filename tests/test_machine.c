@@ -19,7 +19,7 @@ typedef struct Host {
     int64_t integer, which;
     char text[64];
     KipVec3 vector;
-    int given;
+    int given, asked;
 } Host;
 
 static void print(void *user, const char *text, size_t size)
@@ -564,6 +564,57 @@ START_TEST(runaway_callback)
 }
 END_TEST
 
+/* The host of def.user: asked for the fourth time, it wants an end. */
+static bool is_fourth(void *user)
+{
+    Host *host = user;
+    return ++host->asked == 4;
+}
+
+/* Loops of scripts and of natives end soon after the host wants it, whatever they may still take; asking costs them
+ * nothing. */
+START_TEST(stops)
+{
+    static const char *const text[] = {"while True:\n    pass\n", "sum(range(10 ** 12))\n"};
+    for (int i = 0; i < 2; i++) {
+        Bench bench;
+        KipError error;
+        KipMachineDef def = definition(&bench.host);
+        def.instructions = def.main_instructions = 1000000000000;
+        def.stop = is_fourth;
+        begin_with(&bench, text[i], def);
+        bool waiting;
+        kip_machine_start(bench.machine, bench.module);
+        ck_assert_int_eq(kip_machine_resume(bench.machine, kip_none(), &waiting, &error), KIP_BAD_INPUT);
+        ck_assert_str_eq(error.message, "it was stopped");
+        ck_assert_int_eq(bench.host.asked, 4);
+        finish(&bench);
+    }
+}
+END_TEST
+
+/* The instructions that a call may take are as many with a host that is asked as without. */
+START_TEST(asking_is_free)
+{
+    int64_t taken[2];
+    for (int asks = 0; asks < 2; asks++) {
+        Bench bench;
+        KipError error;
+        KipMachineDef def = definition(&bench.host);
+        def.instructions = 300000;
+        def.stop = asks ? is_fourth : NULL;
+        begin_with(&bench, "def f():\n    while True:\n        pass\n", def);
+        bench.host.asked = 10;
+        run(&bench);
+        ck_assert_int_eq(kip_machine_call(bench.machine, global(&bench, "f"), NULL, 0, NULL, &error), KIP_BAD_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "more than 300000 instructions in one go"));
+        taken[asks] = kip_machine_instructions(bench.machine);
+        finish(&bench);
+    }
+    ck_assert_int_eq(taken[0], taken[1]);
+}
+END_TEST
+
 /* -- modules and parameters ----------------------------------------------------------------------------- */
 
 START_TEST(imports)
@@ -859,6 +910,8 @@ Suite *suite_machine(void)
     tcase_add_test(tests, wide_and_deep_objects);
     tcase_add_test(tests, kept_values);
     tcase_add_test(tests, dicts_of_many);
+    tcase_add_test(tests, stops);
+    tcase_add_test(tests, asking_is_free);
     tcase_add_test(tests, no_memory_at_any_request);
     tcase_add_test(tests, small_heaps);
     tcase_add_test(tests, bad_definitions);

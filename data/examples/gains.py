@@ -5,7 +5,7 @@ The joint of a pendulum goes from 1 rad to -1, pulled by a spring and a damper:
     torque = stiffness (target - angle) - damping rate
 
 Weight pulls back, so that a soft spring stays short of it. With little damping it swings, with much it creeps:
-kip run data/examples/gains.py --param damping=2
+kip run data/examples/gains.py --param damping=2 --figures out        draws the curves
 kip tune data/examples/gains.py --generations 8 --starts 1        finds what is there soonest
 """
 stiffness = 100  # N m/rad

@@ -3,10 +3,10 @@
  * A topic is a text, help_TOPIC.txt; or a part of the scripts' vocabulary, words_TOPIC.txt: an introduction, then a
  * page for each word, which is laid out so:
  *
- *     == NAME [NAME...]                 of the tables of vocabulary.c and of the language: signature and sentence are theirs
- *     == SIGNATURE : SENTENCE           of no table
+ *     == NAME [NAME...]            of the tables of vocabulary.c and of the language, whose signature and sentence it has
+ *     == SIGNATURE : SENTENCE      of no table
  *     Text as it is printed.
- *     Example                           or "Example alone": without the lines that examples of scenes begin with
+ *     Example                      or "Example alone": without the lines that examples of scenes begin with
  *         code
  */
 #ifndef KIP_IO_CLI_HELP_H

@@ -98,8 +98,7 @@ static int fail_unknown(const char *name, bool to_explain)
     if (nearest >= 0)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", to_explain ? "help " : "", names[nearest]);
     else
-        fputs(to_explain ? "; `kip help` and `kip help toolkit` list what there is\n" : "; `kip help` lists what there is\n",
-              stderr);
+        fprintf(stderr, "; `kip help`%s what there is\n", to_explain ? " and `kip help toolkit` list" : " lists");
     return KIP_EXIT_USAGE;
 }
 

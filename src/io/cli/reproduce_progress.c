@@ -60,8 +60,8 @@ void kip_reproduce_progress_done(KipReproduceProgress *progress)
     progress->now = 0;
 }
 
-/* This machine is so much slower than the table's as it was up to now; what takes longer than the table says takes a tenth more
- * than it has. */
+/* This machine is so much slower than the table's as it was up to now; what takes longer than the table says takes
+ * a tenth more than it has. */
 static double seconds_left(const KipReproduceProgress *progress, double now)
 {
     double slower = progress->done > 1 ? (progress->since - progress->begun) / progress->done : 1;

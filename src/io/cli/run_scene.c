@@ -148,7 +148,8 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
 {
     SceneRun *run = user;
     KipWorld *world = kip_scene_world(scene);
-    kip_run_report_failure(run->words->report, kip_world_time(world), kip_world_member_name(world, member), skill, error);
+    kip_run_report_failure(run->words->report, kip_world_time(world), kip_world_member_name(world, member), skill,
+                           error);
     if (run->nfailure++ >= MOST_FAILURES)
         return;
     clear_line(run);

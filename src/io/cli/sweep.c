@@ -319,7 +319,8 @@ const KipCommand kip_command_sweep = {
                "kip sweep data/scenes/stand.py --param force=600 --seeds 2 --csv falls.csv --failures falls\n"
                "kip sweep data/examples/gains.py --param stiffness=20:200 --random 8 --csv points.csv\n"
                "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 1/2 --csv part-1.csv\n"
-               "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 2/2 --csv part-2.csv --resume\n"
+               "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 2/2 \\\n"
+               "    --csv part-2.csv --resume\n"
                "kip sweep --merge part-1.csv part-2.csv --csv both.csv --svg both.svg\n",
     .run = sweep_scene,
 };

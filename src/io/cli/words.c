@@ -110,27 +110,6 @@ static void print_signature(const Entry *entry, FILE *stream)
     }
 }
 
-/* The parameters without defaults; "..." for the others. */
-static int brief(const Entry *entry, char *text, size_t size)
-{
-    const char *open = strchr(entry->signature, '('), *at = open + 1;
-    size_t n = (size_t)snprintf(text, size, "%s%s%.*s(", *entry->owner ? strcmp(entry->owner, "skeleton") ? entry->owner : "" : "",
-                                *entry->owner ? "." : "", (int)(open - entry->signature), entry->signature);
-    bool some = false, more = false;
-    while (*at && *at != ')' && n < size) {
-        size_t length = strcspn(at, ",=)");
-        bool needed = at[length] != '=' && at[0] != '.' && at[0] != '*' && (length != 4 || strncmp(at, "self", 4) != 0);
-        if (needed)
-            n += (size_t)snprintf(text + n, size - n, "%s%.*s", some ? ", " : "", (int)length, at);
-        else if (length != 4 || strncmp(at, "self", 4) != 0)
-            more = true;
-        some = some || needed;
-        at += strcspn(at, ",)");
-        at += *at == ',' ? 2 : 0;
-    }
-    return (int)(n + (size_t)snprintf(text + n, n < size ? size - n : 0, more ? some ? ", ...)" : "...)" : ")"));
-}
-
 /* -- printing -------------------------------------------------------------------------------------------- */
 
 void kip_words_print_introduction(const char *text, FILE *stream)
@@ -139,19 +118,48 @@ void kip_words_print_introduction(const char *text, FILE *stream)
     fwrite(text, 1, head ? (size_t)(head - text) : strlen(text), stream);
 }
 
-static void print_line(const char *signature, int n, const char *sentence, int nsentence, FILE *stream)
+static bool is_self(const char *parameter)
 {
-    int pad = n + 4 > SENTENCE_COLUMN ? 2 : SENTENCE_COLUMN - n - 2;
-    fprintf(stream, "  %.*s%*s%.*s\n", n, signature, pad, "", nsentence, sentence);
+    return strncmp(parameter, "self", 4) == 0 && strchr(",)", parameter[4]);
+}
+
+/* The call with the parameters that it needs, and "..." for the others; what is said to a character begins with
+ * the point. Returns the columns. */
+static int print_call(const Entry *entry, FILE *stream)
+{
+    const char *owner = strcmp(entry->owner, "skeleton") == 0 ? "" : entry->owner, *between = "";
+    const char *open = strchr(entry->signature, '('), *at = open + 1;
+    int column = fprintf(stream, "%s%s%.*s(", owner, *entry->owner ? "." : "", (int)(open - entry->signature),
+                         entry->signature);
+    bool more = false;
+    while (*at && *at != ')') {
+        size_t name = strcspn(at, ",=)");
+        bool needed = at[name] != '=' && !strchr(".*", *at);
+        if (needed && !is_self(at)) {
+            column += fprintf(stream, "%s%.*s", between, (int)name, at);
+            between = ", ";
+        }
+        more = more || !needed;
+        at += strcspn(at, ",)");
+        at += *at == ',' ? 2 : 0;
+    }
+    return column + (more ? fprintf(stream, "%s...)", between) : fprintf(stream, ")"));
+}
+
+static void print_sentence(int column, const char *sentence, int n, FILE *stream)
+{
+    int pad = column + 2 > SENTENCE_COLUMN ? 2 : SENTENCE_COLUMN - column;
+    fprintf(stream, "%*s%.*s\n", pad, "", n, sentence);
 }
 
 static void print_lines_of(const char *name, size_t length, FILE *stream)
 {
     Entry entry;
-    char text[160];
     for (int i = 0; entry_at(i, &entry); i++)
-        if (is_named(&entry, name, length))
-            print_line(text, brief(&entry, text, sizeof text), entry.sentence, (int)strlen(entry.sentence), stream);
+        if (is_named(&entry, name, length)) {
+            int column = fprintf(stream, "  ") + print_call(&entry, stream);
+            print_sentence(column, entry.sentence, (int)strlen(entry.sentence), stream);
+        }
 }
 
 void kip_words_print_list(const char *text, FILE *stream)
@@ -160,9 +168,10 @@ void kip_words_print_list(const char *text, FILE *stream)
     size_t length;
     while (kip_word_page_next(&text, &page)) {
         const char *sentence = own_sentence(&page), *name;
-        if (sentence)
-            print_line(page.head, (int)(sentence - 3 - page.head), sentence,
-                       (int)(page.head + page.nhead - sentence), stream);
+        if (sentence) {
+            int column = fprintf(stream, "  %.*s", (int)(sentence - 3 - page.head), page.head);
+            print_sentence(column, sentence, (int)(page.head + page.nhead - sentence), stream);
+        }
         for (int i = 0; !sentence && (name = kip_word_page_name(&page, i, &length)); i++)
             print_lines_of(name, length, stream);
     }

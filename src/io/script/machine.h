@@ -80,8 +80,8 @@ void kip_machine_destroy(KipMachine *machine); /* NULL is nothing */
 /* Makes a program known; it must outlive the machine. Modules import each other by the stem of their file. */
 KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipError *error);
 
-/* What the language has built in, an entry each: signature, sentence, and the owner of a method or of a module's function
- * ("list", "math"; "" for none). Returns how many there are; sets nothing where there is no entry i. */
+/* What the language has built in, an entry each: signature, sentence, and the owner of a method or of a module's
+ * function ("list", "math"; "" for none). Returns how many there are; sets nothing where there is no entry i. */
 int kip_language_vocabulary(int i, const char **signature, const char **help, const char **owner);
 
 /* A new instance of an added program, its code not yet run, its imports instances of its own (one each, shared within

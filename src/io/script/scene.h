@@ -152,8 +152,8 @@ uint64_t kip_scene_hash(KipScene *scene);
  * clock, since the scene was loaded. */
 double kip_scene_bidding_time(const KipScene *scene, int member, int skill, double *longest);
 
-/* The vocabulary, an entry each: signature, sentence, and "scene" or "character"; returns how many there are. Sets nothing
- * where there is no entry i. */
+/* The vocabulary, an entry each: signature, sentence, and "scene" or "character"; returns how many there are. Sets
+ * nothing where there is no entry i. */
 int kip_scene_vocabulary(int i, const char **signature, const char **help, const char **section);
 
 #ifdef __cplusplus
