@@ -29,7 +29,7 @@ class Balance:
     lost = 0.02  # m outside the soles
 
     def __init__(self):
-        self.feet = feet.Feet(skeleton)
+        self.feet, self.tall = feet.Feet(skeleton), self.height
 
     def features(self):
         return feel.features(skeleton)
@@ -57,6 +57,7 @@ class Balance:
 
     def start(self):
         skeleton.hold()
+        self.height = self.tall * self.feet.size()
         for joint in ["neck_flex", "neck_abd", "head_flex"]:
             skeleton.setTarget(joint, 0)
         self.seed = random.uniform(0, 1000)

@@ -5,8 +5,8 @@ with PD controllers because the force variation over time in the system proposed
 how fast torques change as it walks, and how far joints give way when the trunk is pushed, against the same steps
 without the push; not who survives. The same poses, steps, weld, balance rule and strengths, in the plane;
 only the joints move otherwise: by a constant spring and damper towards each angle, instead of a wanted rate.
-Springs are k times 3000 N m/rad at hips, knees and waist, 300 at ankles, 30 at toes, dampers 0.05 s of them: softer
-ones than k = 0.5 do not walk. The paper's PD, of Yin et al. 2007, has another walk; its gains are not in the paper.
+Springs are k times 3000 N m/rad at hips, knees and waist, 300 at ankles, 30 at toes, dampers 0.05 s
+of them. The paper's PD is another walk's, that of Yin et al. 2007, and its gains are not in the paper.
 """
 import math
 import trials
@@ -73,15 +73,17 @@ def mean(values):
 def react(name, stiffness, reaction):
     """The mean over phases: how fast torques change, how far the joint gives way that does most."""
     Joints.stiffness, trials.Walk.reaction = stiffness, reaction
-    changes, given, curve = [], [], []
+    changes, given, curve, walked = [], [], [], 0
     for phase in phases:
         calm, hit = Way(phase, 0), Way(phase, force)
         off = [max([abs(a - b) for a, b in zip(x, y)]) for x, y in zip(calm.angles, hit.angles)]
+        walked += calm.walks
         changes.append(calm.change())
         given.append(math.degrees(max(off)))
         curve = curve or [(0.005 * i, math.degrees(x)) for i, x in enumerate(off)]
     curves[name] = curve
-    measure(f"{name}: torques change by", mean(changes), "N m/s")
+    measure(f"{name}: walks six steps, of {len(phases)}", walked, "", f"= {len(phases)}")
+    measure("torques change by", mean(changes), "N m/s")
     measure("pushed, joints give way by up to", mean(given), "degrees")
     return mean(changes), mean(given)
 

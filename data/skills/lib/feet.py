@@ -10,6 +10,7 @@ length, width = 0.12, 0.036  # m: a sole presses so far from its middle
 middle = (0.0665, 0, 0)  # of the sole, in the foot's frame
 heel, toes = (-0.0685, 0, -0.068), (0.2, 0, -0.068)  # of the sole: its ends
 links = ["foot_l", "foot_r"]
+legs = 0.85925  # m: from hip to ankle, of the model as it is
 
 
 def clamp(x, lo, hi):
@@ -21,6 +22,12 @@ class Feet:
 
     def __init__(self, character):
         self.character = character
+
+    def size(self):
+        """Its legs by those of the model as it is, to a hundredth."""
+        thigh = getPosition("thigh_l", (0, 0, 0)) - getPosition("shank_l", (0, 0, 0))
+        shank = getPosition("shank_l", (0, 0, 0)) - getPosition("foot_l", (0, 0, 0))
+        return round((thigh.length() + shank.length()) / legs, 2)
 
     def local(self, p):
         return vec(p.dot(self.ahead), p.dot(self.left), 0)

@@ -5,7 +5,8 @@
 #include "../formats/number.h"
 #include "natives.h"
 
-const char *const kip_whose_name[KIP_WHOSE] = {[KIP_OURS] = "ours", [KIP_PAPER] = "paper", [KIP_CATALOGUE] = "catalogue"};
+const char *const kip_whose_name[KIP_WHOSE] =
+    {[KIP_OURS] = "ours", [KIP_PAPER] = "paper", [KIP_CATALOGUE] = "catalogue"};
 
 static const char *skip(const char *text)
 {
@@ -44,7 +45,8 @@ typedef struct Range {
 
 static bool take_ends(const char **text, Range *range)
 {
-    return take_number(text, &range->lo) && take(text, "..") && take_number(text, &range->hi) && range->lo <= range->hi;
+    return take_number(text, &range->lo) && take(text, "..") && take_number(text, &range->hi) &&
+           range->lo <= range->hi;
 }
 
 static bool take_middle(const char **text, Range *range)
@@ -56,17 +58,23 @@ static bool take_middle(const char **text, Range *range)
     return true;
 }
 
+static bool take_range(const char **text, Range *range)
+{
+    bool least = **text == '>', most = **text == '<';
+    *range = (Range){-HUGE_VAL, HUGE_VAL, false};
+    if (take(text, "="))
+        return take_middle(text, range);
+    if (!least && !most)
+        return take_ends(text, range);
+    range->open = (*text)[1] != '=';
+    *text = skip(*text + (range->open ? 1 : 2));
+    return take_number(text, least ? &range->lo : &range->hi);
+}
+
 static bool understand(const char *claim, Range *range)
 {
     const char *text = skip(claim);
-    *range = (Range){-HUGE_VAL, HUGE_VAL, false};
-    bool known = take(&text, ">=")   ? take_number(&text, &range->lo)
-                 : take(&text, "<=") ? take_number(&text, &range->hi)
-                 : take(&text, ">")  ? range->open = true, take_number(&text, &range->lo)
-                 : take(&text, "<")  ? range->open = true, take_number(&text, &range->hi)
-                 : take(&text, "=")  ? take_middle(&text, range)
-                                     : take_ends(&text, range);
-    return known && *text == '\0';
+    return take_range(&text, range) && *text == '\0';
 }
 
 bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict)
