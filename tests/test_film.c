@@ -660,8 +660,8 @@ END_TEST
 
 enum { FRAMES = 600, FALL = 300, SECOND = 60, FALL_FRAMES = 30 };
 
-/* A mast of three bodies on a hinge at its foot, that stands upright for five seconds, falls in half a second, and lies:
- * what a person is that is pushed over. */
+/* A mast of three bodies on a hinge at its foot, that stands upright for five seconds, falls in half a second,
+ * and lies: what a person is that is pushed over. */
 static Fixture make_fall(void)
 {
     Fixture f = make_from_xml("<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
@@ -719,7 +719,8 @@ START_TEST(a_fall_is_shown)
         ck_assert_int_eq(chosen(&f, n, frame), (int)n);
         ck_assert(shows(frame, (int)n, FALL + 8, FALL + FALL_FRAMES - 2)); /* leaning by 6 to 78 degrees */
     }
-    ck_assert(chosen(&f, 8, frame) == 8 && !shows(frame, 8, FALL + FALL_FRAMES + 60, FRAMES - 2)); /* it lies: no news */
+    ck_assert_int_eq(chosen(&f, 8, frame), 8);
+    ck_assert(!shows(frame, 8, FALL + FALL_FRAMES + 60, FRAMES - 2)); /* it lies: no news */
     int falling = 0;
     for (int i = 0; i < 8; i++)
         falling += frame[i] > FALL && frame[i] < FALL + FALL_FRAMES;

@@ -431,6 +431,73 @@ START_TEST(what_cannot_be_tuned_is_told)
 }
 END_TEST
 
+/* The names of the numbers that are tuned, with a blank behind each. */
+static void check_choice(KipTuneDef def, const KipScene *scene, const char *only, const char *except, const char *names)
+{
+    bool chosen[16];
+    char text[200] = "";
+    KipError error;
+    def.only = &only, def.nonly = only != NULL;
+    def.except = &except, def.nexcept = except != NULL;
+    ck_assert_int_le(kip_scene_nnumber(scene), 16);
+    ck_ok(kip_tune_choose(&def, scene, chosen, &error));
+    for (int i = 0; i < kip_scene_nnumber(scene); i++)
+        if (chosen[i])
+            strcat(strcat(text, kip_scene_number(scene, i).name), " ");
+    ck_assert_str_eq(text, names);
+}
+
+static void check_no_choice(KipTuneDef def, const KipScene *scene, const char *only, const char *told)
+{
+    bool chosen[16];
+    KipError error;
+    def.only = &only, def.nonly = 1;
+    ck_assert_int_eq(kip_tune_choose(&def, scene, chosen, &error), KIP_BAD_USE);
+    ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
+}
+
+START_TEST(patterns_choose_numbers)
+{
+    Folder folder = open_folder();
+    KipScene *scene;
+    KipError error;
+    KipTuneDef def = kip_tune_def(write_file(&folder, "many.py",
+                                             "ab = 1  # tune 0..2\nabb = 1  # tune 0..2\nfixed = 1\n"
+                                             "class Walk:\n    abc = 1  # tune 0..2\n"));
+    ck_ok(kip_trial_look(&def.trial, &scene, &error));
+    check_choice(def, scene, NULL, NULL, "ab abb abc ");
+    check_choice(def, scene, "a*b", NULL, "ab abb ");
+    check_choice(def, scene, "*b*c*", NULL, "abc ");
+    check_choice(def, scene, "Walk.abc", NULL, "abc "); /* the longer name of it */
+    check_choice(def, scene, "**", "ab", "abb abc ");
+    check_choice(def, scene, NULL, "*", "");
+    check_no_choice(def, scene, "a", "names no number that is marked");
+    check_no_choice(def, scene, "fixed", "there are ab, abb, abc");
+    check_no_choice(def, scene, "abd", "did you mean \"ab\"? There are ab, abb, abc");
+    check_no_choice(def, scene, "", "names no number");
+    kip_scene_destroy(scene);
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(a_scene_owns_what_lies_below_it)
+{
+    static const struct {
+        const char *scene, *file;
+        bool own;
+    } table[] = {
+        {"a/scene.py", "a/scene.py", true},     {"a/scene.py", "a/skills/walk.py", true},
+        {"a/scene.py", "skills/walk.py", false}, {"a/scene.py", "a/../skills/walk.py", false},
+        {"scene.py", "skills/walk.py", true},   {"scene.py", "data/skills/walk.py", false},
+        {"scene.py", "../walk.py", false},      {"scene.py", "/usr/share/kip/skills/walk.py", false},
+        {"/b/scene.py", "/b/walk.py", true},    {"/b/scene.py", "/bc/walk.py", false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        ck_assert_msg(kip_tune_owns(table[i].scene, table[i].file) == table[i].own, "%s %s", table[i].scene,
+                      table[i].file);
+}
+END_TEST
+
 START_TEST(a_name_means_one_number)
 {
     static const KipSceneParam gain = {"gain", 2}, a_gain = {"A.gain", 5}, b_rate = {"rate", 3};
@@ -564,6 +631,8 @@ Suite *suite_tuner(void)
     tcase_add_test(tcase, damaged_or_foreign_files_are_refused);
     tcase_add_test(tcase, the_best_goes_into_the_scripts);
     tcase_add_test(tcase, what_cannot_be_tuned_is_told);
+    tcase_add_test(tcase, patterns_choose_numbers);
+    tcase_add_test(tcase, a_scene_owns_what_lies_below_it);
     tcase_add_test(tcase, a_name_means_one_number);
     tcase_add_test(tcase, integers_stay_integers);
     tcase_add_test(tcase, narrow_ranges_are_searched_too);

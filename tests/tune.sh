@@ -82,33 +82,78 @@ cmp -s whole.params part.params || fail "a --resume of what had ended touches th
 
 # into the scripts
 cp valley.py write.py
-expect 0 "and in the scripts" tune write.py --generations 40 --write
+expect 0 "and in the scripts" tune write.py --generations 40 --write --out o1.params
 sed 's/^x = .*  #/x = -1.0  #/; s/^y = .*  #/y = 1.5  #/' write.py | cmp -s - valley.py || fail "more than the numbers changed: $(cat write.py)"
 cmp -s write.py valley.py && fail "--write changes nothing"
 expect 0 "cost" run write.py
 
 # a real scene
 cp -r "$root/data" data
-expect 0 "all starts were alike" tune data/scenes/stand.py --generations 1 --starts 2 --objective "height of the centre of mass"
+expect 0 "all starts were alike" tune data/scenes/stand.py --only '*' --generations 1 --starts 2 --objective "height of the centre of mass" --out o2.params
+
+# which numbers: those of the scene and its own skills; a library's where they are named; written are these alone
+mkdir -p lib/skills my/skills
+cat > lib/skills/far.py << 'END'
+class Far:
+    pull = 1.0  # tune 0..2
+    hold = 1.0  # tune 0..2
+END
+cat > my/skills/near.py << 'END'
+class Near:
+    gain = 1.0  # tune 0..2
+END
+cat > my/scene.py << 'END'
+own = 1.0  # tune 0..2
+character = addCharacter("../data/models/ball.xml")
+character.addSkill("near")
+character.addSkill("../lib/skills/far.py")
+measure("cost", (own - 0.5) ** 2)
+END
+mkdir saved
+cp -r lib my saved
+# chosen WORDS...: names of the numbers that these words tune
+chosen() { "$kip" tune my/scene.py --list "$@" | awk '$4 == "yes" { printf "%s ", $1 }'; }
+[ "$(chosen)" = "own near.gain " ] || fail "by default $(chosen) is tuned"
+[ "$(chosen --only 'far.*')" = "far.pull far.hold " ] || fail "--only 'far.*' tunes $(chosen --only 'far.*')"
+[ "$(chosen --only '*' --except 'f*hold' --except own)" = "near.gain far.pull " ] || fail "--except"
+[ "$(chosen --only own --only far.hold)" = "own far.hold " ] || fail "two --only"
+"$kip" tune my/scene.py --list | grep -q ' 0\.\.2 .*skills/far\.py$' || fail "--list tells neither range nor file"
+expect 0 "and in the scripts" tune my/scene.py --only own --generations 2 --write --out own.params
+cmp -s my/scene.py saved/my/scene.py && fail "--write does not write what was tuned"
+cmp -s lib/skills/far.py saved/lib/skills/far.py && cmp -s my/skills/near.py saved/my/skills/near.py ||
+    fail "--write writes what was not tuned"
+grep -q far own.params && fail "numbers that were not tuned are among the found ones"
+expect 2 'did you mean "far.*"? There are own, near.gain, far.pull, far.hold' tune my/scene.py --only 'fat.*' --list
+expect 2 'did you mean "far.hold"?' tune my/scene.py --except far.hord --out no.params
+expect 2 "leaves nothing to tune" tune my/scene.py --except '*' --out no.params
+expect 2 "where --only names them: quiet.gain" tune data/scenes/quiet.py --out no.params
+expect 2 "say where the numbers go" tune valley.py
+"$kip" tune my/scene.py --generations 100000 --target -1 --out half.params > out 2>&1 &
+pid=$!
+while kill -0 $pid 2> /dev/null && ! grep -q 'after [0-9][0-9] evaluations' half.params 2> /dev/null; do :; done
+kill -INT $pid
+wait $pid
+expect 3 "the numbers that are tuned (--only, --except)" tune my/scene.py --only own --generations 100000 --target -1 \
+    --out half.params --resume
 
 # refusals
-expect 2 "mark numbers" tune data/scenes/hello.py
-expect 2 "--starts is 0" tune valley.py --starts 0
-expect 2 "--threads is -1" tune valley.py --threads -1
-expect 2 "sigma is a part" tune valley.py --sigma 7
-expect 2 "--population is 2" tune valley.py --population 2
+expect 2 "mark numbers" tune data/scenes/hello.py --out o3.params
+expect 2 "--starts is 0" tune valley.py --starts 0 --out o4.params
+expect 2 "--threads is -1" tune valley.py --threads -1 --out o5.params
+expect 2 "sigma is a part" tune valley.py --sigma 7 --out o6.params
+expect 2 "--population is 2" tune valley.py --population 2 --out o7.params
 expect 2 "must be a file" tune valley.py --out -
-expect 2 "must be a file" tune -
-expect 2 "not within its # tune" tune valley.py --param x=9
-expect 2 "never says measure(\"prize\"" tune valley.py --objective prize
+expect 2 "must be a file" tune - --out o8.params
+expect 2 "not within its # tune" tune valley.py --param x=9 --out o9.params
+expect 2 "never says measure(\"prize\"" tune valley.py --objective prize --out o10.params
 expect 3 "must be NAME=NUMBER" run valley.py --params valley.py
-expect 4 "" tune missing.py
+expect 4 "" tune missing.py --out o11.params
 expect 4 "" tune valley.py --out no/such/folder/a.params
 expect 4 "" run valley.py --params missing.params
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", float("nan"))\n' > nan.py
-expect 1 "no numbers were worth anything finite" tune nan.py --generations 1
+expect 1 "no numbers were worth anything finite" tune nan.py --generations 1 --out o12.params
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", 2)\n' > flat.py
-expect 0 "they change nothing" tune flat.py --generations 2
+expect 0 "they change nothing" tune flat.py --generations 2 --out o13.params
 expect 2 "would overwrite" run valley.py --html valley.py
 expect 2 "is the scene" tune valley.py --out valley.py
 expect 2 "several classes" run two.py --param gain=2

@@ -2,6 +2,8 @@
 
 Each push is a little harder than what it has to stand. A fall costs, the more the sooner; so do feet that
 move, and who still moves at the end.
+
+kip tune data/tune/balance.py --only 'balance.*' --out out/balance.params
 """
 import random
 import pushing

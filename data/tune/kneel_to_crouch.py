@@ -1,6 +1,8 @@
 """From hands and knees to standing, for kip tune: searches the numbers of data/skills/kneel_to_crouch.py.
 
 It rises from prone first, and is pushed about as it comes to kneel.
+
+kip tune data/tune/kneel_to_crouch.py --only 'kneel_to_crouch.*' --out out/kneel_to_crouch.params
 """
 import random
 import judging

@@ -1,6 +1,8 @@
 """Hard pushes from all sides, for kip tune: searches the numbers of data/skills/protective_step.py.
 
 Forward is hardest, and comes most often. A fall costs, the more the sooner; so does a slow recovery.
+
+kip tune data/tune/protective.py --only 'protective_step.*' --out out/protective.params
 """
 import random
 import pushing

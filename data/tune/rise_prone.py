@@ -1,5 +1,8 @@
 """Rises from where it fell on its belly, for kip tune: searches the numbers of data/skills/rise_prone.py,
-kneel_to_crouch.py and crouch_to_stand.py. A fall each start; those that do not end face down are left out."""
+kneel_to_crouch.py and crouch_to_stand.py. A fall each start; those that do not end face down are left out.
+
+kip tune data/tune/rise_prone.py --only 'rise*' --only 'kneel*' --only 'crouch*' --out out/rise_prone.params
+"""
 import random
 import fallen
 import judging

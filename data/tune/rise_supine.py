@@ -1,4 +1,7 @@
-"""Rises from where it fell on its back, for kip tune: searches the numbers of data/skills/rise_supine.py."""
+"""Rises from where it fell on its back, for kip tune: searches the numbers of data/skills/rise_supine.py.
+
+kip tune data/tune/rise_supine.py --only 'rise_supine.*' --out out/rise_supine.params
+"""
 import fallen
 import judging
 

@@ -1,4 +1,7 @@
-"""The robot is pushed over both ways, for kip tune: data/skills/robot_fall.py, by what hits head and hips."""
+"""The robot is pushed over both ways, for kip tune: data/skills/robot_fall.py, by what hits head and hips.
+
+kip tune data/tune/robot_fall.py --only 'robot_fall.*' --out out/robot_fall.params
+"""
 import random
 
 setTimestep(0.004)

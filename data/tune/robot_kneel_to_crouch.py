@@ -1,4 +1,7 @@
-"""The robot rises from where it fell forward, for kip tune: its rises."""
+"""The robot rises from where it fell forward, for kip tune: its rises.
+
+kip tune data/tune/robot_kneel_to_crouch.py --only 'robot_rise*' --only 'robot_kneel*' --out out/rise.params
+"""
 import planar
 import random
 

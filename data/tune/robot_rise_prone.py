@@ -1,4 +1,7 @@
-"""The robot rises to its knees from where it fell forward, for kip tune: data/skills/robot_rise_prone.py."""
+"""The robot rises to its knees from where it fell forward, for kip tune: data/skills/robot_rise_prone.py.
+
+kip tune data/tune/robot_rise_prone.py --only 'robot_rise_prone.*' --out out/robot_rise_prone.params
+"""
 import planar
 import random
 

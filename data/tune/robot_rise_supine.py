@@ -1,4 +1,7 @@
-"""The robot rises from where it fell backward, for kip tune: data/skills/robot_rise_supine.py."""
+"""The robot rises from where it fell backward, for kip tune: data/skills/robot_rise_supine.py.
+
+kip tune data/tune/robot_rise_supine.py --only 'robot_rise_supine.*' --out out/robot_rise_supine.params
+"""
 import planar
 import random
 

@@ -1,4 +1,7 @@
-"""The robot steps after a push and stands again, for kip tune: robot_double_stance.py and robot_stand.py."""
+"""The robot steps after a push and stands again, for kip tune: robot_double_stance.py and robot_stand.py.
+
+kip tune data/tune/robot_stand.py --only 'robot_double_stance.*' --only 'robot_stand.*' --out out/robot_stand.params
+"""
 import random
 
 setTimestep(0.004)

@@ -1,4 +1,7 @@
-"""The robot is pushed from behind and from the front, for kip tune: its balance and steps."""
+"""The robot is pushed from behind and from the front, for kip tune: its balance and steps.
+
+kip tune data/tune/robot_step.py --only 'robot_balance.*' --only 'robot_step.*' --out out/robot_step.params
+"""
 import random
 
 setTimestep(0.004)

@@ -1,4 +1,7 @@
-"""Rolls over from wherever it fell, for kip tune: searches the numbers of data/skills/roll_over.py."""
+"""Rolls over from wherever it fell, for kip tune: searches the numbers of data/skills/roll_over.py.
+
+kip tune data/tune/roll_over.py --only 'roll_over.*' --out out/roll_over.params
+"""
 import fallen
 import judging
 

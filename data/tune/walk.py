@@ -1,7 +1,9 @@
-"""Speeds, a list of steps, and pushes, for kip tune: searches the numbers of data/skills/walk.py.
+"""Speeds, a list of steps, and pushes, for kip tune: numbers of data/skills/lib/walking.py and planning.py.
 
 With half the strength of gait22's joints: what walks so walks with all of it. Pushes come one after the
-other, each harder, until one fells it. kip tune data/tune/walk.py --starts 2 --population 14 --sigma 0.06
+other, each harder, until one fells it.
+
+kip tune data/tune/walk.py --only '*' --starts 2 --population 14 --sigma 0.06 --out out/walk.params
 """
 import random
 import strides

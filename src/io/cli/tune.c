@@ -21,8 +21,8 @@
 #include "param_words.h"
 #include "run.h"
 
-enum { PARAM, PARAMS, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS, OUT, RESUME, WRITE,
-       DATA, OPTIONS };
+enum { PARAM, PARAMS, ONLY, EXCEPT, LIST, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS,
+       OUT, RESUME, WRITE, DATA, OPTIONS };
 
 enum { PATH = 1024 };
 
@@ -38,6 +38,7 @@ typedef struct Search {
     int64_t generation;  /* the same */
     char what[64];       /* the objective, for a line of a file */
     KipParams *best;
+    const char **pattern; /* of --only, then of --except */
 } Search;
 
 /* -- telling ------------------------------------------------------------------------------------------------- */
@@ -286,6 +287,11 @@ static const KipOption options[OPTIONS] = {
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
                "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE", "The same from a file, a line NAME = VALUE each, as this command writes it."},
+    [ONLY] = {"only", KIP_OPTION_STRINGS, "PATTERN",
+              "Tune these of the marked numbers, library skills' among them: NAME for one of the scene, SKILL.NAME for one of a "
+              "skill; * stands for any text. May be repeated (default: all but those of library skills)."},
+    [EXCEPT] = {"except", KIP_OPTION_STRINGS, "PATTERN", "Leave these as they are. May be repeated."},
+    [LIST] = {"list", KIP_OPTION_FLAG, NULL, "Print the marked numbers, their ranges and files, and which would be tuned."},
     [STARTS] = {"starts", KIP_OPTION_INTEGER, "K",
                 "Trials of each set of numbers, with the seeds N, N + 1, ... of --seed, the same for all sets (default 5)."},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N", "Seed of the first start, and of the search (default 1)."},
@@ -299,19 +305,18 @@ static const KipOption options[OPTIONS] = {
     [RESTARTS] = {"restarts", KIP_OPTION_INTEGER, "N",
                   "Begin again elsewhere up to so often, each time with twice the population, when a search is stuck (default 0)."},
     [THREADS] = {"threads", KIP_OPTION_INTEGER, "N", "Default: as many as there are cores. Changes nothing but the time."},
-    [OUT] = {"out", KIP_OPTION_STRING, "FILE", "Where the numbers go (default: SCENE.params here)."},
+    [OUT] = {"out", KIP_OPTION_STRING, "FILE", "Where the numbers go, after each generation."},
     [RESUME] = {"resume", KIP_OPTION_FLAG, NULL, "Go on with the search that was interrupted: FILE.search, beside the numbers."},
-    [WRITE] = {"write", KIP_OPTION_FLAG, NULL, "At the end put the numbers into the scripts; all else there stays."},
+    [WRITE] = {"write", KIP_OPTION_FLAG, NULL, "At the end put the numbers that were tuned into their scripts; all else there stays."},
 };
 
-/* SCENE.params of folder/SCENE.py. */
 static KipStatus name_files(Search *search, KipError *error)
 {
-    const char *scene = search->def.trial.path, *slash = strrchr(scene, '/'), *stem = slash ? slash + 1 : scene;
-    const char *dot = strrchr(stem, '.'), *out = kip_arguments_string(search->arguments, OUT, NULL);
-    int n = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
-    int written = out ? snprintf(search->out, PATH, "%s", out) : snprintf(search->out, PATH, "%.*s.params", n, stem);
-    if (written >= PATH)
+    const char *out = kip_arguments_string(search->arguments, OUT, NULL);
+    if (!out || !*out)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "say where the numbers go: --out FILE (--list prints what would be tuned)");
+    if (snprintf(search->out, PATH, "%s", out) >= PATH)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is too long");
     if (strcmp(search->out, "-") == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is rewritten after each generation: it must be a file, not \"-\"");
@@ -329,6 +334,18 @@ static KipStatus read_count(const KipArguments *arguments, int option, int64_t l
     return KIP_OK;
 }
 
+static void read_patterns(Search *search)
+{
+    KipTuneDef *def = &search->def;
+    def->nonly = kip_arguments_count(search->arguments, ONLY);
+    def->nexcept = kip_arguments_count(search->arguments, EXCEPT);
+    for (int i = 0; i < def->nonly; i++)
+        search->pattern[i] = kip_arguments_text(search->arguments, ONLY, i);
+    for (int i = 0; i < def->nexcept; i++)
+        search->pattern[def->nonly + i] = kip_arguments_text(search->arguments, EXCEPT, i);
+    def->only = search->pattern, def->except = search->pattern + def->nonly;
+}
+
 static KipStatus read_words(Search *search, KipParams *params, KipError *error)
 {
     const KipArguments *arguments = search->arguments;
@@ -336,6 +353,7 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     KipTuneDef *def = &search->def;
     *def = kip_tune_def(arguments->operand[0]);
     def->trial.data = kip_data_folders();
+    read_patterns(search);
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status == KIP_OK)
         status = read_count(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
@@ -363,7 +381,51 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     for (; def->objective[n] && n + 1 < sizeof search->what; n++)
         search->what[n] = (unsigned char)def->objective[n] < ' ' ? '?' : def->objective[n];
     search->what[n] = '\0';
-    return status == KIP_OK ? name_files(search, error) : status;
+    return status == KIP_OK && !kip_arguments_count(arguments, LIST) ? name_files(search, error) : status;
+}
+
+/* -- the list ------------------------------------------------------------------------------------------------ */
+
+static void print_marked(const KipScene *scene, const bool *chosen)
+{
+    char is[KIP_NUMBER_SIZE], lo[KIP_NUMBER_SIZE], hi[KIP_NUMBER_SIZE];
+    printf("  %-32s %12s  %-20s %-5s  %s\n", "number", "in its file", "range", "tuned", "file");
+    for (int i = 0; i < kip_scene_nnumber(scene); i++) {
+        const KipSceneNumber number = kip_scene_number(scene, i);
+        char range[2 * KIP_NUMBER_SIZE + 2];
+        if (!number.tuned)
+            continue;
+        snprintf(range, sizeof range, "%s..%s", kip_number_format_digits(lo, number.lo, 6),
+                 kip_number_format_digits(hi, number.hi, 6));
+        printf("  %-32s %12s  %-20s %-5s  %s\n", number.name, kip_number_format_digits(is, number.value, 6), range,
+               chosen[i] ? "yes" : "", number.file);
+    }
+}
+
+static KipStatus list(const Search *search, KipError *error)
+{
+    KipScene *scene = NULL;
+    KipStatus status = kip_trial_look(&search->def.trial, &scene, error);
+    if (status != KIP_OK)
+        return status;
+    bool *chosen = calloc((size_t)kip_scene_nnumber(scene) + 1, sizeof *chosen);
+    status = chosen ? kip_tune_choose(&search->def, scene, chosen, error)
+                    : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    if (status == KIP_OK)
+        print_marked(scene, chosen);
+    free(chosen);
+    kip_scene_destroy(scene);
+    return status;
+}
+
+static KipStatus search_all(Search *search, KipError *error)
+{
+    KipStatus status = begin(search, error);
+    if (status == KIP_OK) {
+        print_head(search);
+        status = go_on(search, error);
+    }
+    return status == KIP_OK ? finish(search, error) : status;
 }
 
 static int tune(const KipArguments *arguments)
@@ -371,19 +433,18 @@ static int tune(const KipArguments *arguments)
     KipParams *params = calloc(2, sizeof *params);
     Search search = {.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock(), .best = params + 1};
     KipError error;
-    if (!params)
+    search.pattern = calloc((size_t)arguments->ngiven + 1, sizeof *search.pattern);
+    if (!params || !search.pattern) {
+        free(params);
+        free(search.pattern);
         return KIP_EXIT_MEMORY;
+    }
     KipStatus status = read_words(&search, params, &error);
     kip_run_catch_signals();
     if (status == KIP_OK)
-        status = begin(&search, &error);
-    if (status == KIP_OK) {
-        print_head(&search);
-        status = go_on(&search, &error);
-    }
-    if (status == KIP_OK)
-        status = finish(&search, &error);
+        status = kip_arguments_count(arguments, LIST) ? list(&search, &error) : search_all(&search, &error);
     kip_tuner_destroy(search.tuner);
+    free(search.pattern);
     free(params);
     if (kip_run_stopped())
         return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
@@ -407,15 +468,19 @@ const KipCommand kip_command_tune = {
         "the scene's `import random` has another seed in each, so let it push at random, or say character.disturb(). A start "
         "succeeds when the script comes to its end and no claim of measure() fails.\n"
         "\n"
+        "Scripts in the scene's folder or below it are its own, but not those in a folder data there; all others, as "
+        "data/skills, are a library: their numbers are tuned, and written, only where --only names them.\n"
+        "\n"
         "The search is CMA-ES (Hansen 2016). The table shows a line a generation: the best so far and of its starts how many "
         "succeed, the mean of the generation and its share of successes, the step in parts of the ranges.\n"
         "\n"
         "Ctrl-C ends it; the best so far is in the file, and --resume goes on to the same end. The same words find the same "
         "numbers, on any number of threads.",
-    .example = "kip tune data/examples/gains.py --generations 3 --starts 1 --out gains.params\n"
+    .example = "kip tune data/scenes/quiet.py --list\n"
+               "kip tune data/examples/gains.py --generations 3 --starts 1 --out gains.params\n"
                "kip run data/examples/gains.py --params gains.params\n"
-               "kip tune data/scenes/quiet.py --generations 1 --population 4 --starts 1 --out quiet.params\n"
-               "kip run data/scenes/quiet.py --params quiet.params --seed 3 --html quiet.html\n"
-               "kip tune data/examples/gains.py --generations 3 --starts 1 --write\n",
+               "kip tune data/scenes/quiet.py --only 'quiet.*' --except 'quiet.hip*' --generations 1 \\\n"
+               "    --population 4 --starts 1 --out quiet.params\n"
+               "kip run data/scenes/quiet.py --params quiet.params --seed 3 --html quiet.html\n",
     .run = tune,
 };

@@ -95,7 +95,9 @@ static KipStatus check_film(const KipRecording *recording, const KipFilm *film, 
 /* Enough for what happens, unless so many are asked for. */
 static int count_poses(const KipFilm *film, const KipFilmStory *story)
 {
-    const double enough = floor(fmax(poses_per_change * story->change, poses_per_weight * kip_film_weight(story)) + 0.5);
+    const double by_change = poses_per_change * story->change,
+                 by_weight = poses_per_weight * kip_film_weight(story);
+    const double enough = floor(fmax(by_change, by_weight) + 0.5);
     return film->n ? (int)film->n : (int)fmin(fmax(enough, FEWEST), MOST);
 }
 

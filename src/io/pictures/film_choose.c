@@ -2,10 +2,10 @@
  *
  *     sum over legs of (way / even)^2 + the weights of the episodes that the leg jumps over
  *
- * is least. A leg leads from one chosen frame to the next; `way` is what changes on it, and `even` what would if all legs
- * were the same: the first term makes changes from pose to pose as even as can be, and an episode is worth a pose where it
- * weighs a little more than 1. Found by dynamic programming over candidates: frames at even parts of the way and of the
- * recording, and one of each episode. */
+ * is least. A leg leads from one chosen frame to the next; `way` is what changes on it, and `even` what would if
+ * all legs were the same: the first term makes changes from pose to pose as even as can be, and an episode is
+ * worth a pose where it weighs a little more than 1. Found by dynamic programming over candidates: frames at even
+ * parts of the way and of the recording, and one of each episode. */
 #include <math.h>
 #include <string.h>
 
@@ -17,13 +17,13 @@ enum { PARTS = 300 }; /* of the way, and of the recording */
 typedef struct Choice {
     const KipFilmStory *story;
     int n, ncandidate;
-    size_t *candidate;   /* [ncandidate] frames, rising */
-    int *first, *last;   /* [nepisode] candidates within each episode */
-    double even;         /* way of an even leg */
-    double scale;        /* of the weights: 1, or less where episodes outweigh poses */
-    double *leg;         /* [ncandidate] costs of legs from one candidate */
-    double *cost;        /* [n][ncandidate] of the best way to a candidate with so many before it */
-    int *before;         /* [n][ncandidate] the candidate before it */
+    size_t *candidate; /* [ncandidate] frames, rising */
+    int *first, *last; /* [nepisode] candidates within each episode */
+    double even;       /* way of an even leg */
+    double scale;      /* of the weights: 1, or less where episodes outweigh poses */
+    double *leg;       /* [ncandidate] costs of legs from one candidate */
+    double *cost;      /* [n][ncandidate] of the best way to a candidate with so many before it */
+    int *before;       /* [n][ncandidate] the candidate before it */
 } Choice;
 
 /* -- candidates ------------------------------------------------------------------------------------------ */
@@ -48,7 +48,8 @@ static void find_episode(const Choice *choice, const KipFilmEpisode *episode, in
 {
     for (*first = 0; choice->candidate[*first] < episode->first; ++*first)
         ;
-    for (*last = *first; *last + 1 < choice->ncandidate && choice->candidate[*last + 1] <= episode->last; ++*last)
+    for (*last = *first; *last + 1 < choice->ncandidate && choice->candidate[*last + 1] <= episode->last;
+         ++*last)
         ;
 }
 
@@ -133,7 +134,8 @@ int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, KipArena *a
     if (!choice.leg || !choice.cost || !choice.before)
         return 0;
     find_ways(&choice);
-    for (int k = choice.n - 1, at = choice.ncandidate - 1; k >= 0; at = choice.before[k-- * choice.ncandidate + at])
+    for (int k = choice.n - 1, at = choice.ncandidate - 1; k >= 0;
+         at = choice.before[k-- * choice.ncandidate + at])
         frame[k] = choice.candidate[at];
     return choice.n;
 }

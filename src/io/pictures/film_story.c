@@ -20,8 +20,8 @@ typedef struct Weight {
     double each, all;
 } Weight;
 
-static const Weight push_weight = {2.5, 10}, fall_weight = {1.5, 6}, rise_weight = {0.7, 3}, skill_weight = {1.2, 7},
-                    touch_weight = {0.3, 2}, event_weight = {0.5, 2};
+static const Weight push_weight = {2.5, 10}, fall_weight = {1.5, 6}, rise_weight = {0.7, 3},
+                    skill_weight = {1.2, 7}, touch_weight = {0.3, 2}, event_weight = {0.5, 2};
 
 /* -- change ---------------------------------------------------------------------------------------------- */
 
@@ -52,7 +52,8 @@ static void measure_radii(const KipFilmStage *stage, Tree *tree)
             Tree *own = &tree[stage->cast.tree[i]];
             const KipSym3 *inertia = &model->body[i].inertia;
             const KipVec3 arm = v3_sub(com_of(stage, 0, i), v3_scale(1 / own->mass, own->shift));
-            own->inner += model->body[i].mass * v3_dot(arm, arm) + (inertia->xx + inertia->yy + inertia->zz) / 2;
+            own->inner +=
+                model->body[i].mass * v3_dot(arm, arm) + (inertia->xx + inertia->yy + inertia->zz) / 2;
         }
     for (int i = 0; i < model->nbody; i++)
         tree[i].radius = sqrt(tree[i].inner / tree[i].mass);
@@ -85,7 +86,8 @@ static double change_between(const KipFilmStage *stage, Tree *tree, size_t a, si
             continue;
         const KipVec3 way = v3_scale(1 / tree[i].mass, tree[i].shift);
         const double level = way.x * way.x + way.y * way.y;
-        sum += fmax(tree[i].inner / tree[i].mass - (1 - along * along) * level, 0) / (tree[i].radius * tree[i].radius);
+        sum += fmax(tree[i].inner / tree[i].mass - (1 - along * along) * level, 0) /
+               (tree[i].radius * tree[i].radius);
     }
     return fmin(sqrt(sum), most_change);
 }
@@ -203,7 +205,8 @@ static void add_touches(KipFilmStory *story, const KipFilmStage *stage, bool *to
 }
 
 /* The greatest way down (sign 1) or up (-1) of a character's centre of mass, from the frame `from` to `to`; m. */
-static double greatest_drop(const KipFilmStage *stage, const double *height, double sign, size_t *from, size_t *to)
+static double greatest_drop(const KipFilmStage *stage, const double *height, double sign, size_t *from,
+                            size_t *to)
 {
     double most = 0;
     size_t top = 0;
@@ -217,7 +220,8 @@ static double greatest_drop(const KipFilmStage *stage, const double *height, dou
 }
 
 /* The middle of it, where it is neither still above nor nearly below. */
-static void add_drop(KipFilmStory *story, const KipFilmStage *stage, const double *height, double sign, double radius)
+static void add_drop(KipFilmStory *story, const KipFilmStage *stage, const double *height, double sign,
+                     double radius)
 {
     size_t from = 0, to = 0;
     const double most = greatest_drop(stage, height, sign, &from, &to);
@@ -245,8 +249,8 @@ static void measure_heights(const KipFilmStage *stage, int root, double *height)
     }
 }
 
-static void add_drops(KipFilmStory *story, const KipFilmStage *stage, const Tree *tree, double *height, double sign,
-                      Weight weight)
+static void add_drops(KipFilmStory *story, const KipFilmStage *stage, const Tree *tree, double *height,
+                      double sign, Weight weight)
 {
     const int first = story->nepisode;
     for (int i = 0; i < stage->model->nbody; i++)

@@ -199,29 +199,35 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
 }
 
 /* The tuned numbers, and of those given the ones that are fixed. */
-static KipStatus take_numbers(KipTuner *tuner, KipError *error)
+static KipStatus take_chosen(KipTuner *tuner, const bool *chosen, KipError *error)
 {
     KipStatus status = KIP_OK;
     for (int i = 0; i < kip_scene_nnumber(tuner->scene) && status == KIP_OK; i++) {
         KipSceneNumber number = kip_scene_number(tuner->scene, i);
-        if (number.tuned && tuner->n == KIP_MOST_PARAMS)
+        if (chosen[i] && tuner->n == KIP_MOST_PARAMS)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers to tune",
                             KIP_MOST_PARAMS);
-        if (number.tuned)
+        if (chosen[i])
             status = take_number(tuner, i, &number, error);
     }
+    return status == KIP_OK && tuner->n == 0 ? kip_tune_check_none(&tuner->def, tuner->scene, error) : status;
+}
+
+static KipStatus take_numbers(KipTuner *tuner, KipError *error)
+{
+    bool *chosen = calloc((size_t)kip_scene_nnumber(tuner->scene) + 1, sizeof *chosen);
+    if (!chosen)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search");
+    KipStatus status = kip_tune_choose(&tuner->def, tuner->scene, chosen, error);
+    if (status == KIP_OK)
+        status = take_chosen(tuner, chosen, error);
+    free(chosen);
     for (int i = 0; i < tuner->given.n && status == KIP_OK; i++)
         if (!tuner->used[i])
             status = kip_params_set(&tuner->fixed, tuner->given.name[i], strlen(tuner->given.name[i]),
                                     tuner->given.param[i].value, error);
     if (status == KIP_OK && tuner->n + tuner->fixed.n > KIP_MOST_PARAMS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers", KIP_MOST_PARAMS);
-    if (status == KIP_OK && tuner->n == 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "nothing in %s and its skills is to be tuned: mark numbers at the top level of a "
-                        "script or "
-                        "class, as in \"gain = 2  # tune 0..5\"",
-                        tuner->def.trial.path);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* A search for better numbers of a scene's scripts: those marked `# tune lo..hi`, by CMA-ES, on all cores.
+/* A search for better numbers of a scene's scripts: of those marked `# tune lo..hi`, by CMA-ES, on all cores.
  *
  *     KipTuneDef def = kip_tune_def("data/scenes/quiet.py");
  *     kip_tuner_create(&def, &tuner, &error);      // looks at the scene, and what its numbers are worth as they are
@@ -35,9 +35,19 @@ typedef struct KipTuneDef {
     int population; /* 0: 4 + floor(3 ln n) */
     int restarts;   /* further searches, each of twice the population */
     double target;  /* ends the search; -infinity: none */
+    int nonly, nexcept;
+    const char *const *only;   /* [nonly] patterns of names; 0: all marked numbers but a library's */
+    const char *const *except; /* [nexcept] and of those that are not tuned */
     int threads;
     void (*tick)(void *user, int64_t done, int64_t all); /* trials of what is under way, some times a second; or NULL */
 } KipTuneDef;
+
+/* Is a script the scene's own? It is where it lies in the scene's folder or below, but not in a folder `data` there; else
+ * it is of a library, whose numbers are tuned where `only` names them. */
+bool kip_tune_owns(const char *path, const char *file);
+/* chosen[kip_scene_nnumber]: which numbers of a scene that was looked at are tuned. KIP_BAD_USE for a pattern that names
+ * none of those marked; in it * stands for any text, and a name is one of kip run --param. */
+KipStatus kip_tune_choose(const KipTuneDef *def, const KipScene *scene, bool *chosen, KipError *error);
 
 /* Objective "cost", 5 starts from seed 1, sigma 0.2, no restarts, no target, all cores. */
 KipTuneDef kip_tune_def(const char *path);

@@ -74,8 +74,8 @@ static KipStatus take_image(KipTuner *tuner, const char *bytes, size_t size, Kip
     memcpy(&head, bytes, sizeof head);
     if (head.fingerprint != tuner->fingerprint || size != sizeof head + n + sizeof hash)
         return kip_fail(error, KIP_BAD_INPUT, place,
-                        "this is another search: the scene, its numbers, the seeds or the settings are not "
-                        "what they were");
+                        "this is another search: the scene, the numbers that are tuned (--only, --except), the seeds or the "
+                        "settings are not what they were");
     memcpy(&hash, bytes + sizeof head + n, sizeof hash);
     if (hash != kip_hash(KIP_HASH_START, bytes, sizeof head + n))
         return kip_fail(error, KIP_BAD_INPUT, place, "this search is damaged");

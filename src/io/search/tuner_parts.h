@@ -23,6 +23,8 @@ struct KipTuner {
     KipStatus *status;
 };
 
+/* Why nothing is tuned. */
+KipStatus kip_tune_check_none(const KipTuneDef *def, const KipScene *scene, KipError *error);
 /* KIP_BAD_INPUT where a script of the scene is not what it was when it was read. */
 KipStatus kip_tuner_unchanged(const KipTuner *tuner, const char *file, KipError *error);
 
