@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
@@ -32,6 +33,18 @@ void kip_tape_note(const KipTape *tape, char *note, size_t size)
 
 /* -- frames ---------------------------------------------------------------------------------------------- */
 
+static KipStatus forget_poses(KipTape *tape, KipError *error)
+{
+    int n = kip_world_nmember(kip_scene_world(tape->scene));
+    free(tape->pose);
+    tape->pose = malloc((size_t)n * sizeof *tape->pose + 1);
+    if (!tape->pose)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to note poses");
+    for (int i = 0; i < n; i++)
+        tape->pose[i] = -1;
+    return KIP_OK;
+}
+
 KipStatus kip_tape_begun(void *user, KipScene *scene, KipError *error)
 {
     KipTape *tape = user;
@@ -42,14 +55,35 @@ KipStatus kip_tape_begun(void *user, KipScene *scene, KipError *error)
     tape->recording = NULL;
     KipStatus status =
         kip_recording_create(kip_scene_model(scene), kip_sim_timestep(sim), NULL, &tape->recording, error);
+    if (status == KIP_OK)
+        status = forget_poses(tape, error);
     if (status == KIP_OK && kip_scene_camera(scene, &eye, &target))
         kip_recording_camera(tape->recording, eye, target);
     return status;
 }
 
+/* The pose whose turn came before the last step, on a track of its own. */
+static KipStatus note_pose(KipTape *tape, int member, KipError *error)
+{
+    KipWorld *world = kip_scene_world(tape->scene);
+    const KipCharacter *character = kip_world_character(world, member);
+    const KipSim *sim = kip_world_sim(world);
+    char track[KIP_POSE_TRACK_SIZE];
+    int pose = character ? kip_character_pose(character) : -1;
+    if (pose == tape->pose[member])
+        return KIP_OK;
+    tape->pose[member] = pose;
+    snprintf(track, sizeof track, "%.200s" KIP_POSE_TRACK, kip_world_member_name(world, member));
+    return kip_recording_band(tape->recording, track, fmax(kip_sim_time(sim) - kip_sim_timestep(sim), 0),
+                              kip_character_poses(character)->pose[pose].name, "", error);
+}
+
 KipStatus kip_tape_stepped(void *user, KipScene *scene, KipError *error)
 {
     KipTape *tape = user;
+    for (int i = 0; i < kip_world_nmember(kip_scene_world(scene)); i++)
+        if (note_pose(tape, i, error) != KIP_OK)
+            return KIP_NO_MEMORY;
     return kip_recording_sample(tape->recording, kip_world_sim(kip_scene_world(scene)), error);
 }
 
@@ -63,6 +97,7 @@ KipStatus kip_tape_end(KipTape *tape, KipError *error)
 void kip_tape_clear(KipTape *tape)
 {
     kip_recording_destroy(tape->recording);
+    free(tape->pose);
     *tape = (KipTape){0};
 }
 

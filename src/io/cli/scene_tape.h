@@ -22,6 +22,7 @@ typedef struct KipTape {
     const char *script;      /* its path */
     KipScene *scene;         /* NULL until its world is made */
     KipRecording *recording; /* of the world since it began or was restarted; NULL: none yet */
+    int *pose;               /* of each member: the pose noted last, -1: none; NULL with the recording */
     char asked[1024];        /* record(), "" for none */
 } KipTape;
 

@@ -345,6 +345,12 @@ KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *pus
     return KIP_OK;
 }
 
+bool kip_recording_is_of_poses(const KipRecordedBand *band)
+{
+    size_t n = strlen(band->track), end = strlen(KIP_POSE_TRACK);
+    return n >= end && strcmp(band->track + n - end, KIP_POSE_TRACK) == 0;
+}
+
 KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
                              const char *reason, KipError *error)
 {

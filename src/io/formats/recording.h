@@ -172,6 +172,10 @@ KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *pus
 /* From this time on `label` is active on a track, and why. The texts are copied. */
 KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
                              const char *reason, KipError *error);
+/* A character's poses, each from when its turn comes, have a track named by it and this. */
+#define KIP_POSE_TRACK ", pose"
+#define KIP_POSE_TRACK_SIZE 224
+bool kip_recording_is_of_poses(const KipRecordedBand *band);
 /* From this time on `name` reaches for a point of the world (m); where it is not finite, for none. The same
  * as last time is not stored again. */
 KipStatus kip_recording_target(KipRecording *recording, double time, const char *name, KipVec3 position,

@@ -41,8 +41,11 @@ static const char *skill_at(const KipFilmStage *stage, int pose, size_t first)
     return label;
 }
 
+/* Of skills: a film shows its poses itself. */
 static bool begins_track(const KipRecording *recording, size_t band)
 {
+    if (kip_recording_is_of_poses(&recording->band[band]))
+        return false;
     for (size_t i = 0; i < band; i++)
         if (strcmp(recording->band[i].track, recording->band[band].track) == 0)
             return false;

@@ -18,7 +18,7 @@ def is_leg(joint):
 def prepare(character, score):
     """The score's poses, all joints but the legs', which the paper's method is not for when they stand."""
     for name in dict(score).keys():
-        character.addPose("Whole" + name, dict([(joint, 0) for joint in straight]), base=name)
+        character.addPose(name + "_all", dict([(joint, 0) for joint in straight]), base=name)
 
 
 def begin(character, law, root="fixed"):
@@ -68,7 +68,7 @@ class Score:
 
     def play(self, poses):
         for name, seconds in poses:
-            self.character.setTargetPose("Whole" + name, seconds)
+            self.character.setTargetPose(name + "_all", seconds)
         for name, seconds in poses:
             self.part(name, seconds)
 
