@@ -24,7 +24,7 @@ TEST_SRC = $(wildcard tests/*.c)
 HEADERS  = src/kip.h $(shell sed -n 's,^#include "\(.*\)"$$,src/\1,p' src/kip.h)
 
 # Files that become C arrays: player.html is kip_player_html and so on.
-PAGE_TEXT = player_html player_css recording_js scene_js plots_js player_js
+PAGE_TEXT = player_html player_css recording_js scene_js camera_js plots_js player_js
 HELP_TEXT = $(patsubst src/io/cli/help_%.txt,help_%,$(wildcard src/io/cli/help_*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o)
@@ -41,7 +41,7 @@ INSTALL_CHECK = $(shell \
     elif command -v brew >/dev/null; then echo brew install check pkg-config; fi)
 SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 
-.PHONY: all demo pictures deps check long bits mujoco bench asan install clean help force
+.PHONY: all demo pictures pages deps check long bits mujoco bench asan install clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -141,6 +141,10 @@ check: $(BUILD)/check kip demo
 	cat $(BUILD)/check.log; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
+# Is everybody seen on every page that data makes? Ten minutes.
+pages: kip
+	sh tests/framing.sh ./kip all
+
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
 	$(BUILD)/check long
@@ -190,6 +194,7 @@ help:
 	@echo "make pictures   makes the README's pictures anew (needs Chromium)"
 	@echo "make deps       installs Check, which the tests need"
 	@echo "make check      runs every test"
+	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"

@@ -644,7 +644,7 @@ START_TEST(page_is_small)
     ck_assert_uint_ge(recording->ncontact, 8 * 1200);
     ck_assert_uint_lt(strlen(page), 1000000);
     const char *data = after(page, "application/json\">");
-    ck_assert_uint_lt(strlen(page) - (size_t)(skip_json(data) - data), 140000);
+    ck_assert_uint_lt(strlen(page) - (size_t)(skip_json(data) - data), 150000);
     free(page);
     kip_recording_destroy(recording);
     kip_sim_destroy(sim);

@@ -11,8 +11,8 @@
 #include "page_parts.h"
 
 /* The player, made by `embed` from the files beside this one. */
-extern const char kip_player_html[], kip_player_css[], kip_recording_js[], kip_scene_js[], kip_plots_js[],
-    kip_player_js[];
+extern const char kip_player_html[], kip_player_css[], kip_recording_js[], kip_scene_js[], kip_camera_js[],
+    kip_plots_js[], kip_player_js[];
 
 /* -- values ---------------------------------------------------------------------------------------------- */
 
@@ -130,6 +130,7 @@ static void put_js(const KipPage *page)
 {
     put_code(page->stream, kip_recording_js);
     put_code(page->stream, kip_scene_js);
+    put_code(page->stream, kip_camera_js);
     put_code(page->stream, kip_plots_js);
     put_code(page->stream, kip_player_js);
 }

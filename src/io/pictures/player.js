@@ -3,14 +3,14 @@
 /* ---- 8. side view ------------------------------------------------------------------------------ */
 
 /* The solid shapes that are there, the farthest first: boxes as the outline of their corners, others as thick lines. */
-function drawGeoms(recording, moment, colours, { context, metre, place }) {
+function drawGeoms(recording, moment, colours, { context, metre, place, back }) {
     const signs = [-1, 1], corners = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, z])));
     const css = (geom) => `rgb(${colourOf(recording, geom, colours).slice(0, 3)
         .map((x) => Math.round(255 * x ** (1 / 2.2))).join(" ")})`;
     recording.rough = recording.rough || recording.geoms.map(roughShape);
     recording.geoms.map((geom, i) => ({ geom, pose: moment.geoms[i], rough: recording.rough[i], there: moment.shown[i] }))
         .filter(({ geom, there }) => there && isSolid(geom))
-        .sort((a, b) => originOf(b.pose)[1] - originOf(a.pose)[1])
+        .sort((a, b) => dot(originOf(a.pose), back) - dot(originOf(b.pose), back))
         .forEach(({ geom, pose, rough: { axis, half, radius } }) => {
             const box = geom.type === "box", centre = originOf(pose), along = scale(axisOf(pose, axis), half);
             const points = box ? corners.map((corner) => transform(pose, corner.map((x, k) => x * geom.size[k])))
@@ -28,14 +28,13 @@ function drawGeoms(recording, moment, colours, { context, metre, place }) {
         });
 }
 
-/* Seen from the right, x to the right and z up. */
+/* Seen along the ground, z up; as large at any depth. */
 function makeSideView(canvas, recording) {
     const context = canvas.getContext("2d");
-    function draw(moment, camera, show, covered) {
-        const target = camera.target(moment), { width, height } = canvas, middle = height * (1 - covered) / 2;
-        const metre = height / camera.height(canvas);
+    function draw(moment, camera, show) {
+        const { target, right, back, tanY, distance, place } = camera.lens(canvas, moment), { width, height } = canvas;
+        const metre = height / (2 * tanY * distance);
         const style = getComputedStyle(canvas), css = (name) => style.getPropertyValue("--" + name);
-        const place = (p) => [width / 2 + (p[0] - target[0]) * metre, middle - (p[2] - target[2]) * metre];
         const stroke = (colour, thickness, ...points) => {
             context.strokeStyle = css(colour);
             context.lineWidth = Math.max(thickness * metre, 1.5);
@@ -47,8 +46,8 @@ function makeSideView(canvas, recording) {
         context.fillRect(0, 0, width, height);
         context.lineCap = "round";
         const floor = groundBelow(recording, moment, target);
-        if (floor) stroke("line", 0, sub(floor, [1e3, 0, 0]), add(floor, [1e3, 0, 0]));
-        drawGeoms(recording, moment, readColours(), { context, metre, place });
+        if (floor) stroke("line", 0, sub(floor, scale(right, 1e3)), add(floor, scale(right, 1e3)));
+        drawGeoms(recording, moment, readColours(), { context, metre, place, back });
         context.globalAlpha = 0.45;
         for (const i of show.ghost ? ghostsOf(recording, moment) : []) {
             const { axis, half, radius } = recording.rough[i], pose = moment.ghosts[i];
@@ -72,9 +71,9 @@ function makeSideView(canvas, recording) {
         }
         const { rings, springs, crosses } = marksOf(recording, moment), r = 0.05 * camera.markScale;
         const round = [...Array(25).keys()].map((i) => radians(15 * i))
-            .map((angle) => [Math.cos(angle), 0, Math.sin(angle)]);
+            .map((angle) => add(scale(right, Math.cos(angle)), [0, 0, Math.sin(angle)]));
         rings.forEach((at) => stroke("hold", 0.2 * r, ...round.map((way) => add(at, scale(way, r)))));
-        springs.forEach((spring) => stroke("hold", 0.2 * r, ...zigzag(spring, [0, -1, 0], r)));
+        springs.forEach((spring) => stroke("hold", 0.2 * r, ...zigzag(spring, back, r)));
         crosses.flatMap((at) => crossAt(at, r)).forEach((line) => stroke("accent", 0.3 * r, ...line));
     }
     return { draw, refresh: () => {}, wait: () => {} };
@@ -148,11 +147,11 @@ function showHint(element, text) {
     hint.style.left = clamp(middle - hint.offsetWidth / 2, Math.min(8, free), Math.max(free, 8)) + "px";
 }
 
-/* The time line's lanes: a band of skills for each character, thin ones for modified physics. */
+/* The time line's lanes: bands of skills and of poses for each character, thin ones for modified physics. */
 function fillLanes(recording, player) {
     const { tracks, modified, duration } = recording, last = (t1) => inSeconds(Math.min(t1, duration));
-    for (const { name, bands } of tracks) {
-        const { add } = addLane(name, `Skills of ${name}`, recording, player);
+    for (const { name, what, bands } of tracks) {
+        const { add } = addLane(name, `${what} of ${name}`, recording, player);
         for (const { label, t, t1, reason, from, colour } of bands.filter((band) => band.t1 > band.t)) {
             const change = from ? `${from} \u2192 ${label}` : label, why = reason ? ` \u2013 ${reason}` : "";
             const text = `${name}: ${change}, ${inSeconds(t)} to ${last(t1)}${why}`;
@@ -191,15 +190,16 @@ function fillPage(recording, player) {
     }
     fillLanes(recording, player);
     byId("scrub").max = recording.duration;
-    byId("card").open = window.innerWidth > 520;
+    for (const id of ["card", "physics"]) {
+        byId(id).open = window.innerWidth > 520;
+        byId(id).addEventListener("toggle", player.changed);
+    }
 }
 
-/* At the top: who does what, and which physics are modified. */
-function showActive({ tracks }, time, modified) {
-    const skills = byId("skills"), physics = byId("physics");
-    const active = tracks.map(({ name, bands }) =>
-        ({ name, ...bands.filter(({ t, t1 }) => t <= time + 1e-9 && time < t1 - 1e-9).pop() }));
-    skills.hidden = !tracks.length;
+/* At the top: who does what, and which physics are modified, in short and, opened, in full. */
+function showActive(active) {
+    const skills = byId("skills");
+    skills.hidden = !active.length;
     active.forEach(({ name, label = "\u2013", colour = 0 }, i) => {
         const row = skills.children[i] || made("li", skills);
         if (row.title === `${name}: ${label}`) return;
@@ -209,8 +209,34 @@ function showActive({ tracks }, time, modified) {
         made("span", row, "", name);
         made("b", row, "", label);
     });
-    physics.hidden = !modified.length;
-    setText(physics, `modified physics: ${modified.map(({ text }) => text).join("; ")}`);
+}
+
+const inShort = (modified) => `modified physics: ${[...new Set(modified.map(({ kind }) => kind))].join(", ")}`;
+const inFull = (modified) => modified.map(({ text }) => text).join("; ");
+
+function showPhysics(short, full) {
+    const physics = byId("physics");
+    physics.hidden = !full;
+    setText(physics.firstElementChild, short);
+    setText(physics.lastElementChild, full);
+}
+
+const showEvent = (event) => setText(byId("event"), event ? `${inSeconds(event.t)}: ${event.text}` : "");
+
+const longest = (texts) => texts.reduce((most, text) => (text.length > most.length ? text : most), "");
+
+/* The texts that change with the time, each as long as it ever is. */
+function showLargest({ tracks, modified, events }) {
+    const sets = modified.map(({ t0: time }) => modified.filter(({ t0, t1 }) => t0 <= time && time < t1));
+    showActive(tracks.map(({ name, bands }) => ({ name, label: longest(bands.map(({ label }) => label)) })));
+    showPhysics(longest(sets.map(inShort)), longest(sets.map(inFull)));
+    showEvent(events.length ? { t: 0, text: longest(events.map(({ text }) => text)) } : null);
+}
+
+/* Where the window shows panels. */
+function panelsShown() {
+    return ["card", "top", "bar"].map((id) => byId(id).getBoundingClientRect())
+        .filter(({ width, height }) => width * height > 0);
 }
 
 const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };
@@ -227,8 +253,10 @@ function showMoment(recording, { time, frame, modified }) {
     series.forEach(({ values }, i) => setText(cells[3 * i + 1], inFigures(values[frame])));
     const latest = events.filter(({ t }) => t <= time + 1e-6).pop();
     byId("bar").style.setProperty("--share", time / (duration || 1));
-    showActive(recording, time, modified);
-    setText(byId("event"), latest ? `${inSeconds(latest.t)}: ${latest.text}` : "");
+    showActive(recording.tracks.map(({ name, bands }) =>
+        ({ ...bands.filter(({ t, t1 }) => t <= time + 1e-9 && time < t1 - 1e-9).pop(), name })));
+    showPhysics(inShort(modified), inFull(modified));
+    showEvent(latest);
 }
 
 /* One table for buttons and keys: the button's id or null, its keys, what it does. */
@@ -289,7 +317,7 @@ function connectActions(player, recording) {
 }
 
 /* Drag turns; right, middle or shift drag moves; two fingers move and zoom; the wheel zooms. */
-function connectPointers(canvas, camera, draw) {
+function connectPointers(canvas, { camera, draw, state }) {
     const held = new Map();
     const spread = ([a, b]) => (b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
     const remember = (event) => held.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -304,7 +332,7 @@ function connectPointers(canvas, camera, draw) {
         remember(event);
         if (held.size > 1) camera.zoom(before / (spread([...held.values()]) || before || 1));
         if (held.size > 1 || event.shiftKey || event.buttons > 1)
-            camera.drag(canvas, dx / canvas.clientHeight, dy / canvas.clientHeight);
+            camera.drag(canvas, state.time, dx / canvas.clientHeight, dy / canvas.clientHeight);
         else
             camera.turn(0.3 * dx, 0.3 * dy);
         draw();
@@ -329,24 +357,27 @@ function say(sentence) {
 /* Time and toggles, and the only way to change them. Every change draws at once; animation frames do no more
  * than let the time pass. Sizes are read again only when they can have changed: the browser would lay out the
  * page for them. */
-function makePlayer(recording, camera, canvas) {
+function makePlayer(recording, camera, canvas, time) {
     const { duration, axes } = recording, driven = axes.some(({ stiffness }) => stiffness.some((x) => x > 0));
     const toggles = { loop: true, follow: true, contacts: true, pushes: true, com: true, support: true,
                       ghost: false };
-    const state = { time: 0, playing: false, ...toggles }, player = { state };
+    const state = { time: clamp(Number(time) || 0, 0, duration), playing: false, ...toggles };
+    const player = { state, camera };
     let view = makeRenderer(canvas, recording), last = 0, request = 0, covered = null;
     let finest = Math.min(window.devicePixelRatio, 2), density = finest, slow = 0;
     if (!view) {
         view = makeSideView(canvas, recording);
-        say("This browser offers no WebGL 2, so the recording is shown flat, seen from the right.");
+        camera.flat = true;
+        say("This browser offers no WebGL 2, so the recording is shown flat.");
     }
 
+    /* The panels at their largest over the run, so that the picture does not move when their texts change. */
     function measureWindow() {
-        const height = canvas.clientHeight, free = height - byId("bar").offsetHeight;
-        const lanes = byId("lanes").offsetHeight + byId("plots").offsetHeight;
-        document.body.style.setProperty("--lanes", lanes + "px");
-        camera.room = 1 + clamp(free > 0 ? lanes / free : 0, 0, 1.5);
-        covered = { share: clamp(1 - free / height, 0, 0.8), width: canvas.clientWidth, height };
+        covered = { width: canvas.clientWidth, height: canvas.clientHeight };
+        document.body.style.setProperty("--bar", byId("bar").offsetHeight + "px");
+        showLargest(recording);
+        camera.frame(freeRectangles(covered, panelsShown()), covered);
+        camera.settle(state.time);
     }
     function fitCanvas() {
         if (!covered) measureWindow();
@@ -357,7 +388,7 @@ function makePlayer(recording, camera, canvas) {
     player.draw = () => {
         fitCanvas();
         const moment = momentAt(recording, state.time);
-        view.draw(moment, camera, state, covered.share, density < finest);
+        view.draw(moment, camera, state, density < finest);
         showMoment(recording, moment);
         if (player.plots) player.plots.show(moment.frame);
     };
@@ -409,7 +440,7 @@ function makePlayer(recording, camera, canvas) {
         if (byId(name).disabled) return;
         state[name] = on;
         byId(name).setAttribute("aria-pressed", on);
-        if (name === "follow") camera.anchor = on ? null : momentAt(recording, state.time).followed;
+        if (name === "follow") camera.follow(on, state.time);
         player.draw();
     };
     player.resetView = () => {
@@ -446,15 +477,28 @@ function makePlayer(recording, camera, canvas) {
     return player;
 }
 
+/* Where the window shows each solid body of the characters, or of all that moves where there is none: for tests. */
+function outlinesOf(recording, moment, { place }) {
+    const { geoms, bodies, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
+    const isMeant = ({ body }) => (roots.size ? roots.has(tree[body]) : tree[body] >= 0);
+    return geoms.flatMap((geom, i) => {
+        if (!isSolid(geom) || !moment.shown[i] || !isMeant(geom)) return [];
+        const { vertices } = SHAPES[geom.type](geom.size, COARSE), points = [];
+        for (let k = 0; k < vertices.length; k += 6)
+            points.push(place(transform(moment.geoms[i], vertices.slice(k, k + 3))));
+        const [x, y] = [0, 1].map((k) => points.map((point) => point[k]));
+        return [{ body: bodies[geom.body], left: Math.min(...x), right: Math.max(...x),
+                  top: Math.min(...y), bottom: Math.max(...y) }];
+    });
+}
+
 /* ?t=1.25 opens paused at that time, cam=yaw,pitch,distance sets the camera, speed=0.25 the speed, plot=...
  * what is plotted, ui=0 shows the picture alone. */
 function readAddress() {
-    const query = new URLSearchParams(window.location.search), camera = {};
-    const numbers = (query.get("cam") || "").split(",");
-    ["yaw", "pitch", "distance"].forEach((name, i) => {
-        if (numbers[i] && Number.isFinite(+numbers[i])) camera[name] = +numbers[i];
-    });
-    return { camera, time: query.get("t"), speed: query.get("speed"), plot: query.get("plot"),
+    const query = new URLSearchParams(window.location.search), direction = {};
+    const numbers = (query.get("cam") || "").split(",").map((text) => (text ? Number(text) : NaN));
+    ["yaw", "pitch"].forEach((name, i) => { if (Number.isFinite(numbers[i])) direction[name] = numbers[i]; });
+    return { camera: { direction, distance: numbers[2] > 0 ? Math.min(numbers[2], 1e4) : 0 }, time: query.get("t"), speed: query.get("speed"), plot: query.get("plot"),
              bare: query.get("ui") === "0" };
 }
 
@@ -476,9 +520,10 @@ function keepAddress({ plots }) {
 }
 
 function linkOf({ state, camera, plots }) {
-    const { yaw, pitch, distance } = camera, speed = byId("speed").value;
-    return addressWith({ t: String(+state.time.toFixed(4)), plot: plots.text(),
-                         speed: speed === "1" ? "" : speed, cam: [yaw.toFixed(1), pitch.toFixed(1), distance.toFixed(2)].join(",") });
+    const { yaw, pitch, zoomed } = camera, speed = byId("speed").value;
+    const away = zoomed === 1 ? [] : [camera.distance(state.time).toFixed(2)];
+    return addressWith({ t: String(+state.time.toFixed(4)), plot: plots.text(), speed: speed === "1" ? "" : speed,
+                         cam: [yaw.toFixed(1), pitch.toFixed(1), ...away].join(",") });
 }
 
 function copyLink(player) {
@@ -493,13 +538,12 @@ function copyLink(player) {
 function start() {
     const { camera: given, time, speed, plot, bare } = readAddress(), canvas = byId("view");
     const recording = readRecording(byId("kip-data").textContent), { duration, frames, bodies } = recording;
-    const camera = makeCamera(recording, given), player = makePlayer(recording, camera, canvas);
+    const camera = makeCamera(recording, given), player = makePlayer(recording, camera, canvas, time);
     document.body.classList.toggle("bare", bare);
     fillPage(recording, player);
-    player.camera = camera;
     player.plots = makePlots(recording, player);
     connectActions(player, recording);
-    connectPointers(canvas, camera, player.draw);
+    connectPointers(canvas, player);
     if ([...byId("speed").options].some(({ value }) => value === speed)) byId("speed").value = speed;
     if (plot) {
         player.plots.choose(plot);
@@ -521,6 +565,10 @@ function start() {
         plotted: () => player.plots.values(now().frame), link: () => linkOf(player),
         centres: () => centresOf(recording, now()).map(({ centre }) => [...centre]),
         ghosts: () => ghostsOf(recording, now()).map((i) => originOf(recording.moment.ghosts[i])),
+        outlines: (time) => {
+            const moment = momentAt(recording, time), { clientWidth: width, clientHeight: height } = canvas;
+            return outlinesOf(recording, moment, camera.lens({ width, height }, moment));
+        },
         measure: player.measure });
     player.seek(time);
     window.kip.loaded = performance.now();

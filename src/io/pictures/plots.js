@@ -1,4 +1,4 @@
-/* Curves under the time line. It goes on where scene.js ends.
+/* Curves under the time line. It goes on where camera.js ends.
  *
  * A choice is up to four axes of joints and some kinds; it is written as `knee.torque,energy`. Of each chosen
  * kind there is one plot (two for gains), of angles and lengths apart. Curves are drawn when the choice, the

@@ -1,4 +1,4 @@
-/* The player: one recorded simulation, shown in 3-D. The page puts four files behind each other, as one
+/* The player: one recorded simulation, shown in 3-D. The page puts five files behind each other, as one
  * function.
  *
  * recording.js
@@ -7,8 +7,9 @@
  *   3. moment       all that is shown at one time
  * scene.js
  *   4. geometry     meshes of all shapes, by one builder
- *   5. camera       where the picture is taken from
- *   6. renderer     WebGL 2: shadow map, sky, ground, bodies, marks (its shaders stand in the page)
+ *   5. renderer     WebGL 2: shadow map, sky, ground, bodies, marks (its shaders stand in the page)
+ * camera.js
+ *   6. camera       where the picture is taken from, so that nobody is hidden
  * plots.js
  *   7. plots        curves under the time line
  * player.js
@@ -234,12 +235,17 @@ function readPresence({ frames, waiting, present }) {
     return (frame, body) => !column.size || !column.has(body) || column.get(body)[frame] === 1;
 }
 
-/* The bands of each track, each up to the next one of its track. */
+/* The bands of each track, each up to the next one of its track. Poses stand on tracks of their own, after their
+ * character's skills; of one character alone they are just called so. */
 function readTracks(bands) {
+    const isOfPoses = (name) => name.endsWith(", pose"), ownerOf = (name) => name.replace(/, pose$/, "");
     const labels = [...new Set(bands.map(({ label }) => label))];
-    return [...new Set(bands.map(({ track }) => track))].map((name) => {
-        const own = bands.filter(({ track }) => track === name);
-        return { name, bands: own.map((band, i) => ({
+    const names = [...new Set(bands.map(({ track }) => track))], owners = names.map(ownerOf);
+    const alone = new Set(owners).size === 1, place = (name) => 2 * owners.indexOf(ownerOf(name)) + isOfPoses(name);
+    names.sort((a, b) => place(a) - place(b));
+    return names.map((track) => {
+        const own = bands.filter((band) => band.track === track), name = alone && isOfPoses(track) ? "pose" : track;
+        return { name, what: isOfPoses(track) ? "Poses" : "Skills", bands: own.map((band, i) => ({
             ...band, t1: i + 1 < own.length ? own[i + 1].t : Infinity,
             from: i ? own[i - 1].label : "", colour: labels.indexOf(band.label) })) };
     });
@@ -299,28 +305,7 @@ function readRecording(json) {
         series: data.series.map(({ name, unit: measure, step, values }) => ({
             name, measure,
             values: Float64Array.from(readColumns(name, values, 1, frames)[0], (x) => x * step) })),
-        path: smoothPath(com, frames, Math.max(1, Math.round(0.4 * data.fps))),
     };
-}
-
-/* The path the camera follows: a Gaussian mean (sigma in frames). It looks as far ahead as back, so it
- * neither lags nor remembers. */
-function smoothPath(points, frames, sigma) {
-    const path = new Float32Array(3 * frames), reach = 3 * sigma;
-    const weightOf = (_, j) => Math.exp(-0.5 * ((j - reach) / sigma) ** 2);
-    const weights = Array.from({ length: 2 * reach + 1 }, weightOf);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    for (let i = 0; i < frames; i++) {
-        let x = 0, y = 0, z = 0;
-        for (let j = -reach; j <= reach; j++) {
-            const weight = weights[j + reach], from = 3 * clamp(i + j, 0, frames - 1);
-            x += weight * points[from];
-            y += weight * points[from + 1];
-            z += weight * points[from + 2];
-        }
-        path.set([x / total, y / total, z / total], 3 * i);
-    }
-    return path;
 }
 
 /* The two frames around a time and the share of the second. */
@@ -462,7 +447,7 @@ function contactsAt({ contacts: { start, on, by, numbers }, owners }, frame) {
 /* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken, and
  * so is the pose of what comes or goes. The next call writes over what the last one returned. */
 function momentAt(recording, time) {
-    const { moment, geoms, placed, com, path, isPresent, modified, off, waiting } = recording;
+    const { moment, geoms, placed, com, isPresent, modified, off, waiting } = recording;
     const lasts = ({ t0, t1 }) => time >= t0 - 1e-9 && time < t1 - 1e-9;
     const hidden = new Set(off.filter(lasts).map(({ geom }) => geom));
     const around = framesAround(recording, time), frame = around.share < 0.5 ? around.first : around.second;
@@ -478,7 +463,6 @@ function momentAt(recording, time) {
     moment.pushes = recording.pushes.filter((push) => time >= push.t0 && time < push.t1)
         .map((push) => ({ point: transform(moment.bodies[push.body], push.point), force: push.force }));
     moment.com = pointBetween(com, around);
-    moment.followed = pointBetween(path, around);
     moment.modified = modified.filter(lasts);
     return Object.assign(moment, { time, frame, around });
 }

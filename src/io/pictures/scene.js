@@ -1,4 +1,4 @@
-/* The scene in 3-D: shapes, camera, light. It goes on where recording.js ends. */
+/* The scene in 3-D: shapes, light. It goes on where recording.js ends. */
 
 /* ---- 4. geometry ------------------------------------------------------------------------------- */
 
@@ -153,79 +153,7 @@ function floorBelow(recording, moment, point) {
     return Number.isFinite(depth) ? sub(point, [0, 0, depth]) : ground;
 }
 
-/* ---- 5. camera --------------------------------------------------------------------------------- */
-
-/* Tangents of half the field of view: 30 degrees, a little wider upwards in narrow windows. */
-const TAN_VIEW = Math.tan(radians(15));
-
-function viewTangents({ width, height }) {
-    const tanX = TAN_VIEW * Math.max(width / height, 0.625);
-    return { tanX, tanY: tanX * height / width };
-}
-
-/* Yaw, pitch, distance and pan of a camera whose place and aim the recording gives. */
-function givenView({ eye, lookAt }, { followed }) {
-    const away = eye ? sub(eye, lookAt) : [0, 0, 0], distance = length(away);
-    const degrees = (angle) => angle * 180 / Math.PI;
-    return distance > 0 && {
-        yaw: degrees(Math.atan2(away[1], away[0])), pitch: degrees(Math.asin(away[2] / distance)),
-        distance, pan: sub(lookAt, followed) };
-}
-
-/* The camera looks at a target from yaw (0: from the front, +x; 90: from the left, +y), pitch and distance.
- * The target is the followed path, or the anchor when following is off, plus what was panned. */
-function makeCamera(recording, given) {
-    const first = momentAt(recording, 0);
-    const { centre, radius } = boundingBall(capsulesOf(recording, first), first, 0);
-    const floor = floorBelow(recording, first, first.com) || first.com;
-    const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
-    const fitting = size / (0.85 * TAN_VIEW);
-    const view = Object.keys(given).length ? given : givenView(recording, first);
-    const initial = { yaw: -58, pitch: 8, distance: fitting, pan: [0, 0, 0], anchor: null, ...view };
-    const farthest = Math.max(40, 20 * fitting, given.distance ? 0 : initial.distance);
-    const camera = { markScale: Math.min(size, 1.2),        // arrows and marks of small things are thin
-                     room: 1 };     // how many times farther away it stands because lanes take of the window
-    camera.target = (moment) => add(camera.anchor || moment.followed, camera.pan);
-    camera.turn = (right, up) => {
-        camera.yaw -= right;
-        camera.pitch = clamp(camera.pitch + up, -89, 89);
-    };
-    camera.zoom = (factor) => {
-        camera.distance = clamp(camera.distance * factor, 0.08 * fitting, farthest);
-    };
-    camera.reset = () => {
-        Object.assign(camera, initial);
-        camera.turn(0, 0);      // within bounds, whatever was given
-        camera.zoom(1);
-    };
-    camera.axes = () => {
-        const yaw = radians(camera.yaw), pitch = radians(camera.pitch);
-        const right = [-Math.sin(yaw), Math.cos(yaw), 0];
-        const back = [Math.cos(pitch) * right[1], -Math.cos(pitch) * right[0], Math.sin(pitch)];
-        return { right, up: cross(back, right), back };
-    };
-    /* How much of the world, at the target, the canvas's height shows; m. */
-    camera.height = (canvas) => 2 * camera.room * camera.distance * viewTangents(canvas).tanY;
-    /* Moves the target by a drag, given in shares of the canvas's height. */
-    camera.drag = (canvas, rightward, downward) => {
-        const { right, up } = camera.axes(), height = camera.height(canvas);
-        camera.pan = add(camera.pan, add(scale(right, -rightward * height), scale(up, downward * height)));
-    };
-    /* Controls cover a share of the canvas at its lower edge: the target stands in the middle of the rest. */
-    camera.lens = (canvas, moment, covered) => {
-        const { right, up, back } = camera.axes(), { tanX, tanY } = viewTangents(canvas);
-        const target = camera.target(moment);
-        const away = sub(back, scale(up, covered * tanY)), distance = camera.room * camera.distance;
-        const eye = add(target, scale(away, distance));
-        const matrix = multiply(perspective(tanX, tanY, 0.02 * distance, 400 + 10 * distance),
-                                viewMatrix(right, up, back, eye));
-        return { eye, target, right, up, back, tanX, tanY, matrix };
-    };
-    camera.reset();
-    return camera;
-}
-
-/* ---- 6. renderer ------------------------------------------------------------------------------- */
+/* ---- 5. renderer ------------------------------------------------------------------------------- */
 
 /* The scene's colours in linear light, from the style sheet, which knows light and dark. */
 const COLOURS = ["zenith", "horizon", "ground", "line", "sun", "skylight", "bounce", "contact", "touch",
@@ -241,7 +169,6 @@ function readColours() {
     }));
 }
 
-const SUN = unit([-0.3, -0.55, 0.95]);      // towards the sun
 const SHADOW_TEXELS = 2048, PENUMBRA = 0.018, MOST_CAPSULES = 40, STATIC_NEARBY = 5;
 
 /* A spiral of 24 points in the unit disc, the outermost first, padded to vec4. */
@@ -339,13 +266,13 @@ function uploadMeshes(gl, shapes) {
 
 /* The sun's camera, just around what casts shadows. Its radius goes in steps and its centre by whole texels,
  * so that the shadows' edges do not crawl. */
-function sunLens(ball) {
+function sunLens(ball, sunward) {
     const radius = 2 ** (Math.ceil(4 * Math.log2(ball.radius)) / 4), texel = 2 * radius / SHADOW_TEXELS;
-    const [right, up] = frameAround(SUN);
+    const [right, up] = frameAround(sunward);
     const whole = (axis) => scale(axis, Math.round(dot(axis, ball.centre) / texel) * texel);
-    const centre = add(add(whole(right), whole(up)), scale(SUN, dot(SUN, ball.centre)));
+    const centre = add(add(whole(right), whole(up)), scale(sunward, dot(sunward, ball.centre)));
     const size = matrixOf([1 / radius, 0, 0], [0, 1 / radius, 0], [0, 0, -1 / radius], [0, 0, 0]);
-    return { matrix: multiply(size, viewMatrix(right, up, SUN, centre)), radius };
+    return { matrix: multiply(size, viewMatrix(right, up, sunward, centre)), radius };
 }
 
 /* The capsules nearest to a point as the shader's openness() wants them, two vec4 each; those that move before
@@ -543,11 +470,11 @@ function makeRenderer(canvas, recording) {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    function drawSolids(solids, capsules, lens, sun, distance, plain) {
+    function drawSolids(solids, capsules, lens, sun, sunward, plain) {
         const { sun: sunlight, skylight, bounce, line: grid, horizon } = colours;
-        solid.use({ sun: sunlight, skylight, bounce, line: grid, horizon, segment, disc: DISC, sunward: SUN,
+        solid.use({ sun: sunlight, skylight, bounce, line: grid, horizon, segment, disc: DISC, sunward,
                     segments: plain ? 0 : packSegments(capsules, lens.target, segment), samples: plain ? 6 : 24,
-                    camera: lens.matrix, eye: lens.eye, fade: 8 + 2.5 * distance,
+                    camera: lens.matrix, eye: lens.eye, fade: 8 + 2.5 * lens.distance,
                     shadowCamera: sun.matrix, shadowRadius: sun.radius, plane: noPlane,
                     penumbra: Math.max(PENUMBRA, 5 * sun.radius / SHADOW_TEXELS) });
         for (const group of solids) {
@@ -558,7 +485,7 @@ function makeRenderer(canvas, recording) {
     }
 
     /* Some instances of each group: those geoms of it that pass; a plane is laid around the target. */
-    function addGeoms(passes, poseOf, tintOf, lens, distance) {
+    function addGeoms(passes, poseOf, tintOf, lens) {
         const added = [];
         for (const { mesh, solid: solidOne, geoms: own } of groups) {
             const base = instances.count();
@@ -567,7 +494,7 @@ function makeRenderer(canvas, recording) {
                 if (!passes(i)) continue;
                 const pose = poseOf(i), tint = tintOf(i);
                 if (!solidOne) plane = pose;
-                instances.add(plane ? planeModel(pose, lens.target, 300 + 10 * distance) : pose, tint, tint[3]);
+                instances.add(plane ? planeModel(pose, lens.target, 300 + 10 * lens.distance) : pose, tint, tint[3]);
             }
             if (instances.count() > base) added.push({ mesh, base, count: instances.count() - base, plane });
         }
@@ -660,7 +587,7 @@ function makeRenderer(canvas, recording) {
     }
 
     /* Marks in front of the bodies are drawn fully; what lies inside or behind shines through. */
-    function drawMarks(marks, lens) {
+    function drawMarks(marks, lens, sunward) {
         for (const behind of [1, 0]) {
             gl.depthFunc(behind ? gl.GREATER : gl.LEQUAL);
             gl.depthMask(!behind);
@@ -670,14 +597,14 @@ function makeRenderer(canvas, recording) {
             ribbons.draw();
             gl.depthMask(!behind);
             gl.enable(gl.CULL_FACE);
-            mark.use({ camera: lens.matrix, sunward: SUN, behind });
+            mark.use({ camera: lens.matrix, sunward, behind });
             marks.forEach((group) => drawMany(mark, group));
         }
         gl.depthMask(true);
     }
 
     /* Their nearest surfaces alone, and where they hardly differ from the bodies those are seen. */
-    function drawGhosts(ghosts, lens) {
+    function drawGhosts(ghosts, lens, sunward) {
         if (!ghosts.length) return;
         gl.enable(gl.POLYGON_OFFSET_FILL);
         gl.polygonOffset(1, 60);
@@ -685,19 +612,19 @@ function makeRenderer(canvas, recording) {
         gl.colorMask(false, false, false, false);
         ghosts.forEach((group) => drawMany(depth, group));
         gl.colorMask(true, true, true, true);
-        mark.use({ camera: lens.matrix, sunward: SUN, behind: 0 });
+        mark.use({ camera: lens.matrix, sunward, behind: 0 });
         ghosts.forEach((group) => drawMany(mark, group));
         gl.disable(gl.POLYGON_OFFSET_FILL);
     }
 
     /* plain: without the shade that bodies give to what is near, and with coarser shadows, for slow machines. */
-    function draw(moment, camera, show, covered, plain) {
+    function draw(moment, camera, show, plain) {
         const capsules = capsulesOf(recording, moment);
-        const sun = sunLens(boundingBall(capsules, moment, STATIC_NEARBY));
-        const lens = camera.lens(canvas, moment, covered), { distance } = camera;
+        const { sunward } = camera, sun = sunLens(boundingBall(capsules, moment, STATIC_NEARBY), sunward);
+        const lens = camera.lens(canvas, moment);
         if (!colours) refresh();
         instances.clear();
-        const add = (passes, poses, tintOf) => addGeoms(passes, (i) => poses[i], tintOf, lens, distance);
+        const add = (passes, poses, tintOf) => addGeoms(passes, (i) => poses[i], tintOf, lens);
         const solids = add((i) => moment.shown[i], moment.geoms, (i) => tints[i]);
         const ghostly = new Set(show.ghost ? ghostsOf(recording, moment) : []), ghost = [...colours.ghost, 0.45];
         const ghosts = add((i) => ghostly.has(i), moment.ghosts, () => ghost);
@@ -706,9 +633,9 @@ function makeRenderer(canvas, recording) {
         drawShadows(solids, sun);
         openPicture(null, canvas.width, canvas.height);
         drawSky(lens);
-        drawSolids(solids, capsules, lens, sun, distance, plain);
-        drawGhosts(ghosts, lens);
-        drawMarks(marks, lens);
+        drawSolids(solids, capsules, lens, sun, sunward, plain);
+        drawGhosts(ghosts, lens, sunward);
+        drawMarks(marks, lens, sunward);
     }
     const pixel = new Uint8Array(4);
     return { draw, refresh, wait: () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel) };

@@ -1,0 +1,255 @@
+/* Where the picture is taken from. It goes on where scene.js ends.
+ *
+ * One solution serves the opening, following, other sizes of the window, panels that open, links and the return to
+ * the first view: for a direction and the part of the window that no panel covers, the camera's path over the
+ * whole recording along which whoever moves stays within that part.
+ */
+
+/* ---- 6. camera --------------------------------------------------------------------------------- */
+
+/* Tangents of half the field of view: 30 degrees, a little wider upwards in narrow windows. */
+const TAN_VIEW = Math.tan(radians(15));
+
+function viewTangents({ width, height }) {
+    const tanX = TAN_VIEW * Math.max(width / height, 0.625);
+    return { tanX, tanY: tanX * height / width };
+}
+
+/* A shape is a box and an ellipsoid that rolls around it: half their sizes. */
+const EXTENTS = {
+    sphere: ([r]) => [0, 0, 0, r, r, r],
+    capsule: ([r, h]) => [0, 0, h, r, r, r],
+    cylinder: ([r, h]) => [0, 0, h, r, r, 0],
+    box: ([x, y, z]) => [x, y, z, 0, 0, 0],
+    ellipsoid: ([x, y, z]) => [0, 0, 0, x, y, z],
+};
+
+/* How far a shape in its pose reaches along a vector, from the origin. */
+function reachOf(extents, pose, [x, y, z]) {
+    let flat = 0, round = 0;
+    for (let k = 0; k < 3; k++) {
+        const along = pose[4 * k] * x + pose[4 * k + 1] * y + pose[4 * k + 2] * z;
+        flat += extents[k] * Math.abs(along);
+        round += (extents[3 + k] * along) ** 2;
+    }
+    return pose[12] * x + pose[13] * y + pose[14] * z + flat + Math.sqrt(round);
+}
+
+/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop, but not
+ * the steps of stairs; where there is no character, all that moves, and where nothing does, all there is. */
+const CLOSE = 1.5, MODEST = 1, MODEST_STILL = 0.4;      // m: from a centre of mass; half a size
+
+function subjectsAt(recording, moment) {
+    const { geoms, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
+    const solid = [...geoms.keys()].filter((i) => isSolid(geoms[i]) && moment.shown[i]);
+    const moving = solid.filter((i) => !isStill(recording, geoms[i]));
+    const centres = characters.filter(({ root }) => recording.isPresent(moment.frame, root))
+        .map((character) => centreOf(recording, character, moment.pos, moment.rot));
+    const isClose = (i) => recording.rough[i].reach < (isStill(recording, geoms[i]) ? MODEST_STILL : MODEST)
+        && centres.some((centre) => length(sub(originOf(moment.geoms[i]), centre)) < CLOSE);
+    if (!characters.length) return moving.length ? moving : solid;
+    return solid.filter((i) => roots.has(tree[geoms[i].body]) || isClose(i));
+}
+
+/* Their shapes and poses at frames that are a few apart in long recordings. */
+const MOST_POSES = 60000;
+
+function readSubjects(recording) {
+    const { frames, fps, geoms } = recording;
+    const shapes = geoms.filter((geom) => isSolid(geom) && !isStill(recording, geom));
+    const step = Math.ceil(frames * Math.max(shapes.length, 1) / MOST_POSES), samples = [];
+    recording.rough = recording.rough || geoms.map(roughShape);
+    for (let frame = 0; frame < frames - 1 + step; frame += step) {
+        const moment = momentAt(recording, Math.min(frame, frames - 1) / fps);
+        samples.push(subjectsAt(recording, moment)
+            .map((i) => ({ extents: EXTENTS[geoms[i].type](geoms[i].size), pose: moment.geoms[i].slice() }))
+            .filter(({ pose }) => pose.every(Number.isFinite)));
+    }
+    // where nobody is there, the camera waits for who comes, or stays with who left
+    samples.forEach((sample, i) => { if (!sample.length && i) samples[i] = samples[i - 1]; });
+    for (let i = samples.length - 2; i >= 0; i--) if (!samples[i].length) samples[i] = samples[i + 1];
+    return { samples: samples.filter((sample) => sample.length), rate: fps / step };
+}
+
+const reachesAlong = (samples, way) => samples.map((sample) =>
+    sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
+
+/* The greatest value within `reach` of each place of a list; the mean with weights that fall to both sides. */
+function widest(values, reach) {
+    return values.map((_, i) => {
+        let most = -Infinity;
+        const end = Math.min(i + reach, values.length - 1);
+        for (let j = Math.max(i - reach, 0); j <= end; j++) most = Math.max(most, values[j]);
+        return most;
+    });
+}
+
+function smoothed(values, reach) {
+    const weights = Array.from({ length: 2 * reach + 1 }, (_, k) => 1 + Math.cos(Math.PI * (k - reach) / (reach + 1)));
+    const total = weights.reduce((sum, weight) => sum + weight, 0), last = values.length - 1;
+    return values.map((_, i) =>
+        weights.reduce((sum, weight, k) => sum + weight * values[clamp(i + k - reach, 0, last)], 0) / total);
+}
+
+/* What the subjects ask of a camera that sees them within a rectangle of tangents, at each sample: an eye at
+ * (u, v, w) along right, up and back must have u + x1 w >= right, -u - x0 w >= left, and so on. In a flat view
+ * things are as large wherever they stand, and w is the height of the picture alone. */
+function demandsOf(samples, { right, up, back }, { x0, x1, y0, y1 }, flat) {
+    const edge = (side, sign, tangent) =>
+        reachesAlong(samples, scale(flat ? side : add(side, scale(back, tangent)), sign));
+    const front = reachesAlong(samples, back), behind = reachesAlong(samples, scale(back, -1));
+    return { right: edge(right, 1, x1), left: edge(right, -1, x0), top: edge(up, 1, y1), bottom: edge(up, -1, y0),
+             middle: front.map((x, i) => (x - behind[i]) / 2), flat };
+}
+
+/* How far from the subjects' middle the eye must stand at each sample. */
+function distancesFor({ right, left, top, bottom, middle, flat }, { x0, x1, y0, y1 }) {
+    return right.map((x, i) => Math.max((x + left[i]) / (x1 - x0), (top[i] + bottom[i]) / (y1 - y0))
+        - (flat ? 0 : middle[i]));
+}
+
+/* The camera's path: targets and distances at each sample. What is asked is linear in the eye's place, so the mean
+ * of places that each meet what is asked within AHEAD (s) of them meets it too, however fast somebody moves. The
+ * distance changes more slowly than the target. */
+const AHEAD = 0.3, ZOOM = 1.2;
+
+function solvePath({ samples, rate }, axes, rectangle, flat) {
+    const { x0, x1, y0, y1 } = rectangle, ahead = Math.ceil(AHEAD * rate), slow = Math.ceil(ZOOM * rate);
+    const demands = demandsOf(samples, axes, rectangle, flat);
+    for (const side of ["right", "left", "top", "bottom"]) demands[side] = widest(demands[side], ahead);
+    const distance = smoothed(widest(distancesFor(demands, rectangle), slow), slow);
+    const { right, left, top, bottom, middle } = demands, eye = distance.map((d, i) => (flat ? d : middle[i] + d));
+    const half = (x) => x / 2;
+    const u = eye.map((w, i) => half(right[i] - left[i] - (x0 + x1) * w) + half(x0 + x1) * distance[i]);
+    const v = eye.map((w, i) => half(top[i] - bottom[i] - (y0 + y1) * w) + half(y0 + y1) * distance[i]);
+    const [us, vs, ws, distances] = [u, v, middle, distance].map((values) => smoothed(values, ahead));
+    const target = us.map((_, i) =>
+        add(add(scale(axes.right, us[i]), scale(axes.up, vs[i])), scale(axes.back, ws[i])));
+    return { target, distance: distances };
+}
+
+/* What panels leave of a canvas: the rectangles that none covers and that lie in no larger one, in pixels. Small ones
+ * are of no use; where there is no other, it is all of the canvas. */
+const GAP = 6, USEFUL = 0.02;
+
+function freeRectangles({ width, height }, panels) {
+    const sorted = (values) => [...new Set(values)].sort((a, b) => a - b);
+    const xs = sorted([0, width, ...panels.flatMap(({ left, right }) => [left - GAP, right + GAP])]);
+    const ys = sorted([0, height, ...panels.flatMap(({ top, bottom }) => [top - GAP, bottom + GAP])]);
+    const within = (list, size) => list.filter((x) => x >= 0 && x <= size);
+    const spans = (list) => list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b]));
+    const all = spans(within(xs, width)).flatMap(([left, right]) =>
+        spans(within(ys, height)).map(([top, bottom]) => ({ left, right, top, bottom })));
+    const area = (r) => (r.right - r.left) * (r.bottom - r.top);
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const holds = (a, b) => a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
+    const free = all.filter((r) => area(r) > USEFUL * width * height && !panels.some((panel) => meets(r, panel)))
+        .sort((a, b) => area(b) - area(a));
+    const largest = free.filter((r, i) => !free.slice(0, i).some((other) => holds(other, r)));
+    return largest.length ? largest : [{ left: 0, right: width, top: 0, bottom: height }];
+}
+
+/* A rectangle of the window, in pixels, as tangents, with some room at its edges. */
+const MARGIN = 0.08;
+
+function tangentsOf({ left, right, top, bottom }, canvas) {
+    const { tanX, tanY } = viewTangents(canvas), { width, height } = canvas;
+    const x = (px) => (2 * px / width - 1) * tanX, y = (px) => (1 - 2 * px / height) * tanY;
+    const across = MARGIN * (right - left), down = MARGIN * (bottom - top);
+    return { x0: x(left + across), x1: x(right - across), y0: y(bottom - down), y1: y(top + down) };
+}
+
+/* Yaw and pitch of a camera whose place and aim the recording gives. */
+function givenView({ eye, lookAt }) {
+    const away = eye ? sub(eye, lookAt) : [0, 0, 0], distance = length(away);
+    const degrees = (angle) => angle * 180 / Math.PI;
+    return distance > 0 && {
+        yaw: degrees(Math.atan2(away[1], away[0])), pitch: degrees(Math.asin(away[2] / distance)) };
+}
+
+/* The sun stands behind the first view's camera, at its left, so that nobody is seen against the light. */
+function sunwardOf({ yaw }) {
+    const azimuth = radians(yaw - 38), height = radians(52);
+    return [Math.cos(azimuth) * Math.cos(height), Math.sin(azimuth) * Math.cos(height), Math.sin(height)];
+}
+
+/* The camera looks from yaw (0: from the front, +x; 90: from the left, +y) and pitch. Its target and distance are
+ * those of the path, or of an anchor when following is off; who pans adds to the target, who zooms multiplies the
+ * distance. `given` is what the page's address says. */
+function makeCamera(recording, given) {
+    const first = momentAt(recording, 0);
+    const { centre, radius } = boundingBall(capsulesOf(recording, first), first, 0);
+    const floor = floorBelow(recording, first, first.com) || first.com;
+    const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
+    const initial = { yaw: -58, pitch: 8, ...givenView(recording), ...given.direction, zoomed: 1, pan: [0, 0, 0],
+                      anchor: null };
+    const subjects = readSubjects(recording);
+    const camera = { markScale: Math.min(size, 1.2), sunward: sunwardOf(initial), flat: false };
+    let frame = null, path = null, away = given.distance;
+
+    camera.turn = (right, up) => {
+        camera.yaw -= right;
+        camera.pitch = clamp(camera.pitch + up, -89, 89);
+        path = null;
+    };
+    camera.zoom = (factor) => { camera.zoomed = clamp(camera.zoomed * factor, 0.05, 20); };
+    camera.reset = () => {
+        Object.assign(camera, initial);
+        camera.turn(0, 0);      // within bounds, whatever was given
+    };
+    /* The flat view looks along the ground. */
+    camera.axes = () => {
+        const yaw = radians(camera.yaw), pitch = camera.flat ? 0 : radians(camera.pitch);
+        const right = [-Math.sin(yaw), Math.cos(yaw), 0];
+        const back = [Math.cos(pitch) * right[1], -Math.cos(pitch) * right[0], Math.sin(pitch)];
+        return { right, up: cross(back, right), back };
+    };
+    /* Of the free rectangles of a canvas the one in which the subjects are largest. */
+    camera.frame = (rectangles, canvas) => {
+        const some = subjects.samples.filter((_, i) => i % 8 === 0), axes = camera.axes();
+        const farthest = (tangents) =>
+            Math.max(...distancesFor(demandsOf(some, axes, tangents, camera.flat), tangents));
+        const tangents = rectangles.map((rectangle) => tangentsOf(rectangle, canvas)), cost = tangents.map(farthest);
+        frame = tangents[cost.indexOf(Math.min(...cost))] || tangents[0];
+        camera.free = rectangles[tangents.indexOf(frame)];
+        path = null;
+    };
+    /* Target and distance at a time. */
+    camera.aim = (time) => {
+        if (camera.anchor) return camera.anchor;
+        path = path || solvePath(subjects, camera.axes(), frame, camera.flat);
+        const last = path.distance.length - 1, at = clamp(time * subjects.rate, 0, last);
+        const i = Math.floor(at), j = Math.min(i + 1, last), share = at - i;
+        return { target: add(scale(path.target[i], 1 - share), scale(path.target[j], share)),
+                 distance: (1 - share) * path.distance[i] + share * path.distance[j] };
+    };
+    camera.distance = (time) => camera.zoomed * camera.aim(time).distance;
+    camera.follow = (on, time) => { camera.anchor = on ? null : camera.aim(time); };
+    /* Moves the target by a drag, given in shares of the canvas's height. */
+    camera.drag = (canvas, time, rightward, downward) => {
+        const { right, up } = camera.axes(), height = 2 * camera.distance(time) * viewTangents(canvas).tanY;
+        camera.pan = add(camera.pan, add(scale(right, -rightward * height), scale(up, downward * height)));
+    };
+    /* The target stands in the middle of the frame. */
+    camera.lens = (canvas, { time }) => {
+        const { right, up, back } = camera.axes(), { tanX, tanY } = viewTangents(canvas), { x0, x1, y0, y1 } = frame;
+        const target = add(camera.aim(time).target, camera.pan), distance = camera.distance(time);
+        const aside = add(scale(right, (x0 + x1) / 2), scale(up, (y0 + y1) / 2));
+        const eye = add(target, scale(sub(back, aside), distance));
+        const matrix = multiply(perspective(tanX, tanY, 0.02 * distance, 400 + 10 * distance),
+                                viewMatrix(right, up, back, eye));
+        const place = (p) => {      // in the canvas
+            const seen = sub(p, eye), depth = camera.flat ? distance : -dot(seen, back);
+            return [canvas.width * (1 + dot(seen, right) / (tanX * depth)) / 2,
+                    canvas.height * (1 - dot(seen, up) / (tanY * depth)) / 2];
+        };
+        return { eye, target, right, up, back, tanX, tanY, matrix, distance, place };
+    };
+    /* The address gives a distance in metres, at the time at which the page opens. */
+    camera.settle = (time) => {
+        if (away) camera.zoom(away / camera.aim(time).distance);
+        away = 0;
+    };
+    camera.reset();
+    return camera;
+}
