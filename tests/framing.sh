@@ -3,7 +3,7 @@
 # times, for the solid and the flat view, whether a body of a character is cut by the window or lies under a panel
 # (framing.js). That places are where the page says is read from the pixels of both views.
 # Usage: sh tests/framing.sh path/to/kip [all | FILE...]; without more a selection, "all" is all that makes a page
-kip=$1
+kip=$1 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 here=$(dirname "$0")
 . "$here/chromium.sh"
 if [ -z "$browser" ]; then
@@ -97,7 +97,8 @@ for file in "$@"; do
     options=
     [ "${file##*/}" = skeleton37_stairs.xml ] && options="--key top --hold top,0.55 --push head,900,50,100,0.5,0.2"
     # a scene whose claims fail, or that records nothing, is no matter of this test
-    "$kip" run "$file" $options --html "$scratch/page.html" > "$scratch/log" 2>&1
+    case $file in /*) scene=$file ;; *) scene=$PWD/$file ;; esac
+    (cd "$scratch" && "$program" run "$scene" $options --html page.html > log 2>&1)     # it may record other files
     [ -s "$scratch/page.html" ] || continue
     { echo "<script>"; cat "$here/framing.js"; echo "</script>"; } >> "$scratch/page.html"
     ask around.html --force-device-scale-factor=0.25 --disable-3d-apis
