@@ -360,7 +360,7 @@ json "a claim fails" 1 'd["end"] == "done"' 'd["claims_fail"] == 1' 'd["measures
 json "the script fails" 1 'd["end"] == "error"' 'd["error"]["line"] == 23 and d["error"]["column"] > 0' \
     'd["error"]["file"].endswith("scene.py")' 'abs(d["time"] - 0.2) < 1e-9' -- "$dir/scene.py" --param fails=2
 json "it diverges" 1 'd["end"] == "diverged"' '"diverge" in d["error"]["message"] or "Ball" in d["error"]["message"]' \
-    'd["measures"][0]["verdict"] == "holds"' -- "$dir/scene.py" --param force=1e12
+    'd["measures"][0]["verdict"] == "holds"' -- "$dir/scene.py" --param force=1e6
 json "no such file" 4 'd["end"] == "error"' 'd["error"]["message"].endswith("file or folder")' 'd["hash"] is None' -- \
     "$dir/nowhere.py"
 echo 'x = = 1' >"$dir/bad.py"

@@ -38,10 +38,6 @@ for skill in data/skills/*.py; do
     awk 'length > 110 { exit 1 }' "$skill" || fail "$skill has lines of more than 110 columns"
 done
 
-# the README's scene
-awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' README.md > "$dir/readme.py"
-"$kip" run "$dir/readme.py" > "$dir/out" 2>&1 || fail "the README's scene: $(cat "$dir/out")"
-
 # every experiment measures something, and what it claims holds
 if ! "$kip" reproduce > "$dir/table" 2>&1; then
     fail "kip reproduce: $(grep -E 'FAILS|broke|kip:' "$dir/table")"

@@ -441,8 +441,9 @@ START_TEST(runs_that_break_off_are_told)
     "import random\npole = addCharacter('pole', key='lean')\npole.addSkill('catch')\npole.disturb(0.1, "     \
     "0.1)\n"
     write_file(&folder, "main.py",
-               CATCH "example(pole, 'catch', 2)\nif random.random() < 0.5:\n"
-                     "    push('pole', (1e9, 0, 0), 1)\nexample(pole, 'catch', 1)\n");
+               CATCH "speck = addShape('speck', 'sphere', 0.01, mass=0.001, at=(0, 0, 9))\n"
+                     "example(pole, 'catch', 2)\nif random.random() < 0.5:\n"
+                     "    push('speck', (1e6, 0, 0), 1)\nexample(pole, 'catch', 1)\n");
     while (examples.n < 40)
         ck_ok(kip_examples_sample(&def, &examples, &error));
     ck_assert(examples.nbroken > 5 && examples.nbroken < 25);

@@ -631,7 +631,7 @@ START_TEST(test_changed_scripts)
     for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
         write_file(&folder, changed[i][0], changed[i][1]);
         ck_assert(look(design) != first);
-        ck_assert(design->scripts != before);
+        ck_assert_msg(design->scripts != before, "%s", changed[i][1]);
         before = design->scripts;
         again = table_of(design, 0, 1);
         ck_assert_int_eq(kip_sweep_read(again, "a.csv", text, size, NULL, &error), KIP_BAD_INPUT);

@@ -33,5 +33,5 @@ class Stand:
         lean, sway = off.x * ahead.x + off.y * ahead.y, off.y * ahead.x - off.x * ahead.y
         for leg, sign in (("_l", 1), ("_r", -1)):
             skeleton.setTarget("ankle_flex" + leg, -self.ankle * lean)
-            skeleton.setTarget("ankle_abd" + leg, -sign * self.side * sway)  # the outer edge of the foot it sways to
+            skeleton.setTarget("ankle_abd" + leg, -sign * self.side * sway)  # on the edge that it sways to
             skeleton.setTarget("hip_flex" + leg, max(-0.3, min(0.3, self.hip * lean)))

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double margin = 0.5; /* rad, m: what presses against a limit is not farther beyond */
+static const double margin = 2.5; /* rad, m: feedback asks for no more while a character falls; degrees mostly do */
 static const double degree = 3.14159265358979323846 / 180;
 
 static bool is_meant(const KipJoint *joint, double target)

@@ -1,6 +1,6 @@
 /* Where scripts find models, poses, skills: what --data, the environment and the place of this program say. */
-#ifndef KIP_DATA_FOLDERS_H
-#define KIP_DATA_FOLDERS_H
+#ifndef KIP_IO_CLI_DATA_FOLDERS_H
+#define KIP_IO_CLI_DATA_FOLDERS_H
 
 #include "../script/scene.h"
 #include "options.h"

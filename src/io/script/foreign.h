@@ -1,6 +1,6 @@
 /* Names and modules of Python that scripts do not have, and what to write instead. */
-#ifndef KIP_FOREIGN_H
-#define KIP_FOREIGN_H
+#ifndef KIP_IO_SCRIPT_FOREIGN_H
+#define KIP_IO_SCRIPT_FOREIGN_H
 
 #ifdef __cplusplus
 extern "C" {

@@ -64,8 +64,8 @@ static void folder_of(const char *path, char folder[PATH_SIZE])
     snprintf(folder, PATH_SIZE, "%.*s", slash == path ? 1 : slash ? (int)(slash - path) : 0, path);
 }
 
-/* In the order in which they count; the script of a skill that acts goes before the scene's. */
-static bool walk(const KipScene *scene, Visit *visit, void *user)
+/* What somebody chose, in the order in which it counts; the script of a skill that acts goes before the scene's. */
+static bool walk_near(const KipScene *scene, Visit *visit, void *user)
 {
     char own[PATH_SIZE];
     const KipProgram *acting = scene->acting ? scene->acting->program : NULL;
@@ -76,8 +76,14 @@ static bool walk(const KipScene *scene, Visit *visit, void *user)
         if (visit(user, own, strlen(own)))
             return true;
     }
-    return walk_up(scene->folder, visit, user) || visit(user, "data", 4) ||
-           walk_list(scene->def.data.last, visit, user) || visit(user, kip_data_folder, strlen(kip_data_folder));
+    return walk_up(scene->folder, visit, user);
+}
+
+/* What is there for everybody. */
+static bool walk_far(const KipScene *scene, Visit *visit, void *user)
+{
+    return visit(user, "data", 4) || walk_list(scene->def.data.last, visit, user) ||
+           visit(user, kip_data_folder, strlen(kip_data_folder));
 }
 
 /* -- a file ---------------------------------------------------------------------------------------------- */
@@ -97,11 +103,11 @@ static bool look(void *user, const char *base, size_t n)
            try_place(base, n, in_data, search->name, search->ending, search->path);
 }
 
-/* With a slash or its ending; else it is a name, and a scene beside the script does not hide a skill of that name. */
-static bool is_path(const char *name, const char *ending)
+/* A path, with a slash or its ending, or the name of what is no script: it may well lie beside the script. But a scene there
+ * does not hide a skill of that name. */
+static bool is_beside(const char *name, const char *ending)
 {
-    size_t n = strlen(name), m = strlen(ending);
-    return strchr(name, '/') || (n > m && strcmp(name + n - m, ending) == 0);
+    return strchr(name, '/') || kip_ends_in(name, ending) || strcmp(ending, ".py") != 0;
 }
 
 /* Beside the script of the skill that acts, or beside the scene's. A scene is not its own skill. */
@@ -123,9 +129,8 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
     Search search = {folder, name, ending, path};
     if (*name == '/')
         return try_place("", 0, "", name, ending, path);
-    if (is_path(name, ending))
-        return look_beside(scene, &search) || walk(scene, look, &search);
-    return walk(scene, look, &search) || look_beside(scene, &search);
+    bool first = is_beside(name, ending) && look_beside(scene, &search);
+    return first || walk_near(scene, look, &search) || look_beside(scene, &search) || walk_far(scene, look, &search);
 }
 
 /* -- files that there are -------------------------------------------------------------------------------- */
@@ -184,7 +189,8 @@ KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char 
                             const char *ending, KipHint *hint, KipError *error)
 {
     Found found = {.folder = folder, .ending = ending};
-    walk(scene, list, &found);
+    if (!walk_near(scene, list, &found))
+        walk_far(scene, list, &found);
     for (int i = 0; i < found.n; i++)
         kip_hint_add(hint, found.name[i]);
     if (kip_hint_is_near(hint))
