@@ -1,7 +1,7 @@
 """Stands still, and against pushes: the joints hold a pose, ankles and hips answer the centre of mass.
 
 All its numbers were found by search, from zero (data/scenes/quiet_zero.params):
-kip tune data/scenes/quiet.py --only '*' --params data/scenes/quiet_zero.params --generations 15 --out out/quiet
+kip tune data/scenes/quiet.py --only '*' --params data/scenes/quiet_zero.params --generations 15 --out out/q
 """
 
 
