@@ -438,11 +438,10 @@ START_TEST(runs_that_break_off_are_told)
     KipExamples examples = {0};
     KipSampleDef def = sample_def(note_file(&folder, "main.py"), 40, 2);
 #define CATCH                                                                                                \
-    "import random\npole = addCharacter('pole', key='lean')\npole.addSkill('catch')\npole.disturb(0.1, "     \
-    "0.1)\n"
+    "import random\npole = addCharacter('pole', key='lean')\npole.addSkill('catch')\n"                     \
+    "addShape('speck', 'sphere', 0.01, mass=0.001, at=(0, 0, 9))\npole.disturb(0.1, 0.1)\n"
     write_file(&folder, "main.py",
-               CATCH "speck = addShape('speck', 'sphere', 0.01, mass=0.001, at=(0, 0, 9))\n"
-                     "example(pole, 'catch', 2)\nif random.random() < 0.5:\n"
+               CATCH "example(pole, 'catch', 2)\nif random.random() < 0.5:\n"
                      "    push('speck', (1e6, 0, 0), 1)\nexample(pole, 'catch', 1)\n");
     while (examples.n < 40)
         ck_ok(kip_examples_sample(&def, &examples, &error));
@@ -458,7 +457,7 @@ START_TEST(runs_that_break_off_are_told)
     kip_examples_free(&examples);
     write_file(&folder, "main.py", CATCH "nobody()\n");
     ck_assert_int_eq(kip_examples_sample(&def, &examples, &error), KIP_BAD_INPUT);
-    ck_assert_int_eq(error.line, 5);
+    ck_assert_int_eq(error.line, 6);
     write_file(&folder, "main.py", "run(1)\n"); /* the scene's misuse is no interruption */
     ck_assert_int_ne(kip_examples_sample(&def, &examples, &error), KIP_OK);
     write_file(&folder, "main.py",
