@@ -82,23 +82,24 @@ expect 0 "catch.svm holds: f = " run use.py --seed 1 --explain
 sed 's/^        return self.heel - .*/        return self.heel < self.capture() < self.toe/' data/skills/catch.py > exact.py
 cmp -s exact.py data/skills/catch.py && fail "the hand rule was not changed"
 sed 's/addSkill("catch")/addSkill("exact.py")/; s/example(pole, "catch"/example(pole, "exact"/' data/skills/learn/catch.py > learn_exact.py
-expect 0 "the hand rule stays: it is right as often" learn learn_exact.py --examples 500
+expect 0 "the hand rule stays: it is right as often" learn learn_exact.py --examples 500 --out learn_exact.svm
 [ -e learn_exact.svm ] && fail "it is written, and the hand rule is as good"
-expect 0 "kept all the same in learn_exact.svm" learn learn_exact.py --examples 500 --keep
+expect 0 "kept all the same in learn_exact.svm" learn learn_exact.py --examples 500 --keep --out learn_exact.svm
 [ -e learn_exact.svm ] || fail "--keep keeps nothing"
-expect 0 "learn_exact.svm is of an earlier learning" learn learn_exact.py --examples 500
+expect 0 "learn_exact.svm is of an earlier learning" learn learn_exact.py --examples 500 --out learn_exact.svm
 
 # one that refuses what the machine would accept is told so
 sed 's/^        return self.heel - .*/        return abs(skeleton.com().x) < 0.05/' data/skills/catch.py > narrow.py
 sed 's/addSkill("catch")/addSkill("narrow.py")/; s/example(pole, "catch"/example(pole, "narrow"/' data/skills/learn/catch.py > learn_narrow.py
-expect 0 "refuses too much; widen it" learn learn_narrow.py --examples 800
+expect 0 "refuses too much; widen it" learn learn_narrow.py --examples 800 --out learn_narrow.svm
 
 # where hardly any start can succeed nothing is told
 sed 's/0.9/4/' data/skills/learn/catch.py > fast.py
-expect 0 "narrow the scene's ranges" learn fast.py --examples 800
+expect 0 "narrow the scene's ranges" learn fast.py --examples 800 --out fast.svm
 [ -e fast.svm ] && fail "it is written, though too few succeed"
 sed 's/0.9/40/' data/skills/learn/catch.py > faster.py
-expect 1 "too few of one kind" learn faster.py --examples 100
+expect 2 "out FILE must say" learn faster.py --examples 100
+expect 1 "too few of one kind" learn faster.py --examples 100 --out faster.svm
 
 # for programs
 "$kip" learn catch --examples 800 --csv one.csv --resume --json --out json.svm > json 2> out || fail "--json: $(cat out)"
@@ -116,11 +117,11 @@ cmp -s json.svm three.svm || fail "--json learns something else"
 # failures of the skill's script are told, and count
 sed 's/^        press = .*/&\n        if self.features()[0] > 0.2: nobody()/' data/skills/catch.py > bad.py
 sed 's/addSkill("catch")/addSkill("bad.py")/; s/example(pole, "catch"/example(pole, "bad"/' data/skills/learn/catch.py > learn_bad.py
-expect 0 "'nobody' is not defined" learn learn_bad.py --examples 500
+expect 0 "'nobody' is not defined" learn learn_bad.py --examples 500 --out learn_bad.svm
 
 # refusals
 expect 4 "there is no data/skills/learn/nothing.py" learn nothing
-expect 4 "" learn no/such.py
+expect 4 "" learn no/such.py --out such.svm
 expect 2 "must be a file" learn -
 expect 2 "--examples is 5" learn catch --examples 5
 expect 2 "--threads is 0" learn catch --threads 0
@@ -133,9 +134,9 @@ expect 2 "there is no number 'z'" learn catch --param z=1
 expect 4 "" learn catch --examples 100 --csv no/such/folder/a.csv
 expect 4 "" learn catch --examples 800 --out no/such/folder/a.svm
 printf 'pole = addCharacter("pole")\nrun(0.1)\n' > none.py
-expect 1 "does it call example()?" learn none.py
+expect 1 "does it call example()?" learn none.py --out none.svm
 printf 'pole = addCharacter("pole")\npole.addSkill("catch")\nexample(pole, "catch", nobody)\n' > wrong.py
-expect 3 "wrong.py:3" learn wrong.py
+expect 3 "wrong.py:3" learn wrong.py --out wrong.svm
 echo nothing > odd.csv
 expect 3 "no examples that kip learn has saved" learn catch --csv odd.csv --resume
 

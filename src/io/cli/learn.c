@@ -179,8 +179,8 @@ static const KipOption options[OPTIONS] = {
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
                 "The same from a file, a line NAME = VALUE each, as kip tune writes it."},
     [OUT] = {"out", KIP_OPTION_STRING, "FILE",
-             "Where what was learned goes (default: SKILL.svm, in the folder above the scene's where that is "
-             "called learn, else here)."},
+             "Where what was learned goes (default, where the scene's folder is called learn: SKILL.svm in the folder "
+             "above it)."},
     [KEEP] = {"keep", KIP_OPTION_FLAG, NULL, "Write it even where the hand rule stays."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Keep the examples as a table: seed, label 1 or -1, whether pre() held, the features."},
@@ -221,14 +221,18 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
                     learning->scene, name);
 }
 
-/* SKILL.svm above folder/learn/SKILL.py, else here. */
+/* SKILL.svm above folder/learn/SKILL.py; else it must be said. */
 static KipStatus name_out(KipLearning *learning, KipError *error)
 {
     const char *scene = learning->scene, *slash = strrchr(scene, '/'), *stem = slash ? slash + 1 : scene;
     const char *out = kip_arguments_string(learning->arguments, OUT, NULL), *dot = strrchr(stem, '.');
     int n = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem), above = 0;
-    if (slash && slash - scene >= 5 && memcmp(slash - 5, "learn", 5) == 0 &&
-        (slash - scene == 5 || slash[-6] == '/'))
+    bool below_learn = slash && slash - scene >= 5 && memcmp(slash - 5, "learn", 5) == 0 &&
+                       (slash - scene == 5 || slash[-6] == '/');
+    if (!out && !below_learn)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the scene is in no folder learn, so --out FILE must say where what is learned goes");
+    if (below_learn)
         above = (int)(slash - scene) - 5;
     int written = out ? snprintf(learning->out, sizeof learning->out, "%s", out)
                       : snprintf(learning->out, sizeof learning->out, "%.*s%.*s.svm", above, scene, n, stem);
