@@ -36,18 +36,18 @@ KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator,
     KipArena *arena = kip_arena_create(allocator);
     KipRates *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     const size_t nv = (size_t)sim->model->nv, n = (size_t)(3 * most + sim->max_rows);
-    double **const list[] = {&made->J,  &made->Y,  &made->A, &made->b,
-                             &made->lo, &made->hi, &made->x, &made->memory};
-    const size_t size[] = {n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory((int)n)};
     bool taken = made != NULL;
     if (made) {
+        double **const list[] = {&made->J,  &made->Y,  &made->A, &made->b,
+                                 &made->lo, &made->hi, &made->x, &made->memory};
+        const size_t size[] = {n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory((int)n)};
         *made = (KipRates){.sim = sim, .arena = arena, .most = most};
         made->rate_of = kip_arena_take(arena, nv, sizeof *made->rate_of);
         made->limit = kip_arena_take(arena, 2 * (size_t)most, sizeof *made->limit);
         taken = made->rate_of && made->limit;
+        for (size_t i = 0; i < sizeof list / sizeof *list && taken; i++)
+            taken = (*list[i] = kip_arena_take(arena, size[i], sizeof(double))) != NULL;
     }
-    for (size_t i = 0; i < sizeof list / sizeof *list && taken; i++)
-        taken = (*list[i] = kip_arena_take(arena, size[i], sizeof(double))) != NULL;
     if (!taken) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for velocity control of '%s'",
