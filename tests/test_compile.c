@@ -353,7 +353,7 @@ START_TEST(numbers_at_the_top_are_parameters)
                             "d = e = 4\n"
                             "if a: f = 5\n"
                             "g = (6)\n"
-                            "h = 7; i = 8 #tune 1e-1 .. 9\n"
+                            "h = 7; i = 8 # rad #tune: 1e-1 .. 9\n"
                             "def k():\n    l = 9\n"
                             "class A:\n    m = 10 # tune the m by hand\n    def n(self, o=1): p = 11\n"
                             "class B:\n    m = 12\n"

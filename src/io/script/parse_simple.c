@@ -193,15 +193,26 @@ static bool read_number(const char *text, size_t n, size_t *at, double *value)
     return end > start && kip_number_parse(text + start, end - start, value);
 }
 
-/* Prose that begins with the word is none of ours: a number must follow. */
+/* Where the number begins behind a # and the word, which may have a colon; n: nowhere. Prose that begins with the word is
+ * none of ours, and other comments may stand before: gain = 2  # N m/rad  # tune 0..5 */
+static size_t find_tune(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t at = skip_blanks(text, n, i + 1), word = at;
+        if (text[i] != '#' || n - at < 6 || memcmp(text + at, "tune", 4) != 0)
+            continue;
+        at = skip_blanks(text, n, at + (text[at + 4] == ':' ? 5 : 4));
+        if (at > word + 4 && at < n && strchr("+-.0123456789", text[at]))
+            return at;
+    }
+    return n;
+}
+
 bool kip_parse_tune(KipParser *p, const KipToken *comment, KipTune *tune)
 {
     const char *text = p->source->text + comment->start;
-    size_t n = comment->size, at = n ? skip_blanks(text, n, 1) : 0, word = at;
-    if (n - at < 6 || memcmp(text + at, "tune", 4) != 0)
-        return false;
-    at = skip_blanks(text, n, at + 4);
-    if (at == word + 4 || at == n || !strchr("+-.0123456789", text[at]))
+    size_t n = comment->size, at = find_tune(text, n);
+    if (at == n)
         return false;
     tune->spot = comment->spot;
     if (read_number(text, n, &at, &tune->lo)) {
