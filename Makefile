@@ -275,7 +275,7 @@ dist:
 	@echo $(BUILD)/kip-$(VERSION).tar.gz
 
 clean:
-	rm -rf build kip out
+	rm -rf build kip
 
 help:
 	@echo "make            libkip.a, libkip.so and the program kip (build/, ./kip)"
@@ -292,7 +292,7 @@ help:
 	@echo "make install    to PREFIX (/usr/local); also: bindir libdir includedir datadir mandir bashdir, DESTDIR in front"
 	@echo "make uninstall  removes what install with the same folders put there"
 	@echo "make dist       the last commit as build/kip-$(VERSION).tar.gz"
-	@echo "make clean      removes build/, out/ and ./kip"
+	@echo "make clean      removes build/ and ./kip, not what is in out/"
 	@echo "Yours to set: CC, OPT, CPPFLAGS, CFLAGS, LDFLAGS, BUILD; CC_FOR_BUILD where CC is another machine's"
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_OBJ:.o=.d)

@@ -204,12 +204,15 @@ function makeCamera(recording, given) {
         const back = [Math.cos(pitch) * right[1], -Math.cos(pitch) * right[0], Math.sin(pitch)];
         return { right, up: cross(back, right), back };
     };
-    /* Of the free rectangles of a canvas the one in which the subjects are largest. */
+    /* Of the free rectangles of a canvas the one in which the subjects are largest; one at the side must make them up to
+     * twice as large as one in the middle. */
     camera.frame = (rectangles, canvas) => {
         const some = subjects.samples.filter((_, i) => i % 8 === 0), axes = camera.axes();
         const farthest = (tangents) =>
             Math.max(...distancesFor(demandsOf(some, axes, tangents, camera.flat), tangents));
-        const tangents = rectangles.map((rectangle) => tangentsOf(rectangle, canvas)), cost = tangents.map(farthest);
+        const aside = ({ left, right }) => Math.abs((left + right) / canvas.width - 1);
+        const tangents = rectangles.map((rectangle) => tangentsOf(rectangle, canvas));
+        const cost = tangents.map((t, i) => (1 + aside(rectangles[i])) * farthest(t));
         frame = tangents[cost.indexOf(Math.min(...cost))] || tangents[0];
         camera.free = rectangles[tangents.indexOf(frame)];
         path = null;
