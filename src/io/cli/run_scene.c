@@ -266,7 +266,7 @@ static const struct {
 static KipStatus fail_empty(const char *path, KipError *error)
 {
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "the script never lets its world run, so there is nothing for \"%s\"; it wants a run(seconds)", path);
+                    "there is nothing for \"%s\": the script never says run(seconds), or not after its last restart()", path);
 }
 
 static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, int kind, KipError *error)

@@ -334,6 +334,8 @@ bool kip_word_measure(KipCall *call)
         (kip_call_given(call, 4) && !kip_scene_choose(call, 4, "source of a claim", kip_whose_name, KIP_WHOSE, &whose)) ||
         !measured_value(call, 1, &measure.value))
         return false;
+    if (*measure.unit && kip_scene_judge(measure.value, measure.unit, &measure.verdict))
+        return kip_call_fail(call, "'%.80s' stands where the unit is: measure(name, value, unit, claim)", measure.unit);
     if (!kip_scene_judge(measure.value, measure.claim, &measure.verdict))
         return kip_call_fail(call,
                              "the claim '%.80s' is not understood; it must be as '> 2', '>= 2', '< 2', '<= 2', "

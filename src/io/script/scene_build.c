@@ -403,7 +403,8 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
         return status;
     kip_world_save(scene->world, scene->fresh);
     kip_scene_count_poses(scene);
-    return begin(scene, error);
+    status = kip_scene_check_poses(scene, error);
+    return status == KIP_OK ? begin(scene, error) : status;
 }
 
 KipStatus kip_scene_restart(KipScene *scene, KipError *error)

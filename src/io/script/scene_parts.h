@@ -281,6 +281,8 @@ bool kip_scene_example_is_sound(const KipScene *scene, const Example *example);
 KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, KipError *error);
 /* A file's poses and sequences likewise. */
 KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error);
+/* Does the world, once it is made, have the joints of poses that scripts gave? */
+KipStatus kip_scene_check_poses(KipScene *scene, KipError *error);
 /* The world is made: later ones are forgotten at its restart, and saved with it. */
 void kip_scene_count_poses(KipScene *scene);
 void kip_scene_forget_poses(KipScene *scene);

@@ -111,6 +111,24 @@ KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, Ki
     return status;
 }
 
+/* The poses that scripts gave and those that are skills; others of a file may be another body's. */
+KipStatus kip_scene_check_poses(KipScene *scene, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int m = 0; m < scene->nmember; m++) {
+        const Member *member = scene->member[m];
+        if (!member->character || !member->poses)
+            continue;
+        for (int i = 0; i < member->poses->npose && status == KIP_OK; i++)
+            if (member->poses->pose[i].place.line == 0)
+                status = check_joints(scene, m, member->poses->pose[i].name, error);
+        for (int k = 0; k < member->nskill && status == KIP_OK; k++)
+            if (member->skill[k]->kind == SKILL_POSE)
+                status = check_joints(scene, m, member->poses->pose[member->skill[k]->pose].name, error);
+    }
+    return status;
+}
+
 /* -- those that came with the world and after ------------------------------------------------------------ */
 
 void kip_scene_count_poses(KipScene *scene)
