@@ -34,7 +34,7 @@ for i, name in enumerate(sizes.keys()):
     figures[name] = addCharacter("gait22", name=name, key="stand", at=place, height=height, mass=mass)
     figures[name].addSkill(skill_of(name))
 setTimestep(0.001)
-setCamera((4, -7, 2.5), (4, 2, 0.8))
+setCamera((8, -1, 2.5), (0, 3, 0.8))
 
 one = figures["example"]
 bones = getPosition("example/thigh_l", (0, 0, 0)) - getPosition("example/shank_l", (0, 0, 0))
