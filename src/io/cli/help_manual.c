@@ -34,8 +34,7 @@ static void write_help(const Manual *manual, const char *heading, const char *na
     if (!page)
         return;
     bool known = kip_help_print(name, manual->command, manual->ncommand, page);
-    fclose(page);
-    if (known && text) {
+    if (kip_close_memory(page, &text) && known) {
         fputs(heading ? ".Sh " : ".Ss ", manual->stream);
         kip_mdoc_escape(heading ? heading : text, strcspn(heading ? heading : text, "\n"), false, manual->stream);
         fputc('\n', manual->stream);

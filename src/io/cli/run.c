@@ -308,6 +308,7 @@ static int finish(KipRun *run)
 {
     KipError step_error, file_error;
     KipStatus stepped = kip_run_simulate(run, &step_error);
+    run->is_short = kip_is_shortage(stepped);
     KipStatus written = kip_run_write_files(run, &file_error);
     int result = KIP_EXIT_DONE;
     kip_run_print_summary(run);
@@ -434,7 +435,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
         result = run_script(arguments, &record, report, params);
     else
         result = run_model(arguments, &record, report);
-    kip_run_report_print(report, result);
+    result = kip_run_report_print(report, result);
     kip_run_report_destroy(report);
     kip_run_record_free(&record);
     free(params);

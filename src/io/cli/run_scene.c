@@ -27,7 +27,7 @@ typedef struct SceneRun {
     KipCsv *table;
     KipOutput output[KIP_RUN_FILES];
     int nmeasure, nfailed_measure, nfailure;
-    bool terminal, broken;
+    bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
     double begun, shown; /* wall clock, s */
 } SceneRun;
 
@@ -353,8 +353,16 @@ static KipStatus write_figures(SceneRun *run, KipError *error)
     return status;
 }
 
+/* After a shortage: the recording alone, which can be read as far as it goes. */
+static KipStatus keep_recording(SceneRun *run, KipError *error)
+{
+    return write_file(run, run->words->output[KIP_RUN_RECORD], &run->output[KIP_RUN_RECORD], KIP_RUN_RECORD, error);
+}
+
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
+    if (run->is_short)
+        return keep_recording(run, error);
     KipStatus status = kip_tape_end(&run->tape, error);
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         status = write_file(run, run->words->output[i], &run->output[i], i, error);
@@ -466,6 +474,7 @@ static int go(SceneRun *run)
     }
     int result = KIP_EXIT_DONE;
     run->broken = status != KIP_OK;
+    run->is_short = kip_is_shortage(status);
     if (run->broken)
         result = fail_script(run, &error);
     else if (kip_run_stopped())
