@@ -7,6 +7,7 @@
 
 #include "../formats/number.h"
 #include "commands.h"
+#include "data_folders.h"
 #include "../../dynamics/extent.h"
 
 const char *kip_show_joint_type(KipJointType type)
@@ -171,7 +172,9 @@ static KipStatus scale(KipShow *show, const Size *size, KipError *error)
 /* size NULL: as it is. */
 static KipStatus gather(KipShow *show, const char *path, const Size *size, KipError *error)
 {
-    KipStatus status = kip_mjcf_load(&show->model, path, &show->notes, error);
+    KipStatus status = kip_data_operand(path, false, error);
+    if (status == KIP_OK)
+        status = kip_mjcf_load(&show->model, path, &show->notes, error);
     if (status == KIP_OK)
         status = find_moving(show, error);
     if (status == KIP_OK)

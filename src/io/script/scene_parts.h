@@ -240,6 +240,7 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error);
 
 /* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
+const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
 /* The skill that does nothing: every character's first. */
 bool kip_scene_add_rest(KipScene *scene, int member);
 /* Instances of all script skills, anew. */

@@ -121,7 +121,7 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     return kip_scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
 }
 
-static const char *class_name(KipMachine *machine, KipValue class_)
+const char *kip_scene_class_name(KipMachine *machine, KipValue class_)
 {
     const KipClass *c = kip_heap_at(machine, class_.index);
     return ((const KipString *)kip_heap_at(machine, c->name))->text;
@@ -141,7 +141,7 @@ static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
     skill->kind = SKILL_SCRIPT;
     if (!kip_machine_has_method(machine, class_, "step") && !kip_machine_has_method(machine, class_, "start"))
         return kip_call_fail(call, "class %s has neither start() nor step(), so it is no skill",
-                             class_name(machine, class_));
+                             kip_scene_class_name(machine, class_));
     skill->class_ = kip_machine_keep(machine, class_);
     return skill->class_ >= 0;
 }
@@ -157,7 +157,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     if (what.type == KIP_STRING)
         stem_of(kip_string_of(scene->machine, what)->text, own);
     else if (what.type == KIP_CLASS)
-        snprintf(own, sizeof own, "%s", class_name(scene->machine, what));
+        snprintf(own, sizeof own, "%s", kip_scene_class_name(scene->machine, what));
     else
         return kip_call_fail(call, "a skill is a class, or the name of a script, a sequence, a pose or a plug-in, not %s",
                              kip_type_name(scene->machine, what));
