@@ -134,11 +134,54 @@ static void stem_of(const char *text, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 
+/* What people call the methods of a skill. */
+static const struct {
+    const char *name;
+    int method;
+} misnamed[] = {
+    {"precondition", SKILL_PRE},    {"postcondition", SKILL_POST}, {"expect", SKILL_EXPECTED}, {"expects", SKILL_EXPECTED},
+    {"update", SKILL_STEP},         {"act", SKILL_STEP},           {"loop", SKILL_STEP},       {"begin", SKILL_START},
+    {"setup", SKILL_START},         {"stop", SKILL_END},           {"finish", SKILL_END},      {"done", SKILL_POST},
+};
+
+/* The method of skills that this name is likely meant to be: but for capitals, or a slip; -1: none. */
+static int meant_method(const char *name)
+{
+    for (size_t i = 0; i < sizeof misnamed / sizeof *misnamed; i++)
+        if (strcmp(misnamed[i].name, name) == 0)
+            return misnamed[i].method;
+    const int near = kip_nearest_name(name, kip_scene_method_name, SKILL_METHODS, sizeof *kip_scene_method_name);
+    const int longer = near < 0 ? 0 : (int)strlen(name) - (int)strlen(kip_scene_method_name[near]);
+    return longer >= -1 && longer <= 1 ? near : -1;
+}
+
+/* A method that nothing calls, while one of like name is missing that would be. */
+static bool check_methods(KipCall *call, KipValue class_)
+{
+    KipMachine *machine = call->machine;
+    const char *name;
+    for (int i = 0; (name = kip_machine_method_name(machine, class_, i)); i++) {
+        const int meant = meant_method(name);
+        if (meant >= 0 && kip_machine_attribute(machine, class_, kip_scene_method_name[meant]).type == KIP_ABSENT &&
+            !kip_machine_names_attribute(machine, name))
+            return kip_call_fail(call, "nothing calls %s() of class %s; did you mean %s()? Skills have pre, priority, start, step, "
+                                       "expected, post, end", name, kip_scene_class_name(machine, class_),
+                                 kip_scene_method_name[meant]);
+    }
+    return true;
+}
+
 /* A class of the scene's own script. */
 static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
 {
     KipMachine *machine = skill->scene->machine;
+    const char *needed = kip_machine_needed_argument(machine, class_);
     skill->kind = SKILL_SCRIPT;
+    if (needed)
+        return kip_call_fail(call, "a skill is made without arguments, and __init__ of class %s wants '%s': give that a value "
+                                   "there, as %s=1", kip_scene_class_name(machine, class_), needed, needed);
+    if (!check_methods(call, class_))
+        return false;
     if (!kip_machine_has_method(machine, class_, "step") && !kip_machine_has_method(machine, class_, "start"))
         return kip_call_fail(call, "class %s has neither start() nor step(), so it is no skill",
                              kip_scene_class_name(machine, class_));
@@ -210,6 +253,23 @@ static KipStatus make_module(Skill *skill, KipValue *class_, KipError *error)
     return KIP_OK;
 }
 
+/* All are methods, but that the priority may be a number, and reflex is True or False. */
+static bool check_kinds(const Skill *skill, KipValue class_, KipError *error)
+{
+    KipMachine *machine = skill->scene->machine;
+    for (int k = 0; k < SKILL_METHODS; k++) {
+        const KipValue value = skill->method[k] < 0 ? kip_none() : kip_machine_kept(machine, skill->method[k]);
+        const bool is_number = value.type == KIP_INT || value.type == KIP_FLOAT;
+        if (skill->method[k] < 0 || k == SKILL_REFLEX || (k == SKILL_PRIORITY && is_number) ||
+            kip_machine_has_method(machine, kip_machine_kept(machine, skill->instance), kip_scene_method_name[k]))
+            continue;
+        kip_fail(error, KIP_BAD_INPUT, kip_machine_place(machine, class_), "'%s' of the skill '%s' must be a method%s, not %s",
+                 kip_scene_method_name[k], skill->name, k == SKILL_PRIORITY ? " or a number" : "", kip_type_name(machine, value));
+        return false;
+    }
+    return true;
+}
+
 static KipStatus make_instance(Skill *skill, KipError *error)
 {
     KipScene *scene = skill->scene;
@@ -243,6 +303,8 @@ static KipStatus make_instance(Skill *skill, KipError *error)
         KipValue method = kip_machine_attribute(machine, instance, kip_scene_method_name[k]);
         skill->method[k] = method.type == KIP_ABSENT ? -1 : kip_machine_keep(machine, method);
     }
+    if (!check_kinds(skill, class_, error))
+        return error->status;
     return kip_scene_find_learned(skill, error);
 }
 
