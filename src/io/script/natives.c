@@ -144,6 +144,9 @@ bool kip_scene_member_of(KipCall *call, int i, int *member)
     if (!kip_scene_thing(call, i, -1, &thing))
         return false;
     *member = thing.member;
+    if (thing.member >= 0 && thing.body >= 0 && kip_scene_of(call)->member[thing.member]->character)
+        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole", kip_string_of(call->machine, call->argument[i])->text,
+                             kip_scene_of(call)->member[thing.member]->name);
     return thing.member >= 0 || kip_call_fail(call, "the ground is no object");
 }
 
