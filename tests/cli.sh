@@ -102,6 +102,7 @@ refuses "an option after --" 2 'too many.*--json' "$kip" show "$models/ball.xml"
 refuses "no arguments" 2 'Usage: kip COMMAND' "$kip"
 refuses "unknown command" 2 'did you mean `kip show`' "$kip" shwo "$models/ball.xml"
 refuses "unknown help" 2 'did you mean `kip help models`' "$kip" help model
+refuses "a word of the helps" 2 '^  kip help setTarget$' "$kip" help stiffness
 refuses "unknown option" 2 'did you mean --duration' "$kip" run "$models/ball.xml" --duraton 1
 refuses "missing argument" 2 'MODEL is missing' "$kip" show
 refuses "one argument too many" 2 'too many.*box.xml' "$kip" show "$models/ball.xml" "$models/box.xml"
@@ -110,9 +111,18 @@ refuses "value that is no number" 2 '--dt needs a number, not "fast"' "$kip" run
 refuses "value that is not finite" 2 '--dt needs a number, not "nan"' "$kip" run "$models/ball.xml" --dt=nan
 refuses "value of a flag" 2 '--json takes no value' "$kip" show "$models/ball.xml" --json=yes
 
+works "show of poses" "$kip" show "$models/skeleton37.xml"
+verdict "the poses of its file are named" prints '^Poses and sequences \(.*/skeleton37\.pose\)$'
+works "show of poses as JSON" "$kip" show --json "$models/skeleton37.xml"
+verdict "the sequences of its file are named" prints '^    "Jump",?$'
+
+echo 'measure("sum", 0.1 + 0.2, "", "= 0.3")' >"$dir/sum.py"
+run "$kip" run "$dir/sum.py"
+verdict "a claim that fails by little is shown with as many digits" prints ' 0\.30000000000000004 .* FAILS$'
+
 # -- files that are wrong ------------------------------------------------------------------------------------
 
-refuses "missing file" 4 'nowhere\.xml.*no such file' "$kip" show "$dir/nowhere.xml"
+refuses "missing file" 4 'there is no file .*nowhere\.xml" here' "$kip" show "$dir/nowhere.xml"
 refuses "a folder" 4 'folder' "$kip" show "$dir"
 echo 'hello, world' >"$dir/model.xml"
 refuses "not XML" 3 'model\.xml:1:' "$kip" show "$dir/model.xml"

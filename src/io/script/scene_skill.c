@@ -66,6 +66,10 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
     scene->acting = outer;
     if (status == KIP_OK)
         return status;
+    if (!kip_machine_has_method(scene->machine, kip_machine_kept(scene->machine, skill->instance), kip_scene_method_name[method]))
+        kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' of the skill '%s' must be a method%s, not %s",
+                 kip_scene_method_name[method], skill->name, method == SKILL_PRIORITY ? " or a number" : "",
+                 kip_type_name(scene->machine, callee));
     return kip_scene_fail_skill(skill, class_of(skill), error);
 }
 

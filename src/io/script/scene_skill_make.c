@@ -253,23 +253,6 @@ static KipStatus make_module(Skill *skill, KipValue *class_, KipError *error)
     return KIP_OK;
 }
 
-/* All are methods, but that the priority may be a number, and reflex is True or False. */
-static bool check_kinds(const Skill *skill, KipValue class_, KipError *error)
-{
-    KipMachine *machine = skill->scene->machine;
-    for (int k = 0; k < SKILL_METHODS; k++) {
-        const KipValue value = skill->method[k] < 0 ? kip_none() : kip_machine_kept(machine, skill->method[k]);
-        const bool is_number = value.type == KIP_INT || value.type == KIP_FLOAT;
-        if (skill->method[k] < 0 || k == SKILL_REFLEX || (k == SKILL_PRIORITY && is_number) ||
-            kip_machine_has_method(machine, kip_machine_kept(machine, skill->instance), kip_scene_method_name[k]))
-            continue;
-        kip_fail(error, KIP_BAD_INPUT, kip_machine_place(machine, class_), "'%s' of the skill '%s' must be a method%s, not %s",
-                 kip_scene_method_name[k], skill->name, k == SKILL_PRIORITY ? " or a number" : "", kip_type_name(machine, value));
-        return false;
-    }
-    return true;
-}
-
 static KipStatus make_instance(Skill *skill, KipError *error)
 {
     KipScene *scene = skill->scene;
@@ -303,8 +286,6 @@ static KipStatus make_instance(Skill *skill, KipError *error)
         KipValue method = kip_machine_attribute(machine, instance, kip_scene_method_name[k]);
         skill->method[k] = method.type == KIP_ABSENT ? -1 : kip_machine_keep(machine, method);
     }
-    if (!check_kinds(skill, class_, error))
-        return error->status;
     return kip_scene_find_learned(skill, error);
 }
 
