@@ -197,7 +197,7 @@ verdict "show names the joints" prints 'knee_flex_l'
 verdict "show sums the mass" prints 'mass +80 kg'
 "$kip" show "$models/skeleton37.xml" >"$dir/file.txt"
 "$kip" show - <"$models/skeleton37.xml" >"$dir/stdin.txt"
-verdict "show reads stdin" test "$(wc -l <"$dir/stdin.txt")" -eq "$(wc -l <"$dir/file.txt")"
+verdict "show reads stdin, and has all but the file of poses" sh -c 'grep -q "^Joints" "$1" && grep -q knee_flex_l "$1" && ! grep -q "^Poses" "$1"' sh "$dir/stdin.txt"
 
 if command -v python3 >/dev/null; then
     works "show --json" "$kip" show "$models/skeleton37.xml" --json
