@@ -100,7 +100,7 @@ static void write_topics(const Manual *manual)
 static void write_program(const Manual *manual)
 {
     begin(manual, "KIP 1", "kip", "dynamic characters");
-    fputs(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic\n"
+    fputs(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic | word\n"
           ".Nm\n.Fl \\-version\n"
           ".Sh DESCRIPTION\n.Nm\nsimulates articulated characters and makes them move by control.\n"
           "A model is an MJCF file, the format of MuJoCo, see\n.Xr kip-model 5 ;\n"

@@ -427,7 +427,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
     int result;
     if (!params || (told && !report))
         kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    else
+    else if (kip_data_operand(arguments->operand[0], true, &error) == KIP_OK)
         kip_run_record_words(&record, arguments, outputs, &error);
     if (error.status != KIP_OK)
         result = fail(arguments, report, &error);

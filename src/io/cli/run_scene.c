@@ -179,7 +179,7 @@ static void measured(void *user, const KipMeasure *measure)
     kip_run_report_measure(run->words->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    fprintf(talk(run), "%-54s %12.6g %-6s", measure->name, measure->value, measure->unit);
+    fprintf(talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits, measure->value, measure->unit);
     if (measure->verdict != KIP_NO_CLAIM)
         fprintf(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
                 verdict[measure->verdict]);
