@@ -309,7 +309,7 @@ static int run(const KipArguments *arguments)
     KipLearning *learning = calloc(1, sizeof *learning);
     KipError error;
     if (!learning)
-        return KIP_EXIT_MEMORY;
+        return kip_cli_fail_memory();
     *learning =
         (KipLearning){.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock()};
     KipStatus status = read_words(learning, &error);

@@ -60,6 +60,11 @@ int kip_cli_fail(const KipError *error)
     return kip_exit_code(error->status);
 }
 
+int kip_cli_fail_memory(void)
+{
+    return kip_cli_fail(&(KipError){.status = KIP_NO_MEMORY, .message = "out of memory"});
+}
+
 int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...)
 {
     va_list list;

@@ -371,7 +371,7 @@ static int plot(const KipArguments *arguments)
     if (wrong)
         result = kip_cli_fail_usage(arguments, "%s", wrong);
     else if (!plot.arena)
-        result = KIP_EXIT_MEMORY;
+        result = kip_cli_fail_memory();
     else if (open_runs(&plot, &error) != KIP_OK)
         result = kip_cli_fail(&error);
     else if (kip_arguments_count(arguments, LIST))

@@ -465,7 +465,8 @@ static int run_again(const KipArguments *arguments)
     if (file->nword == 0) {
         fprintf(stderr, "kip: %s was not made by kip run, so it cannot be run again\n", arguments->operand[0]);
     } else if (kip_arguments_parse(arguments->command, file->nword, file->word, &words, &error) != KIP_OK) {
-        kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
+        const int told = kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
+        result = kip_is_shortage(error.status) ? told : result;
     } else {
         bool foreign = words.help;
         if (!file->complete)

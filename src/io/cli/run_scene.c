@@ -249,8 +249,11 @@ static KipStatus write_motion(SceneRun *run, KipOutput *output, KipError *error)
 
 static KipStatus end_record(SceneRun *run, KipOutput *output, KipError *error)
 {
-    (void)output;
-    return kip_run_record_end(run->words->record, error);
+    bool is_cut = run->is_short;
+    KipStatus status = kip_run_record_finish(run->words->record, output, &is_cut, error);
+    if (is_cut)
+        fprintf(talk(run), "What was recorded until then is in %s.\n", run->words->output[KIP_RUN_RECORD]);
+    return status;
 }
 
 static const struct {
@@ -279,11 +282,11 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
     if (!recording || recording->nframe == 0)
         return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
-    if (status == KIP_OK)
+    if (status == KIP_OK && kind != KIP_RUN_RECORD) /* that one is */
         status = kip_output_commit(output, error);
     if (status == KIP_OK && strcmp(path, "-") != 0) {
         kip_run_report_file(run->words->report, path);
-        if (files[kind].told)
+        if (files[kind].told && !run->is_short)
             fprintf(talk(run), files[kind].told, path);
     }
     return status;
@@ -353,16 +356,19 @@ static KipStatus write_figures(SceneRun *run, KipError *error)
     return status;
 }
 
-/* After a shortage: the recording alone, which can be read as far as it goes. */
-static KipStatus keep_recording(SceneRun *run, KipError *error)
+/* After a shortage: the recording alone, which can be read as far as it goes. Why was said. */
+static void keep_recording(SceneRun *run)
 {
-    return write_file(run, run->words->output[KIP_RUN_RECORD], &run->output[KIP_RUN_RECORD], KIP_RUN_RECORD, error);
+    KipError error;
+    write_file(run, run->words->output[KIP_RUN_RECORD], &run->output[KIP_RUN_RECORD], KIP_RUN_RECORD, &error);
 }
 
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
-    if (run->is_short)
-        return keep_recording(run, error);
+    if (run->is_short) {
+        keep_recording(run);
+        return KIP_OK;
+    }
     KipStatus status = kip_tape_end(&run->tape, error);
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         status = write_file(run, run->words->output[i], &run->output[i], i, error);

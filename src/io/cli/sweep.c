@@ -127,7 +127,7 @@ static int read_design(KipSweep *sweep)
     free(params);
     if (status == KIP_OK) {
         strcpy(design->path, path);
-    design->data = kip_data_folders();
+        design->data = kip_data_folders();
         snprintf(design->boundary, sizeof design->boundary, "%s",
                  kip_arguments_string(arguments, BOUNDARY, ""));
         design->seeds = kip_arguments_integer(arguments, SEEDS, 1);
@@ -267,7 +267,7 @@ static int sweep_scene(const KipArguments *arguments)
 {
     KipSweep *sweep = calloc(1, sizeof *sweep);
     if (!sweep)
-        return KIP_EXIT_MEMORY;
+        return kip_cli_fail_memory();
     sweep->arguments = arguments;
     sweep->nshard = 1;
     int result = read_outputs(sweep);

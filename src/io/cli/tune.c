@@ -454,7 +454,7 @@ static int tune(const KipArguments *arguments)
     if (!params || !search.pattern) {
         free(params);
         free(search.pattern);
-        return KIP_EXIT_MEMORY;
+        return kip_cli_fail_memory();
     }
     KipStatus status = read_words(&search, params, &error);
     kip_run_catch_signals();

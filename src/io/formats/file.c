@@ -224,6 +224,19 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error)
     return status;
 }
 
+KipStatus kip_output_keep(KipOutput *output, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (output->path)
+        fclose(output->stream);
+    if (output->temporary && rename(output->temporary, output->path) != 0) {
+        status = fail_output(output->path, error);
+        remove(output->temporary);
+    }
+    release(output);
+    return status;
+}
+
 void kip_output_abandon(KipOutput *output)
 {
     if (output->stream && output->path)

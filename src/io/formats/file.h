@@ -27,6 +27,9 @@ typedef struct KipOutput {
 KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error);
 /* Flushes, checks that every write went through, renames. On failure the temporary file is removed. */
 KipStatus kip_output_commit(KipOutput *output, KipError *error);
+/* Gives a file that could not be written to its end its name all the same: for formats that can be read as far as they go.
+ * Fails where not even that can be done; the temporary file is removed then. */
+KipStatus kip_output_keep(KipOutput *output, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
 
