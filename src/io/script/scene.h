@@ -78,9 +78,11 @@ typedef struct KipSceneParam {
 } KipSceneParam;
 
 /* Folders with models/, poses/, skills/, motions/, lists that end with NULL, or NULL: searched before the script's folder and
- * those above it, and behind them and ./data. Last of all comes kip_data_folder. */
+ * those above it, and behind them and ./data. Last of all comes kip_data_folder. A plug-in may do all that this process may,
+ * a script only compute and read such files: see `kip help trust`. */
 typedef struct KipSceneData {
     const char *const *first, *const *last;
+    bool plugins; /* may scripts load plug-ins? */
 } KipSceneData;
 
 typedef struct KipSceneDef {
