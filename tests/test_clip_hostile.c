@@ -103,7 +103,7 @@ static const Case bvh[] = {
     BAD(HEAD "MOTION\nFrames: 1000000000000\nFrame Time: 1\n1 2\n",
         "are 2000000000000 numbers, but there are 2", 11, 1),
     BAD(HEAD "MOTION\nFrames: 1e300\nFrame Time: 1\n1 2\n", "numbers, but there are 2", 11, 1),
-    BAD(ROOT "OFFSET 0 0 0} MOTION Frames: 1e12 Frame Time: 1", "1000000000000 are more frames", 1, 66),
+    BAD(ROOT "OFFSET 0 0 0} MOTION Frames: 1e12 Frame Time: 1", "1000000000000 frames of 1 joint are more", 1, 66),
     BAD(HEAD TIMES "1 2\n3", "2 frames of 2 values are 4 numbers, but there are 3", 11, 2),
     BAD(HEAD TIMES "1 2\n3 4\n5 6\n", "are 4 numbers, but there are 6", 12, 1),
     BAD(HEAD TIMES "1 2 3\n4 5\n", "there are 5; line 11 is the first that", 11, 3),

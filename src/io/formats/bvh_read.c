@@ -2,7 +2,6 @@
  * are counted before there is memory for them. */
 #include "clip.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,7 +290,7 @@ static KipStatus read_numbers(Reader *r, double frames)
     }
     if (status == KIP_OK && (double)count != expected)
         return miscounted(r, frames, count, stray);
-    if (status == KIP_OK && (frames > INT_MAX || frames * clip->nbone > r->most))
+    if (status == KIP_OK && frames * clip->nbone > r->most)
         return kip_words_bad(w, "%.15g frames of %d joint%s are more than this file tells of: too few have channels", frames,
                              clip->nbone, clip->nbone == 1 ? "" : "s");
     if (status == KIP_OK)
