@@ -70,7 +70,7 @@ static Drawn *run_drawing(Folder *folder, const char *text, const char *refusal)
                                     &drawn->told.error),
                      KIP_OK);
     KipStatus status = kip_scene_run(drawn->told.scene, &drawn->told.error);
-    ck_assert_msg(status == (refusal ? KIP_BAD_INPUT : KIP_OK), "%s", drawn->told.error.message);
+    ck_assert_msg(status == (refusal ? KIP_IO : KIP_OK), "%s", drawn->told.error.message);
     return drawn;
 }
 

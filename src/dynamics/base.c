@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool kip_is_shortage(KipStatus status)
+{
+    return status == KIP_IO || status == KIP_NO_MEMORY;
+}
+
 KipPlace kip_nowhere(void)
 {
     KipPlace place = {NULL, 0, 0};

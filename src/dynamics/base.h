@@ -62,6 +62,9 @@ KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char
 KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format,
                         va_list arguments);
 
+/* The machine is short of memory, or a file could not be read or written: not the fault of what was asked. */
+bool kip_is_shortage(KipStatus status);
+
 /* The place of errors that concern no file. */
 KipPlace kip_nowhere(void);
 

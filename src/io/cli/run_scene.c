@@ -426,7 +426,7 @@ static int fail(const SceneRun *run, const KipError *error, const char *tracebac
 static int fail_script(const SceneRun *run, const KipError *error)
 {
     bool of_script = error->status == KIP_BAD_INPUT;
-    int result = fail(run, error, of_script ? kip_scene_traceback(run->scene) : "");
+    int result = fail(run, error, of_script || error->file[0] ? kip_scene_traceback(run->scene) : "");
     return of_script ? KIP_EXIT_FAILED : result; /* it was read without fault */
 }
 

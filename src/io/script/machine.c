@@ -172,7 +172,7 @@ static KipStatus end(KipMachine *machine, bool done, const Outer *outer, KipErro
         *error = machine->error;
         machine->failed = false;
     }
-    return KIP_BAD_INPUT;
+    return machine->error.status;
 }
 
 /* What a native got from a script stays while the native runs. */

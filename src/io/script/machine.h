@@ -105,7 +105,7 @@ void kip_machine_start(KipMachine *machine, KipValue module);
 KipStatus kip_machine_resume(KipMachine *machine, KipValue answer, bool *waiting, KipError *error);
 
 /* Runs a module's code (once: again is nothing), or calls a function, method, class or native; to its end.
- * KIP_BAD_INPUT with the place and the sentence when it fails. Within a native, a failure without an `error` is the
+ * KIP_BAD_INPUT with the place and the sentence when it fails, or the status of a shortage that a native met. Within a native, a failure without an `error` is the
  * native's own, which must return false; with one it is settled, and the native may go on. The result is safe from
  * collection while the native runs; outside of one, until the next call. */
 KipStatus kip_machine_run(KipMachine *machine, KipValue module, KipError *error);
@@ -146,8 +146,9 @@ bool kip_call_vector(KipCall *call, int i, KipVec3 *v); /* vec, or 3 numbers in 
 bool kip_call_function(KipCall *call, int i, KipValue *function); /* anything that can be called */
 bool kip_call_handle(KipCall *call, int i, uint32_t kind, int64_t *which);
 bool kip_call_fail(KipCall *call, const char *format, ...) KIP_PRINTF(2, 3); /* "push(): " before the sentence */
-/* The host's function failed: its sentence becomes the script's. */
+/* The host's function failed: its sentence becomes the script's; of a shortage its status too. */
 bool kip_call_error(KipCall *call, const KipError *error);
+bool kip_call_no_memory(KipCall *call, const char *what); /* "out of memory for a skill" */
 /* The main script stops here until the host resumes it; false, with a sentence, anywhere else (in a skill, in a
  * function that a native calls). */
 bool kip_call_wait(KipCall *call);

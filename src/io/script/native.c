@@ -32,11 +32,23 @@ bool kip_call_fail(KipCall *call, const char *format, ...)
 
 bool kip_call_error(KipCall *call, const KipError *error)
 {
+    const bool first = !kip_script_failed(call->machine);
     if (error->file[0] && error->line)
-        return kip_call_fail(call, "%s:%d:%d: %s", error->file, error->line, error->column, error->message);
-    if (error->file[0])
-        return kip_call_fail(call, "%s: %s", error->file, error->message);
-    return fail_in(call, error->message);
+        kip_call_fail(call, "%s:%d:%d: %s", error->file, error->line, error->column, error->message);
+    else if (error->file[0])
+        kip_call_fail(call, "%s: %s", error->file, error->message);
+    else
+        fail_in(call, error->message);
+    if (first && kip_is_shortage(error->status))
+        call->machine->error.status = error->status;
+    return false;
+}
+
+bool kip_call_no_memory(KipCall *call, const char *what)
+{
+    KipError error;
+    kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for %s", what);
+    return kip_call_error(call, &error);
 }
 
 /* "push(): 'force' must be a number, not a value of type str" */

@@ -327,6 +327,17 @@ static KipStatus tell(KipScene *scene, KipStatus (*told)(void *user, KipScene *s
     return told ? told(scene->def.host.user, scene, error) : KIP_OK;
 }
 
+/* A skill did not come to its end, and not by its own fault: the step is not told, since it is not what another run of the
+ * same scene would do. */
+static KipStatus halt(const KipScene *scene, KipError *error)
+{
+    if (stopped(scene))
+        return KIP_OK;
+    if (error)
+        *error = scene->halt;
+    return scene->halt.status;
+}
+
 /* Steps until the wait is over. */
 static KipStatus wait_over(KipScene *scene, KipError *error)
 {
@@ -352,7 +363,10 @@ static KipStatus wait_over(KipScene *scene, KipError *error)
             status = tell(scene, host->starts, error);
         if (status != KIP_OK)
             return status;
+        scene->halt.status = KIP_OK;
         status = kip_world_step(scene->world, error);
+        if (status == KIP_OK && scene->halt.status != KIP_OK)
+            return halt(scene, error);
         if (status == KIP_OK)
             kip_scene_tell_beat(scene, now);
         if (status == KIP_OK)

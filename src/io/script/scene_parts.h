@@ -174,6 +174,7 @@ struct KipScene {
     Handler handler[MOST_HANDLERS];
     Waiting waiting;
     Example example;
+    KipError halt;    /* why the world must not go on: a skill met a shortage, or the host's stop; KIP_OK: it may */
     KipError pending; /* why a sequence's condition failed, in the call under way */
 };
 

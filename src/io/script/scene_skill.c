@@ -24,11 +24,13 @@ static bool has(const Skill *skill, int method)
 
 KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error)
 {
-    const KipScene *scene = skill->scene;
+    KipScene *scene = skill->scene;
     const KipSceneHost *host = &scene->def.host;
     bool placed = error->file[0] != '\0';
     const bool stopped = host->stop && host->stop(host->user); /* by the host, and not its fault */
-    if (host->failed && !stopped)
+    if (stopped || kip_is_shortage(error->status))
+        scene->halt = *error;
+    else if (host->failed)
         host->failed(host->user, skill->scene, skill->member, skill->name, error,
                      placed ? kip_machine_traceback(scene->machine) : "");
     const char *slash = strrchr(error->file, '/');

@@ -80,7 +80,7 @@ static bool load_plugin(KipCall *call, Skill *skill, const char *path)
     if (skill->plugin->memory) {
         skill->memory = kip_resize(skill->scene->def.allocator, NULL, 0, skill->plugin->memory);
         if (!skill->memory)
-            return kip_call_fail(call, "out of memory for %s", path);
+            return kip_call_no_memory(call, path);
         memset(skill->memory, 0, skill->plugin->memory);
     }
     return true;
@@ -166,7 +166,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
                              kip_type_name(scene->machine, what));
     Skill *skill = take_skill(scene, member, *name ? name : own);
     if (!skill)
-        return kip_call_fail(call, "out of memory for a skill");
+        return kip_call_no_memory(call, "a skill");
     bool good = true;
     if (what.type == KIP_STRING)
         good = name_skill(call, skill, kip_string_of(scene->machine, what)->text);
