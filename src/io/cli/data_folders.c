@@ -1,6 +1,8 @@
 /* See data_folders.h. */
 #include "data_folders.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,4 +122,63 @@ bool kip_data_find(const char *name, char *path, size_t size)
         return true;
     snprintf(path, size, "data/%s", name);
     return false;
+}
+
+/* -- the FILE of a command line -------------------------------------------------------------------------- */
+
+static const struct {
+    const char *folder, *ending;
+} kinds[] = {{"models", ".xml"}, {"scenes", ".py"}, {"skills", ".py"}};
+
+/* The name of a file without its folder and ending. */
+static void stem_of(const char *path, char *stem, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    snprintf(stem, size, "%.*s", (int)strcspn(from, "."), from);
+}
+
+/* Adds the names of the files of a kind, in order. */
+static void add_stems(int kind, KipHint *hint)
+{
+    char path[PATH_MAX], stem[128];
+    struct dirent **entry;
+    int n = kip_data_find(kinds[kind].folder, path, sizeof path) ? scandir(path, &entry, NULL, alphasort) : -1;
+    for (int i = 0; i < n; i++) {
+        stem_of(entry[i]->d_name, stem, sizeof stem);
+        if (kip_ends_in(entry[i]->d_name, kinds[kind].ending))
+            kip_hint_add(hint, stem);
+        free(entry[i]);
+    }
+    if (n >= 0)
+        free(entry);
+}
+
+/* The kind of the data that has a file of this name, and its path; -1: none. */
+static int find_kind(const char *stem, int nkind, char *path, size_t size)
+{
+    char name[256];
+    for (int kind = 0; kind < nkind; kind++) {
+        snprintf(name, sizeof name, "%s/%.128s%s", kinds[kind].folder, stem, kinds[kind].ending);
+        if (*stem && kip_data_find(name, path, size))
+            return kind;
+    }
+    return -1;
+}
+
+KipStatus kip_data_operand(const char *path, bool scripts, KipError *error)
+{
+    const int nkind = scripts ? 3 : 1;
+    char stem[128], found[PATH_MAX];
+    if (strcmp(path, "-") == 0 || access(path, F_OK) == 0 || errno != ENOENT)
+        return KIP_OK;
+    stem_of(path, stem, sizeof stem);
+    int kind = find_kind(stem, nkind, found, sizeof found);
+    KipHint hint = kip_hint(stem);
+    for (int i = 0; kind < 0 && i < nkind; i++)
+        add_stems(i, &hint);
+    if (kind < 0 && kip_hint_is_near(&hint))
+        kind = find_kind(hint.nearest, nkind, found, sizeof found);
+    if (kind < 0)
+        return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here", path);
+    return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here; did you mean %s?", path, found);
 }

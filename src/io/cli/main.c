@@ -99,6 +99,8 @@ static int fail_unknown(const char *name, bool to_explain)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", to_explain ? "help " : "", names[nearest]);
     else
         fprintf(stderr, "; `kip help`%s what there is\n", to_explain ? " and `kip help toolkit` list" : " lists");
+    if (to_explain)
+        kip_help_print_mentions(name, commands, COMMANDS, stderr);
     return KIP_EXIT_USAGE;
 }
 

@@ -309,6 +309,7 @@ static int finish(KipRun *run)
 {
     KipError step_error, file_error;
     KipStatus stepped = kip_run_simulate(run, &step_error);
+    run->is_short = kip_is_shortage(stepped);
     KipStatus written = kip_run_write_files(run, &file_error);
     int result = KIP_EXIT_DONE;
     kip_run_print_summary(run);
@@ -428,7 +429,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
     int result;
     if (!params || (told && !report))
         kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    else
+    else if (kip_data_operand(arguments->operand[0], true, &error) == KIP_OK)
         kip_run_record_words(&record, arguments, outputs, &error);
     if (error.status != KIP_OK)
         result = fail(arguments, report, &error);
@@ -436,7 +437,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
         result = run_script(arguments, &record, report, params);
     else
         result = run_model(arguments, &record, report);
-    kip_run_report_print(report, result);
+    result = kip_run_report_print(report, result);
     kip_run_report_destroy(report);
     kip_run_record_free(&record);
     free(params);

@@ -88,6 +88,8 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
     KipStatus first = KIP_OK;
     KipError later;
     for (int i = 0; i < KIP_RUN_FILES; i++) {
+        if (run->is_short && i != KIP_RUN_RECORD) /* the recording can be read as far as it goes */
+            run->path[i] = NULL;
         if (!run->path[i])
             continue;
         KipError *told = first == KIP_OK ? error : &later;

@@ -27,7 +27,7 @@ typedef struct SceneRun {
     KipCsv *table;
     KipOutput output[KIP_RUN_FILES];
     int nmeasure, nfailed_measure, nfailure;
-    bool terminal, broken;
+    bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
     double begun, shown; /* wall clock, s */
 } SceneRun;
 
@@ -180,7 +180,7 @@ static void measured(void *user, const KipMeasure *measure)
     kip_run_report_measure(run->words->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    kip_print_clean_format(talk(run), "%-54s %12.6g %-6s", measure->name, measure->value, measure->unit);
+    kip_print_clean_format(talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits, measure->value, measure->unit);
     if (measure->verdict != KIP_NO_CLAIM)
         kip_print_clean_format(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
                                verdict[measure->verdict]);
@@ -349,8 +349,16 @@ static KipStatus write_figures(SceneRun *run, KipError *error)
     return status;
 }
 
+/* After a shortage: the recording alone, which can be read as far as it goes. */
+static KipStatus keep_recording(SceneRun *run, KipError *error)
+{
+    return write_file(run, run->words->output[KIP_RUN_RECORD], &run->output[KIP_RUN_RECORD], KIP_RUN_RECORD, error);
+}
+
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
+    if (run->is_short)
+        return keep_recording(run, error);
     KipStatus status = kip_tape_end(&run->tape, error);
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         status = write_file(run, run->words->output[i], &run->output[i], i, error);
@@ -462,6 +470,7 @@ static int go(SceneRun *run)
     }
     int result = KIP_EXIT_DONE;
     run->broken = status != KIP_OK;
+    run->is_short = kip_is_shortage(status);
     if (run->broken)
         result = fail_script(run, &error);
     else if (kip_run_stopped())

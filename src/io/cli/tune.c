@@ -174,6 +174,18 @@ static KipStatus save(const Search *search, KipError *error)
 
 /* -- the search ---------------------------------------------------------------------------------------------- */
 
+/* A search that is resumed for less than it has done would come to its end, and be removed. */
+static KipStatus check_left(const Search *search, KipError *error)
+{
+    const int64_t done = kip_tuner_progress(search->tuner).generation;
+    if (done <= search->most_generations)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "the search in %s has done %" PRId64 " generations, more than --generations %" PRId64 "; it counts those of "
+                    "before, so give more; %s has the best numbers so far",
+                    search->state, done, search->most_generations, search->out);
+}
+
 static KipStatus begin(Search *search, KipError *error)
 {
     const KipArguments *arguments = search->arguments;
@@ -195,6 +207,8 @@ static KipStatus begin(Search *search, KipError *error)
     KipStatus status = kip_tuner_create(&search->def, &search->tuner, error);
     if (status == KIP_OK && there)
         status = kip_tuner_load(search->tuner, search->state, error);
+    if (status == KIP_OK)
+        status = check_left(search, error);
     if (status == KIP_OK)
         status = save(search, error); /* a long search must not end with a file that cannot be written */
     if (status != KIP_OK)
@@ -267,10 +281,13 @@ static KipStatus finish(Search *search, KipError *error)
     KipStatus status = check(search, error);
     if (status != KIP_OK || kip_run_stopped())
         return status;
-    if (!(p.best < INFINITY))
+    if (!(p.best < INFINITY)) {
+        remove(search->state); /* it would go nowhere */
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off",
-                        search->def.objective);
+                        "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off; "
+                        "kip run %s --explain shows why. Mend that and begin again: there is nothing to resume",
+                        search->def.objective, search->def.trial.path);
+    }
     if (kip_arguments_count(search->arguments, WRITE)) {
         status = kip_tuner_write(tuner, error);
         if (status == KIP_OK)

@@ -47,6 +47,13 @@ static KipPlace place_of(const char *path)
     return place;
 }
 
+static KipStatus fail_system(const char *path, const char *what, KipError *error)
+{
+    if (errno == ENOMEM)
+        return kip_fail(error, KIP_NO_MEMORY, place_of(path), "out of memory: the file %s", what);
+    return kip_fail(error, KIP_IO, place_of(path), "the file %s: %s", what, reason(errno));
+}
+
 /* -- reading --------------------------------------------------------------------------------------------- */
 
 /* Reads the stream to its end; pipes have no size, so the memory grows. */
@@ -74,7 +81,7 @@ static KipStatus read_all(FILE *stream, const char *path, size_t megabytes, char
         return kip_fail(error, KIP_NO_MEMORY, place_of(path), "out of memory while reading the file");
     if (ferror(stream)) {
         free(memory);
-        return kip_fail(error, KIP_IO, place_of(path), "the file cannot be read: %s", reason(errno));
+        return fail_system(path, "cannot be read", error);
     }
     memory[used] = 0;
     *text = memory;
@@ -96,7 +103,7 @@ KipStatus kip_file_read_large(const char *path, size_t megabytes, char **text, s
         return read_all(stdin, "<stdin>", megabytes, text, size, error);
     stream = fopen(path, "rb");
     if (!stream)
-        return kip_fail(error, KIP_IO, place_of(path), "the file cannot be opened: %s", reason(errno));
+        return fail_system(path, "cannot be opened", error);
     if (fstat(fileno(stream), &info) == 0 && S_ISDIR(info.st_mode))
         status = kip_fail(error, KIP_IO, place_of(path), "this is a folder; a file is needed");
     else
@@ -109,7 +116,7 @@ KipStatus kip_file_read_large(const char *path, size_t megabytes, char **text, s
 
 static KipStatus fail_output(const char *path, KipError *error)
 {
-    return kip_fail(error, KIP_IO, place_of(path), "the file cannot be written: %s", reason(errno));
+    return fail_system(path, "cannot be written", error);
 }
 
 /* Creates PATH.tmpPID-N for the first N that is free, with the permissions a new file gets. */
@@ -120,8 +127,12 @@ static FILE *create_temporary(char *temporary, size_t size, const char *path)
         int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0) {
             FILE *stream = fdopen(descriptor, "wb");
-            if (!stream)
+            if (!stream) {
+                const int number = errno;
                 close(descriptor);
+                remove(temporary);
+                errno = number;
+            }
             return stream;
         }
         if (errno != EEXIST)
@@ -221,6 +232,17 @@ void kip_output_abandon(KipOutput *output)
     if (output->stream && output->temporary)
         remove(output->temporary);
     release(output);
+}
+
+/* libc cuts the text to its length as it closes: where memory fails then, it is NULL. */
+bool kip_close_memory(FILE *stream, char **text)
+{
+    const bool failed = ferror(stream) != 0;
+    if (fclose(stream) == 0 && !failed && *text)
+        return true;
+    free(*text);
+    *text = NULL;
+    return false;
 }
 
 /* -- errors ---------------------------------------------------------------------------------------------- */

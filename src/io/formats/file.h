@@ -30,6 +30,9 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
 
+/* Closes a stream of open_memstream. False: memory did not hold all that was written; the text is freed then, and NULL. */
+bool kip_close_memory(FILE *stream, char **text);
+
 /* Where `make install` puts models, poses and skills: PREFIX/share/kip. Made by make. */
 extern const char kip_data_folder[];
 

@@ -35,6 +35,7 @@ typedef struct KipMeasure {
     const char *unit, *claim;
     KipWhose whose;
     KipVerdict verdict;
+    int digits; /* that tell the value from those that the claim allows: 6, or as many more as it takes */
 } KipMeasure;
 
 /* One call of example(): a state in which the skill began, and how it went. All lives during the call. */
@@ -115,6 +116,7 @@ const char *kip_scene_script(const KipScene *scene, int i, const char **text, si
  * known once the world is made. */
 typedef struct KipSceneNumber {
     char name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
+    char full[128]; /* the same with the class that has it, CLASS.NAME */
     const char *file;
     size_t start, size; /* of the number's text, bytes in `file` */
     double value; /* what the file says */
