@@ -95,7 +95,8 @@ static bool is_sound(const KipTuner *tuner, const Head *head)
     const int64_t starts = tuner->def.starts, most = (int64_t)1 << 53;
     bool sound = head->generation >= 0 && head->generation <= most && head->evaluations >= 0 && head->evaluations <= most &&
                  head->best_successes >= 0 && head->best_successes <= starts && head->broken >= 0 &&
-                 head->broken <= starts * kip_cmaes_max_population(tuner->cmaes) && !isnan(head->best_value) && ((head->alike | head->flat) & ~1) == 0 &&
+                 head->broken <= starts * kip_cmaes_max_population(tuner->cmaes) && !isnan(head->best_value) &&
+                 ((head->alike | head->flat) & ~1) == 0 &&
                  head->success >= 0 && head->success <= 1 && head->sigma >= 0;
     for (int i = 0; i < tuner->n; i++)
         sound = sound && head->best[i] >= tuner->number[i].lo && head->best[i] <= tuner->number[i].hi;
