@@ -612,7 +612,7 @@ rm -rf out/new
 ln -s data/papers/first/fall.py code.svg
 sed 's/"fall\.svg"/"code.svg"/' data/papers/first/fall.py >"$dir/over.py"
 cp "$dir/over.py" data/papers/first/fall.py
-refuses "plot() over the script" 1 'code\.svg", which the script is to write, is the script' \
+refuses "plot() over the script" 1 'code\.svg" is a link' \
     "$kip" run data/papers/first/fall.py --figures .
 verdict "the script is as it was" cmp -s "$dir/over.py" data/papers/first/fall.py
 sed 's/code\.svg/fall.svg/' "$dir/over.py" >data/papers/first/fall.py

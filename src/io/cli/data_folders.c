@@ -22,6 +22,7 @@ enum { MOST_FOLDERS = 16 };
 static struct {
     const char *first[MOST_FOLDERS + 1], *last[4];
     char listed[PATH_MAX], own[3][PATH_MAX + 32];
+    bool plugins;
 } folders;
 
 static KipStatus add(int *n, const char *folder, const char *from, KipError *error)
@@ -71,16 +72,24 @@ static void find_own(void)
     }
 }
 
+/* -1: the command has no such option. */
+static int find_option(const KipArguments *arguments, const char *name)
+{
+    int option = arguments->command->noption - 1;
+    while (option >= 0 && strcmp(arguments->command->option[option].name, name) != 0)
+        option--;
+    return option;
+}
+
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error)
 {
-    int option = 0, n = 0;
+    int option = find_option(arguments, "data"), plugins = find_option(arguments, "plugins"), n = 0;
     KipStatus status = KIP_OK;
     memset(&folders, 0, sizeof folders);
-    while (option < arguments->command->noption && strcmp(arguments->command->option[option].name, "data") != 0)
-        option++;
     find_own();
-    if (option == arguments->command->noption)
+    if (option < 0)
         return KIP_OK;
+    folders.plugins = plugins >= 0 && kip_arguments_count(arguments, plugins) > 0;
     for (int i = 0; i < kip_arguments_count(arguments, option) && status == KIP_OK; i++)
         status = add(&n, kip_arguments_text(arguments, option, i), "--data", error);
     if (status == KIP_OK)
@@ -90,7 +99,7 @@ KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error)
 
 KipSceneData kip_data_folders(void)
 {
-    return (KipSceneData){folders.first, folders.last};
+    return (KipSceneData){folders.first, folders.last, folders.plugins};
 }
 
 static bool is_in(const char *folder, const char *name, char *path, size_t size)

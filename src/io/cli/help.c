@@ -9,7 +9,7 @@
 
 /* Made by make from the texts. */
 extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_help_states[], kip_help_tuning[],
-    kip_help_exit[];
+    kip_help_exit[], kip_help_trust[];
 extern const char kip_words_building[], kip_words_running[], kip_words_sensing[], kip_words_body[],
     kip_words_balance[], kip_words_targets[], kip_words_timed[], kip_words_velocity[], kip_words_acting[],
     kip_words_skills[], kip_words_experiments[], kip_words_physics[], kip_words_values[], kip_words_math[];
@@ -22,6 +22,7 @@ const KipTopic kip_topics[] = {
     {"states", "how the numbers of a state are ordered", kip_help_states, false},
     {"tuning", "numbers that a search may change: # tune lo..hi", kip_help_tuning, false},
     {"exit", "what exit codes say, and what Ctrl-C does", kip_help_exit, false},
+    {"trust", "what files from others can do: scripts, plug-ins, recordings", kip_help_trust, false},
     {"building", "characters, objects, shapes, the ground", kip_words_building, true},
     {"running", "time passes; what happens when", kip_words_running, true},
     {"targets", "poses, and what joints do about them: gains, torques", kip_words_targets, true},

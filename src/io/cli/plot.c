@@ -104,8 +104,8 @@ static void print_list(const Run *run)
         }
         if (lo > hi)
             continue; /* nothing to draw */
-        printf("%-36s %-10s %12s %12s\n", of->name, of->unit, kip_number_format_digits(lo_text, lo, 5),
-               kip_number_format_digits(hi_text, hi, 5));
+        kip_print_clean_format(stdout, "%-36s %-10s %12s %12s\n", of->name, of->unit,
+                               kip_number_format_digits(lo_text, lo, 5), kip_number_format_digits(hi_text, hi, 5));
     }
 }
 

@@ -96,8 +96,8 @@ static void measured(void *user, const KipMeasure *measure)
         kip_figures_measured(table->figures, measure);
     if (!table->json) {
         kip_reproduce_progress_clear(&table->progress);
-        printf("  %-52s %12.6g %-6s %-22s %-9s  %s\n", measure->name, measure->value, measure->unit, measure->claim,
-               whose, verdict_name[measure->verdict]);
+        kip_print_clean_format(stdout, "  %-52s %12.6g %-6s %-22s %-9s  %s\n", measure->name, measure->value,
+                               measure->unit, measure->claim, whose, verdict_name[measure->verdict]);
         fflush(stdout);
         return;
     }
@@ -171,7 +171,7 @@ static void print_head(const Table *table, const char *title)
         kip_json_open(table->json, "measures", '[');
     } else {
         kip_reproduce_progress_clear(&table->progress);
-        printf("%s/%s: %s\n", table->paper, table->experiment, title);
+        kip_print_clean_format(stdout, "%s/%s: %s\n", table->paper, table->experiment, title);
         fflush(stdout);
     }
 }
@@ -210,7 +210,7 @@ static KipStatus run_experiment(Table *table, const char *path)
         kip_reproduce_progress_clear(&table->progress);
         fflush(stdout);
         if (scene && *kip_scene_traceback(scene))
-            fputs(kip_scene_traceback(scene), stderr);
+            kip_print_clean(stderr, kip_scene_traceback(scene), strlen(kip_scene_traceback(scene)));
         kip_cli_fail(&error);
     }
     KipStatus shortage = kip_is_shortage(status) ? status : KIP_OK;

@@ -202,9 +202,9 @@ KipStatus kip_figures_place(const KipFigures *figures, const char *name, char pa
                             KipError *error)
 {
     const KipPlace nowhere = kip_nowhere();
-    int n = snprintf(path, KIP_FIGURE_PATH, "%s/%s", figures->folder, name);
-    if (n < 0 || n >= KIP_FIGURE_PATH)
-        return kip_fail(error, KIP_BAD_USE, nowhere, "\"%.80s...\" is too long a name", name);
+    KipStatus status = kip_place_below(figures->folder, name, path, KIP_FIGURE_PATH, error);
+    if (status != KIP_OK)
+        return status;
     if (kip_same_file(path, figures->index.path))
         return kip_fail(error, KIP_BAD_USE, nowhere, "\"%s\" is the list of the figures; give another name",
                         name);

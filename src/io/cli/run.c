@@ -17,7 +17,7 @@
 #include "param_words.h"
 
 enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, JSON, HTML, CSV, BVH, RECORD, FIGURES, HASH, VERIFY, DATA,
-       OPTIONS };
+       PLUGINS, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -280,9 +280,10 @@ static const KipOption options[OPTIONS] = {
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL,
                 "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
-                "every recorded state's hash."},
+                "every recorded state's hash. Writes nothing, loads no plug-in."},
 };
 
 static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *error)
@@ -396,7 +397,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipRu
 
 static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report)
 {
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA};
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA, PLUGINS};
     KipRun run = {.record = record, .report = report};
     KipError error;
     KipStatus status;
@@ -415,7 +416,8 @@ static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRun
     return result;
 }
 
-static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, -1}; /* in no recording's words */
+/* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */
+static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, PLUGINS, -1};
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {

@@ -51,7 +51,7 @@ static void print_text(void *user, const char *text, size_t size)
 {
     SceneRun *run = user;
     clear_line(run);
-    fwrite(text, 1, size, talk(run));
+    kip_print_clean(talk(run), text, size);
 }
 
 static KipStatus begin(void *user, KipScene *scene, KipError *error)
@@ -106,7 +106,7 @@ static void explain(const SceneRun *run, double time, const char *text)
     if (!run->words->explain)
         return;
     clear_line(run);
-    fprintf(talk(run), "%8.3f s  %s\n", time, text);
+    kip_print_clean_format(talk(run), "%8.3f s  %s\n", time, text);
 }
 
 static void event(void *user, double time, const char *text)
@@ -119,10 +119,10 @@ static void event(void *user, double time, const char *text)
 
 static void explain_bid(FILE *stream, const KipSupervisor *supervisor, const KipBid *bid)
 {
-    fprintf(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), kip_tape_bid(bid));
+    kip_print_clean_format(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), kip_tape_bid(bid));
     if (bid->state == KIP_BID_MADE)
         fprintf(stream, " %g", bid->score);
-    fprintf(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
+    kip_print_clean_format(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
 }
 
 static void decided(void *user, KipScene *scene, int member, const KipDecision *decision)
@@ -137,8 +137,9 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
         return;
     clear_line(run);
     FILE *stream = talk(run);
-    fprintf(stream, "%8.3f s  %s: %s -> %s: %s\n", decision->time, name,
-            decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from), to, decision->reason);
+    kip_print_clean_format(stream, "%8.3f s  %s: %s -> %s: %s\n", decision->time, name,
+                           decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from), to,
+                           decision->reason);
     for (int i = 0; i < decision->nbid; i++)
         explain_bid(stream, supervisor, &decision->bid[i]);
 }
@@ -154,8 +155,8 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
         return;
     clear_line(run);
     fflush(stdout);
-    fprintf(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s", kip_world_time(world), skill,
-            kip_world_member_name(world, member), traceback);
+    kip_print_clean_format(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s", kip_world_time(world), skill,
+                           kip_world_member_name(world, member), traceback);
     kip_error_print(stderr, error);
     if (run->nfailure == MOST_FAILURES)
         fputs("kip: further failures of skills are not shown\n", stderr);
@@ -179,27 +180,22 @@ static void measured(void *user, const KipMeasure *measure)
     kip_run_report_measure(run->words->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    fprintf(talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits, measure->value, measure->unit);
+    kip_print_clean_format(talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits, measure->value, measure->unit);
     if (measure->verdict != KIP_NO_CLAIM)
-        fprintf(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
-                verdict[measure->verdict]);
+        kip_print_clean_format(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
+                               verdict[measure->verdict]);
     fputc('\n', talk(run));
 }
 
-/* Where a file of the script goes, its folders made; it is none that the command reads or writes. */
+/* Where a file of the script goes, its folders made; it is none that the command writes. */
 static KipStatus place_figure(const SceneRun *run, const char *name, char path[PATH], KipError *error)
 {
-    int n = snprintf(path, PATH, "%s/%s", run->words->figures, name);
-    if (n < 0 || n >= PATH)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%.80s...\" is too long a name", name);
-    if (kip_same_file(path, run->words->path))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\", which the script is to write, is the script itself",
-                        path);
-    for (int i = 0; i < KIP_RUN_FILES; i++)
+    KipStatus status = kip_place_below(run->words->figures, name, path, PATH, error);
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         if (run->words->output[i] && kip_same_file(path, run->words->output[i]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "the script and the command line write \"%s\"; give each its own place", path);
-    return kip_make_folders(path, error);
+    return status == KIP_OK ? kip_make_folders(path, error) : status;
 }
 
 static KipStatus record(void *user, const char *name, KipError *error)
@@ -311,7 +307,7 @@ static KipStatus write_recorded(SceneRun *run, const char *name, KipError *error
 static void list_figures(const KipTape *tape, FILE *stream)
 {
     for (int i = 0; i < tape->nfile && i < FIGURES_TOLD; i++)
-        fprintf(stream, "%s%s", i ? ", " : "", tape->file[i].name);
+        kip_print_clean_format(stream, "%s%s", i ? ", " : "", tape->file[i].name);
     if (tape->nfile > FIGURES_TOLD)
         fprintf(stream, " and %d more", tape->nfile - FIGURES_TOLD);
 }
@@ -323,7 +319,7 @@ static void tell_page(const SceneRun *run)
     const char *folder = run->words->figures, *page = run->words->output[KIP_RUN_HTML];
     for (int i = 0; i < tape->nfile && folder && !page; i++)
         if (kip_ends_in(tape->file[i].name, ".html")) {
-            fprintf(talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
+            kip_print_clean_format(talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
             return;
         }
     if (page && strcmp(page, "-") != 0)
@@ -437,7 +433,7 @@ static int fail(const SceneRun *run, const KipError *error, const char *tracebac
     clear_line(run);
     fflush(stdout);
     kip_run_report_error(run->words->report, error, traceback);
-    fputs(traceback, stderr);
+    kip_print_clean(stderr, traceback, strlen(traceback));
     return kip_cli_fail(error);
 }
 

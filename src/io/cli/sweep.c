@@ -11,12 +11,13 @@
 #include "sweep_parts.h"
 
 enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE,
-       FAILURES, JSON, DATA, OPTIONS };
+       FAILURES, JSON, DATA, PLUGINS, OPTIONS };
 
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
                "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
                "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},

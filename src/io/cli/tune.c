@@ -22,7 +22,7 @@
 #include "run.h"
 
 enum { PARAM, PARAMS, ONLY, EXCEPT, LIST, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS,
-       OUT, RESUME, WRITE, DATA, OPTIONS };
+       OUT, RESUME, WRITE, DATA, PLUGINS, OPTIONS };
 
 enum { PATH = 1024 };
 
@@ -141,7 +141,8 @@ static void print_command(const Search *search, FILE *stream)
         if (option == THREADS || option == RESUME || option == WRITE || option == OUT)
             continue;
         fprintf(stream, " --%s", arguments->command->option[option].name);
-        print_word(arguments->given[i].value, stream);
+        if (arguments->given[i].value)
+            print_word(arguments->given[i].value, stream);
     }
     fputc('\n', stream);
 }
@@ -301,6 +302,7 @@ static KipStatus finish(Search *search, KipError *error)
 
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
                "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE", "The same from a file, a line NAME = VALUE each, as this command writes it."},

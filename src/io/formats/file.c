@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -277,18 +278,27 @@ static bool read_line(const char *path, int number, char *line, int size)
     return n > 0;
 }
 
-/* What a file says must not drive the terminal: its control characters come out as '?'. */
-static void print_clean(FILE *stream, const char *text)
+void kip_print_clean(FILE *stream, const char *text, size_t size)
 {
-    for (; *text; text++)
-        putc((unsigned char)*text < ' ' && *text != '\t' ? '?' : *text, stream);
+    for (size_t i = 0; i < size; i++)
+        putc(((unsigned char)text[i] < ' ' && text[i] != '\t' && text[i] != '\n') || text[i] == 0x7f ? '?' : text[i], stream);
+}
+
+void kip_print_clean_format(FILE *stream, const char *format, ...)
+{
+    char text[4000];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    kip_print_clean(stream, text, strlen(text));
 }
 
 /* The line, and blanks up to the caret: tabs stay tabs, the later bytes of a UTF-8 character take no room. */
 static void print_caret(FILE *stream, const char *line, int column)
 {
     fputs("    ", stream);
-    print_clean(stream, line);
+    kip_print_clean(stream, line, strlen(line));
     fputs("\n    ", stream);
     for (int i = 1; i < column && *line; line++) {
         bool starts = ((unsigned char)*line & 0xc0) != 0x80;
@@ -312,7 +322,7 @@ void kip_error_print(FILE *stream, const KipError *error)
         fprintf(stream, "%d:", error->column);
     if (error->file[0] || error->line > 0)
         putc(' ', stream);
-    print_clean(stream, error->message);
+    kip_print_clean(stream, error->message, strlen(error->message));
     putc('\n', stream);
     if (placed && error->column > 0 && error->column < WIDEST &&
         read_line(error->file, error->line, line, sizeof line))

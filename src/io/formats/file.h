@@ -42,6 +42,11 @@ extern const char kip_data_folder[];
 /* Is this the ending of the file's name, in capitals or not? */
 bool kip_ends_in(const char *path, const char *ending);
 
+/* Text of a file or a script, which must not drive the terminal: control characters but tab and newline come out as '?'. */
+void kip_print_clean(FILE *stream, const char *text, size_t size);
+/* The same by a format; beyond 4000 bytes it is cut. */
+void kip_print_clean_format(FILE *stream, const char *format, ...) KIP_PRINTF(2, 3);
+
 /* "FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; below it, where the file can be read, the
  * line and a caret under the column. */
 void kip_error_print(FILE *stream, const KipError *error);

@@ -79,9 +79,11 @@ typedef struct KipSceneParam {
 } KipSceneParam;
 
 /* Folders with models/, poses/, skills/, motions/, lists that end with NULL, or NULL: searched before the script's folder and
- * those above it, and behind them and ./data. Last of all comes kip_data_folder. */
+ * those above it, and behind them and ./data. Last of all comes kip_data_folder. A plug-in may do all that this process may,
+ * a script only compute and read such files: see `kip help trust`. */
 typedef struct KipSceneData {
     const char *const *first, *const *last;
+    bool plugins; /* may scripts load plug-ins? */
 } KipSceneData;
 
 typedef struct KipSceneDef {
@@ -143,7 +145,8 @@ const char *kip_scene_doc(const KipScene *scene);
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);
 
 /* Everything mutable as bytes, while the script waits in run(): from the hosts's `stepped`, say. Loading into a scene
- * of the same file, which has not run or waits too, continues with the same bytes. */
+ * of the same file, which has not run or waits too, continues with the same bytes. A sum guards them against damage, not
+ * against malice: bytes from elsewhere are as trusted as a plug-in. */
 size_t kip_scene_save_size(KipScene *scene);
 void kip_scene_save(KipScene *scene, void *bytes);
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error);

@@ -95,6 +95,9 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     KipError error;
     if (kip_ends_in(text, ".so")) {
         skill->kind = SKILL_PLUGIN;
+        if (!scene->def.data.plugins)
+            return kip_call_fail(call, "'%s' is a plug-in, a program that may do all that you may: --plugins lets scripts load "
+                                       "them, --verify never does", text);
         KipHint hint = kip_hint(text);
         if (!kip_scene_find_file(scene, "skills", text, ".so", path))
             return kip_scene_done(call, kip_scene_no_file(scene, "plug-in", "skills", text, ".so", &hint, &error), &error);
