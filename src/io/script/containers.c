@@ -189,6 +189,8 @@ static bool list_pop(KipCall *call)
 static size_t position(KipCall *call, int64_t start, int64_t end, size_t *n)
 {
     KipValue *item = kip_items(call->machine, call->argument[0], n);
+    if (!kip_charge(call->machine, *n / ITEMS_OF_AN_INSTRUCTION))
+        return *n;
     for (int64_t i = start; i < end && i < (int64_t)*n; i++)
         if (kip_equal(call->machine, item[i], call->argument[1]))
             return (size_t)i;
@@ -236,6 +238,8 @@ static bool items_count(KipCall *call)
     size_t n;
     KipValue *item = kip_items(call->machine, call->argument[0], &n);
     int64_t equal = 0;
+    if (!kip_charge(call->machine, n / ITEMS_OF_AN_INSTRUCTION))
+        return false;
     for (size_t i = 0; i < n; i++)
         equal += kip_equal(call->machine, item[i], call->argument[1]);
     call->result = kip_int(equal);

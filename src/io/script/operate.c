@@ -204,6 +204,8 @@ static bool in_items(KipMachine *machine, KipValue container, KipValue item)
 {
     size_t n;
     KipValue *at = kip_items(machine, container, &n);
+    if (!kip_charge(machine, n / ITEMS_OF_AN_INSTRUCTION))
+        return false;
     for (size_t i = 0; i < n; i++)
         if (kip_equal(machine, at[i], item))
             return true;
@@ -235,6 +237,8 @@ bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *
             return kip_script_fail(machine, "`in` a str looks for a str, not for %s",
                                    kip_type_name(machine, item));
         text = kip_string_of(machine, container);
+        if (!kip_charge(machine, text->size / BYTES_OF_AN_INSTRUCTION))
+            return false;
         *found = kip_find_bytes(text->text, text->size, 0, kip_string_of(machine, item)->text,
                                 kip_string_of(machine, item)->size) <= text->size;
         return true;

@@ -174,6 +174,8 @@ static bool place(KipCall *call, bool last, int64_t *at)
     best = to + 1;
     for (size_t next = from; next <= to; next = hit + 1) {
         hit = kip_find_bytes(string->text, to, next, what->text, what->size);
+        if (!kip_charge(call->machine, ((hit > to ? to : hit) - next + what->size) / BYTES_OF_AN_INSTRUCTION))
+            return false;
         if (hit > to)
             break;
         best = hit;
@@ -230,6 +232,8 @@ static bool count(KipCall *call)
         from = hit + what->size;
         n++;
     }
+    if (!kip_charge(call->machine, (to - from) / BYTES_OF_AN_INSTRUCTION))
+        return false;
     call->result = kip_int(n);
     return true;
 }

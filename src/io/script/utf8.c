@@ -52,18 +52,25 @@ size_t kip_string_byte(const KipString *string, size_t index)
     return at;
 }
 
+/* Rabin and Karp: the hash of n bytes rolls along, so that the time is that of the text's length whatever is looked for. */
 size_t kip_find_bytes(const char *text, size_t size, size_t from, const char *needle, size_t n)
 {
+    const uint64_t base = 0x9e3779b97f4a7c15u;
+    uint64_t wanted = 0, hash = 0, power = 1;
     if (n == 0)
         return from;
-    while (from + n <= size) {
-        const char *hit = memchr(text + from, needle[0], size - n - from + 1);
-        if (!hit)
-            break;
-        from = (size_t)(hit - text);
-        if (memcmp(hit, needle, n) == 0)
-            return from;
-        from++;
+    if (from + n > size)
+        return size + 1;
+    for (size_t i = 0; i < n; i++) {
+        wanted = wanted * base + (unsigned char)needle[i];
+        hash = hash * base + (unsigned char)text[from + i];
+        power *= i ? base : 1;
     }
-    return size + 1;
+    for (;; from++) {
+        if (hash == wanted && memcmp(text + from, needle, n) == 0)
+            return from;
+        if (from + n == size)
+            return size + 1;
+        hash = (hash - (unsigned char)text[from] * power) * base + (unsigned char)text[from + n];
+    }
 }

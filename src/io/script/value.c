@@ -76,6 +76,8 @@ static bool equal_items(KipMachine *machine, KipValue a, KipValue b, int depth)
     size_t na, nb;
     KipValue *x = kip_items(machine, a, &na), *y = kip_items(machine, b, &nb);
 
+    if (na == nb && !kip_charge(machine, na / ITEMS_OF_AN_INSTRUCTION))
+        return false;
     for (size_t i = 0; i < na && na == nb; i++)
         if (!equal_within(machine, x[i], y[i], depth))
             return false;
@@ -110,7 +112,7 @@ static bool equal_heap(KipMachine *machine, KipValue a, KipValue b, int depth)
         return false;
     switch (a.type) {
     case KIP_STRING:
-        return equal_strings(x, y);
+        return equal_strings(x, y) && kip_charge(machine, ((KipString *)x)->size / BYTES_OF_AN_INSTRUCTION);
     case KIP_LIST:
     case KIP_TUPLE:
         return equal_items(machine, a, b, depth + 1);
@@ -244,7 +246,7 @@ static bool order_within(KipMachine *machine, KipValue a, KipValue b, const char
     }
     if (a.type == KIP_STRING && b.type == KIP_STRING) {
         *order = order_strings(kip_string_of(machine, a), kip_string_of(machine, b));
-        return true;
+        return kip_charge(machine, kip_string_of(machine, a)->size / BYTES_OF_AN_INSTRUCTION);
     }
     if (a.type != b.type || (a.type != KIP_LIST && a.type != KIP_TUPLE))
         return kip_script_fail(machine, "%s and %s have no order: %s cannot compare them",
@@ -254,6 +256,8 @@ static bool order_within(KipMachine *machine, KipValue a, KipValue b, const char
                                KIP_MOST_NESTING);
     x = kip_items(machine, a, &na);
     y = kip_items(machine, b, &nb);
+    if (!kip_charge(machine, (na < nb ? na : nb) / ITEMS_OF_AN_INSTRUCTION))
+        return false;
     for (size_t i = 0; i < na && i < nb; i++)
         if (!equal_within(machine, x[i], y[i], depth))
             return order_within(machine, x[i], y[i], symbol, order, depth + 1);

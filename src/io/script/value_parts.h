@@ -85,6 +85,8 @@ bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t st
 /* What a native does for a script counts as so many instructions; false, with a sentence: the call has none
  * left. */
 bool kip_charge(KipMachine *machine, uint64_t instructions);
+/* What is looked through at once is charged by its size. */
+enum { BYTES_OF_AN_INSTRUCTION = 16, ITEMS_OF_AN_INSTRUCTION = 4 };
 /* kip_iterator_next for natives: each item is charged. */
 int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value);
 /* Iterators that give (start, first), (start + 1, second) ..., and tuples of the firsts, the seconds ... */
