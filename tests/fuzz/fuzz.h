@@ -28,11 +28,18 @@ static inline void need(KipStatus status, const KipError *error)
 }
 
 /* What failed made nothing and says why; what went well made something. */
-static inline void must_tell(KipStatus status, const void *made, const KipError *error)
+static inline void must_fit(KipStatus status, const void *made, const KipError *error)
 {
     must((status == KIP_OK) == (made != NULL), "an output after a failure, or none without");
     must(status == KIP_OK || (error->status == status && error->message[0]), "a failure without its sentence");
 }
+
+/* The same of a call, before what it made is looked at. */
+#define must_tell(call, made, error)         \
+    do {                                     \
+        KipStatus told = (call);             \
+        must_fit(told, (made), (error));     \
+    } while (0)
 
 /* Text that is written into memory; free(text.at). */
 typedef struct Text {

@@ -64,7 +64,7 @@ static void show(const KipRecordingFile *file)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Text once = {0}, twice = {0};
-    unsigned char *bytes = malloc(size + 1);
+    unsigned char *bytes = calloc(1, size + 1);
     if (size)
         memcpy(bytes, data, size);
     repair(bytes, size);

@@ -69,6 +69,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             status = kip_world_step(world, &error);
         must(status == KIP_OK || error.message[0], "a failure without its sentence");
         need(kip_world_load(world, good, n, &error), &error);
+        again = save(world);
+        must(memcmp(again, good, n) == 0, "what was saved first comes back as something else");
+        free(again);
     }
     free(now);
     free(bytes);

@@ -1,5 +1,7 @@
 import random
 class Wait:
+    def pre(self):
+        return True
     def step(self):
         r.hold()
     def features(self):
