@@ -550,7 +550,10 @@ END_TEST
 
 START_TEST(saved_before_it_was_used)
 {
-    Stage stage = open_stage(0.001, 0.005, true);
+    Stage stage = open_stage(0.001, 0.005, false);
+    KipCharacterDef anew = {.sim = stage.sim, .root = 1, .prefix = ""};
+    kip_character_destroy(stage.character);
+    ck_ok(kip_character_create(&anew, &stage.character, &error));
     size_t size = kip_character_save_size(stage.character);
     char *before = calloc(1, size), *after = calloc(1, size);
     KipVelocityDef def = kip_velocity_def();
