@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes every target for some seconds, two at a time, and prints what was done; what was found lies in BUILD/found.
+# Fuzzes every target for some seconds, as many at a time as there are processors, and prints what was done; what was found lies in BUILD/found.
 # The corpus grows in BUILD/grown, from one time to the next. Usage: sh tests/fuzz.sh BUILD SECONDS TARGET...
 build=$1
 seconds=$2
@@ -23,4 +23,4 @@ if [ "$1" = --one ]; then
 fi
 
 printf '%-12s %12s %8s\n' target executions edges
-printf '%s\n' "$@" | xargs -P 2 -I TARGET sh "$0" "$build" "$seconds" --one TARGET
+printf '%s\n' "$@" | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I TARGET sh "$0" "$build" "$seconds" --one TARGET

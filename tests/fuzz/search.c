@@ -32,45 +32,65 @@ static void remove_scene(void)
     remove(scene_path);
 }
 
-static void load(KipTuner *tuner, const uint8_t *data, size_t size)
+static void write_file(const char *path, const unsigned char *bytes, size_t n)
 {
-    char path[80];
-    size_t n;
-    KipError error;
-    snprintf(path, sizeof path, "%s.search", scene_path);
-    need(kip_tuner_save(tuner, path, &error), &error);
-    unsigned char *bytes = read_back(path, &n);
-    change_bytes(bytes, n, data, size);
-    uint64_t hash = kip_hash(KIP_HASH_START, bytes, n - sizeof hash);
-    memcpy(bytes + n - sizeof hash, &hash, sizeof hash);
     FILE *stream = fopen(path, "wb");
     must(stream && fwrite(bytes, 1, n, stream) == n && fclose(stream) == 0, "the disk is full");
-    KipStatus status = kip_tuner_load(tuner, path, &error);
-    must(status == KIP_OK || error.message[0], "a failure without its sentence");
-    remove(path);
-    free(bytes);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static KipTuner *make(void)
 {
     KipTuner *tuner;
     KipError error;
-    if (!scene_path[0]) {
-        write_bytes(scene_path, (const uint8_t *)scene, sizeof scene - 1);
-        atexit(remove_scene);
-    }
+    write_bytes(scene_path, (const uint8_t *)scene, sizeof scene - 1);
+    atexit(remove_scene);
     KipTuneDef def = kip_tune_def(scene_path);
     def.threads = 1, def.starts = 1;
     need(kip_tuner_create(&def, &tuner, &error), &error);
     step(tuner);
-    load(tuner, data, size);
+    return tuner;
+}
+
+/* What is told of a search that was loaded, and a generation more. */
+static void go_on(KipTuner *tuner)
+{
     KipTuneProgress progress = kip_tuner_progress(tuner);
     must(progress.evaluations >= 0 && progress.alike + progress.flat < 3, "a search without progress");
-    if (kip_tuner_stop(tuner) == KIP_CMAES_GOES_ON)
-        step(tuner);
     KipParams *best = calloc(1, sizeof *best);
     kip_tuner_best(tuner, best);
     free(best);
-    kip_tuner_destroy(tuner);
+    if (kip_tuner_stop(tuner) == KIP_CMAES_GOES_ON)
+        step(tuner);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static KipTuner *tuner;
+    static unsigned char *good;
+    static size_t n;
+    char path[80];
+    KipError error;
+    if (!tuner)
+        tuner = make();
+    snprintf(path, sizeof path, "%s.search", scene_path);
+    if (!good) {
+        need(kip_tuner_save(tuner, path, &error), &error);
+        good = read_back(path, &n);
+    }
+    unsigned char *bytes = malloc(n);
+    memcpy(bytes, good, n);
+    change_bytes(bytes, n, data, size);
+    uint64_t hash = kip_hash(KIP_HASH_START, bytes, n - sizeof hash);
+    memcpy(bytes + n - sizeof hash, &hash, sizeof hash);
+    write_file(path, bytes, n);
+    KipStatus status = kip_tuner_load(tuner, path, &error);
+    must(status == KIP_OK || error.message[0], "a failure without its sentence");
+    if (status == KIP_OK) {
+        go_on(tuner);
+        write_file(path, good, n);
+        need(kip_tuner_load(tuner, path, &error), &error);
+    }
+    remove(path);
+    free(bytes);
     return 0;
 }
