@@ -1,6 +1,7 @@
 #!/bin/sh
-# Fuzzes every target for some seconds, as many at a time as there are processors, and prints what was done; what was found lies in BUILD/found.
-# The corpus grows in BUILD/grown, from one time to the next. Usage: sh tests/fuzz.sh BUILD SECONDS TARGET...
+# Fuzzes every target for some seconds, as many at a time as there are processors, and prints what was done. What was
+# found lies in BUILD/found.
+# The corpus grows in BUILD/grown from one time to the next. Usage: sh tests/fuzz.sh BUILD SECONDS TARGET...
 build=$1
 seconds=$2
 shift 2

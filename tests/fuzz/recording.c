@@ -6,6 +6,7 @@
 #include "io/formats/bvh.h"
 #include "io/formats/csv.h"
 #include "io/formats/gltf.h"
+#include "io/pictures/film.h"
 #include "io/pictures/page.h"
 
 enum { HEAD = 8, LETTERS = 4, LARGE = 20000 };
@@ -50,6 +51,7 @@ static bool record(KipRecordingFile *file, Text *text)
 
 static void show(const KipRecordingFile *file)
 {
+    const KipFilm film = kip_film_def();
     Text text = {0};
     KipError error;
     open_text(&text);
@@ -57,6 +59,8 @@ static void show(const KipRecordingFile *file)
     must(kip_bvh_write(text.stream, file->recording, &error) == KIP_OK || error.message[0], "BVH without a sentence");
     must(kip_gltf_write(text.stream, file->recording, &error) == KIP_OK || error.message[0], "glTF without a sentence");
     must(kip_csv_write(text.stream, file->recording, &error) == KIP_OK || error.message[0], "CSV without a sentence");
+    must(kip_film_write(text.stream, file->recording, &film, &error) == KIP_OK || error.message[0],
+         "a film strip without a sentence");
     close_text(&text);
     free(text.at);
 }
