@@ -74,7 +74,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check long bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay fuzz long bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -189,7 +189,7 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
 # The unit tests run beside those of the program; their last line is the last.
-check: $(BUILD)/check all demo
+check: $(BUILD)/check all demo replay
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
@@ -199,6 +199,37 @@ check: $(BUILD)/check all demo
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+
+# Targets for a fuzzer, each with what feeds it: the files of its corpus, or what libFuzzer makes up.
+FUZZ_TARGETS = $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
+FUZZ_SHARED  = tests/check_program.c $(BUILD)/libkip.a
+FUZZ_HEADERS = $(wildcard tests/fuzz/*.h) $(BUILD)/flags
+FUZZ_LINK    = $(CC) $(ALL_CFLAGS) -Isrc -Itests $(LDFLAGS) -o $@ $< $(FUZZ_SHARED)
+
+$(BUILD)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(FUZZ_SHARED) $(FUZZ_HEADERS)
+	@mkdir -p $(@D)
+	@echo link $@
+	@$(FUZZ_LINK) tests/fuzz/replay.c $(LDLIBS)
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SHARED) $(FUZZ_HEADERS)
+	@mkdir -p $(@D)
+	@echo link $@
+	@$(FUZZ_LINK) -fsanitize=fuzzer $(LDLIBS)
+
+# All that a fuzzer once found, and what it began with.
+replay: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
+	@for target in $(FUZZ_TARGETS); do \
+	    $(BUILD)/replay/$$target tests/fuzz/corpus/$$target/* > $(BUILD)/replay/$$target.log 2>&1 || { \
+	        tail -30 $(BUILD)/replay/$$target.log; echo "failed: replay $$target"; exit 1; }; done
+	@echo "replay: $$(find tests/fuzz/corpus -type f | wc -l) inputs of $(words $(FUZZ_TARGETS)) targets hold"
+
+# Needs clang with its libFuzzer. So many SECONDS for each of the TARGETS.
+SECONDS = 600
+TARGETS = $(FUZZ_TARGETS)
+fuzz:
+	$(MAKE) CC=clang BUILD=build/fuzz OPT="-O1 -g" \
+	    EXTRA="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $(TARGETS:%=build/fuzz/fuzz/%)
+	@sh tests/fuzz.sh build/fuzz $(SECONDS) $(TARGETS)
 
 # Is everybody seen on every page that data makes? Ten minutes.
 pages: kip
@@ -222,7 +253,7 @@ mujoco: $(BUILD)/libkip.a
 
 asan:
 	$(MAKE) BUILD=build/asan OPT="-O1 -g" EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
-	    build/asan/check build/asan/kip
+	    build/asan/check build/asan/kip replay
 	@sh tests/cli.sh build/asan/kip & cli=$$!; \
 	sed -n 's/.*suite_create("\(.*\)").*/\1/p' tests/*.c | tr '\n' '\0' | \
 	    xargs -0 -P 2 -I NAME env CK_FORK=no CK_RUN_SUITE=NAME build/asan/check && wait $$cli
@@ -288,6 +319,7 @@ help:
 	@echo "make deps       installs Check, which the tests need"
 	@echo "make check      runs every test"
 	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
+	@echo "make fuzz       looks for inputs that break a reader, with clang's libFuzzer [SECONDS=600] [TARGETS=\"mjcf bvh\"]"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"

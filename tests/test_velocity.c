@@ -548,6 +548,27 @@ START_TEST(saved_in_the_middle)
 }
 END_TEST
 
+START_TEST(saved_before_it_was_used)
+{
+    Stage stage = open_stage(0.001, 0.005, false);
+    KipCharacterDef anew = {.sim = stage.sim, .root = 1, .prefix = ""};
+    kip_character_destroy(stage.character);
+    ck_ok(kip_character_create(&anew, &stage.character, &error));
+    size_t size = kip_character_save_size(stage.character);
+    char *before = calloc(1, size), *after = calloc(1, size);
+    KipVelocityDef def = kip_velocity_def();
+    def.floor *= 2;
+    kip_character_save(stage.character, before);
+    ck_ok(kip_character_set_velocity(stage.character, &def, &error));
+    ck_ok(kip_character_load(stage.character, before, size, &error));
+    kip_character_save(stage.character, after);
+    ck_assert_mem_eq(before, after, size);
+    free(before);
+    free(after);
+    close_stage(&stage);
+}
+END_TEST
+
 START_TEST(what_makes_no_sense)
 {
     Stage stage = open_stage(0.001, 0.005, false);
@@ -584,6 +605,7 @@ Suite *suite_velocity(void)
     tcase_add_test(body, the_whole_body_against_gauss_seidel);
     tcase_add_test(body, planted_feet_stay);
     tcase_add_test(body, saved_in_the_middle);
+    tcase_add_test(body, saved_before_it_was_used);
     tcase_add_test(body, what_makes_no_sense);
     suite_add_tcase(suite, law);
     suite_add_tcase(suite, body);

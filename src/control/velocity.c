@@ -16,7 +16,8 @@ struct KipVelocity {
     struct KipArena *arena;
     const KipAllocator *allocator;
     int most;              /* rates that are wanted at once */
-    KipRates *rates;       /* NULL: not used yet */
+    KipRates *rates;       /* NULL until it is used first */
+    bool used;             /* configured; loading may undo that */
     KipRate *rate;         /* most: those that are wanted */
     double *wanted, *last; /* nv: rates, forces */
     int pivots;
@@ -113,8 +114,10 @@ KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *de
     if (status == KIP_OK && !velocity->rates)
         status =
             kip_rates_create(velocity->sim, velocity->most, velocity->allocator, &velocity->rates, error);
-    if (status == KIP_OK)
+    if (status == KIP_OK) {
         velocity->def = *def;
+        velocity->used = true;
+    }
     return status;
 }
 
@@ -197,7 +200,7 @@ void kip_velocity_save(const KipVelocity *velocity, void *bytes)
     const KipVelocityDef *def = &velocity->def;
     const Saved saved =
         {def->reaction,           def->floor, def->fastest, def->period, (int)def->time, (int)def->ramp,
-         velocity->rates != NULL, 0};
+         velocity->used, 0};
     const size_t size = (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
     char *to = bytes;
     memcpy(to, &saved, sizeof saved);
@@ -230,6 +233,8 @@ KipStatus kip_velocity_load(KipVelocity *velocity, const void *bytes, size_t siz
         if (status != KIP_OK)
             return status;
     }
+    velocity->def = def;
+    velocity->used = saved.used;
     memcpy(velocity->wanted, from + sizeof saved, nv * sizeof(double));
     memcpy(velocity->last, from + sizeof saved + nv * sizeof(double), nv * sizeof(double));
     return KIP_OK;

@@ -1,0 +1,11 @@
+robot = addCharacter("robot16")
+j = robot.joints()[0]
+robot.setBeat()
+robot.addKey(j, 0.2, 0.05)
+robot.reach({j: 0.1}, 0.02)
+run(0.01)
+print(robot.misses(), robot.gains(j), robot.wanted(j))
+robot.setVelocity()
+robot.plant("pelvis")
+robot.setBalanceSpring()
+run(0.01)
