@@ -74,7 +74,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check long bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check long mutants bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -208,6 +208,12 @@ pages: kip
 long: $(BUILD)/check
 	$(BUILD)/check long
 
+# Which of N small changes to the sources, drawn from SEED, does a unit suite see? Half an hour.
+N    ?= 100
+SEED ?= 1
+mutants: $(BUILD)/check
+	@sh tests/mutants.sh $(BUILD) $(N) $(SEED)
+
 # The same hash from gcc and clang at every level, and from musl.
 bits:
 	sh tests/bits.sh
@@ -285,6 +291,7 @@ help:
 	@echo "make check      runs every test"
 	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
+	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
 	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step, pages in a browser"

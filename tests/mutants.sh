@@ -1,0 +1,91 @@
+#!/bin/sh
+# Which small changes to the sources does a unit suite see? N places in src/dynamics, src/control and src/supervisor,
+# drawn from SEED, are changed one at a time; the suites run until one fails, nearest first. What does not compile,
+# or compiles to the same object, does not count and another is drawn. Usage: sh tests/mutants.sh BUILD N SEED
+# The same N and SEED draw the same changes of the same sources.
+BUILD=$1 N=$2 SEED=$3
+work=$BUILD/mutants
+
+# A suite cannot see a change in a layer above its own. Quick ones first; suites of seconds are left out.
+dynamics='reference model contact limit sim recording scale presence joint_forces lcp dynamics integrate collide'
+control='beat timed composite motion track ik law carry retarget clip_body hold character stance velocity pose'
+control="$control character_beat modified"
+supervisor='learned supervisor world skill_memory sensors svm cmaes mjcf mjcf_write'
+
+# suites FILE: those that may see a change in it, its namesakes first.
+suites() {
+    name=$(basename "$1" .c)
+    case $1 in
+    src/dynamics/scalar.c | src/dynamics/random.c) all="scalar $dynamics $control $supervisor" ;;
+    src/dynamics/*) all="$dynamics $control $supervisor" ;;
+    src/control/*) all="$control $supervisor" ;;
+    *) all="$supervisor" ;;
+    esac
+    for pass in near far; do
+        for suite in $all; do
+            case $name in $suite*) near=near ;; *) near=far ;; esac
+            [ $near = $pass ] && echo "$suite"
+        done
+    done
+}
+
+# sees CHECK SUITE: does a test of it fail? A crash and an endless loop are failures.
+sees() {
+    suite=$2
+    case $suite in joint_forces | skill_memory | clip_body) suite=$(echo "$suite" | tr _ ' ') ;; esac
+    (ulimit -c 0 -t 20 -v 8000000; CK_FORK=no CK_RUN_SUITE="$suite" exec "$1") > "$1.log" 2>&1 && return 1
+    test=$(sed -n 's/^[^ ]*:[0-9]*:[FE]:[^:]*:\([^:]*\):.*/\1/p' "$1.log" | head -1)
+    return 0
+}
+
+# change PLACE FOLDER: makes the object there, or fails where it does not compile or changes nothing. An object holds its
+# source's name.
+change() {
+    name=$(basename "$file" .c)
+    printf '%s\n' "$1" | awk -F '\t' 'NR == FNR { line = $2; column = $3; n = $4; instead = $5; next }
+        FNR == line { $0 = substr($0, 1, column - 1) instead substr($0, column + n) } { print }' - "$file" > "$2/$name.c"
+    $(cat "$BUILD/flags") -w -iquote "$(dirname "$file")" -c -o "$2/$name.o" "$2/$name.c" 2> /dev/null || return
+    ! cmp -s "$2/$name.o" "$BUILD/$(echo "${file%.c}.o" | sed s,^src/,,)"
+}
+
+# mutant I: draws until a change counts; a line of what came of it.
+mutant() {
+    own=$work/$1
+    mkdir -p "$own"
+    for try in 1 2 3 4 5 6 7 8 9; do
+        place=$(awk -v n="$places" -v seed="$SEED" -v i="$1" -v try="$try" 'BEGIN {
+            x = (seed * 7919 + i * 101 + try * 13) % 2147483646 + 1
+            for (k = 0; k < 20; k++) x = x * 16807 % 2147483647
+            want = int(x / 2147483647 * n) + 1 }
+            NR == want { print; exit }' "$work/places")
+        file=$(printf '%s' "$place" | cut -f1)
+        change "$place" "$own" && break
+    done
+    $(cat "$BUILD/flags") -o "$own/check" "$BUILD"/tests/*.o "$own/$name.o" "$BUILD/libkip.a" $(pkg-config --libs check) \
+        -lm -lpthread -ldl || exit
+    seen='NOT SEEN' test=
+    for suite in $(suites "$file"); do
+        if sees "$own/check" "$suite"; then
+            seen="seen by $suite $test"
+            break
+        fi
+    done
+    printf '%s\n' "$place" | awk -F '\t' -v i="$1" -v seen="$seen" 'NR == FNR { file = $1; line = $2; column = $3; n = $4
+            instead = $5; next }
+        FNR == line { sub(/^ */, "", instead)
+            printf "%3d %s:%d:%d `%s` becomes `%s` -- %s\n      %s\n", i, file, line, column, substr($0, column, n), instead, seen, $0 }' \
+        - "$file"
+    rm -rf "$own"
+}
+
+if [ -n "$4" ]; then
+    places=$(wc -l < "$work/places")
+    mutant "$4"
+    exit
+fi
+mkdir -p "$work"
+LC_ALL=C awk -f tests/mutants.awk src/dynamics/*.c src/control/*.c src/supervisor/*.c > "$work/places"
+echo "$N of the $(wc -l < "$work/places") changes that can be made, seed $SEED"
+seq "$N" | nice xargs -P 2 -I I sh "$0" "$BUILD" "$N" "$SEED" I | tee "$work/seen"
+grep -A1 'NOT SEEN$' "$work/seen"
+echo "seen $(grep -c ' -- seen by ' "$work/seen") of $(grep -c ' -- ' "$work/seen")"
