@@ -53,9 +53,8 @@ mutant() {
     own=$work/$1
     mkdir -p "$own"
     for try in 1 2 3 4 5 6 7 8 9; do
-        place=$(awk -v n="$places" -v seed="$SEED" -v i="$1" -v try="$try" 'BEGIN {
-            x = (seed * 7919 + i * 101 + try * 13) % 2147483646 + 1
-            for (k = 0; k < 20; k++) x = x * 16807 % 2147483647
+        place=$(awk -v n="$places" -v x="$SEED" -v k=$((1000 + 9 * $1 + try)) 'BEGIN {
+            while (k-- > 0) x = x * 16807 % 2147483647
             want = int(x / 2147483647 * n) + 1 }
             NR == want { print; exit }' "$work/places")
         file=$(printf '%s' "$place" | cut -f1)
@@ -86,6 +85,6 @@ fi
 mkdir -p "$work"
 LC_ALL=C awk -f tests/mutants.awk src/dynamics/*.c src/control/*.c src/supervisor/*.c > "$work/places"
 echo "$N of the $(wc -l < "$work/places") changes that can be made, seed $SEED"
-seq "$N" | nice xargs -P 2 -I I sh "$0" "$BUILD" "$N" "$SEED" I | tee "$work/seen"
+seq "$N" | nice xargs -P 2 -I I sh "$0" "$BUILD" "$N" "$SEED" I 2> /dev/null | tee "$work/seen"
 grep -A1 'NOT SEEN$' "$work/seen"
 echo "seen $(grep -c ' -- seen by ' "$work/seen") of $(grep -c ' -- ' "$work/seen")"

@@ -227,6 +227,32 @@ END_TEST
 
 /* -- whole trees --------------------------------------------------------------------------------------------- */
 
+/* What is written drives the joints as is told: target, rate and gains make the torque, axis by axis, and nothing comes
+ * where no joint is. */
+static void check_drives(const Stage *s, const KipBeatState *state)
+{
+    for (int j = 0; j < s->model->njoint; j++) {
+        const KipJoint *joint = &s->model->joint[j];
+        double error[3] = {0};
+        if (!kip_beat_controls(s->beat, j))
+            continue;
+        if (joint->nq == 1)
+            error[0] = s->target[joint->q] - s->q[joint->q];
+        else
+            v3_store(error, q_log(q_mul(q_conjugate(q_from(s->q + joint->q)), q_from(s->target + joint->q))));
+        for (int k = 0; k < joint->nv; k++) {
+            const int i = joint->v + k;
+            const double torque =
+                s->stiffness[i] * error[k] + s->damping[i] * (s->rate[i] - s->v[i]) + s->feedforward[i];
+            NEAR(torque, state->torque[i], 1e-9 * (1 + fabs(torque)));
+        }
+    }
+    for (int i = s->model->nq; i < MOST; i++)
+        ck_assert(s->target[i] == 0);
+    for (int i = s->model->nv; i < MOST; i++)
+        ck_assert(s->rate[i] == 0 && s->stiffness[i] == 0 && s->damping[i] == 0 && s->feedforward[i] == 0);
+}
+
 /* Random trees of all joints, floating or fixed: what inverse dynamics asks for comes, axis by axis, under gravity and
  * with springs and dampers. Free roots are as the law takes them, not accelerated: their forces are given. */
 START_TEST(trees_do_as_asked)
@@ -259,6 +285,7 @@ START_TEST(trees_do_as_asked)
         }
         kip_beat_update(s.beat, s.q, s.v, 0.2, s.drives);
         const KipBeatState state = kip_beat_state(s.beat);
+        check_drives(&s, &state);
         kip_dynamics_set(s.dynamics, s.q, s.v);
         kip_forward_dynamics(s.dynamics, state.torque, s.a, NULL);
         for (int j = 0; j < model->njoint; j++)
