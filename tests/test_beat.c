@@ -588,6 +588,40 @@ START_TEST(saving_changes_nothing)
 }
 END_TEST
 
+/* Every number of a definition is saved: what was loaded is saved as the same bytes. */
+START_TEST(definitions_are_saved)
+{
+    KipRandom random = {4};
+    for (int trial = 0; trial < 40; trial++) {
+        Stage a, b;
+        char bytes[2048], after[2048];
+        KipModel *model = load("arm2"), *same = load("arm2");
+        KipBeatDef def = kip_beat_def(model), plain = kip_beat_def(same);
+        def.fraction = kip_random_uniform(&random, 0.1, 0.9), def.gravity = kip_random_uniform(&random, 0, 1);
+        def.floor = kip_random_uniform(&random, 0.01, 1), def.hold = kip_random_uniform(&random, 0.01, 1);
+        def.period = kip_random_uniform(&random, 0, 1);
+        def.constants = (KipConstantsMode)(trial % 4), def.time = (KipTimeMode)(trial % 2);
+        def.compensation = (KipCompensation)(trial % 5), def.moment = (KipMomentMode)(trial % 3);
+        def.passive = trial % 7 < 3;
+        set_stage(&a, model, &def);
+        set_stage(&b, same, &plain);
+        set_key(&a, trial % 2, 1, 0.5, 0.4, 0);
+        kip_beat_scale_gravity(a.beat, kip_random_uniform(&random, 0, 1));
+        kip_beat_update(a.beat, a.q, a.v, 0.1, a.drives);
+        kip_beat_save(a.beat, bytes);
+        ck_assert_int_eq(kip_beat_load(b.beat, bytes, kip_beat_save_size(a.beat), NULL), KIP_OK);
+        kip_beat_save(b.beat, after);
+        ck_assert_mem_eq(bytes, after, kip_beat_save_size(a.beat));
+        kip_beat_update(a.beat, a.q, a.v, 0.2, a.drives);
+        kip_beat_update(b.beat, a.q, a.v, 0.2, b.drives);
+        ck_assert_mem_eq(a.feedforward, b.feedforward, sizeof a.feedforward);
+        ck_assert_mem_eq(a.stiffness, b.stiffness, sizeof a.stiffness);
+        clear_stage(&a);
+        clear_stage(&b);
+    }
+}
+END_TEST
+
 /* Gravity times a factor asks for the torques of a model with that gravity, and those differ from none at all by what
  * inverse dynamics says. */
 START_TEST(gravity_by_a_factor)
@@ -710,6 +744,7 @@ Suite *suite_beat(void)
     tcase_add_test(tests, limits_are_passed_on);
     tcase_add_test(tests, failures_are_told);
     tcase_add_test(tests, saving_changes_nothing);
+    tcase_add_test(tests, definitions_are_saved);
     tcase_add_test(tests, gravity_by_a_factor);
     tcase_add_test(tests, another_definition);
     tcase_add_test(tests, refusals);
