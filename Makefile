@@ -212,6 +212,8 @@ long: $(BUILD)/check
 N    ?= 100
 SEED ?= 1
 mutants: $(BUILD)/check
+	@$(MAKE) BUILD=$(BUILD)/asan OPT=-O1 EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
+	    $(BUILD)/asan/libkip.a
 	@sh tests/mutants.sh $(BUILD) $(N) $(SEED)
 
 # The same hash from gcc and clang at every level, and from musl.

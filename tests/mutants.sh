@@ -10,15 +10,19 @@ work=$BUILD/mutants
 dynamics='reference model contact limit sim recording scale presence joint_forces lcp dynamics integrate collide'
 control='beat timed composite motion track ik law carry retarget clip_body hold character stance velocity pose'
 control="$control character_beat modified"
-supervisor='learned supervisor world skill_memory sensors svm cmaes mjcf mjcf_write'
+supervisor='learned supervisor world skill_memory sensors mjcf mjcf_write'
+quick=' reference model contact limit sim recording scale joint_forces beat timed composite motion track ik law carry learned supervisor world '
 
 # suites FILE: those that may see a change in it, its namesakes first.
 suites() {
     name=$(basename "$1" .c)
     case $1 in
-    src/dynamics/scalar.c | src/dynamics/random.c) all="scalar $dynamics $control $supervisor" ;;
+    src/dynamics/scalar.c | src/dynamics/random.c) all="scalar cmaes $dynamics $control $supervisor" ;;
+    */row* | */rates.c | */close.c | */constraint.c) all="constraint $dynamics $control $supervisor" ;;
     src/dynamics/*) all="$dynamics $control $supervisor" ;;
     src/control/*) all="$control $supervisor" ;;
+    */svm*) all='svm learned' ;;
+    */cmaes* | */eigen.c) all='cmaes' ;;
     *) all="$supervisor" ;;
     esac
     for pass in near far; do
@@ -31,11 +35,15 @@ suites() {
 
 # sees CHECK SUITE: does a test of it fail? A crash and an endless loop are failures.
 sees() {
-    suite=$2
-    case $suite in joint_forces | skill_memory | clip_body) suite=$(echo "$suite" | tr _ ' ') ;; esac
-    (ulimit -c 0 -t 20 -v 8000000; CK_FORK=no CK_RUN_SUITE="$suite" exec "$1") > "$1.log" 2>&1 && return 1
+    suite=$(echo "$2" | sed 's/joint_f/joint f/; s/skill_m/skill m/; s/clip_b/clip b/')
+    (ulimit -c 0 -t 20; CK_FORK=no CK_RUN_SUITE="$suite" ASAN_OPTIONS=detect_leaks=0 exec "$1") > "$1.log" 2>&1 && return 1
     test=$(sed -n 's/^[^ ]*:[0-9]*:[FE]:[^:]*:\([^:]*\):.*/\1/p' "$1.log" | head -1)
     return 0
+}
+
+# compile BUILD SOURCE OBJECT: as in that build.
+compile() {
+    $(cat "$1/flags") -w -iquote "$(dirname "$file")" -c -o "$3" "$2" 2> /dev/null
 }
 
 # change PLACE FOLDER: makes the object there, or fails where it does not compile or changes nothing. An object holds its
@@ -44,8 +52,28 @@ change() {
     name=$(basename "$file" .c)
     printf '%s\n' "$1" | awk -F '\t' 'NR == FNR { line = $2; column = $3; n = $4; instead = $5; next }
         FNR == line { $0 = substr($0, 1, column - 1) instead substr($0, column + n) } { print }' - "$file" > "$2/$name.c"
-    $(cat "$BUILD/flags") -w -iquote "$(dirname "$file")" -c -o "$2/$name.o" "$2/$name.c" 2> /dev/null || return
+    compile "$BUILD" "$2/$name.c" "$2/$name.o" || return
     ! cmp -s "$2/$name.o" "$BUILD/$(echo "${file%.c}.o" | sed s,^src/,,)"
+}
+
+# link BUILD: the tests with the changed object and that build's library.
+link() {
+    $(cat "$1/flags") -o "$own/check" "$BUILD"/tests/*.o "$own/$name.o" "$1/libkip.a" $(pkg-config --libs check) \
+        -lm -lpthread -ldl
+}
+
+# What sees the change that is in $own: a suite, or a quick one under the sanitizers, which see what is beside an array.
+verdict() {
+    link "$BUILD"
+    for suite in $(suites "$file"); do
+        sees "$own/check" "$suite" && echo "seen by $suite $test" && return
+    done
+    compile "$BUILD/asan" "$own/$name.c" "$own/$name.o"
+    link "$BUILD/asan"
+    for suite in $(suites "$file"); do
+        case $quick in *" $suite "*) sees "$own/check" "$suite" && echo "seen by sanitized $suite $test" && return ;; esac
+    done
+    echo 'NOT SEEN'
 }
 
 # mutant I: draws until a change counts; a line of what came of it.
@@ -60,17 +88,8 @@ mutant() {
         file=$(printf '%s' "$place" | cut -f1)
         change "$place" "$own" && break
     done
-    $(cat "$BUILD/flags") -o "$own/check" "$BUILD"/tests/*.o "$own/$name.o" "$BUILD/libkip.a" $(pkg-config --libs check) \
-        -lm -lpthread -ldl || exit
-    seen='NOT SEEN' test=
-    for suite in $(suites "$file"); do
-        if sees "$own/check" "$suite"; then
-            seen="seen by $suite $test"
-            break
-        fi
-    done
-    printf '%s\n' "$place" | awk -F '\t' -v i="$1" -v seen="$seen" 'NR == FNR { file = $1; line = $2; column = $3; n = $4
-            instead = $5; next }
+    printf '%s\n' "$place" | awk -F '\t' -v i="$1" -v seen="$(verdict)" 'NR == FNR { file = $1; line = $2; column = $3
+            n = $4; instead = $5; next }
         FNR == line { sub(/^ */, "", instead)
             printf "%3d %s:%d:%d `%s` becomes `%s` -- %s\n      %s\n", i, file, line, column, substr($0, column, n), instead, seen, $0 }' \
         - "$file"
@@ -85,6 +104,7 @@ fi
 mkdir -p "$work"
 LC_ALL=C awk -f tests/mutants.awk src/dynamics/*.c src/control/*.c src/supervisor/*.c > "$work/places"
 echo "$N of the $(wc -l < "$work/places") changes that can be made, seed $SEED"
-seq "$N" | nice xargs -P 2 -I I sh "$0" "$BUILD" "$N" "$SEED" I 2> /dev/null | tee "$work/seen"
+seq "$N" | nice -n 5 xargs -P 2 -I I sh "$0" "$BUILD" "$N" "$SEED" I 2> /dev/null | tee "$work/seen"
 grep -A1 'NOT SEEN$' "$work/seen"
-echo "seen $(grep -c ' -- seen by ' "$work/seen") of $(grep -c ' -- ' "$work/seen")"
+echo "seen $(grep -c ' -- seen by ' "$work/seen") of $(grep -c ' -- ' "$work/seen")," \
+    "$(grep -c ' -- seen by sanitized ' "$work/seen") of them under the sanitizers alone"

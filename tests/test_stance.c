@@ -373,6 +373,19 @@ START_TEST(a_swinging_leg_is_as_stiff_as_told)
         ck_assert_double_eq_tol(kip_sim_drives(s.sim).damping[i],
                                 (k < 2 ? goal.swing_damping : 0.04) * part[k] * goal.swing_stiffness, 1e-9);
     }
+    for (int far = 0; far < 2; far++) { /* a little and a long way: rates are those of the angles, up to 15 rad/s */
+        const KipDrives drives = kip_sim_drives(s.sim);
+        double before[MOST];
+        memcpy(before, drives.target, (size_t)s.model->nq * sizeof *before);
+        goal.ankle.x += far ? 0.3 : 0.003;
+        update_again(&s, &goal);
+        for (int k = 0; k < 2; k++) {
+            const KipJoint *of = &s.model->joint[kip_model_find_joint(s.model, joint[k])];
+            const double rate = (drives.target[of->q] - before[of->q]) / period;
+            ck_assert_double_gt(fabs(rate), far ? 15 : 0.1);
+            ck_assert_double_eq_tol(drives.rate[of->v], fmax(-15, fmin(15, rate)), 1e-9);
+        }
+    }
     ck_assert_int_eq(kip_stance_is_foot(s.stance, s.stance->foot[0]), 0);
     ck_assert_int_eq(kip_stance_is_foot(s.stance, s.stance->foot[1]), 1);
     ck_assert_int_eq(kip_stance_is_foot(s.stance, 1), -1);
