@@ -36,7 +36,7 @@ suites() {
 # sees CHECK SUITE: does a test of it fail? A crash and an endless loop are failures.
 sees() {
     suite=$(echo "$2" | sed 's/joint_f/joint f/; s/skill_m/skill m/; s/clip_b/clip b/')
-    (ulimit -c 0 -t 20; CK_FORK=no CK_RUN_SUITE="$suite" ASAN_OPTIONS=detect_leaks=0 exec "$1") > "$1.log" 2>&1 && return 1
+    (ulimit -c 0; ulimit -t 10; CK_FORK=no CK_RUN_SUITE="$suite" ASAN_OPTIONS=detect_leaks=0 exec "$1") > "$1.log" 2>&1 && return 1
     test=$(sed -n 's/^[^ ]*:[0-9]*:[FE]:[^:]*:\([^:]*\):.*/\1/p' "$1.log" | head -1)
     return 0
 }

@@ -5,6 +5,7 @@
 
 #include "dynamics/quat.h"
 #include "dynamics/world.h"
+#include "io/formats/mjcf.h"
 #include "random_model.h"
 #include "study.h"
 
@@ -136,6 +137,47 @@ START_TEST(test_slides_and_tendons)
     kip_sim_destroy(on_tendon);
     kip_model_destroy(slide);
     kip_model_destroy(tendon);
+}
+END_TEST
+
+/* A tendon over two joints pulls each by its coefficient; their slopes are those of its force, as often as there are
+ * joints, and its amplitude 400 /s^2 times the inertia that it meets where each joint moves alone. */
+START_TEST(test_tendon_over_two_joints)
+{
+    static const char xml[] =
+        "<mujoco><worldbody><body><joint name='a' axis='0 1 0'/>"
+        "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/>"
+        "<body pos='0.5 0 0'><joint name='b' axis='0 1 0'/>"
+        "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/></body></body></worldbody>"
+        "<tendon><fixed name='t' limited='true' range='-1 1'><joint joint='a' coef='2'/><joint joint='b' coef='-1'/>"
+        "</fixed></tendon></mujoco>";
+    const double coef[2] = {2, -1}, inertia[2] = {0.091 + 0.641, 0.091}, h = 1e-6;
+    const double a = 400 / (4 / inertia[0] + 1 / inertia[1]);
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_parse(&model, xml, strlen(xml), "t", NULL, &error));
+    KipSim *sim = make_sim(model);
+    for (int side = -1; side <= 1; side += 2) {
+        AxisForce axis[4][2];
+        memset(axis, 0, sizeof axis);
+        for (int i = 0; i < 4; i++) { /* there, further, and with a rate; and within */
+            const double q[2] = {side * (0.5 + (i == 1 ? h : 0)), side * (i == 3 ? 0.1 : -0.1)};
+            const double v[2] = {0, i == 2 ? -side * 0.1 : 0};
+            ck_ok(kip_sim_set_state(sim, q, v, &error));
+            kip_limit_forces(sim, axis[i]);
+        }
+        for (int k = 0; k < 2; k++) {
+            const double torque = axis[0][k].limit_torque, square = 2 * coef[k] * coef[k];
+            const double slope = (axis[1][0].limit_torque - axis[0][0].limit_torque) / (side * h) / 4;
+            const double damping = (axis[2][0].limit_torque - axis[0][0].limit_torque) / (side * 0.1) / 2;
+            ck_near(torque, -side * coef[k] * a * (exp(1) - 1), 1e-9);
+            ck_near(axis[0][k].k, -square * slope, 1e-3 * axis[0][k].k);
+            ck_near(axis[0][k].c, -square * damping, 1e-6);
+            ck_assert(axis[3][k].limit_torque == 0 && axis[3][k].k == 0 && axis[3][k].c == 0);
+        }
+    }
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
 }
 END_TEST
 
@@ -309,6 +351,7 @@ Suite *suite_limit(void)
     tcase_add_test(tc, test_shape);
     tcase_add_test(tc, test_rest_on_limit);
     tcase_add_test(tc, test_slides_and_tendons);
+    tcase_add_test(tc, test_tendon_over_two_joints);
     tcase_add_test(tc, test_bad_limit_spring);
     tcase_add_test(tc, test_whose_limit_spring);
     tcase_add_test(tc, test_bad_swing_twist);

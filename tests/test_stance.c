@@ -469,6 +469,38 @@ static void check_waist(const char *type, KipStatus wanted)
     kip_model_destroy(model);
 }
 
+/* The trunk is the heaviest that hangs on the root besides legs, be they heavier, and in any order. */
+START_TEST(the_trunk_is_no_leg)
+{
+    static const char *const order[] = {"lrhbt", "tlrbh", "hltrb", "bthrl"};
+    for (int i = 0; i < 4; i++) {
+        char text[2048] = "<mujoco><worldbody><body name='root'><freejoint/><geom size='0.1' mass='10'/>";
+        KipModel *model;
+        KipStance *stance;
+        KipError error;
+        for (const char *name = order[i]; *name; name++) {
+            const bool leg = *name == 'l' || *name == 'r';
+            char part[256];
+            snprintf(part, sizeof part,
+                     "<body name='%c' pos='0 %g %g'>%s<geom size='0.05' mass='%g'/></body>", *name,
+                     *name == 'l' ? 0.1 : -0.1, leg ? -0.5 : 0.2,
+                     *name == 'b' ? "" : "<joint axis='0 1 0'/>", leg ? 9.0 : *name == 't' ? 2.0 : *name == 'h' ? 1.0 : 5.0);
+            strcat(text, part);
+        }
+        strcat(text, "</body></worldbody></mujoco>");
+        ck_ok(kip_mjcf_parse(&model, text, strlen(text), "trunk", NULL, &error));
+        ck_ok(make_stance(model, "l", "r", &stance, &error));
+        ck_assert_int_eq(stance->trunk, kip_model_find_body(model, "t")); /* b has no joint */
+        ck_assert_double_eq_tol(stance->upper_mass, 2, 1e-12);
+        ck_assert_double_eq_tol(kip_stance_mass(stance), 10 + 9 + 9 + 1 + 5 + 2, 1e-12);
+        ck_assert_double_eq_tol(stance->leg_mass[0], 9, 1e-12);
+        ck_assert_double_eq_tol(kip_stance_reach(stance), 0, 1e-12); /* a leg of one bone ends at the hip */
+        kip_stance_destroy(stance);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 static void check_refused(const char *file, const char *left, const char *right, const char *why)
 {
     KipModel *model;
@@ -505,6 +537,7 @@ Suite *suite_stance(void)
     tcase_add_test(tests, a_swinging_leg_is_as_stiff_as_told);
     tcase_add_test(tests, saved_it_goes_on_the_same);
     tcase_add_test(tests, what_weighs_nothing_presses_nothing);
+    tcase_add_test(tests, the_trunk_is_no_leg);
     tcase_add_test(tests, what_is_no_pair_of_legs_is_refused);
     suite_add_tcase(suite, tests);
     return suite;
