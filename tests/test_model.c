@@ -260,6 +260,30 @@ START_TEST(test_order)
 }
 END_TEST
 
+/* Three hinges of which two stand alike at the reference turn a body any way elsewhere, as Euler's angles do; two about
+ * one axis never do. */
+START_TEST(test_hinges_that_are_alike_at_the_reference)
+{
+    static const KipVec3 axes[2][3] = {{{1, 0, 0}, {0, 1, 0}, {1, 0, 0}}, {{1, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    for (int i = 0; i < 2; i++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipBody body = valid_body();
+        const char *const name[] = {"first", "second", "third"};
+        KipModel *model;
+        KipError error;
+        kip_builder_body(builder, &body);
+        for (int k = 0; k < 3; k++) {
+            KipJoint joint = valid_joint();
+            joint.name = name[k], joint.axis = axes[i][k];
+            kip_builder_joint(builder, &joint);
+        }
+        ck_assert_int_eq(kip_builder_finish(builder, &model, &error), i == 0 ? KIP_OK : KIP_BAD_INPUT);
+        ck_assert(i == 0 || strstr(error.message, "not independent") != NULL);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* A model made again from another's bodies and joints: what the first filled in is not taken over. */
 START_TEST(test_rebuilt_model)
 {
@@ -424,6 +448,7 @@ Suite *suite_model(void)
     tcase_add_test(tc, test_solids);
     tcase_add_test(tc, test_mass_from_geoms);
     tcase_add_test(tc, test_order);
+    tcase_add_test(tc, test_hinges_that_are_alike_at_the_reference);
     tcase_add_test(tc, test_rebuilt_model);
     tcase_add_test(tc, test_bad_parts);
     tcase_add_test(tc, test_key_of_wrong_length);
