@@ -194,7 +194,7 @@ check: $(BUILD)/check all demo
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
 	    "mistakes.sh ./kip" "data.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" "sweep.sh ./kip" "learn.sh ./kip" \
-	    "convert.sh ./kip" "recording.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
+	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
 	    sh tests/$$test || failed="$$failed $$test"; done; \
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \

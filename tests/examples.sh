@@ -39,10 +39,10 @@ grep -q 'nowhere/models/skeleton37.xml' "$dir/out" || fail "embed does not say w
 cmp -s "$dir/printed" "$dir/out" || fail "hello.py prints something else in a program in C++"
 
 cp data/examples/crouch.py "$dir"
-"$kip" run "$dir/crouch.py" --hash > "$dir/native" 2> "$dir/out" || fail "crouch.py with its plug-in ends with $?"
+"$kip" run "$dir/crouch.py" --plugins --hash > "$dir/native" 2> "$dir/out" || fail "crouch.py with its plug-in ends with $?"
 "$kip" run "$dir/crouch.py" --hash --param native=0 > "$dir/script" 2> "$dir/out" || fail "crouch.py alone ends with $?"
 [ "$(wc -l < "$dir/native")" -eq 5 ] || fail "crouch.py prints no four lines and a hash"
 cmp -s "$dir/native" "$dir/script" || fail "the plug-in and the script move differently"
-"$kip" run "$dir/crouch.py" --explain > "$dir/out" 2>&1 || fail "crouch.py --explain ends with $?"
+"$kip" run "$dir/crouch.py" --plugins --explain > "$dir/out" 2>&1 || fail "crouch.py --explain ends with $?"
 grep -q -- '-> crouch:' "$dir/out" || fail "the plug-in's skill does not begin"
 echo "examples: embedded, as a plug-in and as a script, hash $(tail -n 1 "$dir/native")"

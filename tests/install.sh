@@ -99,7 +99,7 @@ grep -q 'nowhere/models/skeleton37.xml' out || fail "embed does not say what is 
 ./scene hello.py > printed 2> out || fail "the scene from C++ ends with $?"
 "$usr/bin/kip" run hello.py > out 2>&1 || fail "the installed kip does not run hello.py"
 cmp -s out printed || fail "the scene from C++ prints something else"
-"$usr/bin/kip" run crouch.py > crouched 2> out || fail "a plug-in in the installed kip ends with $?"
+"$usr/bin/kip" run crouch.py --plugins > crouched 2> out || fail "a plug-in in the installed kip ends with $?"
 ./scene crouch.py 2> out | cmp -s - crouched || fail "a plug-in in a program of one's own moves otherwise"
 if has python3; then
     python3 embed.py "$usr/lib/libkip.so" "$share" > fallen 2> out || fail "embed.py ends with $?"

@@ -5,7 +5,8 @@
 #
 # tests/mistakes.txt has a line `== WORDS` for each mistake, WORDS being part of what stderr must say, and below it the script,
 # or `$ WORDS` for a command line. A line `@person` stands for a character, `@running` for one whose world runs already. All
-# must fail, but those under `=~ WORDS`, which only warn. A script's last line is where the mistake is, and the error says so.
+# must fail, but those under `=~ WORDS`, which only warn. The error names the line where the mistake is: the script's last, or
+# the one that ends in `# here`.
 kip=$1
 if [ $# -ne 1 ] || [ ! -x "$kip" ] || [ ! -f tests/mistakes.txt ]; then
     echo "usage: sh tests/mistakes.sh path/to/kip, from the root of the repository" >&2
@@ -42,6 +43,9 @@ fail() {
     failed=$((failed + 1))
     echo "mistakes: FAILED: $1"
 }
+place() {
+    grep -n '# here$' "$1" | cut -d: -f1 | grep . || wc -l <"$1"
+}
 for words in "$dir"/scenes/*.words; do
     count=$((count + 1))
     case=${words%.words}
@@ -63,8 +67,8 @@ $text
     elif [ "$code" -lt 1 ] || [ "$code" -gt 4 ]; then
         fail "exit code $code of
 $text"
-    elif [ -f "$case.py" ] && ! grep -q "$(basename "$case").py:$(wc -l <"$case.py"):" "$dir/err"; then
-        fail "the last line is not named of
+    elif [ -f "$case.py" ] && ! grep -q "$(basename "$case").py:$(place "$case.py"):" "$dir/err"; then
+        fail "the line of the mistake is not named of
 $text
   but: $(head -n 3 "$dir/err" | cut -c 1-400)"
     fi

@@ -425,6 +425,48 @@ START_TEST(foreign_and_damaged_bytes_are_refused)
 }
 END_TEST
 
+/* Bytes that somebody made, with a hash that is right. The head: tag, random, population, restarts, generation,
+ * evaluations, age, decomposed, asked, stop, last_stop, sigma, best_f; then mean[3], best_x[3]. */
+START_TEST(crafted_bytes_are_refused)
+{
+    enum { POPULATION = 2, RESTARTS, GENERATION, EVALUATIONS, AGE, DECOMPOSED, ASKED, STOP, LAST_STOP, SIGMA, BEST_F, MEAN,
+           BEST_X = MEAN + 3 };
+    static const struct {
+        int at;
+        int64_t whole;
+        double real;
+    } wrong[] = {{POPULATION, 1000000, 0}, {POPULATION, 0, 0}, {POPULATION, -7, 0}, {POPULATION, 14, 0}, {RESTARTS, 5, 0},
+                 {RESTARTS, -1, 0}, {RESTARTS, 1, 0}, {GENERATION, -1, 0}, {GENERATION, INT64_MAX, 0}, {EVALUATIONS, -1, 0},
+                 {EVALUATIONS, INT64_MAX, 0}, {AGE, -1, 0}, {AGE, 21, 0}, {AGE, INT64_MIN, 0}, {DECOMPOSED, 21, 0},
+                 {DECOMPOSED, -1, 0}, {ASKED, 2, 0}, {STOP, 11, 0}, {STOP, -1, 0}, {LAST_STOP, 1 << 20, 0},
+                 {SIGMA, 0, -1}, {SIGMA, 0, NAN}, {SIGMA, 0, INFINITY}, {BEST_F, 0, NAN}, {MEAN + 1, 0, NAN},
+                 {MEAN, 0, INFINITY}, {BEST_X, 0, NAN}, {BEST_X + 2, 0, 9}, {BEST_X + 20, 0, -INFINITY}};
+    Problem problem = {.function = sphere, .n = 3};
+    const double start[3] = {1, 1, 1}, lo[3] = {-8, -8, -8}, hi[3] = {8, 8, 8};
+    KipCmaesDef def = definition(3, start);
+    def.lo = lo, def.hi = hi, def.restarts = 2, def.population = 7;
+    KipCmaes *cmaes = make(&def), *fresh = make(&def);
+    KipError error;
+    size_t size = kip_cmaes_save_size(cmaes);
+    run(cmaes, &problem, 20);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        unsigned char *bytes = saved(cmaes), *before = saved(fresh), *after;
+        if (wrong[i].at < SIGMA)
+            memcpy(bytes + 8 * wrong[i].at, &wrong[i].whole, 8);
+        else
+            memcpy(bytes + 8 * wrong[i].at, &wrong[i].real, 8);
+        uint64_t hash = kip_hash(KIP_HASH_START, bytes, size - 8);
+        memcpy(bytes + size - 8, &hash, 8);
+        ck_assert_msg(kip_cmaes_load(fresh, bytes, size, &error) == KIP_BAD_INPUT, "%zu", i);
+        ck_assert_ptr_nonnull(strstr(error.message, "numbers that no search has"));
+        after = saved(fresh);
+        ck_assert_mem_eq(before, after, size);
+        free(bytes), free(before), free(after);
+    }
+    kip_cmaes_destroy(cmaes), kip_cmaes_destroy(fresh);
+}
+END_TEST
+
 static double slope(const double *x, int n)
 {
     double sum = 0;
@@ -730,6 +772,7 @@ Suite *suite_cmaes(void)
     tcase_add_test(tcase, rotation_changes_nothing);
     tcase_add_test(tcase, resumed_search_ends_the_same);
     tcase_add_test(tcase, foreign_and_damaged_bytes_are_refused);
+    tcase_add_test(tcase, crafted_bytes_are_refused);
     tcase_add_test(tcase, bounds_are_kept);
     tcase_add_test(tcase, far_bounds_change_nothing);
     tcase_add_test(tcase, missing_values_are_the_worst);

@@ -8,6 +8,7 @@
 
 #include "dynamics/dynamics.h"
 #include "dynamics/quat.h"
+#include "dynamics/sim.h"
 #include "random_model.h"
 #include "study.h"
 
@@ -405,6 +406,46 @@ START_TEST(test_many_bodies)
 }
 END_TEST
 
+static void refused(KipBuilder *builder, const char *words)
+{
+    KipModel *model;
+    KipError error;
+    ck_assert_int_eq(kip_builder_finish(builder, &model, &error), KIP_BAD_INPUT);
+    ck_assert_msg(strstr(error.message, words) != NULL, "%s", error.message);
+}
+
+/* A small file must not ask for any amount of memory. */
+START_TEST(test_too_much)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = valid_body();
+    for (int i = 0; i < KIP_MOST_BODIES; i++)
+        kip_builder_body(builder, &body);
+    refused(builder, "has 65536 bodies; it can have up to 65535");
+    builder = kip_builder_create(NULL);
+    KipJoint joint = valid_joint();
+    KipGeom geom = valid_geom();
+    kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &geom);
+    for (int i = 0; i < KIP_MOST_KEY_NUMBERS / 13 + 1; i++)
+        kip_builder_key(builder, "", 0, 1, NULL, 0, NULL, 0, kip_nowhere());
+    refused(builder, "keyframes of 7 positions and 6 rates are 16777228 numbers; there can be up to 16777216");
+}
+END_TEST
+
+START_TEST(test_too_much_to_simulate)
+{
+    KipSim *sim;
+    KipError error;
+    KipModel *model = chain_model(KIP_MOST_DOF + 1);
+    ck_assert_int_eq(kip_sim_create(model, NULL, &sim, &error), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(error.message, "4097 degrees of freedom and 0 geoms; up to 4096 and 32768 can be"));
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* Moving along v on the manifold: there and back is where one was, and a full turn is a full turn. */
 START_TEST(test_integrate_configuration)
 {
@@ -454,6 +495,8 @@ Suite *suite_model(void)
     tcase_add_test(tc, test_key_of_wrong_length);
     tcase_add_test(tc, test_sentences);
     tcase_add_test(tc, test_many_bodies);
+    tcase_add_test(tc, test_too_much);
+    tcase_add_test(tc, test_too_much_to_simulate);
     tcase_add_test(tc, test_integrate_configuration);
     tcase_add_test(tc, test_rotation_vectors);
     suite_add_tcase(suite, tc);

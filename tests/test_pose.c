@@ -251,6 +251,28 @@ START_TEST(hostile_files)
 }
 END_TEST
 
+/* A line that has a thousand joints from another pose costs as much as a thousand lines. */
+START_TEST(poses_from_poses_have_an_end)
+{
+    enum { JOINTS = 1000, POSES = 300 };
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    fputs("pose base\n", stream);
+    for (int i = 0; i < JOINTS; i++)
+        fprintf(stream, "j%d 0.1\n", i);
+    for (int i = 0; i < POSES; i++)
+        fprintf(stream, "pose p%d from base\n", i);
+    fclose(stream);
+    KipPoseSet *set = kip_pose_set_create(NULL);
+    ck_assert_int_eq(parse(set, text), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(error.message, "pose 'p261' is one too many: all poses together can name up to 262144"));
+    ck_assert_int_eq(error.line, 1001 + 262);
+    kip_pose_set_destroy(set);
+    free(text);
+}
+END_TEST
+
 /* Every beginning of a good file is read, or refused with a place and the set as it was. */
 START_TEST(cut_files)
 {
@@ -721,6 +743,7 @@ Suite *suite_pose(void)
     tcase_add_test(tc, reads_what_is_written);
     tcase_add_test(tc, same_bytes_again);
     tcase_add_test(tc, hostile_files);
+    tcase_add_test(tc, poses_from_poses_have_an_end);
     tcase_add_test(tc, cut_files);
     tcase_add_test(tc, out_of_memory);
     tcase_add_test(tc, lookup);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../src/dynamics/quat.h"
+#include "../src/io/formats/quantity.h"
 #include "recorded_model.h"
 #include "study.h"
 
@@ -460,6 +461,27 @@ START_TEST(shapes_are_intervals)
 }
 END_TEST
 
+/* By whole names, and by parts that only one has; never past a name's end, whatever is asked for. */
+START_TEST(quantities_are_found_by_name)
+{
+    Fixture f = make_swing(0.001, 10);
+    KipQuantities *all;
+    ck_assert_int_eq(kip_quantities_create(f.recording->model, NULL, &all, NULL), KIP_OK);
+    for (int i = 0; i < all->n; i++) {
+        const char *name = all->item[i].name;
+        char *longer = calloc(strlen(name) + 40, 1); /* the name, a 0, and more */
+        memcpy(longer, name, strlen(name));
+        memset(longer + strlen(name) + 1, 'x', 38);
+        ck_assert_ptr_eq(kip_quantities_find(all, longer, strlen(name)), &all->item[i]);
+        for (size_t n = strlen(name) + 1; n < strlen(name) + 40; n++)
+            ck_assert_ptr_null(kip_quantities_find(all, longer, n));
+        free(longer);
+    }
+    kip_quantities_destroy(all);
+    free_recording(&f);
+}
+END_TEST
+
 Suite *suite_recording(void)
 {
     Suite *suite = suite_create("recording");
@@ -477,6 +499,7 @@ Suite *suite_recording(void)
     tcase_add_test(test, masks_and_gravity_are_intervals);
     tcase_add_test(test, springs_have_anchors);
     tcase_add_test(test, shapes_are_intervals);
+    tcase_add_test(test, quantities_are_found_by_name);
     suite_add_tcase(suite, test);
     return suite;
 }

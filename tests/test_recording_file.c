@@ -375,6 +375,39 @@ START_TEST(refusals)
 }
 END_TEST
 
+/* Bodies without joints cost the file a bit a frame, and memory a pose. */
+START_TEST(bodies_that_stand_have_an_end)
+{
+    enum { BODIES = 20000, FRAMES = 600 };
+    char *model;
+    size_t size;
+    FILE *stream = open_memstream(&model, &size);
+    fputs("<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1'/></body>", stream);
+    for (int i = 0; i < BODIES; i++)
+        fputs("<body/>", stream);
+    fputs("</worldbody></mujoco>", stream);
+    fclose(stream);
+    Fixture f = make_from_xml(model, 0.01);
+    Bytes bytes = write_at_once(f.recording);
+    char *data = find_chunk(bytes, "DATA", 0), *tail = bytes.data + bytes.size - 16;
+    size_t start = (size_t)(data - bytes.data), each = (size_t)(tail - data);
+    char *many = malloc(start + FRAMES * each);
+    memcpy(many, bytes.data, start);
+    for (size_t i = 0; i < FRAMES; i++) { /* each DATA: observed, F, the time */
+        char *chunk = many + start + i * each;
+        double time = (double)i;
+        memcpy(chunk, data, each);
+        memcpy(chunk + 8 + 8 + 1, &time, sizeof time);
+        mend_hash(chunk);
+    }
+    expect_refusal(many, start + FRAMES * each, "more bodies in more frames than a file of its size tells of");
+    free(many);
+    free(bytes.data);
+    free(model);
+    free_recording(&f);
+}
+END_TEST
+
 START_TEST(survives_lack_of_memory)
 {
     Fixture f = make_swing(0.001, 700);
@@ -412,6 +445,7 @@ Suite *suite_recording_file(void)
     tcase_add_test(tests, damaged_anywhere);
     tcase_add_test(tests, contents_of_every_kind);
     tcase_add_test(tests, refusals);
+    tcase_add_test(tests, bodies_that_stand_have_an_end);
     tcase_add_test(tests, survives_lack_of_memory);
     suite_add_tcase(suite, tests);
     return suite;

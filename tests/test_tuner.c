@@ -361,6 +361,52 @@ START_TEST(damaged_or_foreign_files_are_refused)
 }
 END_TEST
 
+static void write_bytes(const char *path, const char *bytes, size_t size)
+{
+    FILE *stream = fopen(path, "wb");
+    ck_assert_ptr_nonnull(stream);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, stream), size);
+    ck_assert_int_eq(fclose(stream), 0);
+}
+
+/* Each 8 bytes of the file's beginning in turn replaced, and the hash repaired: refused, or a search that goes on. */
+START_TEST(crafted_files_are_refused_or_searched)
+{
+    static const uint64_t odd[] = {UINT64_MAX, 1ull << 63, 1000000, 0x7ff0000000000000, 0x7ff8000000000000, 2};
+    Folder folder = open_folder();
+    KipTuneDef def = valley_def(&folder);
+    def.starts = 1;
+    KipTuner *tuner = make_tuner(&def);
+    KipError error;
+    char *bytes, path[200];
+    size_t size;
+    int refused = 0;
+    snprintf(path, sizeof path, "%s", note_file(&folder, "valley.search"));
+    search_on(tuner, 3);
+    ck_ok(kip_tuner_save(tuner, path, &error));
+    ck_ok(kip_file_read(path, &bytes, &size, &error));
+    for (size_t at = 24; at < 24 + 14 * 8; at += 8)
+        for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
+            uint64_t kept, hash;
+            memcpy(&kept, bytes + at, 8);
+            memcpy(bytes + at, &odd[k], 8);
+            hash = kip_hash(KIP_HASH_START, bytes, size - 8);
+            memcpy(bytes + size - 8, &hash, 8);
+            write_bytes(path, bytes, size);
+            KipStatus status = kip_tuner_load(tuner, path, &error);
+            ck_assert(status == KIP_OK || (status == KIP_BAD_INPUT && strstr(error.message, "numbers that none can have")));
+            refused += status != KIP_OK;
+            if (status == KIP_OK)
+                search_on(tuner, 1);
+            memcpy(bytes + at, &kept, 8);
+        }
+    ck_assert_int_gt(refused, 45);
+    free(bytes);
+    kip_tuner_destroy(tuner);
+    close_folder(&folder);
+}
+END_TEST
+
 START_TEST(the_best_goes_into_the_scripts)
 {
     Folder folder = open_folder();
@@ -629,6 +675,7 @@ Suite *suite_tuner(void)
     tcase_add_test(tcase, threads_change_nothing);
     tcase_add_test(tcase, an_interrupted_search_goes_on_to_the_same_end);
     tcase_add_test(tcase, damaged_or_foreign_files_are_refused);
+    tcase_add_test(tcase, crafted_files_are_refused_or_searched);
     tcase_add_test(tcase, the_best_goes_into_the_scripts);
     tcase_add_test(tcase, what_cannot_be_tuned_is_told);
     tcase_add_test(tcase, patterns_choose_numbers);

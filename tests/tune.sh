@@ -74,6 +74,9 @@ done
 [ $got = 130 ] || fail "interrupted: exit code $got: $(cat out)"
 expect 2 "an unfinished search is in part.params.search" tune $long --out part.params
 expect 3 "another search" tune $long --starts 4 --out part.params --resume
+cp part.params.search before.search
+expect 2 "generations, more than --generations 0; it counts those of before" tune $long --generations 0 --out part.params --resume
+cmp -s part.params.search before.search || fail "a search that is resumed for less than it has done is not kept as it was"
 expect 0 "on 5 other starts" tune $long --out part.params --resume
 grep -q '^ *1 ' out && fail "resumed it began anew: $(cat out)"
 cmp -s whole.params part.params || fail "interrupted and resumed it finds other numbers"
@@ -117,6 +120,7 @@ chosen() { "$kip" tune my/scene.py --list "$@" | awk '$4 == "yes" { printf "%s "
 [ "$(chosen --only 'far.*')" = "far.pull far.hold " ] || fail "--only 'far.*' tunes $(chosen --only 'far.*')"
 [ "$(chosen --only '*' --except 'f*hold' --except own)" = "near.gain far.pull " ] || fail "--except"
 [ "$(chosen --only own --only far.hold)" = "own far.hold " ] || fail "two --only"
+"$kip" tune two.py --list --only 'A.*' | grep -q '^  A\.gain .* yes ' || fail "--only 'A.*' does not name a number of a class"
 "$kip" tune my/scene.py --list | grep -q ' 0\.\.2 .*skills/far\.py$' || fail "--list tells neither range nor file"
 expect 0 "and in the scripts" tune my/scene.py --only own --generations 2 --write --out own.params
 cmp -s my/scene.py saved/my/scene.py && fail "--write does not write what was tuned"
@@ -152,6 +156,7 @@ expect 4 "" tune valley.py --out no/such/folder/a.params
 expect 4 "" run valley.py --params missing.params
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", float("nan"))\n' > nan.py
 expect 1 "no numbers were worth anything finite" tune nan.py --generations 1 --out o12.params
+[ ! -e o12.params.search ] || fail "a search that found nothing is left to be resumed"
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", 2)\n' > flat.py
 expect 0 "they change nothing" tune flat.py --generations 2 --out o13.params
 expect 2 "would overwrite" run valley.py --html valley.py

@@ -7,13 +7,14 @@
 #include "../dynamics/arena.h"
 #include "../dynamics/quat.h"
 
-/* Searches go from name to name; these keep them short. */
-enum { MOST_POSES = 10000, MOST_TARGETS = 1000, MOST_STAGES = 10000 };
+/* Searches go from name to name; these keep them short. What poses have from others counts in MOST_IN_ALL. */
+enum { MOST_POSES = 10000, MOST_TARGETS = 1000, MOST_IN_ALL = 1 << 18, MOST_STAGES = 10000 };
 
 typedef struct KipPoseMemory {
     const KipAllocator *allocator;
     KipArena *arena; /* strings, targets, stages */
     int room_for_poses, room_for_sequences;
+    int ntarget; /* of all poses */
     const char *file; /* the last one that was named */
 } KipPoseMemory;
 
@@ -257,6 +258,10 @@ KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error
         status = find_pose(set, pose->from, pose->place, &from, error);
     if (status != KIP_OK)
         return status;
+    if (pose->ntarget + (from >= 0 ? set->pose[from].ntarget : 0) > MOST_IN_ALL - memory->ntarget)
+        return kip_fail(error, KIP_BAD_INPUT, pose->place,
+                        "pose '%s' is one too many: all poses together can name up to %d joints, those that they have from "
+                        "others among them", pose->name, MOST_IN_ALL);
     KipPose *room = grown(memory, set->pose, set->npose, &memory->room_for_poses, sizeof *room);
     if (!room)
         return no_memory(pose->place, pose->name, error);
@@ -268,6 +273,7 @@ KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error
     copy.place = keep_place(memory, pose->place, &ok);
     if (!ok || !merge(memory, &copy, from >= 0 ? room + from : NULL))
         return no_memory(pose->place, pose->name, error);
+    memory->ntarget += copy.ntarget;
     set->pose[set->npose++] = copy;
     return KIP_OK;
 }

@@ -178,6 +178,9 @@ KipMotor kip_motor_def(void);
 
 typedef struct KipBuilder KipBuilder;
 
+/* A model has up to so many bodies, and so many numbers in all its keyframes: kip_builder_finish refuses more. */
+enum { KIP_MOST_BODIES = 65535, KIP_MOST_KEY_NUMBERS = 1 << 24 };
+
 /* NULL when out of memory. */
 KipBuilder *kip_builder_create(const KipAllocator *allocator);
 /* Gives up a builder that is not to be finished; NULL is nothing. */

@@ -216,19 +216,45 @@ KipStatus kip_model_scale(const KipModel *model, double length, double mass, con
 /* How far from a model's own size a size by its number is no mistake; kip_model_scale does the others. */
 static const double most_height = 3, most_mass = 100;
 
-/* `part`: of a metre or a kilogram, that people who know others write. */
-static KipStatus check_size(const KipModel *model, const char *what, const char *unit, double size, double own, double most,
-                            double part, KipError *error)
+/* What people know who do not write metres or kilograms. */
+typedef struct Unit {
+    const char *name;
+    double part;
+} Unit;
+
+static const Unit lengths[] = {{"cm", 0.01}, {"inches", 0.0254}, {"feet", 0.3048}};
+static const Unit masses[] = {{"g", 0.001}, {"pounds", 0.45359237}, {"t", 1000}};
+enum { UNITS = 3 };
+
+/* How many times larger or smaller, 1 or more. */
+static double away(double factor)
+{
+    return factor > 1 ? factor : 1 / factor;
+}
+
+/* "; 68 inches are 1.73 m", of the unit that comes nearest to its own size; "" where none comes near. */
+static void guess_unit(const Unit *unit, double size, double factor, double most, const char *ours, KipError *meant)
+{
+    const Unit *best = unit;
+    for (int i = 1; i < UNITS; i++)
+        if (away(unit[i].part * factor) < away(best->part * factor))
+            best = &unit[i];
+    meant->message[0] = '\0';
+    if (away(best->part * factor) <= most)
+        kip_fail(meant, KIP_OK, kip_nowhere(), "; %g %s are %.3g %s", size, best->name, best->part * size, ours);
+}
+
+static KipStatus check_size(const KipModel *model, const char *what, const char *ours, const Unit *unit, double size, double own,
+                            double most, KipError *error)
 {
     double factor = size / own;
-    if (size == 0 || (factor >= 1 / most && factor <= most))
+    KipError meant;
+    if (size == 0 || away(factor) <= most)
         return KIP_OK;
-    KipError meant = {.message = ""};
-    if (part * factor >= 1 / most && part * factor <= most)
-        kip_fail(&meant, KIP_OK, kip_nowhere(), "; did you mean %g %s?", part * size, unit);
+    guess_unit(unit, size, factor, most, ours, &meant);
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                     "model '%s' cannot be scaled to a %s of %g %s, %.3g times its own of %.4g %s%s", model->name, what, size,
-                    unit, factor, own, unit, meant.message);
+                    ours, factor, own, ours, meant.message);
 }
 
 KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,
@@ -247,9 +273,9 @@ KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, 
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "model '%s' cannot be scaled to a height and a mass: nothing that moves in it has %s",
                         model->name, any || height == 0 ? "mass" : "a shape");
-    status = check_size(model, "height", "m", height, highest - lowest, most_height, 0.01, error);
+    status = check_size(model, "height", "m", lengths, height, highest - lowest, most_height, error);
     if (status == KIP_OK)
-        status = check_size(model, "mass", "kg", mass, model->mass, most_mass, 0.001, error);
+        status = check_size(model, "mass", "kg", masses, mass, model->mass, most_mass, error);
     if (status != KIP_OK)
         return status;
     return kip_model_scale(model, height == 0 ? 1 : height / (highest - lowest),

@@ -45,7 +45,10 @@ typedef struct KipSimDef {
 /* The model's time step, or 1 ms where it has none; KIP_IMPLICIT_RK4; contacts and limits on. */
 KipSimDef kip_sim_def(const KipModel *model);
 
-/* def NULL: as kip_sim_def has it. Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The
+/* So much can be simulated; memory grows with the square of both. */
+enum { KIP_MOST_DOF = 4096, KIP_MOST_GEOMS = 32768 };
+
+/* def NULL: as kip_sim_def has it. KIP_BAD_INPUT for a model of more degrees of freedom or geoms. Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The
  * model must outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
 /* NULL is nothing. */

@@ -74,7 +74,7 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
     bool springs = false;
     for (int i = 1; i < model->nbody; i++) {
         int above = links[i].parent;
-        while (above && links[above].nv == 0)
+        while (above && links[i].nv && links[above].nv == 0)
             above = links[above].parent;
         for (int k = 0; k < links[i].nv; k++)
             parent[links[i].v + k] = k       ? links[i].v + k - 1

@@ -43,7 +43,7 @@ static double into_box(const KipCmaesDef *def, int i, double u)
         x = lo + (u - lo + a) * (u - lo + a) / (4 * a);
     else if (u > hi - a)
         x = hi - (hi + a - u) * (hi + a - u) / (4 * a);
-    return x < lo ? lo : x > hi ? hi : x;
+    return x >= lo ? x <= hi ? x : hi : lo; /* steps that overflowed, too */
 }
 
 /* x to the u nearest the box. */

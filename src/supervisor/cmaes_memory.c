@@ -205,6 +205,40 @@ void kip_cmaes_save(const KipCmaes *cmaes, void *bytes)
     memcpy((unsigned char *)bytes + cmaes->state_size, &hash, sizeof hash);
 }
 
+static bool is_within(int64_t x, int64_t least, int64_t most)
+{
+    return x >= least && x <= most;
+}
+
+/* Counts and indices that this search can have. */
+static bool is_head_sound(const KipCmaesDef *def, const Head *head)
+{
+    const int64_t most = (int64_t)1 << 53;
+    return is_within(head->restarts, 0, def->restarts) &&
+           head->population == (int64_t)def->population << head->restarts && is_within(head->evaluations, 0, most) &&
+           is_within(head->generation, 0, most) && is_within(head->age, 0, head->generation) &&
+           is_within(head->decomposed, 0, head->age) && is_within(head->asked, 0, 1) &&
+           is_within(head->stop, 0, KIP_CMAES_DIVERGED) && is_within(head->last_stop, 0, KIP_CMAES_DIVERGED) &&
+           head->sigma >= 0 && isfinite(head->sigma) && !isnan(head->best_f);
+}
+
+/* The numbers behind the head: finite, but for values remembered, and the best point within its bounds. */
+static bool are_numbers_sound(const KipCmaes *cmaes, const unsigned char *bytes)
+{
+    const int n = cmaes->def.n;
+    const size_t count = (cmaes->state_size - sizeof(Head)) / sizeof(double), values = 2 * (size_t)cmaes->history;
+    for (size_t i = 0; i < count; i++) {
+        double x;
+        memcpy(&x, bytes + i * sizeof x, sizeof x);
+        if (i < count - values ? !isfinite(x) : isnan(x))
+            return false;
+        const size_t k = i - (size_t)n; /* of best_x, which is the second part */
+        if (k < (size_t)n && !(x >= cmaes->def.lo[k] && x <= cmaes->def.hi[k]))
+            return false;
+    }
+    return true;
+}
+
 KipStatus kip_cmaes_load(KipCmaes *cmaes, const void *bytes, size_t size, KipError *error)
 {
     uint64_t hash, tag;
@@ -219,6 +253,10 @@ KipStatus kip_cmaes_load(KipCmaes *cmaes, const void *bytes, size_t size, KipErr
     memcpy(&hash, (const unsigned char *)bytes + cmaes->state_size, sizeof hash);
     if (hash != kip_hash(KIP_HASH_START, bytes, cmaes->state_size))
         return bad(error, "the saved search is damaged: start again, or load an earlier one");
+    Head head;
+    memcpy(&head, bytes, sizeof head);
+    if (!is_head_sound(&cmaes->def, &head) || !are_numbers_sound(cmaes, (const unsigned char *)bytes + sizeof head))
+        return bad(error, "the saved search holds numbers that no search has: start again, or load an earlier one");
     memcpy(cmaes->head, bytes, cmaes->state_size);
     kip_cmaes_set_constants(cmaes);
     return KIP_OK;

@@ -12,9 +12,9 @@
  *         return &crouch;
  *     }
  *
- * built by cc -shared -fPIC $(pkg-config --cflags kip) crouch.c -o crouch.so, used by skeleton.addSkill("crouch.so"). A
- * program of one's own that loads plug-ins is linked with the shared library, or with libkip.a and -rdynamic. The
- * functions mean what those of KipSkill do. All that a plug-in remembers belongs in `memory`, plain data without
+ * built by cc -shared -fPIC $(pkg-config --cflags kip) crouch.c -o crouch.so, used by skeleton.addSkill("crouch.so") in
+ * kip run --plugins. A program of one's own that loads plug-ins says so (KipSceneData) and is linked with the shared
+ * library, or with libkip.a and -rdynamic. The functions mean what those of KipSkill do. All that a plug-in remembers belongs in `memory`, plain data without
  * pointers: it begins as zeros and is saved with the world.
  */
 #ifndef KIP_SUPERVISOR_PLUGIN_H

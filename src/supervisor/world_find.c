@@ -86,7 +86,7 @@ static int find_member(const KipWorld *world, const char *name, size_t n)
 static KipStatus unknown(const KipWorld *world, int context, const char *name, KipError *error)
 {
     const char *slash = strchr(name, '/');
-    KipHint hint = kip_hint(name);
+    KipHint hint = kip_hint(strcmp(name, "floor") == 0 ? ground_name : name);
     int owner = slash ? find_member(world, name, (size_t)(slash - name)) : -1;
     for (int m = 0; m < world->nmember; m++)
         kip_hint_add(&hint, world->member[m].def.name);
@@ -97,6 +97,7 @@ static KipStatus unknown(const KipWorld *world, int context, const char *name, K
         const char *body = world->model->body[b].name;
         kip_hint_add(&hint, owner >= 0 ? body : own_name(world, member, body));
     }
+    kip_hint_add(&hint, ground_name);
     return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no character, object or link '%s'%s", name,
                     kip_hint_text(&hint));
 }

@@ -42,6 +42,8 @@ int kip_exit_code(KipStatus status);
 /* Prints "kip: FILE:LINE:COLUMN: MESSAGE", as much of the place as is known; returns the exit code. Of stdout whose reader has
  * gone nothing is printed, and it is KIP_EXIT_DONE. */
 int kip_cli_fail(const KipError *error);
+/* "kip: out of memory". */
+int kip_cli_fail_memory(void);
 
 /* The value of an option is wrong: prints "kip run: MESSAGE" and where help is; returns KIP_EXIT_USAGE. A
  * name that is not in the model (--push BODY) is such a value, whatever status the search had. */

@@ -70,9 +70,9 @@ static KipStatus tell(const KipClip *clip, const char *in, FILE *stream, KipErro
     }
     free(position);
     free(orientation);
-    fprintf(stream, "%s: %d bone%s, %d frame%s in %.4g s (%.4g per second)\n", clip->name, clip->nbone,
-            clip->nbone == 1 ? "" : "s", clip->nframe, clip->nframe == 1 ? "" : "s",
-            clip->nframe > 1 ? (clip->nframe - 1) * clip->period : 0, 1 / clip->period);
+    kip_print_clean_format(stream, "%s: %d bone%s, %d frame%s in %.4g s (%.4g per second)\n", clip->name,
+                           clip->nbone, clip->nbone == 1 ? "" : "s", clip->nframe, clip->nframe == 1 ? "" : "s",
+                           clip->nframe > 1 ? (clip->nframe - 1) * clip->period : 0, 1 / clip->period);
     fprintf(stream, "%.3g m high at rest; a unit is %s%.4g m; %s points up\n", hi - lo,
             kip_ends_in(in, ".bvh") ? "taken to be " : "", clip->metres, clip->up == 1 ? "y" : "z");
     return KIP_OK;
@@ -222,8 +222,8 @@ static KipStatus convert_recording(const KipArguments *arguments, FILE *stream, 
         return status;
     const KipRecording *recording = file->recording;
     const KipRecordingHead head = {file->title, file->note, file->nword, (const char *const *)file->word};
-    fprintf(talk, "%s: %s, %zu frame%s in %.4g s\n", file->title, file->model->name, recording->nframe,
-            recording->nframe == 1 ? "" : "s", recording->frame[recording->nframe - 1].time);
+    kip_print_clean_format(talk, "%s: %s, %zu frame%s in %.4g s\n", file->title, file->model->name,
+                           recording->nframe, recording->nframe == 1 ? "" : "s", recording->frame[recording->nframe - 1].time);
     if (!file->complete)
         fprintf(talk, "%s\n", file->gap);
     status = kip_convert_recording(recording, &head, out_of(arguments), stream, error);

@@ -1,6 +1,8 @@
 /* See data_folders.h. */
 #include "data_folders.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,7 @@ enum { MOST_FOLDERS = 16 };
 static struct {
     const char *first[MOST_FOLDERS + 1], *last[4];
     char listed[PATH_MAX], own[3][PATH_MAX + 32];
+    bool plugins;
 } folders;
 
 static KipStatus add(int *n, const char *folder, const char *from, KipError *error)
@@ -69,16 +72,24 @@ static void find_own(void)
     }
 }
 
+/* -1: the command has no such option. */
+static int find_option(const KipArguments *arguments, const char *name)
+{
+    int option = arguments->command->noption - 1;
+    while (option >= 0 && strcmp(arguments->command->option[option].name, name) != 0)
+        option--;
+    return option;
+}
+
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error)
 {
-    int option = 0, n = 0;
+    int option = find_option(arguments, "data"), plugins = find_option(arguments, "plugins"), n = 0;
     KipStatus status = KIP_OK;
     memset(&folders, 0, sizeof folders);
-    while (option < arguments->command->noption && strcmp(arguments->command->option[option].name, "data") != 0)
-        option++;
     find_own();
-    if (option == arguments->command->noption)
+    if (option < 0)
         return KIP_OK;
+    folders.plugins = plugins >= 0 && kip_arguments_count(arguments, plugins) > 0;
     for (int i = 0; i < kip_arguments_count(arguments, option) && status == KIP_OK; i++)
         status = add(&n, kip_arguments_text(arguments, option, i), "--data", error);
     if (status == KIP_OK)
@@ -88,7 +99,7 @@ KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error)
 
 KipSceneData kip_data_folders(void)
 {
-    return (KipSceneData){folders.first, folders.last};
+    return (KipSceneData){folders.first, folders.last, folders.plugins};
 }
 
 static bool is_in(const char *folder, const char *name, char *path, size_t size)
@@ -111,4 +122,63 @@ bool kip_data_find(const char *name, char *path, size_t size)
         return true;
     snprintf(path, size, "data/%s", name);
     return false;
+}
+
+/* -- the FILE of a command line -------------------------------------------------------------------------- */
+
+static const struct {
+    const char *folder, *ending;
+} kinds[] = {{"models", ".xml"}, {"scenes", ".py"}, {"skills", ".py"}};
+
+/* The name of a file without its folder and ending. */
+static void stem_of(const char *path, char *stem, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    snprintf(stem, size, "%.*s", (int)strcspn(from, "."), from);
+}
+
+/* Adds the names of the files of a kind, in order. */
+static void add_stems(int kind, KipHint *hint)
+{
+    char path[PATH_MAX], stem[128];
+    struct dirent **entry;
+    int n = kip_data_find(kinds[kind].folder, path, sizeof path) ? scandir(path, &entry, NULL, alphasort) : -1;
+    for (int i = 0; i < n; i++) {
+        stem_of(entry[i]->d_name, stem, sizeof stem);
+        if (kip_ends_in(entry[i]->d_name, kinds[kind].ending))
+            kip_hint_add(hint, stem);
+        free(entry[i]);
+    }
+    if (n >= 0)
+        free(entry);
+}
+
+/* The kind of the data that has a file of this name, and its path; -1: none. */
+static int find_kind(const char *stem, int nkind, char *path, size_t size)
+{
+    char name[256];
+    for (int kind = 0; kind < nkind; kind++) {
+        snprintf(name, sizeof name, "%s/%.128s%s", kinds[kind].folder, stem, kinds[kind].ending);
+        if (*stem && kip_data_find(name, path, size))
+            return kind;
+    }
+    return -1;
+}
+
+KipStatus kip_data_operand(const char *path, bool scripts, KipError *error)
+{
+    const int nkind = scripts ? 3 : 1;
+    char stem[128], found[PATH_MAX];
+    if (strcmp(path, "-") == 0 || access(path, F_OK) == 0 || errno != ENOENT)
+        return KIP_OK;
+    stem_of(path, stem, sizeof stem);
+    int kind = find_kind(stem, nkind, found, sizeof found);
+    KipHint hint = kip_hint(stem);
+    for (int i = 0; kind < 0 && i < nkind; i++)
+        add_stems(i, &hint);
+    if (kind < 0 && kip_hint_is_near(&hint))
+        kind = find_kind(hint.nearest, nkind, found, sizeof found);
+    if (kind < 0)
+        return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here", path);
+    return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here; did you mean %s?", path, found);
 }

@@ -15,9 +15,16 @@ extern "C" {
      "A folder with models/, poses/, skills/, in which scripts find files first; then come those of KIP_DATA, with : "  \
      "between them, the script's folder and those above it, data here, and this program's own. May be repeated."}
 
-/* Takes in --data of a command that has it; once for a process, before any scene is loaded. */
+#define KIP_PLUGINS_OPTION                                                                                               \
+    {"plugins", KIP_OPTION_FLAG, NULL,                                                                                   \
+     "Let scripts load plug-ins, shared objects (.so), which may do all that you may: kip help trust."}
+
+/* Takes in --data and --plugins of a command that has them; once for a process, before any scene is loaded. */
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error);
 KipSceneData kip_data_folders(void);
+/* Is the FILE of a command line there, or "-"? KIP_IO: it is not, with the file of the data that may be meant: a model, or
+ * where `scripts` a scene or a skill. */
+KipStatus kip_data_operand(const char *path, bool scripts, KipError *error);
 /* A folder or a file of the data, as "papers", from all of them but those of the script: the first that is there; false: none
  * is, and the path is where it would be in the working directory. */
 bool kip_data_find(const char *name, char *path, size_t size);

@@ -7,6 +7,7 @@
 #include "../formats/mjcf.h"
 #include "../formats/number.h"
 #include "commands.h"
+#include "data_folders.h"
 
 /* What a line in and a line out hold. q has nq numbers, every other part nv; the matrix nv x nv. */
 typedef struct Task {
@@ -183,7 +184,9 @@ static KipStatus process_stdin(Job *job, KipError *error)
 
 static KipStatus open_job(Job *job, KipError *error)
 {
-    KipStatus status = kip_mjcf_load(&job->model, job->path, NULL, error);
+    KipStatus status = kip_data_operand(job->path, false, error);
+    if (status == KIP_OK)
+        status = kip_mjcf_load(&job->model, job->path, NULL, error);
     if (status == KIP_OK)
         status = kip_dynamics_create(job->model, NULL, &job->dynamics, error);
     if (status != KIP_OK)

@@ -1,13 +1,15 @@
 /* See help.h. */
 #include "help.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "words.h"
 
 /* Made by make from the texts. */
 extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_help_states[], kip_help_tuning[],
-    kip_help_exit[];
+    kip_help_exit[], kip_help_trust[];
 extern const char kip_words_building[], kip_words_running[], kip_words_sensing[], kip_words_body[],
     kip_words_balance[], kip_words_targets[], kip_words_timed[], kip_words_velocity[], kip_words_acting[],
     kip_words_skills[], kip_words_experiments[], kip_words_physics[], kip_words_values[], kip_words_math[];
@@ -20,6 +22,7 @@ const KipTopic kip_topics[] = {
     {"states", "how the numbers of a state are ordered", kip_help_states, false},
     {"tuning", "numbers that a search may change: # tune lo..hi", kip_help_tuning, false},
     {"exit", "what exit codes say, and what Ctrl-C does", kip_help_exit, false},
+    {"trust", "what files from others can do: scripts, plug-ins, recordings", kip_help_trust, false},
     {"building", "characters, objects, shapes, the ground", kip_words_building, true},
     {"running", "time passes; what happens when", kip_words_running, true},
     {"targets", "poses, and what joints do about them: gains, torques", kip_words_targets, true},
@@ -177,4 +180,74 @@ bool kip_help_print(const char *name, const KipCommand *const *command, int ncom
     if (of)
         kip_word_page_print(&page, word, of->name, stream);
     return told || of;
+}
+
+/* -- pages that say a word ------------------------------------------------------------------------------- */
+
+enum { MENTIONS = 8 };
+
+/* The best first. */
+typedef struct Mentions {
+    int n, count[MENTIONS];
+    char name[MENTIONS][64];
+} Mentions;
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* How often a word of the text begins so, in capitals or not. */
+static int count_word(const char *text, const char *word)
+{
+    const size_t n = strlen(word);
+    int count = 0;
+    for (const char *at = text; *at; at++)
+        count += (at == text || !is_letter(at[-1])) && strncasecmp(at, word, n) == 0;
+    return count;
+}
+
+static void note_mention(Mentions *mentions, const char *name, int count)
+{
+    int at = mentions->n;
+    while (at > 0 && mentions->count[at - 1] < count)
+        at--;
+    if (count == 0 || at == MENTIONS)
+        return;
+    const int last = mentions->n < MENTIONS ? mentions->n++ : MENTIONS - 1;
+    memmove(mentions->count + at + 1, mentions->count + at, (size_t)(last - at) * sizeof *mentions->count);
+    memmove(mentions->name[at + 1], mentions->name[at], (size_t)(last - at) * sizeof *mentions->name);
+    mentions->count[at] = count;
+    snprintf(mentions->name[at], sizeof *mentions->name, "%s", name);
+}
+
+/* The page of this name as text, which the caller frees; NULL: there is no memory. Of the toolkit, which only repeats what
+ * others say, too. */
+static char *page_text(const char *name, const KipCommand *const *command, int ncommand)
+{
+    char *text = NULL;
+    size_t size;
+    const KipTopic *topic = find_topic(name);
+    FILE *stream = topic && !topic->text ? NULL : open_memstream(&text, &size);
+    if (!stream)
+        return NULL;
+    kip_help_print(name, command, ncommand, stream);
+    fclose(stream);
+    return text;
+}
+
+void kip_help_print_mentions(const char *word, const KipCommand *const *command, int ncommand, FILE *stream)
+{
+    Mentions mentions = {.n = 0};
+    char buffer[64];
+    const char *name;
+    for (int i = 0; *word && (name = kip_help_name(i, command, ncommand, buffer)); i++) {
+        char *text = page_text(name, command, ncommand);
+        note_mention(&mentions, name, text ? count_word(text, word) : 0);
+        free(text);
+    }
+    if (mentions.n)
+        fprintf(stream, "These pages speak of it:\n");
+    for (int i = 0; i < mentions.n; i++)
+        fprintf(stream, "  kip help %s\n", mentions.name[i]);
 }

@@ -34,8 +34,7 @@ static void write_help(const Manual *manual, const char *heading, const char *na
     if (!page)
         return;
     bool known = kip_help_print(name, manual->command, manual->ncommand, page);
-    fclose(page);
-    if (known && text) {
+    if (kip_close_memory(page, &text) && known) {
         fputs(heading ? ".Sh " : ".Ss ", manual->stream);
         kip_mdoc_escape(heading ? heading : text, strcspn(heading ? heading : text, "\n"), false, manual->stream);
         fputc('\n', manual->stream);
@@ -101,7 +100,7 @@ static void write_topics(const Manual *manual)
 static void write_program(const Manual *manual)
 {
     begin(manual, "KIP 1", "kip", "dynamic characters");
-    fputs(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic\n"
+    fputs(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic | word\n"
           ".Nm\n.Fl \\-version\n"
           ".Sh DESCRIPTION\n.Nm\nsimulates articulated characters and makes them move by control.\n"
           "A model is an MJCF file, the format of MuJoCo, see\n.Xr kip-model 5 ;\n"

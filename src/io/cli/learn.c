@@ -17,7 +17,7 @@
 #include "param_words.h"
 #include "run.h"
 
-enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, DATA, OPTIONS };
+enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, DATA, PLUGINS, OPTIONS };
 
 static bool given(const KipLearning *learning, int option)
 {
@@ -169,6 +169,7 @@ static KipStatus do_all(KipLearning *learning, KipError *error)
 
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [EXAMPLES] = {"examples", KIP_OPTION_INTEGER, "N", "How many starts to learn from (default 4000)."},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
               "Seed of the first run of the scene; the next has the next (default 1)."},
@@ -309,7 +310,7 @@ static int run(const KipArguments *arguments)
     KipLearning *learning = calloc(1, sizeof *learning);
     KipError error;
     if (!learning)
-        return KIP_EXIT_MEMORY;
+        return kip_cli_fail_memory();
     *learning =
         (KipLearning){.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock()};
     KipStatus status = read_words(learning, &error);

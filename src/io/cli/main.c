@@ -60,6 +60,11 @@ int kip_cli_fail(const KipError *error)
     return kip_exit_code(error->status);
 }
 
+int kip_cli_fail_memory(void)
+{
+    return kip_cli_fail(&(KipError){.status = KIP_NO_MEMORY, .message = "out of memory"});
+}
+
 int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...)
 {
     va_list list;
@@ -99,6 +104,8 @@ static int fail_unknown(const char *name, bool to_explain)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", to_explain ? "help " : "", names[nearest]);
     else
         fprintf(stderr, "; `kip help`%s what there is\n", to_explain ? " and `kip help toolkit` list" : " lists");
+    if (to_explain)
+        kip_help_print_mentions(name, commands, COMMANDS, stderr);
     return KIP_EXIT_USAGE;
 }
 

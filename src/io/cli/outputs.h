@@ -14,6 +14,10 @@ bool kip_same_file(const char *a, const char *b);
 /* Makes the folders of a file's path that are not there: all that stands before a slash. KIP_IO. */
 KipStatus kip_make_folders(const char *path, KipError *error);
 
+/* path[size]: where a file goes that a script names, below the folder. KIP_BAD_USE where a link is on its way from there,
+ * which may lead anywhere, or where the name is too long. */
+KipStatus kip_place_below(const char *folder, const char *name, char *path, size_t size, KipError *error);
+
 #ifdef __cplusplus
 }
 #endif

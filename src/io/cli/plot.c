@@ -104,8 +104,8 @@ static void print_list(const Run *run)
         }
         if (lo > hi)
             continue; /* nothing to draw */
-        printf("%-36s %-10s %12s %12s\n", of->name, of->unit, kip_number_format_digits(lo_text, lo, 5),
-               kip_number_format_digits(hi_text, hi, 5));
+        kip_print_clean_format(stdout, "%-36s %-10s %12s %12s\n", of->name, of->unit,
+                               kip_number_format_digits(lo_text, lo, 5), kip_number_format_digits(hi_text, hi, 5));
     }
 }
 
@@ -371,7 +371,7 @@ static int plot(const KipArguments *arguments)
     if (wrong)
         result = kip_cli_fail_usage(arguments, "%s", wrong);
     else if (!plot.arena)
-        result = KIP_EXIT_MEMORY;
+        result = kip_cli_fail_memory();
     else if (open_runs(&plot, &error) != KIP_OK)
         result = kip_cli_fail(&error);
     else if (kip_arguments_count(arguments, LIST))

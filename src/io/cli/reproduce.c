@@ -2,6 +2,7 @@
  *
  * An experiment is a scene data/papers/PAPER/NAME.py that calls measure(). */
 #include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,12 +50,14 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Entries of a folder, in the order of their names: folders, or files with an ending, which is cut off. */
-static void list(const char *folder, const char *ending, Names *names)
+static KipStatus list(const char *folder, const char *ending, Names *names, KipError *error)
 {
     DIR *stream = opendir(folder);
     names->n = 0;
+    if (!stream && errno == ENOMEM)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the list of %s", folder);
     if (!stream)
-        return;
+        return KIP_OK;
     for (struct dirent *entry; (entry = readdir(stream)) && names->n < NAMES;) {
         char path[PATH];
         struct stat info;
@@ -68,6 +71,7 @@ static void list(const char *folder, const char *ending, Names *names)
     }
     closedir(stream);
     qsort(names->name, (size_t)names->n, NAME, by_name);
+    return KIP_OK;
 }
 
 /* Of the papers, here or installed. */
@@ -92,8 +96,8 @@ static void measured(void *user, const KipMeasure *measure)
         kip_figures_measured(table->figures, measure);
     if (!table->json) {
         kip_reproduce_progress_clear(&table->progress);
-        printf("  %-52s %12.6g %-6s %-22s %-9s  %s\n", measure->name, measure->value, measure->unit, measure->claim,
-               whose, verdict_name[measure->verdict]);
+        kip_print_clean_format(stdout, "  %-52s %12.6g %-6s %-22s %-9s  %s\n", measure->name, measure->value,
+                               measure->unit, measure->claim, whose, verdict_name[measure->verdict]);
         fflush(stdout);
         return;
     }
@@ -167,7 +171,7 @@ static void print_head(const Table *table, const char *title)
         kip_json_open(table->json, "measures", '[');
     } else {
         kip_reproduce_progress_clear(&table->progress);
-        printf("%s/%s: %s\n", table->paper, table->experiment, title);
+        kip_print_clean_format(stdout, "%s/%s: %s\n", table->paper, table->experiment, title);
         fflush(stdout);
     }
 }
@@ -183,8 +187,8 @@ static KipStatus run_scene(Table *table, KipScene *scene, KipError *error)
     return error->status;
 }
 
-/* An experiment that breaks off is told, and the others go on. */
-static void run_experiment(Table *table, const char *path)
+/* An experiment that breaks off is told, and the others go on, but for a shortage: that is returned. */
+static KipStatus run_experiment(Table *table, const char *path)
 {
     KipScene *scene = NULL;
     KipError error;
@@ -206,18 +210,21 @@ static void run_experiment(Table *table, const char *path)
         kip_reproduce_progress_clear(&table->progress);
         fflush(stdout);
         if (scene && *kip_scene_traceback(scene))
-            fputs(kip_scene_traceback(scene), stderr);
+            kip_print_clean(stderr, kip_scene_traceback(scene), strlen(kip_scene_traceback(scene)));
         kip_cli_fail(&error);
     }
+    KipStatus shortage = kip_is_shortage(status) ? status : KIP_OK;
     if (table->json) {
         kip_json_close(table->json);
         kip_json_string(table->json, "error", status == KIP_OK ? NULL : error.message);
         kip_json_close(table->json);
     }
-    if (table->figures)
-        kip_figures_end(table->figures, scene ? kip_scene_doc(scene) : "", status == KIP_OK ? NULL : error.message);
+    if (table->figures && !kip_figures_end(table->figures, scene ? kip_scene_doc(scene) : "",
+                                           status == KIP_OK ? NULL : error.message) && shortage == KIP_OK)
+        kip_cli_fail(&(KipError){.status = shortage = KIP_NO_MEMORY, .message = "out of memory for the table of index.html"});
     kip_tape_clear(&table->tape);
     kip_scene_destroy(scene);
+    return shortage;
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
@@ -269,29 +276,34 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
     Names experiments;
     KipError error;
     snprintf(folder, sizeof folder, "%s/%s", base_folder(base), table->paper);
-    list(folder, ".py", &experiments);
+    if (list(folder, ".py", &experiments, &error) != KIP_OK)
+        return kip_cli_fail(&error);
     if (*experiment && !has_name(&experiments, experiment))
         return fail_unknown(arguments, "experiment", experiment, &experiments);
     if (table->dir && kip_figures_open(table->dir, table->paper, &table->figures, &error) != KIP_OK)
         return kip_cli_fail(&error);
-    for (int e = 0; e < experiments.n && !kip_run_stopped(); e++) {
+    KipStatus shortage = KIP_OK;
+    for (int e = 0; e < experiments.n && shortage == KIP_OK && !kip_run_stopped(); e++) {
         if (*experiment && strcmp(experiments.name[e], experiment) != 0)
             continue;
         table->experiment = experiments.name[e];
         snprintf(path, sizeof path, "%s/%s.py", folder, experiments.name[e]);
         kip_reproduce_progress_start(&table->progress, table->paper, table->experiment);
-        run_experiment(table, path);
+        shortage = run_experiment(table, path);
         if (!kip_run_stopped())
             kip_reproduce_progress_done(&table->progress);
     }
     if (!table->figures)
-        return KIP_EXIT_DONE;
+        return kip_exit_code(shortage);
     table->nfigure += kip_figures_count(table->figures);
-    return kip_figures_close(table->figures, &error) == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
+    if (kip_figures_close(table->figures, shortage == KIP_OK, &error) != KIP_OK)
+        return kip_cli_fail(&error);
+    return kip_exit_code(shortage);
 }
 
 /* What is to come, of all papers or one, of all experiments or one. */
-static void expect(KipReproduceProgress *progress, const Names *papers, const char *paper, const char *experiment)
+static KipStatus expect(KipReproduceProgress *progress, const Names *papers, const char *paper, const char *experiment,
+                        KipError *error)
 {
     char base[PATH], folder[PATH + NAME];
     Names experiments;
@@ -299,11 +311,14 @@ static void expect(KipReproduceProgress *progress, const Names *papers, const ch
         if (*paper && strcmp(papers->name[p], paper) != 0)
             continue;
         snprintf(folder, sizeof folder, "%s/%s", base_folder(base), papers->name[p]);
-        list(folder, ".py", &experiments);
+        KipStatus status = list(folder, ".py", &experiments, error);
+        if (status != KIP_OK)
+            return status;
         for (int e = 0; e < experiments.n; e++)
             if (!*experiment || strcmp(experiments.name[e], experiment) == 0)
                 kip_reproduce_progress_expect(progress, papers->name[p], experiments.name[e]);
     }
+    return KIP_OK;
 }
 
 static void tell_stop(const Table *table)
@@ -341,6 +356,7 @@ static int reproduce(const KipArguments *arguments)
 {
     char paper[NAME] = "", experiment[NAME] = "", folder[PATH];
     Names papers;
+    KipError error;
     KipJson json = {.stream = stdout};
     Table table = {.json = kip_arguments_count(arguments, JSON) ? &json : NULL,
                    .dir = kip_arguments_string(arguments, FIGURES, NULL)};
@@ -348,7 +364,8 @@ static int reproduce(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "--figures needs the name of a folder, not \"\"");
     if (arguments->noperand && !split(arguments->operand[0], paper, experiment))
         return kip_cli_fail_usage(arguments, "there is no experiment '%s'", arguments->operand[0]);
-    list(base_folder(folder), "", &papers);
+    if (list(base_folder(folder), "", &papers, &error) != KIP_OK)
+        return kip_cli_fail(&error);
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)
@@ -356,7 +373,8 @@ static int reproduce(const KipArguments *arguments)
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
     kip_reproduce_progress_begin(&table.progress, folder);
-    expect(&table.progress, &papers, paper, experiment);
+    if (expect(&table.progress, &papers, paper, experiment, &error) != KIP_OK)
+        return kip_cli_fail(&error);
     if (table.json)
         kip_json_open(&json, NULL, '[');
     for (int p = 0; p < papers.n && result == KIP_EXIT_DONE; p++) {

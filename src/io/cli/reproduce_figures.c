@@ -135,10 +135,10 @@ int kip_figures_count(const KipFigures *figures)
     return figures->nfigure;
 }
 
-KipStatus kip_figures_close(KipFigures *figures, KipError *error)
+KipStatus kip_figures_close(KipFigures *figures, bool whole, KipError *error)
 {
     fputs("</body>\n</html>\n", figures->index.stream);
-    KipStatus status = kip_output_commit(&figures->index, error);
+    KipStatus status = whole ? kip_output_commit(&figures->index, error) : KIP_OK;
     destroy(figures);
     return status;
 }
@@ -170,11 +170,10 @@ void kip_figures_measured(KipFigures *figures, const KipMeasure *measure)
         "</tr>\n");
 }
 
-void kip_figures_end(KipFigures *figures, const char *about, const char *broken)
+bool kip_figures_end(KipFigures *figures, const char *about, const char *broken)
 {
     FILE *stream = figures->index.stream;
-    if (figures->rows)
-        fclose(figures->rows);
+    const bool whole = figures->rows && kip_close_memory(figures->rows, &figures->table);
     put(stream, "h2", figures->experiment, "\n");
     put(stream, "p class=\"about\"", about, "\n");
     while (figures->nshown < figures->nfigure)
@@ -184,7 +183,7 @@ void kip_figures_end(KipFigures *figures, const char *about, const char *broken)
         kip_chart_put_xml(stream, broken);
         fputs("</p>\n", stream);
     }
-    if (figures->size)
+    if (whole && figures->size)
         fprintf(stream,
                 "<table>\n<tr><th>measured</th><th "
                 "class=\"value\">value</th><th></th><th>claim</th><th>whose</th><th></th></tr>\n"
@@ -194,6 +193,7 @@ void kip_figures_end(KipFigures *figures, const char *about, const char *broken)
     figures->rows = NULL;
     figures->table = NULL;
     figures->size = 0;
+    return whole;
 }
 
 /* -- files ----------------------------------------------------------------------------------------------- */
@@ -202,9 +202,9 @@ KipStatus kip_figures_place(const KipFigures *figures, const char *name, char pa
                             KipError *error)
 {
     const KipPlace nowhere = kip_nowhere();
-    int n = snprintf(path, KIP_FIGURE_PATH, "%s/%s", figures->folder, name);
-    if (n < 0 || n >= KIP_FIGURE_PATH)
-        return kip_fail(error, KIP_BAD_USE, nowhere, "\"%.80s...\" is too long a name", name);
+    KipStatus status = kip_place_below(figures->folder, name, path, KIP_FIGURE_PATH, error);
+    if (status != KIP_OK)
+        return status;
     if (kip_same_file(path, figures->index.path))
         return kip_fail(error, KIP_BAD_USE, nowhere, "\"%s\" is the list of the figures; give another name",
                         name);

@@ -8,7 +8,7 @@
  *         ... the file is written to the path ...
  *         kip_figures_add(figures, path, "A title", &error);
  *         kip_figures_end(figures, "Figures 1 and 2: an arm swings", NULL);
- *     kip_figures_close(figures, &error);
+ *     kip_figures_close(figures, true, &error);
  */
 #ifndef KIP_IO_CLI_REPRODUCE_FIGURES_H
 #define KIP_IO_CLI_REPRODUCE_FIGURES_H
@@ -34,11 +34,11 @@ KipStatus kip_figures_place(const KipFigures *figures, const char *name, char pa
                             KipError *error);
 /* The file is there: a picture (.svg) is shown, others are linked. */
 KipStatus kip_figures_add(KipFigures *figures, const char *path, const char *title, KipError *error);
-/* What it is about, in lines; why it broke off, or NULL. */
-void kip_figures_end(KipFigures *figures, const char *about, const char *broken);
+/* What it is about, in lines; why it broke off, or NULL. False: there was no memory for its table. */
+bool kip_figures_end(KipFigures *figures, const char *about, const char *broken);
 int kip_figures_count(const KipFigures *figures);
-/* Writes the index, and frees all. */
-KipStatus kip_figures_close(KipFigures *figures, KipError *error);
+/* Writes the index, unless something of it is missing, and frees all. */
+KipStatus kip_figures_close(KipFigures *figures, bool whole, KipError *error);
 
 #ifdef __cplusplus
 }

@@ -17,7 +17,7 @@
 #include "param_words.h"
 
 enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, JSON, HTML, CSV, BVH, RECORD, FIGURES, HASH, VERIFY, DATA,
-       OPTIONS };
+       PLUGINS, OPTIONS };
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -280,9 +280,10 @@ static const KipOption options[OPTIONS] = {
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL,
                 "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
-                "every recorded state's hash."},
+                "every recorded state's hash. Writes nothing, loads no plug-in."},
 };
 
 static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *error)
@@ -308,6 +309,7 @@ static int finish(KipRun *run)
 {
     KipError step_error, file_error;
     KipStatus stepped = kip_run_simulate(run, &step_error);
+    run->is_short = kip_is_shortage(stepped);
     KipStatus written = kip_run_write_files(run, &file_error);
     int result = KIP_EXIT_DONE;
     kip_run_print_summary(run);
@@ -395,7 +397,7 @@ static int run_script(const KipArguments *arguments, KipRunRecord *record, KipRu
 
 static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report)
 {
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA};
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA, PLUGINS};
     KipRun run = {.record = record, .report = report};
     KipError error;
     KipStatus status;
@@ -414,7 +416,8 @@ static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRun
     return result;
 }
 
-static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, -1}; /* in no recording's words */
+/* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */
+static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, PLUGINS, -1};
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {
@@ -426,7 +429,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
     int result;
     if (!params || (told && !report))
         kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    else
+    else if (kip_data_operand(arguments->operand[0], true, &error) == KIP_OK)
         kip_run_record_words(&record, arguments, outputs, &error);
     if (error.status != KIP_OK)
         result = fail(arguments, report, &error);
@@ -434,7 +437,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
         result = run_script(arguments, &record, report, params);
     else
         result = run_model(arguments, &record, report);
-    kip_run_report_print(report, result);
+    result = kip_run_report_print(report, result);
     kip_run_report_destroy(report);
     kip_run_record_free(&record);
     free(params);
@@ -464,7 +467,8 @@ static int run_again(const KipArguments *arguments)
     if (file->nword == 0) {
         fprintf(stderr, "kip: %s was not made by kip run, so it cannot be run again\n", arguments->operand[0]);
     } else if (kip_arguments_parse(arguments->command, file->nword, file->word, &words, &error) != KIP_OK) {
-        kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
+        const int told = kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
+        result = kip_is_shortage(error.status) ? told : result;
     } else {
         bool foreign = words.help;
         if (!file->complete)

@@ -48,6 +48,7 @@ typedef struct KipRun {
     KipRunReport *report; /* --json: stdout is its; or NULL */
     bool holding, pushing[KIP_RUN_PUSHES];
     int stopped_by; /* the signal that ended the steps early, or 0 */
+    bool is_short;  /* the steps ended for want of memory or of room */
 } KipRun;
 
 /* From here on SIGINT, SIGTERM and SIGHUP end kip_run_simulate and nothing else. */

@@ -54,7 +54,8 @@ static void warn_of_command(FILE *stream, KipWorld *world, int member, int skill
     fprintf(stream, "kip: warning: %s: '%s' was commanded", kip_world_member_name(world, member), name);
     if (tally.commanded > 1)
         fprintf(stream, " %" PRId64 " times", tally.commanded);
-    fprintf(stream, " and never acted: %s (--explain tells of every decision)\n",
+    fprintf(stream, " and %s: %s (--explain tells of every decision)\n",
+            tally.failed ? "failed" : "never acted",
             *tally.refusal ? tally.refusal : "it was not asked before the run ended or another was commanded");
 }
 

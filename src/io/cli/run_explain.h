@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Of each skill that commands named and that never followed one: a warning. */
+/* Of each skill that commands named and that never followed one to the end of a step: a warning. */
 void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
 /* A table of the skills that were asked or acted; nothing where there is no world or no such skill. Times
  * differ from run to run, so it is no part of what is compared. */

@@ -69,8 +69,12 @@ static KipStatus write_motion(FILE *stream, KipRun *run, KipError *error)
 
 static KipStatus end_record(FILE *stream, KipRun *run, KipError *error)
 {
+    bool is_cut = run->is_short;
     (void)stream;
-    return kip_run_record_end(run->record, error);
+    KipStatus status = kip_run_record_finish(run->record, &run->output[KIP_RUN_RECORD], &is_cut, error);
+    if (is_cut)
+        fprintf(stderr, "What was recorded until then is in %s.\n", run->path[KIP_RUN_RECORD]);
+    return status;
 }
 
 static const struct {
@@ -88,11 +92,13 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
     KipStatus first = KIP_OK;
     KipError later;
     for (int i = 0; i < KIP_RUN_FILES; i++) {
+        if (run->is_short && i != KIP_RUN_RECORD) /* the recording can be read as far as it goes */
+            run->path[i] = NULL;
         if (!run->path[i])
             continue;
         KipError *told = first == KIP_OK ? error : &later;
         KipStatus status = files[i].write(run->output[i].stream, run, told);
-        if (status == KIP_OK)
+        if (status == KIP_OK && i != KIP_RUN_RECORD) /* that one is */
             status = kip_output_commit(&run->output[i], told);
         if (status == KIP_OK)
             kip_run_report_file(run->report, run->path[i]);

@@ -65,11 +65,31 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
     return kip_recorder_create(record->stream, recording, &head, &record->recorder, error);
 }
 
-KipStatus kip_run_record_end(KipRunRecord *record, KipError *error)
+static KipStatus fail_write(KipError *error)
+{
+    return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s", errno == ENOSPC ? ": the disk is full" : "");
+}
+
+/* With what was added since the last step. */
+static KipStatus end(KipRunRecord *record, KipError *error)
 {
     KipRecorder *recorder = record->recorder;
     record->recorder = NULL;
     return recorder ? kip_recorder_finish(recorder, error) : KIP_OK;
+}
+
+KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error)
+{
+    KipError kept;
+    KipStatus status = end(record, error);
+    errno = 0;
+    if (status == KIP_OK && (fflush(output->stream) != 0 || ferror(output->stream)))
+        status = fail_write(error);
+    if (status == KIP_OK)
+        return kip_output_commit(output, error);
+    if (kip_output_keep(output, &kept) == KIP_OK)
+        *is_cut = true;
+    return status;
 }
 
 void kip_run_record_free(KipRunRecord *record)
@@ -134,10 +154,7 @@ KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError 
         return KIP_OK;
     errno = 0;
     KipStatus status = kip_recorder_write(record->recorder, error);
-    if (status == KIP_OK && ferror(record->stream))
-        return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s",
-                        errno == ENOSPC ? ": the disk is full" : "");
-    return status;
+    return status == KIP_OK && ferror(record->stream) ? fail_write(error) : status;
 }
 
 bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk)

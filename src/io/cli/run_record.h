@@ -2,6 +2,7 @@
 #ifndef KIP_IO_CLI_RUN_RECORD_H
 #define KIP_IO_CLI_RUN_RECORD_H
 
+#include "../formats/file.h"
 #include "../formats/recording_file.h"
 #include "options.h"
 
@@ -27,8 +28,9 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
                                const char *note, KipError *error);
 /* At the start and after every step, once it was sampled. */
 KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error);
-/* The end of the file, with what was added since. */
-KipStatus kip_run_record_end(KipRunRecord *record, KipError *error);
+/* Ends the file, and gives it its name: *is_cut where it could not be written to its end, and holds the run as far as it goes.
+ * *is_cut stays as it is otherwise. */
+KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error);
 /* Says whether all came again; was it so? True where nothing was to be compared. */
 bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk);
 void kip_run_record_free(KipRunRecord *record); /* a zeroed one is nothing */

@@ -31,17 +31,19 @@ struct KipRunReport {
     int holds, fails;      /* claims */
     double *seconds;       /* of each skill of each member */
     int nseconds;
+    bool lost;      /* there was no memory for something */
     KipError error; /* its status KIP_OK: none */
     char traceback[4096];
 };
 
 /* -- lists ----------------------------------------------------------------------------------------------- */
 
-static void begin_list(List *list)
+static bool begin_list(List *list)
 {
     /* as deep as it will stand in the document */
     *list = (List){.json = {.depth = 2, .bracket = "}]"}};
     list->json.stream = open_memstream(&list->text, &list->size);
+    return list->json.stream;
 }
 
 static void end_list(List *list)
@@ -52,13 +54,7 @@ static void end_list(List *list)
     *list = (List){0};
 }
 
-static void empty_list(List *list)
-{
-    end_list(list);
-    begin_list(list);
-}
-
-/* NULL without memory: what was to be noted is not. */
+/* NULL: nothing is to be noted, or nothing can be. */
 static KipJson *open_item(KipRunReport *report, int list)
 {
     if (!report || !report->list[list].json.stream)
@@ -73,9 +69,13 @@ KipRunReport *kip_run_report_create(const char *file)
     if (!report)
         return NULL;
     report->file = file;
+    bool made = true;
     for (int i = 0; i < LISTS; i++)
-        begin_list(&report->list[i]);
-    return report;
+        made = begin_list(&report->list[i]) && made;
+    if (made)
+        return report;
+    kip_run_report_destroy(report);
+    return NULL;
 }
 
 void kip_run_report_destroy(KipRunReport *report)
@@ -94,8 +94,10 @@ void kip_run_report_begin(KipRunReport *report)
 {
     if (!report)
         return;
-    empty_list(&report->list[DECISIONS]);
-    empty_list(&report->list[EVENTS]);
+    end_list(&report->list[DECISIONS]);
+    end_list(&report->list[EVENTS]);
+    begin_list(&report->list[DECISIONS]);
+    begin_list(&report->list[EVENTS]);
     for (int i = 0; i < report->nseconds; i++)
         report->seconds[i] = 0;
     report->time = 0;
@@ -116,6 +118,7 @@ void kip_run_report_step(KipRunReport *report, KipWorld *world)
     if (!report->seconds) {
         report->nseconds = count_skills(world);
         report->seconds = calloc((size_t)report->nseconds + 1, sizeof *report->seconds);
+        report->lost = report->lost || !report->seconds;
         report->nseconds = report->seconds ? report->nseconds : 0;
     }
     double passed = kip_world_time(world) - report->time;
@@ -347,21 +350,30 @@ static void print_error(KipJson *json, const KipRunReport *report)
     kip_json_close(json);
 }
 
+/* Did memory hold all that was noted? */
+static bool is_whole(const KipRunReport *report)
+{
+    bool whole = !report->lost;
+    for (int i = 0; i < LISTS; i++) {
+        FILE *stream = report->list[i].json.stream;
+        whole = whole && stream && fflush(stream) == 0 && !ferror(stream);
+    }
+    return whole;
+}
+
 static void print_list(KipJson *json, const char *name, const List *list)
 {
     kip_json_open(json, name, '[');
-    if (list->json.stream && fflush(list->json.stream) == 0 && list->size) {
+    if (list->size) {
         fwrite(list->text, 1, list->size, json->stream);
         json->filled = true;
     }
     kip_json_close(json);
 }
 
-void kip_run_report_print(const KipRunReport *report, int code)
+static void print(const KipRunReport *report, int code)
 {
     KipJson json = {.stream = stdout};
-    if (!report)
-        return;
     kip_json_open(&json, NULL, '{');
     kip_json_string(&json, "file", report->file);
     kip_json_string(&json, "title", *report->title ? report->title : NULL);
@@ -376,6 +388,19 @@ void kip_run_report_print(const KipRunReport *report, int code)
     for (int i = 0; i < LISTS; i++)
         print_list(&json, list_name[i], &report->list[i]);
     kip_json_close(&json);
+}
+
+int kip_run_report_print(const KipRunReport *report, int code)
+{
+    KipError error;
+    if (!report)
+        return code;
+    if (is_whole(report)) {
+        print(report, code);
+        return code;
+    }
+    kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the report of --json, which is not printed");
+    return kip_cli_fail(&error);
 }
 
 void kip_run_report_refusal(const KipError *error)

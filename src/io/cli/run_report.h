@@ -38,8 +38,8 @@ void kip_run_report_file(KipRunReport *report, const char *path);
 void kip_run_report_scene(KipRunReport *report, KipScene *scene);
 void kip_run_report_model(KipRunReport *report, const char *title, const KipSim *sim);
 
-/* `code`: a KipExit. */
-void kip_run_report_print(const KipRunReport *report, int code);
+/* `code`: a KipExit. Returns it, or that of the shortage for which there is no document. */
+int kip_run_report_print(const KipRunReport *report, int code);
 /* The document of a run that never began: words that make no sense. */
 void kip_run_report_refusal(const KipError *error);
 

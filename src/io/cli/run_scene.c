@@ -27,7 +27,7 @@ typedef struct SceneRun {
     KipCsv *table;
     KipOutput output[KIP_RUN_FILES];
     int nmeasure, nfailed_measure, nfailure;
-    bool terminal, broken;
+    bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
     double begun, shown; /* wall clock, s */
 } SceneRun;
 
@@ -51,7 +51,7 @@ static void print_text(void *user, const char *text, size_t size)
 {
     SceneRun *run = user;
     clear_line(run);
-    fwrite(text, 1, size, talk(run));
+    kip_print_clean(talk(run), text, size);
 }
 
 static KipStatus begin(void *user, KipScene *scene, KipError *error)
@@ -106,7 +106,7 @@ static void explain(const SceneRun *run, double time, const char *text)
     if (!run->words->explain)
         return;
     clear_line(run);
-    fprintf(talk(run), "%8.3f s  %s\n", time, text);
+    kip_print_clean_format(talk(run), "%8.3f s  %s\n", time, text);
 }
 
 static void event(void *user, double time, const char *text)
@@ -119,10 +119,10 @@ static void event(void *user, double time, const char *text)
 
 static void explain_bid(FILE *stream, const KipSupervisor *supervisor, const KipBid *bid)
 {
-    fprintf(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), kip_tape_bid(bid));
+    kip_print_clean_format(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), kip_tape_bid(bid));
     if (bid->state == KIP_BID_MADE)
         fprintf(stream, " %g", bid->score);
-    fprintf(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
+    kip_print_clean_format(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
 }
 
 static void decided(void *user, KipScene *scene, int member, const KipDecision *decision)
@@ -137,8 +137,9 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
         return;
     clear_line(run);
     FILE *stream = talk(run);
-    fprintf(stream, "%8.3f s  %s: %s -> %s: %s\n", decision->time, name,
-            decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from), to, decision->reason);
+    kip_print_clean_format(stream, "%8.3f s  %s: %s -> %s: %s\n", decision->time, name,
+                           decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from), to,
+                           decision->reason);
     for (int i = 0; i < decision->nbid; i++)
         explain_bid(stream, supervisor, &decision->bid[i]);
 }
@@ -154,8 +155,8 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
         return;
     clear_line(run);
     fflush(stdout);
-    fprintf(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s", kip_world_time(world), skill,
-            kip_world_member_name(world, member), traceback);
+    kip_print_clean_format(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s", kip_world_time(world), skill,
+                           kip_world_member_name(world, member), traceback);
     kip_error_print(stderr, error);
     if (run->nfailure == MOST_FAILURES)
         fputs("kip: further failures of skills are not shown\n", stderr);
@@ -179,27 +180,22 @@ static void measured(void *user, const KipMeasure *measure)
     kip_run_report_measure(run->words->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    fprintf(talk(run), "%-54s %12.6g %-6s", measure->name, measure->value, measure->unit);
+    kip_print_clean_format(talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits, measure->value, measure->unit);
     if (measure->verdict != KIP_NO_CLAIM)
-        fprintf(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
-                verdict[measure->verdict]);
+        kip_print_clean_format(talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
+                               verdict[measure->verdict]);
     fputc('\n', talk(run));
 }
 
-/* Where a file of the script goes, its folders made; it is none that the command reads or writes. */
+/* Where a file of the script goes, its folders made; it is none that the command writes. */
 static KipStatus place_figure(const SceneRun *run, const char *name, char path[PATH], KipError *error)
 {
-    int n = snprintf(path, PATH, "%s/%s", run->words->figures, name);
-    if (n < 0 || n >= PATH)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%.80s...\" is too long a name", name);
-    if (kip_same_file(path, run->words->path))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\", which the script is to write, is the script itself",
-                        path);
-    for (int i = 0; i < KIP_RUN_FILES; i++)
+    KipStatus status = kip_place_below(run->words->figures, name, path, PATH, error);
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         if (run->words->output[i] && kip_same_file(path, run->words->output[i]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "the script and the command line write \"%s\"; give each its own place", path);
-    return kip_make_folders(path, error);
+    return status == KIP_OK ? kip_make_folders(path, error) : status;
 }
 
 static KipStatus record(void *user, const char *name, KipError *error)
@@ -249,8 +245,11 @@ static KipStatus write_motion(SceneRun *run, KipOutput *output, KipError *error)
 
 static KipStatus end_record(SceneRun *run, KipOutput *output, KipError *error)
 {
-    (void)output;
-    return kip_run_record_end(run->words->record, error);
+    bool is_cut = run->is_short;
+    KipStatus status = kip_run_record_finish(run->words->record, output, &is_cut, error);
+    if (is_cut)
+        fprintf(talk(run), "What was recorded until then is in %s.\n", run->words->output[KIP_RUN_RECORD]);
+    return status;
 }
 
 static const struct {
@@ -279,11 +278,11 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
     if (!recording || recording->nframe == 0)
         return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
-    if (status == KIP_OK)
+    if (status == KIP_OK && kind != KIP_RUN_RECORD) /* that one is */
         status = kip_output_commit(output, error);
     if (status == KIP_OK && strcmp(path, "-") != 0) {
         kip_run_report_file(run->words->report, path);
-        if (files[kind].told)
+        if (files[kind].told && !run->is_short)
             fprintf(talk(run), files[kind].told, path);
     }
     return status;
@@ -308,7 +307,7 @@ static KipStatus write_recorded(SceneRun *run, const char *name, KipError *error
 static void list_figures(const KipTape *tape, FILE *stream)
 {
     for (int i = 0; i < tape->nfile && i < FIGURES_TOLD; i++)
-        fprintf(stream, "%s%s", i ? ", " : "", tape->file[i].name);
+        kip_print_clean_format(stream, "%s%s", i ? ", " : "", tape->file[i].name);
     if (tape->nfile > FIGURES_TOLD)
         fprintf(stream, " and %d more", tape->nfile - FIGURES_TOLD);
 }
@@ -320,7 +319,7 @@ static void tell_page(const SceneRun *run)
     const char *folder = run->words->figures, *page = run->words->output[KIP_RUN_HTML];
     for (int i = 0; i < tape->nfile && folder && !page; i++)
         if (kip_ends_in(tape->file[i].name, ".html")) {
-            fprintf(talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
+            kip_print_clean_format(talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
             return;
         }
     if (page && strcmp(page, "-") != 0)
@@ -353,8 +352,19 @@ static KipStatus write_figures(SceneRun *run, KipError *error)
     return status;
 }
 
+/* After a shortage: the recording alone, which can be read as far as it goes. Why was said. */
+static void keep_recording(SceneRun *run)
+{
+    KipError error;
+    write_file(run, run->words->output[KIP_RUN_RECORD], &run->output[KIP_RUN_RECORD], KIP_RUN_RECORD, &error);
+}
+
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
+    if (run->is_short) {
+        keep_recording(run);
+        return KIP_OK;
+    }
     KipStatus status = kip_tape_end(&run->tape, error);
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         status = write_file(run, run->words->output[i], &run->output[i], i, error);
@@ -423,7 +433,7 @@ static int fail(const SceneRun *run, const KipError *error, const char *tracebac
     clear_line(run);
     fflush(stdout);
     kip_run_report_error(run->words->report, error, traceback);
-    fputs(traceback, stderr);
+    kip_print_clean(stderr, traceback, strlen(traceback));
     return kip_cli_fail(error);
 }
 
@@ -466,6 +476,7 @@ static int go(SceneRun *run)
     }
     int result = KIP_EXIT_DONE;
     run->broken = status != KIP_OK;
+    run->is_short = kip_is_shortage(status);
     if (run->broken)
         result = fail_script(run, &error);
     else if (kip_run_stopped())

@@ -78,9 +78,19 @@ static KipStatus note_pose(KipTape *tape, int member, KipError *error)
                               kip_character_poses(character)->pose[pose].name, "", error);
 }
 
+/* What could not be noted ends the run: a tape with gaps is of no run. */
+static KipStatus fail_lost(const KipTape *tape, KipError *error)
+{
+    if (error)
+        *error = tape->lost;
+    return tape->lost.status;
+}
+
 KipStatus kip_tape_stepped(void *user, KipScene *scene, KipError *error)
 {
     KipTape *tape = user;
+    if (tape->lost.status != KIP_OK)
+        return fail_lost(tape, error);
     for (int i = 0; i < kip_world_nmember(kip_scene_world(scene)); i++)
         if (note_pose(tape, i, error) != KIP_OK)
             return KIP_NO_MEMORY;
@@ -89,6 +99,8 @@ KipStatus kip_tape_stepped(void *user, KipScene *scene, KipError *error)
 
 KipStatus kip_tape_end(KipTape *tape, KipError *error)
 {
+    if (tape->lost.status != KIP_OK)
+        return fail_lost(tape, error);
     if (!tape->recording || tape->recording->nframe == 0)
         return KIP_OK;
     return kip_recording_capture(tape->recording, kip_world_sim(kip_scene_world(tape->scene)), error);
@@ -106,10 +118,10 @@ void kip_tape_clear(KipTape *tape)
 
 /* -- what else happens ----------------------------------------------------------------------------------- */
 
-static void tell(KipStatus status, const KipError *error)
+static void note(KipTape *tape, KipStatus status, const KipError *error)
 {
-    if (status != KIP_OK)
-        kip_cli_fail(error);
+    if (status != KIP_OK && tape->lost.status == KIP_OK)
+        tape->lost = *error;
 }
 
 void kip_tape_event(void *user, double time, const char *text)
@@ -117,7 +129,7 @@ void kip_tape_event(void *user, double time, const char *text)
     KipTape *tape = user;
     KipError error;
     if (tape->recording)
-        tell(kip_recording_event(tape->recording, time, text, &error), &error);
+        note(tape, kip_recording_event(tape->recording, time, text, &error), &error);
 }
 
 KipSceneHost kip_tape_host(void *tape)
@@ -165,7 +177,8 @@ void kip_tape_decided(void *user, KipScene *scene, int member, const KipDecision
     KipError error;
     whole_reason(supervisor, decision, reason, sizeof reason);
     if (decision->from != decision->to)
-        tell(kip_recording_band(tape->recording, kip_world_member_name(world, member), decision->time,
+        note(tape,
+             kip_recording_band(tape->recording, kip_world_member_name(world, member), decision->time,
                                 kip_supervisor_name(supervisor, decision->to), reason, &error),
              &error);
 }
@@ -186,7 +199,7 @@ void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double se
                             .body = body,
                             .point = point,
                             .force = force};
-    tell(kip_recording_push(tape->recording, &push, &error), &error);
+    note(tape, kip_recording_push(tape->recording, &push, &error), &error);
     kip_tape_push_text(tape, body, force, seconds, text);
     kip_tape_event(tape, time, text);
 }
@@ -196,7 +209,7 @@ void kip_tape_target(void *user, double time, int member, KipVec3 position)
     KipTape *tape = user;
     KipError error;
     const char *name = kip_world_member_name(kip_scene_world(tape->scene), member);
-    tell(kip_recording_target(tape->recording, time, name, position, &error), &error);
+    note(tape, kip_recording_target(tape->recording, time, name, position, &error), &error);
 }
 
 /* -- what the script wants written ----------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  *     KipSceneHost host = kip_tape_host(&mine);
  *
  * Functions whose first parameter is `user` are for a KipSceneHost whose user is a tape, or begins with one.
- * What cannot be noted is told on stderr, and the run goes on.
+ * What cannot be noted ends the run at its next step.
  */
 #ifndef KIP_IO_CLI_SCENE_TAPE_H
 #define KIP_IO_CLI_SCENE_TAPE_H
@@ -29,6 +29,7 @@ typedef struct KipTape {
     KipScene *scene;         /* NULL until its world is made */
     KipRecording *recording; /* of the world since it began or was restarted; NULL: none yet */
     int *pose;               /* of each member: the pose noted last, -1: none; NULL with the recording */
+    KipError lost;           /* of what could not be noted; KIP_OK: nothing */
     char asked[1024];        /* record(), "" for none */
     int nfile;
     KipTapeFile *file; /* each once */

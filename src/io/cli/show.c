@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "../formats/number.h"
+#include "../formats/pose_file.h"
 #include "commands.h"
+#include "data_folders.h"
 #include "../../dynamics/extent.h"
 
 const char *kip_show_joint_type(KipJointType type)
@@ -168,10 +170,27 @@ static KipStatus scale(KipShow *show, const Size *size, KipError *error)
     return measure(show, error);
 }
 
+/* poses/NAME.pose of the model's file NAME.xml, in the data. */
+static KipStatus read_poses(KipShow *show, const char *path, KipError *error)
+{
+    char name[256];
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    snprintf(name, sizeof name, "poses/%.200s", from);
+    char *dot = strchr(name, '.');
+    snprintf(dot ? dot : name + strlen(name), sizeof ".pose", ".pose");
+    if (!kip_data_find(name, show->poses_path, sizeof show->poses_path))
+        return KIP_OK;
+    show->poses = kip_pose_set_create(NULL);
+    return show->poses ? kip_pose_file_read(show->poses, show->poses_path, error)
+                       : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+}
+
 /* size NULL: as it is. */
 static KipStatus gather(KipShow *show, const char *path, const Size *size, KipError *error)
 {
-    KipStatus status = kip_mjcf_load(&show->model, path, &show->notes, error);
+    KipStatus status = kip_data_operand(path, false, error);
+    if (status == KIP_OK)
+        status = kip_mjcf_load(&show->model, path, &show->notes, error);
     if (status == KIP_OK)
         status = find_moving(show, error);
     if (status == KIP_OK)
@@ -182,6 +201,8 @@ static KipStatus gather(KipShow *show, const char *path, const Size *size, KipEr
         status = find_sources(show, path, error);
     if (status == KIP_OK)
         status = find_order(show, error);
+    if (status == KIP_OK)
+        status = read_poses(show, path, error);
     return status;
 }
 
@@ -204,6 +225,7 @@ static int run(const KipArguments *arguments)
     free(show.moves);
     free(show.order);
     kip_notes_clear(&show.notes);
+    kip_pose_set_destroy(show.poses);
     kip_dynamics_destroy(show.dynamics);
     kip_model_destroy(show.model);
     return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
@@ -219,8 +241,8 @@ const KipCommand kip_command_show = {
     .noption = OPTIONS,
     .description =
         "Prints the bodies of a model as a tree with their masses, its joints with their places in the "
-        "state, ranges, strengths and gains, its keyframes, motors, tendons and exclusions, and what kip "
-        "replaces or skips in the file.\n\n"
+        "state, ranges, strengths and gains, its keyframes, motors, tendons and exclusions, the poses "
+        "and sequences of its file in poses/, which loadPoses() reads, and what kip replaces or skips in the file.\n\n"
         "Scaled, everything that moves grows about the world's origin, so that a character who stands on "
         "z = 0 still does; several characters grow together, by the height of the whole at the reference "
         "configuration.",

@@ -109,6 +109,20 @@ static void put_keyframes(KipJson *json, const KipModel *m)
     kip_json_close(json);
 }
 
+static void put_poses(KipJson *json, const KipShow *show)
+{
+    const KipPoseSet *poses = show->poses;
+    kip_json_string(json, "poses_file", poses ? show->poses_path : NULL);
+    kip_json_open(json, "poses", '[');
+    for (int i = 0; poses && i < poses->npose; i++)
+        kip_json_string(json, NULL, poses->pose[i].name);
+    kip_json_close(json);
+    kip_json_open(json, "sequences", '[');
+    for (int i = 0; poses && i < poses->nsequence; i++)
+        kip_json_string(json, NULL, poses->sequence[i].name);
+    kip_json_close(json);
+}
+
 static void put_motors(KipJson *json, const KipModel *m)
 {
     kip_json_open(json, "motors", '[');
@@ -220,6 +234,7 @@ void kip_show_print_json(const KipShow *show, FILE *stream)
     put_joints(&json, m);
     put_geoms(&json, m);
     put_keyframes(&json, m);
+    put_poses(&json, show);
     put_motors(&json, m);
     put_tendons(&json, m);
     put_excludes(&json, m);

@@ -480,6 +480,36 @@ static void print_head(const KipShow *show, FILE *stream)
           stream);
 }
 
+/* "  Stand, Crouch, ..." in lines of 80 columns. */
+static void put_name(const char *name, bool last, int *column, FILE *stream)
+{
+    const int n = (int)strlen(name) + !last;
+    if (*column + 1 + n > 80)
+        *column = fprintf(stream, "\n ") - 1;
+    *column += 1 + n;
+    fputc(' ', stream);
+    kip_show_print_clean(stream, name);
+    if (!last)
+        fputc(',', stream);
+}
+
+static void print_poses(const KipShow *show, FILE *stream)
+{
+    const KipPoseSet *poses = show->poses;
+    int column = 0;
+    fprintf(stream, "\nPoses and sequences (");
+    kip_show_print_clean(stream, show->poses_path);
+    fputs(")\n ", stream);
+    for (int i = 0; i < poses->npose; i++)
+        put_name(poses->pose[i].name, i + 1 == poses->npose, &column, stream);
+    if (poses->nsequence)
+        fputs("\n ", stream);
+    column = 0;
+    for (int i = 0; i < poses->nsequence; i++)
+        put_name(poses->sequence[i].name, i + 1 == poses->nsequence, &column, stream);
+    fputc('\n', stream);
+}
+
 void kip_show_print_text(const KipShow *show, FILE *stream)
 {
     const KipModel *m = show->model;
@@ -489,6 +519,8 @@ void kip_show_print_text(const KipShow *show, FILE *stream)
     PRINT_TABLE(show, stream, "Joints, by their places in q and v (slides: m, N, N s/m, N/m, kg)",
                 joint_columns, m->njoint);
     PRINT_TABLE(show, stream, "Keyframes", key_columns, m->nkey);
+    if (show->poses)
+        print_poses(show, stream);
     PRINT_TABLE(show, stream, "Motors", motor_columns, m->nmotor);
     PRINT_TABLE(show, stream, "Tendons: linear sums of joint coordinates", tendon_columns, m->ntendon);
     PRINT_TABLE(show, stream, "Pairs of bodies that do not meet", exclude_columns, m->nexclude);

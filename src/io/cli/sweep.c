@@ -11,12 +11,13 @@
 #include "sweep_parts.h"
 
 enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE,
-       FAILURES, JSON, DATA, OPTIONS };
+       FAILURES, JSON, DATA, PLUGINS, OPTIONS };
 
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
                "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
                "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},
@@ -127,7 +128,7 @@ static int read_design(KipSweep *sweep)
     free(params);
     if (status == KIP_OK) {
         strcpy(design->path, path);
-    design->data = kip_data_folders();
+        design->data = kip_data_folders();
         snprintf(design->boundary, sizeof design->boundary, "%s",
                  kip_arguments_string(arguments, BOUNDARY, ""));
         design->seeds = kip_arguments_integer(arguments, SEEDS, 1);
@@ -267,7 +268,7 @@ static int sweep_scene(const KipArguments *arguments)
 {
     KipSweep *sweep = calloc(1, sizeof *sweep);
     if (!sweep)
-        return KIP_EXIT_MEMORY;
+        return kip_cli_fail_memory();
     sweep->arguments = arguments;
     sweep->nshard = 1;
     int result = read_outputs(sweep);

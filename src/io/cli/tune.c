@@ -22,7 +22,7 @@
 #include "run.h"
 
 enum { PARAM, PARAMS, ONLY, EXCEPT, LIST, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS,
-       OUT, RESUME, WRITE, DATA, OPTIONS };
+       OUT, RESUME, WRITE, DATA, PLUGINS, OPTIONS };
 
 enum { PATH = 1024 };
 
@@ -141,7 +141,8 @@ static void print_command(const Search *search, FILE *stream)
         if (option == THREADS || option == RESUME || option == WRITE || option == OUT)
             continue;
         fprintf(stream, " --%s", arguments->command->option[option].name);
-        print_word(arguments->given[i].value, stream);
+        if (arguments->given[i].value)
+            print_word(arguments->given[i].value, stream);
     }
     fputc('\n', stream);
 }
@@ -173,6 +174,18 @@ static KipStatus save(const Search *search, KipError *error)
 
 /* -- the search ---------------------------------------------------------------------------------------------- */
 
+/* A search that is resumed for less than it has done would come to its end, and be removed. */
+static KipStatus check_left(const Search *search, KipError *error)
+{
+    const int64_t done = kip_tuner_progress(search->tuner).generation;
+    if (done <= search->most_generations)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "the search in %s has done %" PRId64 " generations, more than --generations %" PRId64 "; it counts those of "
+                    "before, so give more; %s has the best numbers so far",
+                    search->state, done, search->most_generations, search->out);
+}
+
 static KipStatus begin(Search *search, KipError *error)
 {
     const KipArguments *arguments = search->arguments;
@@ -194,6 +207,8 @@ static KipStatus begin(Search *search, KipError *error)
     KipStatus status = kip_tuner_create(&search->def, &search->tuner, error);
     if (status == KIP_OK && there)
         status = kip_tuner_load(search->tuner, search->state, error);
+    if (status == KIP_OK)
+        status = check_left(search, error);
     if (status == KIP_OK)
         status = save(search, error); /* a long search must not end with a file that cannot be written */
     if (status != KIP_OK)
@@ -266,10 +281,13 @@ static KipStatus finish(Search *search, KipError *error)
     KipStatus status = check(search, error);
     if (status != KIP_OK || kip_run_stopped())
         return status;
-    if (!(p.best < INFINITY))
+    if (!(p.best < INFINITY)) {
+        remove(search->state); /* it would go nowhere */
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off",
-                        search->def.objective);
+                        "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off; "
+                        "kip run %s --explain shows why. Mend that and begin again: there is nothing to resume",
+                        search->def.objective, search->def.trial.path);
+    }
     if (kip_arguments_count(search->arguments, WRITE)) {
         status = kip_tuner_write(tuner, error);
         if (status == KIP_OK)
@@ -284,6 +302,7 @@ static KipStatus finish(Search *search, KipError *error)
 
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
+    [PLUGINS] = KIP_PLUGINS_OPTION,
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
                "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE", "The same from a file, a line NAME = VALUE each, as this command writes it."},
@@ -437,7 +456,7 @@ static int tune(const KipArguments *arguments)
     if (!params || !search.pattern) {
         free(params);
         free(search.pattern);
-        return KIP_EXIT_MEMORY;
+        return kip_cli_fail_memory();
     }
     KipStatus status = read_words(&search, params, &error);
     kip_run_catch_signals();

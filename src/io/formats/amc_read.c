@@ -11,7 +11,7 @@
 
 /* A full frame has two bytes of text a value or more. Frames that leave values out may have so many values
  * beyond. */
-static const double MOST_LEFT_OUT = 1 << 24;
+static const double MOST_LEFT_OUT = 1 << 20;
 
 typedef struct Reader {
     KipWords w;

@@ -2,7 +2,6 @@
  * are counted before there is memory for them. */
 #include "clip.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +14,16 @@ static const double SHORTEST = 1e-5, LONGEST = 10;
 
 enum { MOST_CHANNELS = 6 };
 
+/* So many joints in so many frames may be there beyond one for each byte of the file: joints without channels cost
+ * memory, too. */
+static const double MOST_LEFT_OUT = 1 << 16;
+
 typedef struct Reader {
     KipWords w;
     KipClip *clip;
     int room; /* of clip->bone */
     int open; /* the innermost joint whose braces are open; -1: none */
+    double most; /* joints in all frames */
 } Reader;
 
 /* -- hierarchy ------------------------------------------------------------------------------------------- */
@@ -286,8 +290,9 @@ static KipStatus read_numbers(Reader *r, double frames)
     }
     if (status == KIP_OK && (double)count != expected)
         return miscounted(r, frames, count, stray);
-    if (status == KIP_OK && frames > INT_MAX)
-        return kip_words_bad(w, "%.15g are more frames than a motion can have", frames);
+    if (status == KIP_OK && frames * clip->nbone > r->most)
+        return kip_words_bad(w, "%.15g frames of %d joint%s are more than this file tells of: too few have channels", frames,
+                             clip->nbone, clip->nbone == 1 ? "" : "s");
     if (status == KIP_OK)
         clip->nframe = (int)frames;
     return status;
@@ -310,7 +315,7 @@ static KipStatus read_all(Reader *r)
 KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error)
 {
     *clip = NULL;
-    Reader r = {.w = kip_words(text, size, file, "", "{}:", false, error), .open = -1};
+    Reader r = {.w = kip_words(text, size, file, "", "{}:", false, error), .open = -1, .most = (double)size + MOST_LEFT_OUT};
     KipStatus status = kip_clip_create(file, &r.clip, error);
     if (status != KIP_OK)
         return status;

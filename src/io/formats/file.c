@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,6 +47,13 @@ static KipPlace place_of(const char *path)
     return place;
 }
 
+static KipStatus fail_system(const char *path, const char *what, KipError *error)
+{
+    if (errno == ENOMEM)
+        return kip_fail(error, KIP_NO_MEMORY, place_of(path), "out of memory: the file %s", what);
+    return kip_fail(error, KIP_IO, place_of(path), "the file %s: %s", what, reason(errno));
+}
+
 /* -- reading --------------------------------------------------------------------------------------------- */
 
 /* Reads the stream to its end; pipes have no size, so the memory grows. */
@@ -73,7 +81,7 @@ static KipStatus read_all(FILE *stream, const char *path, size_t megabytes, char
         return kip_fail(error, KIP_NO_MEMORY, place_of(path), "out of memory while reading the file");
     if (ferror(stream)) {
         free(memory);
-        return kip_fail(error, KIP_IO, place_of(path), "the file cannot be read: %s", reason(errno));
+        return fail_system(path, "cannot be read", error);
     }
     memory[used] = 0;
     *text = memory;
@@ -95,7 +103,7 @@ KipStatus kip_file_read_large(const char *path, size_t megabytes, char **text, s
         return read_all(stdin, "<stdin>", megabytes, text, size, error);
     stream = fopen(path, "rb");
     if (!stream)
-        return kip_fail(error, KIP_IO, place_of(path), "the file cannot be opened: %s", reason(errno));
+        return fail_system(path, "cannot be opened", error);
     if (fstat(fileno(stream), &info) == 0 && S_ISDIR(info.st_mode))
         status = kip_fail(error, KIP_IO, place_of(path), "this is a folder; a file is needed");
     else
@@ -108,7 +116,7 @@ KipStatus kip_file_read_large(const char *path, size_t megabytes, char **text, s
 
 static KipStatus fail_output(const char *path, KipError *error)
 {
-    return kip_fail(error, KIP_IO, place_of(path), "the file cannot be written: %s", reason(errno));
+    return fail_system(path, "cannot be written", error);
 }
 
 /* Creates PATH.tmpPID-N for the first N that is free, with the permissions a new file gets. */
@@ -119,8 +127,12 @@ static FILE *create_temporary(char *temporary, size_t size, const char *path)
         int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0) {
             FILE *stream = fdopen(descriptor, "wb");
-            if (!stream)
+            if (!stream) {
+                const int number = errno;
                 close(descriptor);
+                remove(temporary);
+                errno = number;
+            }
             return stream;
         }
         if (errno != EEXIST)
@@ -213,6 +225,19 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error)
     return status;
 }
 
+KipStatus kip_output_keep(KipOutput *output, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (output->path)
+        fclose(output->stream);
+    if (output->temporary && rename(output->temporary, output->path) != 0) {
+        status = fail_output(output->path, error);
+        remove(output->temporary);
+    }
+    release(output);
+    return status;
+}
+
 void kip_output_abandon(KipOutput *output)
 {
     if (output->stream && output->path)
@@ -220,6 +245,17 @@ void kip_output_abandon(KipOutput *output)
     if (output->stream && output->temporary)
         remove(output->temporary);
     release(output);
+}
+
+/* libc cuts the text to its length as it closes: where memory fails then, it is NULL. */
+bool kip_close_memory(FILE *stream, char **text)
+{
+    const bool failed = ferror(stream) != 0;
+    if (fclose(stream) == 0 && !failed && *text)
+        return true;
+    free(*text);
+    *text = NULL;
+    return false;
 }
 
 /* -- errors ---------------------------------------------------------------------------------------------- */
@@ -242,18 +278,27 @@ static bool read_line(const char *path, int number, char *line, int size)
     return n > 0;
 }
 
-/* What a file says must not drive the terminal: its control characters come out as '?'. */
-static void print_clean(FILE *stream, const char *text)
+void kip_print_clean(FILE *stream, const char *text, size_t size)
 {
-    for (; *text; text++)
-        putc((unsigned char)*text < ' ' && *text != '\t' ? '?' : *text, stream);
+    for (size_t i = 0; i < size; i++)
+        putc(((unsigned char)text[i] < ' ' && text[i] != '\t' && text[i] != '\n') || text[i] == 0x7f ? '?' : text[i], stream);
+}
+
+void kip_print_clean_format(FILE *stream, const char *format, ...)
+{
+    char text[4000];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    kip_print_clean(stream, text, strlen(text));
 }
 
 /* The line, and blanks up to the caret: tabs stay tabs, the later bytes of a UTF-8 character take no room. */
 static void print_caret(FILE *stream, const char *line, int column)
 {
     fputs("    ", stream);
-    print_clean(stream, line);
+    kip_print_clean(stream, line, strlen(line));
     fputs("\n    ", stream);
     for (int i = 1; i < column && *line; line++) {
         bool starts = ((unsigned char)*line & 0xc0) != 0x80;
@@ -277,7 +322,7 @@ void kip_error_print(FILE *stream, const KipError *error)
         fprintf(stream, "%d:", error->column);
     if (error->file[0] || error->line > 0)
         putc(' ', stream);
-    print_clean(stream, error->message);
+    kip_print_clean(stream, error->message, strlen(error->message));
     putc('\n', stream);
     if (placed && error->column > 0 && error->column < WIDEST &&
         read_line(error->file, error->line, line, sizeof line))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "gltf_parts.h"
 #include "recording_parts.h"
 
@@ -95,11 +96,8 @@ static char *make_text(Gltf *g, size_t *length)
     if (!stream)
         return NULL;
     kip_gltf_print(stream, g);
-    bool failed = ferror(stream) != 0;
-    if (fclose(stream) == 0 && !failed)
-        return text;
-    free(text);
-    return NULL;
+    kip_close_memory(stream, &text);
+    return text;
 }
 
 static KipStatus write_file(FILE *stream, const Gltf *g, const char *text, size_t length, KipError *error)

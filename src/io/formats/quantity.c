@@ -283,6 +283,11 @@ void kip_quantities_destroy(KipQuantities *quantities)
         kip_arena_destroy(quantities->arena);
 }
 
+static bool is_called(const char *own, const char *name, size_t length)
+{
+    return strlen(own) == length && memcmp(own, name, length) == 0;
+}
+
 const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name, size_t length)
 {
     const KipQuantity *found = NULL;
@@ -290,9 +295,9 @@ const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const ch
     for (int i = 0; i < quantities->n; i++) {
         const KipQuantity *item = &quantities->item[i];
         const char *slash = strrchr(item->name, '/'), *part = slash ? slash + 1 : item->name;
-        if (strncmp(item->name, name, length) == 0 && item->name[length] == 0)
+        if (is_called(item->name, name, length))
             return item;
-        if (strncmp(part, name, length) == 0 && part[length] == 0) {
+        if (is_called(part, name, length)) {
             found = item;
             n++;
         }

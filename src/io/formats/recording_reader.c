@@ -14,8 +14,13 @@ enum { MOST_MEGABYTES = 4096 }; /* half a day of one character */
 
 static const double longest_gap = 60; /* s, between frames: what is played has 60 a second of them */
 
+/* So many places of bodies in all frames may be there beyond one for each byte of the file: where a body without joints
+ * is costs the file a bit a frame, and memory a pose. */
+static const double most_left_out = 1 << 22;
+
 typedef struct Reader {
     KipRecordingFile *file;
+    double most_poses;
     KipDynamics *dynamics;
     KipCoder coder; /* of a chunk's content */
     const char *name;
@@ -237,6 +242,12 @@ static const struct {
 } records[] = {{'F', read_frame},  {'E', read_event},    {'P', read_push}, {'B', read_band},  {'T', read_target},
                {'A', read_anchor}, {'M', read_modified}, {'O', read_off},  {'C', read_camera}};
 
+static bool is_too_much(const Reader *reader)
+{
+    const KipRecording *r = reader->file->recording;
+    return (double)r->nframe * r->model->nbody > reader->most_poses;
+}
+
 static KipStatus read_records(Reader *reader, KipError *error)
 {
     KipCoder *c = &reader->coder;
@@ -251,6 +262,8 @@ static KipStatus read_records(Reader *reader, KipError *error)
             return fail_at(reader, "the recording holds records that this version of kip does not know", error);
         if (!records[i].read(reader) && c->failed == KIP_OK)
             return fail_at(reader, "the recording contradicts its own model, or its times do not rise", error);
+        if (is_too_much(reader))
+            return fail_at(reader, "the recording has more bodies in more frames than a file of its size tells of", error);
     }
     return coded(reader, error);
 }
@@ -319,7 +332,7 @@ KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *n
 {
     *file = NULL;
     const size_t magic = sizeof kip_recording_magic;
-    Reader reader = {.name = name};
+    Reader reader = {.name = name, .most_poses = (double)size + most_left_out};
     if (size < magic || memcmp(bytes, kip_recording_magic, magic - 1) != 0)
         return fail_at(&reader, "this is no recording of kip run --record", error);
     if (((const unsigned char *)bytes)[magic - 1] != kip_recording_magic[magic - 1])

@@ -1,4 +1,5 @@
 /* Writes a recording's file while the recording grows, see recording_file.h. */
+#include "file.h"
 #include "recording_file.h"
 
 #include <math.h>
@@ -83,7 +84,7 @@ static KipStatus write_model(KipRecorder *recorder, KipError *error)
     if (!memory)
         return no_memory(error);
     KipStatus status = kip_mjcf_write(recorder->recording->model, memory, error);
-    if (fclose(memory) != 0 && status == KIP_OK)
+    if (!kip_close_memory(memory, &text) && status == KIP_OK)
         status = no_memory(error);
     if (status == KIP_OK) {
         begin_chunk(recorder, "MODL");

@@ -1,123 +1,12 @@
 /* Attributes: of instances and classes, modules, vectors, and the methods of built-in types and host objects.
  */
-#include "foreign.h"
 #include "machine_parts.h"
 
 #include <string.h>
 
-enum { MOST_NAMES = 256 }; /* that are looked through for "did you mean" */
-
-typedef struct Names {
-    const char *name[MOST_NAMES];
-    int n;
-} Names;
-
 static const char *text_of(const KipMachine *machine, uint32_t string)
 {
     return ((const KipString *)kip_at(machine, string))->text;
-}
-
-/* -- did you mean --------------------------------------------------------------------------------------- */
-
-static void add_name(Names *names, const char *name)
-{
-    if (names->n < MOST_NAMES)
-        names->name[names->n++] = name;
-}
-
-static void add_keys(const KipMachine *machine, Names *names, uint32_t dict)
-{
-    const KipDict *d = kip_at(machine, dict);
-    const KipEntry *entry = kip_block(machine, d->entries);
-    for (uint32_t i = 0; i < d->used; i++)
-        if (entry[i].key.type == KIP_STRING)
-            add_name(names, text_of(machine, entry[i].key.index));
-}
-
-static void add_class(const KipMachine *machine, Names *names, uint32_t class_)
-{
-    for (; class_; class_ = ((const KipClass *)kip_at(machine, class_))->base)
-        add_keys(machine, names, ((const KipClass *)kip_at(machine, class_))->dict);
-}
-
-/* The globals of a module that have a value; `own`: not the builtins among them. */
-static void add_globals(const KipMachine *machine, Names *names, uint32_t module, bool own)
-{
-    const KipModule *m = kip_at(machine, module);
-    const KipAdded *added = &machine->added[m->program];
-    const KipTuple *constants = kip_at(machine, added->constants);
-    for (uint32_t i = 0; i < m->count; i++)
-        if (m->global[i].type != KIP_ABSENT && (!own || added->program->global_stored[i]))
-            add_name(names, text_of(machine, constants->item[added->program->global[i]].index));
-}
-
-/* time.sleep: a function of the vocabulary where Python has a module. */
-static bool fail_native(KipMachine *machine, KipValue object, uint32_t name)
-{
-    const char *function = text_of(machine, machine->native[object.index].name);
-    const char *instead = kip_foreign_module(function);
-    return kip_script_fail(machine, "%s is a function here, so there is no %s.%s%s%s", function, function,
-                           text_of(machine, name), instead ? ": " : "", instead ? instead : "");
-}
-
-static bool fail_attribute(KipMachine *machine, KipValue object, uint32_t name)
-{
-    Names names = {.n = 0};
-    if (object.type == KIP_NATIVE)
-        return fail_native(machine, object, name);
-    const char *what = "a value of type ", *whose;
-    const KipModule *module = kip_at(machine, object.index);
-    int near;
-    if (object.type == KIP_INSTANCE) {
-        add_keys(machine, &names, ((const KipInstance *)kip_at(machine, object.index))->dict);
-        add_class(machine, &names, ((const KipInstance *)kip_at(machine, object.index))->class_);
-    } else if (object.type == KIP_CLASS) {
-        add_class(machine, &names, object.index);
-    } else if (object.type == KIP_MODULE && module->program == KIP_NO_PROGRAM) {
-        add_keys(machine, &names, module->dict);
-    } else if (object.type == KIP_MODULE) {
-        add_globals(machine, &names, object.index, true);
-    } else if (object.type == KIP_HANDLE) {
-        add_keys(machine, &names, machine->kind_methods[object.index]);
-    } else {
-        add_keys(machine, &names, machine->type_methods[object.type]);
-    }
-    whose = kip_type_name(machine, object);
-    if (object.type == KIP_CLASS) {
-        what = "the class ";
-        whose = text_of(machine, ((const KipClass *)kip_at(machine, object.index))->name);
-    } else if (object.type == KIP_MODULE) {
-        what = "the module ";
-        whose = kip_module_name(machine, object);
-    }
-    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
-    if (near < 0)
-        return kip_script_fail(machine, "%s%s has no attribute '%s'%s", what, whose, text_of(machine, name),
-                               object.type == KIP_HANDLE ? "; kip help toolkit lists what there is" : "");
-    return kip_script_fail(machine, "%s%s has no attribute '%s'; did you mean '%s'?", what, whose,
-                           text_of(machine, name), names.name[near]);
-}
-
-bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
-{
-    const KipAdded *added = &machine->added[frame->program];
-    const KipCode *code = &added->program->code[frame->code];
-    const KipTuple *constants = kip_at(machine, added->constants);
-    Names names = {.n = 0};
-    int near;
-    for (int i = 0; i < code->nlocal; i++)
-        if (code->local_name[i] >= 0 && machine->stack[frame->base + (uint32_t)i].type != KIP_ABSENT)
-            add_name(&names, text_of(machine, constants->item[code->local_name[i]].index));
-    add_globals(machine, &names, frame->module, false);
-    add_keys(machine, &names, machine->state->known);
-    const char *foreign = kip_foreign_name(text_of(machine, name));
-    if (foreign)
-        return kip_script_fail(machine, "the name '%s' is not defined: %s", text_of(machine, name), foreign);
-    near = kip_nearest_name(text_of(machine, name), names.name, names.n, sizeof *names.name);
-    if (near < 0)
-        return kip_script_fail(machine, "the name '%s' is not defined", text_of(machine, name));
-    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?",
-                           text_of(machine, name), names.name[near]);
 }
 
 /* -- finding -------------------------------------------------------------------------------------------- */
@@ -253,7 +142,7 @@ bool kip_attribute_load(KipMachine *machine, KipValue object, uint32_t name, Kip
 {
     if (kip_attribute_find(machine, object, name, value))
         return true;
-    return machine->failed ? false : fail_attribute(machine, object, name);
+    return machine->failed ? false : kip_unknown_attribute(machine, object, name);
 }
 
 bool kip_method_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *callee)
@@ -266,7 +155,7 @@ bool kip_method_load(KipMachine *machine, KipValue object, uint32_t name, KipVal
 {
     bool self;
     if (!find_attribute(machine, object, name, &pair[0], &self))
-        return fail_attribute(machine, object, name);
+        return kip_unknown_attribute(machine, object, name);
     pair[1] = self ? object : (KipValue){.type = KIP_ABSENT};
     return true;
 }
@@ -276,7 +165,6 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
     uint32_t owner = function ? ((const KipFunction *)kip_at(machine, function))->owner : 0;
     uint32_t base = owner ? ((const KipClass *)kip_at(machine, owner))->base : 0;
     const KipValue *found = kip_class_find(machine, base, name);
-    Names names = {.n = 0};
     if (found) {
         *callee = *found;
         return true;
@@ -285,13 +173,7 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
         *callee = (KipValue){.type = KIP_ABSENT};
         return true;
     }
-    if (!base)
-        return kip_script_fail(machine, "super() has no '%s': the class inherits from none",
-                               text_of(machine, name));
-    add_class(machine, &names, base);
-    KipHint hint = kip_hint(text_of(machine, name));
-    kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
-    return kip_script_fail(machine, "super() has no '%s'%s", text_of(machine, name), kip_hint_text(&hint));
+    return kip_unknown_super(machine, base, name);
 }
 
 static uint32_t dict_of(const KipMachine *machine, KipValue object)
@@ -328,5 +210,5 @@ bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name)
     uint32_t dict = dict_of(machine, object);
     if (dict && kip_dict_remove(machine, kip_reference(KIP_DICT, dict), kip_reference(KIP_STRING, name)))
         return true;
-    return fail_attribute(machine, object, name);
+    return kip_unknown_attribute(machine, object, name);
 }

@@ -73,6 +73,7 @@ static void end_unit(KipCompiler *c, int index, KipCodeKind kind, const char *na
     code->name = name;
     code->doc = doc;
     code->line = (int)spot.line;
+    code->column = (int)spot.column;
     code->nparameter = scope->nparameter;
     code->nlocal = scope->nlocal;
     code->ncell = scope->ncell;

@@ -100,6 +100,19 @@ static const Foreign names[] = {
     {"true", "write True"},
     {"false", "write False"},
     {"this", "write self"},
+    {"__name__", "a script runs from its first line to its last, so write what stands below this if without it"},
+    {"__file__", no_files},
+};
+
+static const Foreign of_random[] = {
+    {"seed", "kip run --seed N sets the seed, and kip sweep runs many; the same seed gives the same numbers"},
+    {"Random", "random is the one generator; kip run --seed N sets its seed"},
+    {"sample", "shuffle a list and take its first items, as items[:n]"},
+    {"choices", "write [random.choice(items) for i in range(n)]"},
+    {"randrange", "write random.randint(a, b), which may give b, too"},
+    {"normal", "write random.gauss(mean, deviation)"},
+    {"normalvariate", "write random.gauss(mean, deviation)"},
+    {"rand", "write random.random()"},
 };
 
 static const char *find(const Foreign *table, size_t n, const char *name)
@@ -118,4 +131,9 @@ const char *kip_foreign_name(const char *name)
 const char *kip_foreign_module(const char *name)
 {
     return find(modules, sizeof modules / sizeof *modules, name);
+}
+
+const char *kip_foreign_attribute(const char *module, const char *name)
+{
+    return strcmp(module, "random") == 0 ? find(of_random, sizeof of_random / sizeof *of_random, name) : NULL;
 }

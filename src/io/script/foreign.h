@@ -9,6 +9,8 @@ extern "C" {
 /* The rest of a sentence that says that there is no such name, or module; NULL: it is nothing known. */
 const char *kip_foreign_name(const char *name);
 const char *kip_foreign_module(const char *name);
+/* Of a module that both have. */
+const char *kip_foreign_attribute(const char *module, const char *name);
 
 #ifdef __cplusplus
 }

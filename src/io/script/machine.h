@@ -114,6 +114,14 @@ KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue 
 /* callee.name as it would be found by a script: attribute, method (bound); KIP_ABSENT where there is none. */
 KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char *name);
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name);
+/* Where a class, function or method is written; kip_nowhere() of other values. */
+KipPlace kip_machine_place(const KipMachine *machine, KipValue value);
+/* What __init__ of a class must be given, and the first of it; NULL: nothing. */
+const char *kip_machine_needed_argument(const KipMachine *machine, KipValue class_);
+/* The names of a class's own methods, in order; NULL behind the last. */
+const char *kip_machine_method_name(KipMachine *machine, KipValue class_, int i);
+/* Does any script that was added name this attribute of something? */
+bool kip_machine_names_attribute(const KipMachine *machine, const char *name);
 
 /* Keeps a value from collection until it is dropped; it is saved with the rest. Returns a number for it, -1 when the
  * heap is full. */

@@ -173,7 +173,11 @@ bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name);
 /* As LOAD_METHOD: pair[0] the callee and pair[1] its self, or pair[0] the value and pair[1] absent. */
 bool kip_method_load(KipMachine *machine, KipValue object, uint32_t name, KipValue pair[2]);
 bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipValue *callee);
-/* Tells "...; did you mean 'x'?" of a name that is not known in a frame. */
+
+/* -- unknown.c: sentences about names that there are not; false ------------------------------------------ */
+
+bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name);
+bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name); /* base 0: the class inherits from none */
 bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name);
 
 /* -- call.c --------------------------------------------------------------------------------------------- */

@@ -98,6 +98,12 @@ bool kip_scene_link(KipCall *call, int i, int member, int *body)
     return kip_call_fail(call, "'%s' has no link of that name", kip_scene_of(call)->member[member]->name);
 }
 
+/* Does a skill of its own file ask for what is nothing like what the body has? */
+static bool is_for_others(const KipScene *scene, const KipHint *hint)
+{
+    return scene->acting && scene->acting->program && !kip_hint_is_near(hint);
+}
+
 bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
 {
     KipScene *scene = kip_scene_of(call);
@@ -108,6 +114,9 @@ bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
         if (model->joint[j].body >= of->first_body && model->joint[j].body < of->first_body + of->nbody &&
             model->joint[j].type != KIP_JOINT_FREE)
             kip_hint_add(&hint, model->joint[j].name + strlen(of->name) + 1);
+    if (is_for_others(scene, &hint))
+        return kip_call_fail(call, "'%s' has no joint '%s': the skill '%s' is written for bodies that have it", of->name, name,
+                             scene->acting->name);
     return kip_call_fail(call, "'%s' has no joint '%s'%s", of->name, name, kip_hint_text(&hint));
 }
 
@@ -144,6 +153,9 @@ bool kip_scene_member_of(KipCall *call, int i, int *member)
     if (!kip_scene_thing(call, i, -1, &thing))
         return false;
     *member = thing.member;
+    if (thing.member >= 0 && thing.body >= 0 && kip_scene_of(call)->member[thing.member]->character)
+        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole", kip_string_of(call->machine, call->argument[i])->text,
+                             kip_scene_of(call)->member[thing.member]->name);
     return thing.member >= 0 || kip_call_fail(call, "the ground is no object");
 }
 

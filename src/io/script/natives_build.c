@@ -5,6 +5,7 @@
 
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
+#include "../formats/file.h"
 #include "natives.h"
 
 /* Where argument i was given: a number from `least` on. */
@@ -56,6 +57,10 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
         return false;
     if (!kip_scene_check_turn(call, "turn", from->turn))
         return false;
+    if (!kip_scene_find_file(scene, "models", file, ".xml", path) && from->name &&
+        (kip_ends_in(from->name, ".xml") || kip_scene_find_file(scene, "models", from->name, ".xml", path)))
+        return kip_call_fail(call, "the file comes first, its name behind it: %s(\"%s\", \"%s\")",
+                             from->character ? "addCharacter" : "addObject", from->name, file);
     if (!kip_scene_find_file(scene, "models", file, ".xml", path))
         return no_file(call, "model", "models", file, ".xml");
     const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;

@@ -333,6 +333,11 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
 {
     const Member *m = kip_scene_of(call)->member[member];
     const char *name;
+    char path[PATH_SIZE];
+    if (call->argument[i].type == KIP_CLASS)
+        return kip_call_fail(call, "a skill is told by its name, as \"%s\"; addSkill(%s) adds it, before the world runs",
+                             kip_scene_class_name(call->machine, call->argument[i]),
+                             kip_scene_class_name(call->machine, call->argument[i]));
     if (!kip_call_text(call, i, &name))
         return false;
     for (int k = 0; k < m->nskill; k++) {
@@ -341,6 +346,9 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
             return true;
         }
     }
+    if (kip_scene_find_file(kip_scene_of(call), "skills", name, ".py", path))
+        return kip_call_fail(call, "'%s' has no skill '%s' yet; addSkill(\"%s\") adds it, before the world runs", m->name, name,
+                             name);
     KipHint hint = kip_hint(name);
     for (int k = 0; k < m->nskill; k++)
         kip_hint_add(&hint, m->skill[k]->name);

@@ -169,7 +169,7 @@ bool kip_word_plot(KipCall *call)
                  size = panel_size + curve_size + 2 * all.npoint * sizeof *all.number;
     char *memory = kip_resize(allocator, NULL, 0, size);
     if (!memory)
-        return kip_call_fail(call, "not enough memory for %zu points", all.npoint);
+        return kip_call_no_memory(call, "the points of a plot");
     Picture picture = {.panel = (KipChartPanel *)(void *)memory,
                        .curve = (KipChartSeries *)(void *)(memory + panel_size),
                        .number = (double *)(void *)(memory + panel_size + curve_size)};

@@ -5,6 +5,7 @@
 
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
+#include "../formats/number.h"
 #include "natives.h"
 
 /* -- questions ------------------------------------------------------------------------------------------- */
@@ -324,6 +325,21 @@ static bool measured_value(KipCall *call, int i, double *result)
     return true;
 }
 
+/* With 6 digits 0.1 + 0.2 reads as 0.3, which it is not. */
+static int telling_digits(const KipMeasure *measure)
+{
+    for (int digits = 6; digits < 17; digits++) {
+        char text[KIP_NUMBER_SIZE];
+        double read;
+        KipVerdict verdict;
+        kip_number_format_digits(text, measure->value, digits);
+        if (!kip_number_parse(text, strlen(text), &read) || !kip_scene_judge(read, measure->claim, &verdict) ||
+            verdict == measure->verdict)
+            return digits;
+    }
+    return 17;
+}
+
 bool kip_word_measure(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
@@ -342,6 +358,7 @@ bool kip_word_measure(KipCall *call)
                              "'1.5..2', '= 3' or '= 3 +- 0.1', or '' for none; remarks belong in the name",
                              measure.claim);
     measure.whose = (KipWhose)whose;
+    measure.digits = telling_digits(&measure);
     if (scene->def.host.measured)
         scene->def.host.measured(scene->def.host.user, &measure);
     call->result = kip_bool(measure.verdict != KIP_FAILS);

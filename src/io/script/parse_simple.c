@@ -193,38 +193,51 @@ static bool read_number(const char *text, size_t n, size_t *at, double *value)
     return end > start && kip_number_parse(text + start, end - start, value);
 }
 
-/* Where the number begins behind a # and the word, which may have a colon; n: nowhere. Prose that begins with the word is
- * none of ours, and other comments may stand before: gain = 2  # N m/rad  # tune 0..5 */
-static size_t find_tune(const char *text, size_t n)
+/* Is it the word, in capitals or not? */
+static bool is_tune(const char *text)
+{
+    return (text[0] | 32) == 't' && (text[1] | 32) == 'u' && (text[2] | 32) == 'n' && (text[3] | 32) == 'e';
+}
+
+/* Where the word stands behind a #, and at *at the number behind it; it may have a colon. n: nowhere. Prose that begins with
+ * the word is none of ours, and other comments may stand before: gain = 2  # N m/rad  # tune 0..5 */
+static size_t find_tune(const char *text, size_t n, size_t *at)
 {
     for (size_t i = 0; i < n; i++) {
-        size_t at = skip_blanks(text, n, i + 1), word = at;
-        if (text[i] != '#' || n - at < 6 || memcmp(text + at, "tune", 4) != 0)
+        const size_t word = skip_blanks(text, n, i + 1);
+        if (text[i] != '#' || n - word < 6 || !is_tune(text + word))
             continue;
-        at = skip_blanks(text, n, at + (text[at + 4] == ':' ? 5 : 4));
-        if (at > word + 4 && at < n && strchr("+-.0123456789", text[at]))
-            return at;
+        *at = skip_blanks(text, n, word + (text[word + 4] == ':' ? 5 : 4));
+        if (*at > word + 4 && *at < n && strchr("+-.0123456789", text[*at]))
+            return word;
     }
     return n;
+}
+
+/* lo..hi, from text[at] on. */
+static bool read_range(const char *text, size_t n, size_t at, KipTune *tune)
+{
+    if (!read_number(text, n, &at, &tune->lo))
+        return false;
+    at = skip_blanks(text, n, at);
+    if (n - at < 3 || memcmp(text + at, "..", 2) != 0 || text[at + 2] == '.')
+        return false;
+    at += 2;
+    return read_number(text, n, &at, &tune->hi) && tune->lo < tune->hi && (at == n || strchr(" \t,;:", text[at]));
 }
 
 bool kip_parse_tune(KipParser *p, const KipToken *comment, KipTune *tune)
 {
     const char *text = p->source->text + comment->start;
-    size_t n = comment->size, at = find_tune(text, n);
-    if (at == n)
+    size_t n = comment->size, at, word = find_tune(text, n, &at);
+    if (word == n)
         return false;
+    const bool small = memcmp(text + word, "tune", 4) == 0, good = read_range(text, n, at, tune);
     tune->spot = comment->spot;
-    if (read_number(text, n, &at, &tune->lo)) {
-        at = skip_blanks(text, n, at);
-        if (n - at > 2 && memcmp(text + at, "..", 2) == 0) {
-            at += 2;
-            if (read_number(text, n, &at, &tune->hi) && tune->lo < tune->hi &&
-                (at == n || strchr(" \t,;:", text[at])))
-                return true;
-        }
-    }
-    kip_parser_fail(p, comment->spot,
-                    "the range to tune in is written # tune lo..hi with two numbers, lo less than hi");
-    return false;
+    if (good && !small)
+        kip_parser_fail(p, comment->spot, "the mark of a number to tune is written in small letters: # tune lo..hi");
+    else if (!good && small)
+        kip_parser_fail(p, comment->spot, "the range to tune in is written # tune lo..hi with two points between two numbers, lo "
+                                          "less than hi");
+    return good && small;
 }

@@ -147,7 +147,7 @@ typedef struct KipCode {
     KipCodeKind kind;
     const char *name; /* "<module>", "<lambda>", the function's or class's */
     const char *doc;  /* docstring or NULL */
-    int line;
+    int line, column; /* of its def, lambda or class */
     int nparameter;  /* local slots 0 .. nparameter - 1 */
     int ndefault;    /* the last ones have defaults */
     int nlocal;      /* slots, the parameters among them; a class body: slot 0 its dict, 1 its base */

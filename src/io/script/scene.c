@@ -136,6 +136,7 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i)
     const char *dot = strchr(p->name, '.'), *name = dot && find_number(program, dot + 1) == i ? dot + 1 : p->name;
     int n = k == 0 ? 0 : (int)strcspn(stem, ".");
     int written = snprintf(number.name, sizeof number.name, "%.*s%s%s", n, stem, k == 0 ? "" : ".", name);
+    snprintf(number.full, sizeof number.full, "%.*s%s%s", n, stem, k == 0 ? "" : ".", p->name);
     if (written >= (int)sizeof number.name)
         *number.name = '\0';
     return number;

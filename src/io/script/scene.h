@@ -35,6 +35,7 @@ typedef struct KipMeasure {
     const char *unit, *claim;
     KipWhose whose;
     KipVerdict verdict;
+    int digits; /* that tell the value from those that the claim allows: 6, or as many more as it takes */
 } KipMeasure;
 
 /* One call of example(): a state in which the skill began, and how it went. All lives during the call. */
@@ -78,9 +79,11 @@ typedef struct KipSceneParam {
 } KipSceneParam;
 
 /* Folders with models/, poses/, skills/, motions/, lists that end with NULL, or NULL: searched before the script's folder and
- * those above it, and behind them and ./data. Last of all comes kip_data_folder. */
+ * those above it, and behind them and ./data. Last of all comes kip_data_folder. A plug-in may do all that this process may,
+ * a script only compute and read such files: see `kip help trust`. */
 typedef struct KipSceneData {
     const char *const *first, *const *last;
+    bool plugins; /* may scripts load plug-ins? */
 } KipSceneData;
 
 typedef struct KipSceneDef {
@@ -113,6 +116,7 @@ const char *kip_scene_script(const KipScene *scene, int i, const char **text, si
  * known once the world is made. */
 typedef struct KipSceneNumber {
     char name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
+    char full[128]; /* the same with the class that has it, CLASS.NAME */
     const char *file;
     size_t start, size; /* of the number's text, bytes in `file` */
     double value; /* what the file says */
@@ -141,7 +145,8 @@ const char *kip_scene_doc(const KipScene *scene);
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);
 
 /* Everything mutable as bytes, while the script waits in run(): from the hosts's `stepped`, say. Loading into a scene
- * of the same file, which has not run or waits too, continues with the same bytes. */
+ * of the same file, which has not run or waits too, continues with the same bytes. A sum guards them against damage, not
+ * against malice: bytes from elsewhere are as trusted as a plug-in. */
 size_t kip_scene_save_size(KipScene *scene);
 void kip_scene_save(KipScene *scene, void *bytes);
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error);

@@ -7,6 +7,7 @@
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf_write.h"
+#include "../formats/file.h"
 #include "../formats/pose_file.h"
 #include "scene_parts.h"
 
@@ -131,7 +132,7 @@ static KipStatus add_scaled(KipScene *scene, const SceneFile *file, const char *
         status = kip_model_scale_to(model, file->height, file->mass, scene->def.allocator, &scaled, error);
     if (status == KIP_OK)
         status = kip_mjcf_write(scaled, stream, error);
-    if (stream && fclose(stream) != 0 && status == KIP_OK)
+    if (stream && !kip_close_memory(stream, &text) && status == KIP_OK)
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", file->name);
     if (status == KIP_OK)
         status = kip_mjcf_add_text(scene->builder, text, size, file->path, prefix, file->at, turn, NULL, error);

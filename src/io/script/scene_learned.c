@@ -101,6 +101,7 @@ static void add_reason(char reason[KIP_REASON_SIZE], const char *more)
 KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON_SIZE], KipError *error)
 {
     const KipSvm *svm = skill->svm;
+    KipMachine *machine = skill->scene->machine;
     double x[KIP_SVM_MOST_FEATURES];
     int n;
     KipValue answer = kip_none();
@@ -117,7 +118,7 @@ KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON
                           "it again",
                           skill->name, n, skill->learned, svm->dim);
     if (status != KIP_OK)
-        return kip_scene_fail_skill(skill, error);
+        return kip_scene_fail_skill(skill, kip_machine_kept(machine, skill->method[SKILL_FEATURES]), error);
     *bids = kip_svm_holds(svm, x);
     kip_fail(&text, KIP_OK, kip_nowhere(), "; %.40s.svm %s: f = %.3g, margin %.3g", skill->learned,
              *bids ? "holds" : "does not hold", kip_svm_value(svm, x), svm->margin);

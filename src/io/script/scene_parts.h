@@ -236,11 +236,14 @@ extern const char *const kip_scene_method_name[SKILL_METHODS];
 KipSkill kip_scene_skill(Skill *skill);
 /* Calls a method that is there, with this character as the one whose links come first. */
 KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error);
-/* The host is told of the error, and where it happened goes into its message; returns its status. */
-KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error);
+/* The host is told of the error, and where it happened goes into its message; returns its status. An error without a place is
+ * put where the culprit, a class or function, is written. */
+KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *error);
+void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error);
 
 /* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
+const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
 /* The skill that does nothing: every character's first. */
 bool kip_scene_add_rest(KipScene *scene, int member);
 /* Instances of all script skills, anew. */

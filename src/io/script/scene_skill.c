@@ -22,11 +22,24 @@ static bool has(const Skill *skill, int method)
     return skill->method[method] >= 0;
 }
 
-KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error)
+static KipValue class_of(const Skill *skill)
+{
+    return kip_machine_attribute(skill->scene->machine, kip_machine_kept(skill->scene->machine, skill->instance), "__class__");
+}
+
+void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error)
+{
+    KipError told = *error;
+    if (!told.file[0])
+        kip_fail(error, told.status, kip_machine_place(scene->machine, culprit), "%s", told.message);
+}
+
+KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *error)
 {
     KipScene *scene = skill->scene;
     const KipSceneHost *host = &scene->def.host;
     bool placed = error->file[0] != '\0';
+    kip_scene_place_error(scene, culprit, error);
     const bool stopped = host->stop && host->stop(host->user); /* by the host, and not its fault */
     if (stopped || kip_is_shortage(error->status))
         scene->halt = *error;
@@ -35,7 +48,7 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipError *error)
                      placed ? kip_machine_traceback(scene->machine) : "");
     const char *slash = strrchr(error->file, '/');
     KipError told = *error;
-    if (placed)
+    if (told.file[0])
         snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file, told.line,
                  told.message);
     return told.status;
@@ -59,7 +72,14 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
         kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' of the skill '%s' must be a method%s, not %s",
                  kip_scene_method_name[method], skill->name, method == SKILL_PRIORITY ? " or a number" : "",
                  kip_type_name(scene->machine, callee));
-    return kip_scene_fail_skill(skill, error);
+    return kip_scene_fail_skill(skill, class_of(skill), error);
+}
+
+static KipStatus fail_silence(Skill *skill, int method, KipError *error)
+{
+    kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "%s() must return True or False; it returned nothing: a return is missing",
+             kip_scene_method_name[method]);
+    return kip_scene_fail_skill(skill, kip_machine_kept(skill->scene->machine, skill->method[method]), error);
 }
 
 /* Is it true? With what because() said, else a sentence made from the method's name. */
@@ -67,6 +87,8 @@ static KipStatus ask(Skill *skill, int method, bool *yes, char reason[KIP_REASON
 {
     KipValue answer = kip_none();
     KipStatus status = kip_scene_call_skill(skill, method, &answer, error);
+    if (status == KIP_OK && answer.type == KIP_NONE)
+        status = fail_silence(skill, method, error);
     *yes = status == KIP_OK && kip_truth(skill->scene->machine, answer);
     snprintf(reason, KIP_REASON_SIZE, "%s", skill->scene->reason);
     return status;
@@ -102,7 +124,7 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     if (status == KIP_OK && !is_number(priority)) {
         kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
                  kip_type_name(machine, priority));
-        return kip_scene_fail_skill(skill, error);
+        return kip_scene_fail_skill(skill, class_of(skill), error);
     }
     if (status != KIP_OK)
         return status;
@@ -200,7 +222,7 @@ static KipStatus sequence_step(Skill *skill, KipError *error)
     KipStatus status = kip_sequence_step(poses, &skill->player, kip_world_time(scene->world), &sensors, &event, error);
     if (status != KIP_OK && scene->pending.status != KIP_OK) {
         *error = scene->pending;
-        return kip_scene_fail_skill(skill, error);
+        return kip_scene_fail_skill(skill, kip_none(), error);
     }
     if (status != KIP_OK)
         return status;

@@ -95,6 +95,9 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     KipError error;
     if (kip_ends_in(text, ".so")) {
         skill->kind = SKILL_PLUGIN;
+        if (!scene->def.data.plugins)
+            return kip_call_fail(call, "'%s' is a plug-in, a program that may do all that you may: --plugins lets scripts load "
+                                       "them, --verify never does", text);
         KipHint hint = kip_hint(text);
         if (!kip_scene_find_file(scene, "skills", text, ".so", path))
             return kip_scene_done(call, kip_scene_no_file(scene, "plug-in", "skills", text, ".so", &hint, &error), &error);
@@ -121,7 +124,7 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     return kip_scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
 }
 
-static const char *class_name(KipMachine *machine, KipValue class_)
+const char *kip_scene_class_name(KipMachine *machine, KipValue class_)
 {
     const KipClass *c = kip_heap_at(machine, class_.index);
     return ((const KipString *)kip_heap_at(machine, c->name))->text;
@@ -134,14 +137,57 @@ static void stem_of(const char *text, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 
+/* What people call the methods of a skill. */
+static const struct {
+    const char *name;
+    int method;
+} misnamed[] = {
+    {"precondition", SKILL_PRE},    {"postcondition", SKILL_POST}, {"expect", SKILL_EXPECTED}, {"expects", SKILL_EXPECTED},
+    {"update", SKILL_STEP},         {"act", SKILL_STEP},           {"loop", SKILL_STEP},       {"begin", SKILL_START},
+    {"setup", SKILL_START},         {"stop", SKILL_END},           {"finish", SKILL_END},      {"done", SKILL_POST},
+};
+
+/* The method of skills that this name is likely meant to be: but for capitals, or a slip; -1: none. */
+static int meant_method(const char *name)
+{
+    for (size_t i = 0; i < sizeof misnamed / sizeof *misnamed; i++)
+        if (strcmp(misnamed[i].name, name) == 0)
+            return misnamed[i].method;
+    const int near = kip_nearest_name(name, kip_scene_method_name, SKILL_METHODS, sizeof *kip_scene_method_name);
+    const int longer = near < 0 ? 0 : (int)strlen(name) - (int)strlen(kip_scene_method_name[near]);
+    return longer >= -1 && longer <= 1 ? near : -1;
+}
+
+/* A method that nothing calls, while one of like name is missing that would be. */
+static bool check_methods(KipCall *call, KipValue class_)
+{
+    KipMachine *machine = call->machine;
+    const char *name;
+    for (int i = 0; (name = kip_machine_method_name(machine, class_, i)); i++) {
+        const int meant = meant_method(name);
+        if (meant >= 0 && kip_machine_attribute(machine, class_, kip_scene_method_name[meant]).type == KIP_ABSENT &&
+            !kip_machine_names_attribute(machine, name))
+            return kip_call_fail(call, "nothing calls %s() of class %s; did you mean %s()? Skills have pre, priority, start, step, "
+                                       "expected, post, end", name, kip_scene_class_name(machine, class_),
+                                 kip_scene_method_name[meant]);
+    }
+    return true;
+}
+
 /* A class of the scene's own script. */
 static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
 {
     KipMachine *machine = skill->scene->machine;
+    const char *needed = kip_machine_needed_argument(machine, class_);
     skill->kind = SKILL_SCRIPT;
+    if (needed)
+        return kip_call_fail(call, "a skill is made without arguments, and __init__ of class %s wants '%s': give that a value "
+                                   "there, as %s=1", kip_scene_class_name(machine, class_), needed, needed);
+    if (!check_methods(call, class_))
+        return false;
     if (!kip_machine_has_method(machine, class_, "step") && !kip_machine_has_method(machine, class_, "start"))
         return kip_call_fail(call, "class %s has neither start() nor step(), so it is no skill",
-                             class_name(machine, class_));
+                             kip_scene_class_name(machine, class_));
     skill->class_ = kip_machine_keep(machine, class_);
     return skill->class_ >= 0;
 }
@@ -157,7 +203,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     if (what.type == KIP_STRING)
         stem_of(kip_string_of(scene->machine, what)->text, own);
     else if (what.type == KIP_CLASS)
-        snprintf(own, sizeof own, "%s", class_name(scene->machine, what));
+        snprintf(own, sizeof own, "%s", kip_scene_class_name(scene->machine, what));
     else
         return kip_call_fail(call, "a skill is a class, or the name of a script, a sequence, a pose or a plug-in, not %s",
                              kip_type_name(scene->machine, what));

@@ -183,13 +183,10 @@ static KipStatus take_head(Reader *r, const KipSampleDef *def, uint64_t scripts)
     FILE *stream = open_memstream(&head, &size);
     if (stream) {
         write_head(def, scripts, stream);
-        if (fclose(stream) != 0)
-            size = 0;
+        kip_close_memory(stream, &head);
     }
-    if (!head || size == 0) {
-        free(head);
+    if (!head)
         return kip_fail(r->error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading %s", r->path);
-    }
     size_t n = (size_t)(r->end - r->at);
     bool same = n >= size && memcmp(r->at, head, size) == 0;
     bool of_kip = n >= sizeof first_line - 1 && memcmp(r->at, first_line, sizeof first_line - 1) == 0;

@@ -1,4 +1,5 @@
 /* A search as a file, and its numbers put into the scripts. See tuner.h. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +9,39 @@
 
 /* -- the search ------------------------------------------------------------------------------------------------ */
 
-/* What stands before the bytes of the CMA-ES; a hash of all stands behind them. */
+/* What stands before the bytes of the CMA-ES; a hash of all stands behind them. 8 bytes a member, so that nothing is
+ * padding. */
 typedef struct Head {
     char format[16];
     uint64_t fingerprint;
-    KipTuneProgress progress;
+    int64_t generation, evaluations, best_successes, broken, alike, flat; /* KipTuneProgress */
+    double best_value, mean, success, sigma;
     double best[KIP_MOST_PARAMS];
 } Head;
 
-static const char format[16] = "kip search 1\n";
+static const char format[16] = "kip search 2\n";
+
+static void note_progress(const KipTuneProgress *p, Head *head)
+{
+    head->generation = p->generation, head->evaluations = p->evaluations;
+    head->best_successes = p->best_successes, head->broken = p->broken;
+    head->alike = p->alike, head->flat = p->flat;
+    head->best_value = p->best, head->mean = p->mean, head->success = p->success, head->sigma = p->sigma;
+}
+
+static KipTuneProgress progress_of(const Head *head)
+{
+    return (KipTuneProgress){.generation = head->generation,
+                             .evaluations = head->evaluations,
+                             .best_successes = (int)head->best_successes,
+                             .broken = (int)head->broken,
+                             .alike = head->alike != 0,
+                             .flat = head->flat != 0,
+                             .best = head->best_value,
+                             .mean = head->mean,
+                             .success = head->success,
+                             .sigma = head->sigma};
+}
 
 /* An image of the file; the caller frees it. NULL: out of memory. */
 static char *image_of(const KipTuner *tuner, size_t *size)
@@ -26,7 +51,7 @@ static char *image_of(const KipTuner *tuner, size_t *size)
     memset(&head, 0, sizeof head);
     memcpy(head.format, format, sizeof format);
     head.fingerprint = tuner->fingerprint;
-    head.progress = tuner->progress;
+    note_progress(&tuner->progress, &head);
     for (int i = 0; i < tuner->n; i++)
         head.best[i] = tuner->number[i].best;
     *size = sizeof head + n + sizeof(uint64_t);
@@ -64,6 +89,20 @@ KipStatus kip_tuner_save(const KipTuner *tuner, const char *path, KipError *erro
     return status;
 }
 
+/* Numbers that this search can have. */
+static bool is_sound(const KipTuner *tuner, const Head *head)
+{
+    const int64_t starts = tuner->def.starts, most = (int64_t)1 << 53;
+    bool sound = head->generation >= 0 && head->generation <= most && head->evaluations >= 0 && head->evaluations <= most &&
+                 head->best_successes >= 0 && head->best_successes <= starts && head->broken >= 0 &&
+                 head->broken <= starts * kip_cmaes_max_population(tuner->cmaes) && !isnan(head->best_value) &&
+                 ((head->alike | head->flat) & ~1) == 0 &&
+                 head->success >= 0 && head->success <= 1 && head->sigma >= 0;
+    for (int i = 0; i < tuner->n; i++)
+        sound = sound && head->best[i] >= tuner->number[i].lo && head->best[i] <= tuner->number[i].hi;
+    return sound;
+}
+
 static KipStatus take_image(KipTuner *tuner, const char *bytes, size_t size, KipPlace place, KipError *error)
 {
     size_t n = kip_cmaes_save_size(tuner->cmaes);
@@ -79,10 +118,12 @@ static KipStatus take_image(KipTuner *tuner, const char *bytes, size_t size, Kip
     memcpy(&hash, bytes + sizeof head + n, sizeof hash);
     if (hash != kip_hash(KIP_HASH_START, bytes, sizeof head + n))
         return kip_fail(error, KIP_BAD_INPUT, place, "this search is damaged");
+    if (!is_sound(tuner, &head))
+        return kip_fail(error, KIP_BAD_INPUT, place, "this search holds numbers that none can have");
     KipStatus status = kip_cmaes_load(tuner->cmaes, bytes + sizeof head, n, error);
     if (status != KIP_OK)
         return status;
-    tuner->progress = head.progress;
+    tuner->progress = progress_of(&head);
     for (int i = 0; i < tuner->n; i++)
         tuner->number[i].best = head.best[i];
     return KIP_OK;

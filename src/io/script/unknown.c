@@ -1,0 +1,226 @@
+/* Sentences about names and attributes that there are not: what is likely meant. */
+#include "foreign.h"
+#include "machine_parts.h"
+
+#include <string.h>
+
+enum { MOST_NAMES = 256 }; /* that are looked through for "did you mean" */
+
+typedef struct Names {
+    const char *name[MOST_NAMES];
+    int n;
+} Names;
+
+static const char *text_of(const KipMachine *machine, uint32_t string)
+{
+    return ((const KipString *)kip_at(machine, string))->text;
+}
+
+/* -- names that there are -------------------------------------------------------------------------------- */
+
+static void add_name(Names *names, const char *name)
+{
+    if (names->n < MOST_NAMES)
+        names->name[names->n++] = name;
+}
+
+static void add_keys(const KipMachine *machine, Names *names, uint32_t dict)
+{
+    const KipDict *d = kip_at(machine, dict);
+    const KipEntry *entry = kip_block(machine, d->entries);
+    for (uint32_t i = 0; i < d->used; i++)
+        if (entry[i].key.type == KIP_STRING)
+            add_name(names, text_of(machine, entry[i].key.index));
+}
+
+static void add_class(const KipMachine *machine, Names *names, uint32_t class_)
+{
+    for (; class_; class_ = ((const KipClass *)kip_at(machine, class_))->base)
+        add_keys(machine, names, ((const KipClass *)kip_at(machine, class_))->dict);
+}
+
+/* The globals of a module that have a value; `own`: not the builtins among them. */
+static void add_globals(const KipMachine *machine, Names *names, uint32_t module, bool own)
+{
+    const KipModule *m = kip_at(machine, module);
+    const KipAdded *added = &machine->added[m->program];
+    const KipTuple *constants = kip_at(machine, added->constants);
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->global[i].type != KIP_ABSENT && (!own || added->program->global_stored[i]))
+            add_name(names, text_of(machine, constants->item[added->program->global[i]].index));
+}
+
+/* The host's function of this name, a method of none; NULL: there is none. */
+static const char *host_signature(const KipMachine *machine, const char *name)
+{
+    for (int i = 0; i < machine->def.nnative; i++) {
+        const char *signature = machine->def.native[i].signature;
+        size_t n = strcspn(signature, "(");
+        if (strncmp(signature, name, n) == 0 && name[n] == '\0')
+            return signature;
+    }
+    return NULL;
+}
+
+static void add_host(const KipMachine *machine, Names *names)
+{
+    for (int i = 0; i < machine->nnative; i++)
+        if (!machine->native[i].method && host_signature(machine, text_of(machine, machine->native[i].name)))
+            add_name(names, text_of(machine, machine->native[i].name));
+}
+
+/* The attributes that a value has, but those of the host's functions. */
+static void add_attributes(KipMachine *machine, Names *names, KipValue object)
+{
+    const KipModule *module = kip_at(machine, object.index);
+    if (object.type == KIP_INSTANCE) {
+        add_keys(machine, names, ((const KipInstance *)kip_at(machine, object.index))->dict);
+        add_class(machine, names, ((const KipInstance *)kip_at(machine, object.index))->class_);
+    } else if (object.type == KIP_CLASS) {
+        add_class(machine, names, object.index);
+    } else if (object.type == KIP_MODULE && module->program == KIP_NO_PROGRAM) {
+        add_keys(machine, names, module->dict);
+    } else if (object.type == KIP_MODULE) {
+        add_globals(machine, names, object.index, true);
+    } else if (object.type == KIP_HANDLE) {
+        add_keys(machine, names, machine->kind_methods[object.index]);
+    } else {
+        add_keys(machine, names, machine->type_methods[object.type]);
+    }
+}
+
+/* -- attributes ------------------------------------------------------------------------------------------ */
+
+/* time.sleep: a function of the vocabulary where Python has a module. */
+static bool fail_native(KipMachine *machine, KipValue object, uint32_t name)
+{
+    const char *function = text_of(machine, machine->native[object.index].name);
+    const char *instead = kip_foreign_module(function);
+    return kip_script_fail(machine, "%s is a function here, so there is no %s.%s%s%s", function, function,
+                           text_of(machine, name), instead ? ": " : "", instead ? instead : "");
+}
+
+/* s.com.z: a method without its parentheses. */
+static bool fail_method(KipMachine *machine, KipValue object, uint32_t name)
+{
+    KipValue callee = ((const KipBound *)kip_at(machine, object.index))->callee;
+    const char *method = callee.type == KIP_NATIVE ? text_of(machine, machine->native[callee.index].name)
+                                                   : kip_function_name(machine, callee);
+    return kip_script_fail(machine, "%s is a method, which is called with its parentheses: write %s().%s", method, method,
+                           text_of(machine, name));
+}
+
+/* s.getPosition(): a function of the host where a method of its object is looked for. */
+static bool fail_handle(KipMachine *machine, KipValue object, uint32_t name)
+{
+    Names names = {.n = 0};
+    const char *text = text_of(machine, name), *kind = kip_type_name(machine, object);
+    add_attributes(machine, &names, object);
+    const int own = names.n;
+    add_host(machine, &names);
+    const int near = kip_nearest_name(text, names.name, names.n, sizeof *names.name);
+    if (near >= 0 && near < own)
+        return kip_script_fail(machine, "a value of type %s has no attribute '%s'; did you mean '%s'?", kind, text,
+                               names.name[near]);
+    if (near >= 0)
+        return kip_script_fail(machine, "a value of type %s has no attribute '%s'; %s is a word of its own: %s", kind, text,
+                               names.name[near], host_signature(machine, names.name[near]));
+    return kip_script_fail(machine, "a value of type %s has no attribute '%s'; kip help toolkit lists what there is", kind,
+                           text);
+}
+
+/* "an object of class Up" */
+static const char *describe(KipMachine *machine, KipValue object, const char **whose)
+{
+    *whose = kip_type_name(machine, object);
+    if (object.type == KIP_CLASS) {
+        *whose = text_of(machine, ((const KipClass *)kip_at(machine, object.index))->name);
+        return "the class ";
+    }
+    if (object.type == KIP_MODULE) {
+        *whose = kip_module_name(machine, object);
+        return "the module ";
+    }
+    return object.type == KIP_INSTANCE ? "an object of class " : "a value of type ";
+}
+
+bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name)
+{
+    Names names = {.n = 0};
+    const char *whose, *text = text_of(machine, name), *what = describe(machine, object, &whose);
+    if (object.type == KIP_NATIVE)
+        return fail_native(machine, object, name);
+    if (object.type == KIP_BOUND)
+        return fail_method(machine, object, name);
+    if (object.type == KIP_HANDLE)
+        return fail_handle(machine, object, name);
+    const char *instead = object.type == KIP_MODULE ? kip_foreign_attribute(whose, text) : NULL;
+    if (instead)
+        return kip_script_fail(machine, "the module %s has no attribute '%s': %s", whose, text, instead);
+    add_attributes(machine, &names, object);
+    KipHint hint = kip_hint(text);
+    kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
+    const bool told = kip_hint_is_near(&hint) || object.type == KIP_INSTANCE || object.type == KIP_CLASS;
+    return kip_script_fail(machine, "%s%s has no attribute '%s'%s", what, whose, text, told ? kip_hint_text(&hint) : "");
+}
+
+bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name)
+{
+    Names names = {.n = 0};
+    KipHint hint = kip_hint(text_of(machine, name));
+    if (!base)
+        return kip_script_fail(machine, "super() has no '%s': the class inherits from none", text_of(machine, name));
+    add_class(machine, &names, base);
+    kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
+    return kip_script_fail(machine, "super() has no '%s'%s", text_of(machine, name), kip_hint_text(&hint));
+}
+
+/* -- names ----------------------------------------------------------------------------------------------- */
+
+/* What the module calls its one object of this kind; the kind's name where there are none or several. */
+static const char *name_of_object(const KipMachine *machine, uint32_t module, uint32_t kind)
+{
+    const KipModule *m = kip_at(machine, module);
+    const KipAdded *added = &machine->added[m->program];
+    const KipTuple *constants = kip_at(machine, added->constants);
+    const char *name = machine->def.kind[kind].name;
+    int found = 0;
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->global[i].type == KIP_HANDLE && m->global[i].index == kind && ++found == 1)
+            name = text_of(machine, constants->item[added->program->global[i]].index);
+    return found == 1 ? name : machine->def.kind[kind].name;
+}
+
+/* setTarget(...) without the character that it is said to. */
+static bool is_method(const KipMachine *machine, uint32_t name, uint32_t *kind)
+{
+    for (*kind = 0; *kind < (uint32_t)machine->def.nkind; ++*kind)
+        if (kip_find_name(machine, machine->kind_methods[*kind], name))
+            return true;
+    return false;
+}
+
+bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
+{
+    const KipAdded *added = &machine->added[frame->program];
+    const KipCode *code = &added->program->code[frame->code];
+    const KipTuple *constants = kip_at(machine, added->constants);
+    const char *text = text_of(machine, name), *foreign = kip_foreign_name(text);
+    Names names = {.n = 0};
+    uint32_t kind;
+    if (foreign)
+        return kip_script_fail(machine, "the name '%s' is not defined: %s", text, foreign);
+    if (is_method(machine, name, &kind))
+        return kip_script_fail(machine, "%s is said to a%s %s: %s.%s(...)", text,
+                               strchr("aeiou", machine->def.kind[kind].name[0]) ? "n" : "", machine->def.kind[kind].name,
+                               name_of_object(machine, frame->module, kind), text);
+    for (int i = 0; i < code->nlocal; i++)
+        if (code->local_name[i] >= 0 && machine->stack[frame->base + (uint32_t)i].type != KIP_ABSENT)
+            add_name(&names, text_of(machine, constants->item[code->local_name[i]].index));
+    add_globals(machine, &names, frame->module, false);
+    add_keys(machine, &names, machine->state->known);
+    int near = kip_nearest_name(text, names.name, names.n, sizeof *names.name);
+    if (near < 0)
+        return kip_script_fail(machine, "the name '%s' is not defined", text);
+    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?", text, names.name[near]);
+}
