@@ -13,7 +13,7 @@ control='beat timed composite motion track ik law carry retarget clip_body hold 
 control="$control character_beat"
 above='beat composite ik law carry retarget hold character stance velocity world sensors mjcf mjcf_write'
 supervisor='learned supervisor world skill_memory sensors'
-quick=' reference model limit sim scale beat timed composite motion track ik supervisor world '
+quick=' reference model limit sim scale beat timed composite motion track ik supervisor world svm learned '
 
 # suites FILE: those that may see a change in it, its namesakes first.
 suites() {

@@ -446,7 +446,7 @@ Suite *suite_dynamics(void)
         tcase_add_test(tc, test_velocities_and_jacobians);
         tcase_add_test(tc, test_energies_and_forces);
         tcase_add_test(tc, test_com_acceleration_and_reactions);
-    tcase_add_test(tc, test_reactions_hold_up_weights);
+        tcase_add_test(tc, test_reactions_hold_up_weights);
         tcase_add_test(tc, test_two_link_arm);
         tcase_add_test(tc, test_long_chain);
     }

@@ -149,7 +149,8 @@ START_TEST(test_tendon_over_two_joints)
         "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/>"
         "<body pos='0.5 0 0'><joint name='b' axis='0 1 0'/>"
         "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/></body></body></worldbody>"
-        "<tendon><fixed name='t' limited='true' range='-1 1'><joint joint='a' coef='2'/><joint joint='b' coef='-1'/>"
+        "<tendon><fixed name='t' limited='true' range='-1 1'><joint joint='a' coef='2'/><joint joint='b' "
+        "coef='-1'/>"
         "</fixed></tendon></mujoco>";
     const double coef[2] = {2, -1}, inertia[2] = {0.091 + 0.641, 0.091}, h = 1e-6;
     const double a = 400 / (4 / inertia[0] + 1 / inertia[1]);
@@ -182,7 +183,8 @@ START_TEST(test_tendon_over_two_joints)
 END_TEST
 
 /* A plain arm and numbers by which its limits are made; its one joint has a name. */
-static KipModel *numbered_arm(KipJointType type, const char *joint, const char *key, const double *number, int n)
+static KipModel *numbered_arm(KipJointType type, const char *joint, const char *key, const double *number,
+                              int n)
 {
     KipBuilder *builder = kip_builder_create(NULL);
     KipModel *plain = arm(type, v3(1, 0, 0), -1, 1, 300, false), *model;
@@ -231,10 +233,10 @@ START_TEST(test_whose_limit_spring)
     static const struct {
         const char *joint, *key;
         bool meant;
-    } rows[] = {{"arm", "limit_spring", true},         {"a/arm", "limit_spring", true},
-                {"a/arm", "a/limit_spring", true},     {"b/arm", "a/limit_spring", false},
-                {"a/arm", "my_limit_spring", false},   {"a/b/arm", "a/limit_spring", true},
-                {"a/arm", "a/b/limit_spring", false},  {"arm", "limit_springs", false}};
+    } rows[] = {{"arm", "limit_spring", true},        {"a/arm", "limit_spring", true},
+                {"a/arm", "a/limit_spring", true},    {"b/arm", "a/limit_spring", false},
+                {"a/arm", "my_limit_spring", false},  {"a/b/arm", "a/limit_spring", true},
+                {"a/arm", "a/b/limit_spring", false}, {"arm", "limit_springs", false}};
     const double five[] = {5, 1};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         KipModel *model = numbered_arm(KIP_JOINT_HINGE, rows[i].joint, rows[i].key, five, 2);
@@ -250,7 +252,7 @@ END_TEST
 START_TEST(test_bad_swing_twist)
 {
     const double good[] = {0.5, 0.9, -0.3, 0.6}, pi = 3.14159265358979323846;
-    const double bad[][2] = {{0, 0}, {0, -1}, {0, pi},  {1, 0},    {1, pi},
+    const double bad[][2] = {{0, 0},   {0, -1},  {0, pi}, {1, 0},    {1, pi},
                              {2, 0.6}, {2, -pi}, {3, pi}, {3, -0.3}, {2, NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         double number[4];

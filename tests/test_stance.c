@@ -244,7 +244,8 @@ static KipStanceGoal random_stand(KipRandom *random, Stage *s, double *q, double
         v[i] = within(random, 0.5);
     q[0] = within(random, 1), q[1] = within(random, 1), q[2] = 0.9 + within(random, 0.05);
     goal.heading = within(random, 1);
-    q_store(q + 3, q_mul(q_axis_angle(v3(0, 0, 1), goal.heading), q_exp(v3(within(random, 0.1), within(random, 0.1), 0.1))));
+    q_store(q + 3, q_mul(q_axis_angle(v3(0, 0, 1), goal.heading),
+                         q_exp(v3(within(random, 0.1), within(random, 0.1), 0.1))));
     goal.cop = v3(q[0] + within(random, 0.2), q[1] + within(random, 0.2), 0);
     goal.height = 0.85 + within(random, 0.1);
     goal.pitch = within(random, 0.2), goal.roll = within(random, 0.2);
@@ -373,7 +374,8 @@ START_TEST(a_swinging_leg_is_as_stiff_as_told)
         ck_assert_double_eq_tol(kip_sim_drives(s.sim).damping[i],
                                 (k < 2 ? goal.swing_damping : 0.04) * part[k] * goal.swing_stiffness, 1e-9);
     }
-    for (int far = 0; far < 2; far++) { /* a little and a long way: rates are those of the angles, up to 15 rad/s */
+    for (int far = 0; far < 2;
+         far++) { /* a little and a long way: rates are those of the angles, up to 15 rad/s */
         const KipDrives drives = kip_sim_drives(s.sim);
         double before[MOST];
         memcpy(before, drives.target, (size_t)s.model->nq * sizeof *before);
@@ -483,8 +485,11 @@ START_TEST(the_trunk_is_no_leg)
             char part[256];
             snprintf(part, sizeof part,
                      "<body name='%c' pos='0 %g %g'>%s<geom size='0.05' mass='%g'/></body>", *name,
-                     *name == 'l' ? 0.1 : -0.1, leg ? -0.5 : 0.2,
-                     *name == 'b' ? "" : "<joint axis='0 1 0'/>", leg ? 9.0 : *name == 't' ? 2.0 : *name == 'h' ? 1.0 : 5.0);
+                     *name == 'l' ? 0.1 : -0.1, leg ? -0.5 : 0.2, *name == 'b' ? "" : "<joint axis='0 1 0'/>",
+                     leg            ? 9.0
+                     : *name == 't' ? 2.0
+                     : *name == 'h' ? 1.0
+                                    : 5.0);
             strcat(text, part);
         }
         strcat(text, "</body></worldbody></mujoco>");

@@ -712,7 +712,8 @@ START_TEST(damaged_worlds_are_refused)
     const Touching last = world->touching[state.ntouching - 1],
                    wrong[] = {{-1, last.geom2}, {ngeom, last.geom2}, {last.geom1, -1}, {last.geom1, ngeom}};
     for (int i = 0; i < 4; i++)
-        check_damage(world, bytes, sizeof(State) + (size_t)(state.ntouching - 1) * sizeof last, &wrong[i], sizeof last);
+        check_damage(world, bytes, sizeof(State) + (size_t)(state.ntouching - 1) * sizeof last, &wrong[i],
+                     sizeof last);
     const int bodies[] = {-1, 0, nbody};
     for (int i = 0; i < 3; i++) {
         State damaged = state;
@@ -732,7 +733,8 @@ START_TEST(damaged_worlds_are_refused)
         check_damage(world, bytes, 0, &damaged, sizeof damaged);
     }
     memset(name, 'x', sizeof name);
-    check_damage(world, bytes, (size_t)((const char *)state.mark[state.nmark - 1].name - (const char *)&state), name,
+    check_damage(world, bytes,
+                 (size_t)((const char *)state.mark[state.nmark - 1].name - (const char *)&state), name,
                  sizeof name);
     ck_ok(kip_world_load(world, bytes, kip_world_save_size(world), &error));
     free(bytes);
