@@ -194,7 +194,7 @@ check: $(BUILD)/check all demo
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
 	    "mistakes.sh ./kip" "data.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" "sweep.sh ./kip" "learn.sh ./kip" \
-	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
+	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "faults.sh ./kip 5" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
 	    sh tests/$$test || failed="$$failed $$test"; done; \
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \
@@ -203,6 +203,10 @@ check: $(BUILD)/check all demo
 # Is everybody seen on every page that data makes? Ten minutes.
 pages: kip
 	sh tests/framing.sh ./kip all
+
+# Every allocation and every write of every command fails once.
+faults: kip
+	sh tests/faults.sh ./kip
 
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check

@@ -78,6 +78,18 @@ static KipStatus end(KipRunRecord *record, KipError *error)
     return recorder ? kip_recorder_finish(recorder, error) : KIP_OK;
 }
 
+/* Can what was written be read, as far as it goes? A write that failed may have lost its head. */
+static bool is_readable(const KipOutput *output)
+{
+    KipRecordingFile *file = NULL;
+    KipError error;
+    if (!ferror(output->stream))
+        return true;
+    const bool readable = output->temporary && kip_recording_file_read(output->temporary, &file, &error) == KIP_OK;
+    kip_recording_file_destroy(file);
+    return readable;
+}
+
 KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error)
 {
     KipError kept;
@@ -87,7 +99,7 @@ KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *i
         status = fail_write(error);
     if (status == KIP_OK)
         return kip_output_commit(output, error);
-    if (kip_output_keep(output, &kept) == KIP_OK)
+    if (is_readable(output) && kip_output_keep(output, &kept) == KIP_OK)
         *is_cut = true;
     return status;
 }
