@@ -74,7 +74,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check replay fuzz long bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay fuzz faults long mutants bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -243,6 +243,14 @@ faults: kip
 long: $(BUILD)/check
 	$(BUILD)/check long
 
+# Which of N small changes to the sources, drawn from SEED, does a unit suite see? Half an hour.
+N    ?= 100
+SEED ?= 1
+mutants: $(BUILD)/check
+	@$(MAKE) BUILD=$(BUILD)/asan OPT=-O1 EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=all" \
+	    $(BUILD)/asan/libkip.a
+	@sh tests/mutants.sh $(BUILD) $(N) $(SEED)
+
 # The same hash from gcc and clang at every level, and from musl.
 bits:
 	sh tests/bits.sh
@@ -321,6 +329,8 @@ help:
 	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
 	@echo "make fuzz       looks for inputs that break a reader, with clang's libFuzzer [SECONDS=600] [TARGETS=\"mjcf bvh\"]"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
+	@echo "make faults     every allocation and every write of every command fails once"
+	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
 	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step, pages in a browser"

@@ -227,6 +227,32 @@ END_TEST
 
 /* -- whole trees --------------------------------------------------------------------------------------------- */
 
+/* What is written drives the joints as is told: target, rate and gains make the torque, axis by axis, and nothing comes
+ * where no joint is. */
+static void check_drives(const Stage *s, const KipBeatState *state)
+{
+    for (int j = 0; j < s->model->njoint; j++) {
+        const KipJoint *joint = &s->model->joint[j];
+        double error[3] = {0};
+        if (!kip_beat_controls(s->beat, j))
+            continue;
+        if (joint->nq == 1)
+            error[0] = s->target[joint->q] - s->q[joint->q];
+        else
+            v3_store(error, q_log(q_mul(q_conjugate(q_from(s->q + joint->q)), q_from(s->target + joint->q))));
+        for (int k = 0; k < joint->nv; k++) {
+            const int i = joint->v + k;
+            const double torque =
+                s->stiffness[i] * error[k] + s->damping[i] * (s->rate[i] - s->v[i]) + s->feedforward[i];
+            NEAR(torque, state->torque[i], 1e-9 * (1 + fabs(torque)));
+        }
+    }
+    for (int i = s->model->nq; i < MOST; i++)
+        ck_assert(s->target[i] == 0);
+    for (int i = s->model->nv; i < MOST; i++)
+        ck_assert(s->rate[i] == 0 && s->stiffness[i] == 0 && s->damping[i] == 0 && s->feedforward[i] == 0);
+}
+
 /* Random trees of all joints, floating or fixed: what inverse dynamics asks for comes, axis by axis, under gravity and
  * with springs and dampers. Free roots are as the law takes them, not accelerated: their forces are given. */
 START_TEST(trees_do_as_asked)
@@ -259,6 +285,7 @@ START_TEST(trees_do_as_asked)
         }
         kip_beat_update(s.beat, s.q, s.v, 0.2, s.drives);
         const KipBeatState state = kip_beat_state(s.beat);
+        check_drives(&s, &state);
         kip_dynamics_set(s.dynamics, s.q, s.v);
         kip_forward_dynamics(s.dynamics, state.torque, s.a, NULL);
         for (int j = 0; j < model->njoint; j++)
@@ -561,6 +588,40 @@ START_TEST(saving_changes_nothing)
 }
 END_TEST
 
+/* Every number of a definition is saved: what was loaded is saved as the same bytes. */
+START_TEST(definitions_are_saved)
+{
+    KipRandom random = {4};
+    for (int trial = 0; trial < 40; trial++) {
+        Stage a, b;
+        char bytes[2048], after[2048];
+        KipModel *model = load("arm2"), *same = load("arm2");
+        KipBeatDef def = kip_beat_def(model), plain = kip_beat_def(same);
+        def.fraction = kip_random_uniform(&random, 0.1, 0.9), def.gravity = kip_random_uniform(&random, 0, 1);
+        def.floor = kip_random_uniform(&random, 0.01, 1), def.hold = kip_random_uniform(&random, 0.01, 1);
+        def.period = kip_random_uniform(&random, 0, 1);
+        def.constants = (KipConstantsMode)(trial % 4), def.time = (KipTimeMode)(trial % 2);
+        def.compensation = (KipCompensation)(trial % 5), def.moment = (KipMomentMode)(trial % 3);
+        def.passive = trial % 7 < 3;
+        set_stage(&a, model, &def);
+        set_stage(&b, same, &plain);
+        set_key(&a, trial % 2, 1, 0.5, 0.4, 0);
+        kip_beat_scale_gravity(a.beat, kip_random_uniform(&random, 0, 1));
+        kip_beat_update(a.beat, a.q, a.v, 0.1, a.drives);
+        kip_beat_save(a.beat, bytes);
+        ck_assert_int_eq(kip_beat_load(b.beat, bytes, kip_beat_save_size(a.beat), NULL), KIP_OK);
+        kip_beat_save(b.beat, after);
+        ck_assert_mem_eq(bytes, after, kip_beat_save_size(a.beat));
+        kip_beat_update(a.beat, a.q, a.v, 0.2, a.drives);
+        kip_beat_update(b.beat, a.q, a.v, 0.2, b.drives);
+        ck_assert_mem_eq(a.feedforward, b.feedforward, sizeof a.feedforward);
+        ck_assert_mem_eq(a.stiffness, b.stiffness, sizeof a.stiffness);
+        clear_stage(&a);
+        clear_stage(&b);
+    }
+}
+END_TEST
+
 /* Gravity times a factor asks for the torques of a model with that gravity, and those differ from none at all by what
  * inverse dynamics says. */
 START_TEST(gravity_by_a_factor)
@@ -683,6 +744,7 @@ Suite *suite_beat(void)
     tcase_add_test(tests, limits_are_passed_on);
     tcase_add_test(tests, failures_are_told);
     tcase_add_test(tests, saving_changes_nothing);
+    tcase_add_test(tests, definitions_are_saved);
     tcase_add_test(tests, gravity_by_a_factor);
     tcase_add_test(tests, another_definition);
     tcase_add_test(tests, refusals);

@@ -475,26 +475,29 @@ static double slope(const double *x, int n)
     return sum;
 }
 
-/* No point leaves the box, and a slope ends in its corner; one coordinate has a bound on one side only, and
- * scales differ by 3e5. */
+/* No point leaves the box, and a slope ends in its corner; two coordinates have a bound on one side only, and
+ * scales differ by 3e5. At first, from the bounds, points are
+ * folded back, not thrown far off. */
 START_TEST(bounds_are_kept)
 {
-    enum { N = 5 };
-    const double lo[N] = {-1, 0, 1e3, -2e-3, 7}, hi[N] = {1, 5, 1.5e3, 1e-3, INFINITY};
-    const double start[N] = {1, 0, 1.2e3, 0, 7}, scale[N] = {1, 3, 300, 1e-3, 1};
-    const double corner[N] = {-1, 5, 1e3, 1e-3, 7};
+    enum { N = 6, POINTS = 9 };
+    const double lo[N] = {-1, 0, 1e3, -2e-3, 7, -INFINITY},
+                 hi[N] = {1, 5, 1.5e3, 1e-3, INFINITY, 3};
+    const double start[N] = {1, 0, 1.2e3, 0, 7, 3}, scale[N] = {1, 3, 300, 1e-3, 1, 1};
+    const double corner[N] = {-1, 5, 1e3, 1e-3, 7, 3};
     KipCmaesDef def = definition(N, start);
     KipCmaes *cmaes;
     def.lo = lo, def.hi = hi, def.scale = scale, def.sigma = 1;
     cmaes = make(&def);
-    while (!kip_cmaes_stop(cmaes)) {
-        double x[8 * N], f[8], mean[N];
-        ck_assert_int_eq(kip_cmaes_population(cmaes), 8);
+    for (int generation = 0; !kip_cmaes_stop(cmaes); generation++) {
+        double x[POINTS * N], f[POINTS], mean[N];
+        ck_assert_int_eq(kip_cmaes_population(cmaes), POINTS);
         kip_cmaes_ask(cmaes, x);
         kip_cmaes_mean(cmaes, mean);
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < POINTS; i++) {
             for (int k = 0; k < N; k++)
-                ck_assert(x[i * N + k] >= lo[k] && x[i * N + k] <= hi[k]);
+                ck_assert(x[i * N + k] >= lo[k] && x[i * N + k] <= hi[k] &&
+                          (generation > 0 || fabs(x[i * N + k] - start[k]) < 6 * scale[k]));
             f[i] = slope(x + i * N, N);
         }
         for (int k = 0; k < N; k++)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "dynamics/quat.h"
-#include "dynamics/sim.h"
+#include "dynamics/world.h"
 #include "io/formats/mjcf.h"
 #include "study.h"
 
@@ -182,6 +182,27 @@ START_TEST(test_bounces_lose_energy)
 }
 END_TEST
 
+/* What has parted is forgotten: a state's bytes tell nothing of what touched before, whatever a box tumbles through. */
+START_TEST(test_contacts_are_forgotten)
+{
+    KipModel *model = on_slope(box_geom(0.2, 0.15, 0.1), 0, 0.8);
+    KipSim *sim = place(model, 0, 0.4, (double[6]){0.5, 0.2, 0, 3, 2, 1});
+    const ContactMemory none[4] = {0};
+    int64_t most = 0;
+    for (int i = 0; i < 300; i++) {
+        const KipContact *contact;
+        run(sim, 0.005);
+        ck_assert_int_le(*sim->nmemory, 4);
+        ck_assert_int_ge(*sim->nmemory, kip_sim_contacts(sim, &contact));
+        ck_assert_mem_eq(sim->memory + *sim->nmemory, none, (size_t)(4 - *sim->nmemory) * sizeof *none);
+        most = *sim->nmemory > most ? *sim->nmemory : most;
+    }
+    ck_assert_int_ge(most, 3);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* The friction force that stops a ball sliding at 1 m/s, over its weight, or -1 where nothing touches. */
 static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
 {
@@ -311,6 +332,7 @@ Suite *suite_contact(void)
     tcase_add_test(tc, test_sliding_becomes_rolling);
     tcase_add_test(tc, test_slope);
     tcase_add_test(tc, test_bounces_lose_energy);
+    tcase_add_test(tc, test_contacts_are_forgotten);
     tcase_add_test(tc, test_filters);
     tcase_add_test(tc, test_plane_on_static_bodies);
     tcase_add_test(tc, test_shapes_that_cannot_meet);

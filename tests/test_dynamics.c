@@ -346,6 +346,38 @@ START_TEST(test_com_acceleration_and_reactions)
 }
 END_TEST
 
+/* At rest what a joint transmits holds up the weight of all that hangs there, its moment about the body's origin too. */
+START_TEST(test_reactions_hold_up_weights)
+{
+    KipRandom r = {14};
+    for (int t = 0; t < 100; t++) {
+        Case c = make_case(&r, 12);
+        double tau[MOST_DOF], zero[MOST_DOF] = {0};
+        KipWrench reaction[MOST_BODIES];
+        kip_dynamics_set(c.d, c.q, NULL);
+        kip_inverse_dynamics(c.d, zero, tau, reaction);
+        for (int i = 1; i < c.model->nbody; i++) {
+            KipVec3 force = reaction[i].force, moment = reaction[i].torque;
+            for (int b = i; b < c.model->nbody; b++) {
+                const KipBody *body = c.model->body + b;
+                int above = b;
+                while (above > i)
+                    above = c.model->body[above].parent;
+                if (above != i)
+                    continue;
+                KipVec3 weight = v3_scale(body->mass, c.model->gravity);
+                KipVec3 arm = v3_sub(kip_point_position(c.d, b, body->com), reaction[i].point);
+                force = v3_add(force, weight);
+                moment = v3_add(moment, v3_cross(arm, weight));
+            }
+            ck_below(norm(force), 1e-9 * (1 + largest_force(c.model, reaction)));
+            ck_below(norm(moment), 1e-9 * (1 + largest_force(c.model, reaction)));
+        }
+        free_case(&c);
+    }
+}
+END_TEST
+
 /* -- closed forms ---------------------------------------------------------------------------------------- */
 
 /* The planar arm ARM2: its mass matrix and velocity terms as the textbook writes them. */
@@ -414,6 +446,7 @@ Suite *suite_dynamics(void)
         tcase_add_test(tc, test_velocities_and_jacobians);
         tcase_add_test(tc, test_energies_and_forces);
         tcase_add_test(tc, test_com_acceleration_and_reactions);
+        tcase_add_test(tc, test_reactions_hold_up_weights);
         tcase_add_test(tc, test_two_link_arm);
         tcase_add_test(tc, test_long_chain);
     }

@@ -5,6 +5,8 @@
 
 #include "dynamics/quat.h"
 #include "dynamics/world.h"
+#include "io/formats/mjcf.h"
+#include "random_model.h"
 #include "study.h"
 
 Suite *suite_limit(void);
@@ -138,25 +140,208 @@ START_TEST(test_slides_and_tendons)
 }
 END_TEST
 
+/* A tendon over two joints pulls each by its coefficient; their slopes are those of its force, as often as there are
+ * joints, and its amplitude 400 /s^2 times the inertia that it meets where each joint moves alone. */
+START_TEST(test_tendon_over_two_joints)
+{
+    static const char xml[] =
+        "<mujoco><worldbody><body><joint name='a' axis='0 1 0'/>"
+        "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/>"
+        "<body pos='0.5 0 0'><joint name='b' axis='0 1 0'/>"
+        "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/></body></body></worldbody>"
+        "<tendon><fixed name='t' limited='true' range='-1 1'><joint joint='a' coef='2'/><joint joint='b' "
+        "coef='-1'/>"
+        "</fixed></tendon></mujoco>";
+    const double coef[2] = {2, -1}, inertia[2] = {0.091 + 0.641, 0.091}, h = 1e-6;
+    const double a = 400 / (4 / inertia[0] + 1 / inertia[1]);
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_parse(&model, xml, strlen(xml), "t", NULL, &error));
+    KipSim *sim = make_sim(model);
+    for (int side = -1; side <= 1; side += 2) {
+        AxisForce axis[4][2];
+        memset(axis, 0, sizeof axis);
+        for (int i = 0; i < 4; i++) { /* there, further, and with a rate; and within */
+            const double q[2] = {side * (0.5 + (i == 1 ? h : 0)), side * (i == 3 ? 0.1 : -0.1)};
+            const double v[2] = {0, i == 2 ? -side * 0.1 : 0};
+            ck_ok(kip_sim_set_state(sim, q, v, &error));
+            kip_limit_forces(sim, axis[i]);
+        }
+        for (int k = 0; k < 2; k++) {
+            const double torque = axis[0][k].limit_torque, square = 2 * coef[k] * coef[k];
+            const double slope = (axis[1][0].limit_torque - axis[0][0].limit_torque) / (side * h) / 4;
+            const double damping = (axis[2][0].limit_torque - axis[0][0].limit_torque) / (side * 0.1) / 2;
+            ck_near(torque, -side * coef[k] * a * (exp(1) - 1), 1e-9);
+            ck_near(axis[0][k].k, -square * slope, 1e-3 * axis[0][k].k);
+            ck_near(axis[0][k].c, -square * damping, 1e-6);
+            ck_assert(axis[3][k].limit_torque == 0 && axis[3][k].k == 0 && axis[3][k].c == 0);
+        }
+    }
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* A plain arm and numbers by which its limits are made; its one joint has a name. */
+static KipModel *numbered_arm(KipJointType type, const char *joint, const char *key, const double *number,
+                              int n)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipModel *plain = arm(type, v3(1, 0, 0), -1, 1, 300, false), *model;
+    KipJoint named = plain->joint[0];
+    KipError error;
+    named.name = joint;
+    kip_builder_body(builder, plain->body + 1);
+    kip_builder_joint(builder, &named);
+    kip_builder_number(builder, key, number, n);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    kip_model_destroy(plain);
+    return model;
+}
+
+static void check_refused(KipModel *model, const char *why)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipSim *sim;
+    KipError error;
+    ck_assert_int_eq(kip_sim_create(model, &def, &sim, &error), KIP_BAD_INPUT);
+    ck_assert_msg(strstr(error.message, why) != NULL, "%s", error.message);
+    kip_model_destroy(model);
+}
+
 START_TEST(test_bad_limit_spring)
 {
-    const double bad[3][2] = {{-10, 0.5}, {NAN, 0.5}, {10, -1}};
-    for (int i = 0; i < 3; i++) {
-        KipBuilder *builder = kip_builder_create(NULL);
-        KipModel *plain = arm(KIP_JOINT_HINGE, v3(1, 0, 0), -1, 1, 0, false), *model;
-        KipSim *sim;
-        KipSimDef def;
-        KipError error;
-        kip_builder_body(builder, plain->body + 1);
-        kip_builder_joint(builder, plain->joint);
-        kip_builder_number(builder, "limit_spring", bad[i], 2);
-        ck_ok(kip_builder_finish(builder, &model, &error));
-        def = kip_sim_def(model);
-        ck_assert_int_eq(kip_sim_create(model, &def, &sim, &error), KIP_BAD_INPUT);
-        ck_assert(strstr(error.message, "limit_spring"));
+    const double bad[][2] = {{-10, 0.5}, {0, 0.5}, {NAN, 0.5}, {1e4, 0.5}, {10, -1}, {10, 1e4}, {10, NAN}};
+    const double good[][2] = {{1e-3, 0}, {9999, 9999}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        check_refused(numbered_arm(KIP_JOINT_HINGE, "arm", "limit_spring", bad[i], 2), "limit_spring");
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        KipModel *model = numbered_arm(KIP_JOINT_HINGE, "arm", "limit_spring", good[i], 2);
+        KipSim *sim = make_sim(model);
+        double e = good[i][0] * 1e-4, depth = exp(e) - 1;
+        ck_near(answer(sim, 1 + 1e-4, 0), -20 * depth, 1e-9 * (1 + 20 * depth));
+        ck_near(answer(sim, 1.1, 1) - answer(sim, 1.1, 0), -good[i][1], 1e-6 * answer(sim, -1.1, 0));
+        kip_sim_destroy(sim);
         kip_model_destroy(model);
-        kip_model_destroy(plain);
     }
+}
+END_TEST
+
+/* The number of merged files is for the joints that begin as it does. */
+START_TEST(test_whose_limit_spring)
+{
+    static const struct {
+        const char *joint, *key;
+        bool meant;
+    } rows[] = {{"arm", "limit_spring", true},        {"a/arm", "limit_spring", true},
+                {"a/arm", "a/limit_spring", true},    {"b/arm", "a/limit_spring", false},
+                {"a/arm", "my_limit_spring", false},  {"a/b/arm", "a/limit_spring", true},
+                {"a/arm", "a/b/limit_spring", false}, {"arm", "limit_springs", false}};
+    const double five[] = {5, 1};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        KipModel *model = numbered_arm(KIP_JOINT_HINGE, rows[i].joint, rows[i].key, five, 2);
+        KipSim *sim = make_sim(model);
+        ck_near(answer(sim, 1.1, 0), -20 * (exp(rows[i].meant ? 0.5 : 1) - 1), 1e-9);
+        ck_near(answer(sim, 1.1, 1) - answer(sim, 1.1, 0), rows[i].meant ? -1 : -0.5, 1e-9);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+START_TEST(test_bad_swing_twist)
+{
+    const double good[] = {0.5, 0.9, -0.3, 0.6}, pi = 3.14159265358979323846;
+    const double bad[][2] = {{0, 0},   {0, -1},  {0, pi}, {1, 0},    {1, pi},
+                             {2, 0.6}, {2, -pi}, {3, pi}, {3, -0.3}, {2, NAN}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        double number[4];
+        memcpy(number, good, sizeof good);
+        number[(int)bad[i][0]] = bad[i][1];
+        check_refused(numbered_arm(KIP_JOINT_BALL, "arm", "swing_twist/arm", number, 4), "four angles");
+    }
+    check_refused(numbered_arm(KIP_JOINT_BALL, "arm", "swing_twist/arm", good, 3), "four angles");
+    check_refused(numbered_arm(KIP_JOINT_HINGE, "arm", "swing_twist/arm", good, 4), "no ball joint");
+    check_refused(numbered_arm(KIP_JOINT_BALL, "arm", "swing_twist/leg", good, 4), "no ball joint");
+    check_refused(numbered_arm(KIP_JOINT_BALL, "a/arm", "b/swing_twist/arm", good, 4), "no ball joint");
+}
+END_TEST
+
+/* The energy of the springs that hold a ball within an elliptic cone and a range of twist (a = 20, b = 10): the swing
+ * is the shortest turn that takes z to where it is, the twist is what is left before it. */
+static double spring_energy(double x)
+{
+    return x > 0 ? 20 * ((exp(10 * x) - 1) / 10 - x) : 0;
+}
+
+static double swing_twist_energy(const double *limit, KipQuat q)
+{
+    KipVec3 z = q_rotate(q, v3(0, 0, 1)), axis = v3_cross(v3(0, 0, 1), z);
+    double s = atan2(v3_length(axis), z.z);
+    KipVec3 n = v3_scale(1 / v3_length(axis), axis);
+    KipVec3 twist = q_log(q_mul(q_conjugate(q_axis_angle(n, s)), q));
+    ck_below(hypot(twist.x, twist.y), 1e-9);
+    return spring_energy(s - 1 / hypot(n.x / limit[0], n.y / limit[1])) + spring_energy(twist.z - limit[3]) +
+           spring_energy(limit[2] - twist.z);
+}
+
+static void ball_answer(KipSim *sim, KipQuat q, KipVec3 w, AxisForce axis[3])
+{
+    double state[4];
+    KipError error;
+    q_store(state, q);
+    memset(axis, 0, 3 * sizeof *axis);
+    ck_ok(kip_sim_set_state(sim, state, &w.x, &error));
+    kip_limit_forces(sim, axis);
+}
+
+static KipVec3 torque_of(const AxisForce axis[3])
+{
+    return v3(axis[0].limit_torque, axis[1].limit_torque, axis[2].limit_torque);
+}
+
+/* A swing and a twist are met with the slope of that energy, q and -q alike; a rate is braked, never driven, within
+ * the slopes that are told. */
+START_TEST(test_swing_and_twist)
+{
+    const double limit[] = {0.5, 0.9, -0.3, 0.6}, h = 1e-5;
+    KipModel *model = numbered_arm(KIP_JOINT_BALL, "x/arm", "x/swing_twist/arm", limit, 4);
+    KipSim *sim = make_sim(model);
+    KipRandom random = {12};
+    int pushed = 0;
+    for (int i = 0; i < 300; i++) {
+        KipVec3 to = v3_scale(0.8, random_unit(&random)), w = random_unit(&random), slope;
+        KipQuat q = q_mul(q_exp(v3(to.x, to.y, 0)), q_exp(v3(0, 0, to.z)));
+        double energy[3];
+        AxisForce axis[3], turned[3], moving[3];
+        for (int k = 0; k < 3; k++) {
+            KipVec3 step = v3(k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0);
+            energy[k] = (swing_twist_energy(limit, q_mul(q, q_exp(step))) -
+                         swing_twist_energy(limit, q_mul(q, q_exp(v3_neg(step))))) /
+                        (2 * h);
+        }
+        slope = v3(energy[0], energy[1], energy[2]);
+        ball_answer(sim, q, v3_zero(), axis);
+        ck_below(v3_length(v3_add(torque_of(axis), slope)), 1e-3 + 1e-6 * v3_length(slope));
+        ball_answer(sim, quat(-q.w, -q.x, -q.y, -q.z), v3_zero(), turned);
+        ck_below(v3_length(v3_sub(torque_of(axis), torque_of(turned))), 1e-9);
+        if (v3_length(slope) > 1) {
+            w = v3_scale(1e-3, w);
+            ball_answer(sim, q, w, moving);
+            KipVec3 brake = v3_sub(torque_of(moving), torque_of(axis));
+            ck_assert(v3_dot(brake, w) <= 0);
+            for (int k = 0; k < 3; k++) {
+                ck_assert(axis[k].c > 0 && axis[k].k >= 200);
+                ck_below(-v3_dot(brake, w), axis[k].c * v3_dot(w, w) + 1e-15);
+            }
+            pushed++;
+        } else if (v3_length(slope) == 0) {
+            ck_assert(axis[0].c == 0 && axis[1].k == 0);
+        }
+    }
+    ck_assert_int_gt(pushed, 100);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
 }
 END_TEST
 
@@ -168,7 +353,11 @@ Suite *suite_limit(void)
     tcase_add_test(tc, test_shape);
     tcase_add_test(tc, test_rest_on_limit);
     tcase_add_test(tc, test_slides_and_tendons);
+    tcase_add_test(tc, test_tendon_over_two_joints);
     tcase_add_test(tc, test_bad_limit_spring);
+    tcase_add_test(tc, test_whose_limit_spring);
+    tcase_add_test(tc, test_bad_swing_twist);
+    tcase_add_test(tc, test_swing_and_twist);
     suite_add_tcase(suite, tc);
     return suite;
 }

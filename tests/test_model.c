@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dynamics/dynamics.h"
+#include "dynamics/extent.h"
 #include "dynamics/quat.h"
 #include "dynamics/sim.h"
 #include "random_model.h"
@@ -261,6 +262,64 @@ START_TEST(test_order)
 }
 END_TEST
 
+/* Three hinges of which two stand alike at the reference turn a body any way elsewhere, as Euler's angles do; two about
+ * one axis never do. */
+START_TEST(test_hinges_that_are_alike_at_the_reference)
+{
+    static const KipVec3 axes[2][3] = {{{1, 0, 0}, {0, 1, 0}, {1, 0, 0}}, {{1, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    for (int i = 0; i < 2; i++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipBody body = valid_body();
+        const char *const name[] = {"first", "second", "third"};
+        KipModel *model;
+        KipError error;
+        kip_builder_body(builder, &body);
+        for (int k = 0; k < 3; k++) {
+            KipJoint joint = valid_joint();
+            joint.name = name[k], joint.axis = axes[i][k];
+            kip_builder_joint(builder, &joint);
+        }
+        ck_assert_int_eq(kip_builder_finish(builder, &model, &error), i == 0 ? KIP_OK : KIP_BAD_INPUT);
+        ck_assert(i == 0 || strstr(error.message, "not independent") != NULL);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* All that moves lies between its lowest and its highest geom, in whatever order they come. */
+START_TEST(test_extent_of_all)
+{
+    static const double height[][3] = {{1, 2, 3}, {3, 2, 1}, {2, 3, 1}, {2, 1, 3}};
+    for (int i = 0; i < 4; i++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipGeom still = valid_geom();
+        KipModel *model;
+        KipDynamics *d;
+        KipError error;
+        double lowest, highest;
+        still.body = 0, still.pos = v3(0, 0, -5);
+        kip_builder_geom(builder, &still);
+        for (int k = 0; k < 3; k++) {
+            const char *const name[] = {"one", "two", "three"};
+            KipBody body = valid_body();
+            KipJoint joint = valid_joint();
+            KipGeom geom = valid_geom();
+            body.name = joint.name = geom.name = name[k], body.pos = v3(0, 0, height[i][k]);
+            joint.body = geom.body = kip_builder_body(builder, &body);
+            kip_builder_joint(builder, &joint);
+            kip_builder_geom(builder, &geom);
+        }
+        ck_ok(kip_builder_finish(builder, &model, &error));
+        ck_ok(kip_dynamics_create(model, NULL, &d, &error));
+        ck_assert(kip_extent_of_all(d, &lowest, &highest));
+        ck_near(lowest, 1 - 0.1, 1e-12);
+        ck_near(highest, 3 + 0.1, 1e-12);
+        kip_dynamics_destroy(d);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* A model made again from another's bodies and joints: what the first filled in is not taken over. */
 START_TEST(test_rebuilt_model)
 {
@@ -465,6 +524,8 @@ Suite *suite_model(void)
     tcase_add_test(tc, test_solids);
     tcase_add_test(tc, test_mass_from_geoms);
     tcase_add_test(tc, test_order);
+    tcase_add_test(tc, test_hinges_that_are_alike_at_the_reference);
+    tcase_add_test(tc, test_extent_of_all);
     tcase_add_test(tc, test_rebuilt_model);
     tcase_add_test(tc, test_bad_parts);
     tcase_add_test(tc, test_key_of_wrong_length);

@@ -218,6 +218,30 @@ START_TEST(test_mirror_of_several)
 }
 END_TEST
 
+/* Of two words for a side the last counts; of a character's name, none. */
+START_TEST(test_mirror_by_the_last_word)
+{
+    const char *const names[][4] = {{"l_leg_l", "r_leg_l", "l_leg_r", "r_leg_r"},
+                                    {"l/l_l", "l/r_l", "l/l_r", "l/r_r"},
+                                    {"lLeft", "rLeft", "lRight", "rRight"}};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        for (int b = 0; b < 4; b++)
+            add_part(builder, part(names[n][b], 0, v3(b, 0, 0)), joint_about(KIP_JOINT_FREE, v3(0, 0, 1)));
+        KipModel *model = finish(builder);
+        KipMotion *motion = create(model, 1, 0.1), *mirrored = NULL;
+        for (int b = 0; b < 4; b++)
+            motion->q[7 * b + 1] = b + 1;
+        ck_ok(kip_motion_mirror(motion, &mirrored, &error));
+        for (int b = 0; b < 4; b++)
+            ck_assert_double_eq(mirrored->q[7 * b + 1], -1 - (b ^ 2));
+        kip_motion_destroy(mirrored);
+        kip_motion_destroy(motion);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* A joint in the middle turns in the plane of symmetry or at right angles to it. */
 START_TEST(test_mirror_in_the_middle)
 {
@@ -267,6 +291,7 @@ TCase *motion_mirror_case(void)
     tcase_add_test(tc, test_mirror_by_any_name);
     tcase_add_test(tc, test_no_mirror_without_symmetry);
     tcase_add_test(tc, test_mirror_of_several);
+    tcase_add_test(tc, test_mirror_by_the_last_word);
     tcase_add_test(tc, test_mirror_in_the_middle);
     tcase_add_test(tc, test_mirror_without_memory);
     return tc;

@@ -6,8 +6,10 @@
 
 #include "control/hold.h"
 #include "control/loads.h"
-#include "control/stance.h"
+#include "control/motion.h"
+#include "control/stance_parts.h"
 #include "dynamics/mat3.h"
+#include "dynamics/random.h"
 #include "dynamics/vec3.h"
 #include "io/formats/mjcf.h"
 #include "study.h"
@@ -189,6 +191,210 @@ START_TEST(a_foot_swings)
 }
 END_TEST
 
+/* -- symmetry -------------------------------------------------------------------------------------------- */
+
+enum { MOST = 48 };
+
+/* What an update writes at a state: targets in q, torques and rates in v, and the gains. */
+typedef struct Written {
+    double target[MOST], torque[MOST], rate[MOST], stiffness[MOST], damping[MOST];
+} Written;
+
+/* Once more, as if a period had passed. */
+static void update_again(Stage *s, const KipStanceGoal *goal)
+{
+    s->stance->state.when = kip_sim_time(s->sim) - period;
+    kip_stance_update(s->stance, s->sim, goal, period);
+}
+
+static Written update_at(Stage *s, const double *q, const double *v, const KipStanceGoal *goal)
+{
+    const KipDrives drives = kip_sim_drives(s->sim);
+    const size_t nq = (size_t)s->model->nq * sizeof(double), nv = (size_t)s->model->nv * sizeof(double);
+    Written w = {{0}, {0}, {0}, {0}, {0}};
+    KipError error;
+    ck_ok(kip_sim_set_state(s->sim, q, v, &error));
+    kip_stance_reset(s->stance);
+    memset(drives.target, 0, nq);
+    memset(drives.stiffness, 0, nv);
+    memset(drives.feedforward, 0, nv);
+    kip_stance_update(s->stance, s->sim, goal, period);
+    update_again(s, goal); /* which knows what was held */
+    memcpy(w.target, drives.target, nq);
+    memcpy(w.torque, drives.feedforward, nv);
+    memcpy(w.rate, drives.rate, nv);
+    memcpy(w.stiffness, drives.stiffness, nv);
+    memcpy(w.damping, drives.damping, nv);
+    return w;
+}
+
+static double within(KipRandom *random, double most)
+{
+    return kip_random_uniform(random, -most, most);
+}
+
+/* Near standing, moving; somewhere and facing anywhere. */
+static KipStanceGoal random_stand(KipRandom *random, Stage *s, double *q, double *v)
+{
+    KipStanceGoal goal = kip_stance_goal(s->stance);
+    memset(q, 0, MOST * sizeof *q);
+    for (int i = 7; i < s->model->nq; i++)
+        q[i] = within(random, 0.3);
+    for (int i = 0; i < s->model->nv; i++)
+        v[i] = within(random, 0.5);
+    q[0] = within(random, 1), q[1] = within(random, 1), q[2] = 0.9 + within(random, 0.05);
+    goal.heading = within(random, 1);
+    q_store(q + 3, q_mul(q_axis_angle(v3(0, 0, 1), goal.heading),
+                         q_exp(v3(within(random, 0.1), within(random, 0.1), 0.1))));
+    goal.cop = v3(q[0] + within(random, 0.2), q[1] + within(random, 0.2), 0);
+    goal.height = 0.85 + within(random, 0.1);
+    goal.pitch = within(random, 0.2), goal.roll = within(random, 0.2);
+    goal.swing = (int)(3 * kip_random_uniform(random, 0, 1)) - 1;
+    goal.ankle = v3(q[0] + within(random, 0.2), q[1] + within(random, 0.2), 0.15);
+    goal.tip = within(random, 0.3);
+    goal.share = kip_random_uniform(random, 0, 1) < 0.5 ? NAN : kip_random_uniform(random, 0, 1);
+    return goal;
+}
+
+static double farthest(const double *a, const double *b, int from, int to)
+{
+    double most = 0;
+    for (int i = from; i < to; i++)
+        most = most_of(most, fabs(a[i] - b[i]) / (1 + fabs(b[i])));
+    return most;
+}
+
+static void check_alike(const Stage *s, const Written *a, const Written *b)
+{
+    ck_below(farthest(a->target, b->target, 7, s->model->nq), 1e-6);
+    ck_below(farthest(a->torque, b->torque, 6, s->model->nv), 1e-6);
+    ck_below(farthest(a->rate, b->rate, 6, s->model->nv), 1e-3);
+    ck_below(farthest(a->stiffness, b->stiffness, 6, s->model->nv), 1e-9);
+    ck_below(farthest(a->damping, b->damping, 6, s->model->nv), 1e-9);
+}
+
+/* Elsewhere and facing elsewhere in the world, legs do the same. */
+START_TEST(the_world_may_be_turned)
+{
+    Stage s = stand(hinges);
+    KipRandom random = {5};
+    for (int trial = 0; trial < 30; trial++) {
+        double q[MOST], v[MOST];
+        KipStanceGoal goal = random_stand(&random, &s, q, v);
+        const Written here = update_at(&s, q, v, &goal);
+        const KipQuat turn = q_axis_angle(v3(0, 0, 1), within(&random, 3));
+        const KipVec3 shift = v3(within(&random, 5), within(&random, 5), 0);
+        v3_store(q, v3_add(shift, q_rotate(turn, v3_from(q))));
+        q_store(q + 3, q_mul(turn, q_from(q + 3)));
+        v3_store(v, q_rotate(turn, v3_from(v)));
+        goal.cop = v3_add(shift, q_rotate(turn, goal.cop));
+        goal.ankle = v3_add(shift, q_rotate(turn, goal.ankle));
+        goal.heading += q_log(turn).z;
+        const Written there = update_at(&s, q, v, &goal);
+        check_alike(&s, &there, &here);
+    }
+    end(&s);
+}
+END_TEST
+
+/* Left and right are done alike. */
+START_TEST(the_world_may_be_mirrored)
+{
+    Stage s = stand(hinges);
+    KipRandom random = {6};
+    KipMotion *motion, *image;
+    KipError error;
+    ck_ok(kip_motion_create(s.model, 3, 1, NULL, &motion, &error));
+    for (int trial = 0; trial < 30; trial++) {
+        const size_t nq = (size_t)s.model->nq, nv = (size_t)s.model->nv;
+        double q[MOST], v[MOST];
+        KipStanceGoal goal = random_stand(&random, &s, q, v);
+        const Written here = update_at(&s, q, v, &goal);
+        Written wanted = {{0}, {0}, {0}, {0}, {0}};
+        memcpy(motion->q, q, nq * sizeof *q);
+        memcpy(motion->v, v, nv * sizeof *v);
+        for (size_t k = 1; k < 3; k++) {
+            memcpy(motion->q + k * nq, here.target, nq * sizeof *q);
+            memcpy(motion->v + k * nv, k == 1 ? here.torque : here.stiffness, nv * sizeof *v);
+        }
+        ck_ok(kip_motion_mirror(motion, &image, &error));
+        goal.cop.y = -goal.cop.y, goal.ankle.y = -goal.ankle.y;
+        goal.heading = -goal.heading, goal.roll = -goal.roll;
+        goal.share = 1 - goal.share, goal.swing = goal.swing < 0 ? -1 : 1 - goal.swing;
+        const Written there = update_at(&s, image->q, image->v, &goal);
+        for (size_t i = 0; i < nv; i++)
+            wanted.stiffness[i] = fabs(image->v[2 * nv + i]);
+        ck_below(farthest(there.target, image->q + nq, 7, s.model->nq), 1e-5);
+        ck_below(farthest(there.torque, image->v + nv, 6, s.model->nv), 1e-6);
+        ck_below(farthest(there.stiffness, wanted.stiffness, 6, s.model->nv), 1e-9);
+        kip_motion_destroy(image);
+    }
+    kip_motion_destroy(motion);
+    end(&s);
+}
+END_TEST
+
+/* At first it is to be as high as it is, between half of what is wanted and that; from there it goes at 0.4 m/s. */
+START_TEST(its_height_begins_where_it_is)
+{
+    Stage s = stand(hinges);
+    const KipDynamics *d = kip_sim_dynamics(s.sim);
+    const double high = kip_body_position(d, 1).z - kip_body_position(d, s.stance->foot[0]).z;
+    const double wanted[] = {0.9 * high, 1.2 * high, 3 * high};
+    for (int i = 0; i < 3; i++) {
+        KipStanceGoal goal = kip_stance_goal(s.stance);
+        goal.cop = middle(&s), goal.height = wanted[i];
+        kip_stance_reset(s.stance);
+        kip_stance_update(s.stance, s.sim, &goal, period);
+        const double first = fmin(wanted[i], fmax(0.5 * wanted[i], high));
+        ck_assert_double_eq_tol(s.stance->state.height, first, 0.4 * period + 1e-9);
+        goal.height = 0.5 * high;
+        for (int n = 0; n < 10; n++)
+            update_again(&s, &goal);
+        ck_assert_double_eq_tol(s.stance->state.height, first - 10 * 0.4 * period, 0.4 * period + 1e-9);
+    }
+    end(&s);
+}
+END_TEST
+
+/* A leg that swings is held by springs: whole at the hip, 0.6 of that at the knee, 0.15 at the ankle. */
+START_TEST(a_swinging_leg_is_as_stiff_as_told)
+{
+    static const char *const joint[] = {"hip_flex_l", "knee_flex_l", "ankle_flex_l"};
+    static const double part[] = {1, 0.6, 0.15};
+    Stage s = stand(hinges);
+    KipStanceGoal goal = tall(&s);
+    goal.swing = 0, goal.cop = kip_stance_sole(s.stance, s.sim, 1), goal.ankle = v3(0, 0.1, 0.2);
+    kip_stance_update(s.stance, s.sim, &goal, period);
+    for (int k = 0; k < 3; k++) {
+        const int j = kip_model_find_joint(s.model, joint[k]);
+        ck_assert_int_ge(j, 0);
+        const int i = s.model->joint[j].v;
+        ck_assert_double_eq_tol(kip_sim_drives(s.sim).stiffness[i], part[k] * goal.swing_stiffness, 1e-9);
+        ck_assert_double_eq_tol(kip_sim_drives(s.sim).damping[i],
+                                (k < 2 ? goal.swing_damping : 0.04) * part[k] * goal.swing_stiffness, 1e-9);
+    }
+    for (int far = 0; far < 2;
+         far++) { /* a little and a long way: rates are those of the angles, up to 15 rad/s */
+        const KipDrives drives = kip_sim_drives(s.sim);
+        double before[MOST];
+        memcpy(before, drives.target, (size_t)s.model->nq * sizeof *before);
+        goal.ankle.x += far ? 0.3 : 0.003;
+        update_again(&s, &goal);
+        for (int k = 0; k < 2; k++) {
+            const KipJoint *of = &s.model->joint[kip_model_find_joint(s.model, joint[k])];
+            const double rate = (drives.target[of->q] - before[of->q]) / period;
+            ck_assert_double_gt(fabs(rate), far ? 15 : 0.1);
+            ck_assert_double_eq_tol(drives.rate[of->v], fmax(-15, fmin(15, rate)), 1e-9);
+        }
+    }
+    ck_assert_int_eq(kip_stance_is_foot(s.stance, s.stance->foot[0]), 0);
+    ck_assert_int_eq(kip_stance_is_foot(s.stance, s.stance->foot[1]), 1);
+    ck_assert_int_eq(kip_stance_is_foot(s.stance, 1), -1);
+    end(&s);
+}
+END_TEST
+
 /* -- the rest -------------------------------------------------------------------------------------------- */
 
 START_TEST(saved_it_goes_on_the_same)
@@ -265,6 +471,41 @@ static void check_waist(const char *type, KipStatus wanted)
     kip_model_destroy(model);
 }
 
+/* The trunk is the heaviest that hangs on the root besides legs, be they heavier, and in any order. */
+START_TEST(the_trunk_is_no_leg)
+{
+    static const char *const order[] = {"lrhbt", "tlrbh", "hltrb", "bthrl"};
+    for (int i = 0; i < 4; i++) {
+        char text[2048] = "<mujoco><worldbody><body name='root'><freejoint/><geom size='0.1' mass='10'/>";
+        KipModel *model;
+        KipStance *stance;
+        KipError error;
+        for (const char *name = order[i]; *name; name++) {
+            const bool leg = *name == 'l' || *name == 'r';
+            char part[256];
+            snprintf(part, sizeof part,
+                     "<body name='%c' pos='0 %g %g'>%s<geom size='0.05' mass='%g'/></body>", *name,
+                     *name == 'l' ? 0.1 : -0.1, leg ? -0.5 : 0.2, *name == 'b' ? "" : "<joint axis='0 1 0'/>",
+                     leg            ? 9.0
+                     : *name == 't' ? 2.0
+                     : *name == 'h' ? 1.0
+                                    : 5.0);
+            strcat(text, part);
+        }
+        strcat(text, "</body></worldbody></mujoco>");
+        ck_ok(kip_mjcf_parse(&model, text, strlen(text), "trunk", NULL, &error));
+        ck_ok(make_stance(model, "l", "r", &stance, &error));
+        ck_assert_int_eq(stance->trunk, kip_model_find_body(model, "t")); /* b has no joint */
+        ck_assert_double_eq_tol(stance->upper_mass, 2, 1e-12);
+        ck_assert_double_eq_tol(kip_stance_mass(stance), 10 + 9 + 9 + 1 + 5 + 2, 1e-12);
+        ck_assert_double_eq_tol(stance->leg_mass[0], 9, 1e-12);
+        ck_assert_double_eq_tol(kip_stance_reach(stance), 0, 1e-12); /* a leg of one bone ends at the hip */
+        kip_stance_destroy(stance);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 static void check_refused(const char *file, const char *left, const char *right, const char *why)
 {
     KipModel *model;
@@ -295,8 +536,13 @@ Suite *suite_stance(void)
     tcase_add_test(tests, feet_bear_their_shares);
     tcase_add_test(tests, it_is_as_high_and_leans_as_wanted);
     tcase_add_test(tests, a_foot_swings);
+    tcase_add_test(tests, the_world_may_be_turned);
+    tcase_add_test(tests, the_world_may_be_mirrored);
+    tcase_add_test(tests, its_height_begins_where_it_is);
+    tcase_add_test(tests, a_swinging_leg_is_as_stiff_as_told);
     tcase_add_test(tests, saved_it_goes_on_the_same);
     tcase_add_test(tests, what_weighs_nothing_presses_nothing);
+    tcase_add_test(tests, the_trunk_is_no_leg);
     tcase_add_test(tests, what_is_no_pair_of_legs_is_refused);
     suite_add_tcase(suite, tests);
     return suite;

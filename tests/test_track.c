@@ -206,6 +206,29 @@ START_TEST(the_end_is_held)
 }
 END_TEST
 
+/* Begun again it knows nothing of what hit it before, nor of what it was told. */
+START_TEST(begun_again_it_is_new)
+{
+    Stage stage;
+    KipTrackDef def = kip_track_def();
+    open_stage(&stage, &def);
+    ck_assert(kip_track_perturbed(stage.track) == -INFINITY);
+    go_to(&stage, 0.5);
+    stage.v -= 6;
+    go_to(&stage, 0.6);
+    NEAR(kip_track_perturbed(stage.track), 0.5, 1e-9);
+    kip_track_perturb(stage.track);
+    ck_assert_int_eq(kip_track_begin(stage.track, stage.motion, &def, now(&stage), 0.25, NULL), KIP_OK);
+    ck_assert(kip_track_perturbed(stage.track) == -INFINITY && kip_track_frozen(stage.track) == -INFINITY);
+    stage.q = 0.5, stage.v = 0; /* on the clip a quarter of a second after its start */
+    go_to(&stage, 1);
+    ck_assert(kip_track_perturbed(stage.track) == -INFINITY);
+    kip_track_end(stage.track);
+    ck_assert_ptr_null(kip_track_motion(stage.track));
+    close_stage(&stage);
+}
+END_TEST
+
 /* Saved while a hit is on and while it is not, loaded into others: the same bits. */
 START_TEST(saving_changes_nothing)
 {
@@ -286,6 +309,7 @@ Suite *suite_track(void)
     tcase_add_test(tests, what_perturbs);
     tcase_add_test(tests, tension_changes_in_between);
     tcase_add_test(tests, the_end_is_held);
+    tcase_add_test(tests, begun_again_it_is_new);
     tcase_add_test(tests, saving_changes_nothing);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, lack_of_memory);

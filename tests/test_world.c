@@ -8,7 +8,7 @@
 #include "dynamics/vec3.h"
 #include "io/formats/mjcf.h"
 #include "study.h"
-#include "supervisor/world.h"
+#include "supervisor/world_parts.h"
 
 Suite *suite_world(void);
 
@@ -687,6 +687,61 @@ START_TEST(a_saved_world_goes_on_with_the_same_bytes)
 }
 END_TEST
 
+/* Loads what was saved with some bytes changed: refused. */
+static void check_damage(KipWorld *world, const char *bytes, size_t at, const void *value, size_t n)
+{
+    size_t size = kip_world_save_size(world);
+    char *damaged = malloc(size);
+    memcpy(damaged, bytes, size);
+    memcpy(damaged + at, value, n);
+    ck_assert_int_eq(kip_world_load(world, damaged, size, &error), KIP_BAD_INPUT);
+    free(damaged);
+}
+
+/* Geoms, bodies, counts and names that cannot be are refused, one at a time. */
+START_TEST(damaged_worlds_are_refused)
+{
+    Run *run = begin_run();
+    disturb(run);
+    KipWorld *world = run->stage.world;
+    char *bytes = malloc(kip_world_save_size(world)), name[MARK_SIZE];
+    kip_world_save(world, bytes);
+    const State state = world->state;
+    const int ngeom = run->stage.model->ngeom, nbody = run->stage.model->nbody;
+    ck_assert(state.ntouching > 0 && state.npush > 0 && state.nmark > 0);
+    const Touching last = world->touching[state.ntouching - 1],
+                   wrong[] = {{-1, last.geom2}, {ngeom, last.geom2}, {last.geom1, -1}, {last.geom1, ngeom}};
+    for (int i = 0; i < 4; i++)
+        check_damage(world, bytes, sizeof(State) + (size_t)(state.ntouching - 1) * sizeof last, &wrong[i],
+                     sizeof last);
+    const int bodies[] = {-1, 0, nbody};
+    for (int i = 0; i < 3; i++) {
+        State damaged = state;
+        damaged.push[state.npush - 1].body = bodies[i];
+        check_damage(world, bytes, 0, &damaged, sizeof damaged);
+    }
+    for (int i = 0; i < 8; i++) {
+        State damaged = state;
+        if (i / 2 == 0)
+            damaged.npush = i % 2 ? MOST_PUSHES + 1 : -1;
+        else if (i / 2 == 1)
+            damaged.nmark = i % 2 ? MOST_MARKS + 1 : -1;
+        else if (i / 2 == 2)
+            damaged.ntouching = i % 2 ? MOST_TOUCHING + 1 : -1;
+        else
+            damaged.changed = i % 2 ? 2 : -1;
+        check_damage(world, bytes, 0, &damaged, sizeof damaged);
+    }
+    memset(name, 'x', sizeof name);
+    check_damage(world, bytes,
+                 (size_t)((const char *)state.mark[state.nmark - 1].name - (const char *)&state), name,
+                 sizeof name);
+    ck_ok(kip_world_load(world, bytes, kip_world_save_size(world), &error));
+    free(bytes);
+    end_run(run);
+}
+END_TEST
+
 Suite *suite_world(void)
 {
     Suite *suite = suite_create("world");
@@ -710,6 +765,7 @@ Suite *suite_world(void)
     tcase_add_test(tcase, control_comes_once_a_period);
     tcase_add_test(tcase, each_character_has_its_own_supervisor);
     tcase_add_test(tcase, a_saved_world_goes_on_with_the_same_bytes);
+    tcase_add_test(tcase, damaged_worlds_are_refused);
     suite_add_tcase(suite, tcase);
     return suite;
 }
