@@ -388,6 +388,9 @@ json "a model diverges" 1 'd["end"] == "diverged"' 'd["time"] < 1' 'd["events"][
     "$models/ball.xml" --push ball,1e9,0,0,0,1
 model "$hinge"
 json "a wrong model" 3 'd["error"]["line"] > 0 and d["file"].endswith("model.xml")' -- "$dir/model.xml"
+mkfifo "$dir/pipe"
+cat "$models/arm2.xml" >"$dir/pipe" &
+works "a model from a pipe" "$kip" run "$dir/pipe" --duration 0.01
 # What a run prints goes to stderr with --json, at once.
 printf 'addShape("B", "sphere", 1, mass=1)\nprint("begun")\nwhile True:\n    pass\n' >"$dir/endless.py"
 printf 'addShape("B", "sphere", 1, mass=1)\nrun(1)\nprint("begun")\nrun(1e6)\n' >"$dir/long.py"

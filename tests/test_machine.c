@@ -593,6 +593,29 @@ START_TEST(stops)
 }
 END_TEST
 
+/* One operation on much is much work: a thousand of them on thousands of items or bytes are not a thousand instructions. */
+START_TEST(work_is_charged_by_size)
+{
+    static const char *const operation[] = {"a == b", "a < b", "-1 in a", "a.count(-1)", "s == t", "s < t", "'z' in s",
+                                            "s.find('z')", "s.rfind('x' * 5000)", "s.count('z')"};
+    for (size_t i = 0; i < sizeof operation / sizeof *operation; i++) {
+        Bench bench;
+        KipError error;
+        KipMachineDef def = definition(&bench.host);
+        char text[300];
+        def.instructions = 300000;
+        snprintf(text, sizeof text,
+                 "a = list(range(4000))\nb = list(a)\ns = 'x' * 10000\nt = 'x' * 5000 + 'x' * 5000\n"
+                 "def f():\n    for i in range(1000):\n        %s\n", operation[i]);
+        begin_with(&bench, text, def);
+        run(&bench);
+        ck_assert_msg(kip_machine_call(bench.machine, global(&bench, "f"), NULL, 0, NULL, &error) == KIP_BAD_INPUT, "%s", text);
+        ck_assert_ptr_nonnull(strstr(error.message, "more than 300000 instructions in one go"));
+        finish(&bench);
+    }
+}
+END_TEST
+
 /* The instructions that a call may take are as many with a host that is asked as without. */
 START_TEST(asking_is_free)
 {
@@ -911,6 +934,7 @@ Suite *suite_machine(void)
     tcase_add_test(tests, kept_values);
     tcase_add_test(tests, dicts_of_many);
     tcase_add_test(tests, stops);
+    tcase_add_test(tests, work_is_charged_by_size);
     tcase_add_test(tests, asking_is_free);
     tcase_add_test(tests, no_memory_at_any_request);
     tcase_add_test(tests, small_heaps);

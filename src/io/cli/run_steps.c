@@ -18,8 +18,14 @@ static const double most_steps = 1e12;
 
 static volatile sig_atomic_t stop_signal; /* 0: none */
 
+/* The second one ends the program at once, should the first not be looked at; files appear under their names only when they
+ * are whole. */
 static void on_stop(int signal_number)
 {
+    if (stop_signal) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
     stop_signal = signal_number;
 }
 

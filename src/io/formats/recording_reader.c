@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "file.h"
 #include "mjcf.h"
@@ -367,7 +368,8 @@ bool kip_is_recording_file(const char *path)
 {
     const size_t n = sizeof kip_recording_magic - 1; /* of any version */
     unsigned char start[sizeof kip_recording_magic];
-    FILE *stream = fopen(path, "rb");
+    struct stat info;
+    FILE *stream = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL; /* a pipe is read once only */
     if (!stream)
         return false;
     bool is = fread(start, 1, n, stream) == n && memcmp(start, kip_recording_magic, n) == 0;
