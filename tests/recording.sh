@@ -57,6 +57,14 @@ gives "which runs" 0 'hash\|^[0-9a-f]\{16\}$' run "$dir/model.xml" --hold stand,
 tail -1 "$dir/out" > "$dir/hash"
 "$kip" run "$dir/fall.kip" --verify | sed -n 's/.*hash \(.*\)\.$/\1/p' | cmp -s - "$dir/hash" ||
     fail "the model of a recording falls otherwise"
+# what nobody looks back at is forgotten while the run goes on: the same bytes, and no more memory for a longer time
+gives "no page" 0 'The recording is in' run $skeleton --hold stand,0.3 --push trunk,100,0,0,0.1,0.1 --duration 1 --seed 3 \
+    --record "$dir/alone.kip"
+gives "the same frames" 0 frames convert "$dir/alone.kip" "$dir/alone.html"
+same "the page of a recording without one" "$dir/fall2.html" "$dir/alone.html"
+(ulimit -v 24000 && "$kip" run data/models/ball.xml --duration 600 --record "$dir/ball.kip" > "$dir/out" 2>&1) ||
+    fail "600 s of a ball do not fit into 24 MB: $(cat "$dir/out")"
+count=$((count + 1))
 gives "itself" 0 frames convert "$dir/fall.kip" "$dir/again.kip"
 "$kip" convert "$dir/again.kip" "$dir/thrice.kip" > /dev/null
 same "a recording of a recording" "$dir/again.kip" "$dir/thrice.kip"

@@ -65,6 +65,14 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
     return kip_recorder_create(record->stream, recording, &head, &record->recorder, error);
 }
 
+void kip_run_record_forget(KipRunRecord *record, KipRecording *recording)
+{
+    if (record->recorder)
+        kip_recorder_forget(record->recorder);
+    else
+        kip_recording_forget(recording);
+}
+
 static KipStatus fail_write(KipError *error)
 {
     return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s", errno == ENOSPC ? ": the disk is full" : "");

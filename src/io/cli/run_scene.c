@@ -28,6 +28,7 @@ typedef struct SceneRun {
     KipOutput output[KIP_RUN_FILES];
     int nmeasure, nfailed_measure, nfailure;
     bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
+    bool looks_back; /* some output wants all frames at the end */
     double begun, shown; /* wall clock, s */
 } SceneRun;
 
@@ -98,7 +99,11 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
     }
     kip_run_report_step(run->words->report, kip_scene_world(scene));
     KipStatus status = kip_tape_stepped(&run->tape, scene, error);
-    return status == KIP_OK ? kip_run_record_step(run->words->record, sim, error) : status;
+    if (status == KIP_OK)
+        status = kip_run_record_step(run->words->record, sim, error);
+    if (!run->looks_back)
+        kip_run_record_forget(run->words->record, run->tape.recording);
+    return status;
 }
 
 static void explain(const SceneRun *run, double time, const char *text)
@@ -499,6 +504,7 @@ int kip_run_scene(const KipSceneWords *words)
 {
     SceneRun run = {.tape = {.script = words->path}, .words = words, .terminal = isatty(STDERR_FILENO)};
     run.begun = run.shown = kip_wall_clock();
+    run.looks_back = words->output[KIP_RUN_HTML] || words->output[KIP_RUN_BVH] || words->figures;
     int result = go(&run);
     for (int i = 0; i < KIP_RUN_FILES; i++)
         kip_output_abandon(&run.output[i]);

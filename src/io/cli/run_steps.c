@@ -191,7 +191,11 @@ static KipStatus capture(KipRun *run, KipError *error)
     if (run->table)
         kip_csv_sample(run->table, run->sim);
     KipStatus status = run->recording ? kip_recording_sample(run->recording, run->sim, error) : KIP_OK;
-    return status == KIP_OK ? kip_run_record_step(run->record, run->sim, error) : status;
+    if (status == KIP_OK)
+        status = kip_run_record_step(run->record, run->sim, error);
+    if (run->recording && !run->path[KIP_RUN_HTML] && !run->path[KIP_RUN_BVH])
+        kip_run_record_forget(run->record, run->recording);
+    return status;
 }
 
 /* However the steps ended, the last state is a frame, and the time line says what happened. */

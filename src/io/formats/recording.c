@@ -318,6 +318,27 @@ KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipEr
                : kip_recording_observe(recording, sim, false, error);
 }
 
+void kip_recording_forget(KipRecording *recording)
+{
+    KipRecording *r = recording;
+    if (r->nframe < 2)
+        return;
+    const size_t last = r->nframe - 1, npose = (size_t)r->model->nbody, nstate = kip_recording_state_size(r),
+                 ndrive = kip_recording_drive_size(r), npresent = kip_recording_present_size(r);
+    KipFrame *frame = r->frame + last;
+    const size_t ncontact = (size_t)frame->ncontact;
+    memmove(r->pose, r->pose + last * npose, npose * sizeof *r->pose);
+    memmove(r->state, r->state + last * nstate, nstate * sizeof *r->state);
+    memmove(r->drive, r->drive + last * ndrive, ndrive * sizeof *r->drive);
+    memmove(r->present, r->present + last * npresent, npresent);
+    if (ncontact)
+        memmove(r->contact, r->contact + frame->contact, ncontact * sizeof *r->contact);
+    frame->contact = 0;
+    r->frame[0] = *frame;
+    r->nframe = 1;
+    r->ncontact = ncontact;
+}
+
 /* -- what happened --------------------------------------------------------------------------------------- */
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error)

@@ -167,6 +167,9 @@ KipStatus kip_recording_show(KipRecording *recording, double time, const KipDyna
 /* Shows every frame of a motion of the recording's model. */
 KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error);
 
+/* Forgets all frames but the last, for a run that nobody looks back at; what happened stays. */
+void kip_recording_forget(KipRecording *recording);
+
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error);
 /* From this time on `label` is active on a track, and why. The texts are copied. */

@@ -185,6 +185,14 @@ KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error)
     return write_news(recorder, error);
 }
 
+void kip_recorder_forget(KipRecorder *recorder)
+{
+    if (recorder->written.nframe != recorder->recording->nframe)
+        return;
+    kip_recording_forget(recorder->recording);
+    recorder->written.nframe = recorder->recording->nframe;
+}
+
 KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error)
 {
     KipStatus status = write_news(recorder, error);
