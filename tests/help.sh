@@ -155,6 +155,14 @@ for name in duck gains jump; do
     verdict "data/examples/$name.py runs, and its claims hold: $(cat "$dir/err")" test $? -eq 0
 done
 
+# -- skills that are ready-made --------------------------------------------------------------------------------
+
+"$kip" help skills >"$dir/page"
+for file in data/skills/*.py; do
+    name=$(basename "$file" .py)
+    verdict "help skills lists $name" grep -Eq "[ (]$name([ ,(]|\$)" "$dir/page"
+done
+
 # --------------------------------------------------------------------------------------------------------------
 
 echo "help: $passed passed, $failed failed"

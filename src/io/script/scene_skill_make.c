@@ -197,7 +197,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     Member *m = scene->member[member];
     char own[NAME_SIZE];
     if (scene->world)
-        return kip_call_fail(call, "the world runs already; add skills before the first run()");
+        return kip_call_fail(call, "the world runs already; add skills before the first run() or question, as getPose() and at() are");
     if (m->nskill == MOST_SKILLS)
         return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
     if (what.type == KIP_STRING)
