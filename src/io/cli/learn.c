@@ -212,7 +212,7 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
     if (strchr(name, '/') || kip_ends_in(name, ".py")) {
         if (snprintf(learning->scene, sizeof learning->scene, "%s", name) >= (int)sizeof learning->scene)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the scene's path is too long");
-        return KIP_OK;
+        return kip_data_operand(name, true, error);
     }
     snprintf(below, sizeof below, "skills/learn/%s.py", name);
     if (kip_data_find(below, learning->scene, sizeof learning->scene))

@@ -373,7 +373,9 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     *def = kip_tune_def(arguments->operand[0]);
     def->trial.data = kip_data_folders();
     read_patterns(search);
-    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
+    KipStatus status = kip_data_operand(arguments->operand[0], true, error);
+    if (status == KIP_OK)
+        status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status == KIP_OK)
         status = read_count(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
     if (status == KIP_OK)
