@@ -7,6 +7,8 @@
 
 #include "scene_parts.h"
 
+static const double most_seconds = 1e9; /* of one advance */
+
 KipSceneDef kip_scene_def(void)
 {
     return (KipSceneDef){.integrator = KIP_IMPLICIT_RK4};
@@ -339,96 +341,161 @@ static KipStatus halt(const KipScene *scene, KipError *error)
     return scene->halt.status;
 }
 
-/* Steps until the wait is over. */
-static KipStatus wait_over(KipScene *scene, KipError *error)
+/* Is the wait over? The script's own question is asked once at each moment: when the wait begins, and after each step. */
+static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
 {
-    const KipSceneHost *host = &scene->def.host;
     Waiting *waiting = &scene->waiting;
     double period = kip_world_period(scene->world), timestep = kip_sim_timestep(kip_world_sim(scene->world));
-    KipStatus status = KIP_OK;
-    for (;;) {
-        double now = kip_world_time(scene->world);
-        bool boundary = fabs(now / period - floor(now / period + 0.5)) * period < 0.25 * timestep;
-        if (waiting->until >= 0 && boundary) {
-            bool yes;
-            status = ask(scene, waiting->until, &yes, error);
-            if (status != KIP_OK)
-                return status;
-            waiting->fired = yes;
-        }
-        if (waiting->fired || now > waiting->end - 0.5 * timestep)
-            return KIP_OK;
-        if (host->stop && host->stop(host->user))
-            return KIP_OK;
-        if (now == 0)
-            status = tell(scene, host->starts, error);
+    double now = kip_world_time(scene->world);
+    bool boundary = fabs(now / period - floor(now / period + 0.5)) * period < 0.25 * timestep;
+    if (waiting->until >= 0 && boundary && !waiting->asked) {
+        bool yes;
+        scene->busy = true;
+        KipStatus status = ask(scene, waiting->until, &yes, error);
+        scene->busy = false;
         if (status != KIP_OK)
             return status;
-        scene->halt.status = KIP_OK;
-        status = kip_world_step(scene->world, error);
-        if (status == KIP_OK && scene->halt.status != KIP_OK)
-            return halt(scene, error);
-        if (status == KIP_OK)
-            kip_scene_tell_beat(scene, now);
-        if (status == KIP_OK)
-            status = tell(scene, host->stepped, error);
-        if (status != KIP_OK)
-            return status;
+        waiting->fired = yes;
     }
+    waiting->asked = true;
+    *over = waiting->fired || now > waiting->end - 0.5 * timestep;
+    return KIP_OK;
 }
 
+/* The wait is over: how, is what run() gives. */
+static KipStatus end_wait(KipScene *scene, KipValue *answer, KipError *error)
+{
+    KipStatus status = kip_scene_end_example(scene, error);
+    if (status != KIP_OK)
+        return status;
+    *answer = kip_bool(scene->waiting.fired);
+    if (scene->waiting.until >= 0)
+        kip_machine_drop(scene->machine, scene->waiting.until);
+    scene->waiting.until = -1;
+    return KIP_OK;
+}
+
+/* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
+static KipStatus resume(KipScene *scene, KipError *error)
+{
+    KipValue answer = kip_none();
+    bool waits;
+    KipStatus status = scene->started ? end_wait(scene, &answer, error) : KIP_OK;
+    if (status != KIP_OK)
+        return status;
+    if (!scene->started)
+        kip_machine_start(scene->machine, scene->main);
+    scene->started = true;
+    status = kip_machine_resume(scene->machine, answer, &waits, error);
+    const bool halted = status != KIP_OK && stopped(scene); /* it did not come to its end */
+    scene->ended = !waits && !halted;
+    return halted ? KIP_OK : status;
+}
+
+/* The script as far as it comes without a step. */
 static KipStatus go_on(KipScene *scene, KipError *error)
 {
+    KipStatus status = KIP_OK;
+    bool over = true;
+    while (status == KIP_OK && !scene->ended && !stopped(scene)) {
+        if (scene->started)
+            status = ask_wait(scene, &over, error);
+        if (status == KIP_OK && !over)
+            return KIP_OK;
+        if (status == KIP_OK)
+            status = resume(scene, error);
+    }
+    return status;
+}
+
+static KipStatus step(KipScene *scene, KipError *error)
+{
+    const KipSceneHost *host = &scene->def.host;
+    double now = kip_world_time(scene->world);
+    KipStatus status = now == 0 ? tell(scene, host->starts, error) : KIP_OK;
+    if (status != KIP_OK)
+        return status;
+    scene->halt.status = KIP_OK;
+    status = kip_world_step(scene->world, error);
+    scene->waiting.asked = false;
+    if (status == KIP_OK && scene->halt.status != KIP_OK)
+        return halt(scene, error);
+    if (status == KIP_OK)
+        kip_scene_tell_beat(scene, now);
+    return status == KIP_OK ? tell(scene, host->stepped, error) : status;
+}
+
+static KipStatus step_busily(KipScene *scene, KipError *error)
+{
     scene->busy = true;
-    KipStatus status = wait_over(scene, error);
+    KipStatus status = step(scene, error);
     scene->busy = false;
     return status;
 }
 
-/* One turn: the world until the wait is over, then the script until it waits again. */
-static KipStatus turn(KipScene *scene, bool *waits, KipError *error)
+/* The whole steps that these seconds and what was left of one before come to; what they fall short or are too many is kept. */
+static int64_t take_steps(KipScene *scene, double seconds)
 {
-    KipValue answer = kip_none();
-    if (*waits) {
-        KipStatus status = go_on(scene, error);
-        if (status != KIP_OK || stopped(scene))
-            return status;
-        status = kip_scene_end_example(scene, error);
-        if (status != KIP_OK)
-            return status;
-        answer = kip_bool(scene->waiting.fired);
-        if (scene->waiting.until >= 0)
-            kip_machine_drop(scene->machine, scene->waiting.until);
-        scene->waiting.until = -1;
-    }
-    KipStatus status = kip_machine_resume(scene->machine, answer, waits, error);
-    if (status == KIP_OK || !stopped(scene))
-        return status;
-    *waits = true; /* it did not come to its end */
-    return KIP_OK;
+    double timestep = kip_sim_timestep(kip_world_sim(scene->world));
+    scene->owed += seconds;
+    double steps = floor(scene->owed / timestep + 0.5);
+    scene->owed -= steps * timestep;
+    return (int64_t)fmin(steps, 9e18);
 }
 
-static void start(KipScene *scene)
+/* So many seconds, or, where they are infinite, to the script's end. */
+static KipStatus go(KipScene *scene, double seconds, KipError *error)
 {
-    if (!scene->started)
-        kip_machine_start(scene->machine, scene->main);
-    scene->started = true;
+    const bool to_end = seconds == INFINITY;
+    int64_t nstep = 0;
+    KipStatus status = go_on(scene, error);
+    if (status == KIP_OK && !to_end && !stopped(scene))
+        status = kip_scene_need_world(scene, error);
+    if (status == KIP_OK && !to_end && !stopped(scene))
+        nstep = take_steps(scene, seconds);
+    while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0)) {
+        status = step_busily(scene, error);
+        if (status == KIP_OK)
+            status = go_on(scene, error);
+    }
+    if ((status == KIP_OK && scene->ended) || (status == KIP_BAD_INPUT && scene->misnamed)) /* not the script's fault */
+        status = kip_scene_check_params(scene, true, error);
+    return status;
+}
+
+static KipStatus enter(KipScene *scene, double seconds, KipError *error)
+{
+    KipError own;
+    KipError *told = error ? error : &own;
+    if (scene->under_way)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is under way: what it calls cannot make it go on", scene->path);
+    if (scene->failure.status != KIP_OK) {
+        *told = scene->failure;
+        return told->status;
+    }
+    scene->under_way = true;
+    KipStatus status = go(scene, seconds, told);
+    scene->under_way = false;
+    if (status == KIP_BAD_INPUT)
+        scene->failure = *told;
+    return status;
 }
 
 KipStatus kip_scene_run(KipScene *scene, KipError *error)
 {
-    bool waits = scene->started && !scene->ended;
-    KipStatus status = KIP_OK;
-    start(scene);
-    do
-        status = turn(scene, &waits, error);
-    while (status == KIP_OK && waits && !stopped(scene));
-    scene->ended = !waits;
-    if (status == KIP_BAD_INPUT && scene->misnamed) /* not the script's fault */
-        status = kip_scene_check_params(scene, true, error);
-    if (status == KIP_OK && scene->ended)
-        status = kip_scene_check_params(scene, true, error);
-    return status;
+    return enter(scene, INFINITY, error);
+}
+
+KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
+{
+    if (!(seconds >= 0 && seconds <= most_seconds))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a scene advances by 0 to %g s, not by %g", most_seconds, seconds);
+    return enter(scene, seconds, error);
+}
+
+bool kip_scene_ended(const KipScene *scene)
+{
+    return scene->ended;
 }
 
 double kip_scene_run_end(const KipScene *scene)
@@ -441,7 +508,7 @@ double kip_scene_run_end(const KipScene *scene)
 
 /* The scene's own part, poses, then the world's, the skills', the machine's. */
 typedef struct Saved {
-    int nhandler, unused;
+    int nhandler, ended;
     Handler handler[MOST_HANDLERS];
     SavedMotion motion[MOST_SCENE_MOTIONS];
     Waiting waiting;
@@ -470,6 +537,7 @@ void kip_scene_save(KipScene *scene, void *bytes)
     Saved saved;
     memset(&saved, 0, sizeof saved);
     saved.nhandler = scene->nhandler;
+    saved.ended = scene->ended;
     memcpy(saved.handler, scene->handler, (size_t)scene->nhandler * sizeof *scene->handler);
     kip_scene_save_motions(scene, saved.motion);
     saved.waiting = scene->waiting;
@@ -489,18 +557,11 @@ void kip_scene_save(KipScene *scene, void *bytes)
     kip_machine_save(scene->machine, to);
 }
 
-/* The script up to its first wait, so that its world and its programs are there. */
+/* The script up to its first wait, or its end, so that its world and its programs are there. */
 static KipStatus prepare(KipScene *scene, KipError *error)
 {
-    bool waits = false;
-    if (scene->started)
-        return KIP_OK;
-    start(scene);
-    KipStatus status = turn(scene, &waits, error);
-    if (status == KIP_OK && !waits)
-        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s never runs its world: it has no saved state",
-                          scene->path);
-    return status;
+    KipStatus status = scene->started ? KIP_OK : resume(scene, error);
+    return status == KIP_OK ? kip_scene_need_world(scene, error) : status;
 }
 
 /* The script's machine and the world, or neither. */
@@ -567,7 +628,9 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     memcpy(scene->handler, saved.handler, sizeof saved.handler);
     scene->waiting = saved.waiting;
     scene->example = saved.example;
-    scene->ended = false;
+    scene->ended = saved.ended != 0;
+    scene->failure.status = KIP_OK;
+    scene->owed = 0;
     from = worlds + world;
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++) {

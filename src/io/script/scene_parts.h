@@ -104,6 +104,7 @@ typedef struct SavedMotion {
 typedef struct Waiting {
     int until; /* kept function, or -1 */
     int fired;
+    int asked, unused; /* `asked`: `until` was, at this time */
     double end;
 } Waiting;
 
@@ -136,6 +137,9 @@ struct KipScene {
     char *program_path[MOST_PROGRAMS];
     bool started, ended;
     bool busy; /* the world steps or begins: not the time for restart() */
+    bool under_way;   /* kip_scene_run or kip_scene_advance */
+    double owed;      /* s that kip_scene_advance has not stepped; below 0: it stepped too far */
+    KipError failure; /* of a script, which ended the scene; KIP_OK: none */
     bool used[MOST_PARAMS]; /* the host's numbers that found their place */
     bool misnamed;          /* one did not, and so there is no world */
     /* the world in the making */
