@@ -11,7 +11,7 @@
 #include "../../dynamics/vec3.h"
 #include "../../control/loads.h"
 #include "../formats/mjcf.h"
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "data_folders.h"
 #include "outputs.h"
 #include "param_words.h"

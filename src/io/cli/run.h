@@ -9,9 +9,9 @@
 #ifndef KIP_IO_CLI_RUN_H
 #define KIP_IO_CLI_RUN_H
 
-#include "../formats/csv.h"
-#include "../formats/file.h"
-#include "../formats/recording.h"
+#include "../record/csv.h"
+#include "../text/file.h"
+#include "../record/recording.h"
 #include "commands.h"
 #include "run_record.h"
 #include "run_report.h"

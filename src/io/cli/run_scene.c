@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/bvh.h"
-#include "../formats/csv.h"
-#include "../formats/file.h"
+#include "../record/bvh.h"
+#include "../record/csv.h"
+#include "../text/file.h"
 #include "../pictures/page.h"
 #include "data_folders.h"
 #include "outputs.h"

@@ -2,7 +2,7 @@
 #ifndef KIP_IO_CLI_RUN_SCENE_H
 #define KIP_IO_CLI_RUN_SCENE_H
 
-#include "../script/scene.h"
+#include "../scene/scene.h"
 #include "run.h"
 
 #ifdef __cplusplus
