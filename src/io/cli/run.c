@@ -1,7 +1,6 @@
 /* kip run: simulates a model, holds it, pushes it, lets it go, and writes down what happened. This file reads
  * the words and runs the parts in their order, see run.h. */
 #include "run.h"
-#include "run_scene.h"
 
 #include <math.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* kip run SCENE.py: runs a script; records, tells, and writes what its world did. */
-#include "run_scene.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <signal.h>
