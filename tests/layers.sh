@@ -30,6 +30,13 @@ complain "an include points upward" \
 # a module is a header, its source and what their parts share: x.h, x.c, x_parts.h
 complain "modules that include each other in a circle" \
     "$(echo "$includes" | sed 's,\(_parts\)\{0\,1\}\.[ch],,g' | awk '$1 != $2' | tsort 2>&1 > /dev/null | sed 's/^tsort: //')"
+told=$(grep -oE '^ *(src/[a-z]+|src/io/[a-z]+)/ ' src/README.md | tr -d ' ' | sed 's,/$,,')
+[ "$told" = "$(echo "$order" | tr -s ' ' '\n' | grep /)" ] || complain "the order of the folders in src/README.md is another" "$told"
+complain "src/README.md names files that are not there" \
+    "$(grep -oE '\<[a-z_]+(/[a-z_]+)?\.(c|h|js|css|html|sh)\>' src/README.md | sort -u | while read -r name; do
+        case $name in x.h | x.c | x_parts.h) continue ;; esac
+        [ -e "$name" ] || [ -n "$(find src -path "*/$name")" ] || echo "$name"
+    done)"
 # two headers of one guard hide each other; so a guard is the path, KIP_DYNAMICS_WORLD_H
 complain "a header's guard is not its path" \
     "$(find src -name '*.h' | sort | while read -r header; do
