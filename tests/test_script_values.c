@@ -3,7 +3,7 @@
  * CPython in tables (script_values_tables.h): division, order of int and float, rounding, formats, strings,
  * slices. Errors, the sort, dicts, vectors and random numbers by what they must keep.
  */
-#include "../src/io/script/value_parts.h"
+#include "../src/io/script/objects.h"
 
 #include <check.h>
 #include <math.h>

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
+#include "../text/file.h"
 #include "../formats/svm_file.h"
-#include "../search/parallel.h"
+#include "../study/parallel.h"
 #include "data_folders.h"
 #include "learn_parts.h"
 #include "outputs.h"

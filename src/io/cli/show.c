@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "../formats/pose_file.h"
 #include "commands.h"
 #include "data_folders.h"

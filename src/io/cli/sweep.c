@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/number.h"
-#include "../search/parallel.h"
+#include "../text/number.h"
+#include "../study/parallel.h"
 #include "data_folders.h"
 #include "outputs.h"
 #include "run.h"

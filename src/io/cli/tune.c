@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
-#include "../formats/number.h"
-#include "../search/parallel.h"
-#include "../search/tuner.h"
+#include "../text/file.h"
+#include "../text/number.h"
+#include "../study/parallel.h"
+#include "../study/tuner.h"
 #include "commands.h"
 #include "data_folders.h"
 #include "outputs.h"

@@ -1,7 +1,7 @@
 /* The methods of str about case and kinds of characters, of texts in ASCII: what others would give is not known here, and
  * is an error.
  */
-#include "value_parts.h"
+#include "objects.h"
 
 /* NULL: it has other characters, and kip_call_fail was told. */
 static const KipString *self(KipCall *call)
