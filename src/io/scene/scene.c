@@ -7,6 +7,8 @@
 
 #include "scene_parts.h"
 
+enum { least_memory = 1 << 20 }; /* bytes of the machine of an empty script */
+
 static const double most_seconds = 1e9; /* of one advance */
 
 KipSceneDef kip_scene_def(void)
@@ -39,6 +41,7 @@ static KipStatus make_machine(KipScene *scene, KipError *error)
     KipMachineDef def = kip_machine_def();
     if (!kip_scene_take_words(scene, &def))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    def.memory = scene->model ? least_memory : def.memory;
     def.user = scene;
     def.seed = scene->def.seed;
     def.print = print;
@@ -165,7 +168,24 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
     return KIP_OK;
 }
 
-static KipStatus load(KipScene *scene, const char *path, KipError *error)
+/* A model is one thing, and nobody says what it does: its script is empty. */
+static KipStatus take_model(KipScene *scene, const KipModel *model, KipError *error)
+{
+    Member *whole = kip_resize(scene->def.allocator, NULL, 0, sizeof *whole);
+    if (!whole)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");
+    memset(whole, 0, sizeof *whole);
+    snprintf(whole->name, sizeof whole->name, "%s", scene->path);
+    whole->first_body = 1;
+    whole->nbody = model->nbody - 1;
+    whole->applied = -1;
+    scene->member[scene->nmember++] = whole;
+    scene->model = model;
+    return KIP_OK;
+}
+
+/* Of a script's file, or of a model that has this name. */
+static KipStatus load(KipScene *scene, const char *path, const KipModel *model, KipError *error)
 {
     const KipProgram *program;
     const char *slash = strrchr(path, '/');
@@ -174,11 +194,14 @@ static KipStatus load(KipScene *scene, const char *path, KipError *error)
     if (scene->def.nparam > MOST_PARAMS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d parameters", MOST_PARAMS);
     memcpy(scene->path, path, strlen(path) + 1);
-    if (slash)
+    if (slash && !model)
         memcpy(scene->folder, path, (size_t)(slash == path ? 1 : slash - path));
-    KipStatus status = make_machine(scene, error);
+    KipStatus status = model ? take_model(scene, model, error) : KIP_OK;
     if (status == KIP_OK)
-        status = kip_scene_add_program(scene, path, &program, error);
+        status = make_machine(scene, error);
+    if (status == KIP_OK)
+        status = model ? kip_scene_add_text(scene, path, "", 0, &program, error)
+                       : kip_scene_add_program(scene, path, &program, error);
     if (status == KIP_OK)
         status = kip_scene_check_params(scene, false, error);
     if (status == KIP_OK)
@@ -186,7 +209,7 @@ static KipStatus load(KipScene *scene, const char *path, KipError *error)
     return status;
 }
 
-KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error)
+static KipStatus make(const char *path, const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error)
 {
     *scene = NULL;
     const KipSceneDef standard = kip_scene_def();
@@ -200,12 +223,22 @@ KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **sc
     made->timestep = def->timestep;
     made->context = -1;
     made->waiting.until = -1;
-    KipStatus status = load(made, path, error);
+    KipStatus status = load(made, path, model, error);
     if (status == KIP_OK)
         *scene = made;
     else
         kip_scene_destroy(made);
     return status;
+}
+
+KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error)
+{
+    return make(path, NULL, def, scene, error);
+}
+
+KipStatus kip_scene_create(const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error)
+{
+    return make(*model->name ? model->name : "model", model, def, scene, error);
 }
 
 void kip_scene_destroy(KipScene *scene)
@@ -222,7 +255,7 @@ void kip_scene_destroy(KipScene *scene)
         kip_resize(allocator, scene->member[m], sizeof *scene->member[m], 0);
     }
     kip_builder_destroy(scene->builder);
-    kip_model_destroy(scene->model);
+    kip_model_destroy(scene->own);
     kip_machine_destroy(scene->machine);
     kip_scene_free_words(scene);
     for (int i = 0; i < scene->nprogram; i++) {
@@ -252,7 +285,8 @@ const char *kip_scene_traceback(const KipScene *scene)
 const char *kip_scene_doc(const KipScene *scene)
 {
     const char *doc = scene->program[0]->code[0].doc;
-    return doc ? doc : "";
+    const bool of_model = scene->model && !scene->own;
+    return of_model ? scene->model->name : doc ? doc : "";
 }
 
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target)

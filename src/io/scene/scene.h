@@ -110,6 +110,9 @@ KipSceneDef kip_scene_def(void);
 /* Reads and compiles a script, and what it imports from beside it or from skills/lib; runs nothing. `path` "-" is
  * stdin; def NULL: as kip_scene_def has it. */
 KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error);
+/* A model alone as a scene: one member, of the model's name or else "model", nothing that drives it, and no script, so that
+ * it goes on as long as it is advanced. It begins in its reference configuration. The model must outlive the scene. */
+KipStatus kip_scene_create(const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error);
 void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
 
 /* From the beginning, or from where it stands or was loaded, to the end of the script. KIP_BAD_INPUT where a script fails,
@@ -169,7 +172,7 @@ KipWorld *kip_scene_world(KipScene *scene);
 const KipModel *kip_scene_model(const KipScene *scene);
 /* The calls that led to the last failure of a script, as text; "" where there were none. */
 const char *kip_scene_traceback(const KipScene *scene);
-/* The script's docstring, or "". */
+/* The script's docstring, or the name of a model that is the scene, or "". */
 const char *kip_scene_doc(const KipScene *scene);
 /* What setCamera said; false: nothing. */
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);

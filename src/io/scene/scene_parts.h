@@ -159,7 +159,8 @@ struct KipScene {
     KipVec3 gravity;
     bool has_gravity, literal_limits;
     /* the world */
-    KipModel *model;
+    const KipModel *model; /* the caller's, or */
+    KipModel *own;         /* the one that the script builds */
     KipWorld *world;
     void *fresh; /* the world's bytes at 0 s */
     size_t fresh_size;
@@ -202,6 +203,9 @@ void kip_scene_set_params(KipScene *scene, const KipProgram *program);
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* Compiles a file, once, with what it imports, and makes it known to the machine. */
 KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
+/* The same with the file's text. */
+KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size, const KipProgram **program,
+                             KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
