@@ -76,7 +76,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check replay fuzz faults long mutants bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay coverage fuzz faults long mutants bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -179,12 +179,20 @@ deps:
 	elif [ -z "$(INSTALL_CHECK)" ]; then echo "no package manager found: install Check (libcheck.github.io)"; exit 1; \
 	else $(SUDO) $(INSTALL_CHECK) || { $(SUDO) apt-get update && $(SUDO) $(INSTALL_CHECK); }; fi
 
+# The suites of tests/test_*.c, and whether they are studies too.
+$(BUILD)/tests/suites.h: $(TEST_SRC)
+	@mkdir -p $(@D)
+	@for file in $$(grep -l '^Suite ' tests/test_*.c); do \
+	    printf 'SUITE(%s, %s)\n' "$$(sed -n 's/^Suite \*suite_\([a-z_]*\)(void)$$/\1/p' $$file)" "$$(grep -q 'STUDY(' $$file && echo true || echo false)"; \
+	done > $@
+
+$(BUILD)/tests/check_main.o: $(BUILD)/tests/suites.h
 $(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags
 	@pkg-config --exists check 2>/dev/null || { \
 	    echo "The tests need Check: make deps, or $(SUDO) $(INSTALL_CHECK)"; exit 1; }
 	@mkdir -p $(@D)
 	@echo compile $<
-	@$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -Isrc -MMD -MP -c -o $@ $<
+	@$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -Isrc -I$(BUILD)/tests -MMD -MP -c -o $@ $<
 
 $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@echo link $@
@@ -240,6 +248,11 @@ pages: kip
 # Every allocation and every write of every command fails once.
 faults: kip
 	sh tests/faults.sh ./kip
+
+# Which lines the tests run. Ten minutes.
+coverage:
+	$(MAKE) CC=gcc BUILD=build/coverage OPT=-O0 EXTRA=--coverage build/coverage/check build/coverage/kip
+	@sh tests/coverage.sh build/coverage
 
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
@@ -331,6 +344,7 @@ help:
 	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
 	@echo "make fuzz       looks for inputs that break a reader, with clang's libFuzzer [SECONDS=600] [TARGETS=\"mjcf bvh\"]"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
+	@echo "make coverage   which lines of the sources the tests run"
 	@echo "make faults     every allocation and every write of every command fails once"
 	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"

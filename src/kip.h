@@ -1,5 +1,6 @@
-/* kip: dynamic characters in plain C. The umbrella header: what it names is public and installed, and the shared library
- * exports just what it declares; the rest is internal. */
+/* kip: dynamic characters in plain C. The umbrella header names what one embeds: models and their dynamics, simulations,
+ * characters, worlds, recordings, scenes. That is installed, and the shared library exports just what it declares; the rest is
+ * internal. */
 #ifndef KIP_H
 #define KIP_H
 
@@ -8,7 +9,6 @@
 #include "dynamics/joint_forces.h"
 #include "dynamics/model.h"
 #include "dynamics/random.h"
-#include "dynamics/rates.h"
 #include "dynamics/scalar.h"
 #include "dynamics/sim.h"
 #include "dynamics/types.h"
@@ -16,10 +16,8 @@
 #include "control/beat.h"
 #include "control/carry.h"
 #include "control/character.h"
-#include "control/composite.h"
 #include "control/hold.h"
 #include "control/ik.h"
-#include "control/law.h"
 #include "control/loads.h"
 #include "control/motion.h"
 #include "control/parts.h"
@@ -30,36 +28,22 @@
 #include "control/track.h"
 #include "control/velocity.h"
 
-#include "supervisor/cmaes.h"
 #include "supervisor/plugin.h"
 #include "supervisor/sensors.h"
 #include "supervisor/supervisor.h"
-#include "supervisor/svm.h"
 #include "supervisor/world.h"
 
-#include "io/record/bvh.h"
-#include "io/formats/clip.h"
-#include "io/formats/clip_body.h"
-#include "io/record/csv.h"
-#include "io/pictures/gltf.h"
 #include "io/formats/mjcf.h"
 #include "io/formats/mjcf_write.h"
 #include "io/formats/pose_file.h"
+#include "io/pictures/chart.h"
+#include "io/pictures/gltf.h"
+#include "io/pictures/page.h"
+#include "io/record/bvh.h"
+#include "io/record/csv.h"
 #include "io/record/quantity.h"
 #include "io/record/recording.h"
 #include "io/record/recording_file.h"
-#include "io/formats/retarget.h"
-#include "io/formats/svm_file.h"
-#include "io/pictures/chart.h"
-#include "io/pictures/film.h"
-#include "io/pictures/page.h"
 #include "io/scene/scene.h"
-#include "io/study/examples.h"
-#include "io/study/learn.h"
-#include "io/study/parallel.h"
-#include "io/study/params.h"
-#include "io/study/sweep.h"
-#include "io/study/trial.h"
-#include "io/study/tuner.h"
 
 #endif

@@ -25,7 +25,7 @@ suites() {
     src/dynamics/*) all="$dynamics $above $scenes" ;;
     src/control/*) all="$control $supervisor $scenes" ;;
     */svm*) all='svm learned' ;;
-    */cmaes* | */eigen.c) all='cmaes' ;;
+    */cmaes* | */eigen.c) all="cmaes $scenes" ;;
     *) all="$supervisor $scenes" ;;
     esac
     for pass in near far; do

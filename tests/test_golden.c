@@ -1,10 +1,13 @@
 /* Golden hashes: what the data's scenes did when they were last looked at, to the bit, and the same from a saved state. A
  * change of one is a change of physics or of control that its commit explains. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "dynamics/random.h"
 #include "dynamics/sim.h"
 #include "io/scene/scene.h"
+#include "supervisor/cmaes.h"
 #include "study.h"
 
 Suite *suite_golden(void);
@@ -122,11 +125,77 @@ START_TEST(scenes_do_what_they_did)
 }
 END_TEST
 
+/* -- searches -------------------------------------------------------------------------------------------- */
+
+enum { SEARCHES = 60, MOST_COORDINATES = 5, MOST_POINTS = 512 };
+
+/* Of several shapes: a bowl, a valley, a plateau, one without an end, one with values that are no numbers. */
+static double value_at(int shape, const double *x, int n)
+{
+    double f = 0;
+    for (int i = 0; i < n; i++) {
+        const double y = x[i] - 0.3 * i;
+        f += shape == 1 ? (i ? 1e6 : 1) * y * y : shape == 2 ? floor(4 * y * y) : shape == 3 ? -x[i] : y * y;
+    }
+    return shape == 4 && x[0] > 0.5 ? NAN : f;
+}
+
+static uint64_t of_search(KipRandom *random, uint64_t hash)
+{
+    double start[MOST_COORDINATES], lo[MOST_COORDINATES], hi[MOST_COORDINATES], scale[MOST_COORDINATES];
+    static double x[MOST_POINTS * MOST_COORDINATES], f[MOST_POINTS];
+    KipCmaesDef def = kip_cmaes_def();
+    KipCmaes *cmaes;
+    KipError error;
+    def.n = 1 + (int)kip_random_uniform(random, 0, MOST_COORDINATES);
+    def.start = start, def.lo = lo, def.hi = hi, def.scale = scale;
+    const int shape = (int)kip_random_uniform(random, 0, 5);
+    for (int i = 0; i < def.n; i++) {
+        start[i] = kip_random_uniform(random, -1, 1);
+        scale[i] = kip_random_uniform(random, 0.2, 2);
+        lo[i] = kip_random_uniform(random, 0, 1) < 0.4 ? -INFINITY : start[i] - kip_random_uniform(random, 0.1, 1);
+        hi[i] = kip_random_uniform(random, 0, 1) < 0.4 ? INFINITY : start[i] + kip_random_uniform(random, 0.1, 1);
+    }
+    def.sigma = kip_random_uniform(random, 0.1, 1);
+    def.population = kip_random_uniform(random, 0, 1) < 0.5 ? 0 : 4 + (int)kip_random_uniform(random, 0, 9);
+    def.restarts = (int)kip_random_uniform(random, 0, 4);
+    def.seed = kip_random_bits(random);
+    def.tol_f = 1e-9, def.tol_x = 1e-9;
+    def.max_generations = 900;
+    ck_ok(kip_cmaes_create(&def, &cmaes, &error));
+    ck_assert_int_le(kip_cmaes_max_population(cmaes), MOST_POINTS);
+    while (!kip_cmaes_stop(cmaes)) {
+        kip_cmaes_ask(cmaes, x);
+        for (int k = 0; k < kip_cmaes_population(cmaes); k++)
+            f[k] = value_at(shape, x + k * def.n, def.n);
+        kip_cmaes_tell(cmaes, f);
+        const KipCmaesStop last = kip_cmaes_last_stop(cmaes);
+        hash = kip_hash(of_doubles(hash, x, def.n * kip_cmaes_population(cmaes)), &last, sizeof last);
+    }
+    const double best = kip_cmaes_best_f(cmaes);
+    const int64_t count[] = {kip_cmaes_generation(cmaes), kip_cmaes_evaluations(cmaes), kip_cmaes_restarts(cmaes),
+                             kip_cmaes_stop(cmaes)};
+    hash = kip_hash(of_doubles(of_doubles(hash, kip_cmaes_best_x(cmaes), def.n), &best, 1), count, sizeof count);
+    kip_cmaes_destroy(cmaes);
+    return hash;
+}
+
+START_TEST(searches_go_as_they_went)
+{
+    KipRandom random = {77};
+    uint64_t hash = KIP_HASH_START;
+    for (int i = 0; i < SEARCHES; i++)
+        hash = of_search(&random, hash);
+    ck_assert_msg(hash == UINT64_C(0xd6c96f21190c4b5b), "0x%016llx", (unsigned long long)hash);
+}
+END_TEST
+
 Suite *suite_golden(void)
 {
     Suite *suite = suite_create("golden");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_do_what_they_did, 0, (int)(sizeof golden / sizeof *golden));
+    tcase_add_test(all, searches_go_as_they_went);
     tcase_set_timeout(all, 0);
     suite_add_tcase(suite, all);
     return suite;

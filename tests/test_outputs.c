@@ -6,6 +6,16 @@
 
 #include "kip.h"
 
+#include "dynamics/rates.h"
+#include "io/formats/clip_body.h"
+#include "io/formats/retarget.h"
+#include "io/formats/svm_file.h"
+#include "io/study/learn.h"
+#include "io/study/parallel.h"
+#include "io/study/sweep.h"
+#include "io/study/tuner.h"
+#include "supervisor/cmaes.h"
+
 Suite *suite_outputs(void);
 
 static KipError error;

@@ -516,8 +516,8 @@ START_TEST(bad_examples_are_refused)
     refuse(&def, use(&set, 2, 2), KIP_BAD_INPUT, "all 2 examples have the label 1");
     refuse(&def, use(&set, 1, 2), KIP_BAD_INPUT, "1 examples are too few");
     refuse(&def, use(&set, 0, 2), KIP_BAD_INPUT, "0 examples are too few");
-    refuse(&def, use(&set, 4, 0), KIP_BAD_INPUT, "1 to 256 features, not 0");
-    refuse(&def, use(&set, 4, 257), KIP_BAD_INPUT, "not 257");
+    refuse(&def, use(&set, 4, 0), KIP_BAD_INPUT, "examples have 1 to 256 features, not 0");
+    refuse(&def, use(&set, 4, 257), KIP_BAD_INPUT, "examples have 1 to 256 features, not 257");
     use(&set, 4, 2);
     set.x[5] = NAN;
     refuse(&def, &set.data, KIP_BAD_INPUT, "feature 2 of example 3 is nan");

@@ -142,6 +142,7 @@ static bool part(KipCall *call, size_t *from, size_t *to, int64_t *base, bool *w
     }
     bound[1] = bound[1] > n ? n : bound[1];
     *within = bound[0] <= bound[1];
+    *from = *to = 0, *base = 0;
     if (!*within)
         return true;
     *from = kip_string_byte(string, (size_t)bound[0]);
@@ -223,7 +224,8 @@ static bool count(KipCall *call)
     int64_t base, n = 0;
     bool within;
 
-    if (!what || !part(call, &from, &to, &base, &within))
+    if (!what || !part(call, &from, &to, &base, &within) ||
+        !kip_charge(call->machine, (to - from) / BYTES_OF_AN_INSTRUCTION))
         return false;
     if (within && what->size == 0)
         n = characters(string->text + from, to - from) + 1;
@@ -232,8 +234,6 @@ static bool count(KipCall *call)
         from = hit + what->size;
         n++;
     }
-    if (!kip_charge(call->machine, (to - from) / BYTES_OF_AN_INSTRUCTION))
-        return false;
     call->result = kip_int(n);
     return true;
 }
