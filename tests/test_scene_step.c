@@ -1,6 +1,7 @@
 /* Scenes that a program advances itself: the same bytes as those that run by themselves, whatever the portions. */
 #include <math.h>
 
+#include "io/formats/mjcf.h"
 #include "scene_helpers.h"
 
 /* A ball that is hit, asked for, begun anew; all that a script can have between two of its waits. */
@@ -440,6 +441,81 @@ START_TEST(a_failed_scene_can_be_put_back)
 }
 END_TEST
 
+/* -- a model alone --------------------------------------------------------------------------------------- */
+
+/* The steps of a simulation, to the bit, with a push that the host is told of; and saved bytes go on alike. */
+START_TEST(a_model_is_a_scene_of_one_member)
+{
+    KipModel *model;
+    KipError error;
+    KipSim *sim;
+    Told *told = new_told(), *again = new_told();
+    KipSceneDef def = told_def(told);
+    const KipVec3 force = {3, 0, 40}, com = {0, 0, 0};
+    def.host.pushed = count_push;
+    npushed = 0;
+    ck_ok(kip_mjcf_load(&model, "data/models/two_bodies.xml", NULL, &error));
+    const KipSimDef simple = kip_sim_def(model);
+    ck_ok(kip_sim_create(model, &simple, &sim, &error));
+    ck_ok(kip_scene_create(model, &def, &told->scene, &error));
+    ck_assert_ptr_eq(kip_scene_model(told->scene), model);
+    ck_assert_str_eq(kip_scene_doc(told->scene), model->name);
+    ck_assert_ptr_null(kip_scene_world(told->scene));
+    for (int k = 0; k < 60; k++)
+        advance(told, 1 / 60.0);
+    ck_assert_int_eq(told->nbegun, 1);
+    ck_assert_int_eq(told->nstep, 1000);
+    ck_assert(kip_scene_ended(told->scene));
+    KipWorld *world = kip_scene_world(told->scene);
+    ck_assert_int_eq(kip_world_nmember(world), 1);
+    ck_assert_str_eq(kip_world_member_name(world, 0), model->name);
+    ck_assert_ptr_null(kip_world_character(world, 0));
+    KipThing thing;
+    ck_ok(kip_world_find(world, -1, model->body[2].name, &thing, &error));
+    ck_assert_int_eq(kip_thing_body(world, thing), 2);
+    for (int k = 0; k < 1000; k++)
+        ck_ok(kip_sim_step(sim, &error));
+    ck_assert(kip_sim_hash(sim) == kip_sim_hash(kip_world_sim(world)));
+    size_t size = kip_scene_save_size(told->scene);
+    void *bytes = malloc(size);
+    ck_assert_ptr_nonnull(bytes);
+    kip_scene_save(told->scene, bytes);
+    def = told_def(again);
+    ck_ok(kip_scene_create(model, &def, &again->scene, &error));
+    ck_ok(kip_scene_load_state(again->scene, bytes, size, &error));
+    ck_ok(kip_scene_push(told->scene, 1, force, 0.1, com, &error));
+    ck_ok(kip_scene_push(again->scene, 1, force, 0.1, com, &error));
+    ck_assert_int_eq(npushed, 1);
+    advance(told, 0.5);
+    advance(again, 0.5);
+    ck_assert(kip_scene_hash(told->scene) == kip_scene_hash(again->scene));
+    ck_assert_int_eq(kip_scene_run(told->scene, &error), KIP_OK); /* there is no script */
+    ck_assert_int_eq(told->nstep, 1500);
+    free(bytes);
+    end_scene(told);
+    end_scene(again);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* What cannot be simulated is told when the world is made. */
+START_TEST(a_model_that_cannot_move_is_no_scene)
+{
+    static const char still[] = "<mujoco><worldbody><geom name='g' type='plane' size='1 1 1'/></worldbody></mujoco>";
+    KipModel *model;
+    KipError error;
+    Told *told = new_told();
+    ck_ok(kip_mjcf_parse(&model, still, sizeof still - 1, "still.xml", NULL, &error));
+    ck_ok(kip_scene_create(model, NULL, &told->scene, &error));
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(kip_scene_advance(told->scene, 0.1, &error), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(error.message, "nothing in it can move"));
+    end_scene(told);
+    kip_model_destroy(model);
+}
+END_TEST
+
 TCase *scene_step_case(void)
 {
     TCase *tests = tcase_create("scene_step");
@@ -457,5 +533,7 @@ TCase *scene_step_case(void)
     tcase_add_test(tests, numbers_from_outside);
     tcase_add_test(tests, saved_between_advances_it_goes_on_alike);
     tcase_add_test(tests, a_failed_scene_can_be_put_back);
+    tcase_add_test(tests, a_model_is_a_scene_of_one_member);
+    tcase_add_test(tests, a_model_that_cannot_move_is_no_scene);
     return tests;
 }

@@ -62,8 +62,6 @@ void kip_run_catch_signals(void);
 double kip_wall_clock(void);
 /* The signal that came, or 0. */
 int kip_run_stopped(void);
-/* Says at what time it stopped the run, of which `end` (s) would have been the end; NAN: that is not known. */
-void kip_run_tell_stop(double time, double end, bool with_files);
 /* Did one come? For those who ask by a function with a user's pointer, which is not read. */
 bool kip_run_stop(void *user);
 
@@ -78,6 +76,13 @@ KipStatus kip_run_begin_record(KipRun *run, KipError *error);
 KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error);
 /* What is wrong with the words is told with the usage; all of it is in the report. */
 int kip_run_refuse(const KipRun *run, const KipError *error);
+
+/* What --explain adds behind a run, and what is told without it (run_explain.c). */
+/* Of each skill that commands named and that never followed one to the end of a step: a warning. */
+void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
+/* A table of the skills that were asked or acted; nothing where there is no world or no such skill. Times
+ * differ from run to run, so it is no part of what is compared. */
+void kip_run_print_skills(FILE *stream, KipScene *scene);
 
 /* A model's world into its start state. */
 KipStatus kip_run_start_model(KipRun *run, KipError *error);

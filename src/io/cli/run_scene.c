@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "outputs.h"
-#include "run_explain.h"
 
 enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
 
@@ -274,16 +273,20 @@ static int fail_script(const KipRun *run, const KipError *error)
     return of_script ? KIP_EXIT_FAILED : result; /* it was read without fault */
 }
 
+/* Says at what time it stopped, and of how long a run, where that is known. */
 static int stop(const KipRun *run)
 {
-    const KipRecording *recording = run->tape.recording;
+    KipWorld *world = kip_scene_world(run->scene);
+    double end = run->model ? run->duration : kip_scene_run_end(run->scene);
     bool with_files = false;
     for (int i = 0; i < KIP_RUN_FILES; i++)
         with_files = with_files || run->path[i];
-    KipWorld *world = kip_scene_world(run->scene);
+    with_files = with_files && run->tape.recording && run->tape.recording->nframe;
     fflush(stdout);
-    kip_run_tell_stop(world ? kip_world_time(world) : 0, run->model ? run->duration : kip_scene_run_end(run->scene),
-                      with_files && recording && recording->nframe);
+    fprintf(stderr, "kip: stopped at %.3f s", world ? kip_world_time(world) : 0);
+    if (end - end == 0)
+        fprintf(stderr, " of %g s", end);
+    fprintf(stderr, " (interrupted)%s.\n", with_files ? "; the files hold what happened until then" : "");
     return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped(); /* 128 and the signal's number */
 }
 

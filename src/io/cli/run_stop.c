@@ -1,6 +1,5 @@
 /* How a command is ended early: signals; and the clock by which it tells how far it is. */
 #include <signal.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "run.h"
@@ -28,14 +27,6 @@ void kip_run_catch_signals(void)
         if (stops[i] == SIGHUP && before.sa_handler == SIG_IGN) /* nohup: it goes on when the terminal goes */
             sigaction(SIGHUP, &before, NULL);
     }
-}
-
-void kip_run_tell_stop(double time, double end, bool with_files)
-{
-    fprintf(stderr, "kip: stopped at %.3f s", time);
-    if (end - end == 0)
-        fprintf(stderr, " of %g s", end);
-    fprintf(stderr, " (interrupted)%s.\n", with_files ? "; the files hold what happened until then" : "");
 }
 
 int kip_run_stopped(void)

@@ -458,15 +458,7 @@ static KipStatus step(KipScene *scene, KipError *error)
     return status == KIP_OK ? tell(scene, host->stepped, error) : status;
 }
 
-static KipStatus step_busily(KipScene *scene, KipError *error)
-{
-    scene->busy = true;
-    KipStatus status = step(scene, error);
-    scene->busy = false;
-    return status;
-}
-
-/* The whole steps that these seconds and what was left of one before come to; what they fall short or are too many is kept. */
+/* The whole steps in these seconds and what was left of those before; what is left now is kept, and is half a step at most. */
 static int64_t take_steps(KipScene *scene, double seconds)
 {
     double timestep = kip_sim_timestep(kip_world_sim(scene->world));
@@ -487,7 +479,9 @@ static KipStatus go(KipScene *scene, double seconds, KipError *error)
     if (status == KIP_OK && !to_end && !stopped(scene))
         nstep = take_steps(scene, seconds);
     while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0)) {
-        status = step_busily(scene, error);
+        scene->busy = true;
+        status = step(scene, error);
+        scene->busy = false;
         if (status == KIP_OK)
             status = go_on(scene, error);
     }
