@@ -74,7 +74,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check replay fuzz faults stops long mutants bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay fuzz faults stops hour long mutants bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -243,6 +243,10 @@ faults: kip
 stops: kip
 	sh tests/stops.sh ./kip
 
+# An hour of one character that is pushed: flat memory, a recording that comes again. Five minutes.
+hour: kip
+	sh tests/hour.sh ./kip
+
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
 	$(BUILD)/check long
@@ -335,6 +339,7 @@ help:
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make faults     every allocation and every write of every command fails once"
 	@echo "make stops      signals end run, sweep, tune and learn at 50 random moments each, and they go on"
+	@echo "make hour       an hour of one character that is pushed: flat memory, a recording that comes again"
 	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
