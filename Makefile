@@ -24,8 +24,10 @@ BITS = -ffp-contract=off -fno-tree-slp-vectorize
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -fPIC -fno-semantic-interposition $(WARN) $(CPPFLAGS) \
              $(CFLAGS) $(EXTRA) $(BITS)
 
-LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/formats/*.c src/io/script/*.c src/io/search/*.c) \
-           $(wildcard src/io/pictures/chart*.c src/io/pictures/film*.c src/io/pictures/page*.c)
+LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io/text/*.c src/io/formats/*.c src/io/record/*.c \
+                      src/io/script/*.c src/io/scene/*.c src/io/study/*.c) \
+           $(wildcard src/io/pictures/chart*.c src/io/pictures/film*.c src/io/pictures/gltf*.c \
+                      src/io/pictures/page*.c src/io/pictures/palette.c)
 CLI_SRC  = $(wildcard src/io/cli/*.c)
 TEST_SRC = $(wildcard tests/*.c)
 HEADERS := src/kip.h $(shell sed -n 's,^\#include "\(.*\)"$$,src/\1,p' src/kip.h)

@@ -61,9 +61,6 @@ static Effect effect(const KipProgram *program, KipOp op, int n)
     case KIP_OP_ROTATE3:
         own.takes = own.leaves = 3;
         break;
-    case KIP_OP_ROTATE4:
-        own.takes = own.leaves = 4;
-        break;
     case KIP_OP_STORE_ATTRIBUTE:
     case KIP_OP_DELETE_INDEX:
         own.takes = 2;

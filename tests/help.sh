@@ -40,11 +40,11 @@ sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$dir/overview" | grep -v '^he
 sed -n '/^Topics of help:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$dir/overview" >"$dir/topics"
 sed -n '/^What scripts say/,/^$/s/^  \([a-z]*\) .*/\1/p' "$dir/overview" >>"$dir/topics"
 # The words of the tables, and those of skills' classes, which are in none.
-sed -n 's/^    {"\([A-Za-z0-9_]*\)(.*/\1/p' src/io/script/vocabulary.c | sort -u >"$dir/vocabulary"
+sed -n 's/^    {"\([A-Za-z0-9_]*\)(.*/\1/p' src/io/scene/vocabulary.c | sort -u >"$dir/vocabulary"
 sed -n 's/^    {"\([A-Za-z0-9_]*\)(.*/\1/p' src/io/script/builtins.c src/io/script/makers.c src/io/script/strings.c \
     src/io/script/containers.c src/io/script/vectors.c src/io/script/math_module.c src/io/script/random_module.c |
     sort -u >"$dir/language"
-grep -o '\[SKILL_[A-Z]*\] = "[a-z]*"' src/io/script/scene_skill.c | sed 's/.*"\(.*\)"/\1/' >"$dir/members"
+grep -o '\[SKILL_[A-Z]*\] = "[a-z]*"' src/io/scene/scene_skill.c | sed 's/.*"\(.*\)"/\1/' >"$dir/members"
 verdict "there are commands, topics, words" test "$(wc -l <"$dir/commands")" -ge 12 -a "$(wc -l <"$dir/topics")" -ge 20 \
     -a "$(wc -l <"$dir/vocabulary")" -ge 97 -a "$(wc -l <"$dir/language")" -ge 90 -a "$(wc -l <"$dir/members")" -eq 9
 
@@ -153,6 +153,14 @@ done
 for name in duck gains jump; do
     (cd "$dir/scratch" && "$kip" run "data/examples/$name.py" >../out 2>../err)
     verdict "data/examples/$name.py runs, and its claims hold: $(cat "$dir/err")" test $? -eq 0
+done
+
+# -- skills that are ready-made --------------------------------------------------------------------------------
+
+"$kip" help skills >"$dir/page"
+for file in data/skills/*.py; do
+    name=$(basename "$file" .py)
+    verdict "help skills lists $name" grep -Eq "[ (]$name([ ,(]|\$)" "$dir/page"
 done
 
 # --------------------------------------------------------------------------------------------------------------

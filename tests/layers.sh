@@ -9,10 +9,34 @@ complain() {
     fi
 }
 
-complain "src/dynamics includes a layer above it" \
-    "$(grep -nE '#include "(\.\./)*(control|supervisor|io)/' -r src/dynamics)"
-complain "src/control includes a layer above it" "$(grep -nE '#include "(\.\./)*(supervisor|io)/' -r src/control)"
-complain "src/supervisor includes a layer above it" "$(grep -nE '#include "(\.\./)*io/' -r src/supervisor 2>/dev/null)"
+# each include: the file that says it, the one it means
+includes=$(find src -name '*.[ch]' | sort | xargs awk '
+    /^#include "/ {
+        split($0, part, "\"")
+        folder = FILENAME
+        sub("/[^/]*$", "", folder)
+        path = folder "/" part[2]
+        while (sub("[^/]+/\\.\\./", "", path)) {}
+        print FILENAME, path
+    }')
+# a folder may include those before it
+order='src/dynamics src/control src/supervisor src/io/text src/io/formats src/io/record src/io/pictures src/io/script src/io/scene
+    src/io/study src/io/cli src'
+complain "an include points upward" \
+    "$(echo "$includes" | awk -v order="$order" '
+        BEGIN { n = split(order, folder, " "); for (i = 1; i <= n; i++) place[folder[i]] = i }
+        { a = $1; b = $2; sub("/[^/]*$", "", a); sub("/[^/]*$", "", b)
+          if (!(a in place) || !(b in place) || place[b] > place[a]) print $1 ": " $2 }')"
+# a module is a header, its source and what their parts share: x.h, x.c, x_parts.h
+complain "modules that include each other in a circle" \
+    "$(echo "$includes" | sed 's,\(_parts\)\{0\,1\}\.[ch],,g' | awk '$1 != $2' | tsort 2>&1 > /dev/null | sed 's/^tsort: //')"
+told=$(grep -oE '^ *(src/[a-z]+|src/io/[a-z]+)/ ' src/README.md | tr -d ' ' | sed 's,/$,,')
+[ "$told" = "$(echo "$order" | tr -s ' ' '\n' | grep /)" ] || complain "the order of the folders in src/README.md is another" "$told"
+complain "src/README.md names files that are not there" \
+    "$(grep -oE '\<[a-z_]+(/[a-z_]+)?\.(c|h|js|css|html|sh)\>' src/README.md | sort -u | while read -r name; do
+        case $name in x.h | x.c | x_parts.h) continue ;; esac
+        [ -e "$name" ] || [ -n "$(find src -path "*/$name")" ] || echo "$name"
+    done)"
 # two headers of one guard hide each other; so a guard is the path, KIP_DYNAMICS_WORLD_H
 complain "a header's guard is not its path" \
     "$(find src -name '*.h' | sort | while read -r header; do

@@ -3,7 +3,7 @@
 #ifndef RECORDED_MODEL_H
 #define RECORDED_MODEL_H
 
-#include "../src/io/formats/recording.h"
+#include "../src/io/record/recording.h"
 
 /* Ends scripts, begins comments, holds quotes and control characters. */
 extern const char hostile_name[];

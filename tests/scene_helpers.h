@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/script/scene.h"
+#include "io/scene/scene.h"
 #include "study.h"
 
 /* The other files of the suite "scene". */

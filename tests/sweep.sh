@@ -229,7 +229,7 @@ refuses "resume without a table" 2 "--csv" "$scene" --resume
 refuses "two to stdout" 2 "stdout" "$scene" --csv - --json
 refuses "a scene on stdin" 2 "file" -
 refuses "two scenes" 2 "one scene" "$scene" "$scene"
-refuses "no such scene" 4 "no such file" "$dir/nothing.py"
+refuses "no such scene" 4 "there is no file" "$dir/nothing.py"
 refuses "no such folder" 4 "no such" "$scene" --csv "$dir/nothing/x.csv"
 refuses "words that a merge does not know" 2 "--seeds is not for --merge" --merge "$dir/good.csv" --seeds 3
 [ ! -e "$dir/x.csv" ] && [ ! -e "$dir/x.svg" ] || fail "what is refused leaves a file"

@@ -7,7 +7,7 @@
 
 #include "../src/dynamics/quat.h"
 #include "../src/dynamics/random.h"
-#include "../src/io/formats/bvh.h"
+#include "../src/io/record/bvh.h"
 #include "../src/io/formats/clip.h"
 #include "../src/io/formats/mjcf.h"
 #include "random_model.h"

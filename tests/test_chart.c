@@ -9,8 +9,8 @@
 #include "../src/dynamics/arena.h"
 #include "../src/dynamics/random.h"
 #include "../src/dynamics/scalar.h"
-#include "../src/io/formats/number.h"
-#include "../src/io/formats/xml.h"
+#include "../src/io/text/number.h"
+#include "../src/io/text/xml.h"
 #include "../src/io/pictures/chart_parts.h"
 
 Suite *suite_chart(void);

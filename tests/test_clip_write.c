@@ -1,6 +1,6 @@
 /* Clips as BVH: what comes back after writing, angles that do not jump, and what kip's recordings become. */
 #include "clip_helpers.h"
-#include "io/formats/bvh.h"
+#include "io/record/bvh.h"
 #include "recorded_model.h"
 
 static const char odd[] =

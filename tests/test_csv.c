@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../src/dynamics/quat.h"
-#include "../src/io/formats/csv.h"
+#include "../src/io/record/csv.h"
 #include "../src/control/loads.h"
 #include "recorded_model.h"
 

@@ -8,8 +8,8 @@
 
 #include "../src/dynamics/arena.h"
 #include "../src/dynamics/random.h"
-#include "../src/io/formats/number.h"
-#include "../src/io/formats/xml.h"
+#include "../src/io/text/number.h"
+#include "../src/io/text/xml.h"
 #include "../src/io/pictures/film_parts.h"
 #include "counting_heap.h"
 #include "recorded_model.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../src/dynamics/quat.h"
-#include "../src/io/formats/gltf.h"
+#include "../src/io/pictures/gltf.h"
 #include "../src/io/formats/mjcf.h"
 #include "counting_heap.h"
 #include "glb_reader.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "control/ik_chain.h"
+#include "control/ik_parts.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/quat.h"
 #include "io/formats/mjcf.h"

@@ -6,7 +6,7 @@
 #include "control/law.h"
 #include "dynamics/quat.h"
 #include "dynamics/random.h"
-#include "dynamics/world.h"
+#include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
 #include "study.h"
 

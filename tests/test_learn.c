@@ -4,7 +4,7 @@
 
 #include "dynamics/random.h"
 #include "io/formats/svm_file.h"
-#include "io/search/learn.h"
+#include "io/study/learn.h"
 #include "scene_helpers.h"
 
 Suite *suite_learn(void);

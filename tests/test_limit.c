@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "dynamics/quat.h"
-#include "dynamics/world.h"
+#include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
 #include "study.h"

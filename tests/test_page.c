@@ -8,9 +8,9 @@
 #include "../src/control/hold.h"
 #include "../src/dynamics/quat.h"
 #include "../src/dynamics/random.h"
-#include "../src/io/formats/base64.h"
+#include "../src/io/text/base64.h"
 #include "../src/io/formats/mjcf.h"
-#include "../src/io/formats/quantity.h"
+#include "../src/io/record/quantity.h"
 #include "../src/io/pictures/page.h"
 #include "recorded_model.h"
 

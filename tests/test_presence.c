@@ -5,7 +5,7 @@
 
 #include "dynamics/quat.h"
 #include "dynamics/sim.h"
-#include "dynamics/world.h"
+#include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
 #include "study.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../src/dynamics/quat.h"
-#include "../src/io/formats/quantity.h"
+#include "../src/io/record/quantity.h"
 #include "recorded_model.h"
 #include "study.h"
 

@@ -10,7 +10,7 @@
 
 #include "../src/dynamics/random.h"
 #include "../src/dynamics/vec3.h"
-#include "../src/io/formats/recording_file.h"
+#include "../src/io/record/recording_file.h"
 #include "counting_heap.h"
 #include "study.h"
 

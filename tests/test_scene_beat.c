@@ -5,9 +5,9 @@
 
 #include "control/motion.h"
 #include "dynamics/scalar.h"
-#include "io/formats/bvh.h"
+#include "io/record/bvh.h"
 #include "io/formats/mjcf.h"
-#include "io/formats/recording_file.h"
+#include "io/record/recording_file.h"
 
 #define PERSON                                                                                               \
     "setTimestep(0.001)\nsetPeriod(0.001)\nskeleton = addCharacter('beat39', 'skeleton')\n"                  \

@@ -3,7 +3,7 @@
  * CPython in tables (script_values_tables.h): division, order of int and float, rounding, formats, strings,
  * slices. Errors, the sort, dicts, vectors and random numbers by what they must keep.
  */
-#include "../src/io/script/value_parts.h"
+#include "../src/io/script/objects.h"
 
 #include <check.h>
 #include <math.h>
@@ -304,13 +304,15 @@ static const Row OWN[] = {
     {"reversed((1, 2, 3))", "[3, 2, 1]"},
     {"[len, str, type(len), [].append]", "[<built-in function len>, <class 'str'>, <class 'function'>, "
                                          "<bound method <built-in function append>>]"},
-    {"'ÀÉ'.lower() + 'é'.upper()", "'ÀÉé'"},
 };
 
 TABLE_TEST(vectors_and_lists_of_views, OWN)
 
 /* An expression, and what its failure says. */
 static const Row WRONG[] = {
+    {"'\u00e4\u00f6\u00fc'.capitalize()", "known of a to z alone"},
+    {"'\u00e4'.isalpha()", "known of a to z alone"},
+    {"'\u00c9'.isupper()", "known of a to z alone"},
     {"1 + 'a'", "cannot add int and str; write str(x) to join text"},
     {"'a' + 1", "cannot add str and int; write str(x) to join text"},
     {"[1] + (2,)", "cannot add list and tuple"},

@@ -1,5 +1,5 @@
 /* A skill of 40 lines steps ten million times: the memory of its script stays as it was. */
-#include "io/script/scene.h"
+#include "io/scene/scene.h"
 #include "study.h"
 
 Suite *suite_skill_memory(void);

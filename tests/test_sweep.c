@@ -1,5 +1,5 @@
 /* Sweeps: axes, points, intervals, boundaries, the order of columns, shards and damaged tables. */
-#include "io/search/sweep.h"
+#include "io/study/sweep.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "dynamics/random.h"
-#include "io/formats/file.h"
-#include "io/search/parallel.h"
-#include "io/search/tuner.h"
+#include "io/text/file.h"
+#include "io/study/parallel.h"
+#include "io/study/tuner.h"
 #include "scene_helpers.h"
 
 Suite *suite_tuner(void);

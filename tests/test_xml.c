@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/formats/file.h"
-#include "io/formats/number.h"
-#include "io/formats/xml.h"
+#include "io/text/file.h"
+#include "io/text/number.h"
+#include "io/text/xml.h"
 
 Suite *suite_xml(void);
 

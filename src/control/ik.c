@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ik_chain.h"
+#include "ik_parts.h"
 
 static const double nu_up = 8, nu_down = 0.25, nu_least = 1e-8, nu_most = 1e9;
 static const double least_damping = 1e-10; /* of the trace of J J' */

@@ -5,7 +5,7 @@
 
 #include "../dynamics/quat.h"
 #include "../dynamics/tree.h"
-#include "ik_chain.h"
+#include "ik_parts.h"
 
 static const double pi = 3.141592653589793;
 static const double farthest = 1e5; /* m: of what can be wanted, as of what a simulation follows */

@@ -10,7 +10,7 @@
  * The last of a limited ball's axes is that of its rotation vector e: turning about it is what changes the
  * angle, so the cone |e| <= range[1] is a bound of one coordinate.
  */
-#include "ik_chain.h"
+#include "ik_parts.h"
 
 #include <math.h>
 #include <string.h>

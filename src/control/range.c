@@ -4,7 +4,7 @@
 #include <math.h>
 
 static const double margin = 2.5; /* rad, m: feedback asks for no more while a character falls; degrees mostly do */
-static const double degree = 3.14159265358979323846 / 180;
+static const double degree = 3.14159265358979323846 / 180, turn = 2 * 3.14159265358979323846;
 
 static bool is_meant(const KipJoint *joint, double target)
 {
@@ -18,11 +18,11 @@ KipStatus kip_check_target(const KipJoint *joint, const char *name, double targe
         return kip_fail(error, KIP_BAD_INPUT, place, "the target of '%s' is no finite number", name);
     if (!joint->limited || is_meant(joint, target))
         return KIP_OK;
-    if (joint->type == KIP_JOINT_HINGE && is_meant(joint, degree * target))
+    if (joint->type == KIP_JOINT_HINGE && fabs(target) > turn && is_meant(joint, degree * target))
         return kip_fail(error, KIP_BAD_INPUT, place,
                         "'%s' at %g rad is far beyond its range, %.3g to %.3g rad; %g degrees are %.4g rad: "
                         "math.radians(%g) in a script",
                         name, target, joint->range[0], joint->range[1], target, degree * target, target);
-    return kip_fail(error, KIP_BAD_INPUT, place, "'%s' at %g %s is far beyond its range, %.3g to %.3g %s", name, target, unit,
-                    joint->range[0], joint->range[1], unit);
+    return kip_fail(error, KIP_BAD_INPUT, place, "'%s' at %g %s is far beyond its range, %.3g to %.3g %s; what is computed is kept within by min() and max()",
+                    name, target, unit, joint->range[0], joint->range[1], unit);
 }

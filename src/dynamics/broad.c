@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "mask.h"
+#include "sim_parts.h"
 #include "quat.h"
 #include "shape.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 static bool is_finite(const double *x, int n)
 {

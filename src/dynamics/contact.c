@@ -21,10 +21,10 @@
  * rough where impedances are strong: what the parts took too much is then given back, and ABA run again, until the
  * forces settle.
  *
- * What is masked of a force (mask.h) does not act, and its impedance neither.
+ * What is masked of a force (sim_parts.h) does not act, and its impedance neither.
  */
 #include "arm.h"
-#include "mask.h"
+#include "sim_parts.h"
 #include "quat.h"
 
 static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;

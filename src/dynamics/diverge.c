@@ -1,6 +1,6 @@
 /* When a simulation leaves its bounds: which joint, and what is the likely cause. */
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 static const double largest_rate = 1e3, largest_position = 1e5;
 

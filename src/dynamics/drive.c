@@ -1,6 +1,6 @@
 /* Drives: tau = clamp(feedforward + stiffness (target - q) + damping (rate - v), lo, hi), axis by axis. */
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 void kip_drive_list(KipSim *sim)
 {

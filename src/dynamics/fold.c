@@ -12,7 +12,7 @@
  * for more than its limits at the stage's state alone is not, for that may end within the step.
  */
 #include "passive.h"
-#include "world.h"
+#include "sim_parts.h"
 
 /* One drive at its limit may let another leave its own. From this round on none does, and so there is an end. */
 static const int most_releases = 8;

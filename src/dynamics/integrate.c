@@ -29,7 +29,7 @@
 #include <string.h>
 
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 static const int most_rounds = 100; /* over the contacts of a stack */
 

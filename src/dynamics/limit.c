@@ -20,7 +20,7 @@
 #include "arena.h"
 #include "passive.h"
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 static const double exponent_cap = 5; /* of b x: beyond it the spring goes on with its slope */
 static const double ramp = 0.02;      /* x0, rad */

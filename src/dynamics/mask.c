@@ -1,5 +1,5 @@
-/* Masks of forces, and gravity that is not the model's. See mask.h for the formulas. */
-#include "mask.h"
+/* Masks of forces, and gravity that is not the model's. See sim_parts.h for the formulas. */
+#include "sim_parts.h"
 
 #include "arm.h"
 

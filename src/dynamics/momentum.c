@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "mask.h"
+#include "sim_parts.h"
 #include "quat.h"
 
 /* m c of a link about a point, world axes. */

@@ -1,7 +1,7 @@
 /* What is there: trees that come and go, sets of geoms of which one is on, joints that move as told. */
 #include <string.h>
 
-#include "world.h"
+#include "sim_parts.h"
 
 /* -- what the model declares ----------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "arm.h"
 #include "lcp.h"
-#include "mask.h"
+#include "sim_parts.h"
 #include "rows.h"
 #include "subspace.h"
 

@@ -2,7 +2,7 @@
 #ifndef KIP_DYNAMICS_ROWS_H
 #define KIP_DYNAMICS_ROWS_H
 
-#include "world.h"
+#include "sim_parts.h"
 
 #define kip_most_closed 1e-3 /* m or rad: of a gap that was there before a step */
 

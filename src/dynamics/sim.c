@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "mask.h"
+#include "sim_parts.h"
 #include "quat.h"
 
 static const int most_contacts = 100000;

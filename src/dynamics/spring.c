@@ -11,7 +11,7 @@
 
 #include "arm.h"
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 static const double explicit_part = 0.5; /* of the inertia: h C + h^2 K below it needs no help */
 static const double most_mobility = 1e3; /* 1/kg, 1/(kg m^2): of bodies without a mass of their own */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "quat.h"
-#include "world.h"
+#include "sim_parts.h"
 
 static const double damping_limit = 2.7, stiffness_limit = 2.8, joint_margin = 0.8, contact_margin = 0.5;
 static const double fall_speed = 5; /* m/s: what contacts are to carry; their damping grows with the depth */

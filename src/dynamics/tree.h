@@ -89,7 +89,7 @@ typedef struct GeneralState {
 /* What meets the acceleration of a point of a body with a force: -Z a. */
 typedef struct Impedance {
     int body;
-    unsigned char mask; /* of what it meets and does, see mask.h */
+    unsigned char mask; /* of what it meets and does, see sim_parts.h */
     bool turns;         /* it meets the body's angular acceleration instead, with a torque */
     KipVec3 r;          /* the point, link frame */
     KipSym3 Z;          /* kg, or kg m^2; link axes */

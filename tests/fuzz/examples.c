@@ -1,6 +1,6 @@
 /* The reader of examples that kip learn saved: behind the head, which must be that of the search, comes the input. What
  * is read is written, read and written as the same bytes. */
-#include "io/search/examples.h"
+#include "io/study/examples.h"
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* The reader of numbers: what is read is written and comes back as the same bits. */
-#include "io/formats/number.h"
+#include "io/text/number.h"
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* The reader of numbers for scripts: what is read is written, read and written as the same bytes. */
-#include "io/search/params.h"
+#include "io/study/params.h"
 
 #include "fuzz.h"
 

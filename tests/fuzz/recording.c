@@ -1,11 +1,11 @@
 /* The reader of recordings. The sums of chunks are set right, so that what is in them is read; what is read can be shown,
  * and recorded again as what reads and records as the same bytes. */
-#include "io/formats/recording_file.h"
+#include "io/record/recording_file.h"
 
 #include "fuzz.h"
-#include "io/formats/bvh.h"
-#include "io/formats/csv.h"
-#include "io/formats/gltf.h"
+#include "io/record/bvh.h"
+#include "io/record/csv.h"
+#include "io/pictures/gltf.h"
 #include "io/pictures/film.h"
 #include "io/pictures/page.h"
 

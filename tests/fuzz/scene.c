@@ -1,6 +1,6 @@
 /* Scenes: a script with all words of the toolkit builds a world and runs it, as far as a budget of questions whether to
  * stop goes: one before each step, and one now and then within the script. */
-#include "io/script/scene.h"
+#include "io/scene/scene.h"
 
 #include "fuzz.h"
 

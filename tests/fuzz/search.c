@@ -1,5 +1,5 @@
 /* The file of a search for numbers of a scene, with a checksum that is right: what is taken goes on searching. */
-#include "io/search/tuner.h"
+#include "io/study/tuner.h"
 
 #include "fuzz.h"
 

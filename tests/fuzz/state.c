@@ -1,6 +1,6 @@
 /* The bytes of a scene that waits: its script, its world, its characters. Those of scripts are refused unless they are what
  * was saved; those of the world are checked one by one. */
-#include "io/script/scene.h"
+#include "io/scene/scene.h"
 
 #include "fuzz.h"
 

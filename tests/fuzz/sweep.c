@@ -1,5 +1,5 @@
 /* The reader of a sweep's table: what is read is written, read and written as the same bytes. */
-#include "io/search/sweep.h"
+#include "io/study/sweep.h"
 
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /* The reader of XML: all elements are met in order, each with its place. */
 #include "fuzz.h"
-#include "io/formats/xml.h"
+#include "io/text/xml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

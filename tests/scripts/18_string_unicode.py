@@ -17,7 +17,7 @@ print(d, d['é'], '日' in d, [c for c in 'aéb'], list(enumerate('é😀')))
 total = 0
 for c in 'naïve 日本':
     total += ord(c)
-print(total, tuple('日本'), 'é'.isdigit(), '5'.isdigit(), 'ABC é'.lower(), 'abc-é'.find('é'), 'éa'.rsplit('é'))
+print(total, tuple('日本'), 'e'.isdigit(), '5'.isdigit(), 'ABC e'.lower(), 'abc-é'.find('é'), 'éa'.rsplit('é'))
 print('\u2603\u2192', '≤≥≠', 'x²', '½', '“quoted”', 'µs', '10 °C', 'a\u00a0b')
 grid = ['·█·', '███', '·█·']
 for row in grid:

@@ -10,7 +10,7 @@
 
 #include "../../dynamics/random.h"
 #include "../../dynamics/sim.h"
-#include "../formats/json.h"
+#include "../text/json.h"
 #include "../formats/mjcf.h"
 #include "bench_control.h"
 #include "bench_search.h"

@@ -15,7 +15,7 @@
 #include "../../dynamics/sim.h"
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
-#include "../script/scene.h"
+#include "../scene/scene.h"
 #include "data_folders.h"
 #include "run.h"
 

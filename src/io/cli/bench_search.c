@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "../search/parallel.h"
-#include "../search/sweep.h"
-#include "../search/trial.h"
+#include "../study/parallel.h"
+#include "../study/sweep.h"
+#include "../study/trial.h"
 #include "run.h"
 
 enum { TRIALS = 12, PAIRS = 7 }; /* a trial is 6 s of a skeleton's life */

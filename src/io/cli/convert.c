@@ -7,9 +7,9 @@
 
 #include "../formats/clip.h"
 #include "../formats/clip_body.h"
-#include "../formats/file.h"
+#include "../text/file.h"
 #include "../formats/mjcf_write.h"
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "commands.h"
 #include "convert_onto.h"
 #include "convert_recording.h"

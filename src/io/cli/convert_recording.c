@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "../formats/bvh.h"
-#include "../formats/csv.h"
-#include "../formats/file.h"
-#include "../formats/gltf.h"
+#include "../record/bvh.h"
+#include "../record/csv.h"
+#include "../text/file.h"
+#include "../pictures/gltf.h"
 #include "../formats/mjcf_write.h"
 #include "../pictures/page.h"
 #include "outputs.h"

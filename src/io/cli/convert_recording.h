@@ -2,7 +2,7 @@
 #ifndef KIP_IO_CLI_CONVERT_RECORDING_H
 #define KIP_IO_CLI_CONVERT_RECORDING_H
 
-#include "../formats/recording_file.h"
+#include "../record/recording_file.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
+#include "../text/file.h"
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096

@@ -2,7 +2,7 @@
 #ifndef KIP_IO_CLI_DATA_FOLDERS_H
 #define KIP_IO_CLI_DATA_FOLDERS_H
 
-#include "../script/scene.h"
+#include "../scene/scene.h"
 #include "options.h"
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
 
 #include "../../dynamics/dynamics.h"
 #include "../formats/mjcf.h"
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "commands.h"
 #include "data_folders.h"
 

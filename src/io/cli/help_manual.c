@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/file.h"
+#include "../text/file.h"
 #include "help_write.h"
 
 /* What the pages are made of. */

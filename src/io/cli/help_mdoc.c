@@ -1,6 +1,7 @@
 /* Texts of `kip help` as mdoc, the language of manual pages. See help_write.h. */
 #include <string.h>
 
+#include "../text/utf8.h"
 #include "help_write.h"
 
 /* Characters that mean something to the formatter, or that it would make typographic ones of. */
@@ -18,26 +19,15 @@ static const char *special_name(char byte)
     return NULL;
 }
 
-/* The code point of a character of two or more bytes, and how many these are. */
-static unsigned decode(const char *text, size_t *n)
-{
-    unsigned first = (unsigned char)*text;
-    size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    unsigned code = first & (0x7fu >> size);
-    for (*n = 1; *n < size && ((unsigned char)text[*n] & 0xc0) == 0x80; ++*n)
-        code = code << 6 | ((unsigned char)text[*n] & 0x3f);
-    return code;
-}
-
 void kip_mdoc_escape(const char *text, size_t size, bool start, FILE *stream)
 {
     if (start && size && *text == '.')
         fputs("\\&", stream);
     for (size_t i = 0, n = 1; i < size; i += n) {
         const char *name = special_name(text[i]);
-        n = 1;
+        n = kip_utf8_size(text + i, size - i);
         if ((unsigned char)text[i] >= 0x80)
-            fprintf(stream, "\\[u%04X]", decode(text + i, &n));
+            fprintf(stream, "\\[u%04X]", (unsigned)kip_utf8_code(text + i, n));
         else if (name)
             fputs(name, stream);
         else

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
+#include "../text/file.h"
 #include "../formats/svm_file.h"
-#include "../search/parallel.h"
+#include "../study/parallel.h"
 #include "data_folders.h"
 #include "learn_parts.h"
 #include "outputs.h"
@@ -214,7 +214,7 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
     if (strchr(name, '/') || kip_ends_in(name, ".py")) {
         if (snprintf(learning->scene, sizeof learning->scene, "%s", name) >= (int)sizeof learning->scene)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the scene's path is too long");
-        return KIP_OK;
+        return kip_data_operand(name, true, error);
     }
     snprintf(below, sizeof below, "skills/learn/%s.py", name);
     if (kip_data_find(below, learning->scene, sizeof learning->scene))

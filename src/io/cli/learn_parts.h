@@ -2,9 +2,9 @@
 #ifndef KIP_IO_CLI_LEARN_PARTS_H
 #define KIP_IO_CLI_LEARN_PARTS_H
 
-#include "../formats/file.h"
-#include "../search/learn.h"
-#include "../search/params.h"
+#include "../text/file.h"
+#include "../study/learn.h"
+#include "../study/params.h"
 #include "commands.h"
 
 #ifdef __cplusplus

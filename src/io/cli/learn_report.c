@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/json.h"
-#include "../formats/number.h"
+#include "../text/json.h"
+#include "../text/number.h"
 #include "learn_parts.h"
 
 typedef struct Row {

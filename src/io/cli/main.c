@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
-#include "../script/scene.h"
+#include "../text/file.h"
+#include "../scene/scene.h"
 #include "data_folders.h"
 #include "help.h"
 #include "help_write.h"

@@ -2,7 +2,7 @@
 #ifndef KIP_IO_CLI_PARAM_WORDS_H
 #define KIP_IO_CLI_PARAM_WORDS_H
 
-#include "../search/params.h"
+#include "../study/params.h"
 #include "options.h"
 
 #ifdef __cplusplus

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "../../dynamics/arena.h"
-#include "../formats/file.h"
-#include "../formats/number.h"
-#include "../formats/quantity.h"
-#include "../formats/recording_file.h"
+#include "../text/file.h"
+#include "../text/number.h"
+#include "../record/quantity.h"
+#include "../record/recording_file.h"
 #include "../pictures/chart.h"
 #include "../pictures/film.h"
 #include "commands.h"

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
-#include "../formats/json.h"
-#include "../script/scene.h"
+#include "../text/file.h"
+#include "../text/json.h"
+#include "../scene/scene.h"
 #include "commands.h"
 #include "data_folders.h"
 #include "reproduce_figures.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/file.h"
+#include "../text/file.h"
 #include "../pictures/chart_parts.h"
 #include "outputs.h"
 

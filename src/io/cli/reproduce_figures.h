@@ -13,7 +13,7 @@
 #ifndef KIP_IO_CLI_REPRODUCE_FIGURES_H
 #define KIP_IO_CLI_REPRODUCE_FIGURES_H
 
-#include "../script/scene.h"
+#include "../scene/scene.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
-#include "../formats/number.h"
+#include "../text/file.h"
+#include "../text/number.h"
 #include "run.h"
 
 static const double unknown = 3;    /* s: of an experiment that is in no table */

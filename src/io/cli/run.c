@@ -1,7 +1,6 @@
 /* kip run: simulates a model, holds it, pushes it, lets it go, and writes down what happened. This file reads
  * the words and runs the parts in their order, see run.h. */
 #include "run.h"
-#include "run_scene.h"
 
 #include <math.h>
 #include <signal.h>
@@ -11,7 +10,7 @@
 #include "../../dynamics/vec3.h"
 #include "../../control/loads.h"
 #include "../formats/mjcf.h"
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "data_folders.h"
 #include "outputs.h"
 #include "param_words.h"

@@ -9,9 +9,10 @@
 #ifndef KIP_IO_CLI_RUN_H
 #define KIP_IO_CLI_RUN_H
 
-#include "../formats/csv.h"
-#include "../formats/file.h"
-#include "../formats/recording.h"
+#include "../record/csv.h"
+#include "../text/file.h"
+#include "../record/recording.h"
+#include "../scene/scene.h"
 #include "commands.h"
 #include "run_record.h"
 #include "run_report.h"
@@ -76,6 +77,26 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error);
 /* The run, its last state, where the files are, the hash: a line each. To stdout, or to stderr where a file
  * goes there. */
 void kip_run_print_summary(const KipRun *run);
+
+/* -- kip run SCENE.py, apart from the models above ------------------------------------------------------- */
+
+/* What the words of `kip run` say to a scene. */
+typedef struct KipSceneWords {
+    const char *path;
+    const char *output[KIP_RUN_FILES]; /* NULL: not asked for */
+    const char *figures; /* folder of what the script writes; NULL: nothing of it is written */
+    KipRunRecord *record;
+    int nparam;
+    const KipSceneParam *param;
+    uint64_t seed;
+    double timestep; /* 0: the scene's */
+    int integrator;  /* KipIntegrator */
+    bool explain, hash;
+    KipRunReport *report; /* --json: stdout is its; or NULL */
+} KipSceneWords;
+
+/* Runs the script and writes what is asked for; returns a KipExit. */
+int kip_run_scene(const KipSceneWords *words);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../script/scene.h"
+#include "../scene/scene.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../formats/bvh.h"
+#include "../record/bvh.h"
 #include "../../control/loads.h"
 #include "../pictures/page.h"
 #include "run.h"

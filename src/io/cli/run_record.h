@@ -2,8 +2,8 @@
 #ifndef KIP_IO_CLI_RUN_RECORD_H
 #define KIP_IO_CLI_RUN_RECORD_H
 
-#include "../formats/file.h"
-#include "../formats/recording_file.h"
+#include "../text/file.h"
+#include "../record/recording_file.h"
 #include "options.h"
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/json.h"
+#include "../text/json.h"
 #include "commands.h"
 
 enum { MEASURES, CHARACTERS, OBJECTS, SKILLS, DECISIONS, EVENTS, FAILURES, FILES, LISTS };

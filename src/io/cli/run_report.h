@@ -9,7 +9,7 @@
 #ifndef KIP_IO_CLI_RUN_REPORT_H
 #define KIP_IO_CLI_RUN_REPORT_H
 
-#include "../script/scene.h"
+#include "../scene/scene.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
 /* kip run SCENE.py: runs a script; records, tells, and writes what its world did. */
-#include "run_scene.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/bvh.h"
-#include "../formats/csv.h"
-#include "../formats/file.h"
+#include "../record/bvh.h"
+#include "../record/csv.h"
+#include "../text/file.h"
 #include "../pictures/page.h"
 #include "data_folders.h"
 #include "outputs.h"

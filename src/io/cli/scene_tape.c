@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
-#include "../formats/file.h"
+#include "../text/file.h"
 #include "commands.h"
 #include "convert_recording.h"
 #include "outputs.h"

@@ -10,8 +10,8 @@
 #ifndef KIP_IO_CLI_SCENE_TAPE_H
 #define KIP_IO_CLI_SCENE_TAPE_H
 
-#include "../formats/recording.h"
-#include "../script/scene.h"
+#include "../record/recording.h"
+#include "../scene/scene.h"
 
 #ifdef __cplusplus
 extern "C" {

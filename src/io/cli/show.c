@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "../formats/pose_file.h"
 #include "commands.h"
 #include "data_folders.h"
@@ -241,7 +241,7 @@ const KipCommand kip_command_show = {
     .noption = OPTIONS,
     .description =
         "Prints the bodies of a model as a tree with their masses, its joints with their places in the "
-        "state, ranges, strengths and gains, its keyframes, motors, tendons and exclusions, the poses "
+        "state, ranges, strengths, springs and damping, its keyframes, motors, tendons and exclusions, the poses "
         "and sequences of its file in poses/, which loadPoses() reads, and what kip replaces or skips in the file.\n\n"
         "Scaled, everything that moves grows about the world's origin, so that a character who stands on "
         "z = 0 still does; several characters grow together, by the height of the whole at the reference "

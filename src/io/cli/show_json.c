@@ -1,5 +1,5 @@
 /* kip show --json: the model as one object. SI and radians; null is an infinite bound or an unknown name. */
-#include "../formats/json.h"
+#include "../text/json.h"
 #include "show.h"
 
 static void put_vec(KipJson *json, const char *key, KipVec3 v)

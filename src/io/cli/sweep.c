@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/number.h"
-#include "../search/parallel.h"
+#include "../text/number.h"
+#include "../study/parallel.h"
 #include "data_folders.h"
 #include "outputs.h"
 #include "run.h"
@@ -134,8 +134,10 @@ static int read_design(KipSweep *sweep)
         design->seeds = kip_arguments_integer(arguments, SEEDS, 1);
         design->seed = kip_arguments_integer(arguments, SEED, 1);
         design->nrandom = kip_arguments_integer(arguments, RANDOM, 0);
-        status = kip_sweep_design_finish(design, &error);
+        status = kip_data_operand(path, true, &error);
     }
+    if (status == KIP_OK)
+        status = kip_sweep_design_finish(design, &error);
     if (status == KIP_OK)
         return KIP_EXIT_DONE;
     return status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);

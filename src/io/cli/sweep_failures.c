@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "outputs.h"
 #include "run.h"
 #include "scene_tape.h"

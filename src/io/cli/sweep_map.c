@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "../pictures/chart.h"
 #include "sweep_parts.h"
 

@@ -4,8 +4,8 @@
 #ifndef KIP_IO_CLI_SWEEP_PARTS_H
 #define KIP_IO_CLI_SWEEP_PARTS_H
 
-#include "../formats/file.h"
-#include "../search/sweep.h"
+#include "../text/file.h"
+#include "../study/sweep.h"
 #include "commands.h"
 
 #ifdef __cplusplus

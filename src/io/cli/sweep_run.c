@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "run.h"
 #include "sweep_parts.h"
 

@@ -3,35 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/json.h"
-#include "../formats/number.h"
+#include "../text/json.h"
+#include "../text/number.h"
+#include "../text/utf8.h"
 #include "sweep_parts.h"
 
 enum { ROOM = 100, LEAST_WIDTH = 12, MOST_WIDTH = 24, GAP = 2 };
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
-static bool starts(char c)
-{
-    return ((unsigned char)c & 0xc0) != 0x80;
-}
-
-/* Characters, of UTF-8. */
-static int length(const char *text)
-{
-    int n = 0;
-    for (; *text; text++)
-        n += starts(*text);
-    return n;
-}
-
 /* To the right of `width` characters; what is longer is cut, and ends in ".."; no control characters. */
 static void put(FILE *stream, const char *text, int width)
 {
-    int n = length(text), shown = n > width ? width - 2 : n;
+    int n = (int)kip_utf8_count(text, strlen(text)), shown = n > width ? width - 2 : n;
     fprintf(stream, "%*s", GAP + (n > width ? 0 : width - n), "");
-    for (; *text && (shown > 0 || !starts(*text)); text++) {
-        shown -= starts(*text);
+    for (; *text && (shown > 0 || !kip_utf8_starts(*text)); text++) {
+        shown -= kip_utf8_starts(*text);
         fputc((unsigned char)*text < ' ' ? ' ' : *text, stream);
     }
     if (n > width)
@@ -80,7 +67,7 @@ typedef struct Layout {
 
 static int measure_width(const char *name)
 {
-    int n = length(name);
+    int n = (int)kip_utf8_count(name, strlen(name));
     return n < LEAST_WIDTH ? LEAST_WIDTH : n > MOST_WIDTH ? MOST_WIDTH : n;
 }
 
@@ -93,7 +80,7 @@ static Layout lay_out(const KipSweepTable *table, const uint32_t *column, int n)
     for (int i = 0; i < design->naxis; i++) {
         if (i == design->searched)
             continue;
-        layout.axis[i] = length(design->axis[i].name);
+        layout.axis[i] = (int)kip_utf8_count(design->axis[i].name, strlen(design->axis[i].name));
         for (int64_t p = 0; p < design->npoint; p++) {
             int size =
                 (int)strlen(kip_number_format_digits(text, kip_sweep_value(design, p, i), AXIS_DIGITS));

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../formats/file.h"
-#include "../formats/number.h"
-#include "../search/parallel.h"
-#include "../search/tuner.h"
+#include "../text/file.h"
+#include "../text/number.h"
+#include "../study/parallel.h"
+#include "../study/tuner.h"
 #include "commands.h"
 #include "data_folders.h"
 #include "outputs.h"
@@ -375,7 +375,9 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     *def = kip_tune_def(arguments->operand[0]);
     def->trial.data = kip_data_folders();
     read_patterns(search);
-    KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
+    KipStatus status = kip_data_operand(arguments->operand[0], true, error);
+    if (status == KIP_OK)
+        status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status == KIP_OK)
         status = read_count(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
     if (status == KIP_OK)

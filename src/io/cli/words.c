@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../script/machine.h"
-#include "../script/scene.h"
+#include "../scene/scene.h"
 
 /* Every example of a scene begins so, and runs as it is printed. */
 static const char *const scene_lines[] = {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clip_parts.h"
-#include "words.h"
+#include "../text/words.h"
 
 /* A full frame has two bytes of text a value or more. Frames that leave values out may have so many values
  * beyond. */

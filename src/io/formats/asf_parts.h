@@ -3,7 +3,7 @@
 #define KIP_IO_FORMATS_ASF_PARTS_H
 
 #include "clip.h"
-#include "words.h"
+#include "../text/words.h"
 
 enum { KIP_ASF_LIMITS = 2 * KIP_BONE_CHANNELS, KIP_ASF_ROOT = 0, KIP_ASF_NONE = -1 };
 

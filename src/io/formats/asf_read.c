@@ -6,7 +6,7 @@
 
 #include "asf_parts.h"
 #include "clip_parts.h"
-#include "file.h"
+#include "../text/file.h"
 
 enum { MOST_BONES = 10000 };
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "clip_parts.h"
-#include "file.h"
-#include "words.h"
+#include "../text/file.h"
+#include "../text/words.h"
 
 /* Seconds from frame to frame that a motion can have. */
 static const double SHORTEST = 1e-5, LONGEST = 10;

@@ -6,7 +6,7 @@
 
 #include "clip_parts.h"
 #include "euler.h"
-#include "number.h"
+#include "../text/number.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,11 +1,11 @@
 /* The MJCF reader, from outside: files and texts in, a builder or a model out. Its steps are in
- * mjcf_reader.h. */
+ * mjcf_parts.h. */
 #include "mjcf.h"
 
 #include <stdlib.h>
 
-#include "file.h"
-#include "mjcf_reader.h"
+#include "../text/file.h"
+#include "mjcf_parts.h"
 
 static void read_model(KipMjcf *m, const char *name, KipBuilder *builder, const char *prefix, KipVec3 pos,
                        KipQuat quat)

@@ -2,7 +2,7 @@
  * others, so that depth costs no stack. */
 #include <string.h>
 
-#include "mjcf_reader.h"
+#include "mjcf_parts.h"
 
 /* What an element inherits from the world body, body or frame it stands in. */
 typedef struct Context {

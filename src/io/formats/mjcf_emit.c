@@ -2,7 +2,7 @@
  * handed to the builder. */
 #include <string.h>
 
-#include "mjcf_reader.h"
+#include "mjcf_parts.h"
 
 /* -- keyframes, custom data ------------------------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "mjcf_reader.h"
+#include "../text/file.h"
+#include "mjcf_parts.h"
 
 enum { LONGEST_NAME = 4096 };
 

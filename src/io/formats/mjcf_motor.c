@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "mjcf_reader.h"
-#include "mjcf_writer.h"
+#include "mjcf_parts.h"
+#include "mjcf_write_parts.h"
 
 /* -- motors ---------------------------------------------------------------------------------------------- */
 

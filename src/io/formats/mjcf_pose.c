@@ -1,5 +1,5 @@
 /* Where things stand: pos with quat, axisangle, euler, xyaxes or zaxis, or fromto. */
-#include "mjcf_reader.h"
+#include "mjcf_parts.h"
 
 KipMjcfPose kip_mjcf_pose_def(void)
 {

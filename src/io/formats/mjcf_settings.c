@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mjcf_reader.h"
+#include "mjcf_parts.h"
 
 static const double degree = 0.017453292519943295; /* pi / 180 */
 

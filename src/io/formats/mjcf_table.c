@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mjcf_reader.h"
-#include "number.h"
+#include "mjcf_parts.h"
+#include "../text/number.h"
 
 typedef enum Treatment {
     READ,

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mjcf_reader.h"
-#include "number.h"
+#include "mjcf_parts.h"
+#include "../text/number.h"
 
 /* -- failures, notes ------------------------------------------------------------------------------------- */
 

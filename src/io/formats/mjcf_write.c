@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
-#include "mjcf_writer.h"
+#include "mjcf_write_parts.h"
 
 /* The parent that body `i` has, -1 behind the last: what closes before it does not. */
 static int parent_of(const KipModel *model, int i)

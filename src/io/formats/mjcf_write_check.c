@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../script/source.h"
-#include "mjcf_writer.h"
+#include "../text/utf8.h"
+#include "mjcf_write_parts.h"
 
 static KipStatus bad(KipError *error, const char *kind, const char *name, const char *what)
 {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
-#include "mjcf_writer.h"
-#include "number.h"
+#include "mjcf_write_parts.h"
+#include "../text/number.h"
 
 /* -- tags ------------------------------------------------------------------------------------------------ */
 

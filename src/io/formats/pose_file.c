@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "number.h"
+#include "../text/file.h"
+#include "../text/number.h"
+#include "../text/utf8.h"
 
 /* A line has no more words than this. */
 enum { MOST_WORDS = 16 };
@@ -52,19 +53,6 @@ static KipStatus bad(Reader *r, KipPlace place, const char *format, ...)
     return KIP_BAD_INPUT;
 }
 
-/* The bytes of the UTF-8 character at c, 0 where there is none; a 0 byte ends the text. */
-static int length_of_character(const unsigned char *c)
-{
-    int n = *c < 0x80 ? 1 : *c < 0xc2 ? 0 : *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : *c < 0xf5 ? 4 : 0;
-    if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
-        (*c == 0xf4 && c[1] > 0x8f)) /* longer than need be, surrogates, beyond Unicode */
-        return 0;
-    for (int i = 1; i < n; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
 /* One line into words; returns what follows it. A comment, or the end of the line, becomes 0. */
 static KipStatus read_words(Reader *r, char **text, const char *end, int line)
 {
@@ -72,8 +60,8 @@ static KipStatus read_words(Reader *r, char **text, const char *end, int line)
     char *at = *text;
     bool in_word = false, comment = false;
     r->nword = 0;
-    for (int n; at < end && *at != '\n'; at += n, place.column++) {
-        n = length_of_character((const unsigned char *)at);
+    for (size_t n; at < end && *at != '\n'; at += n, place.column++) {
+        n = kip_utf8_length(at, (size_t)(end - at));
         bool crlf = *at == '\r' && at[1] == '\n', blank = *at == ' ' || *at == '\t' || crlf;
         if (n == 0)
             return bad(r, place, "this is no UTF-8; save the file as UTF-8");

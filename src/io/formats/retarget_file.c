@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
+#include "../text/file.h"
 #include "retarget_parts.h"
-#include "words.h"
+#include "../text/words.h"
 
 KipMapping *kip_mapping_create(const KipModel *model)
 {

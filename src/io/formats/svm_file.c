@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "number.h"
+#include "../text/file.h"
+#include "../text/number.h"
+#include "../text/utf8.h"
 
 typedef struct Reader {
     const char *at, *end;
@@ -37,7 +38,7 @@ static KipStatus bad(const Reader *r, const char *format, ...)
 /* Columns count characters: UTF-8's later bytes are not counted. */
 static void pass(Reader *r)
 {
-    r->place.column += ((unsigned char)*r->at & 0xc0) != 0x80;
+    r->place.column += kip_utf8_starts(*r->at);
     if (*r->at++ == '\n')
         r->place.line++, r->place.column = 1;
 }

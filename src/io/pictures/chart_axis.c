@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../dynamics/scalar.h"
-#include "../formats/number.h"
+#include "../text/number.h"
 
 static const double largest = 1e300; /* beyond it sums would overflow */
 static const double narrowest =

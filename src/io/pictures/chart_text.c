@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 
 static const uint32_t replacement = 0xFFFD;
 

@@ -26,7 +26,7 @@
 
 #include <stdio.h>
 
-#include "../formats/recording.h"
+#include "../record/recording.h"
 
 #ifdef __cplusplus
 extern "C" {

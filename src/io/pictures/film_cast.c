@@ -1,6 +1,6 @@
 /* Who is who in a film strip: trees, characters, colours. */
 #include "../../dynamics/arena.h"
-#include "../formats/palette.h"
+#include "palette.h"
 #include "film_parts.h"
 
 /* -- the cast -------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../formats/number.h"
+#include "../text/number.h"
 #include "film_parts.h"
 
 enum { PLACE = 48, MOST_LINES = 1000 };

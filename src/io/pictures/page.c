@@ -6,8 +6,8 @@
 
 #include "../../dynamics/arena.h"
 #include "../../dynamics/quat.h"
-#include "../formats/json.h"
-#include "../formats/number.h"
+#include "../text/json.h"
+#include "../text/number.h"
 #include "page_parts.h"
 
 /* The player, made by `embed` from the files beside this one. */

@@ -47,7 +47,7 @@
 
 #include <stdio.h>
 
-#include "../formats/recording.h"
+#include "../record/recording.h"
 
 #ifdef __cplusplus
 extern "C" {

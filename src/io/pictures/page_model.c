@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "../../dynamics/quat.h"
-#include "../formats/json.h"
+#include "../text/json.h"
 #include "page_parts.h"
 
 static void open_item(FILE *stream, int i, const char *name)

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "../../dynamics/quat.h"
-#include "../formats/json.h"
+#include "../text/json.h"
 #include "page_parts.h"
 
 #define ANGLE_UNIT 5e-5 /* rad */

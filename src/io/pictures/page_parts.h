@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "../formats/base64.h"
-#include "../formats/quantity.h"
-#include "../formats/recording.h"
+#include "../text/base64.h"
+#include "../record/quantity.h"
+#include "../record/recording.h"
 
 /* A point of contact, as body `on` feels it. */
 typedef struct KipPageContact {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../dynamics/scalar.h"
-#include "value_parts.h"
+#include "objects.h"
 
 bool kip_is_integer(KipValue value)
 {

@@ -1,7 +1,7 @@
 /* The one table that all natives of the language stand in: the tables of the files one behind the other. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 typedef struct Table {
     const KipNativeDef *def;

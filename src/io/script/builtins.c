@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
-#include "value_parts.h"
+#include "objects.h"
 
 /* -- numbers --------------------------------------------------------------------------------------------- */
 

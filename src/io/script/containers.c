@@ -1,7 +1,7 @@
 /* The methods of list, tuple and dict, and the sort: merging, so that equal items keep their order. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 static KipList *self_list(const KipCall *call)
 {

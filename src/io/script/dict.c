@@ -8,13 +8,7 @@
 
 #include <string.h>
 
-static uint32_t length_of(const char *text, size_t size)
-{
-    uint32_t length = 0;
-    for (size_t i = 0; i < size; i++)
-        length += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return length;
-}
+#include "../text/utf8.h"
 
 bool kip_string_make(KipMachine *machine, const char *text, size_t size, KipValue *string)
 {
@@ -26,7 +20,7 @@ bool kip_string_make(KipMachine *machine, const char *text, size_t size, KipValu
     if (size)
         memcpy(made->text, text, size);
     made->size = (uint32_t)size;
-    made->length = length_of(text, size);
+    made->length = (uint32_t)kip_utf8_count(text, size);
     made->hash = kip_hash(KIP_HASH_START, text, size);
     *string = kip_reference(KIP_STRING, index);
     return true;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 typedef struct Spec {
     const char *fill;

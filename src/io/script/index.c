@@ -1,7 +1,7 @@
 /* x[i], x[i] = v, del x[i] and x[lo:hi:step]. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 bool kip_index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer)
 {

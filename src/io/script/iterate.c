@@ -3,7 +3,7 @@
  * Over another iterator it is that of enumerate(): `next` is how many have been, over.integer the first
  * number. Over a tuple with over.integer 1 it is that of zip(): the tuple holds the iterators.
  */
-#include "value_parts.h"
+#include "objects.h"
 
 bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t step, KipValue *range)
 {

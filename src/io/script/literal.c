@@ -1,8 +1,8 @@
 /* What numbers and strings of a script are worth. */
 #include "lex.h"
 
-#include "../formats/number.h"
-#include "value_parts.h"
+#include "../text/number.h"
+#include "objects.h"
 
 #include <math.h>
 #include <string.h>

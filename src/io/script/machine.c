@@ -317,11 +317,6 @@ size_t kip_machine_memory(KipMachine *machine)
     return (size_t)machine->state->lives * KIP_UNIT;
 }
 
-int64_t kip_machine_instructions(const KipMachine *machine)
-{
-    return machine->state->instructions;
-}
-
 const KipNativeDef *kip_machine_native(const KipMachine *machine, uint32_t index)
 {
     return machine->native[index].def;

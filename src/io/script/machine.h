@@ -85,9 +85,8 @@ KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipErr
 int kip_language_vocabulary(int i, const char **signature, const char **help, const char **owner);
 
 /* A new instance of an added program, its code not yet run, its imports instances of its own (one each, shared within
- * it: an import of an import is the same instance). It is kept from collection until kip_machine_forget. */
+ * it: an import of an import is the same instance). It is kept from collection. */
 KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, KipValue *module, KipError *error);
-void kip_machine_forget(KipMachine *machine, KipValue module);
 /* Gives a global of the module a value (a name that the module does not use is nothing). It reaches the modules that
  * it imports too, where they do not assign that name themselves. */
 void kip_machine_set_global(KipMachine *machine, KipValue module, const char *name, KipValue value);
@@ -139,9 +138,8 @@ void kip_machine_save(const KipMachine *machine, void *bytes);
 KipStatus kip_machine_load(KipMachine *machine, const void *bytes, size_t size, KipError *error);
 uint64_t kip_machine_hash(const KipMachine *machine);
 
-/* Bytes in use after a collection, and instructions executed so far: for tests and bench. */
+/* Bytes in use after a collection. */
 size_t kip_machine_memory(KipMachine *machine);
-int64_t kip_machine_instructions(const KipMachine *machine);
 
 /* -- for natives: read an argument, or fail with a sentence that names the function and the parameter ---------- */
 
@@ -152,7 +150,6 @@ bool kip_call_bool(KipCall *call, int i, bool *b);
 bool kip_call_text(KipCall *call, int i, const char **text); /* lives during the call */
 bool kip_call_vector(KipCall *call, int i, KipVec3 *v); /* vec, or 3 numbers in a list or tuple */
 bool kip_call_function(KipCall *call, int i, KipValue *function); /* anything that can be called */
-bool kip_call_handle(KipCall *call, int i, uint32_t kind, int64_t *which);
 bool kip_call_fail(KipCall *call, const char *format, ...) KIP_PRINTF(2, 3); /* "push(): " before the sentence */
 /* The host's function failed: its sentence becomes the script's; of a shortage its status too. */
 bool kip_call_error(KipCall *call, const KipError *error);

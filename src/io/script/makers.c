@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../formats/number.h"
-#include "value_parts.h"
+#include "../text/number.h"
+#include "objects.h"
 
 /* Without blanks at both ends. */
 static void strip(const char **text, size_t *size)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../dynamics/scalar.h"
-#include "value_parts.h"
+#include "objects.h"
 
 #define PI 0x1.921fb54442d18p+1
 #define E 0x1.5bf0a8b145769p+1

@@ -250,17 +250,6 @@ KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, Kip
     return status;
 }
 
-void kip_machine_forget(KipMachine *machine, KipValue module)
-{
-    KipList *list = kip_at(machine, machine->state->modules);
-    KipValue *item = kip_block(machine, list->items);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < list->count; i++)
-        if (item[i].index != module.index)
-            item[n++] = item[i];
-    list->count = n;
-}
-
 bool kip_module_enter(KipMachine *machine, uint32_t module, uint32_t result)
 {
     KipModule *m = kip_at(machine, module);

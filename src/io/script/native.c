@@ -157,17 +157,6 @@ bool kip_call_function(KipCall *call, int i, KipValue *function)
     return true;
 }
 
-bool kip_call_handle(KipCall *call, int i, uint32_t kind, int64_t *which)
-{
-    char wanted[128];
-    if (call->argument[i].type == KIP_HANDLE && call->argument[i].index == kind) {
-        *which = call->argument[i].integer;
-        return true;
-    }
-    snprintf(wanted, sizeof wanted, "a %s", call->machine->def.kind[kind].name);
-    return fail_type(call, i, wanted);
-}
-
 /* -- results -------------------------------------------------------------------------------------------- */
 
 bool kip_call_wait(KipCall *call)

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../formats/number.h"
-#include "value_parts.h"
+#include "../text/number.h"
+#include "objects.h"
 
 /* Digits alone, whatever else (a point of the locale) stands between; returns their number. */
 static int keep_digits(const char *from, const char *end, char *digits)

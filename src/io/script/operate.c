@@ -1,7 +1,7 @@
 /* Operators: which of them two values have, with numbers in arithmetic.c and vectors in vectors.c. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 /* -- one value ------------------------------------------------------------------------------------------- */
 

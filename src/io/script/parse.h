@@ -3,7 +3,7 @@
 #define KIP_IO_SCRIPT_PARSE_H
 
 #include "lex.h"
-#include "tree.h"
+#include "syntax.h"
 
 /* After a failure `at` is the last token and stays there, and no node that was made is looked at. */
 typedef struct KipParser {

@@ -1,7 +1,7 @@
 /* Statements of one line. */
 #include "parse.h"
 
-#include "../formats/number.h"
+#include "../text/number.h"
 
 #include <string.h>
 

@@ -31,7 +31,6 @@ typedef enum KipOp {
     KIP_OP_COPY2,    /* (a b -- a b a b) */
     KIP_OP_SWAP,     /* (a b -- b a) */
     KIP_OP_ROTATE3,  /* (a b c -- c a b) */
-    KIP_OP_ROTATE4,  /* (a b c d -- d a b c) */
 
     KIP_OP_LOAD_LOCAL, /* slot ( -- value); unset: a sentence with local_name[slot] */
     KIP_OP_STORE_LOCAL,

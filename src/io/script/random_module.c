@@ -1,7 +1,7 @@
 /* import random: numbers from the machine's own generator, whose state is saved with it. The numbers of a
  * seed are kip's, not CPython's.
  */
-#include "value_parts.h"
+#include "objects.h"
 
 static KipRandom *generator(KipCall *call)
 {

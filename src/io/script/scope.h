@@ -3,7 +3,7 @@
 #ifndef KIP_IO_SCRIPT_SCOPE_H
 #define KIP_IO_SCRIPT_SCOPE_H
 
-#include "tree.h"
+#include "syntax.h"
 
 typedef enum KipScopeKind { KIP_SCOPE_MODULE, KIP_SCOPE_FUNCTION, KIP_SCOPE_CLASS } KipScopeKind;
 

@@ -149,29 +149,13 @@ const char *kip_source_name(const KipSource *source, int constant)
 
 /* -- characters ------------------------------------------------------------------------------------------ */
 
-size_t kip_utf8_length(const char *text, size_t n)
-{
-    unsigned char c = (unsigned char)text[0], d = n > 1 ? (unsigned char)text[1] : 0;
-    size_t length = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
-    if (length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)text[i] & 0xc0) != 0x80)
-            return 0;
-    /* overlong forms, surrogates, beyond U+10FFFF */
-    if ((c == 0xe0 && d < 0xa0) || (c == 0xf0 && d < 0x90) || (c == 0xed && d >= 0xa0) ||
-        (c == 0xf4 && d >= 0x90))
-        return 0;
-    return length;
-}
-
 KipSpot kip_spot_after(KipSpot spot, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         unsigned char c = (unsigned char)text[i];
         if (c == '\n' || (c == '\r' && (i + 1 == size || text[i + 1] != '\n')))
             spot.line++, spot.column = 1;
-        else if (c != '\r' && (c & 0xc0) != 0x80)
+        else if (c != '\r' && kip_utf8_starts(text[i]))
             spot.column++;
     }
     return spot;

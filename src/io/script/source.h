@@ -7,6 +7,7 @@
 #define KIP_IO_SCRIPT_SOURCE_H
 
 #include "../../dynamics/arena.h"
+#include "../text/utf8.h"
 #include "program.h"
 
 typedef struct KipSource {
@@ -39,8 +40,6 @@ int kip_source_string(KipSource *source, const char *text, size_t size);
 /* The text of a string among the constants. */
 const char *kip_source_name(const KipSource *source, int constant);
 
-/* Bytes of the UTF-8 character at text[0, n); 0 where there is none. */
-size_t kip_utf8_length(const char *text, size_t n);
 /* The place of the byte behind text[0, size) when `spot` is that of text[0]. */
 KipSpot kip_spot_after(KipSpot spot, const char *text, size_t size);
 

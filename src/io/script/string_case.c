@@ -1,11 +1,16 @@
-/* The methods of str about case and kinds of characters. Letters are those of ASCII: others pass unchanged
- * and are no letters to isalpha and its like.
+/* The methods of str about case and kinds of characters, of texts in ASCII: what others would give is not known here, and
+ * is an error.
  */
-#include "value_parts.h"
+#include "objects.h"
 
-static const KipString *self(const KipCall *call)
+/* NULL: it has other characters, and kip_call_fail was told. */
+static const KipString *self(KipCall *call)
 {
-    return kip_string_of(call->machine, call->argument[0]);
+    const KipString *string = kip_string_of(call->machine, call->argument[0]);
+    if (string->length == string->size)
+        return string;
+    kip_call_fail(call, "the case and kind of letters is known of a to z alone, and this text has others");
+    return NULL;
 }
 
 static bool is_upper(char c)
@@ -45,7 +50,8 @@ static bool change_case(KipCall *call, char (*change)(char c, bool first, bool a
 {
     const KipString *string = self(call);
     KipText text;
-
+    if (!string)
+        return false;
     kip_text_begin(&text, call->machine);
     for (size_t i = 0; i < string->size; i++) {
         char c = change(string->text[i], i == 0, i > 0 && is_letter(string->text[i - 1]));
@@ -101,10 +107,12 @@ bool kip_string_capitalize(KipCall *call)
 static bool all_are(KipCall *call, bool (*is)(char))
 {
     const KipString *string = self(call);
-    bool all = string->size > 0;
-    for (size_t i = 0; i < string->size; i++)
-        all = all && is(string->text[i]);
-    call->result = kip_bool(all);
+    size_t n = 0;
+    if (!string)
+        return false;
+    while (n < string->size && is(string->text[n]))
+        n++;
+    call->result = kip_bool(n > 0 && n == string->size);
     return true;
 }
 
@@ -128,6 +136,8 @@ static bool one_case(KipCall *call, bool (*is)(char), bool (*other)(char))
 {
     const KipString *string = self(call);
     bool some = false, none = true;
+    if (!string)
+        return false;
     for (size_t i = 0; i < string->size; i++) {
         some = some || is(string->text[i]);
         none = none && !other(string->text[i]);

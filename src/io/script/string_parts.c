@@ -1,7 +1,7 @@
 /* The methods of str that take it apart or put it together: split, join, format. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 static const KipString *self(const KipCall *call)
 {

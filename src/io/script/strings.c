@@ -1,7 +1,7 @@
 /* The methods of str, and those of them that look at ends, find and pad. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 static const KipString *self(const KipCall *call)
 {
@@ -40,7 +40,7 @@ static bool is_among(const char *text, size_t n, const KipString *others)
 static size_t last_character(const char *text, size_t size)
 {
     size_t n = 1;
-    while (n < size && n < 4 && ((unsigned char)text[size - n] & 0xc0) == 0x80)
+    while (n < size && n < 4 && !kip_utf8_starts(text[size - n]))
         n++;
     return n;
 }

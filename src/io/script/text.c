@@ -1,7 +1,7 @@
 /* Values as text: str() and repr() as Python prints them, where Python prints no addresses. */
 #include <string.h>
 
-#include "value_parts.h"
+#include "objects.h"
 
 /* -- text that grows ------------------------------------------------------------------------------------- */
 

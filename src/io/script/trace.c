@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../text/utf8.h"
+
 enum {
     MOST_CALLS = 12, /* shown: the first and last of them */
     MOST_SOURCE = 100
@@ -32,7 +34,7 @@ static const char *line_of(const KipProgram *program, uint32_t line, int *size)
         text++;
     for (stop = text; stop < end && *stop != '\n' && *stop != '\r' && stop - text < MOST_SOURCE;)
         stop++;
-    while (stop > text && stop < end && ((unsigned char)*stop & 0xc0) == 0x80)
+    while (stop > text && stop < end && !kip_utf8_starts(*stop))
         stop--;
     *size = (int)(stop - text);
     return text;

@@ -235,7 +235,7 @@ static inline KipDict *kip_dict_of(KipMachine *machine, KipValue v)
 /* The items of a list or tuple and their number. */
 KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count);
 
-/* -- what values do (value.c, operate.c) -------------------------------------------------------------------- */
+/* -- what values do (objects.c, operate.c) -------------------------------------------------------------------- */
 
 /* "int", "str", "list", "NoneType", the class of an instance, the name of a handle's kind. */
 const char *kip_type_name(KipMachine *machine, KipValue value);

@@ -150,13 +150,6 @@ granted:
         sp[-2] = sp[-3];
         sp[-3] = value;
         goto next;
-    case KIP_OP_ROTATE4:
-        value = sp[-1];
-        sp[-1] = sp[-2];
-        sp[-2] = sp[-3];
-        sp[-3] = sp[-4];
-        sp[-4] = value;
-        goto next;
 
     case KIP_OP_LOAD_LOCAL:
         if (local[argument].type == KIP_ABSENT)

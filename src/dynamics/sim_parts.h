@@ -1,0 +1,418 @@
+/* The inside of a simulation. Internal.
+ *
+ *     saved as bytes   tag, steps, q, v, drives, external forces, masks, springs, constraints, what is present,
+ *                      friction deflections, works: one block, `state`
+ *     constant         model, definition, geoms in their links' frames, which pairs may meet, limit springs
+ *     derived          everything in `d`, near pairs, contacts: the refreshed picture of the saved state
+ *     of one step      increments of every stage
+ */
+#ifndef KIP_DYNAMICS_SIM_PARTS_H
+#define KIP_DYNAMICS_SIM_PARTS_H
+
+#include "arena.h"
+#include "collide.h"
+#include "sim.h"
+#include "tree.h"
+
+enum { STAGES = 4, REST = -1 };
+
+/* A Runge-Kutta method whose stages may meet stiffness implicitly, see integrate.c. */
+typedef struct Method {
+    int stages;
+    double lead[STAGES];   /* a stage starts from the step's start and this part of the last increment */
+    double weight[STAGES]; /* of the increments in the step */
+    double moved[STAGES];  /* of a stage's acceleration in what a position moves: sum of weight_i lead_i */
+    double fold[STAGES][STAGES];          /* how much of each stage's increment the folded terms feel */
+    double fold_in_touch[STAGES][STAGES]; /* the same in a step at whose start something touches */
+    bool implicit;                        /* fold is not all zero */
+    bool rates_last;                      /* positions move with the velocities at the end of the step */
+    bool keeps_momentum;
+} Method;
+
+/* -- contacts -------------------------------------------------------------------------------------------- */
+
+/* A geom in its link's frame. */
+typedef struct GeomPlace {
+    KipMat3 R;
+    KipVec3 p;
+    double reach; /* m: no point of it is farther from the link's origin */
+} GeomPlace;
+
+/* What is remembered of a contact from step to step; in order of geoms. */
+typedef struct ContactMemory {
+    int geom1, geom2, feature, face;
+    KipVec3 z; /* tangential deflection, axes of geom1's body, m */
+} ContactMemory;
+
+/* Two geoms that could touch within the next step. */
+typedef struct NearPair {
+    int geom1, geom2;
+    int slot, nslot; /* its features */
+    double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
+} NearPair;
+
+/* How a contact's impedance enters: not at all, into the one link that moves, or into two. */
+typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEEN } ContactCoupling;
+
+/* One feature of a near pair during a step. World axes but for z. */
+typedef struct ContactSlot {
+    int pair, feature, face;
+    int body1, body2;      /* of the pair's geoms */
+    bool moves1, moves2;   /* they do not stand still */
+    unsigned char mask[2]; /* what of the force the bodies do not feel */
+    bool touching;         /* at this evaluation */
+    bool known;            /* remembered, or touched in this step */
+    KipVec3 z;             /* at the step's start, axes of geom1's body */
+    KipVec3 point, normal;
+    KipVec3 arm1, arm2; /* the point in the frames of the links that move */
+    double depth, share;
+    KipVec3 velocity; /* of body 2 against body 1 at the point */
+    KipVec3 force;    /* on body 2: by the law, then what it was in effect */
+    ContactCoupling coupling;
+    KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
+    double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
+    double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
+    unsigned stages;                             /* bit i: it touched in stage i */
+    KipVec3 dz[STAGES];                          /* increments of z, axes of geom1's body */
+} ContactSlot;
+
+/* Tree of bodies: what hangs from one child of the world. */
+typedef struct Tree {
+    int root;
+    bool floats;   /* on a free joint that nothing but gravity and contacts acts on */
+    KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
+    double mass;
+    KipVec3 first;                       /* m c at the step's start */
+    Force momentum;                      /* at the step's start */
+    Force now;                           /* outer forces of this stage */
+    Force impulse;                       /* of the outer forces in this step */
+    KipVec3 shift;                       /* what they add to m c in it */
+    KipVec3 stage_momentum, stage_force; /* of the last stage */
+} Tree;
+
+/* -- joints ---------------------------------------------------------------------------------------------- */
+
+/* Exponential spring beyond a limit, DCT.4: a (exp(b x) - 1) + damping x', x the penetration. a = 0: no
+ * limit. */
+typedef struct LimitSpring {
+    double a, b, damping;
+    double lo, hi;
+} LimitSpring;
+
+/* A ball's elliptic cone and twist range, rad; swing_x = 0: none. */
+typedef struct SwingTwist {
+    double swing_x, swing_y, twist_lo, twist_hi;
+} SwingTwist;
+
+/* The torques on one axis at one evaluation, and their slopes. */
+typedef struct AxisForce {
+    double damping_torque, limit_torque, spring_torque, drive_torque;
+    double c, k;             /* of all but the drive: N m s/rad, N m/rad */
+    double drive_excess;     /* what the drive's law asks for beyond its limits */
+    double drive_c, drive_k; /* of the drive alone */
+    double drive_x, drive_bias;
+    bool held; /* at its limit */
+    double held_torque;
+    double mild; /* c + h k of springs and dampers alone */
+} AxisForce;
+
+/* Geoms of which all are on or off; of a group's sets one is on. */
+typedef struct GeomSet {
+    const char *name; /* GROUP/NAME, a prefix before it where the model's text has one */
+    int group;
+} GeomSet;
+
+typedef struct Row Row;
+
+/* Force (world axes) and torque on a body, the force at a point of its frame. */
+typedef struct External {
+    KipVec3 force, torque, point;
+} External;
+
+/* What kip_sim_set_spring has set on a body. */
+typedef struct Spring {
+    KipSpring law;
+    int64_t on;
+    KipVec3 force, torque; /* their means over the last step, world axes */
+} Spring;
+
+/* A spring at one evaluation, world axes: the law's force and torque, then what they are in effect; and what meets the
+ * accelerations, kg and kg m^2. */
+typedef struct SpringForce {
+    KipVec3 force, torque, met, met_turning;
+} SpringForce;
+
+struct KipSim {
+    const KipModel *model;
+    struct KipArena *arena;
+    const Method *method;
+    KipDynamics *d; /* at the present state when a step returns */
+    double h;       /* s */
+
+    /* saved */
+    unsigned char *state, *good; /* state_size bytes: the saved block, and the last good one */
+    size_t state_size;
+    uint64_t *tag; /* whose state it is */
+    int64_t *steps;
+    double *q, *v;
+    KipDrives drives;
+    External *external; /* nbody */
+    int64_t *mask;      /* nbody: six bits for each kind of force, see sim_parts.h */
+    double *gravity_scale;
+    int64_t *nspring; /* how many are on */
+    Spring *spring;   /* nbody */
+    KipWork *work;
+    double *effective;         /* nv: drive torques of the last step */
+    KipConstraint *constraint; /* max_constraints */
+    double *row_force;         /* 6 max_constraints: of the last step */
+    int64_t *nconstraint;      /* how many are in use */
+    int64_t *absent;           /* ntree */
+    int64_t *chosen;           /* ngroup: the set that is on */
+    int64_t *prescribed;       /* njoint */
+    double *told;              /* nv: accelerations of prescribed joints */
+    int64_t *nmemory;
+    ContactMemory *memory; /* at most max_contacts; last in the block */
+    int max_contacts, max_constraints;
+
+    /* constant */
+    GeomSet *set; /* nset, the sets of one group together */
+    int nset, ngroup;
+    int *set_of; /* ngeom: the set of which it is a part, or -1 */
+    bool contacts;
+    GeomPlace *place;                /* ngeom */
+    unsigned char *may_meet;         /* ngeom x ngeom bits */
+    const LimitSpring *limit;        /* njoint, or NULL: limits off */
+    const LimitSpring *tendon_limit; /* ntendon */
+    const SwingTwist *swing_twist;   /* njoint */
+    bool literal_limits;
+    int *tree_of; /* nbody */
+    int ntree;
+    KipSym3 *mobility; /* nbody: inverse inertia about the centre of mass, body axes */
+
+    /* derived */
+    Tree *tree;       /* ntree */
+    Force *momentum;  /* ntree: scratch of momentum.c */
+    Inertia *inertia; /* ntree: the same */
+    Solid *solid;     /* ngeom: where it stands, at evaluation number stamp */
+    int64_t *stamp, evaluation;
+    double *bounds; /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
+    int *sweep;     /* nsweep geoms in order of their lowest x */
+    int nsweep;
+    NearPair *near;
+    int nnear, max_near;
+    ContactSlot *slot;
+    int nslot, max_slots;
+    KipContact *contact; /* max_contacts */
+    int ncontact;
+    bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
+    bool strong_between;   /* and in this step some is strong */
+    bool full;             /* more contacts than there is room for */
+    bool pushed;           /* some external force is not nought */
+    bool masked;           /* some mask is set */
+    int *touching;         /* ntouching slots that touch at this evaluation, in order */
+    int ntouching;
+
+    /* of one step */
+    const double (*part)[STAGES];    /* the method's fold or fold_in_touch */
+    double *tau, *a, *move;          /* nv: of one evaluation */
+    double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
+    int *driven;                     /* ndriven joints with a drive that does something */
+    int ndriven;
+    AxisForce *axis;           /* nv */
+    AxisFold *fold;            /* nv */
+    SpringForce *spring_force; /* nbody */
+    Row *row;                  /* nrow */
+    int nrow, max_rows;
+    double *M;                     /* nv x nv: Mh factored */
+    double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
+    double *A;                     /* max_rows x max_rows */
+    double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
+    KipVec3 *column, *pressed;     /* nv: of the axes above a body */
+    int *above;                    /* nv: which these are */
+};
+
+/* -- broad.c --------------------------------------------------------------------------------------------- */
+KipStatus kip_broad_create(KipSim *sim, KipError *error);
+/* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
+void kip_broad_phase(KipSim *sim);
+/* Where geom g stands at d's state. */
+const Solid *kip_solid(KipSim *sim, int g);
+
+/* -- contact.c ------------------------------------------------------------------------------------------- */
+#define kip_contact_stiffness 1e5 /* kn, N/m */
+#define kip_contact_shear 5e4     /* kt, tangential, N/m */
+#define kip_contact_damping 250   /* ct, tangential, N s/m */
+/* Which slots touch, and where, at d's state. */
+void kip_contact_detect(KipSim *sim);
+/* Contact forces onto d's bodies and impedances for ABA, in a stage or at REST; there the deflections are held
+ * within the friction cone and the list of contacts is written. */
+void kip_contact_press(KipSim *sim, int stage);
+/* After ABA: what the forces were in effect, their work and impulse, and the stage's increments. */
+void kip_contact_account(KipSim *sim, int stage);
+/* The step's increments into the memory. */
+void kip_contact_remember(KipSim *sim);
+
+/* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
+ * follow, and only the first nimpedance impedances are left. */
+bool kip_contact_impede_between(KipSim *sim);
+bool kip_contact_correct_between(KipSim *sim); /* true: ABA is to be run again */
+void kip_contact_push_between(KipSim *sim, int nimpedance);
+
+/* -- row_list.c, rows.c, close.c ------------------------------------------------------------------------- */
+/* The memory for rows. */
+KipStatus kip_rows_create(KipSim *sim, KipError *error);
+/* The rows of a stage. */
+void kip_rows_list(KipSim *sim, int stage);
+/* After ABA: the rows' forces, added to d's. ABA is to be run again. */
+void kip_rows_solve(KipSim *sim);
+void kip_rows_account(KipSim *sim, int stage);
+/* At the end of a step: closes the gaps of bilateral rows and makes their rates nought. */
+void kip_rows_close(KipSim *sim);
+/* The rates alone: an inelastic impulse. */
+void kip_rows_stop_drift(KipSim *sim);
+
+/* -- presence.c ------------------------------------------------------------------------------------------ */
+/* What the model declares: sets of geoms, and pools. */
+KipStatus kip_presence_create(KipSim *sim, KipError *error);
+/* Pools are absent. */
+void kip_presence_start(KipSim *sim);
+/* What is present and prescribed, from the saved block into d. */
+void kip_presence_apply(KipSim *sim);
+bool kip_presence_is_sound(const KipSim *sim);
+
+/* -- constraint.c ---------------------------------------------------------------------------------------- */
+bool kip_constraints_are_sound(const KipSim *sim);
+
+/* -- limit.c --------------------------------------------------------------------------------------------- */
+KipStatus kip_limit_springs(KipSim *sim, KipError *error);
+/* Adds the limits' torques and their slopes at d's state. */
+void kip_limit_forces(const KipSim *sim, AxisForce *axis);
+
+/* -- drive.c --------------------------------------------------------------------------------------------- */
+/* Which joints are driven: once a step. */
+void kip_drive_list(KipSim *sim);
+/* The drives' torques and their slopes at d's state. */
+void kip_drive_forces(const KipSim *sim, AxisForce *axis);
+/* Does the law of a drive ask for more than its limits? */
+bool kip_drive_strained(const KipSim *sim);
+
+/* -- fold.c ---------------------------------------------------------------------------------------------- */
+/* The torques of every axis at d's state into tau and d's diagonal, what is stiff folded in. */
+void kip_axis_forces(KipSim *sim, int stage);
+/* After ABA: drives whose torque would leave its limits are held there, and those that are held and would not, let go.
+ * True: ABA is to be run again. Rounds count from 0. */
+bool kip_axis_hold(KipSim *sim, int round);
+/* The works and effective torques of a stage. */
+void kip_axis_account(KipSim *sim, int stage);
+
+/* -- mask.c ---------------------------------------------------------------------------------------------- */
+bool kip_masks_are_sound(const KipSim *sim);
+/* What of gravity is masked, as forces onto d's bodies. */
+void kip_mask_gravity(KipSim *sim);
+/* The work of what gravity is not the model's, and the impulse of what is masked of it. */
+void kip_gravity_account(KipSim *sim, int stage);
+
+/* -- spring.c -------------------------------------------------------------------------------------------- */
+bool kip_springs_are_sound(const KipSim *sim);
+/* The springs' forces onto d's bodies and impedances for ABA, in a stage or at REST. */
+void kip_spring_press(KipSim *sim, int stage);
+/* After ABA: what the forces were in effect, their work and impulse. */
+void kip_spring_account(KipSim *sim, int stage);
+
+/* The first stage that counts in the fold of this one: in touch it is itself. */
+static inline int first_part(const KipSim *sim, int stage)
+{
+    int first = 0;
+    while (first < stage && sim->part[stage][first] == 0)
+        first++;
+    return first;
+}
+
+/* -- momentum.c ------------------------------------------------------------------------------------------ */
+/* Each tree's momentum at d's state. */
+void kip_momentum_measure(KipSim *sim);
+/* Adds to a stage's outer forces one on a body at a point, and a torque, world axes. */
+static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point)
+{
+    Tree *tree = sim->tree + sim->tree_of[body];
+    if (tree->floats)
+        tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
+}
+/* Adds gravity and the forces set from outside, and the stage to the step. */
+void kip_momentum_account(KipSim *sim, int stage);
+/* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities
+ * are those of the new state, and again afterwards. */
+void kip_momentum_keep(KipSim *sim);
+
+/* -- sim.c ----------------------------------------------------------------------------------------------- */
+/* Kinematics and contacts of the present state: what queries see and the next step starts from. */
+void kip_sim_refresh(KipSim *sim);
+/* Adds the forces set by kip_sim_set_external to d's. */
+void kip_external_pass(KipSim *sim);
+
+/* -- integrate.c ----------------------------------------------------------------------------------------- */
+const Method *kip_method(KipIntegrator integrator);
+/* The state of a stage, the first one's is the refreshed state, and the forces on it. */
+void kip_stage_enter(KipSim *sim, int stage);
+/* One step from the refreshed state; q, v and the memory of contacts are advanced, nothing is refreshed. */
+void kip_integrate(KipSim *sim);
+
+/* -- diverge.c ------------------------------------------------------------------------------------------- */
+/* All n within (-bound, bound), and numbers. */
+bool kip_within(const double *x, int n, double bound);
+/* The first joint whose drive, or whose body's external force, is no number or makes no sense; -1: none. */
+int kip_find_unfit_input(const KipSim *sim);
+/* The first joint out of bounds in q, v, or -1. */
+int kip_find_divergence(const KipModel *model, const double *q, const double *v);
+/* The sentence: joint, body, time, cause. sim is back at its last good state and refreshed. */
+KipStatus kip_report_divergence(KipSim *sim, int joint, KipError *error);
+
+/* -- masks ----------------------------------------------------------------------------------------------- */
+
+/* Of the forces of some kinds a body feels only some components.
+ *
+ * A mask is six bits: forces along the world's x, y, z, and torques about them through the centre of mass. With P and
+ * Q the world's axes that are left to forces and to torques, a force f at s from the centre makes
+ *
+ *     P f at the centre,  Q (s x f) about it
+ *
+ * and what meets it as an impedance is the acceleration that such forces could change, and what turning at a constant
+ * rate adds to it, so that the impedance stays symmetric and nothing that is masked is in it:
+ *
+ *     P a + (Q w') x s + w x (w x s),   a of the centre
+ */
+static const unsigned mask_everything = 63;
+
+/* The six bits of one kind. */
+static inline unsigned mask_of(const KipSim *sim, int body, KipForceKind kind)
+{
+    return (unsigned)(sim->mask[body] >> 6 * ((int)kind >> 1)) & mask_everything;
+}
+
+/* x without the axes of three bits. */
+static inline KipVec3 mask_leave(unsigned axes, KipVec3 x)
+{
+    return v3(axes & 1 ? 0 : x.x, axes & 2 ? 0 : x.y, axes & 4 ? 0 : x.z);
+}
+
+/* A body's centre of mass in its link's frame. */
+static inline KipVec3 mask_centre(const KipDynamics *d, int body)
+{
+    return v3_sub(d->model->body[body].com, d->model->tree->link[body].shift);
+}
+
+/* What a mask leaves of a force at a point and a torque: the torque is about the centre of mass. World axes. */
+Force kip_mask_wrench(const KipDynamics *d, int body, unsigned mask, KipVec3 point, KipVec3 f, KipVec3 n);
+/* Adds such a wrench on a body that moves to d's external forces. */
+void kip_mask_push(KipDynamics *d, int body, Force wrench);
+/* Adds its impulse, and its work in a time to *work. */
+void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work);
+/* The acceleration of a point, an arm in its link's frame, as an impedance meets it after ABA. */
+KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm);
+/* The velocity of a point of a body, arm from its centre of mass, that moves at v there and turns at w, the same way. */
+static inline KipVec3 mask_motion(unsigned mask, KipVec3 v, KipVec3 w, KipVec3 arm)
+{
+    return v3_add(mask_leave(mask, v), v3_cross(mask_leave(mask >> 3, w), arm));
+}
+
+#endif

@@ -1,0 +1,262 @@
+/* The inside of the MJCF reader: what its files share. Internal.
+ *
+ * A file is read in this order, which is also the order of the functions below:
+ *
+ *     include     the file becomes a tree of XML elements, included files spliced in          mjcf_include.c
+ *     check       every element and attribute is looked up in tables: read, replaced,
+ *                 skipped or refused; what is not in them is an error                         mjcf_table.c
+ *     settings    compiler, option, default classes, materials                                mjcf_settings.c
+ *     bodies      bodies, frames, joints, geoms, sites                                        mjcf_body.c
+ *     motors      motors, joint strengths, tendons, excludes                                  mjcf_motor.c
+ *     keys        keyframes, custom                                                           mjcf_emit.c
+ *     emit        everything goes to the builder: prefix, placement                           mjcf_emit.c
+ *
+ * The first failure sticks: it is kept in `status`, and what reads a value does nothing after it. Loops ask
+ * for it; straight code need not. Only the last step touches the builder, when nothing can fail any more.
+ */
+#ifndef KIP_IO_FORMATS_MJCF_PARTS_H
+#define KIP_IO_FORMATS_MJCF_PARTS_H
+
+#include "../../dynamics/quat.h"
+#include "mjcf.h"
+#include "../text/xml.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What an element is, in KipXmlElement.kind. One tag can be two things: a joint of a body, or of a tendon. */
+typedef enum KipMjcfKind {
+    MJCF_NONE, /* skipped, with all that is in it */
+    MJCF_MUJOCO,
+    MJCF_COMPILER,
+    MJCF_OPTION,
+    MJCF_FLAG,
+    MJCF_DEFAULT,
+    MJCF_ASSET,
+    MJCF_MATERIAL,
+    MJCF_WORLDBODY,
+    MJCF_BODY,
+    MJCF_FRAME,
+    MJCF_INERTIAL,
+    MJCF_JOINT,
+    MJCF_FREEJOINT,
+    MJCF_GEOM,
+    MJCF_SITE,
+    MJCF_CONTACT,
+    MJCF_EXCLUDE,
+    MJCF_TENDON,
+    MJCF_FIXED,
+    MJCF_FIXED_JOINT,
+    MJCF_ACTUATOR,
+    MJCF_MOTOR,
+    MJCF_POSITION,
+    MJCF_VELOCITY,
+    MJCF_GENERAL,
+    MJCF_KEYFRAME,
+    MJCF_KEY,
+    MJCF_CUSTOM,
+    MJCF_NUMERIC,
+    MJCF_TEXT,
+    MJCF_EQUALITY,
+    MJCF_DEFORMABLE,
+    MJCF_KINDS
+} KipMjcfKind;
+
+/* An attribute such as limited="auto". The order is that of its words. */
+typedef enum KipMjcfSwitch { MJCF_FALSE, MJCF_TRUE, MJCF_AUTO } KipMjcfSwitch;
+
+typedef enum KipMjcfForm { MJCF_QUAT, MJCF_AXISANGLE, MJCF_EULER, MJCF_XYAXES, MJCF_ZAXIS } KipMjcfForm;
+
+/* pos and orientation as written. As in MuJoCo, a form other than quat wins, even one that a class gave. */
+typedef struct KipMjcfPose {
+    KipVec3 pos;
+    KipMjcfForm form;
+    double quat[4];
+    double value[6]; /* of the other form */
+    bool has_fromto; /* geoms and sites: two points that stand for pos, orientation and a half length */
+    double fromto[6];
+} KipMjcfPose;
+
+/* Parts as written, in the units of the file: what a default class holds and an element starts from. */
+typedef struct KipMjcfJoint {
+    KipJoint part;
+    KipMjcfSwitch limited, force_limited;
+    double force_range[2]; /* actuatorfrcrange */
+} KipMjcfJoint;
+
+typedef struct KipMjcfGeom {
+    KipGeom part;
+    KipMjcfPose pose;
+    int group;
+    const char *material;
+    bool is_mesh; /* its shape stands in another file: mesh, height field, distance field */
+} KipMjcfGeom;
+
+typedef struct KipMjcfTendon {
+    KipTendon part;
+    KipMjcfSwitch limited;
+    double springlength[2]; /* below 0: where the joints' springs are at rest */
+} KipMjcfTendon;
+
+typedef struct KipMjcfMotor {
+    KipMotor part;
+    KipMjcfSwitch ctrl_limited, force_limited;
+    double ctrl_range[2], force_range[2];
+    double kp, kv;
+    double inherit_range; /* of a position motor: ctrlrange is the joint's range times this; 0: it is not */
+    bool is_servo;        /* the class was last written as position or velocity */
+} KipMjcfMotor;
+
+typedef struct KipMjcfSettings {
+    KipMjcfJoint joint;
+    KipMjcfGeom geom;
+    KipMjcfPose site;
+    KipMjcfTendon tendon;
+    KipMjcfMotor motor;
+    double material[4]; /* rgba */
+} KipMjcfSettings;
+
+typedef struct KipMjcfClass {
+    const char *name;
+    KipMjcfSettings *settings; /* shared by two names of the top class: "main" and what the file calls it */
+} KipMjcfClass;
+
+typedef struct KipMjcfMaterial {
+    const char *name;
+    float rgba[4];
+} KipMjcfMaterial;
+
+typedef struct KipMjcfBody {
+    KipBody part;
+    bool has_inertial;
+    int ngeom; /* that can give it mass */
+} KipMjcfBody;
+
+typedef struct KipMjcfKey {
+    KipKey part;
+    double *q, *v; /* what part.q and part.v point to */
+    int nq, nv;    /* numbers given */
+} KipMjcfKey;
+
+/* A file that was read, so that it is not read again. */
+typedef struct KipMjcfSource {
+    const char *path;
+    struct KipMjcfSource *next;
+} KipMjcfSource;
+
+typedef struct KipMjcf {
+    KipStatus status;
+    KipError *error;
+    KipNotes *notes; /* may be NULL */
+    KipArena *arena;
+    KipMjcfSource *sources;
+    KipXmlElement *root;
+    int count[MJCF_KINDS]; /* elements of each kind, in default classes too: room for the arrays below */
+
+    /* compiler */
+    double angle; /* of one unit of angle; rad */
+    bool autolimits;
+    char eulerseq[3];
+    KipMjcfSwitch inertiafromgeom;
+    int group_range[2]; /* groups of geoms that give mass */
+    double total_mass;  /* 0: as it comes */
+    /* option */
+    KipVec3 gravity;
+    double timestep;
+    /* option flag: what is disabled; constraints are contacts and limits, passive are springs and dampers */
+    bool no_gravity, no_contacts, no_limits, no_constraints, no_springs, no_dampers, no_passive;
+
+    KipMjcfClass *classes;
+    KipMjcfMaterial *material;
+    KipMjcfBody *body; /* 0 is the world */
+    KipJoint *joint;
+    KipMjcfGeom *geom; /* meshes among them, until it is known whether they can be left out */
+    KipSite *site;
+    KipTendon *tendon;
+    KipMotor *motor;
+    KipExclude *exclude;
+    KipMjcfKey *key;
+    KipCustom *custom;
+    int nclass, nmaterial, nbody, njoint, ngeom, nsite, ntendon, nmotor, nexclude, nkey, ncustom;
+} KipMjcf;
+
+/* -- failures, notes: mjcf_value.c -- */
+
+/* Keeps the first failure. */
+void kip_mjcf_fail(KipMjcf *m, KipPlace place, const char *format, ...) KIP_PRINTF(3, 4);
+/* The index of a name, or a failure and -1. Names stand `stride` bytes apart, the first at `first`:
+ * &part->name, sizeof *part. */
+int kip_mjcf_index(KipMjcf *m, KipPlace place, const char *what, const char *name, const char *const *first,
+                   int n, size_t stride);
+/* "there is no joint 'kne'; did you mean 'knee'?" */
+void kip_mjcf_fail_unknown(KipMjcf *m, KipPlace place, const char *what, const char *name,
+                           const char *const *first, int n, size_t stride);
+/* Zeroed memory; NULL, and a failure kept, where there is none left. */
+void *kip_mjcf_take(KipMjcf *m, int n, size_t size);
+/* A note, or one more of a kind that was noted: "outer inner". */
+void kip_mjcf_note(KipMjcf *m, KipNoteKind kind, KipPlace place, const char *outer, const char *inner);
+
+/* -- attribute values: mjcf_value.c. Where one is not given, the output is left alone and 0 returned -- */
+
+const char *kip_mjcf_text(const KipXmlElement *e, const char *name); /* NULL where not given or empty */
+int kip_mjcf_numbers(KipMjcf *m, const KipXmlElement *e, const char *name, double *value, int least,
+                     int most);
+bool kip_mjcf_number(KipMjcf *m, const KipXmlElement *e, const char *name, double *value);
+bool kip_mjcf_integer(KipMjcf *m, const KipXmlElement *e, const char *name, int *value);
+bool kip_mjcf_vec3(KipMjcf *m, const KipXmlElement *e, const char *name, KipVec3 *value);
+/* The index of the attribute's word among n. */
+bool kip_mjcf_word(KipMjcf *m, const KipXmlElement *e, const char *name, const char *const *words, int n,
+                   int *index);
+bool kip_mjcf_bool(KipMjcf *m, const KipXmlElement *e, const char *name, bool *value);
+bool kip_mjcf_switch(KipMjcf *m, const KipXmlElement *e, const char *name, KipMjcfSwitch *value);
+/* All the numbers of an attribute, in the arena. */
+double *kip_mjcf_list(KipMjcf *m, const KipXmlElement *e, const char *name, int *n);
+void kip_mjcf_require(KipMjcf *m, const KipXmlElement *e, const char *name);
+/* The place of an attribute, or of the element where it is not given. */
+KipPlace kip_mjcf_place(const KipXmlElement *e, const char *name);
+
+/* Does the range hold? One that is given does unless limited or the compiler says no, as in MuJoCo 3. */
+bool kip_mjcf_limited(KipMjcf *m, const KipXmlElement *e, const char *name, KipMjcfSwitch limited,
+                      const double range[2]);
+
+/* -- orientation: mjcf_pose.c -- */
+
+KipMjcfPose kip_mjcf_pose_def(void);
+void kip_mjcf_pose_read(KipMjcf *m, const KipXmlElement *e, KipMjcfPose *pose);
+/* Where it stands, and half the length of its fromto (0 without). */
+double kip_mjcf_pose_resolve(KipMjcf *m, const KipXmlElement *e, const KipMjcfPose *pose, KipVec3 *pos,
+                             KipQuat *quat);
+
+/* -- the steps -- */
+
+/* Splices all files into m->root, the root of the file `path`. */
+void kip_mjcf_include(KipMjcf *m, const char *path);
+void kip_mjcf_check(KipMjcf *m);
+void kip_mjcf_read_settings(KipMjcf *m);
+void kip_mjcf_read_bodies(KipMjcf *m);
+void kip_mjcf_read_motors(KipMjcf *m);
+void kip_mjcf_read_keys(KipMjcf *m);
+/* Prefixes all names, places what stands in the world, and hands everything to the builder. */
+void kip_mjcf_emit(KipMjcf *m, KipBuilder *builder, const char *prefix, KipVec3 pos, KipQuat quat);
+
+/* -- what the steps ask of one another -- */
+
+/* The settings of the class that an attribute of e names; NULL where it names none, or after a failure. */
+const KipMjcfSettings *kip_mjcf_class(KipMjcf *m, const KipXmlElement *e, const char *attribute);
+/* Readers of one element onto settings: for default classes and for elements. */
+void kip_mjcf_apply_joint(KipMjcf *m, const KipXmlElement *e, KipMjcfJoint *joint);
+void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *geom);
+void kip_mjcf_apply_tendon(KipMjcf *m, const KipXmlElement *e, KipMjcfTendon *tendon);
+void kip_mjcf_apply_motor(KipMjcf *m, const KipXmlElement *e, KipMjcfMotor *motor);
+/* Gives parts without a name, the i-th of n, the name "stem<i>", with underscores after the stem where a part
+ * of the file is called like that. */
+void kip_mjcf_name(KipMjcf *m, const char **first, int n, size_t stride, const char *stem);
+/* The body or joint that an attribute of e names; a failure, and -1, where there is none. */
+int kip_mjcf_find_body(KipMjcf *m, const KipXmlElement *e, const char *attribute);
+int kip_mjcf_find_joint(KipMjcf *m, const KipXmlElement *e, const char *attribute);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

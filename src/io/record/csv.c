@@ -1,0 +1,305 @@
+/* The table of a run. Header and rows are written by the same functions, so that a value always stands under
+ * its name; what a joint's columns are called stands in one table by joint type. */
+#include "csv.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "../../dynamics/vec3.h"
+#include "../../control/loads.h"
+#include "../text/number.h"
+#include "quantity.h"
+
+static const double control_period = 0.005; /* s */
+
+struct KipCsv {
+    FILE *stream;
+    const KipAllocator *allocator;
+    KipLoads *loads;
+    double steps_a_row;
+    bool in_header, in_line; /* what is being written; after its first field */
+};
+
+/* -- fields ---------------------------------------------------------------------------------------------- */
+
+/* On one line: control characters become blanks. */
+static void print_name(FILE *stream, const char *name, bool quoted)
+{
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        if (quoted && *c == '"')
+            fputc('"', stream);
+        fputc(*c < 0x20 || *c == 0x7f ? ' ' : *c, stream);
+    }
+}
+
+/* "NAMESUFFIX [UNIT]" */
+static void put_title(FILE *stream, const char *name, const char *suffix, const char *unit)
+{
+    bool quoted = strpbrk(name, ",\"#") != NULL;
+    fputs(quoted ? "\"" : "", stream);
+    print_name(stream, name, quoted);
+    fprintf(stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
+}
+
+/* Nothing for an unknown one (NAN). */
+static void put_value(FILE *stream, double value)
+{
+    char text[KIP_NUMBER_SIZE];
+    fputs(isnan(value) ? "" : kip_number_format(text, value), stream);
+}
+
+/* One field: in the header its title, in a row the value. */
+static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
+{
+    if (csv->in_line)
+        fputc(',', csv->stream);
+    csv->in_line = true;
+    if (csv->in_header)
+        put_title(csv->stream, name, suffix, unit);
+    else
+        put_value(csv->stream, value);
+}
+
+static void put_vector(KipCsv *csv, const char *name, const char *suffix, const char *unit, KipVec3 v)
+{
+    const double value[] = {v.x, v.y, v.z};
+    for (int k = 0; k < 3; k++) {
+        char full[32];
+        snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
+        put(csv, name, full, unit, value[k]);
+    }
+}
+
+static void end_line(KipCsv *csv)
+{
+    fputc('\n', csv->stream);
+    csv->in_line = csv->in_header = false;
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+static void put_centre(KipCsv *csv, const KipSim *sim)
+{
+    const KipSupport *support = &csv->loads->support;
+    bool pressed = support->upward > 0;
+    put(csv, "time", "", "s", kip_sim_time(sim));
+    put_vector(csv, "com", ".", "m", kip_com(kip_sim_dynamics(sim)));
+    put_vector(csv, "com", ".v", "m/s", kip_com_velocity(kip_sim_dynamics(sim)));
+    put(csv, "cop", ".x", "m", pressed ? support->centre.x : NAN);
+    put(csv, "cop", ".y", "m", pressed ? support->centre.y : NAN);
+    put(csv, "normal contact force", "", "N", support->normal_force);
+}
+
+static void put_feet(KipCsv *csv, const KipSim *sim)
+{
+    for (int i = 0; i < csv->loads->nfoot; i++) {
+        const char *name = kip_sim_model(sim)->body[csv->loads->foot[i]].name;
+        const KipSupport *under = &csv->loads->under[i];
+        put_vector(csv, name, ".ground_f", "N", under->force);
+        put(csv, name, ".ground_normal", "N", under->normal_force);
+    }
+}
+
+/* Something is transmitted onto what moves, but by a free joint. */
+static bool has_reaction(const KipModel *model, int body)
+{
+    const KipBody *b = &model->body[body];
+    return kip_body_moves(model, body) && !(b->njoint && model->joint[b->joint].type == KIP_JOINT_FREE);
+}
+
+static void put_reactions(KipCsv *csv, const KipSim *sim)
+{
+    const KipModel *model = kip_sim_model(sim);
+    for (int i = 1; i < model->nbody; i++) {
+        const KipVec3 unknown = {NAN, NAN, NAN};
+        const KipWrench *reaction = &csv->loads->reaction[i];
+        bool known = kip_sim_is_present(sim, i);
+        if (!has_reaction(model, i))
+            continue;
+        put_vector(csv, model->body[i].name, ".reaction_f", "N", known ? reaction->force : unknown);
+        put_vector(csv, model->body[i].name, ".reaction_t", "N m", known ? reaction->torque : unknown);
+    }
+}
+
+static void put_energies(KipCsv *csv, const KipSim *sim)
+{
+    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+    KipWork work = kip_sim_work(sim);
+    put(csv, "kinetic energy", "", "J", energy.kinetic);
+    put(csv, "potential energy", "", "J", energy.potential);
+    put(csv, "elastic energy", "", "J", energy.elastic);
+    put(csv, "work of drives", "", "J", work.drives);
+    put(csv, "work of limits", "", "J", work.limits);
+    put(csv, "work of damping", "", "J", work.damping);
+    put(csv, "work of contacts", "", "J", work.contacts);
+    put(csv, "work of constraints", "", "J", work.rows);
+    put(csv, "work of external forces", "", "J", work.external);
+    put(csv, "work of body springs", "", "J", work.springs);
+    put(csv, "work of modified gravity", "", "J", work.gravity);
+}
+
+/* -- joints ---------------------------------------------------------------------------------------------- */
+
+enum { MOST_COLUMNS = 7 };
+
+/* The columns of one joint: what follows its name, and the unit. */
+typedef struct Columns {
+    int n;
+    struct {
+        const char *suffix, *unit;
+    } column[MOST_COLUMNS];
+} Columns;
+
+enum { COORDINATE, RATE, TORQUE, QUANTITIES };
+
+static const Columns columns_of[QUANTITIES][KIP_JOINT_SLIDE + 1] = {
+    [COORDINATE] = {
+        [KIP_JOINT_FREE] = {7, {{".x", "m"}, {".y", "m"}, {".z", "m"},
+                                {".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}}},
+        [KIP_JOINT_BALL] = {4, {{".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}}},
+        [KIP_JOINT_HINGE] = {1, {{"", "rad"}}},
+        [KIP_JOINT_SLIDE] = {1, {{"", "m"}}},
+    },
+    [RATE] = {
+        [KIP_JOINT_FREE] = {6, {{".vx", "m/s"}, {".vy", "m/s"}, {".vz", "m/s"},
+                                {".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}}},
+        [KIP_JOINT_BALL] = {3, {{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}}},
+        [KIP_JOINT_HINGE] = {1, {{"", "rad/s"}}},
+        [KIP_JOINT_SLIDE] = {1, {{"", "m/s"}}},
+    },
+    [TORQUE] = {
+        [KIP_JOINT_FREE] = {0, {{"", ""}}},
+        [KIP_JOINT_BALL] = {3, {{".tx", "N m"}, {".ty", "N m"}, {".tz", "N m"}}},
+        [KIP_JOINT_HINGE] = {1, {{"", "N m"}}},
+        [KIP_JOINT_SLIDE] = {1, {{"", "N"}}},
+    },
+};
+
+static void put_joints(KipCsv *csv, const KipSim *sim)
+{
+    const KipModel *model = kip_sim_model(sim);
+    const double *const row[QUANTITIES] = {kip_sim_q(sim), kip_sim_v(sim), kip_sim_drive_forces(sim)};
+    for (int quantity = 0; quantity < QUANTITIES; quantity++) {
+        for (int i = 0; i < model->njoint; i++) {
+            const KipJoint *joint = &model->joint[i];
+            const Columns *columns = &columns_of[quantity][joint->type];
+            const double *value = row[quantity] + (quantity == COORDINATE ? joint->q : joint->v);
+            for (int k = 0; k < columns->n; k++)
+                put(csv, joint->name, columns->column[k].suffix, columns->column[k].unit, value[k]);
+        }
+    }
+}
+
+/* -- lines ----------------------------------------------------------------------------------------------- */
+
+static void put_line(KipCsv *csv, const KipSim *sim)
+{
+    put_centre(csv, sim);
+    put_feet(csv, sim);
+    put_reactions(csv, sim);
+    put_energies(csv, sim);
+    put_joints(csv, sim);
+    end_line(csv);
+}
+
+static void put_head(KipCsv *csv, const KipSim *sim)
+{
+    char timestep[KIP_NUMBER_SIZE];
+    fputs("# kip " KIP_VERSION ", model ", csv->stream);
+    print_name(csv->stream, kip_sim_model(sim)->name, false);
+    fprintf(csv->stream, ", time step %s s\n", kip_number_format(timestep, kip_sim_timestep(sim)));
+    csv->in_header = true;
+    put_line(csv, sim);
+}
+
+KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *allocator, KipCsv **out,
+                         KipError *error)
+{
+    *out = NULL;
+    KipLoads *loads;
+    KipStatus status = kip_loads_create(sim, allocator, &loads, error);
+    if (status != KIP_OK)
+        return status;
+    KipCsv *csv = kip_resize(allocator, NULL, 0, sizeof *csv);
+    if (!csv) {
+        kip_loads_destroy(loads);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a table");
+    }
+    double steps = floor(control_period / kip_sim_timestep(sim) * (1 + 1e-9));
+    *csv = (KipCsv){.stream = stream, .allocator = allocator, .loads = loads, .steps_a_row = fmax(steps, 1)};
+    put_head(csv, sim);
+    *out = csv;
+    return KIP_OK;
+}
+
+void kip_csv_sample(KipCsv *csv, const KipSim *sim)
+{
+    double steps = floor(kip_sim_time(sim) / kip_sim_timestep(sim) + 0.5);
+    if (floor(steps / csv->steps_a_row) * csv->steps_a_row == steps) {
+        kip_loads_measure(csv->loads, sim);
+        put_line(csv, sim);
+    }
+}
+
+void kip_csv_finish(KipCsv *csv, const KipSim *sim)
+{
+    fprintf(csv->stream, "# hash %016" PRIx64 "\n", kip_sim_hash(sim));
+    kip_csv_destroy(csv);
+}
+
+void kip_csv_destroy(KipCsv *csv)
+{
+    if (!csv)
+        return;
+    kip_loads_destroy(csv->loads);
+    kip_resize(csv->allocator, csv, sizeof *csv, 0);
+}
+
+/* -- a recording ----------------------------------------------------------------------------------------- */
+
+/* Does it come from the model's motion alone? */
+static bool is_kinematic(const KipQuantity *quantity)
+{
+    switch (quantity->kind) {
+    case KIP_QUANTITY_FRAME:
+        return quantity->index < (int)offsetof(KipFrame, energy); /* time, centre of mass */
+    case KIP_QUANTITY_PLACE:
+    case KIP_QUANTITY_Q:
+    case KIP_QUANTITY_V:
+    case KIP_QUANTITY_ANGLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void put_row(FILE *stream, const KipRecording *recording, const KipQuantities *all, bool simulated, size_t frame)
+{
+    for (int i = 0; i < all->n; i++) {
+        if (!simulated && !is_kinematic(&all->item[i]))
+            continue;
+        fputs(i ? "," : "", stream); /* the first one is time */
+        if (frame == SIZE_MAX)
+            put_title(stream, all->item[i].name, "", all->item[i].unit);
+        else
+            put_value(stream, kip_quantity_value(recording, frame, &all->item[i]));
+    }
+    fputc('\n', stream);
+}
+
+KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *error)
+{
+    KipQuantities *all;
+    if (recording->nframe == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "nothing is recorded");
+    KipStatus status = kip_quantities_create(recording->model, recording->allocator, &all, error);
+    if (status != KIP_OK)
+        return status;
+    bool simulated = recording->frame[0].hash != 0;
+    put_row(stream, recording, all, simulated, SIZE_MAX); /* the head */
+    for (size_t i = 0; i < recording->nframe; i++)
+        put_row(stream, recording, all, simulated, i);
+    kip_quantities_destroy(all);
+    return KIP_OK;
+}

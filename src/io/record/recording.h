@@ -1,0 +1,221 @@
+/* What a run looked like: frames, events and pushes, in memory, for the writers of files.
+ *
+ *     KipRecording *recording;
+ *     kip_recording_create(model, timestep, NULL, &recording, &error);
+ *     kip_recording_sample(recording, sim, &error);
+ *     for (each step)                                    // takes what is due
+ *         kip_recording_sample(recording, sim, &error);
+ *     kip_recording_capture(recording, sim, &error);     // the end, in any case
+ *     kip_page_write(stream, recording, "a fall", "", &error);
+ *     kip_recording_destroy(recording);
+ *
+ * A recorded frame is the state of one step, bit for bit, at that step's time. What is to be played at a
+ * fixed rate is resampled: kip_recording_resample.
+ */
+#ifndef KIP_IO_RECORD_RECORDING_H
+#define KIP_IO_RECORD_RECORDING_H
+
+#include "../../control/motion.h"
+#include "../../dynamics/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_RECORDING_RATE = 60 }; /* frames a second, of what is played */
+
+/* Where a body's frame is, in the world. */
+typedef struct KipBodyPose {
+    KipVec3 pos;  /* m */
+    KipQuat quat; /* its sign is continuous from frame to frame */
+} KipBodyPose;
+
+/* Its vectors are those of the simulation, rounded to single precision. */
+typedef struct KipRecordedContact {
+    int body1, body2;
+    KipVec3 point;  /* world, m */
+    KipVec3 normal; /* from body 1 to body 2, unit */
+    KipVec3 force;  /* on body 2, world, N; body 1 feels the opposite */
+} KipRecordedContact;
+
+typedef struct KipFrame {
+    double time; /* s */
+    KipVec3 com; /* of everything that moves, world, m */
+    KipEnergy energy;
+    KipWork work;        /* since the simulation began */
+    uint64_t hash;       /* kip_sim_hash; 0 where nothing was simulated */
+    double normal_force; /* sum of the normal parts of what comes from things that stand still, N */
+    size_t contact;      /* contacts [contact, contact + ncontact) */
+    int ncontact;
+} KipFrame;
+
+typedef struct KipRecordedEvent {
+    double time; /* s */
+    char *text;
+} KipRecordedEvent;
+
+typedef struct KipRecordedPush {
+    double start, end; /* s */
+    int body;
+    KipVec3 point; /* body frame, m */
+    KipVec3 force; /* world, N */
+} KipRecordedPush;
+
+/* From here on, until the next one of its track, a skill is active. */
+typedef struct KipRecordedBand {
+    double time; /* s */
+    char *track; /* the character's name */
+    char *label; /* the skill's */
+    char *reason;
+} KipRecordedBand;
+
+/* From here on, until the next one of its name, something reaches for this point. */
+typedef struct KipRecordedTarget {
+    double time; /* s */
+    char *name;
+    KipVec3 position; /* world, m; not finite: for none */
+} KipRecordedTarget;
+
+typedef enum KipModifiedKind {
+    KIP_MODIFIED_ATTACHMENT, /* KIP_WELD, KIP_POINT; point */
+    KIP_MODIFIED_LOCK,       /* KIP_LOCK, KIP_VELOCITY, KIP_SPIN */
+    KIP_MODIFIED_PLANE,      /* KIP_PLANE, KIP_ALIGN, KIP_STOP */
+    KIP_MODIFIED_MASK,
+    KIP_MODIFIED_SPRING, /* point, anchors */
+    KIP_MODIFIED_GRAVITY,
+    KIP_MODIFIED_SHAPES /* other geoms are on than when the body was first there */
+} KipModifiedKind;
+
+/* Modified physics while it lasts. Velocity motors (KIP_MOTOR) are drives and none of it. */
+typedef struct KipRecordedModified {
+    KipModifiedKind kind;
+    double start, end; /* s */
+    char *text;        /* "hand_r holds Ball" */
+    int body1, body2;  /* which acts on which, as in KipConstraint; 0 where there is none */
+    KipVec3 point;     /* in body 2's frame, m */
+    /* What it is beyond that, by which it is known from sample to sample: of a lock a joint or -1, and bits
+     * of its rates or of axes; of a mask a KipForceKind, and its axes. */
+    int which;
+    unsigned detail;
+    double least, most, last; /* of gravity's scale, which has been the last */
+    double changed;           /* since then, s */
+} KipRecordedModified;
+
+/* Where a spring holds a point to, from here on. */
+typedef struct KipRecordedAnchor {
+    double time; /* s */
+    int body;
+    KipVec3 position; /* world, m; NaN along axes that it leaves free */
+} KipRecordedAnchor;
+
+/* While the body was there and the geom not on. */
+typedef struct KipRecordedOff {
+    int geom;
+    double start, end; /* s */
+} KipRecordedOff;
+
+/* Read it freely; written by the functions below. */
+typedef struct KipRecording {
+    const KipModel *model; /* must outlive the recording */
+    double timestep;       /* s */
+    size_t nframe, ncontact, nevent, npush, nband, ntarget, nmodified, nanchor, noff;
+    KipFrame *frame;   /* nframe */
+    KipBodyPose *pose; /* nframe x nbody */
+    double *state;     /* nframe rows of q (nq), v (nv) */
+    float *drive; /* nframe rows of drives over the last step: target (nq), and a KipDrivePart (nv) each */
+    unsigned char *present; /* nframe rows of a bit a body, see kip_recording_is_present */
+    KipRecordedContact *contact; /* ncontact, frame after frame */
+    KipRecordedEvent *event;
+    KipRecordedPush *push;
+    KipRecordedBand *band;
+    KipRecordedTarget *target;
+    KipRecordedModified *modified; /* by start */
+    KipRecordedAnchor *anchor;
+    KipRecordedOff *off; /* by start */
+    bool has_camera;     /* kip_recording_camera was called */
+    KipVec3 eye, look_at;
+    double observed; /* s: what ends here lasts to the end; below 0 before the first sample */
+    /* scratch */
+    size_t nopen, *open;  /* of `modified`, those that held at the last sample */
+    unsigned char *shape; /* ngeom: what is known of each */
+    size_t frame_capacity, pose_capacity, state_capacity, drive_capacity, present_capacity, contact_capacity, event_capacity,
+        push_capacity, band_capacity, target_capacity, modified_capacity, anchor_capacity, off_capacity,
+        open_capacity, shape_capacity;
+    const KipAllocator *allocator;
+} KipRecording;
+
+/* Copies nothing but pointers; allocator NULL is libc. */
+KipStatus kip_recording_create(const KipModel *model, double timestep, const KipAllocator *allocator,
+                               KipRecording **recording, KipError *error);
+/* NULL is nothing. */
+void kip_recording_destroy(KipRecording *recording);
+
+/* Adds the present state as one frame, unless there is one of this time, which must not go back. Out of
+ * memory: the recording stays as it was. */
+KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error);
+/* The same where a frame is due: at the step nearest to each 1/60 s, so that neighbours are hardly farther
+ * apart than that; at every step where these are longer than 1/240 s. */
+KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipError *error);
+/* Both also take down which physics are modified and which geoms are on: call one of them after each step,
+ * before anything is changed. What is changed after a sample acts from its time on, and that is where its
+ * interval begins, or ends. A ramp of gravity is one interval. */
+
+/* Adds a frame that nobody simulated: the model at q and v, to which `dynamics` was set; everything is there,
+ * without drives, contacts, works. Not later than the last frame: nothing is added. */
+KipStatus kip_recording_show(KipRecording *recording, double time, const KipDynamics *dynamics,
+                             const double *q, const double *v, KipError *error);
+/* Shows every frame of a motion of the recording's model. */
+KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error);
+
+/* Forgets all frames but the last and all that happened, but where each target and each anchor was last and what of the
+ * physics is modified: for a run that nobody looks back at. */
+void kip_recording_forget(KipRecording *recording);
+
+KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
+KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error);
+/* From this time on `label` is active on a track, and why. The texts are copied. */
+KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
+                             const char *reason, KipError *error);
+/* A character's poses, each from when its turn comes, have a track named by it and this. */
+#define KIP_POSE_TRACK ", pose"
+#define KIP_POSE_TRACK_SIZE 224
+bool kip_recording_is_of_poses(const KipRecordedBand *band);
+/* From this time on `name` reaches for a point of the world (m); where it is not finite, for none. The same
+ * as last time is not stored again. */
+KipStatus kip_recording_target(KipRecording *recording, double time, const char *name, KipVec3 position,
+                               KipError *error);
+/* Where the player looks from, and at what, when it begins; world, m. */
+void kip_recording_camera(KipRecording *recording, KipVec3 eye, KipVec3 look_at);
+
+/* Parts of a frame's row of `state`. */
+const double *kip_recording_q(const KipRecording *recording, size_t frame);
+const double *kip_recording_v(const KipRecording *recording, size_t frame);
+/* Of a frame's row of `drive`, one for each rate; for a ball they are about its child axes. */
+typedef enum KipDrivePart {
+    KIP_STIFFNESS,
+    KIP_DAMPING,
+    KIP_LIMIT_LO,
+    KIP_LIMIT_HI,
+    KIP_TORQUE /* kip_sim_drive_forces */
+} KipDrivePart;
+const float *kip_recording_targets(const KipRecording *recording, size_t frame); /* nq */
+const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part); /* nv */
+/* nbody */
+const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame);
+/* Was the body there? */
+bool kip_recording_is_present(const KipRecording *recording, size_t frame, int body);
+/* Bytes in a frame's row of `present`: body i is bit i % 8 of byte i / 8. */
+size_t kip_recording_present_size(const KipRecording *recording);
+
+/* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
+ * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
+ * coordinates, centre of mass, energies, works and normal force are linear and orientations turn evenly; bodies
+ * stand where the coordinates put them. All else, such as contacts, presence, rates and drives, is that of the
+ * nearest frame, and so is the pose of a body that is there in one of the two alone. What is no frame (events,
+ * bands, modified physics) is left out. At least one frame must be recorded; the caller destroys the result. */
+KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

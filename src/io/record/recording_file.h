@@ -1,0 +1,98 @@
+/* Recordings as files: written while the run goes on, so that what an interrupted run leaves can be read.
+ *
+ *     kip_recorder_create(stream, recording, &head, &recorder, &error);
+ *     for (each step)
+ *         kip_recording_sample(recording, sim, &error), kip_recorder_write(recorder, &error);
+ *     kip_recorder_finish(recorder, &error);                 // the rest; frees recorder
+ *
+ *     kip_recording_file_read("run.kip", &file, &error);
+ *     kip_page_write(stream, file->recording, file->title, file->note, &error);
+ *     kip_recording_file_destroy(file);
+ *
+ * THE FORMAT, version 1. Numbers are little-endian, f32 and f64 those of IEEE 754; a text is a u32, its
+ * size, and so many bytes of UTF-8 without a 0. The file begins with the 8 bytes "kip-rec" and 1, the
+ * version. Then come chunks: 4 letters, u32 size, so many bytes, u64 FNV-1a hash of all of these.
+ *
+ *     HEAD   f64 time step (s); texts: title, note; u32 count of words, texts: what was said to `kip run`
+ *     MODL   the model as MJCF
+ *     DATA   any number of them, half a second or so each: f64 time up to which modified physics were seen,
+ *            then records, a letter and
+ *              F frame     f64 time, com[3], energy kinetic, potential, elastic, work[8] of drives, limits,
+ *                          damping, contacts, constraints, external forces, springs, gravity, normal force;
+ *                          u64 hash of the state; f64 q[nq], v[nv]; drives: of the nq + 5 nv numbers target
+ *                          [nq], stiffness, damping, lower and upper limit, torque [nv] a bit each (number i
+ *                          is bit i % 8 of byte i / 8) that it differs from the frame before (before the
+ *                          first frame: 0), then f32 those that do; a bit for each body that it is there;
+ *                          u32 count of contacts, each u16 body 1, body 2, f32 point[3], normal[3], force[3]
+ *              E event     f64 time, text
+ *              P push      f64 start, end, i32 body, f64 point[3], force[3]
+ *              B band      f64 time, texts: track, label, reason
+ *              T target    f64 time, text name, f64 position[3]
+ *              M modified  u32 index, i32 kind, f64 start, end, text, i32 body 1, body 2, f64 point[3]
+ *              A anchor    f64 time, i32 body, f64 position[3]
+ *              O geom off  u32 index, i32 geom, f64 start, end
+ *              C camera    f64 eye[3], target[3]
+ *            M and O come again with the same index while they last: the last one counts.
+ *     TAIL   nothing: the run came to its end
+ *
+ * What these mean is said in recording.h. Poses of bodies follow from q. A file without its TAIL, cut off
+ * anywhere, holds all whole chunks before. */
+#ifndef KIP_IO_RECORD_RECORDING_FILE_H
+#define KIP_IO_RECORD_RECORDING_FILE_H
+
+#include <stdio.h>
+
+#include "recording.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipRecordingHead {
+    const char *title, *note; /* plain UTF-8 */
+    int nword;
+    const char *const *word; /* of the command line: the scene or model, --param x=1, ...; for --verify */
+} KipRecordingHead;
+
+typedef struct KipRecorder KipRecorder;
+
+/* Writes the head and the model; the stream and the recording stay the caller's and must outlive the
+ * recorder, which uses the recording's allocator. Write errors stay in the stream: ask ferror and fclose.
+ * KIP_BAD_INPUT for a model that MJCF has no words for, KIP_NO_MEMORY. */
+KipStatus kip_recorder_create(FILE *stream, const KipRecording *recording, const KipRecordingHead *head,
+                              KipRecorder **recorder, KipError *error);
+/* What is new in the recording, once that is 30 frames; flushed, so that other programs can read it.
+ * KIP_NO_MEMORY: nothing was written. */
+KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error);
+/* Lets the recording forget, once all is written: for a run that is only written. */
+void kip_recorder_forget(KipRecorder *recorder);
+/* All that is new and the tail. */
+KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error);
+void kip_recorder_destroy(KipRecorder *recorder); /* NULL is nothing */
+
+/* Owned by kip_recording_file_destroy. */
+typedef struct KipRecordingFile {
+    KipModel *model;
+    KipRecording *recording; /* at least one frame */
+    char *title, *note;
+    int nword;
+    char **word;
+    bool complete;
+    char gap[160]; /* where it is not: a sentence that says where it ends */
+} KipRecordingFile;
+
+/* KIP_BAD_INPUT for what is no recording, holds no whole frame, contradicts itself or was made by a later
+ * version; else as kip_file_read. What is damaged ends it, like an interruption. */
+KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, KipError *error);
+/* The same from bytes[0, size); `name` stands in messages. */
+KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *name, KipRecordingFile **file,
+                                   KipError *error);
+void kip_recording_file_destroy(KipRecordingFile *file); /* NULL is nothing */
+
+/* Does a file begin like a recording? Its name does not matter; false for one that cannot be opened. */
+bool kip_is_recording_file(const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,316 @@
+/* What the parts of a scene share. Internal.
+ *
+ * scene.c runs the script and the world, scene_build.c makes the model, scene_skill.c lets scripts, sequences and
+ * plug-ins be skills, natives_*.c are the vocabulary, vocabulary.c its table.
+ */
+#ifndef KIP_IO_SCENE_SCENE_PARTS_H
+#define KIP_IO_SCENE_SCENE_PARTS_H
+
+#include "../../control/sequence.h"
+#include "../../supervisor/plugin.h"
+#include "../../supervisor/svm.h"
+#include "../formats/mjcf.h"
+#include "../script/machine.h"
+#include "scene.h"
+
+enum {
+    MOST_MEMBERS = 64,
+    MOST_SKILLS = 48, /* of one character */
+    MOST_HANDLERS = 64,
+    MOST_PROGRAMS = 128,
+    MOST_PARAMS = 256,
+    MOST_SETS = 32,
+    MOST_SCENE_MOTIONS = 16,
+    NAME_SIZE = 64,
+    PATH_SIZE = 1024
+};
+
+enum { KIND_CHARACTER, KIND_OBJECT, KINDS };
+
+typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_PLUGIN } SkillKind;
+
+/* What a skill's class may have. */
+enum {
+    SKILL_PRE,
+    SKILL_POST,
+    SKILL_EXPECTED,
+    SKILL_PRIORITY,
+    SKILL_START,
+    SKILL_STEP,
+    SKILL_END,
+    SKILL_FEATURES,
+    SKILL_REFLEX,
+    SKILL_METHODS
+};
+
+typedef struct Skill {
+    KipScene *scene;
+    int member;
+    char name[NAME_SIZE];
+    SkillKind kind;
+    const KipProgram *program; /* a script of its own file: its module, else NULL */
+    int class_;                /* kept: the class; -1 */
+    int pose;                  /* pose or sequence */
+    const KipPlugin *plugin;
+    void *library;
+    char learned[NAME_SIZE]; /* "": it has no learned condition */
+    KipSvm *svm;             /* that condition; NULL: its file is not there */
+    double bidding, longest; /* s by the host's clock, of all its bids and of one */
+    bool refused; /* its last command, which was told */
+    /* what changes */
+    int module, instance;        /* kept; -1 */
+    int method[SKILL_METHODS];   /* kept, bound to the instance; -1: it has none */
+    KipSequencePlayer player;
+    void *memory; /* plugin->memory bytes */
+} Skill;
+
+/* The files of poses that a script read, by hashes of their paths; saved as bytes. */
+enum { MOST_POSE_FILES = 16 };
+
+typedef struct KipPoseFiles {
+    int64_t n;
+    uint64_t hash[MOST_POSE_FILES];
+} KipPoseFiles;
+
+typedef struct Member {
+    char name[NAME_SIZE];
+    bool character, absent;
+    int first_body, nbody, first_geom, ngeom;
+    char path[PATH_SIZE];    /* of the model's file; "": it has none */
+    char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
+    KipPoseSet *poses;
+    KipPoseFiles files;
+    int npose, nsequence; /* that were there when the world was made, */
+    int64_t nfile;        /* and files */
+    int nskill;
+    Skill *skill[MOST_SKILLS];
+    int applied; /* the skill that apply() asked for before the world was made; -1 */
+} Member;
+
+/* at() and when(): plain, saved as bytes. */
+typedef struct Handler {
+    int action, condition; /* kept values; condition -1: at a time */
+    double time;
+    int again, was; /* `again`: fires at each rise of its condition */
+} Handler;
+
+/* A motion that was read for track(), saved as bytes: which file it was, as the script calls it. */
+typedef struct SavedMotion {
+    int member, there;
+    char file[2 * NAME_SIZE];
+} SavedMotion;
+
+/* What the main script waits for in run(). */
+typedef struct Waiting {
+    int until; /* kept function, or -1 */
+    int fired;
+    double end;
+} Waiting;
+
+enum { NO_EXAMPLE, EXAMPLE_WAITS /* for the next control period */, EXAMPLE_ACTS, EXAMPLE_IS_OVER };
+
+/* example(): the main script waits for it. Plain, saved as bytes; how it ended is waiting.fired. */
+typedef struct Example {
+    int state, member, skill, hand;
+    double seconds; /* that it may take */
+    int n, unused;
+    double feature[KIP_SVM_MOST_FEATURES];
+} Example;
+
+/* Names that natives met, and what they mean: a table that is only ever filled again, no state. */
+enum { KNOWN_NAMES = 512, KNOWN_SIZE = 40 };
+
+typedef struct KnownName {
+    uint64_t hash; /* of the text, the context, the kind */
+    KipThing thing; /* or a joint in its body */
+    char text[KNOWN_SIZE];
+} KnownName;
+
+struct KipScene {
+    KipSceneDef def;
+    char path[PATH_SIZE], folder[PATH_SIZE]; /* of the script */
+    KipMachine *machine;
+    KipValue main;
+    int nprogram;
+    KipProgram *program[MOST_PROGRAMS];
+    char *program_path[MOST_PROGRAMS];
+    bool started, ended;
+    bool busy; /* the world steps or begins: not the time for restart() */
+    bool used[MOST_PARAMS]; /* the host's numbers that found their place */
+    bool misnamed;          /* one did not, and so there is no world */
+    /* the world in the making */
+    KipBuilder *builder;
+    bool has_ground;
+    KipGeom ground; /* the one plane that files and addGround speak of */
+    int nset;       /* custom texts of geom sets */
+    struct GeomSet {
+        char name[3 * NAME_SIZE];
+        char text[PATH_SIZE];
+    } set[MOST_SETS];
+    int nmember;
+    Member *member[MOST_MEMBERS];
+    double timestep, period; /* s; 0: not said */
+    KipVec3 gravity;
+    bool has_gravity, literal_limits;
+    /* the world */
+    KipModel *model;
+    KipWorld *world;
+    void *fresh; /* the world's bytes at 0 s */
+    size_t fresh_size;
+    int nmotion;
+    struct SceneMotion {
+        int member, index; /* its number with the character */
+        char file[2 * NAME_SIZE];
+        KipMotion *motion;
+    } motion[MOST_SCENE_MOTIONS];
+    int context; /* the member whose skill runs; -1 */
+    const Skill *acting; /* that skill, while a script of it runs; NULL */
+    KnownName known[KNOWN_NAMES];
+    char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
+    bool has_camera;
+    KipVec3 eye, look_at;
+    /* saved with the world */
+    int nhandler;
+    Handler handler[MOST_HANDLERS];
+    Waiting waiting;
+    Example example;
+    KipError halt;    /* why the world must not go on: a skill met a shortage, or the host's stop; KIP_OK: it may */
+    KipError pending; /* why a sequence's condition failed, in the call under way */
+};
+
+/* -- files (scene_files.c) ------------------------------------------------------------------------------------------- */
+
+/* Where `name` is: a path, beside the script; a name, in `folder` ("models", "poses", "skills", "skills/lib") of the
+ * folders of KipSceneData.first, of those from the script's up, of ./data, of KipSceneData.last, of the installed data, each
+ * itself or its data/, and at last beside the script. Where a skill acts, its script's folder goes first. `ending` is added
+ * where it is missing. False: nowhere. */
+bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
+                     char path[PATH_SIZE]);
+/* Fails: there is no such file; with the nearest name of those that there are and that the hint has already, or where to put
+ * it. */
+KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char *folder, const char *name,
+                            const char *ending, KipHint *hint, KipError *error);
+/* The numbers that the host wants in a program's parameters; its stem names it. */
+void kip_scene_set_params(KipScene *scene, const KipProgram *program);
+/* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
+KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
+/* Compiles a file, once, with what it imports, and makes it known to the machine. */
+KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
+
+/* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
+
+/* The world's hooks: at() and when(); what supervisors decided. */
+KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error);
+void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
+void kip_scene_drop_handler(KipScene *scene, int handler);
+/* A model's file that becomes a member. */
+typedef struct SceneFile {
+    const char *path, *name;
+    bool character;
+    KipVec3 at;  /* m; at and turn place all but the ground */
+    double turn; /* rad, about z */
+    const char *key;         /* NULL: the first */
+    double height, mass;     /* m, kg; 0: as in the file */
+    double friction;         /* of all its shapes; below 0: as in the file */
+    double strength;         /* a factor of that of its motors; 0: as in the file */
+} SceneFile;
+
+/* Its bodies under NAME/, and its scenery. */
+KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member, KipError *error);
+/* A member without a file; its body or geoms are added by the caller. */
+KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error);
+/* The builder, while nothing runs yet. */
+KipStatus kip_scene_need_builder(KipScene *scene, KipError *error);
+/* A shape of a link of a member, on while the set GROUP/NAME is chosen; "GROUP/own" is what the link had. */
+KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error);
+/* Makes the world if it is not there yet. */
+KipStatus kip_scene_need_world(KipScene *scene, KipError *error);
+/* Back to 0 s, everything as at the beginning. */
+KipStatus kip_scene_restart(KipScene *scene, KipError *error);
+
+/* -- skills: what they do (scene_skill.c), where they come from (scene_skill_make.c) ----------------------------------- */
+
+/* "pre", "post" and so on. */
+extern const char *const kip_scene_method_name[SKILL_METHODS];
+/* What the supervisor calls. */
+KipSkill kip_scene_skill(Skill *skill);
+/* Calls a method that is there, with this character as the one whose links come first. */
+KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error);
+/* The host is told of the error, and where it happened goes into its message; returns its status. An error without a place is
+ * put where the culprit, a class or function, is written. */
+KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *error);
+void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error);
+
+/* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
+const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
+/* The skill that does nothing: every character's first. */
+bool kip_scene_add_rest(KipScene *scene, int member);
+/* Instances of all script skills, anew. */
+KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
+void kip_scene_free_skill(Skill *skill);
+/* The changing part of a skill as bytes. */
+size_t kip_scene_skill_size(const Skill *skill);
+void kip_scene_skill_save(const Skill *skill, char *to);
+void kip_scene_skill_load(Skill *skill, const char *from);
+
+/* -- learned conditions (scene_learned.c) ------------------------------------------------------------------------------ */
+
+/* Of a new instance: what its `learned` names, read once. */
+KipStatus kip_scene_find_learned(Skill *skill, KipError *error);
+void kip_scene_free_learned(Skill *skill);
+/* What features() returned, as 1 to KIP_SVM_MOST_FEATURES finite numbers. */
+KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[KIP_SVM_MOST_FEATURES], int *n,
+                                  KipError *error);
+/* Where pre() holds: does the learned condition too? Adds what it says to the reason. */
+KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON_SIZE], KipError *error);
+
+/* -- examples (scene_example.c) ---------------------------------------------------------------------------------------- */
+
+/* Once a control period, before the supervisors: the example that waits begins. */
+KipStatus kip_scene_begin_example(KipScene *scene, KipError *error);
+/* While there is an example of its character, what a skill bids is settled: it alone acts. */
+bool kip_scene_example_bid(const Skill *skill, bool *bids, char reason[KIP_REASON_SIZE]);
+/* What the skill's check said, what the supervisor decided. */
+void kip_scene_example_checked(const Skill *skill, KipCheck check);
+void kip_scene_example_decided(KipScene *scene, int member, const KipDecision *decision);
+/* The wait is over: the host is told. */
+KipStatus kip_scene_end_example(KipScene *scene, KipError *error);
+/* Can it be loaded? */
+bool kip_scene_example_is_sound(const KipScene *scene, const Example *example);
+
+/* -- poses (scene_pose.c) --------------------------------------------------------------------------------------------- */
+
+/* A pose of a character; the same once more is nothing. */
+KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, KipError *error);
+/* A file's poses and sequences likewise. */
+KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error);
+/* Does the world, once it is made, have the joints of poses that scripts gave? */
+KipStatus kip_scene_check_poses(KipScene *scene, KipError *error);
+/* The world is made: later ones are forgotten at its restart, and saved with it. */
+void kip_scene_count_poses(KipScene *scene);
+void kip_scene_forget_poses(KipScene *scene);
+size_t kip_scene_poses_size(const KipScene *scene);
+void kip_scene_save_poses(const KipScene *scene, char *to);
+KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, KipError *error);
+
+/* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
+
+/* The character's motion of this file, a .bvh or .amc put onto its model or a .kip of it, read at the first call. */
+KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, KipError *error);
+void kip_scene_free_motions(KipScene *scene);
+/* Which were read, in order; those that are missing are read again. */
+void kip_scene_save_motions(const KipScene *scene, SavedMotion saved[MOST_SCENE_MOTIONS]);
+KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_SCENE_MOTIONS], KipError *error);
+/* What timed control found at its update at this time, as events. */
+void kip_scene_tell_beat(KipScene *scene, double time);
+
+/* -- vocabulary -------------------------------------------------------------------------------------------------------- */
+
+void kip_scene_event(KipScene *scene, const char *format, ...) KIP_PRINTF(2, 3);
+
+extern const KipHandleKind kip_scene_kinds[KINDS];
+extern const KipNativeDef kip_scene_natives[], kip_scene_character_methods[];
+extern const int kip_scene_nnative, kip_scene_ncharacter_method;
+
+#endif

@@ -1,0 +1,138 @@
+/* What the files about values share: a text that grows, numbers as text, arithmetic, calls. Internal to
+ * src/io/script. */
+#ifndef KIP_IO_SCRIPT_OBJECTS_H
+#define KIP_IO_SCRIPT_OBJECTS_H
+
+#include "../text/utf8.h"
+#include "machine_parts.h"
+
+/* How deep containers within each other are compared, hashed and printed. */
+enum { KIP_MOST_NESTING = 100 };
+
+/* -- text that grows (text.c) ---------------------------------------------------------------------------- */
+
+/* Bytes in a block of the heap once they are too many for the C stack. After a failure (told) nothing is
+ * added. */
+typedef struct KipText {
+    KipMachine *machine;
+    char *at;
+    size_t size, capacity;
+    uint32_t block; /* 0: small */
+    bool failed;
+    char small[256];
+} KipText;
+
+void kip_text_begin(KipText *text, KipMachine *machine);
+void kip_text_put(KipText *text, const char *bytes, size_t size);
+void kip_text_puts(KipText *text, const char *bytes);
+void kip_text_fill(KipText *text, const char *bytes, size_t size, size_t times);
+/* Makes a string of it and gives the block back; false when something failed. */
+bool kip_text_end(KipText *text, KipValue *string);
+void kip_text_drop(KipText *text);
+
+bool kip_is_space(char c); /* of ASCII, as Python's split and strip take them */
+/* Byte of the character `index` (up to length, which is the size). */
+size_t kip_string_byte(const KipString *string, size_t index);
+/* Where needle[0, n) begins in text[from, size); size + 1: nowhere. */
+size_t kip_find_bytes(const char *text, size_t size, size_t from, const char *needle, size_t n);
+
+/* -- numbers as text (number_text.c) --------------------------------------------------------------------- */
+
+enum { KIP_REPR_SIZE = 32, KIP_MOST_PRECISION = 400, KIP_DIGITS_SIZE = 1200 };
+
+/* Python's repr: the fewest digits that come back as x. Returns the length. */
+size_t kip_float_repr(double x, char text[KIP_REPR_SIZE]);
+size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE]);
+/* The n digits (1 to KIP_DIGITS_SIZE - 16) of finite |x|, correctly rounded; returns the exponent of the
+ * first. */
+int kip_digits(double x, int n, char digits[KIP_DIGITS_SIZE]);
+/* The fewest digits of finite |x| that come back as it, *n of them; returns the exponent of the first. */
+int kip_shortest_digits(double x, char digits[KIP_DIGITS_SIZE], int *n);
+/* The digits of finite |x| rounded to `decimals` behind the point, without it; returns their number. */
+int kip_fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE]);
+/* x rounded to n decimals, n < 0: to tens, hundreds ..., exactly, halves to even. */
+double kip_round_decimals(double x, int64_t n);
+
+/* -- arithmetic (arithmetic.c) --------------------------------------------------------------------------- */
+
+/* Is it a bool, int or float? */
+bool kip_is_number(KipValue value);
+bool kip_is_integer(KipValue value); /* bool or int */
+double kip_double_of(KipValue number);
+/* What a float holds if it is whole and fits in 64 bits. */
+bool kip_double_whole(double x, int64_t *integer);
+bool kip_double_is_negative(double x); /* by the sign bit */
+double kip_copy_sign(double size, double sign);
+double kip_remainder(double x, double y);                                  /* C's fmod, exact */
+void kip_float_divide(double x, double y, double *quotient, double *rest); /* Python's // and %; y not 0 */
+/* Both numbers, op up to KIP_BINARY_RIGHT. */
+bool kip_number_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result);
+/* -1, 0, 1, or 2 where one is NaN. */
+int kip_number_order(KipValue a, KipValue b);
+/* kip_order with the comparison's own symbol in its sentence. */
+bool kip_order_for(KipMachine *machine, KipValue a, KipValue b, const char *symbol, int *order);
+
+/* -- operations on vectors and containers ---------------------------------------------------------------- */
+
+/* False and *known false: the operands have no such operation; nothing is told then. */
+bool kip_vector_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result,
+                       bool *known);
+bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t step, KipValue *range);
+/* What a native does for a script counts as so many instructions; false, with a sentence: the call has none
+ * left. */
+bool kip_charge(KipMachine *machine, uint64_t instructions);
+/* What is looked through at once is charged by its size. */
+enum { BYTES_OF_AN_INSTRUCTION = 16, ITEMS_OF_AN_INSTRUCTION = 4 };
+/* kip_iterator_next for natives: each item is charged. */
+int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value);
+/* Iterators that give (start, first), (start + 1, second) ..., and tuples of the firsts, the seconds ... */
+bool kip_enumerate_make(KipMachine *machine, KipValue over, int64_t start, KipValue *iterator);
+bool kip_zip_make(KipMachine *machine, const KipValue *over, int n, KipValue *iterator);
+int64_t kip_range_item(const KipRange *range, uint64_t index);
+/* Adds the items of anything iterable to a list. */
+bool kip_list_extend(KipMachine *machine, KipValue list, KipValue from);
+void kip_list_reverse(KipMachine *machine, KipValue list);
+/* Puts the items of a dict, or of pairs, into one. */
+bool kip_dict_update(KipMachine *machine, KipValue dict, KipValue from);
+/* Stable, by the values of key(item) unless it is None. */
+bool kip_sort_list(KipMachine *machine, KipValue list, KipValue key, bool reverse);
+/* The integer an index is (int or bool), or a sentence that names what it is of. */
+bool kip_index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer);
+/* A negative index counts from the end; false, with a sentence, when it is out of range. */
+bool kip_index_within(KipMachine *machine, int64_t *index, size_t count, const char *what);
+/* `in`. */
+bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *found);
+bool kip_is_key(KipMachine *machine, KipValue key); /* false with a sentence */
+
+/* -- tables of natives ----------------------------------------------------------------------------------- */
+
+extern const KipNativeDef kip_function_def[], kip_maker_def[], kip_string_def[], kip_list_def[],
+    kip_tuple_def[], kip_dict_def[], kip_vector_def[], kip_math_def[], kip_random_def[];
+extern const int kip_function_count, kip_maker_count, kip_string_count, kip_list_count, kip_tuple_count,
+    kip_dict_count, kip_vector_count, kip_math_count, kip_random_count;
+
+/* Methods of str (string_case.c, string_parts.c). */
+bool kip_string_upper(KipCall *call);
+bool kip_string_lower(KipCall *call);
+bool kip_string_title(KipCall *call);
+bool kip_string_capitalize(KipCall *call);
+bool kip_string_isdigit(KipCall *call);
+bool kip_string_isalpha(KipCall *call);
+bool kip_string_isspace(KipCall *call);
+bool kip_string_isupper(KipCall *call);
+bool kip_string_islower(KipCall *call);
+bool kip_string_format(KipCall *call);
+bool kip_string_join(KipCall *call);
+bool kip_string_split(KipCall *call);
+bool kip_string_rsplit(KipCall *call);
+bool kip_string_splitlines(KipCall *call);
+
+/* The i-th type that can be called (makers.c); false behind the last. */
+bool kip_made_type(int i, KipValueType *type);
+
+/* The KIP_NATIVE of a table's entry. */
+KipValue kip_native_value(const KipNativeDef *def);
+/* Puts the natives of a table into a dict, by name. */
+bool kip_natives_fill(KipMachine *machine, KipValue dict, const KipNativeDef *def, int n);
+
+#endif

@@ -1,0 +1,39 @@
+/* Many independent jobs on several cores.
+ *
+ *     KipParallel work = {.n = 400, .threads = kip_cores(), .job = simulate, .user = &all};
+ *     kip_parallel(&work, &error);
+ *
+ * Which thread does a job, and when, is left open: a job must depend on its index alone and write only what is its
+ * own. Then the results are the same for any number of threads.
+ */
+#ifndef KIP_IO_STUDY_PARALLEL_H
+#define KIP_IO_STUDY_PARALLEL_H
+
+#include "../../dynamics/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KIP_MOST_THREADS = 1024 };
+
+typedef struct KipParallel {
+    int64_t n;
+    int threads; /* 1 to KIP_MOST_THREADS */
+    void (*job)(void *user, int64_t i);
+    bool (*stop)(void *user);               /* asked by all threads before each job: begin no more? NULL: never */
+    void (*tick)(void *user, int64_t done); /* called by the caller's thread about five times a second; NULL: not */
+    void *user;
+} KipParallel;
+
+/* Does all jobs, or until stop() says so, and returns when none is under way. KIP_NO_MEMORY where not even one thread
+ * can be made; fewer than asked for is no error. */
+KipStatus kip_parallel(const KipParallel *work, KipError *error);
+
+/* How many processors are online; at least 1. */
+int kip_cores(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,507 @@
+/* The search for better numbers. See tuner.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../dynamics/scalar.h"
+#include "../text/number.h"
+#include "parallel.h"
+#include "tuner_parts.h"
+
+KipTuneDef kip_tune_def(const char *path)
+{
+    return (KipTuneDef){.trial = {.path = path, .integrator = KIP_IMPLICIT_RK4},
+                        .objective = "cost",
+                        .starts = 5,
+                        .seed = 1,
+                        .sigma = 0.2,
+                        .target = -INFINITY,
+                        .threads = kip_cores()};
+}
+
+/* -- sets of numbers and what they are worth --------------------------------------------------------------- */
+
+/* The e of d.ddd 10^e, or nearly. */
+static int decimal_exponent(double x)
+{
+    const double per_ln = 0.43429448190325182; /* 1 / ln 10 */
+    return (int)floor(per_ln * kip_log(fabs(x)));
+}
+
+/* From the unit box: whole, or rounded to the digits that are a millionth of the range. */
+static double number_at(const KipTuneNumber *number, double u)
+{
+    char text[KIP_NUMBER_SIZE];
+    double width = number->hi - number->lo, x = number->lo + u * width;
+    if (number->whole) {
+        x = floor(x + 0.5);
+    } else if (x != 0) {
+        int digits = 6 + decimal_exponent(x) - decimal_exponent(width);
+        kip_number_format_digits(text, x, digits < 1 ? 1 : digits > 17 ? 17 : digits);
+        kip_number_parse(text, strlen(text), &x);
+    }
+    return fmax(number->lo, fmin(number->hi, x));
+}
+
+static double unit_of(const KipTuneNumber *number, double x)
+{
+    return (x - number->lo) / (number->hi - number->lo);
+}
+
+/* Trials of some sets under some seeds: job = set * starts + start. */
+typedef struct Trials {
+    const KipTuner *tuner;
+    const double *x; /* a set a row */
+    uint64_t seed;
+    int64_t n;
+    double *value;                   /* [n] */
+    unsigned char *success, *broken; /* [n] */
+    KipError *why;                   /* of job 0 */
+    KipStatus *status;               /* [n] */
+} Trials;
+
+static void run_trial(void *user, int64_t job)
+{
+    Trials *all = user;
+    const KipTuner *tuner = all->tuner;
+    KipTrialDef def = tuner->def.trial;
+    KipSceneParam param[KIP_MOST_PARAMS];
+    KipTrial trial;
+    const double *x = all->x + job / tuner->def.starts * tuner->n;
+    for (int i = 0; i < tuner->n; i++)
+        param[i] = (KipSceneParam){tuner->number[i].name, x[i]};
+    memcpy(param + tuner->n, tuner->fixed.param, (size_t)tuner->fixed.n * sizeof *param);
+    def.param = param;
+    def.nparam = tuner->n + tuner->fixed.n;
+    kip_trial_run(&def, all->seed + (uint64_t)(job % tuner->def.starts), &trial);
+    const KipTrialMeasure *measure = kip_trial_find(&trial, tuner->def.objective);
+    bool sound = trial.status == KIP_OK && trial.nfailed == 0 && measure && measure->value == measure->value;
+    all->value[job] = sound ? measure->value : INFINITY;
+    all->success[job] = trial.success;
+    all->broken[job] = !sound;
+    all->status[job] = trial.nfailed > 0 ? KIP_BAD_INPUT : trial.status;
+    if (job == 0 && (trial.status != KIP_OK || trial.nfailed > 0))
+        *all->why = trial.error;
+    else if (job == 0 && !measure)
+        all->status[0] = kip_fail(all->why, KIP_BAD_USE, kip_nowhere(),
+                                  "%s never says measure(\"%s\", ...), which is what the search makes least; "
+                                  "--objective names another measure",
+                                  tuner->def.trial.path, tuner->def.objective);
+    kip_trial_free(&trial);
+}
+
+static bool asked_to_stop(void *user)
+{
+    const KipTrialDef *def = &((Trials *)user)->tuner->def.trial;
+    return def->stop && def->stop(def->user);
+}
+
+static void tick(void *user, int64_t done)
+{
+    const Trials *all = user;
+    if (all->tuner->def.tick)
+        all->tuner->def.tick(all->tuner->def.trial.user, done, all->n);
+}
+
+/* Fills tuner->value, success, broken for `nset` rows of x. *whole: none was left out. */
+static KipStatus run_trials(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole,
+                            KipError *error)
+{
+    KipError why;
+    Trials all = {.tuner = tuner,
+                  .x = x,
+                  .seed = seed,
+                  .n = (int64_t)nset * tuner->def.starts,
+                  .value = tuner->value,
+                  .success = tuner->success,
+                  .broken = tuner->broken,
+                  .why = &why,
+                  .status = tuner->status};
+    KipParallel work = {.n = all.n,
+                        .threads = tuner->def.threads,
+                        .job = run_trial,
+                        .stop = asked_to_stop,
+                        .tick = tick,
+                        .user = &all};
+    KipStatus status = kip_parallel(&work, error);
+    *whole = !asked_to_stop(&all);
+    for (int64_t i = 0; i < all.n && status == KIP_OK && *whole; i++)
+        if (all.status[i] == KIP_NO_MEMORY)
+            status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
+                              "out of memory in a trial; use fewer --threads");
+        else if (all.status[i] == KIP_IO && !tuner->looking)
+            status = kip_fail(error, KIP_IO, kip_nowhere(), "a file of %s can no longer be read",
+                              tuner->def.trial.path);
+    if (status == KIP_OK && *whole && tuner->looking && all.status[0] != KIP_OK &&
+        all.status[0] != KIP_DIVERGED) {
+        *error = why;
+        status = all.status[0];
+    }
+    return status;
+}
+
+/* The mean of a set's trials, in their order. */
+static double worth(KipTuner *tuner, int set, int *successes)
+{
+    int k = tuner->def.starts, first = set * k;
+    double sum = 0;
+    *successes = 0;
+    for (int i = first; i < first + k; i++) {
+        sum += tuner->value[i];
+        *successes += tuner->success[i];
+        tuner->progress.alike = tuner->progress.alike && tuner->value[i] == tuner->value[first];
+    }
+    return sum / k;
+}
+
+/* -- making one ---------------------------------------------------------------------------------------------- */
+
+static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *number, KipError *error)
+{
+    const KipParams *given = &tuner->given;
+    KipTuneNumber *item = &tuner->number[tuner->n];
+    double start = number->value;
+    for (int i = 0; i < given->n; i++)
+        if (kip_scene_number_is(tuner->scene, index, given->name[i])) {
+            start = given->param[i].value;
+            tuner->used[i] = true;
+        }
+    if (number->whole) {
+        item->lo = ceil(number->lo), item->hi = floor(number->hi);
+    } else {
+        item->lo = number->lo, item->hi = number->hi;
+    }
+    if (!(item->lo < item->hi))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s is an integer, and there is but one within its # tune %g..%g in %s", number->name,
+                        number->lo, number->hi, number->file);
+    if (!*number->name)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number of %s has too long a name to be tuned",
+                        number->file);
+    if (number->whole && start != floor(start))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is an integer in %s, and %g is none",
+                        number->name, number->file, start);
+    if (!(start >= item->lo && start <= item->hi))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s is %g, which is not within its # tune %g..%g in %s", number->name, start,
+                        number->lo, number->hi, number->file);
+    if (!(number->hi - number->lo < INFINITY))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s: its # tune %g..%g in %s is too wide",
+                        number->name, number->lo, number->hi, number->file);
+    memcpy(item->name, number->name, sizeof item->name);
+    item->file = number->file;
+    item->start = number->start, item->size = number->size;
+    item->whole = number->whole;
+    item->was = number->value;
+    item->best = start;
+    tuner->n++;
+    return KIP_OK;
+}
+
+/* The tuned numbers, and of those given the ones that are fixed. */
+static KipStatus take_chosen(KipTuner *tuner, const bool *chosen, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < kip_scene_nnumber(tuner->scene) && status == KIP_OK; i++) {
+        KipSceneNumber number = kip_scene_number(tuner->scene, i);
+        if (chosen[i] && tuner->n == KIP_MOST_PARAMS)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers to tune",
+                            KIP_MOST_PARAMS);
+        if (chosen[i])
+            status = take_number(tuner, i, &number, error);
+    }
+    return status == KIP_OK && tuner->n == 0 ? kip_tune_check_none(&tuner->def, tuner->scene, error) : status;
+}
+
+static KipStatus take_numbers(KipTuner *tuner, KipError *error)
+{
+    bool *chosen = calloc((size_t)kip_scene_nnumber(tuner->scene) + 1, sizeof *chosen);
+    if (!chosen)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search");
+    KipStatus status = kip_tune_choose(&tuner->def, tuner->scene, chosen, error);
+    if (status == KIP_OK)
+        status = take_chosen(tuner, chosen, error);
+    free(chosen);
+    for (int i = 0; i < tuner->given.n && status == KIP_OK; i++)
+        if (!tuner->used[i])
+            status = kip_params_set(&tuner->fixed, tuner->given.name[i], strlen(tuner->given.name[i]),
+                                    tuner->given.param[i].value, error);
+    if (status == KIP_OK && tuner->n + tuner->fixed.n > KIP_MOST_PARAMS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d numbers", KIP_MOST_PARAMS);
+    return status;
+}
+
+static KipStatus make_search(KipTuner *tuner, KipError *error)
+{
+    double start[KIP_MOST_PARAMS], lo[KIP_MOST_PARAMS], hi[KIP_MOST_PARAMS];
+    KipCmaesDef def = kip_cmaes_def();
+    for (int i = 0; i < tuner->n; i++)
+        start[i] = unit_of(&tuner->number[i], tuner->number[i].best), lo[i] = 0, hi[i] = 1;
+    def.n = tuner->n;
+    def.start = start, def.lo = lo, def.hi = hi;
+    def.sigma = tuner->def.sigma;
+    def.population = tuner->def.population;
+    def.restarts = tuner->def.restarts;
+    def.seed = tuner->def.seed;
+    def.target = tuner->def.target;
+    def.tol_f = 1e-9;
+    def.tol_x = 1e-4;
+    KipStatus status = kip_cmaes_create(&def, &tuner->cmaes, error);
+    return status == KIP_BAD_INPUT ? (error->status = KIP_BAD_USE)
+                                   : status; /* its population and restarts are words */
+}
+
+static KipStatus take_memory(KipTuner *tuner, KipError *error)
+{
+    size_t sets = (size_t)kip_cmaes_max_population(tuner->cmaes), trials = sets * (size_t)tuner->def.starts;
+    size_t n = (size_t)tuner->n;
+    tuner->x = calloc(sets * n, sizeof *tuner->x);
+    tuner->f = calloc(sets, sizeof *tuner->f);
+    tuner->value = calloc(trials, sizeof *tuner->value);
+    tuner->success = calloc(trials, 1);
+    tuner->broken = calloc(trials, 1);
+    tuner->status = calloc(trials, sizeof *tuner->status);
+    if (tuner->x && tuner->f && tuner->value && tuner->success && tuner->broken && tuner->status)
+        return KIP_OK;
+    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search of %d x %d trials",
+                    (int)sets, tuner->def.starts);
+}
+
+static uint64_t hash_double(uint64_t hash, double x)
+{
+    return kip_hash(hash, &x, sizeof x);
+}
+
+/* Of all that decides where the search goes, the scene's files among it. */
+static uint64_t fingerprint(const KipTuner *tuner)
+{
+    const KipTuneDef *def = &tuner->def;
+    const int64_t whole[] = {tuner->n,           def->starts,
+                             (int64_t)def->seed, kip_cmaes_max_population(tuner->cmaes),
+                             def->restarts,      def->trial.integrator};
+    uint64_t hash = kip_hash(kip_trial_hash(tuner->scene), whole, sizeof whole);
+    hash = kip_hash(hash, def->objective, strlen(def->objective));
+    hash = hash_double(hash_double(hash_double(hash, def->sigma), def->target), def->trial.timestep);
+    for (int i = 0; i < tuner->n; i++) {
+        const KipTuneNumber *number = &tuner->number[i];
+        hash = kip_hash(hash, number->name, strlen(number->name));
+        hash = hash_double(hash_double(hash_double(hash, number->lo), number->hi), number->best);
+    }
+    for (int i = 0; i < tuner->fixed.n; i++)
+        hash = hash_double(kip_hash(hash, tuner->fixed.name[i], strlen(tuner->fixed.name[i])),
+                           tuner->fixed.param[i].value);
+    for (int i = 0; i < def->starts; i++) /* and kip itself, by what it does */
+        hash = kip_hash(hash_double(hash, tuner->value[i]), &tuner->success[i], 1);
+    return hash;
+}
+
+/* The numbers as they are, and a hash of what they are worth. */
+static KipStatus try_start(KipTuner *tuner, KipError *error)
+{
+    bool whole;
+    for (int i = 0; i < tuner->n; i++)
+        tuner->x[i] = tuner->number[i].best;
+    tuner->looking = true;
+    KipStatus status = run_trials(tuner, tuner->x, 1, tuner->def.seed, &whole, error);
+    tuner->looking = false;
+    if (status == KIP_OK && !whole)
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "interrupted before the search began");
+    if (status != KIP_OK)
+        return status;
+    KipTuneProgress *p = &tuner->progress;
+    p->evaluations = 1;
+    p->alike = p->flat = true;
+    p->best = p->mean = tuner->first = worth(tuner, 0, &tuner->first_successes);
+    p->best_successes = tuner->first_successes;
+    p->success = (double)tuner->first_successes / tuner->def.starts;
+    p->sigma = tuner->def.sigma;
+    for (int i = 0; i < tuner->def.starts; i++)
+        p->broken += tuner->broken[i];
+    tuner->fingerprint = fingerprint(tuner);
+    return KIP_OK;
+}
+
+static KipStatus check_def(const KipTuneDef *def, KipError *error)
+{
+    if (def->starts < 1 || def->starts > KIP_MOST_STARTS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "starts must be 1 to %d, not %d", KIP_MOST_STARTS,
+                        def->starts);
+    if (!(def->sigma > 0 && def->sigma <= 1))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "sigma is a part of each number's range: more than 0, at most 1, not %g", def->sigma);
+    if (def->population != 0 && (def->population < 4 || def->population > 100000))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a population has 4 to 100000 sets, not %d",
+                        def->population);
+    if (def->threads < 1 || def->threads > KIP_MOST_THREADS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "threads must be 1 to %d, not %d",
+                        KIP_MOST_THREADS, def->threads);
+    return KIP_OK;
+}
+
+static KipStatus make(KipTuner *tuner, KipError *error)
+{
+    KipTrialDef look = tuner->def.trial;
+    KipStatus status = check_def(&tuner->def, error);
+    if (status == KIP_OK && strcmp(look.path, "-") == 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the scene is read again for each trial: it must be a file, not \"-\"");
+    for (int i = 0; i < look.nparam && status == KIP_OK; i++)
+        status = kip_params_set(&tuner->given, look.param[i].name, strlen(look.param[i].name),
+                                look.param[i].value, error);
+    if (status == KIP_OK)
+        status = kip_trial_look(&look, &tuner->scene, error);
+    if (status == KIP_OK)
+        status = take_numbers(tuner, error);
+    if (status == KIP_OK)
+        status = make_search(tuner, error);
+    if (status == KIP_OK)
+        status = take_memory(tuner, error);
+    return status == KIP_OK ? try_start(tuner, error) : status;
+}
+
+KipStatus kip_tuner_create(const KipTuneDef *def, KipTuner **tuner, KipError *error)
+{
+    KipTuner *made = calloc(1, sizeof *made);
+    *tuner = NULL;
+    if (!made)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search");
+    made->def = *def;
+    KipStatus status = make(made, error);
+    if (status == KIP_OK)
+        *tuner = made;
+    else
+        kip_tuner_destroy(made);
+    return status;
+}
+
+void kip_tuner_destroy(KipTuner *tuner)
+{
+    if (!tuner)
+        return;
+    kip_scene_destroy(tuner->scene);
+    kip_cmaes_destroy(tuner->cmaes);
+    free(tuner->x);
+    free(tuner->f);
+    free(tuner->value);
+    free(tuner->success);
+    free(tuner->broken);
+    free(tuner->status);
+    free(tuner);
+}
+
+/* -- the search ------------------------------------------------------------------------------------------------ */
+
+int kip_tuner_n(const KipTuner *tuner)
+{
+    return tuner->n;
+}
+
+const KipTuneNumber *kip_tuner_number(const KipTuner *tuner, int i)
+{
+    return &tuner->number[i];
+}
+
+void kip_tuner_best(const KipTuner *tuner, KipParams *best)
+{
+    KipError none; /* that they are not too many was seen to at the beginning */
+    best->n = 0;
+    for (int i = 0; i < tuner->n; i++)
+        kip_params_set(best, tuner->number[i].name, strlen(tuner->number[i].name), tuner->number[i].best,
+                       &none);
+    for (int i = 0; i < tuner->fixed.n; i++)
+        kip_params_set(best, tuner->fixed.name[i], strlen(tuner->fixed.name[i]), tuner->fixed.param[i].value,
+                       &none);
+}
+
+KipTuneProgress kip_tuner_progress(const KipTuner *tuner)
+{
+    return tuner->progress;
+}
+
+int kip_tuner_population(const KipTuner *tuner)
+{
+    return kip_cmaes_population(tuner->cmaes);
+}
+
+double kip_tuner_first(const KipTuner *tuner, int *successes)
+{
+    *successes = tuner->first_successes;
+    return tuner->first;
+}
+
+KipCmaesStop kip_tuner_stop(const KipTuner *tuner)
+{
+    return tuner->first <= tuner->def.target ? KIP_CMAES_TARGET : kip_cmaes_stop(tuner->cmaes);
+}
+
+/* What the generation's trials say. */
+static void take_stock(KipTuner *tuner, int nset)
+{
+    KipTuneProgress *p = &tuner->progress;
+    double sum = 0;
+    int finite = 0, total = 0;
+    p->broken = 0;
+    for (int set = 0; set < nset; set++) {
+        int successes;
+        tuner->f[set] = worth(tuner, set, &successes);
+        total += successes;
+        p->flat = p->flat && tuner->f[set] == tuner->first;
+        if (tuner->f[set] < INFINITY)
+            sum += tuner->f[set], finite++;
+        if (tuner->f[set] < p->best) {
+            p->best = tuner->f[set];
+            p->best_successes = successes;
+            for (int i = 0; i < tuner->n; i++)
+                tuner->number[i].best = tuner->x[set * tuner->n + i];
+        }
+    }
+    for (int i = 0; i < nset * tuner->def.starts; i++)
+        p->broken += tuner->broken[i];
+    p->generation++;
+    p->evaluations += nset;
+    p->mean = finite ? sum / finite : NAN;
+    p->success = (double)total / (nset * tuner->def.starts);
+}
+
+/* Trials read them anew: what was found before and after a change would be mixed. */
+static KipStatus check_scripts(const KipTuner *tuner, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < kip_scene_nscript(tuner->scene) && status == KIP_OK; i++) {
+        const char *text;
+        size_t size;
+        status = kip_tuner_unchanged(tuner, kip_scene_script(tuner->scene, i, &text, &size), error);
+    }
+    return status;
+}
+
+KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error)
+{
+    int nset = kip_cmaes_population(tuner->cmaes);
+    bool whole;
+    kip_cmaes_ask(tuner->cmaes, tuner->x);
+    for (int k = 0; k < nset * tuner->n; k++)
+        tuner->x[k] = number_at(&tuner->number[k % tuner->n], tuner->x[k]);
+    KipStatus status = run_trials(tuner, tuner->x, nset, tuner->def.seed, &whole, error);
+    if (status == KIP_OK && whole)
+        status = check_scripts(tuner, error);
+    if (status != KIP_OK || !whole)
+        return status;
+    take_stock(tuner, nset);
+    kip_cmaes_tell(tuner->cmaes, tuner->f);
+    tuner->progress.sigma = kip_cmaes_sigma(tuner->cmaes);
+    return KIP_OK;
+}
+
+KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *successes, KipError *error)
+{
+    bool whole, alike = tuner->progress.alike;
+    for (int i = 0; i < tuner->n; i++)
+        tuner->x[i] = tuner->number[i].best;
+    KipStatus status = run_trials(tuner, tuner->x, 1, seed, &whole, error);
+    *mean = NAN, *successes = 0;
+    if (status == KIP_OK && whole)
+        *mean = worth(tuner, 0, successes);
+    tuner->progress.alike = alike; /* these are not the search's */
+    return status;
+}

@@ -1,0 +1,244 @@
+/* Words of a text, see words.h. Columns are counted only where they are told. */
+#include "words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "number.h"
+#include "utf8.h"
+
+/* Of bytes; those up to HIGH make words. */
+enum { PLAIN, HIGH, ALONE, BLANK, LINE_END, CONTROL };
+
+/* What a sentence quotes of a word. */
+enum { MOST_QUOTED = 60 };
+
+KipWords kip_words(const char *text, size_t size, const char *file, const char *blank, const char *alone,
+                   bool comments, KipError *error)
+{
+    KipWords w =
+        {.file = file, .at = text, .end = text + size, .line = 1, .comments = comments, .error = error};
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        w.at += 3;
+    w.line_start = w.word_line_start = w.word = w.at;
+    w.word_line = 1;
+    memset(w.kind, CONTROL, ' ');
+    w.kind[0x7f] = CONTROL;
+    memset(w.kind + 0x80, HIGH, 0x80);
+    for (const char *c = " \t\v\f"; *c; c++)
+        w.kind[(unsigned char)*c] = BLANK;
+    w.kind['\n'] = w.kind['\r'] = LINE_END;
+    for (const char *c = blank; *c; c++)
+        w.kind[(unsigned char)*c] = BLANK;
+    for (const char *c = alone; *c; c++)
+        w.kind[(unsigned char)*c] = ALONE;
+    return w;
+}
+
+static int kind_at(const KipWords *w)
+{
+    return w->kind[(unsigned char)*w->at];
+}
+
+static void pass_line_end(KipWords *w)
+{
+    w->at += *w->at == '\r' && w->at + 1 < w->end && w->at[1] == '\n' ? 2 : 1;
+    w->line++;
+    w->line_start = w->at;
+}
+
+static void pass_line(KipWords *w)
+{
+    while (w->at < w->end && kind_at(w) != LINE_END)
+        w->at++;
+}
+
+/* To where a word could begin. */
+static void pass_blanks(KipWords *w)
+{
+    while (w->at < w->end) {
+        int kind = kind_at(w);
+        if (kind == BLANK)
+            w->at++;
+        else if (kind == LINE_END)
+            pass_line_end(w);
+        else if (*w->at == '#' && w->comments)
+            pass_line(w);
+        else
+            break;
+    }
+}
+
+static void begin_word(KipWords *w, bool begins_text)
+{
+    w->begins_line = begins_text || w->line != w->word_line;
+    w->word = w->at;
+    w->length = 0;
+    w->word_line = w->line;
+    w->word_line_start = w->line_start;
+}
+
+static KipStatus end_word(KipWords *w, bool high)
+{
+    if (w->length == 0 && w->at < w->end && kind_at(w) == CONTROL)
+        return kip_words_bad(w, "a control character (%d) does not belong here; is this a text?",
+                             (int)*w->at);
+    if (high && !kip_utf8_is_text(w->word, w->length))
+        return kip_words_bad(w, "this is no UTF-8; save the file as UTF-8");
+    return KIP_OK;
+}
+
+KipStatus kip_words_next(KipWords *w)
+{
+    bool first = w->at == w->line_start && w->line == 1, high = false;
+    pass_blanks(w);
+    begin_word(w, first);
+    if (w->at < w->end && kind_at(w) == ALONE)
+        w->at++;
+    else
+        for (; w->at < w->end && kind_at(w) <= HIGH; w->at++)
+            high = high || kind_at(w) == HIGH;
+    w->length = (size_t)(w->at - w->word);
+    return end_word(w, high);
+}
+
+KipStatus kip_words_rest(KipWords *w, char stop)
+{
+    pass_blanks(w);
+    begin_word(w, false);
+    for (; w->at < w->end && *w->at != stop && kind_at(w) < LINE_END; w->at++)
+        if (kind_at(w) != BLANK)
+            w->length = (size_t)(w->at + 1 - w->word);
+    return end_word(w, true);
+}
+
+KipStatus kip_words_skip_line(KipWords *w)
+{
+    w->at = w->word; /* it may have begun the line after */
+    if (w->length)
+        pass_line(w);
+    return kip_words_next(w);
+}
+
+/* -- what a word is -------------------------------------------------------------------------------------- */
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool kip_words_is(const KipWords *w, const char *word)
+{
+    for (size_t i = 0; i < w->length; i++, word++)
+        if (!*word || lower(w->word[i]) != lower(*word))
+            return false;
+    return !*word && w->length;
+}
+
+int kip_words_among(const KipWords *w, const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (kip_words_is(w, names[i]))
+            return i;
+    return -1;
+}
+
+KipPlace kip_words_place(const KipWords *w)
+{
+    KipPlace place = {w->file, w->word_line, 1};
+    for (const char *c = w->word_line_start; c < w->word; c++)
+        place.column += kip_utf8_starts(*c);
+    return place;
+}
+
+KipStatus kip_words_bad(const KipWords *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    kip_fail_list(w->error, KIP_BAD_INPUT, kip_words_place(w), format, arguments);
+    va_end(arguments);
+    return KIP_BAD_INPUT;
+}
+
+/* The bytes of the word that are quoted: no part of a character. */
+static int quoted(const KipWords *w)
+{
+    size_t n = w->length;
+    if (n > MOST_QUOTED)
+        for (n = MOST_QUOTED; n > 0 && !kip_utf8_starts(w->word[n]); n--)
+            continue;
+    return (int)n;
+}
+
+KipStatus kip_words_wanted(const KipWords *w, const char *what)
+{
+    if (w->length == 0)
+        return kip_words_bad(w, "the file ends where %s is wanted", what);
+    return kip_words_bad(w, "'%.*s' stands where %s is wanted", quoted(w), w->word, what);
+}
+
+KipStatus kip_words_unknown(const KipWords *w, const char *what, const char *const *names, int n,
+                            size_t stride)
+{
+    char name[MOST_QUOTED + 1] = "";
+    memcpy(name, w->word, (size_t)quoted(w));
+    int near = w->length ? kip_nearest_name(name, names, n, stride) : -1;
+    if (near < 0)
+        return kip_words_wanted(w, what);
+    return kip_words_bad(w, "'%s' stands where %s is wanted; did you mean '%.60s'?", name, what,
+                         *(const char *const *)(const void *)((const char *)names + (size_t)near * stride));
+}
+
+KipStatus kip_words_take(KipWords *w, const char *word, const char *what)
+{
+    return kip_words_is(w, word) ? kip_words_next(w) : kip_words_wanted(w, what);
+}
+
+/* -- numbers --------------------------------------------------------------------------------------------- */
+
+/* Digits with a point that make up less than 2^53, over a power of ten up to 10^22: both are exact, so
+ * that one division rounds correctly (Clinger 1990). Most numbers of motion files are like that. */
+static bool parse_plain(const char *text, size_t n, double *value)
+{
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    size_t i = n && text[0] == '-';
+    uint64_t digits = 0;
+    int ndigit = 0, decimals = 0;
+    for (bool point = false; i < n; i++) {
+        if (text[i] == '.' && !point) {
+            point = true;
+        } else if (text[i] >= '0' && text[i] <= '9' && ndigit < 19) {
+            digits = 10 * digits + (uint64_t)(text[i] - '0');
+            ndigit++;
+            decimals += point;
+        } else {
+            return false;
+        }
+    }
+    if (ndigit == 0 || digits > (uint64_t)1 << 53)
+        return false;
+    double number = (double)digits / power[decimals];
+    *value = text[0] == '-' ? -number : number;
+    return true;
+}
+
+KipStatus kip_words_value(const KipWords *w, const char *what, double *value)
+{
+    if (parse_plain(w->word, w->length, value))
+        return KIP_OK;
+    if (kip_number_parse(w->word, w->length, value) && fabs(*value) < INFINITY)
+        return KIP_OK;
+    if (w->length && strchr("+-.0123456789", w->word[0]) && memchr(w->word, ',', w->length))
+        return kip_words_bad(w, "'%.*s' has a comma; write numbers with a point, and blanks between them",
+                             quoted(w), w->word);
+    if (w->length == 0)
+        return kip_words_wanted(w, what);
+    return kip_words_bad(w, "'%.*s' stands where %s, a finite number, is wanted", quoted(w), w->word, what);
+}
+
+KipStatus kip_words_number(KipWords *w, const char *what, double *value)
+{
+    KipStatus status = kip_words_value(w, what, value);
+    return status == KIP_OK ? kip_words_next(w) : status;
+}
