@@ -279,7 +279,7 @@ static KipStatus finish(Search *search, KipError *error)
     if (status != KIP_OK)
         return status;
     if (kip_run_stopped()) {
-        printf("the search is in %s: the same command with --resume goes on\n", search->state);
+        printf("stopped; the search is in %s: the same command with --resume goes on\n", search->state);
         return KIP_OK;
     }
     search->ended = true;
