@@ -82,6 +82,7 @@ Suite *suite_chart(void);
 Suite *suite_skill_memory(void);
 Suite *suite_script_values(void);
 Suite *suite_outputs(void);
+Suite *suite_golden(void);
 
 /* A test that does not end is ended by the time that its own process computes, not by the clock, which runs on while a
  * busy machine does other things. Studies take as long as they take, and so does what runs in one process. */
@@ -163,6 +164,7 @@ int main(int argc, char **argv)
         srunner_add_suite(runner, suite_sweep());
         srunner_add_suite(runner, suite_chart());
         srunner_add_suite(runner, suite_outputs());
+        srunner_add_suite(runner, suite_golden());
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);

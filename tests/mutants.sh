@@ -13,6 +13,7 @@ control='beat timed composite motion track ik law carry retarget clip_body hold 
 control="$control character_beat"
 above='beat composite ik law carry retarget hold character stance velocity world sensors mjcf mjcf_write'
 supervisor='learned supervisor world skill_memory sensors'
+scenes='golden' # takes seconds: the last
 quick=' reference model limit sim scale beat timed composite motion track ik supervisor world svm learned '
 
 # suites FILE: those that may see a change in it, its namesakes first.
@@ -20,12 +21,12 @@ suites() {
     name=$(basename "$1" .c)
     case $1 in
     src/dynamics/scalar.c | src/dynamics/random.c) all="scalar cmaes $dynamics" ;;
-    */row* | */rates.c | */close.c | */constraint.c) all="constraint $dynamics $above" ;;
-    src/dynamics/*) all="$dynamics $above" ;;
-    src/control/*) all="$control $supervisor" ;;
+    */row* | */rates.c | */close.c | */constraint.c) all="constraint $dynamics $above $scenes" ;;
+    src/dynamics/*) all="$dynamics $above $scenes" ;;
+    src/control/*) all="$control $supervisor $scenes" ;;
     */svm*) all='svm learned' ;;
     */cmaes* | */eigen.c) all='cmaes' ;;
-    *) all="$supervisor" ;;
+    *) all="$supervisor $scenes" ;;
     esac
     for pass in near far; do
         for suite in $all; do

@@ -1,0 +1,133 @@
+/* Golden hashes: what the data's scenes did when they were last looked at, to the bit, and the same from a saved state. A
+ * change of one is a change of physics or of control that its commit explains. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dynamics/sim.h"
+#include "io/scene/scene.h"
+#include "study.h"
+
+Suite *suite_golden(void);
+
+enum { STEPS = 900, HALF = 450 };
+
+/* The hash of every step of the first 0.9 s: state, friction, drives, works. */
+typedef struct Golden {
+    const char *scene;
+    uint64_t hash;
+} Golden;
+
+static const Golden golden[] = {
+    {"data/scenes/hello.py", UINT64_C(0x11a7d5517a461b37)},
+    {"data/scenes/pushes.py", UINT64_C(0x83511034fac68b20)},
+    {"data/scenes/quiet.py", UINT64_C(0x109cb9ad8d985e65)},
+    {"data/scenes/two_characters.py", UINT64_C(0xeec63ddc8d36a23f)},
+    {"data/papers/vst/get_up.py", UINT64_C(0xdfaa462133e85353)},
+    {"data/papers/vst/robot.py", UINT64_C(0x59768a3721e057a9)},
+    {"data/papers/vst/protective.py", UINT64_C(0xdc313fec8be7fb0d)},
+    {"data/papers/otb/catch.py", UINT64_C(0x51ec611552c8cc90)},
+    {"data/papers/otb/tension.py", UINT64_C(0x3a2afc322fd5bff1)},
+    {"data/papers/otb/limits.py", UINT64_C(0x04d2c6f7462f2e1c)},
+    {"data/papers/otb/ymca.py", UINT64_C(0xdf1393bf37c74115)},
+    {"data/papers/vbc/fig1.py", UINT64_C(0x65b401bd32c1aa78)},
+    {"data/papers/vbc/weld.py", UINT64_C(0xc35f45f0cbeb6abb)},
+    {"data/papers/vbc/walk.py", UINT64_C(0xeee87df0ad3eab39)},
+    {"data/papers/vbc/beat_against_velocity.py", UINT64_C(0x2b4c34427da1fb48)},
+    {"data/papers/dct/attach.py", UINT64_C(0x52c5f9b84d255220)},
+    {"data/papers/dct/fig4_skis.py", UINT64_C(0x88669d34693d5b90)},
+    {"data/papers/dct/fig5_interactive.py", UINT64_C(0x68ee23704671c7fc)},
+    {"data/papers/dct/planar.py", UINT64_C(0x79f9f078a61fb24e)},
+    {"data/papers/dct/laws.py", UINT64_C(0xc7442cd3f3c8f997)},
+    {"tests/golden/mixed.py", UINT64_C(0xc48776b4f1fb7597)},
+};
+
+/* A run of a scene: the hash of what it did, and of the second half of that. */
+typedef struct Run {
+    int nstep;
+    uint64_t whole, second;
+    void *saved; /* after HALF steps, where it is kept */
+    size_t size;
+    bool keeps;
+} Run;
+
+static uint64_t of_doubles(uint64_t hash, const double *x, int n)
+{
+    return kip_hash(hash, x, (size_t)n * sizeof *x);
+}
+
+static uint64_t of_step(uint64_t hash, KipSim *sim)
+{
+    const KipModel *model = kip_sim_model(sim);
+    const KipDrives d = kip_sim_drives(sim);
+    const KipWork work = kip_sim_work(sim);
+    const uint64_t state = kip_sim_hash(sim);
+    hash = kip_hash(hash, &state, sizeof state);
+    hash = of_doubles(hash, d.target, model->nq);
+    hash = of_doubles(hash, d.rate, model->nv);
+    hash = of_doubles(hash, d.stiffness, model->nv);
+    hash = of_doubles(hash, d.damping, model->nv);
+    hash = of_doubles(hash, d.feedforward, model->nv);
+    return kip_hash(hash, &work, sizeof work);
+}
+
+static KipStatus stepped(void *user, KipScene *scene, KipError *error)
+{
+    Run *run = user;
+    run->whole = of_step(run->whole, kip_world_sim(kip_scene_world(scene)));
+    if (run->nstep >= HALF)
+        run->second = of_step(run->second, kip_world_sim(kip_scene_world(scene)));
+    if (++run->nstep == HALF && run->keeps) {
+        run->size = kip_scene_save_size(scene);
+        run->saved = malloc(run->size);
+        ck_assert_ptr_nonnull(run->saved);
+        kip_scene_save(scene, run->saved);
+    }
+    return run->nstep < STEPS ? KIP_OK : kip_fail(error, KIP_BAD_USE, kip_nowhere(), "enough");
+}
+
+static KipScene *load(const char *path, Run *run)
+{
+    KipScene *scene;
+    KipError error;
+    KipSceneDef def = kip_scene_def();
+    def.host.user = run, def.host.stepped = stepped;
+    def.seed = 1;
+    ck_ok(kip_scene_load(path, &def, &scene, &error));
+    return scene;
+}
+
+static void go(KipScene *scene, const Run *run)
+{
+    KipError error = {.status = KIP_OK};
+    kip_scene_run(scene, &error);
+    ck_assert_msg(run->nstep == STEPS && strcmp(error.message, "enough") == 0, "%d steps: %s", run->nstep, error.message);
+}
+
+START_TEST(scenes_do_what_they_did)
+{
+    const Golden *row = golden + _i;
+    Run first = {.whole = KIP_HASH_START, .second = KIP_HASH_START, .keeps = true};
+    Run again = {.nstep = HALF, .whole = KIP_HASH_START, .second = KIP_HASH_START};
+    KipError error;
+    KipScene *scene = load(row->scene, &first);
+    go(scene, &first);
+    kip_scene_destroy(scene);
+    scene = load(row->scene, &again);
+    ck_ok(kip_scene_load_state(scene, first.saved, first.size, &error));
+    go(scene, &again);
+    kip_scene_destroy(scene);
+    free(first.saved);
+    ck_assert_msg(again.second == first.second, "%s goes on otherwise from a saved state", row->scene);
+    ck_assert_msg(first.whole == row->hash, "%s: 0x%016llx", row->scene, (unsigned long long)first.whole);
+}
+END_TEST
+
+Suite *suite_golden(void)
+{
+    Suite *suite = suite_create("golden");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, scenes_do_what_they_did, 0, (int)(sizeof golden / sizeof *golden));
+    tcase_set_timeout(all, 0);
+    suite_add_tcase(suite, all);
+    return suite;
+}
