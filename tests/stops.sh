@@ -172,7 +172,7 @@ stop() {
     esac
     KIP_STOP="$at" LD_PRELOAD="$dir/faults.so" "the_$1" > out 2> err
     code=$?
-    said="$said$1, SIG$2 at $at${resume:+, $resume}"
+    said="$said$1, $2 at $at${resume:+, $resume}"
     judge "$1" "$2" $code "$said"
     said="$said; "
     [ $code = 0 ]
@@ -261,7 +261,7 @@ for command in ${COMMANDS:-run model sweep boundary tune learn}; do
             stop_and_go_on "$command" "$signal" $kind
             n=$((n + 1))
         done
-        echo "stops: $command, SIG$signal: $stopped stops in $moments tries, at $files calls for files and $calls in all"
+        echo "stops: $command, $signal: $stopped stops in $moments tries, at $files calls for files and $calls in all"
     done
 done
 [ $failed = 0 ] && echo "stops: what is there is whole, what is gone on with gives the same bytes"
