@@ -267,6 +267,11 @@ static const struct {
     [KIP_RUN_RECORD] = {end_record, "The recording is in %s.\n"},
 };
 
+static bool has_frames(const SceneRun *run)
+{
+    return run->tape.recording && run->tape.recording->nframe > 0;
+}
+
 static KipStatus fail_empty(const char *path, KipError *error)
 {
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -277,10 +282,7 @@ static KipStatus write_file(SceneRun *run, const char *path, KipOutput *output, 
 {
     if (!path)
         return KIP_OK;
-    const KipRecording *recording = run->tape.recording;
-    if ((!recording || recording->nframe == 0) && (run->broken || kip_run_stopped()))
-        return KIP_OK; /* why was said */
-    if (!recording || recording->nframe == 0)
+    if (!has_frames(run))
         return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
     if (status == KIP_OK && kind != KIP_RUN_RECORD) /* that one is */
@@ -298,8 +300,8 @@ static KipStatus write_recorded(SceneRun *run, const char *name, KipError *error
 {
     const KipRunRecord *words = run->words->record;
     char path[PATH];
-    if (!run->tape.recording || run->tape.recording->nframe == 0)
-        return run->broken ? KIP_OK : fail_empty(name, error);
+    if (!has_frames(run))
+        return fail_empty(name, error);
     KipStatus status = place_figure(run, name, path, error);
     if (status == KIP_OK)
         status = kip_tape_write(&run->tape, path, words->nword, (const char *const *)words->word, error);
@@ -366,6 +368,8 @@ static void keep_recording(SceneRun *run)
 
 static KipStatus write_files(SceneRun *run, KipError *error)
 {
+    if (!has_frames(run) && (run->broken || kip_run_stopped()))
+        return KIP_OK; /* why was said */
     if (run->is_short) {
         keep_recording(run);
         return KIP_OK;
@@ -375,7 +379,7 @@ static KipStatus write_files(SceneRun *run, KipError *error)
         status = write_file(run, run->words->output[i], &run->output[i], i, error);
     if (status == KIP_OK)
         status = write_figures(run, error);
-    if (status == KIP_OK && run->tape.recording && run->tape.recording->nframe > 0)
+    if (status == KIP_OK && has_frames(run))
         tell_page(run);
     return status;
 }
