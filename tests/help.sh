@@ -40,7 +40,7 @@ sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$dir/overview" | grep -v '^he
 sed -n '/^Topics of help:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$dir/overview" >"$dir/topics"
 sed -n '/^What scripts say/,/^$/s/^  \([a-z]*\) .*/\1/p' "$dir/overview" >>"$dir/topics"
 # The words of the tables, and those of skills' classes, which are in none.
-sed -n 's/^    {"\([A-Za-z0-9_]*\)(.*/\1/p' src/io/scene/vocabulary.c | sort -u >"$dir/vocabulary"
+sed -n 's/^    {"\([A-Za-z0-9_]*\)(.*/\1/p' src/io/scene/natives_*.c src/io/scene/scene_example.c | sort -u >"$dir/vocabulary"
 sed -n 's/^    {"\([A-Za-z0-9_]*\)(.*/\1/p' src/io/script/builtins.c src/io/script/makers.c src/io/script/strings.c \
     src/io/script/containers.c src/io/script/vectors.c src/io/script/math_module.c src/io/script/random_module.c |
     sort -u >"$dir/language"

@@ -1,4 +1,4 @@
-/* The natives of scenes and what they share. Internal. vocabulary.c is their table. */
+/* The natives of scenes and what they share. Internal. vocabulary.c puts their tables together. */
 #ifndef KIP_IO_SCENE_NATIVES_H
 #define KIP_IO_SCENE_NATIVES_H
 
@@ -53,103 +53,18 @@ bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error);
 /* False: the claim is not understood. */
 bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict);
 
-bool kip_word_get_position(KipCall *call);
-bool kip_word_get_velocity(KipCall *call);
-bool kip_word_get_orientation(KipCall *call);
-bool kip_word_get_spin(KipCall *call);
-bool kip_word_get_momentum(KipCall *call);
-bool kip_word_get_angular_momentum(KipCall *call);
-bool kip_word_is_colliding(KipCall *call);
-bool kip_word_contact_force(KipCall *call);
-bool kip_word_time(KipCall *call);
-bool kip_word_mark(KipCall *call);
-bool kip_word_time_since(KipCall *call);
-bool kip_word_event(KipCall *call);
-bool kip_word_because(KipCall *call);
-bool kip_word_push(KipCall *call);
-bool kip_word_throw(KipCall *call);
-bool kip_word_vanish(KipCall *call);
-bool kip_word_gravity_scale(KipCall *call);
-bool kip_word_at(KipCall *call);
-bool kip_word_when(KipCall *call);
-bool kip_word_run(KipCall *call);
-bool kip_word_restart(KipCall *call);
-bool kip_word_measure(KipCall *call);
-bool kip_word_example(KipCall *call);
-bool kip_word_record(KipCall *call);
-bool kip_word_plot(KipCall *call);
-bool kip_word_camera(KipCall *call);
-bool kip_word_add_character(KipCall *call);
-bool kip_word_add_object(KipCall *call);
-bool kip_word_add_shape(KipCall *call);
-bool kip_word_add_ground(KipCall *call);
-bool kip_word_set_gravity(KipCall *call);
-bool kip_word_set_timestep(KipCall *call);
-bool kip_word_set_period(KipCall *call);
-bool kip_word_set_literal_limits(KipCall *call);
-bool kip_word_add_link_shape(KipCall *call);
-bool kip_word_load_poses(KipCall *call);
-bool kip_word_add_pose(KipCall *call);
-bool kip_word_add_skill(KipCall *call);
-bool kip_word_apply(KipCall *call);
-bool kip_word_set_target_pose(KipCall *call);
-bool kip_word_set_ik_target(KipCall *call);
-bool kip_word_set_beat(KipCall *call);
-bool kip_word_set_velocity(KipCall *call);
-bool kip_word_reach(KipCall *call);
-bool kip_word_plant(KipCall *call);
-bool kip_word_unplant(KipCall *call);
-bool kip_word_is_planted(KipCall *call);
-bool kip_word_plant_force(KipCall *call);
-bool kip_word_add_key(KipCall *call);
-bool kip_word_track(KipCall *call);
-bool kip_word_set_tension(KipCall *call);
-bool kip_word_perturb(KipCall *call);
-bool kip_word_misses(KipCall *call);
-bool kip_word_gains(KipCall *call);
-bool kip_word_wanted(KipCall *call);
-bool kip_word_hold(KipCall *call);
-bool kip_word_relax(KipCall *call);
-bool kip_word_set_target(KipCall *call);
-bool kip_word_set_torque(KipCall *call);
-bool kip_word_set_gain(KipCall *call);
-bool kip_word_stance(KipCall *call);
-bool kip_word_carry(KipCall *call);
-bool kip_word_attach_link(KipCall *call);
-bool kip_word_detach_link(KipCall *call);
-bool kip_word_is_link_attached(KipCall *call);
-bool kip_word_set_planar(KipCall *call);
-bool kip_word_lock_axes(KipCall *call);
-bool kip_word_unlock_axes(KipCall *call);
-bool kip_word_set_mask(KipCall *call);
-bool kip_word_disturb(KipCall *call);
-bool kip_word_set_balance_spring(KipCall *call);
-bool kip_word_choose_shapes(KipCall *call);
-bool kip_word_do(KipCall *call);
-bool kip_word_active_skill(KipCall *call);
-bool kip_word_time_in_skill(KipCall *call);
-bool kip_word_get_angle(KipCall *call);
-bool kip_word_get_rate(KipCall *call);
-bool kip_word_get_torque(KipCall *call);
-bool kip_word_com(KipCall *call);
-bool kip_word_com_velocity(KipCall *call);
-bool kip_word_com_acceleration(KipCall *call);
-bool kip_word_tilt(KipCall *call);
-bool kip_word_height(KipCall *call);
-bool kip_word_capture_point(KipCall *call);
-bool kip_word_touching(KipCall *call);
-bool kip_word_others(KipCall *call);
-bool kip_word_foot_load(KipCall *call);
-bool kip_word_posture(KipCall *call);
-bool kip_word_facing(KipCall *call);
-bool kip_word_up(KipCall *call);
-bool kip_word_mass(KipCall *call);
-bool kip_word_support_polygon(KipCall *call);
-bool kip_word_support_margin(KipCall *call);
-bool kip_word_colliding_with(KipCall *call);
-bool kip_word_joint_forces(KipCall *call);
-bool kip_word_joints(KipCall *call);
-bool kip_word_target_pose(KipCall *call);
-bool kip_word_get_pose(KipCall *call);
+/* The words of a file, which it defines at its end: those of scenes, and those said to a character, argument[0]. */
+typedef struct KipWordTable {
+    const KipNativeDef *word;
+    int n;
+} KipWordTable;
+#define KIP_WORD_TABLE(table) {table, (int)(sizeof table / sizeof *table)}
+
+typedef struct KipVocabulary {
+    KipWordTable scene, character;
+} KipVocabulary;
+
+extern const KipVocabulary kip_vocabulary_build, kip_vocabulary_world, kip_vocabulary_example, kip_vocabulary_plot, kip_vocabulary_character,
+    kip_vocabulary_beat, kip_vocabulary_velocity, kip_vocabulary_stance, kip_vocabulary_sense;
 
 #endif

@@ -8,7 +8,7 @@
 /* -- on and off ------------------------------------------------------------------------------------------ */
 
 /* on, fraction, constants, time, compensation, moment, gravity, floor. */
-bool kip_word_set_beat(KipCall *call)
+static bool word_set_beat(KipCall *call)
 {
     static const char *const constants[] = {"rest", "rate", "exp", "literal"},
                              *const time[] = {"remaining", "fixed"},
@@ -36,7 +36,7 @@ bool kip_word_set_beat(KipCall *call)
 /* -- key-frames and motions ------------------------------------------------------------------------------ */
 
 /* joint, angle, time, rate. */
-bool kip_word_add_key(KipCall *call)
+static bool word_add_key(KipCall *call)
 {
     Self self;
     KipError error;
@@ -53,7 +53,7 @@ bool kip_word_add_key(KipCall *call)
 }
 
 /* file, tension, look, start. */
-bool kip_word_track(KipCall *call)
+static bool word_track(KipCall *call)
 {
     Self self;
     KipError error;
@@ -72,7 +72,7 @@ bool kip_word_track(KipCall *call)
     return kip_scene_done(call, status, &error);
 }
 
-bool kip_word_set_tension(KipCall *call)
+static bool word_set_tension(KipCall *call)
 {
     Self self;
     KipError error;
@@ -82,7 +82,7 @@ bool kip_word_set_tension(KipCall *call)
     return kip_scene_done(call, kip_character_set_tension(self.character, seconds, &error), &error);
 }
 
-bool kip_word_perturb(KipCall *call)
+static bool word_perturb(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -99,7 +99,7 @@ static const char *own_name(const KipCharacter *character, const KipJoint *joint
 }
 
 /* A list of (joint, when it was to be there, when it will). */
-bool kip_word_misses(KipCall *call)
+static bool word_misses(KipCall *call)
 {
     Self self;
     const KipBeatFailure *miss;
@@ -130,7 +130,7 @@ static bool one_axis(KipCall *call, Self *self, int *dof)
            kip_call_fail(call, "'%s' has no single axis", self->scene->model->joint[joint].name);
 }
 
-bool kip_word_gains(KipCall *call)
+static bool word_gains(KipCall *call)
 {
     Self self;
     int i;
@@ -141,7 +141,7 @@ bool kip_word_gains(KipCall *call)
     return kip_tuple_make(call->machine, 2, item, &call->result);
 }
 
-bool kip_word_wanted(KipCall *call)
+static bool word_wanted(KipCall *call)
 {
     Self self;
     int i;
@@ -185,3 +185,20 @@ void kip_scene_tell_beat(KipScene *scene, double time)
             kip_scene_event(scene, "%s is perturbed in what it follows", scene->member[m]->name);
     }
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_characters[] = {
+    {"setBeat(on=True, fraction=0.9, constants='rest', time='remaining', compensation='lower', moment='whole', "
+     "gravity=1, floor=0.02)",
+     word_set_beat, "Timed control (On the Beat): joints arrive in time."},
+    {"addKey(joint, angle, time, rate=0)", word_add_key, "A joint's angle at a time of the clock."},
+    {"track(file, tension=0.3, look=0.05, start=0)", word_track, "Follows a recorded motion."},
+    {"setTension(seconds)", word_set_tension, "How soon it is back on the motion after a hit."},
+    {"perturb()", word_perturb, "Something hit it: as if tracking had seen that."},
+    {"misses()", word_misses, "What will be late, or was."},
+    {"gains(joint)", word_gains, "(ks, kd) of timed control at its last update."},
+    {"wanted(joint)", word_wanted, "The torque (N m) that timed control asked for."},
+};
+
+const KipVocabulary kip_vocabulary_beat = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};

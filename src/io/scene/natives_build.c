@@ -70,7 +70,7 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
     return kip_scene_done(call, kip_scene_add_file(scene, from, member, &error), &error);
 }
 
-bool kip_word_add_character(KipCall *call)
+static bool word_add_character(KipCall *call)
 {
     SceneFile from = {.character = true, .friction = -1};
     int member;
@@ -86,7 +86,7 @@ bool kip_word_add_character(KipCall *call)
     return true;
 }
 
-bool kip_word_add_object(KipCall *call)
+static bool word_add_object(KipCall *call)
 {
     SceneFile from = {.friction = -1};
     int member;
@@ -153,7 +153,7 @@ static bool read_colour(KipCall *call, int i, KipGeom *geom)
 }
 
 /* name, shape, size, mass, at, turn, colour, friction, present. */
-bool kip_word_add_shape(KipCall *call)
+static bool word_add_shape(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipGeom geom = kip_geom_def();
@@ -201,7 +201,7 @@ bool kip_word_add_shape(KipCall *call)
     return true;
 }
 
-bool kip_word_add_ground(KipCall *call)
+static bool word_add_ground(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipError error;
@@ -228,13 +228,13 @@ static bool before_world(KipCall *call)
     return kip_scene_need_builder(kip_scene_of(call), &error) == KIP_OK || kip_call_error(call, &error);
 }
 
-bool kip_word_set_gravity(KipCall *call)
+static bool word_set_gravity(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     return before_world(call) && kip_call_vector(call, 0, &scene->gravity) && (scene->has_gravity = true);
 }
 
-bool kip_word_set_timestep(KipCall *call)
+static bool word_set_timestep(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     double seconds;
@@ -247,12 +247,12 @@ bool kip_word_set_timestep(KipCall *call)
     return true;
 }
 
-bool kip_word_set_literal_limits(KipCall *call)
+static bool word_set_literal_limits(KipCall *call)
 {
     return before_world(call) && kip_call_bool(call, 0, &kip_scene_of(call)->literal_limits);
 }
 
-bool kip_word_set_period(KipCall *call)
+static bool word_set_period(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     double seconds;
@@ -268,7 +268,7 @@ bool kip_word_set_period(KipCall *call)
 
 /* -- of a character -------------------------------------------------------------------------------------- */
 
-bool kip_word_add_link_shape(KipCall *call)
+static bool word_add_link_shape(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipGeom geom = kip_geom_def();
@@ -281,7 +281,7 @@ bool kip_word_add_link_shape(KipCall *call)
     return kip_scene_done(call, kip_scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set, &error), &error);
 }
 
-bool kip_word_load_poses(KipCall *call)
+static bool word_load_poses(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     const char *file;
@@ -315,7 +315,7 @@ static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarg
 }
 
 /* name, joints {name: angle}, gain, damping, base. */
-bool kip_word_add_pose(KipCall *call)
+static bool word_add_pose(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipPoseTarget target[MOST_POSE_JOINTS];
@@ -344,7 +344,7 @@ bool kip_word_add_pose(KipCall *call)
     return kip_scene_done(call, kip_scene_add_pose(scene, (int)call->argument[0].integer, &pose, &error), &error);
 }
 
-bool kip_word_add_skill(KipCall *call)
+static bool word_add_skill(KipCall *call)
 {
     const char *name = "";
     int index;
@@ -353,7 +353,7 @@ bool kip_word_add_skill(KipCall *call)
     return kip_scene_add_skill(call, kip_scene_of(call), (int)call->argument[0].integer, call->argument[1], name, &index);
 }
 
-bool kip_word_apply(KipCall *call)
+static bool word_apply(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     Member *member = scene->member[call->argument[0].integer];
@@ -364,3 +364,31 @@ bool kip_word_apply(KipCall *call)
     return kip_scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name, &index) &&
            (member->applied = index) >= 0;
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_scenes[] = {
+    {"addCharacter(file, name=None, at=None, turn=0, key=None, height=None, mass=None, friction=None, strength=None)",
+     word_add_character, "A character from a model file."},
+    {"addObject(file, name=None, at=None, turn=0, key=None, present=True)",
+     word_add_object, "An object or scenery from a model file."},
+    {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True)",
+     word_add_shape, "One shape: a sphere, capsule or box."},
+    {"addGround(friction=0.9)", word_add_ground, "The ground, or its friction."},
+    {"setGravity(gravity)", word_set_gravity, "Gravity as a vector, m/s^2."},
+    {"setTimestep(seconds)", word_set_timestep, "The step of the simulation, s."},
+    {"setPeriod(seconds)", word_set_period, "How often control acts, s."},
+    {"setLiteralLimits(on=True)",
+     word_set_literal_limits, "Joint limits by the paper's printed formula, which fails."},
+};
+
+static const KipNativeDef of_characters[] = {
+    {"addSkill(skill, name=None)", word_add_skill, "A skill that it may choose, or be told to do."},
+    {"apply(skill, name=None)", word_apply, "Adds a skill and lets it begin at once."},
+    {"loadPoses(file)", word_load_poses, "Poses and sequences of a file."},
+    {"addPose(name, joints, gain=1, damping=None, base=None)", word_add_pose, "A pose by joint angles (rad)."},
+    {"addLinkShape(link, shape, size, set, at=None, color=None, friction=0.9)",
+     word_add_link_shape, "Another shape of a link, for chooseShapes()."},
+};
+
+const KipVocabulary kip_vocabulary_build = {KIP_WORD_TABLE(of_scenes), KIP_WORD_TABLE(of_characters)};

@@ -9,7 +9,7 @@
 
 /* -- poses ----------------------------------------------------------------------------------------------- */
 
-bool kip_word_set_target_pose(KipCall *call)
+static bool word_set_target_pose(KipCall *call)
 {
     Self self;
     KipError error;
@@ -22,7 +22,7 @@ bool kip_word_set_target_pose(KipCall *call)
     return kip_scene_done(call, kip_character_set_target_pose(self.character, name, seconds, &error), &error);
 }
 
-bool kip_word_target_pose(KipCall *call)
+static bool word_target_pose(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -43,7 +43,7 @@ static bool target_value(KipCall *call, const KipPoseTarget *target, KipValue *v
     return kip_tuple_make(call->machine, 4, item, value);
 }
 
-bool kip_word_get_pose(KipCall *call)
+static bool word_get_pose(KipCall *call)
 {
     Self self;
     KipError error;
@@ -66,7 +66,7 @@ bool kip_word_get_pose(KipCall *call)
     return true;
 }
 
-bool kip_word_set_ik_target(KipCall *call)
+static bool word_set_ik_target(KipCall *call)
 {
     Self self;
     KipError error;
@@ -93,7 +93,7 @@ bool kip_word_set_ik_target(KipCall *call)
     return true;
 }
 
-bool kip_word_hold(KipCall *call)
+static bool word_hold(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -102,7 +102,7 @@ bool kip_word_hold(KipCall *call)
     return true;
 }
 
-bool kip_word_relax(KipCall *call)
+static bool word_relax(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -111,7 +111,7 @@ bool kip_word_relax(KipCall *call)
     return true;
 }
 
-bool kip_word_set_target(KipCall *call)
+static bool word_set_target(KipCall *call)
 {
     Self self;
     KipError error;
@@ -125,7 +125,7 @@ bool kip_word_set_target(KipCall *call)
     return kip_scene_done(call, kip_character_set_target(self.character, joint, q, stiffness, damping, &error), &error);
 }
 
-bool kip_word_set_torque(KipCall *call)
+static bool word_set_torque(KipCall *call)
 {
     Self self;
     double torque[3];
@@ -139,7 +139,7 @@ bool kip_word_set_torque(KipCall *call)
     return true;
 }
 
-bool kip_word_set_gain(KipCall *call)
+static bool word_set_gain(KipCall *call)
 {
     Self self;
     double gain;
@@ -164,7 +164,7 @@ static bool two_bodies(KipCall *call, int member, int *link, int *object)
     return true;
 }
 
-bool kip_word_attach_link(KipCall *call)
+static bool word_attach_link(KipCall *call)
 {
     Self self;
     KipError error;
@@ -180,7 +180,7 @@ bool kip_word_attach_link(KipCall *call)
     return kip_scene_done(call, status, &error);
 }
 
-bool kip_word_detach_link(KipCall *call)
+static bool word_detach_link(KipCall *call)
 {
     Self self;
     int link, object;
@@ -194,7 +194,7 @@ bool kip_word_detach_link(KipCall *call)
     return true;
 }
 
-bool kip_word_is_link_attached(KipCall *call)
+static bool word_is_link_attached(KipCall *call)
 {
     Self self;
     int link, object;
@@ -208,7 +208,7 @@ bool kip_word_is_link_attached(KipCall *call)
 
 /* -- modified physics ------------------------------------------------------------------------------------ */
 
-bool kip_word_disturb(KipCall *call)
+static bool word_disturb(KipCall *call)
 {
     Self self;
     KipError error;
@@ -223,7 +223,7 @@ bool kip_word_disturb(KipCall *call)
                           &error);
 }
 
-bool kip_word_set_planar(KipCall *call)
+static bool word_set_planar(KipCall *call)
 {
     Self self;
     KipError error;
@@ -237,7 +237,7 @@ bool kip_word_set_planar(KipCall *call)
     return kip_scene_done(call, kip_character_set_planar(self.character, on, &error), &error);
 }
 
-bool kip_word_lock_axes(KipCall *call)
+static bool word_lock_axes(KipCall *call)
 {
     Self self;
     KipError error;
@@ -251,7 +251,7 @@ bool kip_word_lock_axes(KipCall *call)
     return kip_scene_done(call, kip_character_lock(self.character, link, axes, velocity, &error), &error);
 }
 
-bool kip_word_unlock_axes(KipCall *call)
+static bool word_unlock_axes(KipCall *call)
 {
     Self self;
     KipError error;
@@ -263,7 +263,7 @@ bool kip_word_unlock_axes(KipCall *call)
     return kip_scene_done(call, kip_character_lock(self.character, link, 0, NAN, &error), &error);
 }
 
-bool kip_word_set_mask(KipCall *call)
+static bool word_set_mask(KipCall *call)
 {
     Self self;
     static const char *const name[] = {"contacts", "gravity", "pushes"};
@@ -288,7 +288,7 @@ bool kip_word_set_mask(KipCall *call)
 }
 
 /* on, stiffness, damping, turnStiffness, turnDamping, link: where it is now is where it is pulled to. */
-bool kip_word_set_balance_spring(KipCall *call)
+static bool word_set_balance_spring(KipCall *call)
 {
     Self self;
     KipError error;
@@ -312,7 +312,7 @@ bool kip_word_set_balance_spring(KipCall *call)
     return kip_scene_done(call, kip_sim_set_spring(sim, link, on ? &spring : NULL, &error), &error);
 }
 
-bool kip_word_choose_shapes(KipCall *call)
+static bool word_choose_shapes(KipCall *call)
 {
     Self self;
     KipError error;
@@ -356,7 +356,7 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
 }
 
 /* What becomes of it is told when the supervisor has asked the skill, unless that never happens. */
-bool kip_word_do(KipCall *call)
+static bool word_do(KipCall *call)
 {
     Self self;
     int skill;
@@ -374,7 +374,7 @@ bool kip_word_do(KipCall *call)
     return true;
 }
 
-bool kip_word_active_skill(KipCall *call)
+static bool word_active_skill(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -384,7 +384,7 @@ bool kip_word_active_skill(KipCall *call)
     return kip_call_return_text(call, active < 0 ? "" : kip_supervisor_name(supervisor, active));
 }
 
-bool kip_word_time_in_skill(KipCall *call)
+static bool word_time_in_skill(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -394,3 +394,35 @@ bool kip_word_time_in_skill(KipCall *call)
                                  ? 0 : kip_world_time(self.scene->world) - kip_supervisor_since(supervisor));
     return true;
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_characters[] = {
+    {"do(skill)", word_do, "The user's command: this skill, now."},
+    {"activeSkill()", word_active_skill, "The name of the skill that acts."},
+    {"timeInSkill()", word_time_in_skill, "Seconds since the skill that acts began."},
+    {"setTargetPose(name, seconds=None)", word_set_target_pose, "The pose is the target, now or after the others."},
+    {"targetPose()", word_target_pose, "The name of the pose that is the target; '' if none."},
+    {"getPose(name)", word_get_pose, "A pose's angles: {joint: rad}."},
+    {"setIKTarget(position, link=None, point=None, orientation=None)",
+     word_set_ik_target, "Target angles that bring a link to a place."},
+    {"setTarget(joint, angle, stiffness=None, damping=None)",
+     word_set_target, "One joint's target (rad), its stiffness and damping."},
+    {"setTorque(joint, torque)", word_set_torque, "A torque (N m) beside that of the joint's target."},
+    {"setGain(gain)", word_set_gain, "The factor of all stiffness from now on; 1 at first."},
+    {"hold()", word_hold, "The present pose is the target."},
+    {"relax()", word_relax, "No joint does anything."},
+    {"attachLink(link, object)", word_attach_link, "A link holds an object as it is now."},
+    {"detachLink(link, object)", word_detach_link, "It lets go."},
+    {"isLinkAttached(link, object)", word_is_link_attached, "Does the link hold the object?"},
+    {"disturb(angle=0.01, rate=0.1)", word_disturb, "Angles and rates change at random by up to that."},
+    {"setPlanar(on=True)", word_set_planar, "Keeps the root in its vertical plane."},
+    {"lockAxes(link, axes='x y z', velocity=None)", word_lock_axes, "No acceleration of a link along these axes."},
+    {"unlockAxes(link)", word_unlock_axes, "Ends lockAxes()."},
+    {"setMask(link, forces, axes)", word_set_mask, "Some forces do not act on a link along some axes."},
+    {"setBalanceSpring(on=True, stiffness=1000, damping=200, turnStiffness=500, turnDamping=50, link=None)",
+     word_set_balance_spring, "A spring holds the root where it is now."},
+    {"chooseShapes(set)", word_choose_shapes, "From now on the shapes of this set are on."},
+};
+
+const KipVocabulary kip_vocabulary_character = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};

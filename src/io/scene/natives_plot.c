@@ -151,7 +151,7 @@ static bool draw(KipCall *call, const char *file, const KipChart *chart)
 }
 
 /* file, title, x, panels, note. */
-bool kip_word_plot(KipCall *call)
+static bool word_plot(KipCall *call)
 {
     const KipAllocator *allocator = kip_scene_of(call)->def.allocator;
     const KipValue panels = call->argument[3];
@@ -179,3 +179,11 @@ bool kip_word_plot(KipCall *call)
     kip_resize(allocator, memory, size, 0);
     return done;
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_scenes[] = {
+    {"plot(file, title, x, panels, note='')", word_plot, "Curves as a picture (.svg)."},
+};
+
+const KipVocabulary kip_vocabulary_plot = {KIP_WORD_TABLE(of_scenes), {NULL, 0}};

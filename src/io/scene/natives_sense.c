@@ -21,7 +21,7 @@ static const KipJoint *joint_of(KipCall *call, Self *self)
     return j->type == KIP_JOINT_FREE ? NULL : j;
 }
 
-bool kip_word_get_angle(KipCall *call)
+static bool word_get_angle(KipCall *call)
 {
     Self self;
     const KipJoint *j = joint_of(call, &self);
@@ -42,14 +42,14 @@ static bool return_rates(KipCall *call, const KipJoint *j, const double *v)
     return true;
 }
 
-bool kip_word_get_rate(KipCall *call)
+static bool word_get_rate(KipCall *call)
 {
     Self self;
     const KipJoint *j = joint_of(call, &self);
     return j && return_rates(call, j, kip_sim_v(self.sim));
 }
 
-bool kip_word_get_torque(KipCall *call)
+static bool word_get_torque(KipCall *call)
 {
     Self self;
     const KipJoint *j = joint_of(call, &self);
@@ -57,7 +57,7 @@ bool kip_word_get_torque(KipCall *call)
 }
 
 /* A tuple: constraint force and torque, limit and muscle torque. */
-bool kip_word_joint_forces(KipCall *call)
+static bool word_joint_forces(KipCall *call)
 {
     Self self;
     KipJointForces forces;
@@ -78,7 +78,7 @@ bool kip_word_joint_forces(KipCall *call)
     return kip_tuple_make(call->machine, 4, item, &call->result);
 }
 
-bool kip_word_joints(KipCall *call)
+static bool word_joints(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -106,42 +106,42 @@ static const KipSensors *sensors_of(KipCall *call, Self *self)
     return kip_scene_self(call, self) ? kip_world_sensors(self->world, self->member) : NULL;
 }
 
-bool kip_word_com(KipCall *call)
+static bool word_com(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
     return s && kip_call_return_vector(call, s->com);
 }
 
-bool kip_word_com_velocity(KipCall *call)
+static bool word_com_velocity(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
     return s && kip_call_return_vector(call, s->com_velocity);
 }
 
-bool kip_word_com_acceleration(KipCall *call)
+static bool word_com_acceleration(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
     return s && kip_call_return_vector(call, s->com_acceleration);
 }
 
-bool kip_word_facing(KipCall *call)
+static bool word_facing(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
     return s && kip_call_return_vector(call, s->facing);
 }
 
-bool kip_word_up(KipCall *call)
+static bool word_up(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
     return s && kip_call_return_vector(call, s->up);
 }
 
-bool kip_word_tilt(KipCall *call)
+static bool word_tilt(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
@@ -150,7 +150,7 @@ bool kip_word_tilt(KipCall *call)
     return s != NULL;
 }
 
-bool kip_word_height(KipCall *call)
+static bool word_height(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
@@ -159,7 +159,7 @@ bool kip_word_height(KipCall *call)
     return s != NULL;
 }
 
-bool kip_word_mass(KipCall *call)
+static bool word_mass(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self))
@@ -170,7 +170,7 @@ bool kip_word_mass(KipCall *call)
 
 /* -- what it stands on ----------------------------------------------------------------------------------- */
 
-bool kip_word_support_polygon(KipCall *call)
+static bool word_support_polygon(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
@@ -186,7 +186,7 @@ bool kip_word_support_polygon(KipCall *call)
     return true;
 }
 
-bool kip_word_support_margin(KipCall *call)
+static bool word_support_margin(KipCall *call)
 {
     Self self;
     KipVec3 point;
@@ -199,7 +199,7 @@ bool kip_word_support_margin(KipCall *call)
     return true;
 }
 
-bool kip_word_capture_point(KipCall *call)
+static bool word_capture_point(KipCall *call)
 {
     Self self;
     const KipSensors *s = sensors_of(call, &self);
@@ -214,7 +214,7 @@ static bool add_link(KipCall *call, const Self *self, int body)
            kip_list_append(call->machine, call->result, text);
 }
 
-bool kip_word_touching(KipCall *call)
+static bool word_touching(KipCall *call)
 {
     Self self;
     const char *name;
@@ -236,7 +236,7 @@ bool kip_word_touching(KipCall *call)
     return true;
 }
 
-bool kip_word_others(KipCall *call)
+static bool word_others(KipCall *call)
 {
     Self self;
     if (!kip_scene_self(call, &self) || !kip_list_make(call->machine, 4, &call->result))
@@ -253,7 +253,7 @@ bool kip_word_others(KipCall *call)
     return true;
 }
 
-bool kip_word_foot_load(KipCall *call)
+static bool word_foot_load(KipCall *call)
 {
     Self self;
     int link;
@@ -267,7 +267,7 @@ bool kip_word_foot_load(KipCall *call)
     return true;
 }
 
-bool kip_word_colliding_with(KipCall *call)
+static bool word_colliding_with(KipCall *call)
 {
     Self self;
     KipThing other;
@@ -311,7 +311,7 @@ static bool add_joints(KipCall *call, const Self *self, const char *name, int jo
     return true;
 }
 
-bool kip_word_posture(KipCall *call)
+static bool word_posture(KipCall *call)
 {
     Self self;
     KipError error;
@@ -339,3 +339,31 @@ bool kip_word_posture(KipCall *call)
     call->result = kip_float(kip_posture(self.character, self.sim, joint, n, pose));
     return true;
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_characters[] = {
+    {"getAngle(joint)", word_get_angle, "A joint's angle, rad; of a ball its quaternion."},
+    {"getRate(joint)", word_get_rate, "A joint's rate, rad/s; of a ball a vec."},
+    {"getTorque(joint)", word_get_torque, "What its motor gave over the last step, N m."},
+    {"jointForces(joint)", word_joint_forces, "What a joint carries now."},
+    {"joints()", word_joints, "The names of all joints."},
+    {"com()", word_com, "The centre of mass (vec, m)."},
+    {"comVelocity()", word_com_velocity, "The velocity of the centre of mass (vec, m/s)."},
+    {"comAcceleration()", word_com_acceleration, "Its acceleration (vec, m/s^2), filtered by 20 ms."},
+    {"mass()", word_mass, "The mass, kg."},
+    {"facing()", word_facing, "Where the root's front looks, unit vec."},
+    {"up()", word_up, "The root's long axis, unit vec."},
+    {"height()", word_height, "Of the centre of mass above what the feet stand on, m."},
+    {"tilt()", word_tilt, "The angle between up() and the vertical, rad."},
+    {"supportPolygon()", word_support_polygon, "The corners of the area under the feet."},
+    {"supportMargin(point=None)", word_support_margin, "How far inside that area the weight is, m."},
+    {"capturePoint()", word_capture_point, "Where a foot must be to come to rest (vec, m)."},
+    {"touching(part)", word_touching, "Which feet, hands ... touch the ground: names."},
+    {"others()", word_others, "The names of all others that are there."},
+    {"footLoad(link)", word_foot_load, "What presses a foot onto the ground, N."},
+    {"posture(joints, pose=None)", word_posture, "How far joints are from a pose, in the mean, rad."},
+    {"isColliding(other)", word_colliding_with, "Does any part of it touch that?"},
+};
+
+const KipVocabulary kip_vocabulary_sense = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};

@@ -18,7 +18,7 @@ static bool place(KipCall *call, int i, KipVec3 *p)
 
 /* cop, height, heading, pitch, roll, swing, ankle, share, turnStiffness, turnDamping, liftStiffness, liftDamping,
  * waistStiffness, swingStiffness, swingDamping, react, tip. */
-bool kip_word_stance(KipCall *call)
+static bool word_stance(KipCall *call)
 {
     Self self;
     KipError error;
@@ -53,7 +53,7 @@ bool kip_word_stance(KipCall *call)
 }
 
 /* gain. */
-bool kip_word_carry(KipCall *call)
+static bool word_carry(KipCall *call)
 {
     Self self;
     double gain = 1;
@@ -62,3 +62,15 @@ bool kip_word_carry(KipCall *call)
     kip_character_carry(self.character, gain, kip_world_period(self.scene->world));
     return true;
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_characters[] = {
+    {"stance(cop, height=None, heading=None, pitch=0, roll=0, swing=None, ankle=None, share=None, turnStiffness=None, "
+     "turnDamping=None, liftStiffness=None, liftDamping=None, waistStiffness=None, swingStiffness=None, "
+     "swingDamping=None, react=None, tip=0)",
+     word_stance, "Legs bear it: the ground pushes where you say."},
+    {"carry(gain=1)", word_carry, "Motors bear its weight for a control period."},
+};
+
+const KipVocabulary kip_vocabulary_stance = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};

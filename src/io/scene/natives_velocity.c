@@ -3,7 +3,7 @@
 #include "natives.h"
 
 /* on, time, reaction, ramp, floor, fastest. */
-bool kip_word_set_velocity(KipCall *call)
+static bool word_set_velocity(KipCall *call)
 {
     static const char *const time[] = {"remaining", "fixed"}, *const ramp[] = {"magnitude", "slew"};
     Self self;
@@ -24,7 +24,7 @@ bool kip_word_set_velocity(KipCall *call)
 }
 
 /* joints {name: angle or quaternion}, seconds. */
-bool kip_word_reach(KipCall *call)
+static bool word_reach(KipCall *call)
 {
     Self self;
     KipError error;
@@ -53,7 +53,7 @@ bool kip_word_reach(KipCall *call)
 /* -- planted links ----------------------------------------------------------------------------------------- */
 
 /* link, at, orientation. */
-bool kip_word_plant(KipCall *call)
+static bool word_plant(KipCall *call)
 {
     Self self;
     KipError error;
@@ -74,7 +74,7 @@ bool kip_word_plant(KipCall *call)
     return kip_scene_done(call, status, &error);
 }
 
-bool kip_word_unplant(KipCall *call)
+static bool word_unplant(KipCall *call)
 {
     Self self;
     int link;
@@ -86,7 +86,7 @@ bool kip_word_unplant(KipCall *call)
     return true;
 }
 
-bool kip_word_is_planted(KipCall *call)
+static bool word_is_planted(KipCall *call)
 {
     Self self;
     int link;
@@ -96,7 +96,7 @@ bool kip_word_is_planted(KipCall *call)
     return true;
 }
 
-bool kip_word_plant_force(KipCall *call)
+static bool word_plant_force(KipCall *call)
 {
     Self self;
     KipVec3 force, torque;
@@ -113,3 +113,17 @@ bool kip_word_plant_force(KipCall *call)
     item[1] = call->result;
     return kip_tuple_make(call->machine, 2, item, &call->result);
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_characters[] = {
+    {"setVelocity(on=True, time='remaining', reaction=0.02, ramp='magnitude', floor=0, fastest=None)",
+     word_set_velocity, "Velocity control (VBC): joints at the rates they need."},
+    {"reach(joints, seconds)", word_reach, "Angles that joints have in so many seconds."},
+    {"plant(link, at=None, orientation=None)", word_plant, "Welds a link to the ground (VBC's foot joint)."},
+    {"unplant(link)", word_unplant, "Ends plant()."},
+    {"isPlanted(link)", word_is_planted, "Is the link welded to the ground?"},
+    {"plantForce(link)", word_plant_force, "What the weld gave over the last step."},
+};
+
+const KipVocabulary kip_vocabulary_velocity = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};

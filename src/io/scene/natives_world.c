@@ -25,7 +25,7 @@ static KipVec3 middle_of(const KipScene *scene, int member)
     return m->ngeom ? v3_scale(1.0 / m->ngeom, sum) : sum;
 }
 
-bool kip_word_get_position(KipCall *call)
+static bool word_get_position(KipCall *call)
 {
     KipThing thing;
     KipVec3 point;
@@ -39,7 +39,7 @@ bool kip_word_get_position(KipCall *call)
     return kip_call_return_vector(call, kip_point_position(dynamics_of(call), body, point));
 }
 
-bool kip_word_get_velocity(KipCall *call)
+static bool word_get_velocity(KipCall *call)
 {
     KipThing thing;
     KipVec3 point;
@@ -51,7 +51,7 @@ bool kip_word_get_velocity(KipCall *call)
     return kip_call_return_vector(call, kip_point_velocity(dynamics_of(call), body, point));
 }
 
-bool kip_word_get_orientation(KipCall *call)
+static bool word_get_orientation(KipCall *call)
 {
     KipThing thing;
     if (!kip_scene_thing(call, 0, -1, &thing))
@@ -60,7 +60,7 @@ bool kip_word_get_orientation(KipCall *call)
     return kip_scene_return_quat(call, q);
 }
 
-bool kip_word_get_spin(KipCall *call)
+static bool word_get_spin(KipCall *call)
 {
     KipThing thing;
     if (!kip_scene_thing(call, 0, -1, &thing))
@@ -76,7 +76,7 @@ static int bodies_of(const KipScene *scene, KipThing thing, int *first)
     return thing.body >= 0 ? 1 : scene->member[thing.member]->nbody;
 }
 
-bool kip_word_get_momentum(KipCall *call)
+static bool word_get_momentum(KipCall *call)
 {
     KipThing thing;
     KipVec3 sum = v3_zero();
@@ -91,7 +91,7 @@ bool kip_word_get_momentum(KipCall *call)
     return kip_call_return_vector(call, sum);
 }
 
-bool kip_word_get_angular_momentum(KipCall *call)
+static bool word_get_angular_momentum(KipCall *call)
 {
     KipThing thing;
     KipVec3 sum = v3_zero(), point = v3_zero();
@@ -110,7 +110,7 @@ bool kip_word_get_angular_momentum(KipCall *call)
     return kip_call_return_vector(call, sum);
 }
 
-bool kip_word_is_colliding(KipCall *call)
+static bool word_is_colliding(KipCall *call)
 {
     KipThing a, b;
     if (!kip_scene_thing(call, 0, -1, &a) || !kip_scene_thing(call, 1, -1, &b))
@@ -119,14 +119,14 @@ bool kip_word_is_colliding(KipCall *call)
     return true;
 }
 
-bool kip_word_contact_force(KipCall *call)
+static bool word_contact_force(KipCall *call)
 {
     KipThing thing;
     return kip_scene_thing(call, 0, -1, &thing) &&
            kip_call_return_vector(call, kip_world_contact_force(kip_scene_of(call)->world, thing));
 }
 
-bool kip_word_time(KipCall *call)
+static bool word_time(KipCall *call)
 {
     const KipScene *scene = kip_scene_of(call);
     call->result = kip_float(scene->world ? kip_world_time(scene->world) : 0);
@@ -135,7 +135,7 @@ bool kip_word_time(KipCall *call)
 
 /* -- events ---------------------------------------------------------------------------------------------- */
 
-bool kip_word_mark(KipCall *call)
+static bool word_mark(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
     KipError error;
@@ -145,7 +145,7 @@ bool kip_word_mark(KipCall *call)
     return kip_scene_done(call, kip_world_mark(world, name, &error), &error);
 }
 
-bool kip_word_time_since(KipCall *call)
+static bool word_time_since(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
     const char *name;
@@ -155,7 +155,7 @@ bool kip_word_time_since(KipCall *call)
     return true;
 }
 
-bool kip_word_event(KipCall *call)
+static bool word_event(KipCall *call)
 {
     const char *text;
     if (!kip_call_text(call, 0, &text))
@@ -164,7 +164,7 @@ bool kip_word_event(KipCall *call)
     return true;
 }
 
-bool kip_word_because(KipCall *call)
+static bool word_because(KipCall *call)
 {
     const char *text;
     if (!kip_call_text(call, 0, &text))
@@ -175,7 +175,7 @@ bool kip_word_because(KipCall *call)
 
 /* -- what happens ---------------------------------------------------------------------------------------- */
 
-bool kip_word_push(KipCall *call)
+static bool word_push(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipThing thing;
@@ -200,7 +200,7 @@ bool kip_word_push(KipCall *call)
     return kip_scene_done(call, status, &error);
 }
 
-bool kip_word_throw(KipCall *call)
+static bool word_throw(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     int member;
@@ -220,7 +220,7 @@ bool kip_word_throw(KipCall *call)
     return kip_scene_done(call, status, &error);
 }
 
-bool kip_word_vanish(KipCall *call)
+static bool word_vanish(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     int member;
@@ -231,7 +231,7 @@ bool kip_word_vanish(KipCall *call)
                                                 &error), &error);
 }
 
-bool kip_word_gravity_scale(KipCall *call)
+static bool word_gravity_scale(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
     double factor;
@@ -262,7 +262,7 @@ static bool add_handler(KipCall *call, Handler handler, const KipValue *conditio
     return true;
 }
 
-bool kip_word_at(KipCall *call)
+static bool word_at(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
     KipValue function;
@@ -272,7 +272,7 @@ bool kip_word_at(KipCall *call)
     return add_handler(call, handler, NULL, function);
 }
 
-bool kip_word_when(KipCall *call)
+static bool word_when(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
     KipValue condition, function;
@@ -285,7 +285,7 @@ bool kip_word_when(KipCall *call)
     return add_handler(call, handler, &condition, function);
 }
 
-bool kip_word_run(KipCall *call)
+static bool word_run(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipWorld *world = kip_scene_world_of(call);
@@ -304,7 +304,7 @@ bool kip_word_run(KipCall *call)
     return !asks || scene->waiting.until >= 0;
 }
 
-bool kip_word_restart(KipCall *call)
+static bool word_restart(KipCall *call)
 {
     KipError error;
     if (kip_scene_of(call)->busy)
@@ -340,7 +340,7 @@ static int telling_digits(const KipMeasure *measure)
     return 17;
 }
 
-bool kip_word_measure(KipCall *call)
+static bool word_measure(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipMeasure measure = {.unit = "", .claim = ""};
@@ -365,7 +365,7 @@ bool kip_word_measure(KipCall *call)
     return true;
 }
 
-bool kip_word_record(KipCall *call)
+static bool word_record(KipCall *call)
 {
     const KipSceneHost *host = &kip_scene_of(call)->def.host;
     const char *name;
@@ -374,9 +374,41 @@ bool kip_word_record(KipCall *call)
            (!host->record || kip_scene_done(call, host->record(host->user, name, &error), &error));
 }
 
-bool kip_word_camera(KipCall *call)
+static bool word_camera(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     return kip_call_vector(call, 0, &scene->eye) && kip_call_vector(call, 1, &scene->look_at) &&
            (scene->has_camera = true);
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_scenes[] = {
+    {"setCamera(eye, target)", word_camera, "From where and to where the page looks at first, m."},
+    {"run(seconds, until=None)", word_run, "Lets time pass, s, or until something holds."},
+    {"restart()", word_restart, "The world stands at 0 s again."},
+    {"time()", word_time, "Seconds since the world began."},
+    {"at(time, function)", word_at, "Calls a function at a time."},
+    {"when(condition, function, again=False)", word_when, "Calls a function when another becomes true."},
+    {"mark(name)", word_mark, "Notes that something happened now."},
+    {"timeSince(name)", word_time_since, "Seconds since mark(name); inf if never."},
+    {"event(text)", word_event, "A mark on the time line of the page."},
+    {"because(text)", word_because, "The reason that is logged for a decision."},
+    {"measure(name, value, unit='', claim='', whose='ours')",
+     word_measure, "A result, shown beside its claim and judged."},
+    {"record(file)", word_record, "Writes the run: a page, or a file of motion."},
+    {"getPosition(thing, point=None)", word_get_position, "Where it is (vec, m)."},
+    {"getVelocity(thing, point=None)", word_get_velocity, "How fast it moves (vec, m/s)."},
+    {"getOrientation(thing)", word_get_orientation, "Its turn as a quaternion (w, x, y, z)."},
+    {"getSpin(thing)", word_get_spin, "Its angular velocity (vec, rad/s)."},
+    {"getMomentum(thing)", word_get_momentum, "Its momentum (vec, N s)."},
+    {"getAngularMomentum(thing, point=None)", word_get_angular_momentum, "Its angular momentum (vec, N m s)."},
+    {"isColliding(a, b)", word_is_colliding, "Do the two touch?"},
+    {"contactForce(thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
+    {"push(thing, force, seconds=0.1, point=None)", word_push, "A force (N) on a link or object for a while."},
+    {"throw(object, position, velocity, spin=None)", word_throw, "Puts an object there, moving so."},
+    {"vanish(object)", word_vanish, "The object is there no more, until it is thrown."},
+    {"setGravityScale(factor)", word_gravity_scale, "Gravity times a factor, from now on."},
+};
+
+const KipVocabulary kip_vocabulary_world = {KIP_WORD_TABLE(of_scenes), {NULL, 0}};

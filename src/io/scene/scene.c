@@ -35,10 +35,8 @@ static bool stopped(const KipScene *scene)
 static KipStatus make_machine(KipScene *scene, KipError *error)
 {
     KipMachineDef def = kip_machine_def();
-    def.native = kip_scene_natives;
-    def.nnative = kip_scene_nnative;
-    def.kind = kip_scene_kinds;
-    def.nkind = KINDS;
+    if (!kip_scene_take_words(scene, &def))
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     def.user = scene;
     def.seed = scene->def.seed;
     def.print = print;
@@ -224,6 +222,7 @@ void kip_scene_destroy(KipScene *scene)
     kip_builder_destroy(scene->builder);
     kip_model_destroy(scene->model);
     kip_machine_destroy(scene->machine);
+    kip_scene_free_words(scene);
     for (int i = 0; i < scene->nprogram; i++) {
         kip_program_destroy(scene->program[i]);
         kip_resize(allocator, scene->program_path[i], strlen(scene->program_path[i]) + 1, 0);

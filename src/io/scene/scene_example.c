@@ -29,7 +29,7 @@ static bool is_there(const KipScene *scene, int member)
     return kip_sim_is_present(kip_world_sim(scene->world), kip_world_body(scene->world, member));
 }
 
-bool kip_word_example(KipCall *call)
+static bool word_example(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     double seconds;
@@ -164,3 +164,11 @@ bool kip_scene_example_is_sound(const KipScene *scene, const Example *example)
            example->skill < scene->member[example->member]->nskill && example->n >= 0 &&
            example->n <= KIP_SVM_MOST_FEATURES && isfinite(example->seconds);
 }
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_scenes[] = {
+    {"example(character, skill, seconds)", word_example, "For kip learn: one skill alone acts from here."},
+};
+
+const KipVocabulary kip_vocabulary_example = {KIP_WORD_TABLE(of_scenes), {NULL, 0}};

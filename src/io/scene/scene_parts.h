@@ -130,6 +130,8 @@ struct KipScene {
     KipSceneDef def;
     char path[PATH_SIZE], folder[PATH_SIZE]; /* of the script */
     KipMachine *machine;
+    KipNativeDef *word;        /* all words, those of scenes first */
+    KipHandleKind kind[KINDS];
     KipValue main;
     int nprogram;
     KipProgram *program[MOST_PROGRAMS];
@@ -309,8 +311,8 @@ void kip_scene_tell_beat(KipScene *scene, double time);
 
 void kip_scene_event(KipScene *scene, const char *format, ...) KIP_PRINTF(2, 3);
 
-extern const KipHandleKind kip_scene_kinds[KINDS];
-extern const KipNativeDef kip_scene_natives[], kip_scene_character_methods[];
-extern const int kip_scene_nnative, kip_scene_ncharacter_method;
+/* The words and the kinds of things that scripts know, which live as long as the scene; false: out of memory. */
+bool kip_scene_take_words(KipScene *scene, KipMachineDef *def);
+void kip_scene_free_words(KipScene *scene);
 
 #endif

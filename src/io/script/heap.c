@@ -89,6 +89,7 @@ static bool find_region(KipMachine *machine, uint32_t units)
         uint32_t chunk = units > REGION ? units : REGION < unused ? REGION : unused;
         index = state->high;
         state->high += chunk;
+        memset(kip_at(machine, index), 0, (size_t)chunk * KIP_UNIT); /* what is saved and hashed is known */
         state->region_units = chunk;
     }
     state->region = index;
