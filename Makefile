@@ -76,7 +76,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check replay fuzz faults long mutants bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay fuzz faults sanitizers long mutants bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -237,6 +237,10 @@ fuzz:
 pages: kip
 	sh tests/framing.sh ./kip all
 
+# All unit suites and six scenes under the address, undefined-behaviour, thread and memory sanitizers and valgrind.
+sanitizers:
+	sh tests/sanitizers.sh
+
 # Every allocation and every write of every command fails once.
 faults: kip
 	sh tests/faults.sh ./kip
@@ -331,6 +335,7 @@ help:
 	@echo "make pages      asks every page of data, in a browser, whether it shows everybody (needs Chromium)"
 	@echo "make fuzz       looks for inputs that break a reader, with clang's libFuzzer [SECONDS=600] [TARGETS=\"mjcf bvh\"]"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
+	@echo "make sanitizers every unit suite and six scenes under four sanitizers and valgrind: hours"
 	@echo "make faults     every allocation and every write of every command fails once"
 	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
