@@ -245,6 +245,10 @@ fuzz:
 pages: kip
 	sh tests/framing.sh ./kip all
 
+# All unit suites and six scenes under the address, undefined-behaviour, thread and memory sanitizers and valgrind.
+sanitizers:
+	sh tests/sanitizers.sh
+
 # Every allocation and every write of every command fails once.
 faults: kip
 	sh tests/faults.sh ./kip
@@ -353,6 +357,7 @@ help:
 	@echo "make fuzz       looks for inputs that break a reader, with clang's libFuzzer [SECONDS=600] [TARGETS=\"mjcf bvh\"]"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make coverage   which lines of the sources the tests run"
+	@echo "make sanitizers every unit suite and six scenes under four sanitizers and valgrind: hours"
 	@echo "make faults     every allocation and every write of every command fails once"
 	@echo "make stops      signals end run, sweep, tune and learn at 50 random moments each, and they go on"
 	@echo "make hour       an hour of one character that is pushed: flat memory, a recording that comes again"
