@@ -76,7 +76,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check replay coverage fuzz faults long mutants bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay coverage fuzz faults stops hour sanitizers long mutants bits mujoco bench asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -204,7 +204,7 @@ check: $(BUILD)/check all demo replay
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
 	    "mistakes.sh ./kip" "data.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" "sweep.sh ./kip" "learn.sh ./kip" \
-	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "faults.sh ./kip 5" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
+	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "faults.sh ./kip 5" "stops.sh ./kip 2" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
 	    sh tests/$$test || failed="$$failed $$test"; done; \
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \
@@ -245,6 +245,10 @@ fuzz:
 pages: kip
 	sh tests/framing.sh ./kip all
 
+# All unit suites and six scenes under the address, undefined-behaviour, thread and memory sanitizers and valgrind.
+sanitizers:
+	sh tests/sanitizers.sh
+
 # Every allocation and every write of every command fails once.
 faults: kip
 	sh tests/faults.sh ./kip
@@ -253,6 +257,14 @@ faults: kip
 coverage:
 	$(MAKE) CC=gcc BUILD=build/coverage OPT=-O0 EXTRA=--coverage build/coverage/check build/coverage/kip
 	@sh tests/coverage.sh build/coverage
+
+# Signals at 50 random moments of run, sweep, tune and learn.
+stops: kip
+	sh tests/stops.sh ./kip
+
+# An hour of one character that is pushed: flat memory, a recording that comes again. Five minutes.
+hour: kip
+	sh tests/hour.sh ./kip
 
 # Long studies: the bars of the solver, with their figures.
 long: $(BUILD)/check
@@ -345,7 +357,10 @@ help:
 	@echo "make fuzz       looks for inputs that break a reader, with clang's libFuzzer [SECONDS=600] [TARGETS=\"mjcf bvh\"]"
 	@echo "make long       the solver's accuracy studies at full size, figures printed"
 	@echo "make coverage   which lines of the sources the tests run"
+	@echo "make sanitizers every unit suite and six scenes under four sanitizers and valgrind: hours"
 	@echo "make faults     every allocation and every write of every command fails once"
+	@echo "make stops      signals end run, sweep, tune and learn at 50 random moments each, and they go on"
+	@echo "make hour       an hour of one character that is pushed: flat memory, a recording that comes again"
 	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"

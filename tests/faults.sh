@@ -21,7 +21,7 @@ fi
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
-${CC:-cc} -O1 -shared -fPIC -o "$dir/faults.so" tests/faults/preload.c -ldl || exit 1
+${CC:-cc} -O1 -fno-builtin -shared -fPIC -o "$dir/faults.so" tests/faults/preload.c -ldl || exit 1
 cp -r data "$dir/data"
 cp "$kip" "$dir/kip" # beside its data
 kip=$dir/kip
@@ -157,7 +157,7 @@ without_fault() {
     resume=
     start_anew
     KIP_FAULT_COUNT="$dir/count" LD_PRELOAD="$dir/faults.so" "the_$1" > out 2> err || fail "$1: $(cat err)"
-    read -r allocations blocks < "$dir/count"
+    read -r allocations blocks _ < "$dir/count"
     rm -rf "$dir/good"
     cp -r "$dir/now" "$dir/good"
 }
@@ -200,7 +200,7 @@ for command in ${COMMANDS:-run json model verify sweep tune learn plot film bvh 
             KIP_FAULT_COUNT="$dir/count" KIP_FAULT=$fault LD_PRELOAD="$dir/faults.so" "the_$command" > out 2> err
             code=$?
             held=$blocks
-            [ ! -f "$dir/count" ] || read -r _ held < "$dir/count"
+            [ ! -f "$dir/count" ] || read -r _ held _ < "$dir/count"
             [ "$held" -le $((blocks + 1)) ] || fail "$command, allocation $fault: $((held - blocks)) blocks are lost"
             judge "$command" "allocation $fault" $code 5
         done

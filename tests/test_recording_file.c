@@ -77,12 +77,18 @@ static void happen(Fixture *f, int step, int *held)
         check(kip_recording_push(r, &(KipRecordedPush){t, t + 0.1, 2, {0, 0, 0.1}, {5, 0, 1}}, &error), &error);
         check(kip_recording_target(r, t, "anna", (KipVec3){NAN, NAN, NAN}, &error), &error);
     }
+    if (step % 50 == 25)
+        check(kip_recording_target(r, t, "berta", v3(0.001 * step, 0, 0), &error), &error);
+    if (step > 260 && step % 100 == 50) {
+        KipSpring spring = {.position = {0, 0, 0.001 * step}, .orientation = {1, 0, 0, 0}, .stiffness = {0, 0, 50}};
+        check(kip_sim_set_spring(sim, 1, &spring, &error), &error);
+    }
     if (step == 500)
         kip_recording_camera(r, v3(1, -4, 2), v3(0, 0, 1));
 }
 
 /* 0.9 s; `recorder` may be NULL. */
-static Fixture make_story(KipRecorder **recorder, FILE *stream)
+static Fixture make_story(KipRecorder **recorder, FILE *stream, bool forgets)
 {
     Fixture f = make_from_xml(zoo, 0.001);
     KipError error;
@@ -95,6 +101,8 @@ static Fixture make_story(KipRecorder **recorder, FILE *stream)
         check(kip_recording_sample(f.recording, f.sim, &error), &error);
         if (recorder)
             check(kip_recorder_write(*recorder, &error), &error);
+        if (forgets)
+            kip_recorder_forget(*recorder);
     }
     check(kip_recording_event(f.recording, 0.9, "the end", &error), &error);
     return f;
@@ -117,13 +125,13 @@ static Bytes write_at_once(const KipRecording *recording)
     return bytes;
 }
 
-static Bytes write_on_the_way(Fixture *f)
+static Bytes write_on_the_way(Fixture *f, bool forgets)
 {
     Bytes bytes = {0};
     KipRecorder *recorder;
     KipError error;
     FILE *stream = open_memstream(&bytes.data, &bytes.size);
-    *f = make_story(&recorder, stream);
+    *f = make_story(&recorder, stream, forgets);
     check(kip_recorder_finish(recorder, &error), &error);
     fclose(stream);
     return bytes;
@@ -209,12 +217,12 @@ static void same_recording(const KipRecording *a, Bytes bytes)
 START_TEST(everything_comes_back)
 {
     Fixture f;
-    Bytes grown = write_on_the_way(&f), whole = write_at_once(f.recording);
+    Bytes grown = write_on_the_way(&f, false), whole = write_at_once(f.recording);
     const KipRecording *r = f.recording;
     ck_assert_uint_eq(r->nframe, 55);
     ck_assert_msg(r->ncontact > 30, "%zu contacts", r->ncontact);
     ck_assert(r->nevent == 2 && r->npush == 1 && r->nband == 1);
-    ck_assert(r->ntarget == 2 && r->nmodified >= 3 && r->nanchor >= 1 && r->has_camera);
+    ck_assert(r->ntarget == 20 && r->nmodified >= 3 && r->nanchor >= 5 && r->has_camera);
     ck_assert_msg(grown.size > whole.size, "was it written on the way?");
     same_recording(r, grown);
     same_recording(r, whole);
@@ -230,11 +238,31 @@ START_TEST(everything_comes_back)
 }
 END_TEST
 
+/* A run that nobody looks back at: the same bytes, and little is kept. */
+START_TEST(forgetting_changes_no_byte)
+{
+    Fixture f, g;
+    Bytes kept = write_on_the_way(&f, false), forgotten = write_on_the_way(&g, true);
+    ck_assert_uint_eq(kept.size, forgotten.size);
+    same_bytes(kept.data, forgotten.data, kept.size, "files");
+    const KipRecording *r = g.recording;
+    ck_assert_uint_lt(r->nframe, 31);
+    ck_assert_uint_eq(r->nevent, 1);
+    ck_assert_uint_eq(r->npush + r->nband, 0);
+    ck_assert_msg(r->ntarget < f.recording->ntarget && r->nanchor < f.recording->nanchor, "%zu targets, %zu anchors",
+                  r->ntarget, r->nanchor);
+    free(kept.data);
+    free(forgotten.data);
+    free_recording(&f);
+    free_recording(&g);
+}
+END_TEST
+
 /* Cut off anywhere it holds the whole chunks before; the frames that it has are the recording's. */
 START_TEST(cut_off_anywhere)
 {
     Fixture f;
-    Bytes bytes = write_on_the_way(&f);
+    Bytes bytes = write_on_the_way(&f, false);
     size_t before = 0, steps = 0;
     for (size_t size = 0; size < bytes.size; size += study_full ? 1 : 61) {
         KipRecordingFile *file;
@@ -264,7 +292,7 @@ END_TEST
 START_TEST(damaged_anywhere)
 {
     Fixture f;
-    Bytes bytes = write_on_the_way(&f);
+    Bytes bytes = write_on_the_way(&f, false);
     int refused = 0, shortened = 0;
     for (size_t at = 0; at < bytes.size; at += study_full ? 7 : 331) {
         KipRecordingFile *file;
@@ -317,7 +345,7 @@ START_TEST(contents_of_every_kind)
 {
     Fixture f;
     KipRandom random = {11};
-    Bytes bytes = write_on_the_way(&f);
+    Bytes bytes = write_on_the_way(&f, false);
     int refused = 0, accepted = 0;
     for (int i = 0; i < (study_full ? 20000 : 2000); i++) {
         char *data = malloc(bytes.size);
@@ -441,6 +469,7 @@ Suite *suite_recording_file(void)
     Suite *suite = suite_create("recording_file");
     TCase *tests = tcase_create("recording_file");
     tcase_add_test(tests, everything_comes_back);
+    tcase_add_test(tests, forgetting_changes_no_byte);
     tcase_add_test(tests, cut_off_anywhere);
     tcase_add_test(tests, damaged_anywhere);
     tcase_add_test(tests, contents_of_every_kind);

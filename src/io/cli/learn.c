@@ -156,11 +156,13 @@ static KipStatus do_all(KipLearning *learning, KipError *error)
     if (status == KIP_OK)
         status = sample(learning, error);
     tell_trouble(learning);
-    if (status == KIP_OK && !kip_run_stopped())
-        status = learn(learning, error);
-    if (status == KIP_OK && !kip_run_stopped())
+    if (status != KIP_OK || kip_run_stopped())
+        return status;
+    status = learn(learning, error);
+    learning->done = status == KIP_OK;
+    if (status == KIP_OK)
         status = write_machine(learning, error);
-    if (status == KIP_OK && !kip_run_stopped())
+    if (status == KIP_OK)
         kip_learn_print(learning);
     return status;
 }
@@ -318,7 +320,7 @@ static int run(const KipArguments *arguments)
     if (status == KIP_OK)
         status = do_all(learning, &error);
     int result = KIP_EXIT_DONE;
-    if (kip_run_stopped())
+    if (kip_run_stopped() && !learning->done && (status == KIP_OK || status == KIP_BAD_USE))
         result = interrupted(learning);
     else if (status == KIP_BAD_USE)
         result = kip_cli_fail_usage(arguments, "%s", error.message);

@@ -53,6 +53,7 @@ typedef struct KipRun {
     bool written[KIP_RUN_FILES];
     int nmeasure, nfailed_measure, nfailure;
     bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
+    int stopped_by; /* the signal that ended it early, or 0 */
     double begun, shown; /* wall clock, s */
 } KipRun;
 
@@ -88,6 +89,8 @@ void kip_run_print_skills(FILE *stream, KipScene *scene);
 KipStatus kip_run_start_model(KipRun *run, KipError *error);
 /* All its frames. On failure the world stands at its last good state. */
 KipStatus kip_run_step_model(KipRun *run, KipError *error);
+/* However they ended, which `status` says: the last state is a frame, and the time line says what happened. */
+KipStatus kip_run_note_end(KipRun *run, KipStatus status, KipError *error);
 /* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 void kip_run_describe(const KipRun *run, char *text, size_t size);
 

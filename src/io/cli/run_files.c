@@ -96,8 +96,8 @@ static KipStatus write_file(KipRun *run, int kind, KipError *error)
     const char *path = run->path[kind];
     if (!path || (run->is_short && kind != KIP_RUN_RECORD))
         return KIP_OK;
-    if (is_empty(run)) /* where the run ended early, why was said */
-        return run->broken || kip_run_stopped() ? KIP_OK : fail_empty(path, error);
+    if (is_empty(run))
+        return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
     if (status == KIP_OK && kind != KIP_RUN_RECORD) /* that one is */
         status = kip_output_commit(output, error);
@@ -130,7 +130,7 @@ static KipStatus write_recorded(KipRun *run, const char *name, KipError *error)
     const KipRunRecord *words = run->record;
     char path[KIP_RUN_PATH_SIZE];
     if (is_empty(run))
-        return run->broken ? KIP_OK : fail_empty(name, error);
+        return fail_empty(name, error);
     KipStatus status = kip_run_place_figure(run, name, path, error);
     if (status == KIP_OK)
         status = kip_tape_write(&run->tape, path, words->nword, (const char *const *)words->word, error);
@@ -193,8 +193,10 @@ static KipStatus write_figures(KipRun *run, KipError *error)
 /* Of a script the first that cannot be written is the last. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error)
 {
-    KipStatus first = run->model || run->is_short ? KIP_OK : kip_tape_end(&run->tape, error);
     KipError later;
+    if (is_empty(run) && (run->broken || run->stopped_by))
+        return KIP_OK; /* why was said */
+    KipStatus first = run->model || run->is_short ? KIP_OK : kip_tape_end(&run->tape, error);
     for (int i = 0; i < KIP_RUN_FILES && (first == KIP_OK || run->model); i++) {
         KipStatus status = write_file(run, i, first == KIP_OK ? error : &later);
         if (run->is_short && !run->model)
@@ -254,7 +256,7 @@ void kip_run_print_summary(const KipRun *run)
     double time = kip_sim_time(sim_of(run));
     FILE *stream = kip_run_talk(run);
     fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time, floor(time / run->timestep + 0.5), run->timestep,
-            kip_run_stopped() ? ", interrupted" : "");
+            run->stopped_by ? ", interrupted" : "");
     print_last_state(stream, sim_of(run));
     print_places(stream, run);
     if (run->with_hash)

@@ -287,7 +287,7 @@ static int stop(const KipRun *run)
     if (end - end == 0)
         fprintf(stderr, " of %g s", end);
     fprintf(stderr, " (interrupted)%s.\n", with_files ? "; the files hold what happened until then" : "");
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped(); /* 128 and the signal's number */
+    return KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by; /* 128 and the signal's number */
 }
 
 /* The files, and everything that tells of the steps, even where they ended early. */
@@ -296,7 +296,7 @@ static int finish_model(KipRun *run, KipStatus status, const KipError *error)
     KipError file_error;
     KipStatus written = kip_run_write_files(run, &file_error);
     kip_run_print_summary(run);
-    int result = kip_run_stopped() ? stop(run) : KIP_EXIT_DONE;
+    int result = run->stopped_by ? stop(run) : KIP_EXIT_DONE;
     if (!kip_run_record_verdict(run->record, kip_run_talk(run)) && result == KIP_EXIT_DONE)
         result = KIP_EXIT_FAILED;
     if (status != KIP_OK)
@@ -321,7 +321,7 @@ static int finish_script(KipRun *run, KipStatus status, const KipError *error)
     }
     if (status != KIP_OK)
         result = fail_script(run, error);
-    else if (kip_run_stopped())
+    else if (run->stopped_by)
         result = stop(run);
     else if ((run->nfailed_measure || run->nfailure) && !run->record->expected)
         result = KIP_EXIT_FAILED; /* --verify asks only whether it was so before, too */
@@ -342,7 +342,10 @@ static int go(KipRun *run)
     if (status != KIP_OK)
         return run->model ? kip_run_refuse(run, &error) : fail(run, &error, "");
     status = run->model ? kip_run_step_model(run, &error) : kip_scene_run(run->scene, &error);
+    run->stopped_by = kip_run_stopped(); /* what comes from here on stops nothing */
     end_progress(run);
+    if (run->model)
+        status = kip_run_note_end(run, status, &error);
     run->broken = status != KIP_OK;
     run->is_short = kip_is_shortage(status);
     return run->model ? finish_model(run, status, &error) : finish_script(run, status, &error);

@@ -96,16 +96,20 @@ static KipStatus keep_row(const KipSweep *sweep, int64_t k, bool *kept, KipError
     return status;
 }
 
-KipStatus kip_sweep_keep_failures(KipSweep *sweep, KipError *error)
+KipStatus kip_sweep_keep_failures(KipSweep *sweep, int64_t *nleft, KipError *error)
 {
     const KipSweepTable *table = sweep->table;
     KipStatus status = KIP_OK;
     int64_t n = 0;
-    for (int64_t k = 0; k < table->nrow && status == KIP_OK && !kip_run_stopped(); k++) {
+    *nleft = 0;
+    for (int64_t k = 0; k < table->nrow && status == KIP_OK; k++) {
         bool kept = false;
-        if (table->row[k].done && table->row[k].outcome == KIP_SWEEP_NONE)
+        if (!table->row[k].done || table->row[k].outcome != KIP_SWEEP_NONE)
+            continue;
+        if (!kip_run_stopped())
             status = keep_row(sweep, k, &kept, error);
         n += kept;
+        *nleft += !kept && kip_run_stopped();
     }
     if (status == KIP_OK && n > 0)
         fprintf(sweep->talk, "%" PRId64 " failed run%s recorded in %s\n", n, n == 1 ? " is" : "s are", sweep->failures);

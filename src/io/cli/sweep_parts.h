@@ -41,8 +41,8 @@ int kip_sweep_show(KipSweep *sweep);
 
 /* Makes the folder sweep->failures. */
 KipStatus kip_sweep_open_failures(const KipSweep *sweep, KipError *error);
-/* Recordings of the runs that failed, into the folder sweep->failures. */
-KipStatus kip_sweep_keep_failures(KipSweep *sweep, KipError *error);
+/* Recordings of the runs that failed, into the folder sweep->failures; *nleft were left out because of a signal. */
+KipStatus kip_sweep_keep_failures(KipSweep *sweep, int64_t *nleft, KipError *error);
 
 /* A line for each point, of a table with all jobs; those that are not done count for nothing. */
 KipStatus kip_sweep_print(const KipSweepTable *table, FILE *stream, KipError *error);

@@ -115,6 +115,21 @@ static int interrupted(const KipSweep *sweep)
     return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
 }
 
+/* The runs that failed; what a signal leaves out is told, and the exit code is the signal's. */
+static int keep_failures(KipSweep *sweep, int result)
+{
+    KipError error;
+    int64_t nleft;
+    KipStatus status = kip_sweep_keep_failures(sweep, &nleft, &error);
+    if (status != KIP_OK)
+        return result == KIP_EXIT_DONE ? kip_cli_fail(&error) : result;
+    if (nleft == 0)
+        return result;
+    fprintf(stderr, "kip sweep: stopped; %lld failed run%s not recorded%s\n", (long long)nleft, nleft == 1 ? " is" : "s are",
+            sweep->kept ? "; the same command with --resume goes on" : "");
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+}
+
 /* The summary, and the picture, of all that there is. */
 int kip_sweep_show(KipSweep *sweep)
 {
@@ -156,9 +171,7 @@ int kip_sweep_jobs(KipSweep *sweep)
         result = interrupted(sweep);
     else if (!sweep->sharded)
         result = kip_sweep_show(sweep);
-    if (ran == KIP_OK && sweep->failures)
-        ran = kip_sweep_keep_failures(sweep, &run_error);
-    if (ran != KIP_OK && result == KIP_EXIT_DONE)
-        result = kip_cli_fail(&run_error);
+    if (ran == KIP_OK && sweep->failures && sweep->table->ndone == sweep->table->nrow)
+        result = keep_failures(sweep, result);
     return written == KIP_OK ? result : kip_cli_fail(&error);
 }

@@ -33,6 +33,7 @@ typedef struct Search {
     int64_t most_generations;
     char out[PATH], state[PATH + 16]; /* the numbers; the whole search */
     bool terminal;
+    bool ended;         /* nothing is left to go on with */
     double begun;       /* wall clock, s */
     int64_t evaluations; /* that were there before */
     int64_t generation;  /* the same */
@@ -274,13 +275,14 @@ static KipStatus finish(Search *search, KipError *error)
         printf("all starts were alike, so one would do (--starts 1): the scene uses nothing random, and no disturb()\n");
     printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n", search->out,
            search->def.trial.path, search->out, search->def.seed);
+    KipStatus status = kip_run_stopped() ? KIP_OK : check(search, error);
+    if (status != KIP_OK)
+        return status;
     if (kip_run_stopped()) {
-        printf("the search is in %s: the same command with --resume goes on\n", search->state);
+        printf("stopped; the search is in %s: the same command with --resume goes on\n", search->state);
         return KIP_OK;
     }
-    KipStatus status = check(search, error);
-    if (status != KIP_OK || kip_run_stopped())
-        return status;
+    search->ended = true;
     if (!(p.best < INFINITY)) {
         remove(search->state); /* it would go nowhere */
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
@@ -449,6 +451,18 @@ static KipStatus search_all(Search *search, KipError *error)
     return status == KIP_OK ? finish(search, error) : status;
 }
 
+static int end(const Search *search, KipStatus status, const KipError *error)
+{
+    if (kip_run_stopped() && !search->ended && (status == KIP_OK || status == KIP_BAD_USE)) {
+        if (status != KIP_OK)
+            fprintf(stderr, "kip tune: %s\n", error->message);
+        return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+    }
+    if (status == KIP_BAD_USE)
+        return kip_cli_fail_usage(search->arguments, "%s", error->message);
+    return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(error);
+}
+
 static int tune(const KipArguments *arguments)
 {
     KipParams *params = calloc(2, sizeof *params);
@@ -467,11 +481,7 @@ static int tune(const KipArguments *arguments)
     kip_tuner_destroy(search.tuner);
     free(search.pattern);
     free(params);
-    if (kip_run_stopped())
-        return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
-    if (status == KIP_BAD_USE)
-        return kip_cli_fail_usage(arguments, "%s", error.message);
-    return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
+    return end(&search, status, &error);
 }
 
 const KipCommand kip_command_tune = {

@@ -38,18 +38,23 @@ void kip_recording_drop_text(const KipRecording *recording, char *text)
         kip_resize(recording->allocator, text, strlen(text) + 1, 0);
 }
 
+static void drop_happenings(const KipRecording *r)
+{
+    for (size_t i = 0; i < r->nevent; i++)
+        kip_recording_drop_text(r, r->event[i].text);
+    for (size_t i = 0; i < r->nband; i++) {
+        kip_recording_drop_text(r, r->band[i].track);
+        kip_recording_drop_text(r, r->band[i].label);
+        kip_recording_drop_text(r, r->band[i].reason);
+    }
+}
+
 void kip_recording_destroy(KipRecording *recording)
 {
     if (!recording)
         return;
     const KipRecording r = *recording;
-    for (size_t i = 0; i < r.nevent; i++)
-        kip_recording_drop_text(&r, r.event[i].text);
-    for (size_t i = 0; i < r.nband; i++) {
-        kip_recording_drop_text(&r, r.band[i].track);
-        kip_recording_drop_text(&r, r.band[i].label);
-        kip_recording_drop_text(&r, r.band[i].reason);
-    }
+    drop_happenings(&r);
     for (size_t i = 0; i < r.ntarget; i++)
         kip_recording_drop_text(&r, r.target[i].name);
     for (size_t i = 0; i < r.nmodified; i++)
@@ -318,9 +323,8 @@ KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipEr
                : kip_recording_observe(recording, sim, false, error);
 }
 
-void kip_recording_forget(KipRecording *recording)
+static void forget_frames(KipRecording *r)
 {
-    KipRecording *r = recording;
     if (r->nframe < 2)
         return;
     const size_t last = r->nframe - 1, npose = (size_t)r->model->nbody, nstate = kip_recording_state_size(r),
@@ -337,6 +341,52 @@ void kip_recording_forget(KipRecording *recording)
     r->frame[0] = *frame;
     r->nframe = 1;
     r->ncontact = ncontact;
+}
+
+/* Is it the last of its name? */
+static bool is_last_target(const KipRecording *r, size_t i)
+{
+    for (size_t k = i + 1; k < r->ntarget; k++)
+        if (strcmp(r->target[k].name, r->target[i].name) == 0)
+            return false;
+    return true;
+}
+
+static void forget_targets(KipRecording *r)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < r->ntarget; i++)
+        if (is_last_target(r, i))
+            r->target[kept++] = r->target[i];
+        else
+            kip_recording_drop_text(r, r->target[i].name);
+    r->ntarget = kept;
+}
+
+static bool is_last_anchor(const KipRecording *r, size_t i)
+{
+    for (size_t k = i + 1; k < r->nanchor; k++)
+        if (r->anchor[k].body == r->anchor[i].body)
+            return false;
+    return true;
+}
+
+static void forget_anchors(KipRecording *r)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < r->nanchor; i++)
+        if (is_last_anchor(r, i))
+            r->anchor[kept++] = r->anchor[i];
+    r->nanchor = kept;
+}
+
+void kip_recording_forget(KipRecording *recording)
+{
+    forget_frames(recording);
+    drop_happenings(recording);
+    recording->nevent = recording->nband = recording->npush = 0;
+    forget_targets(recording);
+    forget_anchors(recording);
 }
 
 /* -- what happened --------------------------------------------------------------------------------------- */

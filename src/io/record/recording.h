@@ -167,7 +167,8 @@ KipStatus kip_recording_show(KipRecording *recording, double time, const KipDyna
 /* Shows every frame of a motion of the recording's model. */
 KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error);
 
-/* Forgets all frames but the last, for a run that nobody looks back at; what happened stays. */
+/* Forgets all frames but the last and all that happened, but where each target and each anchor was last and what of the
+ * physics is modified: for a run that nobody looks back at. */
 void kip_recording_forget(KipRecording *recording);
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);

@@ -185,12 +185,21 @@ KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error)
     return write_news(recorder, error);
 }
 
+static bool is_all_written(const KipRecorder *recorder)
+{
+    const KipRecording *r = recorder->recording, *written = &recorder->written;
+    return written->nframe == r->nframe && written->nevent == r->nevent && written->npush == r->npush &&
+           written->nband == r->nband && written->ntarget == r->ntarget && written->nanchor == r->nanchor;
+}
+
 void kip_recorder_forget(KipRecorder *recorder)
 {
-    if (recorder->written.nframe != recorder->recording->nframe)
+    KipRecording *r = recorder->recording, *written = &recorder->written;
+    if (!is_all_written(recorder))
         return;
-    kip_recording_forget(recorder->recording);
-    recorder->written.nframe = recorder->recording->nframe;
+    kip_recording_forget(r);
+    written->nframe = r->nframe, written->nevent = r->nevent, written->npush = r->npush;
+    written->nband = r->nband, written->ntarget = r->ntarget, written->nanchor = r->nanchor;
 }
 
 KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error)

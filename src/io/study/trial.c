@@ -13,11 +13,9 @@ typedef struct Run {
 static bool stop(void *user)
 {
     Run *run = user;
-    if (run->looking)
-        return run->made;
     if (!run->stopped && run->def->stop)
         run->stopped = run->def->stop(run->def->user);
-    return run->stopped;
+    return run->stopped || (run->looking && run->made);
 }
 
 static KipStatus begun(void *user, KipScene *scene, KipError *error)
@@ -132,6 +130,8 @@ KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *err
     if (status != KIP_OK)
         return status;
     status = kip_scene_run(*scene, error);
+    if (status == KIP_OK && run.stopped)
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "interrupted while the scene was looked at");
     if (status != KIP_OK) {
         kip_scene_destroy(*scene);
         *scene = NULL;
