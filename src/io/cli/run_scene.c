@@ -54,23 +54,6 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
     return run->model ? KIP_OK : kip_run_begin_record(run, error); /* a model is not in its start state yet */
 }
 
-KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error)
-{
-    KipRun *run = user;
-    KipSim *sim = kip_world_sim(kip_scene_world(scene));
-    KipStatus status = kip_tape_stepped(&run->tape, scene, error);
-    if (status == KIP_OK)
-        status = kip_run_record_step(run->record, sim, error);
-    if (status != KIP_OK || !run->path[KIP_RUN_CSV])
-        return status;
-    kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
-    run->table = NULL;
-    status = kip_csv_create(run->output[KIP_RUN_CSV].stream, sim, NULL, &run->table, error);
-    if (status == KIP_OK)
-        kip_csv_sample(run->table, sim);
-    return status;
-}
-
 /* A line on a terminal, once a run takes longer than a second; of a model, when it will be done. */
 static void show_progress(KipRun *run, double time)
 {
@@ -109,6 +92,17 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
     if (!looks_back)
         kip_run_record_forget(run->record, run->tape.recording);
     return status;
+}
+
+KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error)
+{
+    KipRun *run = user;
+    KipStatus status = KIP_OK;
+    kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
+    run->table = NULL;
+    if (run->path[KIP_RUN_CSV])
+        status = kip_csv_create(run->output[KIP_RUN_CSV].stream, kip_world_sim(kip_scene_world(scene)), NULL, &run->table, error);
+    return status == KIP_OK ? stepped(user, scene, error) : status;
 }
 
 static void explain(const KipRun *run, double time, const char *text)
