@@ -251,6 +251,33 @@ START_TEST(the_host_stops_an_advance)
 }
 END_TEST
 
+static bool stop_at_once(void *user)
+{
+    return ((const Told *)user)->nverdict > 0;
+}
+
+/* Within a script, which is then lost: that is said, and nothing moves. */
+START_TEST(a_script_that_was_stopped_is_lost)
+{
+    Folder folder = open_folder();
+    Told *told = new_told();
+    KipSceneDef def = told_def(told);
+    def.host.stop = stop_at_once;
+    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "measure('now', 1)\nwhile True: pass\n"), &def,
+                                    &told->scene, &told->error), KIP_OK);
+    advance(told, 0.1);
+    ck_assert(!kip_scene_ended(told->scene));
+    ck_assert_ptr_null(kip_scene_world(told->scene));
+    told->nverdict = 0;
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(kip_scene_advance(told->scene, 0.1, &told->error), KIP_BAD_INPUT);
+        ck_assert_ptr_nonnull(strstr(told->error.message, "it was stopped"));
+    }
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 static void advance_within(Told *told)
 {
     ck_assert_int_eq(kip_scene_advance(told->scene, 0.1, &told->error), KIP_BAD_USE);
@@ -527,6 +554,7 @@ TCase *scene_step_case(void)
     tcase_add_test(tests, a_script_that_failed_stays_so);
     tcase_add_test(tests, numbers_that_nothing_has_are_refused);
     tcase_add_test(tests, the_host_stops_an_advance);
+    tcase_add_test(tests, a_script_that_was_stopped_is_lost);
     tcase_add_test(tests, a_scene_is_not_advanced_from_within);
     tcase_add_test(tests, pushes_from_outside);
     tcase_add_test(tests, commands_from_outside);

@@ -175,7 +175,7 @@ static KipStatus take_model(KipScene *scene, const KipModel *model, KipError *er
     if (!whole)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");
     memset(whole, 0, sizeof *whole);
-    snprintf(whole->name, sizeof whole->name, "%s", scene->path);
+    snprintf(whole->name, sizeof whole->name, "%.*s", NAME_SIZE - 1, scene->path);
     whole->first_body = 1;
     whole->nbody = model->nbody - 1;
     whole->applied = -1;
@@ -419,10 +419,11 @@ static KipStatus resume(KipScene *scene, KipError *error)
     if (!scene->started)
         kip_machine_start(scene->machine, scene->main);
     scene->started = true;
-    status = kip_machine_resume(scene->machine, answer, &waits, error);
-    const bool halted = status != KIP_OK && stopped(scene); /* it did not come to its end */
-    scene->ended = !waits && !halted;
-    return halted ? KIP_OK : status;
+    status = kip_machine_resume(scene->machine, answer, &waits, &scene->failure);
+    scene->ended = status == KIP_OK && !waits;
+    if (status != KIP_OK && error)
+        *error = scene->failure;
+    return stopped(scene) ? KIP_OK : status; /* what was stopped within is no failure yet, but cannot go on either */
 }
 
 /* The script as far as it comes without a step. */
@@ -503,7 +504,7 @@ static KipStatus enter(KipScene *scene, double seconds, KipError *error)
     scene->under_way = true;
     KipStatus status = go(scene, seconds, told);
     scene->under_way = false;
-    if (status == KIP_BAD_INPUT)
+    if (status == KIP_BAD_INPUT || (status != KIP_OK && scene->failure.status != KIP_OK))
         scene->failure = *told;
     return status;
 }

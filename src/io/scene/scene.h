@@ -117,7 +117,7 @@ void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
 
 /* From the beginning, or from where it stands or was loaded, to the end of the script. KIP_BAD_INPUT where a script fails,
  * see kip_scene_traceback: every later call says so again. KIP_DIVERGED where the world does, which stays in its last good
- * state. The host's stop ends it early with KIP_OK. */
+ * state. The host's stop ends it early with KIP_OK, and it can go on, unless a script was in the midst of something. */
 KipStatus kip_scene_run(KipScene *scene, KipError *error);
 
 /* The same for so many seconds of the world, 0 to 1e9, and then the program goes on: the script waits in its run(), and
