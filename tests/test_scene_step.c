@@ -526,6 +526,25 @@ START_TEST(a_model_is_a_scene_of_one_member)
 }
 END_TEST
 
+/* Nobody has control: what touches is what touches now. */
+START_TEST(a_model_alone_touches)
+{
+    KipModel *model;
+    KipError error;
+    const KipThing ground = {-1, -1}, ball = {0, -1};
+    Told *told = new_told();
+    ck_ok(kip_mjcf_load(&model, "data/models/ball.xml", NULL, &error));
+    ck_ok(kip_scene_create(model, NULL, &told->scene, &error));
+    advance(told, 0);
+    ck_assert(!kip_world_touching(kip_scene_world(told->scene), ball, ground));
+    advance(told, 3);
+    ck_assert(kip_world_touching(kip_scene_world(told->scene), ball, ground));
+    ck_assert(isinf(kip_world_period(kip_scene_world(told->scene))));
+    end_scene(told);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* What cannot be simulated is told when the world is made. */
 START_TEST(a_model_that_cannot_move_is_no_scene)
 {
@@ -562,6 +581,7 @@ TCase *scene_step_case(void)
     tcase_add_test(tests, saved_between_advances_it_goes_on_alike);
     tcase_add_test(tests, a_failed_scene_can_be_put_back);
     tcase_add_test(tests, a_model_is_a_scene_of_one_member);
+    tcase_add_test(tests, a_model_alone_touches);
     tcase_add_test(tests, a_model_that_cannot_move_is_no_scene);
     return tests;
 }

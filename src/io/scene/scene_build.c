@@ -340,7 +340,7 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     KipWorldDef def = kip_world_def(scene->model);
     def.sim.integrator = (KipIntegrator)scene->def.integrator;
     def.sim.timestep = scene->timestep > 0 ? scene->timestep : def.sim.timestep;
-    def.period = scene->own ? scene->period : def.sim.timestep; /* a model alone has no control */
+    def.period = scene->own ? scene->period : INFINITY; /* a model alone has no control */
     def.sim.literal_limits = scene->literal_limits;
     def.member = member;
     def.nmember = scene->nmember;
