@@ -273,7 +273,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
 /* What an explicit step carries: above this part of the inertia an axis' drive is folded in, and all else with it. It is
  * small because the inertia is that with the parent held: against a light parent several axes act as one, and two
  * axes that are nearly in line feel next to no inertia between them. */
-static const double explicit_part = 0.005;
+static const double least_folded = 0.005;
 
 /* Of the articulated inertia, what axis k of link i feels with its parent held. */
 static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, int k)
@@ -284,10 +284,10 @@ static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, 
     return motion_dot(S[k], articulated_apply(&s->A, S[k]));
 }
 
-static void decide_folds(KipDynamics *d, int i, double *tau)
+static void decide_folds(KipDynamics *d, AxisFold *undecided, int i, double *tau)
 {
     const Link *link = d->model->tree->link + i;
-    AxisFold *fold = d->fold + link->v;
+    AxisFold *fold = undecided + link->v;
     Motion S[MAX_DOF];
     bool any = false;
     for (int k = 0; k < link->nv; k++)
@@ -298,7 +298,7 @@ static void decide_folds(KipDynamics *d, int i, double *tau)
         link_subspace(d, i, S);
     for (int k = 0; k < link->nv; k++) {
         double inertia = axis_inertia(d, i, S, k) + d->diagonal[link->v + k];
-        fold[k].folded = fold[k].weight > explicit_part * inertia;
+        fold[k].folded = fold[k].weight > least_folded * inertia;
         if (fold[k].folded) {
             d->diagonal[link->v + k] += fold[k].x;
             tau[link->v + k] += fold[k].bias;
@@ -378,7 +378,7 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
 
 /* -- the algorithm --------------------------------------------------------------------------------------- */
 
-void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed)
+void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a, double *tau_prescribed)
 {
     const KipModel *model = d->model;
     const Link *links = model->tree->link;
@@ -395,8 +395,8 @@ void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed)
         LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
         if (d->any_absent && d->absent[i])
             continue;
-        if (d->fold)
-            decide_folds(d, i, tau);
+        if (fold)
+            decide_folds(d, fold, i, tau);
         if (d->is_general[i])
             project_general(d, i, parent, tau, a);
         else if (link->kind == LINK_FIXED)
@@ -405,7 +405,7 @@ void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed)
             project_rotation(link, state + i, parent, d->diagonal + link->v, tau + link->v);
     }
 
-    state[0].a = motion(v3_zero(), v3_neg(d->gravity));
+    state[0].a = motion(v3_zero(), v3_neg(gravity));
     for (int i = 1; i < n; i++) {
         const Link *link = links + i;
         LinkState *s = state + i;
@@ -428,7 +428,7 @@ void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *
     for (int k = 0; k < d->model->nv; k++)
         if (!d->prescribed[k])
             d->tau[k] += tau[k];
-    kip_aba(d, d->tau, a, tau_prescribed);
+    kip_aba(d, d->gravity, NULL, d->tau, a, tau_prescribed);
     if (tau_prescribed) /* what is still to be added to springs and dampers */
         for (int k = 0; k < d->model->nv; k++)
             if (d->prescribed[k])

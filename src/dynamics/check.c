@@ -354,7 +354,7 @@ KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, 
     memcpy(d->q, model->q0, (size_t)model->nq * sizeof *d->q);
     scatter(model, d->q);
     kip_dynamics_set(d, d->q, NULL);
-    kip_aba(d, d->v, d->tau, NULL); /* no forces (v is zero): only the pivots matter */
+    kip_aba(d, d->gravity, NULL, d->v, d->tau, NULL); /* no forces (v is zero): only the pivots matter */
     for (int i = model->nbody - 1; i > 0 && status == KIP_OK; i--)
         if (model->body[i].nv > 0)
             status = check_pivot(d, i, error);

@@ -29,7 +29,7 @@
 
 static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
 static const double damp = 1;            /* c, s/m */
-static const double explicit_part = 1.2; /* of the reduced mass: h C + h^2 K below it needs no help */
+static const double stiff = 1.2;         /* of the reduced mass: h C + h^2 K above it looks ahead */
 
 static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
 static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */
@@ -174,17 +174,17 @@ static void impedance_of(const ContactSlot *s, double h, double *normal, double 
 }
 
 /* Decided at its first touch in a step. */
-static ContactCoupling couple(KipSim *sim, ContactSlot *s)
+static ContactCoupling couple(KipSim *sim, const Stage *stage, ContactSlot *s)
 {
     double normal, shear;
-    impedance_of(s, sim->h, &normal, &shear);
+    impedance_of(s, stage->h, &normal, &shear);
     if (!s->moves1 || !s->moves2)
         return CONTACT_ON_LINK;
     measure_mobility(sim, s);
     sim->strong_between = sim->strong_between || normal * (s->mobility[0][0] + s->mobility[1][0]) > strong ||
                           shear * (s->mobility[0][1] + s->mobility[1][1]) > strong;
-    return normal * (s->mobility[0][0] + s->mobility[1][0]) > explicit_part ||
-                   shear * (s->mobility[0][1] + s->mobility[1][1]) > explicit_part
+    return normal * (s->mobility[0][0] + s->mobility[1][0]) > stiff ||
+                   shear * (s->mobility[0][1] + s->mobility[1][1]) > stiff
                ? CONTACT_BETWEEN
                : CONTACT_EXPLICIT;
 }
@@ -211,21 +211,21 @@ static void add_impedance(KipSim *sim, const ContactSlot *s, int side, double no
 }
 
 /* What either side meets of the impedance between them: normal and shear parts. */
-static void own_impedance(const KipSim *sim, const ContactSlot *s, int side, double *normal, double *shear)
+static void own_impedance(const ContactSlot *s, double h, int side, double *normal, double *shear)
 {
     const double *own = s->mobility[side], *other = s->mobility[!side];
-    impedance_of(s, sim->h, normal, shear);
+    impedance_of(s, h, normal, shear);
     *normal *= own[0] > 0 ? 1 + other[0] / own[0] : 1; /* a side that is masked does not move by it */
     *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
 }
 
-static void impede(KipSim *sim, const ContactSlot *s)
+static void impede(KipSim *sim, const ContactSlot *s, double h)
 {
     double normal, shear;
-    impedance_of(s, sim->h, &normal, &shear);
+    impedance_of(s, h, &normal, &shear);
     for (int side = 0; side < 2; side++) {
         if (s->coupling == CONTACT_BETWEEN)
-            own_impedance(sim, s, side, &normal, &shear);
+            own_impedance(s, h, side, &normal, &shear);
         if ((side ? s->moves2 : s->moves1) && s->mask[side] != mask_everything)
             add_impedance(sim, s, side, normal, shear);
     }
@@ -272,21 +272,22 @@ static inline void look_ahead(ContactSlot *s, double h)
 }
 
 /* Stage forces: the law's at the stage's state, and what is known of the folded terms before ABA. */
-static inline void press_in_stage(KipSim *sim, ContactSlot *s, int stage)
+static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stage)
 {
-    const Method *method = sim->method;
+    const Method *method = stage->method;
+    const int i = stage->index;
     KipVec3 z = s->z;
-    if (stage > 0 && s->stages >> (stage - 1) & 1)
-        z = v3_add_scaled(z, method->lead[stage], s->dz[stage - 1]);
+    if (i > 0 && s->stages >> (i - 1) & 1)
+        z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
     press(s, sim->near[s->pair].friction, from_body1(sim->d, s, z));
     if (s->stages == 0)
-        s->coupling = method->implicit ? couple(sim, s) : CONTACT_EXPLICIT;
+        s->coupling = method->implicit ? couple(sim, stage, s) : CONTACT_EXPLICIT;
     if (s->coupling != CONTACT_EXPLICIT)
-        look_ahead(s, sim->h);
+        look_ahead(s, stage->h);
     if (s->coupling == CONTACT_ON_LINK)
-        impede(sim, s);
+        impede(sim, s, stage->h);
     sim->contacts_between = sim->contacts_between || s->coupling == CONTACT_BETWEEN;
-    s->stages |= 1u << stage;
+    s->stages |= 1u << i;
     s->known = true;
 }
 
@@ -302,25 +303,26 @@ static inline void press_at_rest(KipSim *sim, ContactSlot *s)
         list_contact(sim, s);
 }
 
-void kip_contact_press(KipSim *sim, int stage)
+void kip_contact_press(KipSim *sim, const Stage *stage)
 {
+    const bool rests = stage->index == REST;
     sim->d->nimpedance = 0;
     sim->contacts_between = false;
-    if (stage == REST)
+    if (rests)
         sim->ncontact = 0;
-    for (int i = 0; i < sim->nslot && stage == REST; i++) /* what has parted is forgotten */
+    for (int i = 0; i < sim->nslot && rests; i++) /* what has parted is forgotten */
         if (!sim->slot[i].touching)
             sim->slot[i].z = v3_zero(), sim->slot[i].face = NO_FACE, sim->slot[i].known = false;
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         place(sim->d, s);
-        if (stage == REST)
+        if (rests)
             press_at_rest(sim, s);
         else
             press_in_stage(sim, s, stage);
         push_both(sim, s, s->force);
     }
-    if (stage == REST) {
+    if (rests) {
         for (int64_t m = sim->ncontact; m < *sim->nmemory; m++)
             sim->memory[m] = (ContactMemory){0};
         *sim->nmemory = sim->ncontact;
@@ -349,7 +351,7 @@ static KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)
     return s->moves1 ? v3_sub(a, met_acceleration(d, s, 0)) : a;
 }
 
-bool kip_contact_impede_between(KipSim *sim)
+bool kip_contact_impede_between(KipSim *sim, const Stage *stage)
 {
     if (!sim->contacts_between)
         return false;
@@ -357,30 +359,29 @@ bool kip_contact_impede_between(KipSim *sim)
         ContactSlot *s = sim->slot + sim->touching[i];
         s->extra[0] = s->extra[1] = s->found = v3_zero();
         if (s->coupling == CONTACT_BETWEEN)
-            impede(sim, s);
+            impede(sim, s, stage->h);
     }
     return true;
 }
 
 /* The force on body 2 that meets the relative acceleration. */
-static KipVec3 met(const KipSim *sim, const ContactSlot *s)
+static KipVec3 met(const KipSim *sim, const ContactSlot *s, double h)
 {
-    double h = sim->h;
     KipVec3 a = relative_met(sim->d, s);
     return v3_neg(by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
 }
 
 /* What a side's own impedance takes more than what lies between the two. */
-static KipVec3 excess(const KipSim *sim, const ContactSlot *s, int side, KipVec3 between)
+static KipVec3 excess(const KipSim *sim, const ContactSlot *s, double h, int side, KipVec3 between)
 {
     double normal, shear;
     KipVec3 a = met_acceleration(sim->d, s, side);
-    own_impedance(sim, s, side, &normal, &shear);
+    own_impedance(s, h, side, &normal, &shear);
     a = v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(a, s->normal), s->normal);
     return side ? v3_add(a, between) : v3_sub(a, between);
 }
 
-bool kip_contact_correct_between(KipSim *sim)
+bool kip_contact_correct_between(KipSim *sim, const Stage *stage)
 {
     double change = 0, size = 0;
     for (int i = 0; i < sim->ntouching; i++) {
@@ -388,12 +389,12 @@ bool kip_contact_correct_between(KipSim *sim)
         KipVec3 between, extra[2];
         if (s->coupling != CONTACT_BETWEEN)
             continue;
-        between = met(sim, s);
+        between = met(sim, s, stage->h);
         change += v3_dot(v3_sub(between, s->found), v3_sub(between, s->found));
         size += v3_dot(between, between);
         s->found = between;
         for (int side = 0; side < 2; side++)
-            extra[side] = excess(sim, s, side, between);
+            extra[side] = excess(sim, s, stage->h, side, between);
         for (int side = 0; side < 2; side++)
             push_side(sim, s, side, v3_sub(extra[side], s->extra[side]));
         s->extra[0] = extra[0], s->extra[1] = extra[1];
@@ -401,14 +402,14 @@ bool kip_contact_correct_between(KipSim *sim)
     return change > settled * settled * size;
 }
 
-void kip_contact_push_between(KipSim *sim, int nimpedance)
+void kip_contact_push_between(KipSim *sim, const Stage *stage, int nimpedance)
 {
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 f;
         if (s->coupling != CONTACT_BETWEEN)
             continue;
-        f = met(sim, s);
+        f = met(sim, s, stage->h);
         s->force = v3_add(s->force, f);
         push_side(sim, s, 0, v3_neg(v3_add(f, s->extra[0])));
         push_side(sim, s, 1, v3_sub(f, s->extra[1]));
@@ -427,9 +428,9 @@ static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f,
         kip_mask_account(sim, body, wrench, time, &sim->work->contacts);
 }
 
-void kip_contact_account(KipSim *sim, int stage)
+void kip_contact_account(KipSim *sim, const Stage *stage)
 {
-    double h = sim->h, time = sim->method->weight[stage] * h;
+    double h = stage->h, time = stage->method->weight[stage->index] * h;
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 moved = v3_scale(h, s->velocity);
@@ -440,7 +441,7 @@ void kip_contact_account(KipSim *sim, int stage)
                 s->force = v3_sub(s->force, by_slopes(s, v3_scale(h, met_one), v3_scale(h * h, met_one)));
             moved = v3_add_scaled(moved, h * h, a);
         }
-        s->dz[stage] = to_body1(sim->d, s, tangential(moved, s->normal));
+        s->dz[stage->index] = to_body1(sim->d, s, tangential(moved, s->normal));
         if (masked) {
             account_side(sim, s, 0, v3_neg(s->force), time);
             account_side(sim, s, 1, s->force, time);

@@ -18,7 +18,7 @@ void kip_drive_list(KipSim *sim)
     }
 }
 
-bool kip_drive_strained(const KipSim *sim)
+bool kip_drive_strained(KipSim *sim)
 {
     kip_drive_forces(sim, sim->axis);
     for (int n = 0; n < sim->ndriven; n++) {

@@ -43,7 +43,7 @@ static void add_springs(const KipSim *sim, AxisForce *axis)
     }
 }
 
-static void evaluate_laws(KipSim *sim)
+static void evaluate_laws(KipSim *sim, const Stage *stage)
 {
     const KipModel *model = sim->model;
     const double *damping = model->tree->damping;
@@ -57,27 +57,28 @@ static void evaluate_laws(KipSim *sim)
     if (model->tree->has_springs)
         add_springs(sim, sim->axis);
     for (int k = 0; k < model->nv; k++)
-        sim->axis[k].mild = sim->axis[k].c + sim->h * sim->axis[k].k;
+        sim->axis[k].mild = sim->axis[k].c + stage->h * sim->axis[k].k;
     if (sim->limit)
         kip_limit_forces(sim, sim->axis);
     kip_drive_forces(sim, sim->axis);
 }
 
 /* The fold of axis k: known part and weight on its acceleration, of the slopes c and k. */
-static inline void fold_axis(KipSim *sim, int stage, int first, int k)
+static inline void fold_axis(KipSim *sim, const Stage *stage, int first, int k)
 {
-    const double *part = sim->part[stage];
+    const double *part = stage->part;
+    const int i = stage->index;
     AxisForce *axis = sim->axis + k;
     AxisFold *fold = sim->fold + k;
-    double h = sim->h, time = part[stage] * h, dv = 0, dx = 0;
+    double h = stage->h, time = part[i] * h, dv = 0, dx = 0;
     double slope_c = axis->c + axis->drive_c, slope_k = axis->k + axis->drive_k;
-    if (stage == 0) { /* ABA will decide */
+    if (i == 0) { /* ABA will decide */
         fold->folded = false;
         fold->weight = h * (slope_c + h * slope_k - (1 - mild_part) * axis->mild);
     } else if (!fold->folded) {
         return;
     }
-    for (int j = first; j < stage; j++) {
+    for (int j = first; j < i; j++) {
         dv += part[j] * sim->dv[j][k];
         dx += part[j] * sim->dx[j][k];
     }
@@ -88,26 +89,30 @@ static inline void fold_axis(KipSim *sim, int stage, int first, int k)
     axis->drive_bias = axis->drive_excess - axis->drive_c * dv - axis->drive_k * dx;
 }
 
-void kip_axis_forces(KipSim *sim, int stage)
+void kip_axis_forces(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
     const double *armature = sim->model->tree->armature;
-    int first = first_part(sim, stage);
-    evaluate_laws(sim);
+    int first = first_part(stage);
+    evaluate_laws(sim, stage);
     for (int k = 0; k < sim->model->nv; k++) {
         const AxisForce *axis = sim->axis + k;
         AxisFold *fold = sim->fold + k;
         sim->tau[k] = axis->damping_torque + axis->spring_torque + axis->limit_torque + axis->drive_torque;
         d->diagonal[k] = armature[k];
-        if (!sim->method->implicit)
+        if (!stage->method->implicit)
             continue;
         fold_axis(sim, stage, first, k);
-        if (stage > 0 && fold->folded) {
+        if (stage->index > 0 && fold->folded) {
             sim->tau[k] += fold->bias;
             d->diagonal[k] += fold->x;
         }
     }
-    d->fold = sim->method->implicit && stage == 0 ? sim->fold : NULL; /* decided once a step */
+}
+
+AxisFold *kip_axis_undecided(KipSim *sim, const Stage *stage)
+{
+    return stage->method->implicit && stage->index == 0 ? sim->fold : NULL;
 }
 
 /* What the drive's law asks for at the stage's end. */
@@ -136,12 +141,11 @@ static void set_held(KipSim *sim, int k, bool held, double torque)
     axis->held_torque = torque;
 }
 
-bool kip_axis_hold(KipSim *sim, int round)
+bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
 {
     const KipDrives *drive = &sim->drives;
     bool again = false;
-    sim->d->fold = NULL;
-    if (!sim->method->implicit)
+    if (!stage->method->implicit)
         return false;
     for (int k = 0; k < sim->model->nv; k++) {
         const AxisForce *axis = sim->axis + k;
@@ -160,16 +164,16 @@ bool kip_axis_hold(KipSim *sim, int round)
     return again;
 }
 
-void kip_axis_account(KipSim *sim, int stage)
+void kip_axis_account(KipSim *sim, const Stage *stage)
 {
-    double weight = sim->method->weight[stage], time = weight * sim->h;
+    double weight = stage->method->weight[stage->index], time = weight * stage->h;
     KipWork work = *sim->work;
     for (int k = 0; k < sim->model->nv; k++) {
         const AxisForce *axis = sim->axis + k;
         double drive = drive_effect(sim, k), power = time * sim->d->v[k], rest = 0;
         if (sim->fold[k].folded)
             rest = sim->fold[k].bias - axis->drive_bias - (sim->fold[k].x - axis->drive_x) * sim->a[k];
-        sim->effective[k] = (stage ? sim->effective[k] : 0) + weight * drive;
+        sim->effective[k] = (stage->index ? sim->effective[k] : 0) + weight * drive;
         work.drives += power * drive;
         work.limits += power * axis->limit_torque;
         work.damping += power * (axis->damping_torque + rest);

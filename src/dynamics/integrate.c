@@ -70,16 +70,16 @@ static void exponential_rates(const KipModel *model, const double *v, const doub
     }
 }
 
-void kip_stage_enter(KipSim *sim, int stage)
+void kip_stage_enter(KipSim *sim, const Stage *stage)
 {
     const KipModel *model = sim->model;
     KipDynamics *d = sim->d;
-    if (stage == 0) {
+    if (stage->index == 0) {
         memset(sim->move, 0, (size_t)model->nv * sizeof *sim->move);
         kip_dynamics_clear_forces(d);
     } else {
-        double lead = sim->method->lead[stage];
-        const double *dx = sim->dx[stage - 1], *dv = sim->dv[stage - 1];
+        double lead = stage->method->lead[stage->index];
+        const double *dx = sim->dx[stage->index - 1], *dv = sim->dv[stage->index - 1];
         for (int k = 0; k < model->nv; k++) {
             sim->move[k] = lead * dx[k];
             d->v[k] = sim->v[k] + lead * dv[k];
@@ -96,36 +96,35 @@ void kip_stage_enter(KipSim *sim, int stage)
 }
 
 /* Accelerations under the stage's forces. An axis beyond its limits is held there, and there are only so many. */
-static void solve_stage(KipSim *sim, int stage)
+static void solve_stage(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
-    int nimpedance = d->nimpedance;
+    AxisFold *undecided = kip_axis_undecided(sim, stage);
+    int nimpedance = d->nimpedance, round = 0;
     kip_rows_list(sim, stage);
-    if (kip_contact_impede_between(sim)) {
-        kip_aba(d, sim->tau, sim->a, NULL);
-        d->fold = NULL; /* decided */
-        for (int round = 0; sim->strong_between && round < most_rounds && kip_contact_correct_between(sim);
-             round++)
-            kip_aba(d, sim->tau, sim->a, NULL);
-        kip_contact_push_between(sim, nimpedance);
+    if (kip_contact_impede_between(sim, stage)) {
+        kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
+        undecided = NULL;
+        for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim, stage); i++)
+            kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
+        kip_contact_push_between(sim, stage, nimpedance);
     }
-    int round = 0;
     do {
-        kip_aba(d, sim->tau, sim->a, NULL);
+        kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
+        undecided = NULL;
         if (sim->nrow) {
-            d->fold = NULL;
             kip_rows_solve(sim);
-            kip_aba(d, sim->tau, sim->a, NULL);
+            kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
         }
-    } while (kip_axis_hold(sim, round++));
+    } while (kip_axis_hold(sim, stage, round++));
 }
 
-static void leave_stage(KipSim *sim, int stage)
+static void leave_stage(KipSim *sim, const Stage *stage)
 {
-    const Method *method = sim->method;
-    const double *part = sim->part[stage];
-    double h = sim->h, *dx = sim->dx[stage], *dv = sim->dv[stage];
-    int first = first_part(sim, stage);
+    const Method *method = stage->method;
+    const double *part = stage->part;
+    double h = stage->h, *dx = sim->dx[stage->index], *dv = sim->dv[stage->index];
+    int first = first_part(stage);
     kip_contact_account(sim, stage);
     kip_spring_account(sim, stage);
     kip_rows_account(sim, stage);
@@ -136,7 +135,7 @@ static void leave_stage(KipSim *sim, int stage)
         dv[k] = h * sim->a[k];
         if (method->rates_last || (method->implicit && sim->fold[k].folded)) {
             double ahead = 0;
-            for (int j = first; j <= stage; j++)
+            for (int j = first; j <= stage->index; j++)
                 ahead += part[j] * sim->dv[j][k];
             dx[k] += ahead;
         }
@@ -176,11 +175,12 @@ void kip_integrate(KipSim *sim)
     sim->strong_between = false;
     bool strained = sim->method->implicit && kip_drive_strained(sim);
     double drives = sim->work->drives;
-    sim->part = sim->ntouching || strained ? sim->method->fold_in_touch : sim->method->fold;
-    for (int stage = 0; stage < sim->method->stages; stage++) {
-        kip_stage_enter(sim, stage);
-        solve_stage(sim, stage);
-        leave_stage(sim, stage);
+    const double(*fold)[STAGES] = sim->ntouching || strained ? sim->method->fold_in_touch : sim->method->fold;
+    for (int i = 0; i < sim->method->stages; i++) {
+        const Stage stage = {i, sim->h, sim->method, fold[i]};
+        kip_stage_enter(sim, &stage);
+        solve_stage(sim, &stage);
+        leave_stage(sim, &stage);
     }
     combine(sim, strained, drives);
     sim->d->nimpedance = 0;

@@ -7,20 +7,18 @@
 /* Accelerations at the present state into sim->a, the constraints' forces added to those that act on the bodies. */
 static void accelerate(KipSim *sim)
 {
-    const Method *method = sim->method;
-    sim->method = kip_method(KIP_RK4); /* nothing is met ahead */
+    const Stage now = {0, sim->h, kip_method(KIP_RK4), NULL}; /* nothing is met ahead */
     kip_drive_list(sim);
-    kip_axis_forces(sim, 0);
-    kip_rows_list(sim, 0);
+    kip_axis_forces(sim, &now);
+    kip_rows_list(sim, &now);
     for (int k = 0; k < sim->model->nv; k++)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
-    kip_aba(sim->d, sim->tau, sim->a, NULL);
+    kip_aba(sim->d, sim->d->gravity, NULL, sim->tau, sim->a, NULL);
     if (sim->nrow) {
         kip_rows_solve(sim);
-        kip_aba(sim->d, sim->tau, sim->a, NULL);
+        kip_aba(sim->d, sim->d->gravity, NULL, sim->tau, sim->a, NULL);
     }
-    sim->method = method;
 }
 
 /* What of x is across the directions that came before; added to them if there is any. */

@@ -64,33 +64,42 @@ static Push literal(const LimitSpring *spring, double x, double dx)
     return (Push){spring_torque - spring->damping * dx, spring->damping, 0};
 }
 
-static void add(AxisForce *axis, Push push)
+/* Where pushes go: with their slopes into axis, or into tau alone. */
+typedef struct Axes {
+    AxisForce *axis; /* nv; or NULL */
+    double *tau;     /* nv; or NULL */
+} Axes;
+
+static void add(const Axes *to, int i, Push push)
 {
-    axis->limit_torque += push.torque;
-    axis->c += push.c;
-    axis->k += push.k;
+    if (to->tau) {
+        to->tau[i] += push.torque;
+        return;
+    }
+    to->axis[i].limit_torque += push.torque;
+    to->axis[i].c += push.c;
+    to->axis[i].k += push.k;
 }
 
 /* The push against x > 0 on a ball's three axes, its slopes laid on all of them. gradient is of x, by the
  * rotation in child axes; square is its length's. */
-static void add_along(AxisForce *axis, const LimitSpring *spring, double x, KipVec3 gradient, double square,
+static void add_along(const Axes *to, int first, const LimitSpring *spring, double x, KipVec3 gradient, double square,
                       KipVec3 w)
 {
     Push push = push_back(spring, x, v3_dot(gradient, w), ramp);
     double torque[3];
     v3_store(torque, v3_scale(-push.torque, gradient));
     for (int k = 0; k < 3; k++)
-        add(axis + k, (Push){torque[k], square * push.c, square * push.k});
+        add(to, first + k, (Push){torque[k], square * push.c, square * push.k});
 }
 
 /* The cone: x is the rotation angle's, the gradient along the rotation vector. */
-static void limit_ball(const KipJoint *joint, const LimitSpring *spring, const KipDynamics *d,
-                       AxisForce *axis)
+static void limit_ball(const KipJoint *joint, const LimitSpring *spring, const KipDynamics *d, const Axes *to)
 {
     KipVec3 e = q_log(q_from(d->q + joint->q)), w = v3_from(d->v + joint->v);
     double angle = v3_length(e);
     if (angle > spring->hi)
-        add_along(axis + joint->v, spring, angle - spring->hi, v3_scale(1 / angle, e), 1, w);
+        add_along(to, joint->v, spring, angle - spring->hi, v3_scale(1 / angle, e), 1, w);
 }
 
 /* How far the swing of angle s about the axis n = (cx, cy, 0) is beyond the ellipse, and the gradient of that
@@ -112,7 +121,7 @@ static double swing_beyond(const SwingTwist *limit, double s, double cx, double 
 
 /* q = swing twist, twist = (w, 0, 0, z) / c with c the cosine of half the swing. */
 static void limit_swing_twist(const KipJoint *joint, const LimitSpring *spring, const SwingTwist *limit,
-                              const KipDynamics *d, AxisForce *axis)
+                              const KipDynamics *d, const Axes *to)
 {
     KipQuat q = q_normalize(q_from(d->q + joint->q));
     KipVec3 w = v3_from(d->v + joint->v), slope;
@@ -122,23 +131,22 @@ static void limit_swing_twist(const KipJoint *joint, const LimitSpring *spring, 
     if (!(c > least_sine)) /* turned over: no telling swing from twist */
         return;
     double ux = (q.x * q.w - q.y * q.z) / c, uy = (q.x * q.z + q.y * q.w) / c, sine = sqrt(ux * ux + uy * uy);
-    axis += joint->v;
     if (sine > 0) {
         double beyond = swing_beyond(limit, 2 * kip_atan2(sine, c), ux / sine, uy / sine, &slope);
         if (beyond > 0)
-            add_along(axis, spring, beyond, m3_apply_t(q_matrix(q), slope), v3_dot(slope, slope), w);
+            add_along(to, joint->v, spring, beyond, m3_apply_t(q_matrix(q), slope), v3_dot(slope, slope), w);
     }
     double twist = 2 * kip_atan2(q.z, q.w);
     slope = v3((q.z * q.x - q.w * q.y) / c2, (q.w * q.x + q.z * q.y) / c2, 1);
     if (twist > limit->twist_hi)
-        add_along(axis, spring, twist - limit->twist_hi, slope, v3_dot(slope, slope), w);
+        add_along(to, joint->v, spring, twist - limit->twist_hi, slope, v3_dot(slope, slope), w);
     else if (twist < limit->twist_lo)
-        add_along(axis, spring, limit->twist_lo - twist, v3_neg(slope), v3_dot(slope, slope), w);
+        add_along(to, joint->v, spring, limit->twist_lo - twist, v3_neg(slope), v3_dot(slope, slope), w);
 }
 
 /* A tendon pulls several joints at once; each meets its slopes times their number, which outweighs what they do
  * to each other. */
-static void limit_tendon(const KipSim *sim, int t, AxisForce *axis)
+static void limit_tendon(const KipSim *sim, int t, const Axes *to)
 {
     const KipTendon *tendon = sim->model->tendon + t;
     double length, rate;
@@ -146,32 +154,44 @@ static void limit_tendon(const KipSim *sim, int t, AxisForce *axis)
     Push push = two_sided(sim->tendon_limit + t, length, rate, ramp);
     for (int k = 0; k < tendon->njoint; k++) {
         double coef = tendon->coef[k], slope = tendon->njoint * coef * coef;
-        add(axis + sim->model->joint[tendon->joint[k]].v,
+        add(to, sim->model->joint[tendon->joint[k]].v,
             (Push){coef * push.torque, slope * push.c, slope * push.k});
     }
 }
 
-void kip_limit_forces(const KipSim *sim, AxisForce *axis)
+static void push_all(const KipSim *sim, const Axes *to)
 {
     const KipModel *model = sim->model;
     const double *q = sim->d->q, *v = sim->d->v;
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         if (sim->swing_twist[j].swing_x > 0)
-            limit_swing_twist(joint, sim->limit + j, sim->swing_twist + j, sim->d, axis);
+            limit_swing_twist(joint, sim->limit + j, sim->swing_twist + j, sim->d, to);
         else if (!joint->limited)
             continue;
         else if (joint->type == KIP_JOINT_BALL)
-            limit_ball(joint, sim->limit + j, sim->d, axis);
+            limit_ball(joint, sim->limit + j, sim->d, to);
         else if (sim->literal_limits)
-            add(axis + joint->v, literal(sim->limit + j, q[joint->q], v[joint->v]));
+            add(to, joint->v, literal(sim->limit + j, q[joint->q], v[joint->v]));
         else if (q[joint->q] > joint->range[1] || q[joint->q] < joint->range[0])
-            add(axis + joint->v, two_sided(sim->limit + j, q[joint->q], v[joint->v],
+            add(to, joint->v, two_sided(sim->limit + j, q[joint->q], v[joint->v],
                                            joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
     }
     for (int t = 0; t < model->ntendon; t++)
         if (model->tendon[t].limited)
-            limit_tendon(sim, t, axis);
+            limit_tendon(sim, t, to);
+}
+
+void kip_limit_forces(const KipSim *sim, AxisForce *axis)
+{
+    push_all(sim, &(Axes){axis, NULL});
+}
+
+void kip_sim_limit_forces(const KipSim *sim, double *tau)
+{
+    memset(tau, 0, (size_t)sim->model->nv * sizeof *tau);
+    if (sim->limit)
+        push_all(sim, &(Axes){NULL, tau});
 }
 
 static double greatest_strength(const KipJoint *joint)

@@ -125,9 +125,9 @@ void kip_mask_gravity(KipSim *sim)
             kip_mask_push(sim->d, i, force(v3_zero(), missing_weight(sim, i)));
 }
 
-void kip_gravity_account(KipSim *sim, int stage)
+void kip_gravity_account(KipSim *sim, const Stage *stage)
 {
-    double time = sim->method->weight[stage] * sim->h, more = *sim->gravity_scale - 1;
+    double time = stage->method->weight[stage->index] * stage->h, more = *sim->gravity_scale - 1;
     if (more != 0)
         sim->work->gravity += time * more * v3_dot(sim->model->gravity, kip_linear_momentum(sim->d));
     for (int i = 1; sim->masked && i < sim->model->nbody; i++)

@@ -89,28 +89,28 @@ static void push_external(KipSim *sim, double time)
 }
 
 /* Gravity pulls at the centre of mass, whose motion is the method's own on m c' = p, p' = f. */
-static void account_tree(KipSim *sim, Tree *tree, int stage)
+static void account_tree(KipSim *sim, const Stage *stage, Tree *tree)
 {
-    const Method *method = sim->method;
+    const Method *method = stage->method;
     KipVec3 g = sim->d->gravity;
-    double h = sim->h, lead = method->lead[stage], weight = method->weight[stage];
+    double h = stage->h, lead = method->lead[stage->index], weight = method->weight[stage->index];
     KipVec3 first = v3_add_scaled(tree->first, lead * h, tree->stage_momentum);
     Force f = force_add(tree->now, force(v3_cross(first, g), v3_scale(tree->mass, g)));
     tree->stage_momentum = v3_add_scaled(tree->momentum.f, lead * h, tree->stage_force);
     tree->stage_force = f.f;
     tree->impulse = force_add(tree->impulse, force(v3_scale(weight * h, f.n), v3_scale(weight * h, f.f)));
-    tree->shift = v3_add_scaled(tree->shift, method->moved[stage] * h * h, f.f);
+    tree->shift = v3_add_scaled(tree->shift, method->moved[stage->index] * h * h, f.f);
     tree->now = force(v3_zero(), v3_zero());
 }
 
-void kip_momentum_account(KipSim *sim, int stage)
+void kip_momentum_account(KipSim *sim, const Stage *stage)
 {
     if (sim->pushed)
-        push_external(sim, sim->method->weight[stage] * sim->h);
+        push_external(sim, stage->method->weight[stage->index] * stage->h);
     kip_gravity_account(sim, stage);
     for (int t = 0; t < sim->ntree; t++)
         if (sim->tree[t].floats)
-            account_tree(sim, sim->tree + t, stage);
+            account_tree(sim, stage, sim->tree + t);
 }
 
 static double *root_q(KipSim *sim, double *q, const Tree *tree)

@@ -72,22 +72,23 @@ static double clamp(double x, double lo, double hi)
 
 /* Accelerations under all but the forces that are sought, into sim->a, and Mh factored; the list of constraints' rows
  * with their J. */
-static bool move_freely(KipSim *sim)
+static bool move_freely(KipSim *sim, double period)
 {
+    const Method *method = kip_method(KIP_EULER);
+    const Stage whole = {0, period, method, method->fold[0]};
     KipDynamics *d = sim->d;
-    kip_model_integrate(sim->model, sim->q, sim->v, 0.5 * sim->h, d->q);
+    kip_model_integrate(sim->model, sim->q, sim->v, 0.5 * period, d->q);
     kip_dynamics_set(d, d->q,
                      sim->v); /* forces are held, so that their mean counts: of the middle of the period */
     kip_drive_list(sim);
     sim->strong_between = false;
-    kip_stage_enter(sim, 0);
-    kip_rows_list(sim, 0);
-    kip_contact_impede_between(sim);
+    kip_stage_enter(sim, &whole);
+    kip_rows_list(sim, &whole);
+    kip_contact_impede_between(sim, &whole);
     for (int k = 0; k < sim->model->nv; k++)
         if (d->prescribed[k])
             sim->a[k] = sim->told[k];
-    kip_aba(d, sim->tau, sim->a, NULL);
-    d->fold = NULL; /* decided */
+    kip_aba(d, d->gravity, kip_axis_undecided(sim, &whole), sim->tau, sim->a, NULL);
     return kip_rows_factor(sim, true);
 }
 
@@ -226,8 +227,6 @@ static void drive(KipRates *rates, int n, const KipRate *rate)
 int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
 {
     KipSim *sim = rates->sim;
-    const double h = sim->h;
-    const Method *method = sim->method;
     int pivots = -1;
     memset(rates->rate_of, -1, (size_t)sim->model->nv * sizeof *rates->rate_of);
     for (int i = 0; i < n; i++) {
@@ -237,15 +236,13 @@ int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
         rate[i].limit = 0;
     }
     drive(rates, n, rate);
-    sim->h = period, sim->method = kip_method(KIP_EULER), sim->part = sim->method->fold;
-    if (move_freely(sim)) {
+    if (move_freely(sim, period)) {
         list_limits(rates, period, n, rate);
         int rows = fill_rows(rates, period, n, rate);
         fill_mobility(rates, period, rows);
         pivots = kip_lcp_solve(rows, rates->A, rates->b, rates->lo, rates->hi, rates->x, rates->memory);
         read_forces(rates, period, n, rate);
     }
-    sim->h = h, sim->method = method;
     sim->d->nimpedance = 0;
     memcpy(sim->d->diagonal, sim->model->tree->armature, (size_t)sim->model->nv * sizeof(double));
     kip_sim_refresh(sim);

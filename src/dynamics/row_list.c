@@ -45,18 +45,18 @@ static bool strains(const KipSim *sim, int constraint)
 
 /* What to close of a gap of this width, of which this is the component along the row: all that opened in the
  * step, and a little of what was there before it. */
-static void set_gap(const KipSim *sim, Row *row, int stage, double width, double component)
+static void set_gap(const KipSim *sim, const Stage *stage, Row *row, double width, double component)
 {
     double more = strains(sim, row->constraint) ? 0 : kip_most_closed;
     double left = row->before > more ? row->before - more : 0;
-    if (stage == 0)
+    if (stage->index == 0)
         row->before = width;
     row->gap = width > left ? (1 - left / width) * component : 0;
 }
 
 static const KipVec3 world_axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-static void add_point_rows(KipSim *sim, int constraint, int stage)
+static void add_point_rows(KipSim *sim, const Stage *stage, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     KipVec3 gap = v3_sub(kip_point_position(sim->d, c->body2, c->point2),
@@ -64,11 +64,11 @@ static void add_point_rows(KipSim *sim, int constraint, int stage)
     for (int k = 0; k < 3; k++) {
         Row *row = add_pair_row(sim, constraint);
         row->force = world_axis[k];
-        set_gap(sim, row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
+        set_gap(sim, stage, row, v3_length(gap), v3_dot(world_axis[k], gap));
     }
 }
 
-static void add_turn_rows(KipSim *sim, int constraint, int stage)
+static void add_turn_rows(KipSim *sim, const Stage *stage, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     KipQuat wanted = q_mul(kip_body_orientation(sim->d, c->body1), c->turn);
@@ -77,7 +77,7 @@ static void add_turn_rows(KipSim *sim, int constraint, int stage)
     for (int k = 0; k < 3; k++) {
         Row *row = add_pair_row(sim, constraint);
         row->torque = world_axis[k];
-        set_gap(sim, row, stage, v3_length(gap), v3_dot(world_axis[k], gap));
+        set_gap(sim, stage, row, v3_length(gap), v3_dot(world_axis[k], gap));
     }
 }
 
@@ -89,23 +89,23 @@ static int coordinate_of(const KipModel *model, int dof)
     return joint->type == KIP_JOINT_BALL || (joint->type == KIP_JOINT_FREE && k > 2) ? -1 : joint->q + k;
 }
 
-static void add_lock_row(KipSim *sim, int constraint, int stage)
+static void add_lock_row(KipSim *sim, const Stage *stage, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     int coordinate = coordinate_of(sim->model, c->dof);
     double gap = coordinate >= 0 ? sim->d->q[coordinate] - c->target : 0;
     Row *row = add_row(sim, constraint);
     row->dof = c->dof;
-    set_gap(sim, row, stage, fabs(gap), gap);
+    set_gap(sim, stage, row, fabs(gap), gap);
 }
 
-static void add_motor_row(KipSim *sim, int constraint, int stage)
+static void add_motor_row(KipSim *sim, const Stage *stage, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     Row *row = add_row(sim, constraint);
     row->dof = c->dof;
-    row->wanted = (c->target - sim->v[c->dof]) / sim->h;
-    row->lo = stage == REST ? 0 : c->lo, row->hi = stage == REST ? 0 : c->hi;
+    row->wanted = (c->target - sim->v[c->dof]) / stage->h;
+    row->lo = stage->index == REST ? 0 : c->lo, row->hi = stage->index == REST ? 0 : c->hi;
 }
 
 /* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane
@@ -128,24 +128,24 @@ static Row *add_normal_row(KipSim *sim, int constraint, double *height, double *
     return row;
 }
 
-static void add_stop_row(KipSim *sim, int constraint, int stage)
+static void add_stop_row(KipSim *sim, const Stage *stage, int constraint)
 {
     double height, rate, room;
     Row *row = add_normal_row(sim, constraint, &height, &rate);
     room = height > 0 ? height : 0;
-    if (stage == 0)
-        row->asked = -(room / sim->h + rate) / sim->h;
-    set_gap(sim, row, stage, room - height, height);
+    if (stage->index == 0)
+        row->asked = -(room / stage->h + rate) / stage->h;
+    set_gap(sim, stage, row, room - height, height);
     row->wanted += row->asked;
     row->lo = 0;
-    row->hi = stage == REST && height > touching ? 0 : INFINITY;
+    row->hi = stage->index == REST && height > touching ? 0 : INFINITY;
 }
 
-static void add_plane_row(KipSim *sim, int constraint, int stage)
+static void add_plane_row(KipSim *sim, const Stage *stage, int constraint)
 {
     double height, rate;
     Row *row = add_normal_row(sim, constraint, &height, &rate);
-    set_gap(sim, row, stage, fabs(height), height);
+    set_gap(sim, stage, row, fabs(height), height);
 }
 
 /* It holds a rate, and has no gap. */
@@ -183,7 +183,7 @@ static KipVec3 turn_between(KipVec3 from, KipVec3 to, KipVec3 side)
     return v3_scale(kip_atan2(s, c) / s, n);
 }
 
-static void add_align_rows(KipSim *sim, int constraint, int stage)
+static void add_align_rows(KipSim *sim, const Stage *stage, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
     const KipDynamics *d = sim->d;
@@ -191,7 +191,7 @@ static void add_align_rows(KipSim *sim, int constraint, int stage)
     v3_basis(c->normal, t, t + 1);
     gap = turn_between(c->normal, m3_apply_t(kip_body_rotation(d, c->body1), axis2), t[0]);
     for (int k = 0; k < 2; k++)
-        set_gap(sim, add_axis_row(sim, constraint, t[k]), stage, v3_length(gap), v3_dot(t[k], gap));
+        set_gap(sim, stage, add_axis_row(sim, constraint, t[k]), v3_length(gap), v3_dot(t[k], gap));
 }
 
 /* Nothing holds what is not there, and no force holds what moves as it is told. */
@@ -205,7 +205,7 @@ static bool takes_part(const KipSim *sim, const KipConstraint *c)
 }
 
 /* The rows of a stage, or at REST: there motors, and stops that are not reached, are held at nought. */
-void kip_rows_list(KipSim *sim, int stage)
+void kip_rows_list(KipSim *sim, const Stage *stage)
 {
     sim->nrow = 0;
     for (int i = 0; *sim->nconstraint && i < sim->max_constraints; i++) {
@@ -213,22 +213,22 @@ void kip_rows_list(KipSim *sim, int stage)
         if (!takes_part(sim, c))
             continue;
         if (c->type == KIP_WELD || c->type == KIP_POINT)
-            add_point_rows(sim, i, stage);
+            add_point_rows(sim, stage, i);
         if (c->type == KIP_WELD)
-            add_turn_rows(sim, i, stage);
+            add_turn_rows(sim, stage, i);
         if (c->type == KIP_LOCK)
-            add_lock_row(sim, i, stage);
+            add_lock_row(sim, stage, i);
         if (c->type == KIP_STOP)
-            add_stop_row(sim, i, stage);
+            add_stop_row(sim, stage, i);
         if (c->type == KIP_PLANE)
-            add_plane_row(sim, i, stage);
+            add_plane_row(sim, stage, i);
         if (c->type == KIP_ALIGN)
-            add_align_rows(sim, i, stage);
+            add_align_rows(sim, stage, i);
         if (c->type == KIP_VELOCITY)
             add_velocity_row(sim, i);
         if (c->type == KIP_SPIN)
             keep_rate(sim, add_axis_row(sim, i, c->normal));
         if (c->type == KIP_MOTOR)
-            add_motor_row(sim, i, stage);
+            add_motor_row(sim, stage, i);
     }
 }

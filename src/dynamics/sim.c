@@ -172,8 +172,9 @@ static void refresh_contacts(KipSim *sim)
     kip_external_pass(sim);
     kip_broad_phase(sim);
     kip_contact_detect(sim);
-    kip_contact_press(sim, REST);
-    kip_spring_press(sim, REST);
+    const Stage rest = {REST, sim->h, sim->method, NULL};
+    kip_contact_press(sim, &rest);
+    kip_spring_press(sim, &rest);
     kip_momentum_measure(sim);
 }
 
@@ -512,15 +513,6 @@ const KipDynamics *kip_sim_dynamics(const KipSim *sim)
 const double *kip_sim_drive_forces(const KipSim *sim)
 {
     return sim->effective;
-}
-
-void kip_sim_limit_forces(const KipSim *sim, double *tau)
-{
-    memset(sim->axis, 0, (size_t)sim->model->nv * sizeof *sim->axis);
-    if (sim->limit)
-        kip_limit_forces(sim, sim->axis);
-    for (int k = 0; k < sim->model->nv; k++)
-        tau[k] = sim->axis[k].limit_torque;
 }
 
 void kip_sim_external(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque, KipVec3 *point)

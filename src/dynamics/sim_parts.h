@@ -29,6 +29,14 @@ typedef struct Method {
     bool keeps_momentum;
 } Method;
 
+/* What is evaluated: a stage of a step by a method, or REST, what stands at the end of a step. */
+typedef struct Stage {
+    int index;            /* 0 to method->stages - 1; REST */
+    double h;             /* s: the whole step's */
+    const Method *method; /* how far it meets what is stiff ahead */
+    const double *part;   /* of its own and earlier increments in what is folded: a row of the method's fold */
+} Stage;
+
 /* -- contacts -------------------------------------------------------------------------------------------- */
 
 /* A geom in its link's frame. */
@@ -213,7 +221,6 @@ struct KipSim {
     int ntouching;
 
     /* of one step */
-    const double (*part)[STAGES];    /* the method's fold or fold_in_touch */
     double *tau, *a, *move;          /* nv: of one evaluation */
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
     int *driven;                     /* ndriven joints with a drive that does something */
@@ -246,26 +253,26 @@ const Solid *kip_solid(KipSim *sim, int g);
 void kip_contact_detect(KipSim *sim);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage or at REST; there the deflections are held
  * within the friction cone and the list of contacts is written. */
-void kip_contact_press(KipSim *sim, int stage);
+void kip_contact_press(KipSim *sim, const Stage *stage);
 /* After ABA: what the forces were in effect, their work and impulse, and the stage's increments. */
-void kip_contact_account(KipSim *sim, int stage);
+void kip_contact_account(KipSim *sim, const Stage *stage);
 /* The step's increments into the memory. */
 void kip_contact_remember(KipSim *sim);
 
 /* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
  * follow, and only the first nimpedance impedances are left. */
-bool kip_contact_impede_between(KipSim *sim);
-bool kip_contact_correct_between(KipSim *sim); /* true: ABA is to be run again */
-void kip_contact_push_between(KipSim *sim, int nimpedance);
+bool kip_contact_impede_between(KipSim *sim, const Stage *stage);
+bool kip_contact_correct_between(KipSim *sim, const Stage *stage); /* true: ABA is to be run again */
+void kip_contact_push_between(KipSim *sim, const Stage *stage, int nimpedance);
 
 /* -- row_list.c, rows.c, close.c ------------------------------------------------------------------------- */
 /* The memory for rows. */
 KipStatus kip_rows_create(KipSim *sim, KipError *error);
 /* The rows of a stage. */
-void kip_rows_list(KipSim *sim, int stage);
+void kip_rows_list(KipSim *sim, const Stage *stage);
 /* After ABA: the rows' forces, added to d's. ABA is to be run again. */
 void kip_rows_solve(KipSim *sim);
-void kip_rows_account(KipSim *sim, int stage);
+void kip_rows_account(KipSim *sim, const Stage *stage);
 /* At the end of a step: closes the gaps of bilateral rows and makes their rates nought. */
 void kip_rows_close(KipSim *sim);
 /* The rates alone: an inelastic impulse. */
@@ -294,36 +301,38 @@ void kip_drive_list(KipSim *sim);
 /* The drives' torques and their slopes at d's state. */
 void kip_drive_forces(const KipSim *sim, AxisForce *axis);
 /* Does the law of a drive ask for more than its limits? */
-bool kip_drive_strained(const KipSim *sim);
+bool kip_drive_strained(KipSim *sim);
 
 /* -- fold.c ---------------------------------------------------------------------------------------------- */
 /* The torques of every axis at d's state into tau and d's diagonal, what is stiff folded in. */
-void kip_axis_forces(KipSim *sim, int stage);
+void kip_axis_forces(KipSim *sim, const Stage *stage);
+/* What ABA is to decide in this stage, once a step: what is folded; NULL: nothing. */
+AxisFold *kip_axis_undecided(KipSim *sim, const Stage *stage);
 /* After ABA: drives whose torque would leave its limits are held there, and those that are held and would not, let go.
  * True: ABA is to be run again. Rounds count from 0. */
-bool kip_axis_hold(KipSim *sim, int round);
+bool kip_axis_hold(KipSim *sim, const Stage *stage, int round);
 /* The works and effective torques of a stage. */
-void kip_axis_account(KipSim *sim, int stage);
+void kip_axis_account(KipSim *sim, const Stage *stage);
 
 /* -- mask.c ---------------------------------------------------------------------------------------------- */
 bool kip_masks_are_sound(const KipSim *sim);
 /* What of gravity is masked, as forces onto d's bodies. */
 void kip_mask_gravity(KipSim *sim);
 /* The work of what gravity is not the model's, and the impulse of what is masked of it. */
-void kip_gravity_account(KipSim *sim, int stage);
+void kip_gravity_account(KipSim *sim, const Stage *stage);
 
 /* -- spring.c -------------------------------------------------------------------------------------------- */
 bool kip_springs_are_sound(const KipSim *sim);
 /* The springs' forces onto d's bodies and impedances for ABA, in a stage or at REST. */
-void kip_spring_press(KipSim *sim, int stage);
+void kip_spring_press(KipSim *sim, const Stage *stage);
 /* After ABA: what the forces were in effect, their work and impulse. */
-void kip_spring_account(KipSim *sim, int stage);
+void kip_spring_account(KipSim *sim, const Stage *stage);
 
 /* The first stage that counts in the fold of this one: in touch it is itself. */
-static inline int first_part(const KipSim *sim, int stage)
+static inline int first_part(const Stage *stage)
 {
     int first = 0;
-    while (first < stage && sim->part[stage][first] == 0)
+    while (first < stage->index && stage->part[first] == 0)
         first++;
     return first;
 }
@@ -339,7 +348,7 @@ static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n
         tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
 }
 /* Adds gravity and the forces set from outside, and the stage to the step. */
-void kip_momentum_account(KipSim *sim, int stage);
+void kip_momentum_account(KipSim *sim, const Stage *stage);
 /* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities
  * are those of the new state, and again afterwards. */
 void kip_momentum_keep(KipSim *sim);
@@ -353,7 +362,7 @@ void kip_external_pass(KipSim *sim);
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
 const Method *kip_method(KipIntegrator integrator);
 /* The state of a stage, the first one's is the refreshed state, and the forces on it. */
-void kip_stage_enter(KipSim *sim, int stage);
+void kip_stage_enter(KipSim *sim, const Stage *stage);
 /* One step from the refreshed state; q, v and the memory of contacts are advanced, nothing is refreshed. */
 void kip_integrate(KipSim *sim);
 

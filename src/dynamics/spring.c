@@ -13,7 +13,7 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-static const double explicit_part = 0.5; /* of the inertia: h C + h^2 K below it needs no help */
+static const double stiff = 0.5; /* of the inertia: h C + h^2 K above it looks ahead */
 static const double most_mobility = 1e3; /* 1/kg, 1/(kg m^2): of bodies without a mass of their own */
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */
@@ -109,10 +109,10 @@ static KipVec3 impedance_of(const double *c, const double *k, double h, double m
         x[i] = h * (c[i] + h * k[i]);
         most = x[i] > most ? x[i] : most;
     }
-    return most * mobility > explicit_part ? v3_from(x) : v3_zero();
+    return most * mobility > stiff ? v3_from(x) : v3_zero();
 }
 
-static void look_ahead(KipSim *sim, int body, SpringForce *f)
+static void look_ahead(KipSim *sim, double h, int body, SpringForce *f)
 {
     KipDynamics *d = sim->d;
     const KipBody *b = sim->model->body + body;
@@ -122,17 +122,17 @@ static void look_ahead(KipSim *sim, int body, SpringForce *f)
     double turning = b->mass > 0 ? inverse->xx + inverse->yy + inverse->zz : most_mobility;
     double moving = b->mass > 0 ? 1 / b->mass + turning * v3_dot(arm, arm) : most_mobility;
     KipMat3 Rt = m3_transpose(d->world[body].R);
-    KipVec3 Z = impedance_of(s->damping, s->stiffness, sim->h, moving);
-    KipVec3 Zt = impedance_of(s->turn_damping, s->turn_stiffness, sim->h, turning);
+    KipVec3 Z = impedance_of(s->damping, s->stiffness, h, moving);
+    KipVec3 Zt = impedance_of(s->turn_damping, s->turn_stiffness, h, turning);
     if (v3_dot(Z, Z) > 0) {
-        f->force = v3_add_scaled(f->force, -sim->h, times(s->stiffness, v));
+        f->force = v3_add_scaled(f->force, -h, times(s->stiffness, v));
         d->impedance[d->nimpedance++] = (Impedance){.body = body,
                                                     .r = v3_sub(s->point, sim->model->tree->link[body].shift),
                                                     .Z = s3_rotate(Rt, s3_diagonal(Z.x, Z.y, Z.z))};
     }
     if (v3_dot(Zt, Zt) > 0) {
         KipVec3 w = kip_body_angular_velocity(d, body);
-        f->torque = v3_add_scaled(f->torque, -sim->h, times(s->turn_stiffness, w));
+        f->torque = v3_add_scaled(f->torque, -h, times(s->turn_stiffness, w));
         d->impedance[d->nimpedance++] =
             (Impedance){.body = body, .turns = true, .Z = s3_rotate(Rt, s3_diagonal(Zt.x, Zt.y, Zt.z))};
     }
@@ -146,21 +146,22 @@ static bool acts(const KipSim *sim, int body)
     return sim->spring[body].on && !sim->d->absent[body];
 }
 
-void kip_spring_press(KipSim *sim, int stage)
+void kip_spring_press(KipSim *sim, const Stage *stage)
 {
     for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
         SpringForce *f = sim->spring_force + i;
         if (!acts(sim, i))
             continue;
         evaluate(sim, i, f);
-        if (stage != REST && sim->method->implicit)
-            look_ahead(sim, i, f);
+        if (stage->index != REST && stage->method->implicit)
+            look_ahead(sim, stage->h, i, f);
         kip_dynamics_add_force(sim->d, i, f->force, f->torque, sim->spring[i].law.point);
     }
 }
 
-static void account(KipSim *sim, int body, double weight)
+static void account(KipSim *sim, const Stage *stage, int body)
 {
+    const double weight = stage->method->weight[stage->index];
     const KipDynamics *d = sim->d;
     SpringForce *f = sim->spring_force + body;
     Spring *s = sim->spring + body;
@@ -172,18 +173,18 @@ static void account(KipSim *sim, int body, double weight)
     f->torque = v3_sub(f->torque, times(met_turning, turning));
     s->force = v3_add_scaled(s->force, weight, f->force);
     s->torque = v3_add_scaled(s->torque, weight, f->torque);
-    sim->work->springs += weight * sim->h *
+    sim->work->springs += weight * stage->h *
                           (v3_dot(f->force, kip_point_velocity(d, body, s->law.point)) +
                            v3_dot(f->torque, kip_body_angular_velocity(d, body)));
     kip_momentum_push(sim, body, f->force, f->torque, kip_point_position(d, body, s->law.point));
 }
 
-void kip_spring_account(KipSim *sim, int stage)
+void kip_spring_account(KipSim *sim, const Stage *stage)
 {
     for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
-        if (stage == 0)
+        if (stage->index == 0)
             sim->spring[i].force = sim->spring[i].torque = v3_zero();
         if (acts(sim, i))
-            account(sim, i, sim->method->weight[stage]);
+            account(sim, stage, i);
     }
 }

@@ -39,7 +39,7 @@ static void consider_joint(KipSim *sim, int j, KipStiffest *worst)
         if (!(damping > 0) && !(stiffness > 0))
             continue;
         sim->tau[k] = 1;
-        kip_aba(sim->d, sim->tau, sim->a, NULL);
+        kip_aba(sim->d, v3_zero(), NULL, sim->tau, sim->a, NULL);
         sim->tau[k] = 0;
         consider(worst, joint_margin, damping, stiffness, 1 / sim->a[k], j, -1);
     }
@@ -83,7 +83,7 @@ static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *wors
         double answer;
         kip_dynamics_add_force(d, geom->body, direction[i], v3_zero(), point);
         memset(sim->tau, 0, (size_t)sim->model->nv * sizeof *sim->tau);
-        kip_aba(d, sim->tau, sim->a, NULL);
+        kip_aba(d, v3_zero(), NULL, sim->tau, sim->a, NULL);
         kip_dynamics_clear_forces(d);
         Motion a = d->link[geom->body].a;
         answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
@@ -106,11 +106,9 @@ KipStiffest kip_sim_stiffest(KipSim *sim)
 {
     const KipModel *model = sim->model;
     KipStiffest worst = {INFINITY, -1, -1, false, 0, 0};
-    KipVec3 gravity = sim->d->gravity;
     if (sim->method->implicit || ((double)model->nv + 12.0 * model->ngeom) * model->nbody > largest_search)
         return worst;
     kip_dynamics_set(sim->d, sim->q, NULL);
-    sim->d->gravity = v3_zero();
     memset(sim->tau, 0, (size_t)model->nv * sizeof *sim->tau);
     for (int j = 0; j < model->njoint; j++)
         consider_joint(sim, j, &worst);
@@ -120,7 +118,6 @@ KipStiffest kip_sim_stiffest(KipSim *sim)
             for (int k = 0; k < shape_point(model->geom + g, k, &point); k++)
                 consider_point(sim, g, point, &worst);
     }
-    sim->d->gravity = gravity;
     kip_sim_refresh(sim);
     return worst;
 }

@@ -118,7 +118,6 @@ struct KipDynamics {
     double *diagonal;     /* nv: armature, and what is folded in */
     Impedance *impedance; /* nimpedance, of the capacity that a simulation gave it */
     int nimpedance;
-    AxisFold *fold; /* nv: to be decided by the next ABA; NULL: nothing to decide */
     bool *absent;   /* nbody: takes no part */
     bool any_absent;
     double *tau;           /* nv: scratch */
@@ -142,8 +141,8 @@ void kip_world_places(KipDynamics *d);
 void kip_composite_inertias(KipDynamics *d, double *felt);
 
 /* ABA on forces that are all in tau (nv), to which it adds what it folds; a and tau_prescribed as in
- * kip_forward_dynamics. */
-void kip_aba(KipDynamics *d, double *tau, double *a, double *tau_prescribed);
+ * kip_forward_dynamics. fold (nv): for it to decide and to fold in; NULL: there is nothing to decide. */
+void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a, double *tau_prescribed);
 
 /* Adds one with a mask to what its link meets in ABA. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z);
