@@ -10,9 +10,9 @@
 #define KIP_IO_CLI_RUN_H
 
 #include "../record/csv.h"
+#include "../record/recording_file.h"
 #include "../text/file.h"
 #include "commands.h"
-#include "run_record.h"
 #include "run_report.h"
 #include "scene_tape.h"
 
@@ -23,6 +23,17 @@ extern "C" {
 enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 
 enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
+
+/* --record and --verify: the recording's file while the run goes on, and the comparison with one. */
+typedef struct KipRunRecord {
+    const KipRecordingFile *expected; /* --verify: what is to come again; or NULL */
+    int nword;
+    char **word; /* what was said to kip run, without its outputs */
+    FILE *stream; /* of --record, or NULL */
+    KipRecorder *recorder;
+    size_t nsame;          /* frames of `expected` that came again */
+    char difference[320]; /* where it first was another; "" for nowhere */
+} KipRunRecord;
 
 /* The tape is first: it, and with it the run, is the user of the scene's host. */
 typedef struct KipRun {
@@ -59,6 +70,8 @@ typedef struct KipRun {
 
 /* From here on SIGINT, SIGTERM and SIGHUP end the run and nothing else. */
 void kip_run_catch_signals(void);
+/* Clears the line of progress on the terminal, where one is shown. */
+void kip_clear_line(bool shown);
 /* Seconds that only go on; for progress and timings. */
 double kip_wall_clock(void);
 /* The signal that came, or 0. */
@@ -93,6 +106,27 @@ KipStatus kip_run_step_model(KipRun *run, KipError *error);
 KipStatus kip_run_note_end(KipRun *run, KipStatus status, KipError *error);
 /* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 void kip_run_describe(const KipRun *run, char *text, size_t size);
+
+/* -- run_record.c ---------------------------------------------------------------------------------------- */
+
+/* Keeps the words that say what is to be run: options but those of `outputs`, which ends with -1, and operands. */
+KipStatus kip_run_record_words(KipRunRecord *record, const KipArguments *arguments, const int *outputs,
+                               KipError *error);
+/* A run begins, or begins again. */
+KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recording, const char *title,
+                               const char *note, KipError *error);
+/* At the start and after every step, once it was sampled. */
+KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error);
+/* Frames that nobody needs any more are forgotten: where the run keeps none for a page or the like, call it after each step. */
+void kip_run_record_forget(KipRunRecord *record, KipRecording *recording);
+/* Ends the file, and gives it its name: *is_cut where it could not be written to its end, and holds the run as far as it goes.
+ * *is_cut stays as it is otherwise. */
+KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error);
+/* Says whether all came again; was it so? True where nothing was to be compared. */
+bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk);
+void kip_run_record_free(KipRunRecord *record); /* a zeroed one is nothing */
+
+/* -- run_files.c ----------------------------------------------------------------------------------------- */
 
 /* Opens the outputs, before the first step: a long run must not end with a file that cannot be written. */
 KipStatus kip_run_open_files(KipRun *run, KipError *error);

@@ -23,8 +23,7 @@ FILE *kip_run_talk(const KipRun *run)
 
 static void clear_line(const KipRun *run)
 {
-    if (run->terminal && run->shown > run->begun)
-        fputs("\r\033[K", stderr);
+    kip_clear_line(run->terminal && run->shown > run->begun);
 }
 
 static void print_text(void *user, const char *text, size_t size)

@@ -1,5 +1,6 @@
 /* How a command is ended early: signals; and the clock by which it tells how far it is. */
 #include <signal.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "run.h"
@@ -38,6 +39,12 @@ bool kip_run_stop(void *user)
 {
     (void)user;
     return stop_signal != 0;
+}
+
+void kip_clear_line(bool shown)
+{
+    if (shown)
+        fputs("\r\033[K", stderr);
 }
 
 double kip_wall_clock(void)
