@@ -1,5 +1,5 @@
-/* kip run: simulates a model, holds it, pushes it, lets it go, and writes down what happened. This file reads
- * the words and runs the parts in their order, see run.h. */
+/* kip run: runs a scene, of a script or of a model alone, and writes down what happened. This file reads the words, see
+ * run.h. */
 #include "run.h"
 
 #include <math.h>

@@ -62,7 +62,7 @@ typedef struct KipRun {
     KipCsv *table; /* NULL where none is asked for */
     KipOutput output[KIP_RUN_FILES];
     bool written[KIP_RUN_FILES];
-    int nmeasure, nfailed_measure, nfailure;
+    int nfailed_measure, nfailure;
     bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
     int stopped_by; /* the signal that ended it early, or 0 */
     double begun, shown; /* wall clock, s */

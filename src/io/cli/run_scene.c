@@ -179,7 +179,6 @@ static void measured(void *user, const KipMeasure *measure)
 {
     static const char *const verdict[] = {"", "holds", "FAILS"};
     KipRun *run = user;
-    run->nmeasure++;
     kip_run_report_measure(run->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
