@@ -202,7 +202,7 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 check: $(BUILD)/check all demo replay
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
-	for test in "layers.sh $(BUILD)/libkip.a" "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
+	for test in "layers.sh $(BUILD)/libkip.a" format.sh "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
 	    "mistakes.sh ./kip" "data.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" "sweep.sh ./kip" "learn.sh ./kip" \
 	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "faults.sh ./kip 5" "stops.sh ./kip 2" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
 	    sh tests/$$test || failed="$$failed $$test"; done; \

@@ -43,8 +43,8 @@ int main(int argc, char **argv)
     study_full = argc > 1 && strcmp(argv[1], "long") == 0;
     limit_tests();
     runner = srunner_create(NULL);
-#define SUITE(name, study)      \
-    if (study || !study_full)   \
+#define SUITE(name, study)                                                                                   \
+    if (study || !study_full)                                                                                \
         srunner_add_suite(runner, suite_##name());
 #include "suites.h"
     srunner_run_all(runner, CK_NORMAL);

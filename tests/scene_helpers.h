@@ -210,7 +210,8 @@ static inline void check_fails(Folder *folder, const char *text, int line, const
 {
     Told *told = new_told();
     KipStatus status = run_scene(told, write_file(folder, "main.py", text));
-    ck_assert_msg(status == KIP_BAD_INPUT || status == KIP_IO, "it did not fail (%d): %s\n%s", status, told->error.message, text);
+    ck_assert_msg(status == KIP_BAD_INPUT || status == KIP_IO, "it did not fail (%d): %s\n%s", status,
+                  told->error.message, text);
     ck_assert_msg(strstr(told->error.message, part) != NULL, "'%s' is not in: %s\n%s", part,
                   told->error.message, text);
     ck_assert_msg(told->error.line == line && told->error.column > 0, "%d:%d: %s\n%s", told->error.line,

@@ -429,18 +429,54 @@ END_TEST
  * evaluations, age, decomposed, asked, stop, last_stop, sigma, best_f; then mean[3], best_x[3]. */
 START_TEST(crafted_bytes_are_refused)
 {
-    enum { POPULATION = 2, RESTARTS, GENERATION, EVALUATIONS, AGE, DECOMPOSED, ASKED, STOP, LAST_STOP, SIGMA, BEST_F, MEAN,
-           BEST_X = MEAN + 3 };
+    enum {
+        POPULATION = 2,
+        RESTARTS,
+        GENERATION,
+        EVALUATIONS,
+        AGE,
+        DECOMPOSED,
+        ASKED,
+        STOP,
+        LAST_STOP,
+        SIGMA,
+        BEST_F,
+        MEAN,
+        BEST_X = MEAN + 3
+    };
     static const struct {
         int at;
         int64_t whole;
         double real;
-    } wrong[] = {{POPULATION, 1000000, 0}, {POPULATION, 0, 0}, {POPULATION, -7, 0}, {POPULATION, 14, 0}, {RESTARTS, 5, 0},
-                 {RESTARTS, -1, 0}, {RESTARTS, 1, 0}, {GENERATION, -1, 0}, {GENERATION, INT64_MAX, 0}, {EVALUATIONS, -1, 0},
-                 {EVALUATIONS, INT64_MAX, 0}, {AGE, -1, 0}, {AGE, 21, 0}, {AGE, INT64_MIN, 0}, {DECOMPOSED, 21, 0},
-                 {DECOMPOSED, -1, 0}, {ASKED, 2, 0}, {STOP, 11, 0}, {STOP, -1, 0}, {LAST_STOP, 1 << 20, 0},
-                 {SIGMA, 0, -1}, {SIGMA, 0, NAN}, {SIGMA, 0, INFINITY}, {BEST_F, 0, NAN}, {MEAN + 1, 0, NAN},
-                 {MEAN, 0, INFINITY}, {BEST_X, 0, NAN}, {BEST_X + 2, 0, 9}, {BEST_X + 20, 0, -INFINITY}};
+    } wrong[] = {{POPULATION, 1000000, 0},
+                 {POPULATION, 0, 0},
+                 {POPULATION, -7, 0},
+                 {POPULATION, 14, 0},
+                 {RESTARTS, 5, 0},
+                 {RESTARTS, -1, 0},
+                 {RESTARTS, 1, 0},
+                 {GENERATION, -1, 0},
+                 {GENERATION, INT64_MAX, 0},
+                 {EVALUATIONS, -1, 0},
+                 {EVALUATIONS, INT64_MAX, 0},
+                 {AGE, -1, 0},
+                 {AGE, 21, 0},
+                 {AGE, INT64_MIN, 0},
+                 {DECOMPOSED, 21, 0},
+                 {DECOMPOSED, -1, 0},
+                 {ASKED, 2, 0},
+                 {STOP, 11, 0},
+                 {STOP, -1, 0},
+                 {LAST_STOP, 1 << 20, 0},
+                 {SIGMA, 0, -1},
+                 {SIGMA, 0, NAN},
+                 {SIGMA, 0, INFINITY},
+                 {BEST_F, 0, NAN},
+                 {MEAN + 1, 0, NAN},
+                 {MEAN, 0, INFINITY},
+                 {BEST_X, 0, NAN},
+                 {BEST_X + 2, 0, 9},
+                 {BEST_X + 20, 0, -INFINITY}};
     Problem problem = {.function = sphere, .n = 3};
     const double start[3] = {1, 1, 1}, lo[3] = {-8, -8, -8}, hi[3] = {8, 8, 8};
     KipCmaesDef def = definition(3, start);
@@ -481,8 +517,7 @@ static double slope(const double *x, int n)
 START_TEST(bounds_are_kept)
 {
     enum { N = 6, POINTS = 9 };
-    const double lo[N] = {-1, 0, 1e3, -2e-3, 7, -INFINITY},
-                 hi[N] = {1, 5, 1.5e3, 1e-3, INFINITY, 3};
+    const double lo[N] = {-1, 0, 1e3, -2e-3, 7, -INFINITY}, hi[N] = {1, 5, 1.5e3, 1e-3, INFINITY, 3};
     const double start[N] = {1, 0, 1.2e3, 0, 7, 3}, scale[N] = {1, 3, 300, 1e-3, 1, 1};
     const double corner[N] = {-1, 5, 1e3, 1e-3, 7, 3};
     KipCmaesDef def = definition(N, start);

@@ -105,29 +105,30 @@ static double last_value(const char *table, const char *name)
 
 /* -- the table ------------------------------------------------------------------------------------------- */
 
-#define VECTOR(name, suffix, unit) \
+#define VECTOR(name, suffix, unit)                                                                           \
     name "." suffix "x [" unit "]," name "." suffix "y [" unit "]," name "." suffix "z [" unit "],"
 #define QUOTED(name, suffix, unit) "\"" name "." suffix " [" unit "]\","
-#define QUOTED_VECTOR(name, suffix, unit) \
+#define QUOTED_VECTOR(name, suffix, unit)                                                                    \
     QUOTED(name, suffix "x", unit) QUOTED(name, suffix "y", unit) QUOTED(name, suffix "z", unit)
 #define REACTION(name) VECTOR(name, "reaction_f", "N") VECTOR(name, "reaction_t", "N m")
 
-static const char csv_header[] =
-    "time [s]," VECTOR("com", "", "m") VECTOR("com", "v", "m/s")
-    "cop.x [m],cop.y [m],normal contact force [N],"
-    REACTION("arm")
-    QUOTED_VECTOR("</script><!--\"\"\\  ,\xc3\xa4", "reaction_f", "N")
-    QUOTED_VECTOR("</script><!--\"\"\\  ,\xc3\xa4", "reaction_t", "N m")
-    REACTION("piston") REACTION("leg") REACTION("welded")
-    "kinetic energy [J],potential energy [J],elastic energy [J],work of drives [J],work of limits [J],"
-    "work of damping [J],work of contacts [J],work of constraints [J],work of external forces [J],"
-    "work of body springs [J],work of modified gravity [J],"
-    QUOTED_VECTOR("ro,ot", "", "m") QUOTED("ro,ot", "qw", "1") QUOTED_VECTOR("ro,ot", "q", "1")
-    "shoulder.qw [1]," VECTOR("shoulder", "q", "1")
-    "wrist_x [rad],wrist_y [rad],slide [m],leg_y [rad],leg_z [rad],"
-    QUOTED_VECTOR("ro,ot", "v", "m/s") QUOTED_VECTOR("ro,ot", "w", "rad/s") VECTOR("shoulder", "w", "rad/s")
-    "wrist_x [rad/s],wrist_y [rad/s],slide [m/s],leg_y [rad/s],leg_z [rad/s],"
-    VECTOR("shoulder", "t", "N m") "wrist_x [N m],wrist_y [N m],slide [N],leg_y [N m],leg_z [N m]\n";
+static const char csv_header[] = "time [s]," VECTOR("com", "", "m") VECTOR(
+    "com", "v",
+    "m/s") "cop.x [m],cop.y [m],normal contact force [N]," REACTION("arm") QUOTED_VECTOR("</script><!--\"\"\\  ,\xc3\xa4",
+                                                                                         "reaction_f", "N")
+    QUOTED_VECTOR("</script><!--\"\"\\  ,\xc3\xa4", "reaction_t", "N m") REACTION("piston") REACTION("leg") REACTION(
+        "welded") "kinetic energy [J],potential energy [J],elastic energy [J],work of drives [J],work of limits [J],"
+                  "work of damping [J],work of contacts [J],work of constraints [J],work of external forces [J],"
+                  "work of body springs [J],work of modified gravity [J]," QUOTED_VECTOR("ro,ot", "", "m")
+                      QUOTED("ro,ot", "qw", "1") QUOTED_VECTOR("ro,ot", "q", "1") "shoulder.qw [1]," VECTOR(
+                          "shoulder", "q",
+                          "1") "wrist_x [rad],wrist_y [rad],slide [m],leg_y [rad],leg_z [rad]," QUOTED_VECTOR("ro,ot",
+                                                                                                              "v",
+                                                                                                              "m/s")
+                          QUOTED_VECTOR("ro,ot", "w", "rad/s")
+                              VECTOR("shoulder", "w", "rad/s") "wrist_x [rad/s],wrist_y [rad/s],slide [m/s],leg_y [rad/s],leg_z [rad/s]," VECTOR(
+                                  "shoulder", "t",
+                                  "N m") "wrist_x [N m],wrist_y [N m],slide [N],leg_y [N m],leg_z [N m]\n";
 
 /* The fields are these numbers, to the last bit. */
 static void expect_numbers(const char *row, int column, const double *expected, int n)
@@ -258,12 +259,12 @@ END_TEST
 
 /* A box of 10 kg on two feet with toes, a hand on the floor. */
 #define FEET_XML(custom)                                                                                     \
-    "<mujoco><custom>" custom "</custom><worldbody><geom type='plane' size='0 0 1'/>"                       \
-    "<body name='hips' pos='0 0 0.5'><freejoint/><geom type='box' size='.1 .1 .1' mass='10'/>"              \
-    "<body name='foot_l' pos='0 .2 -.4'><geom type='box' size='.1 .05 .1' mass='1'/>"                       \
+    "<mujoco><custom>" custom "</custom><worldbody><geom type='plane' size='0 0 1'/>"                        \
+    "<body name='hips' pos='0 0 0.5'><freejoint/><geom type='box' size='.1 .1 .1' mass='10'/>"               \
+    "<body name='foot_l' pos='0 .2 -.4'><geom type='box' size='.1 .05 .1' mass='1'/>"                        \
     "<body name='toe_l' pos='.15 0 -.05'><joint name='toe_l' axis='0 1 0' stiffness='50' damping='5'/>"      \
-    "<geom type='box' size='.05 .05 .05' mass='.5'/></body></body>"                                         \
-    "<body name='foot_r' pos='0 -.2 -.4'><geom type='box' size='.1 .05 .1' mass='1'/></body>"               \
+    "<geom type='box' size='.05 .05 .05' mass='.5'/></body></body>"                                          \
+    "<body name='foot_r' pos='0 -.2 -.4'><geom type='box' size='.1 .05 .1' mass='1'/></body>"                \
     "<body name='hand' pos='.5 0 -.4'><geom type='box' size='.05 .05 .1' mass='1'/></body></body>"           \
     "<body name='ball' pos='0 .2 1'><freejoint/><geom type='sphere' size='.05' mass='.1'/></body>"           \
     "</worldbody></mujoco>"
@@ -477,11 +478,12 @@ static void bring_lamp(KipSim *sim, int step)
 
 START_TEST(absent_bodies_have_no_reactions)
 {
-    static const char xml[] = "<mujoco><custom><text name='pool' data='lamp'/></custom><worldbody>"
-                              "<body name='lamp' pos='0 0 1'><joint name='swing' axis='0 1 0'/>"
-                              "<geom type='sphere' size='.1' pos='0 0 -1' mass='1'/></body>"
-                              "<body name='other' pos='5 0 0'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
-                              "</worldbody></mujoco>";
+    static const char xml[] =
+        "<mujoco><custom><text name='pool' data='lamp'/></custom><worldbody>"
+        "<body name='lamp' pos='0 0 1'><joint name='swing' axis='0 1 0'/>"
+        "<geom type='sphere' size='.1' pos='0 0 -1' mass='1'/></body>"
+        "<body name='other' pos='5 0 0'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+        "</worldbody></mujoco>";
     Fixture f = make_from_xml(xml, 0.001);
     char *table = run_table(f.sim, 100, bring_lamp);
     int n = 0;

@@ -664,17 +664,19 @@ enum { FRAMES = 600, FALL = 300, SECOND = 60, FALL_FRAMES = 30 };
  * and lies: what a person is that is pushed over. */
 static Fixture make_fall(void)
 {
-    Fixture f = make_from_xml("<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
-                              "<body name='legs' pos='0 0 .1'><joint name='foot' axis='0 1 0'/>"
-                              "<geom type='capsule' fromto='0 0 0 0 0 .6' size='.05'/>"
-                              "<body name='trunk' pos='0 0 .6'><geom type='capsule' fromto='0 0 0 0 0 .5' size='.1'/>"
-                              "<body name='head' pos='0 0 .6'><geom type='sphere' size='.1'/></body></body></body>"
-                              "</worldbody></mujoco>",
-                              1.0 / SECOND);
+    Fixture f =
+        make_from_xml("<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+                      "<body name='legs' pos='0 0 .1'><joint name='foot' axis='0 1 0'/>"
+                      "<geom type='capsule' fromto='0 0 0 0 0 .6' size='.05'/>"
+                      "<body name='trunk' pos='0 0 .6'><geom type='capsule' fromto='0 0 0 0 0 .5' size='.1'/>"
+                      "<body name='head' pos='0 0 .6'><geom type='sphere' size='.1'/></body></body></body>"
+                      "</worldbody></mujoco>",
+                      1.0 / SECOND);
     KipDynamics *dynamics = NULL;
     ck_assert_int_eq(kip_dynamics_create(f.model, NULL, &dynamics, NULL), KIP_OK);
     for (int i = 1; i < FRAMES; i++) {
-        const double part = fmin(fmax((double)(i - FALL) / FALL_FRAMES, 0), 1), q[] = {pi / 2 * part * part}, v[] = {0};
+        const double part = fmin(fmax((double)(i - FALL) / FALL_FRAMES, 0), 1), q[] = {pi / 2 * part * part},
+                     v[] = {0};
         kip_dynamics_set(dynamics, q, v);
         ck_assert_int_eq(kip_recording_show(f.recording, (double)i / SECOND, dynamics, q, v, NULL), KIP_OK);
     }
@@ -775,7 +777,8 @@ START_TEST(long_recordings_are_short_work)
     for (int i = 0; i < 5000; i++) {
         const KipRecordedPush push = {0.05 * i, 0.05 * i + 0.01, 1, {0, 0, 0}, {9, 0, 0}};
         ck_assert_int_eq(kip_recording_event(f.recording, 0.05 * i, "a bell", NULL), KIP_OK);
-        ck_assert_int_eq(kip_recording_band(f.recording, "ball", 0.05 * i, i % 2 ? "a" : "b", "", NULL), KIP_OK);
+        ck_assert_int_eq(kip_recording_band(f.recording, "ball", 0.05 * i, i % 2 ? "a" : "b", "", NULL),
+                         KIP_OK);
         ck_assert_int_eq(kip_recording_push(f.recording, &push, NULL), KIP_OK);
     }
     ck_assert_uint_gt(f.recording->nframe, 15000);

@@ -103,7 +103,8 @@ static void go(KipScene *scene, const Run *run)
 {
     KipError error = {.status = KIP_OK};
     kip_scene_run(scene, &error);
-    ck_assert_msg(run->nstep == STEPS && strcmp(error.message, "enough") == 0, "%d steps: %s", run->nstep, error.message);
+    ck_assert_msg(run->nstep == STEPS && strcmp(error.message, "enough") == 0, "%d steps: %s", run->nstep,
+                  error.message);
 }
 
 START_TEST(scenes_do_what_they_did)
@@ -153,8 +154,10 @@ static uint64_t of_search(KipRandom *random, uint64_t hash)
     for (int i = 0; i < def.n; i++) {
         start[i] = kip_random_uniform(random, -1, 1);
         scale[i] = kip_random_uniform(random, 0.2, 2);
-        lo[i] = kip_random_uniform(random, 0, 1) < 0.4 ? -INFINITY : start[i] - kip_random_uniform(random, 0.1, 1);
-        hi[i] = kip_random_uniform(random, 0, 1) < 0.4 ? INFINITY : start[i] + kip_random_uniform(random, 0.1, 1);
+        lo[i] = kip_random_uniform(random, 0, 1) < 0.4 ? -INFINITY
+                                                       : start[i] - kip_random_uniform(random, 0.1, 1);
+        hi[i] =
+            kip_random_uniform(random, 0, 1) < 0.4 ? INFINITY : start[i] + kip_random_uniform(random, 0.1, 1);
     }
     def.sigma = kip_random_uniform(random, 0.1, 1);
     def.population = kip_random_uniform(random, 0, 1) < 0.5 ? 0 : 4 + (int)kip_random_uniform(random, 0, 9);
@@ -173,9 +176,10 @@ static uint64_t of_search(KipRandom *random, uint64_t hash)
         hash = kip_hash(of_doubles(hash, x, def.n * kip_cmaes_population(cmaes)), &last, sizeof last);
     }
     const double best = kip_cmaes_best_f(cmaes);
-    const int64_t count[] = {kip_cmaes_generation(cmaes), kip_cmaes_evaluations(cmaes), kip_cmaes_restarts(cmaes),
-                             kip_cmaes_stop(cmaes)};
-    hash = kip_hash(of_doubles(of_doubles(hash, kip_cmaes_best_x(cmaes), def.n), &best, 1), count, sizeof count);
+    const int64_t count[] = {kip_cmaes_generation(cmaes), kip_cmaes_evaluations(cmaes),
+                             kip_cmaes_restarts(cmaes), kip_cmaes_stop(cmaes)};
+    hash =
+        kip_hash(of_doubles(of_doubles(hash, kip_cmaes_best_x(cmaes), def.n), &best, 1), count, sizeof count);
     kip_cmaes_destroy(cmaes);
     return hash;
 }

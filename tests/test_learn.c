@@ -438,7 +438,7 @@ START_TEST(runs_that_break_off_are_told)
     KipExamples examples = {0};
     KipSampleDef def = sample_def(note_file(&folder, "main.py"), 40, 2);
 #define CATCH                                                                                                \
-    "import random\npole = addCharacter('pole', key='lean')\npole.addSkill('catch')\n"                     \
+    "import random\npole = addCharacter('pole', key='lean')\npole.addSkill('catch')\n"                       \
     "addShape('speck', 'sphere', 0.01, mass=0.001, at=(0, 0, 9))\npole.disturb(0.1, 0.1)\n"
     write_file(&folder, "main.py",
                CATCH "example(pole, 'catch', 2)\nif random.random() < 0.5:\n"

@@ -65,8 +65,7 @@ START_TEST(without_a_machine_pre_counts_alone)
     end_scene(told);
     told = run_skill(&folder, "'nowhere'", "[0]");
     ck_assert_str_eq(told->text, "0.055 Toy 0\n");
-    ck_assert_ptr_nonnull(
-        strstr(told->decisions, "Toy bids 0 (pre() holds)"));
+    ck_assert_ptr_nonnull(strstr(told->decisions, "Toy bids 0 (pre() holds)"));
     end_scene(told);
     close_folder(&folder);
 }

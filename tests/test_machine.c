@@ -378,7 +378,8 @@ START_TEST(only_the_main_script_waits)
     ck_assert_int_eq(kip_machine_resume(bench.machine, kip_none(), &waiting, &error), KIP_BAD_INPUT);
     ck_assert_ptr_nonnull(strstr(error.message, "wait(): only the main script can wait"));
     ck_assert_int_eq(error.line, 2);
-    ck_assert_str_eq(kip_machine_traceback(bench.machine), "  main.py:4:1, in <module>\n      callBack(f)\n  main.py:2:5, in f\n");
+    ck_assert_str_eq(kip_machine_traceback(bench.machine),
+                     "  main.py:4:1, in <module>\n      callBack(f)\n  main.py:2:5, in f\n");
     finish(&bench);
 }
 END_TEST
@@ -596,8 +597,10 @@ END_TEST
 /* One operation on much is much work: a thousand of them on thousands of items or bytes are not a thousand instructions. */
 START_TEST(work_is_charged_by_size)
 {
-    static const char *const operation[] = {"a == b", "a < b", "-1 in a", "a.count(-1)", "s == t", "s < t", "'z' in s",
-                                            "s.find('z')", "s.rfind('x' * 5000)", "s.count('z')"};
+    static const char *const operation[] = {"a == b",      "a < b",       "-1 in a",
+                                            "a.count(-1)", "s == t",      "s < t",
+                                            "'z' in s",    "s.find('z')", "s.rfind('x' * 5000)",
+                                            "s.count('z')"};
     for (size_t i = 0; i < sizeof operation / sizeof *operation; i++) {
         Bench bench;
         KipError error;
@@ -606,10 +609,13 @@ START_TEST(work_is_charged_by_size)
         def.instructions = 300000;
         snprintf(text, sizeof text,
                  "a = list(range(4000))\nb = list(a)\ns = 'x' * 10000\nt = 'x' * 5000 + 'x' * 5000\n"
-                 "def f():\n    for i in range(1000):\n        %s\n", operation[i]);
+                 "def f():\n    for i in range(1000):\n        %s\n",
+                 operation[i]);
         begin_with(&bench, text, def);
         run(&bench);
-        ck_assert_msg(kip_machine_call(bench.machine, global(&bench, "f"), NULL, 0, NULL, &error) == KIP_BAD_INPUT, "%s", text);
+        ck_assert_msg(kip_machine_call(bench.machine, global(&bench, "f"), NULL, 0, NULL, &error) ==
+                          KIP_BAD_INPUT,
+                      "%s", text);
         ck_assert_ptr_nonnull(strstr(error.message, "more than 300000 instructions in one go"));
         finish(&bench);
     }
@@ -629,7 +635,8 @@ START_TEST(asking_is_free)
         begin_with(&bench, "def f():\n    while True:\n        pass\n", def);
         bench.host.asked = 10;
         run(&bench);
-        ck_assert_int_eq(kip_machine_call(bench.machine, global(&bench, "f"), NULL, 0, NULL, &error), KIP_BAD_INPUT);
+        ck_assert_int_eq(kip_machine_call(bench.machine, global(&bench, "f"), NULL, 0, NULL, &error),
+                         KIP_BAD_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "more than 300000 instructions in one go"));
         taken[asks] = bench.machine->state->instructions;
         finish(&bench);

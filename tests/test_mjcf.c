@@ -47,10 +47,10 @@ END_TEST
 
 START_TEST(the_top_class_has_two_names)
 {
-    KipModel *model = load(
-        "<mujoco><default class='robot'><geom size='.3'/><default class='big'><geom mass='9'/>"
-        "</default></default><worldbody><body><freejoint/><geom class='robot'/>"
-        "<geom class='main'/><geom class='big'/></body></worldbody></mujoco>");
+    KipModel *model =
+        load("<mujoco><default class='robot'><geom size='.3'/><default class='big'><geom mass='9'/>"
+             "</default></default><worldbody><body><freejoint/><geom class='robot'/>"
+             "<geom class='main'/><geom class='big'/></body></worldbody></mujoco>");
     for (int i = 0; i < 3; i++)
         ck_assert_double_eq(model->geom[i].size[0], 0.3);
     ck_assert_double_eq(model->geom[2].mass, 9);
@@ -60,13 +60,13 @@ END_TEST
 
 START_TEST(frames_move_what_is_in_them)
 {
-    KipModel *model = load(
-        "<mujoco><default><default class='c'><joint damping='3'/></default></default><worldbody>"
-        "<frame pos='1 0 0' euler='0 0 90'><frame pos='0 0 2' childclass='c'><body name='b' pos='1 0 0'>"
-        "<frame euler='90 0 0' pos='0 0 5'><joint name='j' axis='0 1 0' pos='0 1 0'/>"
-        "<geom size='1' pos='0 1 0'/><site name='s' pos='0 0 1'/>"
-        "<inertial mass='2' pos='0 1 0' diaginertia='.1 .2 .25'/></frame></body></frame>"
-        "<geom name='g' type='plane' size='1 1 1' pos='0 1 0'/></frame></worldbody></mujoco>");
+    KipModel *model =
+        load("<mujoco><default><default class='c'><joint damping='3'/></default></default><worldbody>"
+             "<frame pos='1 0 0' euler='0 0 90'><frame pos='0 0 2' childclass='c'><body name='b' pos='1 0 0'>"
+             "<frame euler='90 0 0' pos='0 0 5'><joint name='j' axis='0 1 0' pos='0 1 0'/>"
+             "<geom size='1' pos='0 1 0'/><site name='s' pos='0 0 1'/>"
+             "<inertial mass='2' pos='0 1 0' diaginertia='.1 .2 .25'/></frame></body></frame>"
+             "<geom name='g' type='plane' size='1 1 1' pos='0 1 0'/></frame></worldbody></mujoco>");
     const KipBody *b = body_of(model, "b");
     double h = sqrt(0.5);
     check_vec3(b->pos, 1, 1, 2);
@@ -237,10 +237,10 @@ END_TEST
 
 START_TEST(parts_without_a_name_get_one)
 {
-    KipModel *model = load(
-        "<mujoco><worldbody><body><joint/><geom size='1'/><body name='body3'><joint name='joint9'/>"
-        "<geom size='1'/><body><joint/><geom size='1'/></body></body></body></worldbody>"
-        "<keyframe><key/><key name='key1'/></keyframe></mujoco>");
+    KipModel *model =
+        load("<mujoco><worldbody><body><joint/><geom size='1'/><body name='body3'><joint name='joint9'/>"
+             "<geom size='1'/><body><joint/><geom size='1'/></body></body></body></worldbody>"
+             "<keyframe><key/><key name='key1'/></keyframe></mujoco>");
     ck_assert_str_eq(model->body[1].name, "body_1");
     ck_assert_str_eq(model->body[2].name, "body3");
     ck_assert_str_eq(model->body[3].name, "body_3");
@@ -249,8 +249,8 @@ START_TEST(parts_without_a_name_get_one)
     ck_assert_str_eq(model->geom[0].name, "");
     ck_assert_str_eq(model->key[0].name, "key_0");
     kip_model_destroy(model);
-    model = load(
-        "<mujoco model='m'><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>");
+    model =
+        load("<mujoco model='m'><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>");
     ck_assert_str_eq(model->name, "m");
     ck_assert_str_eq(model->body[1].name, "body1");
     ck_assert_str_eq(model->joint[0].name, "joint0");
@@ -275,8 +275,8 @@ static void check_two_boxes(const KipBody *b)
     ck_near(b->inertia.yz, 0, 1e-12);
 }
 
-#define TWO_BOXES                                                \
-    "<geom type='box' size='.5 .5 .5' density='2' pos='1 0 0'/>" \
+#define TWO_BOXES                                                                                            \
+    "<geom type='box' size='.5 .5 .5' density='2' pos='1 0 0'/>"                                             \
     "<geom type='box' size='1 .5 .5' mass='6' euler='0 0 90' pos='-1 0 0'/>"
 
 START_TEST(mass_comes_from_geoms)
@@ -284,8 +284,8 @@ START_TEST(mass_comes_from_geoms)
     KipModel *model = load_body("<freejoint/>" TWO_BOXES "<geom size='9' mass='0'/>", "");
     check_two_boxes(model->body + 1);
     kip_model_destroy(model);
-    model = load_body("<freejoint/><geom size='2' group='3'/>" TWO_BOXES,
-                      "<compiler inertiagrouprange='0 2'/>");
+    model =
+        load_body("<freejoint/><geom size='2' group='3'/>" TWO_BOXES, "<compiler inertiagrouprange='0 2'/>");
     check_two_boxes(model->body + 1);
     kip_model_destroy(model);
     model = load_body("<freejoint/><inertial mass='1' pos='0 0 0' diaginertia='1 1 1'/>" TWO_BOXES,
@@ -320,10 +320,10 @@ END_TEST
 
 START_TEST(the_total_mass_can_be_set)
 {
-    KipModel *model = load(
-        "<mujoco><compiler settotalmass='5'/><worldbody><body><freejoint/>" TWO_BOXES
-        "</body><body><freejoint/><inertial mass='2' pos='0 0 0' diaginertia='1 1 2'/></body>"
-        "</worldbody></mujoco>");
+    KipModel *model =
+        load("<mujoco><compiler settotalmass='5'/><worldbody><body><freejoint/>" TWO_BOXES
+             "</body><body><freejoint/><inertial mass='2' pos='0 0 0' diaginertia='1 1 2'/></body>"
+             "</worldbody></mujoco>");
     ck_near(model->mass, 5, 1e-12);
     ck_near(model->body[1].mass, 4, 1e-12);
     ck_near(model->body[1].inertia.xx, 0.5 * (1.0 / 3 + 2.5), 1e-12);
@@ -372,11 +372,11 @@ END_TEST
 
 START_TEST(custom_data_and_excludes_are_kept)
 {
-    KipModel *model = load_body(
-        "<freejoint/><geom size='1' user='1 2'/>",
-        "<contact><exclude body1='b' body2='world'/></contact>"
-        "<custom><numeric name='n' size='4' data='1 2.5'/><text name='t' data='a &lt; b'/>"
-        "<numeric name='k' data='7'/><tuple name='u'><element objtype='body'/></tuple></custom>");
+    KipModel *model =
+        load_body("<freejoint/><geom size='1' user='1 2'/>",
+                  "<contact><exclude body1='b' body2='world'/></contact>"
+                  "<custom><numeric name='n' size='4' data='1 2.5'/><text name='t' data='a &lt; b'/>"
+                  "<numeric name='k' data='7'/><tuple name='u'><element objtype='body'/></tuple></custom>");
     ck_assert_int_eq(model->ncustom, 3);
     ck_assert_str_eq(model->custom[0].name, "n");
     ck_assert_int_eq(model->custom[0].n, 4);

@@ -8,17 +8,17 @@
 
 /* -- keyframes, several files --------------------------------------------------------------------------- */
 
-#define ROBOT                                                                                              \
-    "<mujoco model='robot'><option gravity='0 0 -1' timestep='.5'/><worldbody>"                            \
-    "<geom name='floor' type='plane' size='1 1 1' pos='0 0 -1'/><site name='mark' pos='1 0 0'/>"           \
-    "<body name='base' pos='1 0 0'><freejoint name='root'/><geom name='g' size='1'/>"                      \
-    "<body name='arm' pos='0 0 1'><joint name='shoulder' axis='0 1 0'/><geom size='1' pos='1 0 "           \
-    "0'/></body></body>"                                                                                   \
-    "<body name='post' pos='0 1 0'><joint name='hinge'/><geom size='1'/></body></worldbody>"               \
-    "<actuator><motor name='m' joint='shoulder' ctrlrange='-1 1'/></actuator>"                             \
-    "<tendon><fixed name='t'><joint joint='hinge' coef='1'/></fixed></tendon>"                             \
-    "<contact><exclude body1='base' body2='post'/></contact><custom><text name='note' data='x'/></custom>" \
-    "<keyframe><key name='up' time='3' qpos='2 0 0 1 0 0 0 .3 .4' qvel='1 0 0 0 2 0 5 "                    \
+#define ROBOT                                                                                                \
+    "<mujoco model='robot'><option gravity='0 0 -1' timestep='.5'/><worldbody>"                              \
+    "<geom name='floor' type='plane' size='1 1 1' pos='0 0 -1'/><site name='mark' pos='1 0 0'/>"             \
+    "<body name='base' pos='1 0 0'><freejoint name='root'/><geom name='g' size='1'/>"                        \
+    "<body name='arm' pos='0 0 1'><joint name='shoulder' axis='0 1 0'/><geom size='1' pos='1 0 "             \
+    "0'/></body></body>"                                                                                     \
+    "<body name='post' pos='0 1 0'><joint name='hinge'/><geom size='1'/></body></worldbody>"                 \
+    "<actuator><motor name='m' joint='shoulder' ctrlrange='-1 1'/></actuator>"                               \
+    "<tendon><fixed name='t'><joint joint='hinge' coef='1'/></fixed></tendon>"                               \
+    "<contact><exclude body1='base' body2='post'/></contact><custom><text name='note' data='x'/></custom>"   \
+    "<keyframe><key name='up' time='3' qpos='2 0 0 1 0 0 0 .3 .4' qvel='1 0 0 0 2 0 5 "                      \
     "6'/><key/></keyframe></mujoco>"
 
 START_TEST(keyframes_hold_the_state)
@@ -96,9 +96,9 @@ START_TEST(a_file_that_fails_leaves_the_builder_alone)
     KipBuilder *builder = kip_builder_create(NULL);
     static const char bad[] = "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody>"
                               "<tendon><fixed/></tendon></mujoco>";
-    ck_assert_int_eq(
-        kip_mjcf_add_text(builder, bad, strlen(bad), "bad.xml", "", v3_zero(), q_identity(), NULL, &error),
-        KIP_BAD_INPUT);
+    ck_assert_int_eq(kip_mjcf_add_text(builder, bad, strlen(bad), "bad.xml", "", v3_zero(), q_identity(),
+                                       NULL, &error),
+                     KIP_BAD_INPUT);
     ck_assert_int_eq(kip_builder_nbody(builder), 1);
     kip_builder_destroy(builder);
 }

@@ -54,9 +54,10 @@ static size_t mutate(char *text, size_t size, uint64_t random)
 {
     static const char letters[] = "0123456789-.e '\"<>/=abcdefghijklmnopqrstuvwxyz\n\xff";
     static const char *const words[] = {
-        "-1",     "0 ",      "1e308",   "nan",       "<!--",      "]]>",      "&lt;",  "class='c' ",
-        "<body>", "</body>", "<geom/>", "name='a' ", "mass='0' ", "<joint/>", "<body",
-        "<include file='fuzz.xml'/>",
+        "-1",        "0 ",       "1e308",   "nan",
+        "<!--",      "]]>",      "&lt;",    "class='c' ",
+        "<body>",    "</body>",  "<geom/>", "name='a' ",
+        "mass='0' ", "<joint/>", "<body",   "<include file='fuzz.xml'/>",
     };
     const char *word = words[random / 7 % (sizeof words / sizeof *words)];
     size_t at = random % size, n = 1 + random / 64 % 6;

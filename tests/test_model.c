@@ -466,7 +466,8 @@ START_TEST(test_too_much)
     kip_builder_geom(builder, &geom);
     for (int i = 0; i < KIP_MOST_KEY_NUMBERS / 13 + 1; i++)
         kip_builder_key(builder, "", 0, 1, NULL, 0, NULL, 0, kip_nowhere());
-    refused(builder, "keyframes of 7 positions and 6 rates are 16777228 numbers; there can be up to 16777216");
+    refused(builder,
+            "keyframes of 7 positions and 6 rates are 16777228 numbers; there can be up to 16777216");
 }
 END_TEST
 
@@ -476,7 +477,8 @@ START_TEST(test_too_much_to_simulate)
     KipError error;
     KipModel *model = chain_model(KIP_MOST_DOF + 1);
     ck_assert_int_eq(kip_sim_create(model, NULL, &sim, &error), KIP_BAD_INPUT);
-    ck_assert_ptr_nonnull(strstr(error.message, "4097 degrees of freedom and 0 geoms; up to 4096 and 32768 can be"));
+    ck_assert_ptr_nonnull(
+        strstr(error.message, "4097 degrees of freedom and 0 geoms; up to 4096 and 32768 can be"));
     kip_model_destroy(model);
 }
 END_TEST

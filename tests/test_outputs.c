@@ -35,7 +35,7 @@ static struct {
     KipBuilder *builder; /* of an allocator that has none left */
     KipMotion *motion;   /* the same */
     KipRecording *recording;
-    KipClip clip;        /* without bones */
+    KipClip clip; /* without bones */
     KipSweepDesign design;
     KipSweepTable *table;
 } with;
@@ -53,7 +53,8 @@ static const KipAllocator ending = {give, NULL};
 
 static void set_up(void)
 {
-    static const char ball[] = "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>";
+    static const char ball[] =
+        "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>";
     memory_is_left = true;
     ck_assert_int_eq(kip_mjcf_parse(&with.model, ball, sizeof ball - 1, "ball", NULL, &error), KIP_OK);
     ck_assert_int_eq(kip_sim_create(with.model, NULL, &with.sim, &error), KIP_OK);
@@ -77,65 +78,65 @@ static void tear_down(void)
 }
 
 /* A function, what it makes, and a call that must fail. */
-#define FAILING(X)                                                                                                     \
-    X(kip_builder_finish, KipModel, (with.builder, &made, &error))                                                     \
-    X(kip_model_scale, KipModel, (with.model, -1, 1, NULL, &made, &error))                                             \
-    X(kip_model_scale_to, KipModel, (with.model, -1, 1, NULL, &made, &error))                                          \
-    X(kip_mjcf_load, KipModel, (&made, "nothing.xml", NULL, &error))                                                   \
-    X(kip_mjcf_parse, KipModel, (&made, "<", 1, "text", NULL, &error))                                                 \
-    X(kip_clip_body, KipModel, (&with.clip, -1, &made, &error))                                                        \
-    X(kip_dynamics_create, KipDynamics, (with.model, &no_memory, &made, &error))                                       \
-    X(kip_sim_create, KipSim, (with.model, &(KipSimDef){.timestep = -1}, &made, &error))                               \
-    X(kip_rates_create, KipRates, (with.sim, 1, &no_memory, &made, &error))                                            \
-    X(kip_beat_create, KipBeat, (&(KipBeatDef){.model = with.model, .fraction = -1}, NULL, &made, &error))             \
-    X(kip_carry_create, KipCarry, (with.model, 1, &no_memory, &made, &error))                                          \
-    X(kip_ik_create, KipIk, (with.model, &(KipIkDef){.targets = -1}, &made, &error))                                   \
-    X(kip_stance_create, KipStance, (&(KipStanceDef){.model = with.model, .foot = {1, 1}}, &made, &error))             \
-    X(kip_motion_create, KipMotion, (with.model, 0, 1, NULL, &made, &error))                                           \
-    X(kip_motion_cut, KipMotion, (with.motion, 1, 0, &made, &error))                                                   \
-    X(kip_motion_resample, KipMotion, (with.motion, -1, &made, &error))                                                \
-    X(kip_motion_mirror, KipMotion, (with.motion, &made, &error))                                                      \
-    X(kip_clip_body_motion, KipMotion, (&with.clip, with.model, &made, &error))                                        \
-    X(kip_retarget, KipMotion, (&with.clip, with.model, NULL, &made, NULL, &error))                                    \
-    X(kip_track_create, KipTrack, (with.model, &no_memory, &made, &error))                                             \
-    X(kip_velocity_create, KipVelocity, (with.sim, 1, &no_memory, &made, &error))                                      \
-    X(kip_character_create, KipCharacter, (&(KipCharacterDef){.sim = with.sim, .root = 0}, &made, &error))             \
-    X(kip_loads_create, KipLoads, (with.sim, &no_memory, &made, &error))                                               \
-    X(kip_cmaes_create, KipCmaes, (&(KipCmaesDef){0}, &made, &error))                                                  \
-    X(kip_supervisor_create, KipSupervisor, (NULL, 0, 0, NULL, &made, &error))                                         \
-    X(kip_world_create, KipWorld, (with.model, &(KipWorldDef){.allocator = &no_memory}, &made, &error))                \
-    X(kip_svm_train, KipSvm, (&(KipSvmDef){.C = -1}, &(KipSvmData){0}, &made, &error))                                 \
-    X(kip_svm_create, KipSvm, (&(KipSvm){0}, NULL, &made, &error))                                                     \
-    X(kip_svm_file_read, KipSvm, ("nothing.svm", NULL, &made, &error))                                                 \
-    X(kip_svm_file_parse, KipSvm, ("?", 1, "text", NULL, &made, &error))                                               \
-    X(kip_recording_create, KipRecording, (with.model, 0.001, &no_memory, &made, &error))                              \
-    X(kip_recording_resample, KipRecording, (with.recording, &made, &error))                                           \
-    X(kip_bvh_read, KipClip, ("nothing.bvh", &made, &error))                                                           \
-    X(kip_asf_read, KipClip, ("nothing.asf", NULL, &made, &error))                                                     \
-    X(kip_bvh_parse, KipClip, ("?", 1, "text", &made, &error))                                                         \
-    X(kip_asf_parse, KipClip, ("?", 1, "text", &made, &error))                                                         \
-    X(kip_csv_create, KipCsv, (stdout, with.sim, &no_memory, &made, &error))                                           \
-    X(kip_quantities_create, KipQuantities, (with.model, &no_memory, &made, &error))                                   \
-    X(kip_recorder_create, KipRecorder, (stdout, with.recording, &(KipRecordingHead){0}, &made, &error))               \
-    X(kip_recording_file_read, KipRecordingFile, ("nothing.kip", &made, &error))                                       \
-    X(kip_recording_file_parse, KipRecordingFile, ("?", 1, "text", &made, &error))                                     \
-    X(kip_mapping_guess, KipMapping, (&with.clip, with.model, &made, &error))                                          \
-    X(kip_mapping_parse, KipMapping, ("?", 1, "text", &with.clip, with.model, &made, &error))                          \
-    X(kip_mapping_read, KipMapping, ("nothing.map", &with.clip, with.model, &made, &error))                            \
-    X(kip_scene_load, KipScene, ("nothing.py", NULL, &made, &error))                                                   \
-    X(kip_scene_create, KipScene, (with.model, &(KipSceneDef){.allocator = &no_memory}, &made, &error))               \
-    X(kip_trial_look, KipScene, (&(KipTrialDef){.path = "nothing.py"}, &made, &error))                                 \
-    X(kip_sweep_look, KipScene, (&with.design, &made, &error))                                                         \
-    X(kip_sweep_merge, KipSweepTable, (&with.design, &made, (const char *[]){"nothing.csv"}, 1, &error))               \
+#define FAILING(X)                                                                                           \
+    X(kip_builder_finish, KipModel, (with.builder, &made, &error))                                           \
+    X(kip_model_scale, KipModel, (with.model, -1, 1, NULL, &made, &error))                                   \
+    X(kip_model_scale_to, KipModel, (with.model, -1, 1, NULL, &made, &error))                                \
+    X(kip_mjcf_load, KipModel, (&made, "nothing.xml", NULL, &error))                                         \
+    X(kip_mjcf_parse, KipModel, (&made, "<", 1, "text", NULL, &error))                                       \
+    X(kip_clip_body, KipModel, (&with.clip, -1, &made, &error))                                              \
+    X(kip_dynamics_create, KipDynamics, (with.model, &no_memory, &made, &error))                             \
+    X(kip_sim_create, KipSim, (with.model, &(KipSimDef){.timestep = -1}, &made, &error))                     \
+    X(kip_rates_create, KipRates, (with.sim, 1, &no_memory, &made, &error))                                  \
+    X(kip_beat_create, KipBeat, (&(KipBeatDef){.model = with.model, .fraction = -1}, NULL, &made, &error))   \
+    X(kip_carry_create, KipCarry, (with.model, 1, &no_memory, &made, &error))                                \
+    X(kip_ik_create, KipIk, (with.model, &(KipIkDef){.targets = -1}, &made, &error))                         \
+    X(kip_stance_create, KipStance, (&(KipStanceDef){.model = with.model, .foot = {1, 1}}, &made, &error))   \
+    X(kip_motion_create, KipMotion, (with.model, 0, 1, NULL, &made, &error))                                 \
+    X(kip_motion_cut, KipMotion, (with.motion, 1, 0, &made, &error))                                         \
+    X(kip_motion_resample, KipMotion, (with.motion, -1, &made, &error))                                      \
+    X(kip_motion_mirror, KipMotion, (with.motion, &made, &error))                                            \
+    X(kip_clip_body_motion, KipMotion, (&with.clip, with.model, &made, &error))                              \
+    X(kip_retarget, KipMotion, (&with.clip, with.model, NULL, &made, NULL, &error))                          \
+    X(kip_track_create, KipTrack, (with.model, &no_memory, &made, &error))                                   \
+    X(kip_velocity_create, KipVelocity, (with.sim, 1, &no_memory, &made, &error))                            \
+    X(kip_character_create, KipCharacter, (&(KipCharacterDef){.sim = with.sim, .root = 0}, &made, &error))   \
+    X(kip_loads_create, KipLoads, (with.sim, &no_memory, &made, &error))                                     \
+    X(kip_cmaes_create, KipCmaes, (&(KipCmaesDef){0}, &made, &error))                                        \
+    X(kip_supervisor_create, KipSupervisor, (NULL, 0, 0, NULL, &made, &error))                               \
+    X(kip_world_create, KipWorld, (with.model, &(KipWorldDef){.allocator = &no_memory}, &made, &error))      \
+    X(kip_svm_train, KipSvm, (&(KipSvmDef){.C = -1}, &(KipSvmData){0}, &made, &error))                       \
+    X(kip_svm_create, KipSvm, (&(KipSvm){0}, NULL, &made, &error))                                           \
+    X(kip_svm_file_read, KipSvm, ("nothing.svm", NULL, &made, &error))                                       \
+    X(kip_svm_file_parse, KipSvm, ("?", 1, "text", NULL, &made, &error))                                     \
+    X(kip_recording_create, KipRecording, (with.model, 0.001, &no_memory, &made, &error))                    \
+    X(kip_recording_resample, KipRecording, (with.recording, &made, &error))                                 \
+    X(kip_bvh_read, KipClip, ("nothing.bvh", &made, &error))                                                 \
+    X(kip_asf_read, KipClip, ("nothing.asf", NULL, &made, &error))                                           \
+    X(kip_bvh_parse, KipClip, ("?", 1, "text", &made, &error))                                               \
+    X(kip_asf_parse, KipClip, ("?", 1, "text", &made, &error))                                               \
+    X(kip_csv_create, KipCsv, (stdout, with.sim, &no_memory, &made, &error))                                 \
+    X(kip_quantities_create, KipQuantities, (with.model, &no_memory, &made, &error))                         \
+    X(kip_recorder_create, KipRecorder, (stdout, with.recording, &(KipRecordingHead){0}, &made, &error))     \
+    X(kip_recording_file_read, KipRecordingFile, ("nothing.kip", &made, &error))                             \
+    X(kip_recording_file_parse, KipRecordingFile, ("?", 1, "text", &made, &error))                           \
+    X(kip_mapping_guess, KipMapping, (&with.clip, with.model, &made, &error))                                \
+    X(kip_mapping_parse, KipMapping, ("?", 1, "text", &with.clip, with.model, &made, &error))                \
+    X(kip_mapping_read, KipMapping, ("nothing.map", &with.clip, with.model, &made, &error))                  \
+    X(kip_scene_load, KipScene, ("nothing.py", NULL, &made, &error))                                         \
+    X(kip_scene_create, KipScene, (with.model, &(KipSceneDef){.allocator = &no_memory}, &made, &error))      \
+    X(kip_trial_look, KipScene, (&(KipTrialDef){.path = "nothing.py"}, &made, &error))                       \
+    X(kip_sweep_look, KipScene, (&with.design, &made, &error))                                               \
+    X(kip_sweep_merge, KipSweepTable, (&with.design, &made, (const char *[]){"nothing.csv"}, 1, &error))     \
     X(kip_tuner_create, KipTuner, (&(KipTuneDef){.trial.path = "nothing.py"}, &made, &error))
 
 /* Left out: kip_sweep_table_create and kip_sweep_columns, which fail only where libc has no memory. */
 
-#define CALL(function, type, arguments)                                                                                \
-    {                                                                                                                  \
-        type *made = (type *)&error; /* what an uninitialised variable could hold */                                   \
-        ck_assert_msg(function arguments != KIP_OK, #function " does not fail");                                       \
-        ck_assert_msg(made == NULL, #function " fails, and its output is not NULL");                                   \
+#define CALL(function, type, arguments)                                                                      \
+    {                                                                                                        \
+        type *made = (type *)&error; /* what an uninitialised variable could hold */                         \
+        ck_assert_msg(function arguments != KIP_OK, #function " does not fail");                             \
+        ck_assert_msg(made == NULL, #function " fails, and its output is not NULL");                         \
     }
 
 START_TEST(outputs_are_null_on_failure)
@@ -211,11 +212,14 @@ START_TEST(failed_readers_leave_what_can_be_freed)
     KipModel *model = (KipModel *)&error;
     ck_assert_int_ne(kip_sweep_read_design(&design, "text", broken, sizeof broken - 1, &error), KIP_OK);
     kip_sweep_design_free(&design);
-    ck_assert_int_ne(kip_examples_read(&(KipSampleDef){.trial.path = "x.py"}, 0, "nothing.csv", &examples, &error), KIP_OK);
+    ck_assert_int_ne(kip_examples_read(&(KipSampleDef){.trial.path = "x.py"}, 0, "nothing.csv", &examples,
+                                       &error),
+                     KIP_OK);
     kip_examples_free(&examples);
     ck_assert_int_ne(kip_learn(&(KipLearnDef){.threads = 1}, &examples, &learned, &error), KIP_OK);
     ck_assert_ptr_null(learned.svm);
-    ck_assert_int_ne(kip_mjcf_parse(&model, "<mujoco><visual/><bad/></mujoco>", 32, "text", &notes, &error), KIP_OK);
+    ck_assert_int_ne(kip_mjcf_parse(&model, "<mujoco><visual/><bad/></mujoco>", 32, "text", &notes, &error),
+                     KIP_OK);
     ck_assert_ptr_null(model);
     kip_notes_clear(&notes);
 }

@@ -266,7 +266,8 @@ START_TEST(poses_from_poses_have_an_end)
     fclose(stream);
     KipPoseSet *set = kip_pose_set_create(NULL);
     ck_assert_int_eq(parse(set, text), KIP_BAD_INPUT);
-    ck_assert_ptr_nonnull(strstr(error.message, "pose 'p261' is one too many: all poses together can name up to 262144"));
+    ck_assert_ptr_nonnull(
+        strstr(error.message, "pose 'p261' is one too many: all poses together can name up to 262144"));
     ck_assert_int_eq(error.line, 1001 + 262);
     kip_pose_set_destroy(set);
     free(text);

@@ -83,10 +83,9 @@ START_TEST(resampling_keeps_ends_and_contacts)
         r->frame[i].contact = (size_t)i / 2;
         r->frame[i].ncontact = i;
     }
-    const KipRecordedContact contact[] = {
-        {0, 1, {1, 0, 0}, {0, 0, 1}, {0, 0, 1}},
-        {0, 1, {2, 0, 0}, {0, 0, 1}, {0, 0, 2}},
-        {0, 1, {3, 0, 0}, {0, 0, 1}, {0, 0, 3}}};
+    const KipRecordedContact contact[] = {{0, 1, {1, 0, 0}, {0, 0, 1}, {0, 0, 1}},
+                                          {0, 1, {2, 0, 0}, {0, 0, 1}, {0, 0, 2}},
+                                          {0, 1, {3, 0, 0}, {0, 0, 1}, {0, 0, 3}}};
     memcpy(r->contact, contact, sizeof contact);
     r->ncontact = 3;
     ck_assert_int_eq(kip_recording_resample(r, &grid, NULL), KIP_OK);
@@ -350,8 +349,11 @@ START_TEST(constraints_are_intervals)
     weld = hold_now(&f, kip_sim_weld(f.sim, 2, 3, centre));
     step_to(&f, 31);
     kip_sim_release(f.sim, weld);
-    KipConstraint plane = {
-        .type = KIP_PLANE, .body2 = 1, .normal = x, .turn = q_identity(), .point1 = {0, 0, 9}};
+    KipConstraint plane = {.type = KIP_PLANE,
+                           .body2 = 1,
+                           .normal = x,
+                           .turn = q_identity(),
+                           .point1 = {0, 0, 9}};
     KipConstraint align = {.type = KIP_ALIGN, .body2 = 1, .normal = x, .turn = q_identity(), .axis2 = x};
     int planar[] = {hold_now(&f, plane), hold_now(&f, align)};
     step_to(&f, 33);
@@ -367,8 +369,7 @@ START_TEST(constraints_are_intervals)
     for (int k = 0; k < 3; k++)
         hold_now(&f, (KipConstraint){.type = KIP_LOCK, .dof = f.model->joint[1].v + k, .turn = q_identity()});
     step_to(&f, 36);
-    const KipRecordedModified *held =
-        check_modified(&f, KIP_MODIFIED_ATTACHMENT, "finger holds Ball", 7, 31);
+    const KipRecordedModified *held = check_modified(&f, KIP_MODIFIED_ATTACHMENT, "finger holds Ball", 7, 31);
     ck_assert(held->body1 == 2 && held->body2 == 3 && held->point.z == 0.01);
     check_modified(&f, KIP_MODIFIED_PLANE, "hand: planar", 31, 33);
     check_modified(&f, KIP_MODIFIED_PLANE, "hand turns about one axis only", 33, 34);
@@ -411,8 +412,10 @@ END_TEST
 START_TEST(springs_have_anchors)
 {
     Fixture f = make_from_xml(modified_xml, 0.001);
-    KipSpring spring = {.orientation = q_exp(v3(0, 0, 1.5707963267948966)), .point = {1, 0, 0},
-                        .stiffness = {100, 0, 100}, .damping = {1, 1, 1}};
+    KipSpring spring = {.orientation = q_exp(v3(0, 0, 1.5707963267948966)),
+                        .point = {1, 0, 0},
+                        .stiffness = {100, 0, 100},
+                        .damping = {1, 1, 1}};
     for (int i = 3; i < 103; i++) {
         step_to(&f, i);
         spring.position = v3(0.001 * i, 2, 9);

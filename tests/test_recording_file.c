@@ -30,7 +30,8 @@ static const char zoo[] =
     "<body name='thrown' pos='2 0 1'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
     "</worldbody></mujoco>";
 
-static const KipRecordingHead head = {"A \"title\" \xc3\xa9", "note", 2, (const char *const[]){"x.py", "--param=a=1"}};
+static const KipRecordingHead head = {"A \"title\" \xc3\xa9", "note", 2,
+                                      (const char *const[]){"x.py", "--param=a=1"}};
 
 /* -- a story: everything that a recording can hold ------------------------------------------------------- */
 
@@ -74,13 +75,16 @@ static void happen(Fixture *f, int step, int *held)
     }
     if (step == 330) {
         kip_sim_release(sim, *held);
-        check(kip_recording_push(r, &(KipRecordedPush){t, t + 0.1, 2, {0, 0, 0.1}, {5, 0, 1}}, &error), &error);
+        check(kip_recording_push(r, &(KipRecordedPush){t, t + 0.1, 2, {0, 0, 0.1}, {5, 0, 1}}, &error),
+              &error);
         check(kip_recording_target(r, t, "anna", (KipVec3){NAN, NAN, NAN}, &error), &error);
     }
     if (step % 50 == 25)
         check(kip_recording_target(r, t, "berta", v3(0.001 * step, 0, 0), &error), &error);
     if (step > 260 && step % 100 == 50) {
-        KipSpring spring = {.position = {0, 0, 0.001 * step}, .orientation = {1, 0, 0, 0}, .stiffness = {0, 0, 50}};
+        KipSpring spring = {.position = {0, 0, 0.001 * step},
+                            .orientation = {1, 0, 0, 0},
+                            .stiffness = {0, 0, 50}};
         check(kip_sim_set_spring(sim, 1, &spring, &error), &error);
     }
     if (step == 500)
@@ -149,9 +153,11 @@ static void same_frames(const KipRecording *a, const KipRecording *b, size_t n)
     const size_t nbody = (size_t)a->model->nbody, nq = (size_t)a->model->nq, nv = (size_t)a->model->nv;
     for (size_t i = 0; i < n; i++) {
         same_bytes(&a->frame[i], &b->frame[i], offsetof(KipFrame, ncontact) + sizeof(int), "frames");
-        same_bytes(kip_recording_poses(a, i), kip_recording_poses(b, i), nbody * sizeof(KipBodyPose), "poses");
+        same_bytes(kip_recording_poses(a, i), kip_recording_poses(b, i), nbody * sizeof(KipBodyPose),
+                   "poses");
         same_bytes(kip_recording_q(a, i), kip_recording_q(b, i), (nq + nv) * sizeof(double), "states");
-        same_bytes(kip_recording_targets(a, i), kip_recording_targets(b, i), (nq + 5 * nv) * sizeof(float), "drives");
+        same_bytes(kip_recording_targets(a, i), kip_recording_targets(b, i), (nq + 5 * nv) * sizeof(float),
+                   "drives");
         for (int body = 0; body < a->model->nbody; body++)
             ck_assert(kip_recording_is_present(a, i, body) == kip_recording_is_present(b, i, body));
         const KipFrame *frame = &a->frame[i];
@@ -162,7 +168,8 @@ static void same_frames(const KipRecording *a, const KipRecording *b, size_t n)
 
 static void same_happenings(const KipRecording *a, const KipRecording *b)
 {
-    ck_assert(a->nevent == b->nevent && a->npush == b->npush && a->nband == b->nband && a->ntarget == b->ntarget);
+    ck_assert(a->nevent == b->nevent && a->npush == b->npush && a->nband == b->nband &&
+              a->ntarget == b->ntarget);
     ck_assert(a->nanchor == b->nanchor && a->nmodified == b->nmodified && a->noff == b->noff);
     for (size_t i = 0; i < a->nevent; i++)
         ck_assert(a->event[i].time == b->event[i].time && strcmp(a->event[i].text, b->event[i].text) == 0);
@@ -178,14 +185,17 @@ static void same_happenings(const KipRecording *a, const KipRecording *b)
     }
     for (size_t i = 0; i < a->nband; i++)
         ck_assert(a->band[i].time == b->band[i].time && strcmp(a->band[i].track, b->band[i].track) == 0 &&
-                  strcmp(a->band[i].label, b->band[i].label) == 0 && strcmp(a->band[i].reason, b->band[i].reason) == 0);
+                  strcmp(a->band[i].label, b->band[i].label) == 0 &&
+                  strcmp(a->band[i].reason, b->band[i].reason) == 0);
     for (size_t i = 0; i < a->ntarget; i++) {
-        ck_assert(a->target[i].time == b->target[i].time && strcmp(a->target[i].name, b->target[i].name) == 0);
+        ck_assert(a->target[i].time == b->target[i].time &&
+                  strcmp(a->target[i].name, b->target[i].name) == 0);
         same_bytes(&a->target[i].position, &b->target[i].position, sizeof(KipVec3), "targets");
     }
     for (size_t i = 0; i < a->nmodified; i++) {
         const KipRecordedModified *x = &a->modified[i], *y = &b->modified[i];
-        ck_assert(x->kind == y->kind && x->start == y->start && x->end == y->end && strcmp(x->text, y->text) == 0);
+        ck_assert(x->kind == y->kind && x->start == y->start && x->end == y->end &&
+                  strcmp(x->text, y->text) == 0);
         ck_assert(x->body1 == y->body1 && x->body2 == y->body2);
         same_bytes(&x->point, &y->point, sizeof(KipVec3), "points");
     }
@@ -249,8 +259,8 @@ START_TEST(forgetting_changes_no_byte)
     ck_assert_uint_lt(r->nframe, 31);
     ck_assert_uint_eq(r->nevent, 1);
     ck_assert_uint_eq(r->npush + r->nband, 0);
-    ck_assert_msg(r->ntarget < f.recording->ntarget && r->nanchor < f.recording->nanchor, "%zu targets, %zu anchors",
-                  r->ntarget, r->nanchor);
+    ck_assert_msg(r->ntarget < f.recording->ntarget && r->nanchor < f.recording->nanchor,
+                  "%zu targets, %zu anchors", r->ntarget, r->nanchor);
     free(kept.data);
     free(forgotten.data);
     free_recording(&f);
@@ -355,7 +365,8 @@ START_TEST(contents_of_every_kind)
         uint32_t size = number_at(chunk + 4);
         for (int k = 0; k < 1 + i % 3; k++)
             chunk[8 + (size_t)(kip_random_uniform(&random, 0, size))] =
-                (char)(kip_random_uniform(&random, 0, 1) < 0.5 ? 0xff : (int)kip_random_uniform(&random, 0, 256));
+                (char)(kip_random_uniform(&random, 0, 1) < 0.5 ? 0xff
+                                                               : (int)kip_random_uniform(&random, 0, 256));
         mend_hash(chunk);
         KipRecordingFile *file;
         KipError error;
@@ -428,7 +439,8 @@ START_TEST(bodies_that_stand_have_an_end)
         memcpy(chunk + 8 + 8 + 1, &time, sizeof time);
         mend_hash(chunk);
     }
-    expect_refusal(many, start + FRAMES * each, "more bodies in more frames than a file of its size tells of");
+    expect_refusal(many, start + FRAMES * each,
+                   "more bodies in more frames than a file of its size tells of");
     free(many);
     free(bytes.data);
     free(model);

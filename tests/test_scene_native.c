@@ -12,35 +12,16 @@ START_TEST(claims_are_judged)
         const char *claim;
         KipVerdict verdict;
     } table[] = {
-        {3, "> 2", KIP_HOLDS},
-        {2, "> 2", KIP_FAILS},
-        {2, ">= 2", KIP_HOLDS},
-        {1.99, ">=2", KIP_FAILS},
-        {1, "< 2", KIP_HOLDS},
-        {2, "<2", KIP_FAILS},
-        {2, "<= 2", KIP_HOLDS},
-        {2.01, "<= 2", KIP_FAILS},
-        {0.05, "  <=   0.05  ", KIP_HOLDS},
-        {1.7, "1.5..2", KIP_HOLDS},
-        {1.5, "1.5..2", KIP_HOLDS},
-        {2.1, "1.5..2", KIP_FAILS},
-        {1.7, " 1.5 .. 2 ", KIP_HOLDS},
-        {-0.5, "-1..0", KIP_HOLDS},
-        {0.1, "-1..-0.5", KIP_FAILS},
-        {3, "= 3", KIP_HOLDS},
-        {3.0001, "= 3", KIP_FAILS},
-        {3.05, "= 3 +- 0.1", KIP_HOLDS},
-        {3.2, "= 3 +- 0.1", KIP_FAILS},
-        {2.95, "=3+-0.1", KIP_HOLDS},
-        {-3.05, "= -3 +- 0.1", KIP_HOLDS},
-        {5e-4, "< 1e-3", KIP_HOLDS},
-        {4e6, ">= 4e6", KIP_HOLDS},
-        {2, "2..2", KIP_HOLDS},
-        {3, "= 3 +- 0", KIP_HOLDS},
-        {3, "", KIP_NO_CLAIM},
-        {3, "  ", KIP_NO_CLAIM},
-        {0, "> -0.5", KIP_HOLDS},
-        {-1, "> -0.5", KIP_FAILS},
+        {3, "> 2", KIP_HOLDS},          {2, "> 2", KIP_FAILS},        {2, ">= 2", KIP_HOLDS},
+        {1.99, ">=2", KIP_FAILS},       {1, "< 2", KIP_HOLDS},        {2, "<2", KIP_FAILS},
+        {2, "<= 2", KIP_HOLDS},         {2.01, "<= 2", KIP_FAILS},    {0.05, "  <=   0.05  ", KIP_HOLDS},
+        {1.7, "1.5..2", KIP_HOLDS},     {1.5, "1.5..2", KIP_HOLDS},   {2.1, "1.5..2", KIP_FAILS},
+        {1.7, " 1.5 .. 2 ", KIP_HOLDS}, {-0.5, "-1..0", KIP_HOLDS},   {0.1, "-1..-0.5", KIP_FAILS},
+        {3, "= 3", KIP_HOLDS},          {3.0001, "= 3", KIP_FAILS},   {3.05, "= 3 +- 0.1", KIP_HOLDS},
+        {3.2, "= 3 +- 0.1", KIP_FAILS}, {2.95, "=3+-0.1", KIP_HOLDS}, {-3.05, "= -3 +- 0.1", KIP_HOLDS},
+        {5e-4, "< 1e-3", KIP_HOLDS},    {4e6, ">= 4e6", KIP_HOLDS},   {2, "2..2", KIP_HOLDS},
+        {3, "= 3 +- 0", KIP_HOLDS},     {3, "", KIP_NO_CLAIM},        {3, "  ", KIP_NO_CLAIM},
+        {0, "> -0.5", KIP_HOLDS},       {-1, "> -0.5", KIP_FAILS},
     };
     Folder folder = open_folder();
     char text[8192] = "addObject('ball')\n";
@@ -78,11 +59,24 @@ END_TEST
 START_TEST(claims_not_understood_are_errors)
 {
     static const char *const claim[] = {
-        "3",       "about 3",       "> two",      ">",         "> ",        "1..",         "..5",       "1..2..3",
-        "= 3 +-",  "= 3 - 4",       "== 3",       "=> 3",      "=< 3",      "> 2 3",       "> 2, < 2.5", "> 2 and < 2.5",
-        "< 5 %",   "> 2 N",         "1.5..2 s",   "= 3 (Wu)",  "2..1",      "= 3 +- -0.1", "!= 3",      "> nan",
-        "< inf",   "> 1e",          "> 0x10",     "3 +- 0.1",  "1...2",     "~ 3",         "<< 3",      "1 .. . 2",
-        "> 1_000", "= 3 +- 0.1 +- 1", "> \\n2",   "\xce\xb1",
+        "3",          "about 3",
+        "> two",      ">",
+        "> ",         "1..",
+        "..5",        "1..2..3",
+        "= 3 +-",     "= 3 - 4",
+        "== 3",       "=> 3",
+        "=< 3",       "> 2 3",
+        "> 2, < 2.5", "> 2 and < 2.5",
+        "< 5 %",      "> 2 N",
+        "1.5..2 s",   "= 3 (Wu)",
+        "2..1",       "= 3 +- -0.1",
+        "!= 3",       "> nan",
+        "< inf",      "> 1e",
+        "> 0x10",     "3 +- 0.1",
+        "1...2",      "~ 3",
+        "<< 3",       "1 .. . 2",
+        "> 1_000",    "= 3 +- 0.1 +- 1",
+        "> \\n2",     "\xce\xb1",
     };
     Folder folder = open_folder();
     for (size_t i = 0; i < sizeof claim / sizeof *claim; i++) {
@@ -135,20 +129,23 @@ END_TEST
 START_TEST(characters_of_any_strength)
 {
     Folder folder = open_folder();
-    write_file(&folder, "arm.xml",
-               "<mujoco><custom><numeric name='strength_b' data='4 6 8'/></custom><worldbody><body name='a'>"
-               "<joint name='j' axis='0 1 0'/><geom size='0.1' mass='1'/><body name='c' pos='0 0 1'>"
-               "<joint name='b' type='ball'/><geom size='0.1' mass='1'/></body></body></worldbody>"
-               "<actuator><motor joint='j' gear='10' ctrllimited='true' ctrlrange='-1 1'/></actuator></mujoco>");
-    Told *told = run_text(&folder, "weak = addCharacter('arm', 'weak', strength=0.5)\n"
-                                   "arm = addCharacter('arm', 'arm', at=(5, 0, 0))\n"
-                                   "for one in [weak, arm]:\n"
-                                   "    one.setTorque('j', 100)\n    one.setTorque('b', (100, 100, -100))\n"
-                                   "run(0.005)\nfor one in [weak, arm]:\n    b = one.getTorque('b')\n"
-                                   "    print(f'{one.getTorque(\"j\"):.3f} {b.x:.3f} {b.y:.3f} {b.z:.3f}')\n");
+    write_file(
+        &folder, "arm.xml",
+        "<mujoco><custom><numeric name='strength_b' data='4 6 8'/></custom><worldbody><body name='a'>"
+        "<joint name='j' axis='0 1 0'/><geom size='0.1' mass='1'/><body name='c' pos='0 0 1'>"
+        "<joint name='b' type='ball'/><geom size='0.1' mass='1'/></body></body></worldbody>"
+        "<actuator><motor joint='j' gear='10' ctrllimited='true' ctrlrange='-1 1'/></actuator></mujoco>");
+    Told *told =
+        run_text(&folder, "weak = addCharacter('arm', 'weak', strength=0.5)\n"
+                          "arm = addCharacter('arm', 'arm', at=(5, 0, 0))\n"
+                          "for one in [weak, arm]:\n"
+                          "    one.setTorque('j', 100)\n    one.setTorque('b', (100, 100, -100))\n"
+                          "run(0.005)\nfor one in [weak, arm]:\n    b = one.getTorque('b')\n"
+                          "    print(f'{one.getTorque(\"j\"):.3f} {b.x:.3f} {b.y:.3f} {b.z:.3f}')\n");
     ck_assert_str_eq(told->text, "5.000 2.000 3.000 -4.000\n10.000 4.000 6.000 -8.000\n");
     end_scene(told);
-    check_fails(&folder, "r = addCharacter('arm', strength=0)\n", 1, "a strength (a factor) is 0.01 or more, not 0");
+    check_fails(&folder, "r = addCharacter('arm', strength=0)\n", 1,
+                "a strength (a factor) is 0.01 or more, not 0");
     close_folder(&folder);
 }
 END_TEST
@@ -158,13 +155,14 @@ START_TEST(characters_of_any_size_and_friction)
 {
     Folder folder = open_folder();
     write_file(&folder, "crate.xml", crate);
-    Told *told = run_text(&folder,
-                          "addGround(0.2)\nrobot = addCharacter('crate', 'robot', height=0.4, mass=6, friction=0.2)\n"
-                          "small = addCharacter('crate', 'small', at=(5, 0, 0), mass=1)\n"
-                          "run(1)\nprint(round(getPosition(robot).z, 2), robot.mass(), small.mass())\n"
-                          "print(round(getPosition(small).z, 2))\n"
-                          "x = getPosition(robot).x\nthrow(robot, getPosition(robot), (0.9487, 0, 0))\nrun(1)\n"
-                          "print(round(getPosition(robot).x - x, 2))\n");
+    Told *told =
+        run_text(&folder,
+                 "addGround(0.2)\nrobot = addCharacter('crate', 'robot', height=0.4, mass=6, friction=0.2)\n"
+                 "small = addCharacter('crate', 'small', at=(5, 0, 0), mass=1)\n"
+                 "run(1)\nprint(round(getPosition(robot).z, 2), robot.mass(), small.mass())\n"
+                 "print(round(getPosition(small).z, 2))\n"
+                 "x = getPosition(robot).x\nthrow(robot, getPosition(robot), (0.9487, 0, 0))\nrun(1)\n"
+                 "print(round(getPosition(robot).x - x, 2))\n");
     ck_assert_str_eq(told->text, "0.2 6.0 1.0\n0.1\n0.23\n");
     end_scene(told);
     check_fails(&folder, "r = addCharacter('crate', height=-1)\n", 1, "a height (m) is 0.1 or more, not -1");

@@ -87,9 +87,10 @@ START_TEST(curves_reach_the_host)
                     "print(plot('two.svg', 'Two', 'x', panels, note='By hand'))\n",
                     NULL);
     ck_assert_int_eq(drawn->nchart, 2);
-    ck_assert_str_eq(drawn->said, "one.svg: One, t (s)\ny (m) (300 px): a (0, 1) (2.5, -3) (4, 5)\n"
-                                  "two.svg: Two, x\nupper (180 px): dots b (1, 2) dots c\n"
-                                  "lower (180 px): dots a (nan, 1) (2, inf) d (0, 0) (1, 1) (2, 4)\nBy hand\n");
+    ck_assert_str_eq(drawn->said,
+                     "one.svg: One, t (s)\ny (m) (300 px): a (0, 1) (2.5, -3) (4, 5)\n"
+                     "two.svg: Two, x\nupper (180 px): dots b (1, 2) dots c\n"
+                     "lower (180 px): dots a (nan, 1) (2, inf) d (0, 0) (1, 1) (2, 4)\nBy hand\n");
     ck_assert_str_eq(drawn->told.text, "None\n");
     ck_assert_ptr_null(kip_scene_world(drawn->told.scene)); /* it asks for none */
     end_scene(&drawn->told);

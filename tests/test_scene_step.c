@@ -5,35 +5,35 @@
 #include "scene_helpers.h"
 
 /* A ball that is hit, asked for, begun anew; all that a script can have between two of its waits. */
-static const char busy_scene[] =
-    "import random\n"
-    "robot = addCharacter('robot16', 'robot')\n"
-    "addObject('ball', 'Ball', at=(2, 0, 1))\n"
-    "count = 0\n"
-    "speed = 1.5\n"
-    "name = 'Ball'\n"
-    "asked = 0\n"
-    "def low():\n"
-    "    global asked\n"
-    "    asked += 1\n"
-    "    return getPosition('Ball').z < 0.5\n"
-    "at(0.123, lambda: push('robot', (20, 0, 0), 0.05))\n"
-    "for i in range(2):\n"
-    "    print('hit', run(0.5, until=low), time())\n"
-    "    push('Ball', (random.uniform(-9, 9), 0, 30), 0.1)\n"
-    "    run(0)\n"
-    "    print('after', run(0.1), time(), getPosition('Ball'))\n"
-    "    count += 1\n"
-    "    if i == 0:\n"
-    "        restart()\n"
-    "run(0.4)\n"
-    "print('end', asked, time())\n";
+static const char busy_scene[] = "import random\n"
+                                 "robot = addCharacter('robot16', 'robot')\n"
+                                 "addObject('ball', 'Ball', at=(2, 0, 1))\n"
+                                 "count = 0\n"
+                                 "speed = 1.5\n"
+                                 "name = 'Ball'\n"
+                                 "asked = 0\n"
+                                 "def low():\n"
+                                 "    global asked\n"
+                                 "    asked += 1\n"
+                                 "    return getPosition('Ball').z < 0.5\n"
+                                 "at(0.123, lambda: push('robot', (20, 0, 0), 0.05))\n"
+                                 "for i in range(2):\n"
+                                 "    print('hit', run(0.5, until=low), time())\n"
+                                 "    push('Ball', (random.uniform(-9, 9), 0, 30), 0.1)\n"
+                                 "    run(0)\n"
+                                 "    print('after', run(0.1), time(), getPosition('Ball'))\n"
+                                 "    count += 1\n"
+                                 "    if i == 0:\n"
+                                 "        restart()\n"
+                                 "run(0.4)\n"
+                                 "print('end', asked, time())\n";
 
 static Told *open_text(Folder *folder, const char *text)
 {
     Told *told = new_told();
     KipSceneDef def = told_def(told);
-    ck_assert_int_eq(kip_scene_load(write_file(folder, "main.py", text), &def, &told->scene, &told->error), KIP_OK);
+    ck_assert_int_eq(kip_scene_load(write_file(folder, "main.py", text), &def, &told->scene, &told->error),
+                     KIP_OK);
     return told;
 }
 
@@ -150,7 +150,8 @@ END_TEST
 START_TEST(a_world_goes_on_without_its_script)
 {
     Folder folder = open_folder();
-    Told *told = open_text(&folder, "addObject('ball', at=(0, 0, 3))\nat(0.2, lambda: print('late', time()))\n");
+    Told *told =
+        open_text(&folder, "addObject('ball', at=(0, 0, 3))\nat(0.2, lambda: print('late', time()))\n");
     advance(told, 0.1);
     ck_assert(kip_scene_ended(told->scene));
     ck_assert_str_eq(told->text, "");
@@ -216,8 +217,9 @@ START_TEST(numbers_that_nothing_has_are_refused)
     Told *told = new_told();
     KipSceneDef def = told_def(told);
     def.param = &param, def.nparam = 1;
-    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "addObject('ball')\nrun(1)\n"), &def, &told->scene,
-                                    &told->error), KIP_OK);
+    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "addObject('ball')\nrun(1)\n"), &def,
+                                    &told->scene, &told->error),
+                     KIP_OK);
     for (int k = 0; k < 2; k++)
         ck_assert_int_eq(kip_scene_advance(told->scene, 0.1, &told->error), KIP_BAD_USE);
     ck_assert_ptr_nonnull(strstr(told->error.message, "lean.gain"));
@@ -238,8 +240,10 @@ START_TEST(the_host_stops_an_advance)
     Told *told = new_told();
     KipSceneDef def = told_def(told);
     def.host.stop = stop_at_ten;
-    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "addObject('ball')\nrun(0.02)\nprint(time())\n"), &def,
-                                    &told->scene, &told->error), KIP_OK);
+    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py",
+                                               "addObject('ball')\nrun(0.02)\nprint(time())\n"),
+                                    &def, &told->scene, &told->error),
+                     KIP_OK);
     advance(told, 0.5);
     ck_assert_int_eq(told->nstep, 10);
     told->nstep = -1000;
@@ -263,8 +267,9 @@ START_TEST(a_script_that_was_stopped_is_lost)
     Told *told = new_told();
     KipSceneDef def = told_def(told);
     def.host.stop = stop_at_once;
-    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "measure('now', 1)\nwhile True: pass\n"), &def,
-                                    &told->scene, &told->error), KIP_OK);
+    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "measure('now', 1)\nwhile True: pass\n"),
+                                    &def, &told->scene, &told->error),
+                     KIP_OK);
     advance(told, 0.1);
     ck_assert(!kip_scene_ended(told->scene));
     ck_assert_ptr_null(kip_scene_world(told->scene));
@@ -310,16 +315,19 @@ static void count_push(void *user, double time, int body, KipVec3 force, double 
 START_TEST(pushes_from_outside)
 {
     Folder folder = open_folder();
-    Told *script = run_text(&folder, "addObject('ball', 'Ball', at=(0, 0, 3))\nrun(0.1)\npush('Ball', (5, 1, 9), 0.05)\n"
-                                     "run(0.3)\n");
+    Told *script =
+        run_text(&folder, "addObject('ball', 'Ball', at=(0, 0, 3))\nrun(0.1)\npush('Ball', (5, 1, 9), 0.05)\n"
+                          "run(0.3)\n");
     Told *told = new_told();
     KipSceneDef def = told_def(told);
     KipThing ball;
     const KipVec3 force = {5, 1, 9}, none = {0, 0, 0};
     def.host.pushed = count_push;
     npushed = 0;
-    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py", "addObject('ball', 'Ball', at=(0, 0, 3))\nrun(0.4)\n"), &def,
-                                    &told->scene, &told->error), KIP_OK);
+    ck_assert_int_eq(kip_scene_load(write_file(&folder, "main.py",
+                                               "addObject('ball', 'Ball', at=(0, 0, 3))\nrun(0.4)\n"),
+                                    &def, &told->scene, &told->error),
+                     KIP_OK);
     ck_assert_int_eq(kip_scene_push(told->scene, 1, force, 0.05, none, &told->error), KIP_BAD_USE);
     ck_assert_ptr_nonnull(strstr(told->error.message, "there is no world"));
     advance(told, 0.1);
@@ -330,12 +338,13 @@ START_TEST(pushes_from_outside)
         int body;
         double force, seconds;
         const char *part;
-    } wrong[] = {{-1, 1, 1, "no body -1"}, {99, 1, 1, "no body 99"}, {0, 1, 1, "stands still"}, {1, 1, 0, "longer than 0 s"},
-                 {1, 1, NAN, "longer than 0 s"}, {1, 1, 2000, "too long"}, {1, 2e6, 1, "more than 1e6 N"},
-                 {1, NAN, 1, "more than 1e6 N"}};
+    } wrong[] = {{-1, 1, 1, "no body -1"},       {99, 1, 1, "no body 99"},       {0, 1, 1, "stands still"},
+                 {1, 1, 0, "longer than 0 s"},   {1, 1, NAN, "longer than 0 s"}, {1, 1, 2000, "too long"},
+                 {1, 2e6, 1, "more than 1e6 N"}, {1, NAN, 1, "more than 1e6 N"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         KipVec3 f = {wrong[i].force, 0, 0};
-        ck_assert_int_eq(kip_scene_push(told->scene, wrong[i].body, f, wrong[i].seconds, com, &told->error), KIP_BAD_USE);
+        ck_assert_int_eq(kip_scene_push(told->scene, wrong[i].body, f, wrong[i].seconds, com, &told->error),
+                         KIP_BAD_USE);
         ck_assert_msg(strstr(told->error.message, wrong[i].part) != NULL, "%s", told->error.message);
     }
     ck_assert_int_eq(npushed, 0);
@@ -353,20 +362,24 @@ END_TEST
 START_TEST(commands_from_outside)
 {
     Folder folder = open_folder();
-    Told *told = open_text(&folder, "class Wave:\n    def pre(self): return True\n    def start(self): print('waves', time())\n"
-                                    "class Bow(Wave):\n    def start(self): print('bows', time())\n"
-                                    "robot = addCharacter('robot16', 'robot')\nrobot.addSkill(Wave)\nrobot.addSkill(Bow)\n");
+    Told *told =
+        open_text(&folder,
+                  "class Wave:\n    def pre(self): return True\n    def start(self): print('waves', time())\n"
+                  "class Bow(Wave):\n    def start(self): print('bows', time())\n"
+                  "robot = addCharacter('robot16', 'robot')\nrobot.addSkill(Wave)\nrobot.addSkill(Bow)\n");
     advance(told, 0.02);
     KipSupervisor *supervisor = kip_world_supervisor(kip_scene_world(told->scene), 0);
     int wave = kip_supervisor_find(supervisor, "Wave"), bow = kip_supervisor_find(supervisor, "Bow");
-    ck_assert_int_eq(kip_scene_command(told->scene, 0, kip_supervisor_find(supervisor, "Wav"), &told->error), KIP_BAD_USE);
+    ck_assert_int_eq(kip_scene_command(told->scene, 0, kip_supervisor_find(supervisor, "Wav"), &told->error),
+                     KIP_BAD_USE);
     ck_assert_int_eq(kip_scene_command(told->scene, 1, wave, &told->error), KIP_BAD_USE);
     ck_assert_int_eq(kip_scene_command(told->scene, -1, wave, &told->error), KIP_BAD_USE);
     ck_assert_int_eq(kip_scene_command(told->scene, 0, wave, &told->error), KIP_OK);
     ck_assert_int_eq(kip_scene_command(told->scene, 0, bow, &told->error), KIP_OK);
     advance(told, 0.02);
     ck_assert_ptr_nonnull(strstr(told->text, "bows 0.02"));
-    ck_assert_ptr_nonnull(strstr(told->events, "Wave was commanded, and does not act: Bow was commanded in its place"));
+    ck_assert_ptr_nonnull(
+        strstr(told->events, "Wave was commanded, and does not act: Bow was commanded in its place"));
     ck_assert_str_eq(kip_supervisor_name(supervisor, kip_supervisor_active(supervisor)), "Bow");
     end_scene(told);
     close_folder(&folder);
@@ -375,8 +388,9 @@ END_TEST
 
 START_TEST(numbers_from_outside)
 {
-    static const char text[] = "x = 1.5\nn = 3\nwith_wind = False\nname = 'x'\naddObject('ball')\n"
-                               "def tell(): print(x, n, with_wind, range(n))\nat(0.01, tell)\nrun(0.1)\ntell()\nlater = 4\n";
+    static const char text[] =
+        "x = 1.5\nn = 3\nwith_wind = False\nname = 'x'\naddObject('ball')\n"
+        "def tell(): print(x, n, with_wind, range(n))\nat(0.01, tell)\nrun(0.1)\ntell()\nlater = 4\n";
     Folder folder = open_folder();
     Told *told = open_text(&folder, text);
     double value = 77;
@@ -398,10 +412,15 @@ START_TEST(numbers_from_outside)
     static const struct {
         const char *name, *part;
         double value;
-    } wrong[] = {{"y", "no 'y'", 1}, {"later", "or not yet", 1}, {"name", "is no number but str", 1}, {"addObject", "no number", 1},
-                 {"x", "finite", NAN}, {"n", "finite", INFINITY}};
+    } wrong[] = {{"y", "no 'y'", 1},
+                 {"later", "or not yet", 1},
+                 {"name", "is no number but str", 1},
+                 {"addObject", "no number", 1},
+                 {"x", "finite", NAN},
+                 {"n", "finite", INFINITY}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        ck_assert_int_eq(kip_scene_set(told->scene, wrong[i].name, wrong[i].value, &told->error), KIP_BAD_USE);
+        ck_assert_int_eq(kip_scene_set(told->scene, wrong[i].name, wrong[i].value, &told->error),
+                         KIP_BAD_USE);
         ck_assert_msg(strstr(told->error.message, wrong[i].part) != NULL, "%s", told->error.message);
     }
     ck_assert_int_eq(kip_scene_set(told->scene, "n", 2.5, &told->error), KIP_OK);
@@ -429,7 +448,8 @@ START_TEST(saved_between_advances_it_goes_on_alike)
         void *bytes = malloc(size);
         ck_assert_ptr_nonnull(bytes);
         kip_scene_save(first->scene, bytes);
-        ck_assert_msg(kip_scene_load_state(second->scene, bytes, size, &second->error) == KIP_OK, "%s", second->error.message);
+        ck_assert_msg(kip_scene_load_state(second->scene, bytes, size, &second->error) == KIP_OK, "%s",
+                      second->error.message);
         ck_assert(kip_scene_ended(first->scene) == kip_scene_ended(second->scene));
         for (int k = 0; k < 700; k++) {
             advance(first, 0.001);
@@ -548,7 +568,8 @@ END_TEST
 /* What cannot be simulated is told when the world is made. */
 START_TEST(a_model_that_cannot_move_is_no_scene)
 {
-    static const char still[] = "<mujoco><worldbody><geom name='g' type='plane' size='1 1 1'/></worldbody></mujoco>";
+    static const char still[] =
+        "<mujoco><worldbody><geom name='g' type='plane' size='1 1 1'/></worldbody></mujoco>";
     KipModel *model;
     KipError error;
     Told *told = new_told();

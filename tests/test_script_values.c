@@ -519,8 +519,7 @@ END_TEST
 START_TEST(built_in_loops_end_too)
 {
     static const char *const ENDLESS[] = {"sum(range(10 ** 15))", "max(range(10 ** 15))",
-                                          "all(range(1, 10 ** 15))",
-                                          "[0 for x in range(10 ** 15) if x < 0]"};
+                                          "all(range(1, 10 ** 15))", "[0 for x in range(10 ** 15) if x < 0]"};
     for (int i = 0; i < COUNT(ENDLESS); i++) {
         Checked checked = {0};
         KipError error = {0};

@@ -32,7 +32,8 @@ START_TEST(skill_steps_leave_memory_flat)
         most = size > most ? size : most;
         ck_assert_uint_lt(size, 600000);
     }
-    study_print("memory of a script: at most %zu bytes to save, in %d looks at %d steps of its skill\n", most, PARTS, steps);
+    study_print("memory of a script: at most %zu bytes to save, in %d looks at %d steps of its skill\n", most,
+                PARTS, steps);
     kip_scene_destroy(scene);
 }
 END_TEST

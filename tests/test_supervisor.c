@@ -433,7 +433,7 @@ START_TEST(a_command_raises_the_named_one_until_it_is_over)
     ck_assert(stage.decision.fate == KIP_COMMAND_ACTS && stage.decision.commanded == A);
     ck_assert_int_eq(kip_supervisor_commanded(stage.supervisor), -1);
     kip_supervisor_reconsider(stage.supervisor);
-    ck_assert_int_eq(play(&stage), A); /* it holds */
+    ck_assert_int_eq(play(&stage), A);                                                  /* it holds */
     ck_assert(stage.decision.fate == KIP_NO_COMMAND && stage.decision.commanded == -1); /* that was told */
     stage.fake[A].check = KIP_DONE;
     ck_assert_int_eq(play(&stage), C);

@@ -372,7 +372,8 @@ static void write_bytes(const char *path, const char *bytes, size_t size)
 /* Each 8 bytes of the file's beginning in turn replaced, and the hash repaired: refused, or a search that goes on. */
 START_TEST(crafted_files_are_refused_or_searched)
 {
-    static const uint64_t odd[] = {UINT64_MAX, 1ull << 63, 1000000, 0x7ff0000000000000, 0x7ff8000000000000, 2};
+    static const uint64_t odd[] = {UINT64_MAX,         1ull << 63,         1000000,
+                                   0x7ff0000000000000, 0x7ff8000000000000, 2};
     Folder folder = open_folder();
     KipTuneDef def = valley_def(&folder);
     def.starts = 1;
@@ -394,7 +395,8 @@ START_TEST(crafted_files_are_refused_or_searched)
             memcpy(bytes + size - 8, &hash, 8);
             write_bytes(path, bytes, size);
             KipStatus status = kip_tuner_load(tuner, path, &error);
-            ck_assert(status == KIP_OK || (status == KIP_BAD_INPUT && strstr(error.message, "numbers that none can have")));
+            ck_assert(status == KIP_OK ||
+                      (status == KIP_BAD_INPUT && strstr(error.message, "numbers that none can have")));
             refused += status != KIP_OK;
             if (status == KIP_OK)
                 search_on(tuner, 1);
@@ -478,7 +480,8 @@ START_TEST(what_cannot_be_tuned_is_told)
 END_TEST
 
 /* The names of the numbers that are tuned, with a blank behind each. */
-static void check_choice(KipTuneDef def, const KipScene *scene, const char *only, const char *except, const char *names)
+static void check_choice(KipTuneDef def, const KipScene *scene, const char *only, const char *except,
+                         const char *names)
 {
     bool chosen[16];
     char text[200] = "";
@@ -532,11 +535,11 @@ START_TEST(a_scene_owns_what_lies_below_it)
         const char *scene, *file;
         bool own;
     } table[] = {
-        {"a/scene.py", "a/scene.py", true},     {"a/scene.py", "a/skills/walk.py", true},
+        {"a/scene.py", "a/scene.py", true},      {"a/scene.py", "a/skills/walk.py", true},
         {"a/scene.py", "skills/walk.py", false}, {"a/scene.py", "a/../skills/walk.py", false},
-        {"scene.py", "skills/walk.py", true},   {"scene.py", "data/skills/walk.py", false},
-        {"scene.py", "../walk.py", false},      {"scene.py", "/usr/share/kip/skills/walk.py", false},
-        {"/b/scene.py", "/b/walk.py", true},    {"/b/scene.py", "/bc/walk.py", false},
+        {"scene.py", "skills/walk.py", true},    {"scene.py", "data/skills/walk.py", false},
+        {"scene.py", "../walk.py", false},       {"scene.py", "/usr/share/kip/skills/walk.py", false},
+        {"/b/scene.py", "/b/walk.py", true},     {"/b/scene.py", "/bc/walk.py", false},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         ck_assert_msg(kip_tune_owns(table[i].scene, table[i].file) == table[i].own, "%s %s", table[i].scene,

@@ -526,8 +526,8 @@ START_TEST(control_comes_once_a_period)
 {
     static const struct {
         double timestep, period, gives; /* gives 0: refused */
-    } table[] = {{0.001, 0, 0.005},    {0.002, 0, 0.006},  {0.01, 0, 0.01},  {0.0005, 0.001, 0.001},
-                 {0.001, 0.0033, 0},   {0.001, 0.0005, 0}, {0.001, -1, 0},   {0.001, NAN, 0},
+    } table[] = {{0.001, 0, 0.005},     {0.002, 0, 0.006},  {0.01, 0, 0.01},   {0.0005, 0.001, 0.001},
+                 {0.001, 0.0033, 0},    {0.001, 0.0005, 0}, {0.001, -1, 0},    {0.001, NAN, 0},
                  {0.001, -INFINITY, 0}, {0.001, 0.0205, 0}, {0.003, 0.3, 0.3}, {0.001, INFINITY, INFINITY}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         Stage stage = one_body("data/models/ball.xml", "ball");

@@ -71,9 +71,9 @@ END_TEST
 START_TEST(values_have_their_entities_replaced)
 {
     KipArena *arena = kip_arena_create(NULL);
-    KipXmlElement *root = parse(arena,
-                                "<a v='&lt;&gt;&amp;&quot;&apos;' w=\"&#65;&#x42;&#xe4;&#8364;&#x1F600;\" "
-                                "x='1\r\n2\t3\n4' y='' z=\"'>\"><![CDATA[ <b> & ]]></a>");
+    KipXmlElement *root =
+        parse(arena, "<a v='&lt;&gt;&amp;&quot;&apos;' w=\"&#65;&#x42;&#xe4;&#8364;&#x1F600;\" "
+                     "x='1\r\n2\t3\n4' y='' z=\"'>\"><![CDATA[ <b> & ]]></a>");
     ck_assert_str_eq(value(root, "v"), "<>&\"'");
     ck_assert_str_eq(value(root, "w"), "AB\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
     ck_assert_str_eq(value(root, "x"), "1 2 3 4");
@@ -212,8 +212,8 @@ START_TEST(hostile_texts_are_sentences_with_places)
     KipArena *arena = kip_arena_create(NULL);
     KipXmlElement *root = NULL;
     KipError error;
-    char *copy = malloc(hostile[_i].size +
-                        1); /* of its exact size, so that a sanitizer sees reads beyond it */
+    char *copy =
+        malloc(hostile[_i].size + 1); /* of its exact size, so that a sanitizer sees reads beyond it */
     memcpy(copy, hostile[_i].text, hostile[_i].size);
     KipStatus status = kip_xml_parse(arena, copy, hostile[_i].size, "bad.xml", &root, &error);
     ck_assert_msg(status == KIP_BAD_INPUT, "accepted: %s", hostile[_i].text);

@@ -41,12 +41,14 @@ static KipStatus simulate(const KipModel *model, const KipPoseSet *poses, KipErr
         kip_character_hold(kip_world_character(world, 0));
     for (int i = 1; i <= 2000 && status == KIP_OK; i++) {
         if (i == 1500)
-            status = kip_world_push(world, kip_world_body(world, 0), (KipVec3){0, 80, 0}, 0.1, (KipVec3){0, 0, 0}, error);
+            status = kip_world_push(world, kip_world_body(world, 0), (KipVec3){0, 80, 0}, 0.1,
+                                    (KipVec3){0, 0, 0}, error);
         if (status == KIP_OK)
             status = kip_world_step(world, error);
         KipVec3 com = kip_character_com(kip_world_character(world, 0));
         if (i % 500 == 0)
-            printf("%.1f s: centre of mass %.3f m high, %.3f m to the left\n", kip_world_time(world), com.z, com.y);
+            printf("%.1f s: centre of mass %.3f m high, %.3f m to the left\n", kip_world_time(world), com.z,
+                   com.y);
     }
     return status;
 }

@@ -24,7 +24,8 @@ static KipStatus draw(KipScene *scene, int frame, KipError *error)
     double falls;
     KipStatus status = kip_scene_get(scene, "falls", &falls, error);
     if (status == KIP_OK)
-        printf("frame %d: trunk at %.3f %.3f %.3f, %d contacts, %g falls\n", frame, trunk.x, trunk.y, trunk.z, ncontact, falls);
+        printf("frame %d: trunk at %.3f %.3f %.3f, %d contacts, %g falls\n", frame, trunk.x, trunk.y, trunk.z,
+               ncontact, falls);
     return status;
 }
 
@@ -39,7 +40,8 @@ static KipStatus act(KipScene *scene, int frame, KipError *error)
         return kip_scene_set(scene, "stiffness", 0, error);
     if (frame != 90 && frame != 160)
         return KIP_OK;
-    return kip_scene_push(scene, trunk, (KipVec3){frame == 90 ? 150 : 600, 0, 0}, 0.1, kip_scene_model(scene)->body[trunk].com, error);
+    return kip_scene_push(scene, trunk, (KipVec3){frame == 90 ? 150 : 600, 0, 0}, 0.1,
+                          kip_scene_model(scene)->body[trunk].com, error);
 }
 
 int main(int argc, char **argv)

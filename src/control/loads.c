@@ -62,8 +62,7 @@ static bool take_memory(KipLoads *loads)
     loads->reaction = kip_arena_take(loads->arena, nbody, sizeof *loads->reaction);
     loads->a = kip_arena_take(loads->arena, nv, sizeof *loads->a);
     loads->tau = kip_arena_take(loads->arena, nv, sizeof *loads->tau);
-    return loads->foot && loads->foot_of && loads->under && loads->reaction && loads->a &&
-           loads->tau;
+    return loads->foot && loads->foot_of && loads->under && loads->reaction && loads->a && loads->tau;
 }
 
 KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, KipLoads **out, KipError *error)
@@ -121,8 +120,8 @@ static KipVec3 without(unsigned axes, KipVec3 x)
 }
 
 /* What a body's mask leaves of a force at a point and a torque, see kip_sim_set_mask. */
-static void push_masked(KipDynamics *d, const KipSim *sim, int body, KipForceKind kind, KipVec3 point, KipVec3 force,
-                        KipVec3 torque)
+static void push_masked(KipDynamics *d, const KipSim *sim, int body, KipForceKind kind, KipVec3 point,
+                        KipVec3 force, KipVec3 torque)
 {
     unsigned mask = kip_sim_mask(sim, body, kind);
     if (body == 0)
@@ -192,7 +191,8 @@ static void add_external(KipDynamics *d, const KipSim *sim)
             kip_dynamics_add_force(d, i, f, n, spring->point);
         }
         KipVec3 weight = v3_scale(body->mass, model->gravity);
-        KipVec3 felt = v3_scale(kip_sim_gravity_scale(sim), without(kip_sim_mask(sim, i, KIP_FROM_GRAVITY), weight));
+        KipVec3 felt =
+            v3_scale(kip_sim_gravity_scale(sim), without(kip_sim_mask(sim, i, KIP_FROM_GRAVITY), weight));
         kip_dynamics_add_force(d, i, v3_sub(felt, weight), v3_zero(), body->com);
     }
 }

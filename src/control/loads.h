@@ -36,13 +36,13 @@ KipSupport kip_support(const KipSim *sim);
 typedef struct KipLoads {
     const KipModel *model;
     int nfoot;
-    int *foot;              /* c: nfoot bodies */
-    int *foot_of;           /* c: nbody, which foot a body belongs to, or -1 */
-    KipSupport support;     /* m */
-    KipSupport *under;      /* m: nfoot, the part of it under each foot */
-    KipWrench *reaction;    /* m: nbody, what joints transmit onto a body from its parent, at its origin */
-    double *a;              /* m: nv, the accelerations that go with them */
-    double *tau;            /* m: nv, scratch */
+    int *foot;           /* c: nfoot bodies */
+    int *foot_of;        /* c: nbody, which foot a body belongs to, or -1 */
+    KipSupport support;  /* m */
+    KipSupport *under;   /* m: nfoot, the part of it under each foot */
+    KipWrench *reaction; /* m: nbody, what joints transmit onto a body from its parent, at its origin */
+    double *a;           /* m: nv, the accelerations that go with them */
+    double *tau;         /* m: nv, scratch */
     KipDynamics *dynamics;
     struct KipArena *arena;
 } KipLoads;

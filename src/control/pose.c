@@ -38,8 +38,9 @@ static KipStatus unknown_joint(const Joints *joints, const KipPose *pose, const 
             kip_hint_add(&hint, name_of(joints, j));
     return kip_fail(error, KIP_BAD_INPUT, target->place,
                     "pose '%s' names a joint '%s' that %.*s%s does not have%s", pose->name, target->joint,
-                    joints->length ? (int)joints->length - 1 : 80, joints->length ? joints->prefix : "the model ",
-                    joints->length ? "" : joints->model->name, kip_hint_text(&hint));
+                    joints->length ? (int)joints->length - 1 : 80,
+                    joints->length ? joints->prefix : "the model ", joints->length ? "" : joints->model->name,
+                    kip_hint_text(&hint));
 }
 
 static KipStatus check_joints(const Joints *joints, const KipPose *pose, KipError *error)
@@ -62,8 +63,8 @@ static KipStatus check_joints(const Joints *joints, const KipPose *pose, KipErro
                                 : "pose '%s' gives '%s' a quaternion; it wants one number",
                             pose->name, target->joint);
         if (!target->ball) {
-            KipStatus status =
-                kip_check_target(joints->model->joint + j, target->joint, target->angle, target->place, error);
+            KipStatus status = kip_check_target(joints->model->joint + j, target->joint, target->angle,
+                                                target->place, error);
             if (status != KIP_OK)
                 return status;
         }
@@ -91,8 +92,8 @@ static void write_joint(const KipModel *model, const KipJoint *joint, const KipP
     }
 }
 
-KipStatus kip_pose_check(const KipModel *model, int first_joint, int njoint, const char *prefix, const KipPose *pose,
-                         KipError *error)
+KipStatus kip_pose_check(const KipModel *model, int first_joint, int njoint, const char *prefix,
+                         const KipPose *pose, KipError *error)
 {
     const Joints joints = {model, first_joint, njoint, prefix, strlen(prefix)};
     return check_joints(&joints, pose, error);

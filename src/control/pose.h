@@ -98,8 +98,8 @@ KipStatus kip_pose_get(const KipPoseSet *set, const char *name, int *pose, KipEr
 KipStatus kip_pose_get_sequence(const KipPoseSet *set, const char *name, int *sequence, KipError *error);
 
 /* Would kip_pose_apply take it: are its joints there, of the kind that it says? */
-KipStatus kip_pose_check(const KipModel *model, int first_joint, int njoint, const char *prefix, const KipPose *pose,
-                         KipError *error);
+KipStatus kip_pose_check(const KipModel *model, int first_joint, int njoint, const char *prefix,
+                         const KipPose *pose, KipError *error);
 
 /* Writes target, rate, stiffness and damping of joints [first_joint, first_joint + njoint), free joints left
  * out; limits and feed-forward stay as they are. The pose's joint X is the model's `prefix`X. By DCT.3

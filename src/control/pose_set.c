@@ -14,7 +14,7 @@ typedef struct KipPoseMemory {
     const KipAllocator *allocator;
     KipArena *arena; /* strings, targets, stages */
     int room_for_poses, room_for_sequences;
-    int ntarget; /* of all poses */
+    int ntarget;      /* of all poses */
     const char *file; /* the last one that was named */
 } KipPoseMemory;
 
@@ -167,9 +167,10 @@ static KipStatus find(const char *kind, const char *name, const char *const *nam
     if (n > 0)
         kip_hint_names(&hint, names, n, stride);
     if (place.line > 0 && !kip_hint_is_near(&hint))
-        return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'; poses stand above what names them", kind,
-                        name);
-    return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'%s", kind, name, kip_hint_text(&hint));
+        return kip_fail(error, KIP_BAD_INPUT, place,
+                        "there is no %s '%.60s'; poses stand above what names them", kind, name);
+    return kip_fail(error, KIP_BAD_INPUT, place, "there is no %s '%.60s'%s", kind, name,
+                    kip_hint_text(&hint));
 }
 
 static KipStatus find_pose(const KipPoseSet *set, const char *name, KipPlace place, int *pose,
@@ -259,9 +260,11 @@ KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error
     if (status != KIP_OK)
         return status;
     if (pose->ntarget + (from >= 0 ? set->pose[from].ntarget : 0) > MOST_IN_ALL - memory->ntarget)
-        return kip_fail(error, KIP_BAD_INPUT, pose->place,
-                        "pose '%s' is one too many: all poses together can name up to %d joints, those that they have from "
-                        "others among them", pose->name, MOST_IN_ALL);
+        return kip_fail(
+            error, KIP_BAD_INPUT, pose->place,
+            "pose '%s' is one too many: all poses together can name up to %d joints, those that they have from "
+            "others among them",
+            pose->name, MOST_IN_ALL);
     KipPose *room = grown(memory, set->pose, set->npose, &memory->room_for_poses, sizeof *room);
     if (!room)
         return no_memory(pose->place, pose->name, error);
@@ -287,7 +290,8 @@ static bool same_number(double a, double b)
 static bool same_target(const KipPoseTarget *a, const KipPoseTarget *b)
 {
     return a->ball == b->ball && same_number(a->gain, b->gain) && same_number(a->damping, b->damping) &&
-           (a->ball ? a->quat.w == b->quat.w && a->quat.x == b->quat.x && a->quat.y == b->quat.y && a->quat.z == b->quat.z
+           (a->ball ? a->quat.w == b->quat.w && a->quat.x == b->quat.x && a->quat.y == b->quat.y &&
+                          a->quat.z == b->quat.z
                     : a->angle == b->angle);
 }
 
@@ -305,8 +309,8 @@ static bool has_targets(const KipPose *a, const KipPose *b)
 
 bool kip_pose_is_same(const KipPose *a, const KipPose *b)
 {
-    return same_number(a->gain, b->gain) && same(a->from ? a->from : "", b->from ? b->from : "") && has_targets(a, b) &&
-           has_targets(b, a);
+    return same_number(a->gain, b->gain) && same(a->from ? a->from : "", b->from ? b->from : "") &&
+           has_targets(a, b) && has_targets(b, a);
 }
 
 /* -- sequences ------------------------------------------------------------------------------------------- */

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static const double margin = 2.5; /* rad, m: feedback asks for no more while a character falls; degrees mostly do */
+static const double margin =
+    2.5; /* rad, m: feedback asks for no more while a character falls; degrees mostly do */
 static const double degree = 3.14159265358979323846 / 180, turn = 2 * 3.14159265358979323846;
 
 static bool is_meant(const KipJoint *joint, double target)
@@ -11,7 +12,8 @@ static bool is_meant(const KipJoint *joint, double target)
     return target >= joint->range[0] - margin && target <= joint->range[1] + margin;
 }
 
-KipStatus kip_check_target(const KipJoint *joint, const char *name, double target, KipPlace place, KipError *error)
+KipStatus kip_check_target(const KipJoint *joint, const char *name, double target, KipPlace place,
+                           KipError *error)
 {
     const char *unit = joint->type == KIP_JOINT_SLIDE ? "m" : "rad";
     if (!isfinite(target))
@@ -23,6 +25,8 @@ KipStatus kip_check_target(const KipJoint *joint, const char *name, double targe
                         "'%s' at %g rad is far beyond its range, %.3g to %.3g rad; %g degrees are %.4g rad: "
                         "math.radians(%g) in a script",
                         name, target, joint->range[0], joint->range[1], target, degree * target, target);
-    return kip_fail(error, KIP_BAD_INPUT, place, "'%s' at %g %s is far beyond its range, %.3g to %.3g %s; what is computed is kept within by min() and max()",
-                    name, target, unit, joint->range[0], joint->range[1], unit);
+    return kip_fail(
+        error, KIP_BAD_INPUT, place,
+        "'%s' at %g %s is far beyond its range, %.3g to %.3g %s; what is computed is kept within by min() and max()",
+        name, target, unit, joint->range[0], joint->range[1], unit);
 }

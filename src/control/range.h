@@ -11,7 +11,8 @@ extern "C" {
 /* A target of a joint of one coordinate (rad, m), which its range need not hold: a spring that presses against a limit has its
  * target beyond, and feedback asks for what it cannot have. KIP_BAD_INPUT where it is so far beyond that it is a mistake, as degrees are. `name`: what the user calls the
  * joint. */
-KipStatus kip_check_target(const KipJoint *joint, const char *name, double target, KipPlace place, KipError *error);
+KipStatus kip_check_target(const KipJoint *joint, const char *name, double target, KipPlace place,
+                           KipError *error);
 
 #ifdef __cplusplus
 }

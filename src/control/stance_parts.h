@@ -22,11 +22,11 @@ typedef struct Leg {
 
 /* Plain, saved as bytes. */
 typedef struct StanceState {
-    double when;               /* s: the last update */
-    double height;             /* wanted, on its way to the goal's; NAN: none yet */
+    double when;                /* s: the last update */
+    double height;              /* wanted, on its way to the goal's; NAN: none yet */
     double aim[2][LEG_NUMBERS]; /* angles and quaternions that a leg was held at last */
-    KipVec3 hold[2];           /* where a foot stood when it bore last */
-    int aims[2], holds[2];     /* are they known? */
+    KipVec3 hold[2];            /* where a foot stood when it bore last */
+    int aims[2], holds[2];      /* are they known? */
 } StanceState;
 
 struct KipStance {

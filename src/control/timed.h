@@ -25,10 +25,10 @@ double kip_timed_torque(KipGains gains, double target, double angle, double rate
 
 /* OTB.3n: how n follows from the fraction f of the error that is to be gone at the key-frame. */
 typedef enum KipConstantsMode {
-    KIP_CRIT_REST,   /* critically damped, from rest: f is gone at that time */
-    KIP_CRIT_V,      /* the same with the rate that the error has: V */
-    KIP_EXP,         /* -ln(1 - f), as if the error decayed exponentially; leaves 33 % of it for f = 0.9 */
-    KIP_LITERAL_N    /* -1/ln f, as printed; ks is 6 times too large for f = 0.9 */
+    KIP_CRIT_REST, /* critically damped, from rest: f is gone at that time */
+    KIP_CRIT_V,    /* the same with the rate that the error has: V */
+    KIP_EXP,       /* -ln(1 - f), as if the error decayed exponentially; leaves 33 % of it for f = 0.9 */
+    KIP_LITERAL_N  /* -1/ln f, as printed; ks is 6 times too large for f = 0.9 */
 } KipConstantsMode;
 
 /* n for 0 < f < 1; NAN for another f. V = e' T / e at the beginning, for KIP_CRIT_V; where no n leaves 1 - f, for the

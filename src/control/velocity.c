@@ -198,9 +198,8 @@ size_t kip_velocity_save_size(const KipVelocity *velocity)
 void kip_velocity_save(const KipVelocity *velocity, void *bytes)
 {
     const KipVelocityDef *def = &velocity->def;
-    const Saved saved =
-        {def->reaction,           def->floor, def->fastest, def->period, (int)def->time, (int)def->ramp,
-         velocity->used, 0};
+    const Saved saved = {def->reaction,  def->floor,     def->fastest,   def->period,
+                         (int)def->time, (int)def->ramp, velocity->used, 0};
     const size_t size = (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
     char *to = bytes;
     memcpy(to, &saved, sizeof saved);

@@ -103,7 +103,7 @@ KipHint kip_hint(const char *name);
 void kip_hint_add(KipHint *hint, const char *candidate);
 void kip_hint_names(KipHint *hint, const char *const *names, int n, size_t stride);
 bool kip_hint_is_near(const KipHint *hint); /* is one of them likely meant? */
-const char *kip_hint_text(KipHint *hint); /* lives as long as the hint */
+const char *kip_hint_text(KipHint *hint);   /* lives as long as the hint */
 
 #ifdef __cplusplus
 }

@@ -372,8 +372,8 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
     const double numbers = ((double)model->nq + model->nv) * b->key.n;
     if (numbers > KIP_MOST_KEY_NUMBERS)
         return kip_fail(error, KIP_BAD_INPUT, pending[0].key.place,
-                        "%d keyframes of %d positions and %d rates are %.0f numbers; there can be up to %d", b->key.n,
-                        model->nq, model->nv, numbers, KIP_MOST_KEY_NUMBERS);
+                        "%d keyframes of %d positions and %d rates are %.0f numbers; there can be up to %d",
+                        b->key.n, model->nq, model->nv, numbers, KIP_MOST_KEY_NUMBERS);
     KipKey *keys = kip_arena_take(b->arena, (size_t)b->key.n, sizeof *keys);
     if (!keys)
         return out_of_memory(error);

@@ -267,8 +267,8 @@ KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timeste
 {
     KipStatus status = KIP_OK;
     if (parts->nbody > KIP_MOST_BODIES)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the model has %d bodies; it can have up to %d", parts->nbody,
-                        KIP_MOST_BODIES);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the model has %d bodies; it can have up to %d",
+                        parts->nbody, KIP_MOST_BODIES);
     if (!finite3(gravity) || !(timestep >= 0) || !is_finite(timestep))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "gravity and time step must be finite, the step positive");

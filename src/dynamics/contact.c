@@ -28,8 +28,8 @@
 #include "quat.h"
 
 static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
-static const double damp = 1;            /* c, s/m */
-static const double stiff = 1.2;         /* of the reduced mass: h C + h^2 K above it looks ahead */
+static const double damp = 1;    /* c, s/m */
+static const double stiff = 1.2; /* of the reduced mass: h C + h^2 K above it looks ahead */
 
 static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
 static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */

@@ -105,7 +105,8 @@ static void solve_stage(KipSim *sim, const Stage *stage)
     if (kip_contact_impede_between(sim, stage)) {
         kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
         undecided = NULL;
-        for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim, stage); i++)
+        for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim, stage);
+             i++)
             kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
         kip_contact_push_between(sim, stage, nimpedance);
     }

@@ -83,8 +83,8 @@ static void add(const Axes *to, int i, Push push)
 
 /* The push against x > 0 on a ball's three axes, its slopes laid on all of them. gradient is of x, by the
  * rotation in child axes; square is its length's. */
-static void add_along(const Axes *to, int first, const LimitSpring *spring, double x, KipVec3 gradient, double square,
-                      KipVec3 w)
+static void add_along(const Axes *to, int first, const LimitSpring *spring, double x, KipVec3 gradient,
+                      double square, KipVec3 w)
 {
     Push push = push_back(spring, x, v3_dot(gradient, w), ramp);
     double torque[3];
@@ -174,8 +174,9 @@ static void push_all(const KipSim *sim, const Axes *to)
         else if (sim->literal_limits)
             add(to, joint->v, literal(sim->limit + j, q[joint->q], v[joint->v]));
         else if (q[joint->q] > joint->range[1] || q[joint->q] < joint->range[0])
-            add(to, joint->v, two_sided(sim->limit + j, q[joint->q], v[joint->v],
-                                           joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
+            add(to, joint->v,
+                two_sided(sim->limit + j, q[joint->q], v[joint->v],
+                          joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
     }
     for (int t = 0; t < model->ntendon; t++)
         if (model->tendon[t].limited)

@@ -91,8 +91,8 @@ static KipStatus unknown(const KipModel *model, const char *kind, const char *na
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s, so none is called '%s'",
                         model->name, kind, name);
     kip_hint_names(&hint, names, n, stride);
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'%s", model->name, kind, name,
-                    kip_hint_text(&hint));
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "model '%s' has no %s '%s'%s", model->name, kind,
+                    name, kip_hint_text(&hint));
 }
 
 KipStatus kip_model_get_body(const KipModel *model, const char *name, int *body, KipError *error)

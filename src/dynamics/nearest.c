@@ -11,7 +11,7 @@
 enum {
     LONGEST = 63, /* names beyond are compared by their heads */
     WORDS = 8,
-    SLIP = 4, /* what an edit costs, and another case of a letter 1 */
+    SLIP = 4,        /* what an edit costs, and another case of a letter 1 */
     BY_WORDS = 1000, /* what is added where only words agree */
     FAR = 1 << 20
 };
@@ -168,7 +168,8 @@ static int by_words(const char *name, const char *candidate)
 
 static int distance(const char *name, const char *candidate)
 {
-    int n = (int)strlen(name), most = n < 6 ? 1 : n / 3, by_slips = slips(name, n, candidate, (int)strlen(candidate));
+    int n = (int)strlen(name), most = n < 6 ? 1 : n / 3,
+        by_slips = slips(name, n, candidate, (int)strlen(candidate));
     return n > 1 && by_slips < SLIP * (most + 1) ? by_slips : by_words(name, candidate);
 }
 
@@ -176,7 +177,8 @@ int kip_nearest_name(const char *name, const char *const *names, int n, size_t s
 {
     int best = -1, best_distance = FAR;
     for (int i = 0; i < n; i++) {
-        const char *candidate = *(const char *const *)(const void *)((const char *)names + (size_t)i * stride);
+        const char *candidate =
+            *(const char *const *)(const void *)((const char *)names + (size_t)i * stride);
         int far = distance(name, candidate);
         if (far < best_distance)
             best = i, best_distance = far;
@@ -200,8 +202,8 @@ void kip_hint_add(KipHint *hint, const char *candidate)
     hint->n++;
     if (hint->listed < hint->n - 1 || hint->used + length + 3 > sizeof hint->all)
         return;
-    hint->used += (size_t)snprintf(hint->all + hint->used, sizeof hint->all - hint->used, "%s%s", hint->n > 1 ? ", " : "",
-                                   candidate);
+    hint->used += (size_t)snprintf(hint->all + hint->used, sizeof hint->all - hint->used, "%s%s",
+                                   hint->n > 1 ? ", " : "", candidate);
     hint->listed++;
 }
 
@@ -223,7 +225,8 @@ const char *kip_hint_text(KipHint *hint)
     else if (hint->listed == 0)
         hint->text[0] = '\0';
     else if (hint->listed < hint->n)
-        snprintf(hint->text, sizeof hint->text, "; there are %s and %d more", hint->all, hint->n - hint->listed);
+        snprintf(hint->text, sizeof hint->text, "; there are %s and %d more", hint->all,
+                 hint->n - hint->listed);
     else
         snprintf(hint->text, sizeof hint->text, "; there %s %s", hint->n == 1 ? "is" : "are", hint->all);
     return hint->text;

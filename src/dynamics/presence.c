@@ -265,8 +265,8 @@ KipStatus kip_sim_choose(KipSim *sim, const char *set, KipError *error)
         }
     for (int i = 0; i < sim->nset; i++)
         kip_hint_add(&hint, sim->set[i].name);
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "model '%s' has no set of geoms '%s'%s", sim->model->name, set,
-                    kip_hint_text(&hint));
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "model '%s' has no set of geoms '%s'%s",
+                    sim->model->name, set, kip_hint_text(&hint));
 }
 
 bool kip_sim_is_on(const KipSim *sim, int geom)

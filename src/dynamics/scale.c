@@ -233,7 +233,8 @@ static double away(double factor)
 }
 
 /* "; 68 inches are 1.73 m", of the unit that comes nearest to its own size; "" where none comes near. */
-static void guess_unit(const Unit *unit, double size, double factor, double most, const char *ours, KipError *meant)
+static void guess_unit(const Unit *unit, double size, double factor, double most, const char *ours,
+                       KipError *meant)
 {
     const Unit *best = unit;
     for (int i = 1; i < UNITS; i++)
@@ -241,11 +242,12 @@ static void guess_unit(const Unit *unit, double size, double factor, double most
             best = &unit[i];
     meant->message[0] = '\0';
     if (away(best->part * factor) <= most)
-        kip_fail(meant, KIP_OK, kip_nowhere(), "; %g %s are %.3g %s", size, best->name, best->part * size, ours);
+        kip_fail(meant, KIP_OK, kip_nowhere(), "; %g %s are %.3g %s", size, best->name, best->part * size,
+                 ours);
 }
 
-static KipStatus check_size(const KipModel *model, const char *what, const char *ours, const Unit *unit, double size, double own,
-                            double most, KipError *error)
+static KipStatus check_size(const KipModel *model, const char *what, const char *ours, const Unit *unit,
+                            double size, double own, double most, KipError *error)
 {
     double factor = size / own;
     KipError meant;
@@ -253,8 +255,8 @@ static KipStatus check_size(const KipModel *model, const char *what, const char 
         return KIP_OK;
     guess_unit(unit, size, factor, most, ours, &meant);
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "model '%s' cannot be scaled to a %s of %g %s, %.3g times its own of %.4g %s%s", model->name, what, size,
-                    ours, factor, own, ours, meant.message);
+                    "model '%s' cannot be scaled to a %s of %g %s, %.3g times its own of %.4g %s%s",
+                    model->name, what, size, ours, factor, own, ours, meant.message);
 }
 
 KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,

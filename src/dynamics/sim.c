@@ -198,8 +198,8 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
                         model->name);
     if (model->nv > KIP_MOST_DOF || model->ngeom > KIP_MOST_GEOMS)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the model has %d degrees of freedom and %d geoms; up to %d and %d can be simulated", model->nv,
-                        model->ngeom, KIP_MOST_DOF, KIP_MOST_GEOMS);
+                        "the model has %d degrees of freedom and %d geoms; up to %d and %d can be simulated",
+                        model->nv, model->ngeom, KIP_MOST_DOF, KIP_MOST_GEOMS);
     if (def->max_contacts < 0 || def->max_contacts > most_contacts || def->max_constraints < 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "max_contacts is %d and max_constraints is %d; both must be 0 or more, and at most "

@@ -34,7 +34,7 @@ typedef struct Stage {
     int index;            /* 0 to method->stages - 1; REST */
     double h;             /* s: the whole step's */
     const Method *method; /* how far it meets what is stiff ahead */
-    const double *part;   /* of its own and earlier increments in what is folded: a row of the method's fold */
+    const double *part; /* of its own and earlier increments in what is folded: a row of the method's fold */
 } Stage;
 
 /* -- contacts -------------------------------------------------------------------------------------------- */

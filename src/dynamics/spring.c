@@ -13,7 +13,7 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-static const double stiff = 0.5; /* of the inertia: h C + h^2 K above it looks ahead */
+static const double stiff = 0.5;         /* of the inertia: h C + h^2 K above it looks ahead */
 static const double most_mobility = 1e3; /* 1/kg, 1/(kg m^2): of bodies without a mass of their own */
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */

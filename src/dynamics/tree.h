@@ -118,7 +118,7 @@ struct KipDynamics {
     double *diagonal;     /* nv: armature, and what is folded in */
     Impedance *impedance; /* nimpedance, of the capacity that a simulation gave it */
     int nimpedance;
-    bool *absent;   /* nbody: takes no part */
+    bool *absent; /* nbody: takes no part */
     bool any_absent;
     double *tau;           /* nv: scratch */
     double *damping_force; /* nv: scratch */

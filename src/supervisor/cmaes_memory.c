@@ -215,18 +215,20 @@ static bool is_head_sound(const KipCmaesDef *def, const Head *head)
 {
     const int64_t most = (int64_t)1 << 53;
     return is_within(head->restarts, 0, def->restarts) &&
-           head->population == (int64_t)def->population << head->restarts && is_within(head->evaluations, 0, most) &&
-           is_within(head->generation, 0, most) && is_within(head->age, 0, head->generation) &&
-           is_within(head->decomposed, 0, head->age) && is_within(head->asked, 0, 1) &&
-           is_within(head->stop, 0, KIP_CMAES_DIVERGED) && is_within(head->last_stop, 0, KIP_CMAES_DIVERGED) &&
-           head->sigma >= 0 && isfinite(head->sigma) && !isnan(head->best_f);
+           head->population == (int64_t)def->population << head->restarts &&
+           is_within(head->evaluations, 0, most) && is_within(head->generation, 0, most) &&
+           is_within(head->age, 0, head->generation) && is_within(head->decomposed, 0, head->age) &&
+           is_within(head->asked, 0, 1) && is_within(head->stop, 0, KIP_CMAES_DIVERGED) &&
+           is_within(head->last_stop, 0, KIP_CMAES_DIVERGED) && head->sigma >= 0 && isfinite(head->sigma) &&
+           !isnan(head->best_f);
 }
 
 /* The numbers behind the head: finite, but for values remembered, and the best point within its bounds. */
 static bool are_numbers_sound(const KipCmaes *cmaes, const unsigned char *bytes)
 {
     const int n = cmaes->def.n;
-    const size_t count = (cmaes->state_size - sizeof(Head)) / sizeof(double), values = 2 * (size_t)cmaes->history;
+    const size_t count = (cmaes->state_size - sizeof(Head)) / sizeof(double),
+                 values = 2 * (size_t)cmaes->history;
     for (size_t i = 0; i < count; i++) {
         double x;
         memcpy(&x, bytes + i * sizeof x, sizeof x);
@@ -255,8 +257,10 @@ KipStatus kip_cmaes_load(KipCmaes *cmaes, const void *bytes, size_t size, KipErr
         return bad(error, "the saved search is damaged: start again, or load an earlier one");
     Head head;
     memcpy(&head, bytes, sizeof head);
-    if (!is_head_sound(&cmaes->def, &head) || !are_numbers_sound(cmaes, (const unsigned char *)bytes + sizeof head))
-        return bad(error, "the saved search holds numbers that no search has: start again, or load an earlier one");
+    if (!is_head_sound(&cmaes->def, &head) ||
+        !are_numbers_sound(cmaes, (const unsigned char *)bytes + sizeof head))
+        return bad(error,
+                   "the saved search holds numbers that no search has: start again, or load an earlier one");
     memcpy(cmaes->head, bytes, cmaes->state_size);
     kip_cmaes_set_constants(cmaes);
     return KIP_OK;

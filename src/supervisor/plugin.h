@@ -34,8 +34,8 @@ typedef struct KipPlugin {
     size_t memory; /* bytes */
     KipStatus (*bid)(KipWorld *world, int member, void *memory, bool commanded, bool *bids, double *score,
                      char reason[KIP_REASON_SIZE], KipError *error);
-    KipStatus (*check)(KipWorld *world, int member, void *memory, KipCheck *check, char reason[KIP_REASON_SIZE],
-                       KipError *error);
+    KipStatus (*check)(KipWorld *world, int member, void *memory, KipCheck *check,
+                       char reason[KIP_REASON_SIZE], KipError *error);
     KipStatus (*start)(KipWorld *world, int member, void *memory, KipError *error);
     KipStatus (*step)(KipWorld *world, int member, void *memory, KipError *error);
     void (*end)(KipWorld *world, int member, void *memory);

@@ -185,10 +185,11 @@ static bool is_sound(const KipSupervisor *s, const State *state)
             return false;
     }
     return state->active >= -1 && state->active < s->n && state->command >= -1 && state->command < s->n &&
-           state->command != s->fallback && (state->fresh | 1) == 1 && (!state->fresh || state->command >= 0) &&
-           state->unused == 0 && (state->reconsider | 1) == 1 && (state->started | 1) == 1 &&
-           (idle || state->started) && (state->active >= 0 || !state->started) && state->time < INFINITY &&
-           isfinite(state->since) && state->steps >= 0 && state->steps < INT64_MAX / 2;
+           state->command != s->fallback && (state->fresh | 1) == 1 &&
+           (!state->fresh || state->command >= 0) && state->unused == 0 && (state->reconsider | 1) == 1 &&
+           (state->started | 1) == 1 && (idle || state->started) && (state->active >= 0 || !state->started) &&
+           state->time < INFINITY && isfinite(state->since) && state->steps >= 0 &&
+           state->steps < INT64_MAX / 2;
 }
 
 /* No skill's start or end is called: their own memory is loaded with this. */

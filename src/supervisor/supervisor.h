@@ -75,22 +75,24 @@ typedef enum KipCommandFate {
 /* What one step decided. */
 typedef struct KipDecision {
     double time;
-    int from, to;    /* skills; equal where nothing changed; from -1 at the very first */
-    bool bidding;    /* was there any? */
-    bool failed;     /* the one before failed: reason says how */
-    char reason[2 * KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8 (it leans), fall 5", with
+    int from, to; /* skills; equal where nothing changed; from -1 at the very first */
+    bool bidding; /* was there any? */
+    bool failed;  /* the one before failed: reason says how */
+    char reason
+        [2 *
+         KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8 (it leans), fall 5", with
                                        * the reason that the new one gave for its bid */
     KipCommandFate fate;   /* of the command that was given since the last step, if one was */
     int commanded;         /* its skill, else -1 */
-    const KipBid *bid; /* of all skills but the default, in their order; lives until the next step */
+    const KipBid *bid;     /* of all skills but the default, in their order; lives until the next step */
     int nbid;
 } KipDecision;
 
 typedef struct KipSupervisor KipSupervisor;
 
 /* skill[default_skill] is active where nobody bids. The list is copied, the names are not. */
-KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill, const KipAllocator *allocator,
-                                KipSupervisor **supervisor, KipError *error);
+KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill,
+                                const KipAllocator *allocator, KipSupervisor **supervisor, KipError *error);
 void kip_supervisor_destroy(KipSupervisor *supervisor); /* NULL is nothing */
 
 /* A user's command: the named skill's score rises above all others', and there is bidding in the next step, whose decision
@@ -108,18 +110,18 @@ void kip_supervisor_restart(KipSupervisor *supervisor);
  * Always KIP_OK but for out of bounds use: errors of skills are failures of skills. */
 KipStatus kip_supervisor_step(KipSupervisor *supervisor, double time, KipDecision *decision, KipError *error);
 
-int kip_supervisor_active(const KipSupervisor *supervisor);          /* -1 before the first step */
-double kip_supervisor_since(const KipSupervisor *supervisor);        /* when it became active, s */
+int kip_supervisor_active(const KipSupervisor *supervisor);                 /* -1 before the first step */
+double kip_supervisor_since(const KipSupervisor *supervisor);               /* when it became active, s */
 int kip_supervisor_find(const KipSupervisor *supervisor, const char *name); /* -1 where there is none */
 const char *kip_supervisor_name(const KipSupervisor *supervisor, int skill);
 int kip_supervisor_count(const KipSupervisor *supervisor);
 
 /* What became of a skill since the supervisor was made. Not saved: it tells of this run, whatever was loaded. */
 typedef struct KipSkillTally {
-    int64_t asked, bids; /* how often it was asked whether it bids, and did */
-    int64_t won;         /* how often it began */
-    int64_t failed;      /* bidding, starting or acting */
-    int64_t commanded, followed; /* how often a command named it, and it was active in the step after */
+    int64_t asked, bids;           /* how often it was asked whether it bids, and did */
+    int64_t won;                   /* how often it began */
+    int64_t failed;                /* bidding, starting or acting */
+    int64_t commanded, followed;   /* how often a command named it, and it was active in the step after */
     char refusal[KIP_REASON_SIZE]; /* why not, the last time that it was not; "" */
 } KipSkillTally;
 

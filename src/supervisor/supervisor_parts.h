@@ -20,7 +20,7 @@ typedef struct State {
     int64_t steps; /* of the active one, that went well since it started */
     int32_t active, command, reconsider, started;
     int32_t fresh, unused; /* fresh: the command was given since the last step */
-    Past past[]; /* of each skill */
+    Past past[];           /* of each skill */
 } State;
 
 struct KipSupervisor {

@@ -237,7 +237,8 @@ static void tell_fate(KipSupervisor *s, int command, KipDecision *decision)
         return;
     }
     tally->refusal[0] = 0;
-    say(tally->refusal, sizeof tally->refusal, "%s", or_no_reason(s->bid[command - (command > s->fallback)].reason));
+    say(tally->refusal, sizeof tally->refusal, "%s",
+        or_no_reason(s->bid[command - (command > s->fallback)].reason));
 }
 
 /* Does a reflex want to interrupt? Not one whose bid would not count: it would only unseat who acts, whose

@@ -38,14 +38,16 @@ typedef struct KipMemberDef {
 /* What the host is told and asked; any may be NULL. */
 typedef struct KipWorldHooks {
     void *user;
-    KipStatus (*control)(void *user, KipWorld *world, KipError *error); /* once a period, before the supervisors */
+    KipStatus (*control)(void *user, KipWorld *world,
+                         KipError *error); /* once a period, before the supervisors */
     void (*decided)(void *user, KipWorld *world, int member, const KipDecision *decision); /* what changed, or
                                                              * what became of a command */
 } KipWorldHooks;
 
 typedef struct KipWorldDef {
     KipSimDef sim;
-    double period; /* s, of control: a whole number of steps; 0: that nearest to 5 ms; INFINITY: there is none */
+    double
+        period; /* s, of control: a whole number of steps; 0: that nearest to 5 ms; INFINITY: there is none */
     const KipMemberDef *member;
     int nmember;
     KipWorldHooks hooks;
@@ -84,7 +86,8 @@ typedef struct KipThing {
 /* "skeleton", "skeleton/hand_r", "ground", or a bare "hand_r": a body of `context` (a member, or -1) first, then of the
  * first member that has it. A model's custom text `alias/RightArm` names a body by a second name. KIP_BAD_INPUT with the
  * nearest known name. */
-KipStatus kip_world_find(const KipWorld *world, int context, const char *name, KipThing *thing, KipError *error);
+KipStatus kip_world_find(const KipWorld *world, int context, const char *name, KipThing *thing,
+                         KipError *error);
 /* The body of a thing: of a whole member its root. */
 int kip_thing_body(const KipWorld *world, KipThing thing);
 
@@ -105,7 +108,8 @@ bool kip_world_on_ground(const KipWorld *world, int body);
 /* -- what happens -------------------------------------------------------------------------------------------------- */
 
 /* A force (world, N) at a point of the body's frame for `seconds` from now, to the nearest step, and for one at least. */
-KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double seconds, KipVec3 point, KipError *error);
+KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double seconds, KipVec3 point,
+                         KipError *error);
 /* The object is there from now on, at this place with this velocity (m/s) and spin (rad/s, world). It must have a
  * free joint. */
 KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3 velocity, KipVec3 spin,

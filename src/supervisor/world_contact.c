@@ -16,7 +16,8 @@ static bool is_of(const KipWorld *world, int geom, KipThing thing)
 
 static bool is_between(const KipWorld *world, int geom1, int geom2, KipThing a, KipThing b)
 {
-    return (is_of(world, geom1, a) && is_of(world, geom2, b)) || (is_of(world, geom2, a) && is_of(world, geom1, b));
+    return (is_of(world, geom1, a) && is_of(world, geom2, b)) ||
+           (is_of(world, geom2, a) && is_of(world, geom1, b));
 }
 
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b)

@@ -162,9 +162,9 @@ void free(void *memory)
 
 /* -- calls that are but counted --------------------------------------------------------------------------------------- */
 
-#define NEXT(name)                                                  \
-    static __typeof__(name) *next;                                  \
-    if (!next)                                                      \
+#define NEXT(name)                                                                                           \
+    static __typeof__(name) *next;                                                                           \
+    if (!next)                                                                                               \
     next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
 int open(const char *path, int flags, ...)

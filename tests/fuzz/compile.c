@@ -6,7 +6,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     KipProgram *program = NULL;
     KipError error;
-    must_tell(kip_program_compile((const char *)data, size, "fuzz.py", NULL, &program, &error), program, &error);
+    must_tell(kip_program_compile((const char *)data, size, "fuzz.py", NULL, &program, &error), program,
+              &error);
     if (program) {
         const char *wrong = check_program(program);
         must(!wrong, wrong);

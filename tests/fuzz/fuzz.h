@@ -31,14 +31,15 @@ static inline void need(KipStatus status, const KipError *error)
 static inline void must_fit(KipStatus status, const void *made, const KipError *error)
 {
     must((status == KIP_OK) == (made != NULL), "an output after a failure, or none without");
-    must(status == KIP_OK || (error->status == status && error->message[0]), "a failure without its sentence");
+    must(status == KIP_OK || (error->status == status && error->message[0]),
+         "a failure without its sentence");
 }
 
 /* The same of a call, before what it made is looked at. */
-#define must_tell(call, made, error)         \
-    do {                                     \
-        KipStatus told = (call);             \
-        must_fit(told, (made), (error));     \
+#define must_tell(call, made, error)                                                                         \
+    do {                                                                                                     \
+        KipStatus told = (call);                                                                             \
+        must_fit(told, (made), (error));                                                                     \
     } while (0)
 
 /* Text that is written into memory; free(text.at). */
@@ -62,7 +63,8 @@ static inline void close_text(Text *text)
 /* Frees both. */
 static inline void must_be_same(Text a, Text b)
 {
-    must(a.size == b.size && memcmp(a.at, b.at, a.size) == 0, "written, read and written again it is different");
+    must(a.size == b.size && memcmp(a.at, b.at, a.size) == 0,
+         "written, read and written again it is different");
     free(a.at);
     free(b.at);
 }
@@ -82,7 +84,8 @@ static inline void write_bytes(char path[64], const uint8_t *data, size_t size)
 static inline void change_bytes(unsigned char *bytes, size_t n, const uint8_t *data, size_t size)
 {
     while (size >= 5) {
-        size_t place = ((size_t)data[0] | (size_t)data[1] << 8 | (size_t)data[2] << 16) % n, length = data[3] % 8 + 1u;
+        size_t place = ((size_t)data[0] | (size_t)data[1] << 8 | (size_t)data[2] << 16) % n,
+               length = data[3] % 8 + 1u;
         data += 4, size -= 4;
         length = length < size ? length : size;
         for (size_t i = 0; i < length && place + i < n; i++)

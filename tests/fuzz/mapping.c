@@ -16,8 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     KipError error;
     if (!clip)
         need(kip_bvh_parse(bones, sizeof bones - 1, "bones.bvh", &clip, &error), &error);
-    must_tell(kip_mapping_parse((const char *)data, size, "fuzz.map", clip, fuzz_model(), &mapping, &error), mapping,
-              &error);
+    must_tell(kip_mapping_parse((const char *)data, size, "fuzz.map", clip, fuzz_model(), &mapping, &error),
+              mapping, &error);
     if (mapping)
         must_tell(kip_retarget(clip, fuzz_model(), mapping, &motion, NULL, &error), motion, &error);
     kip_motion_destroy(motion);

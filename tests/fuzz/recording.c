@@ -56,9 +56,12 @@ static void show(const KipRecordingFile *file)
     KipError error;
     open_text(&text);
     need(kip_page_write(text.stream, file->recording, file->title, file->note, &error), &error);
-    must(kip_bvh_write(text.stream, file->recording, &error) == KIP_OK || error.message[0], "BVH without a sentence");
-    must(kip_gltf_write(text.stream, file->recording, &error) == KIP_OK || error.message[0], "glTF without a sentence");
-    must(kip_csv_write(text.stream, file->recording, &error) == KIP_OK || error.message[0], "CSV without a sentence");
+    must(kip_bvh_write(text.stream, file->recording, &error) == KIP_OK || error.message[0],
+         "BVH without a sentence");
+    must(kip_gltf_write(text.stream, file->recording, &error) == KIP_OK || error.message[0],
+         "glTF without a sentence");
+    must(kip_csv_write(text.stream, file->recording, &error) == KIP_OK || error.message[0],
+         "CSV without a sentence");
     must(kip_film_write(text.stream, file->recording, &film, &error) == KIP_OK || error.message[0],
          "a film strip without a sentence");
     close_text(&text);

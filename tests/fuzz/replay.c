@@ -7,7 +7,8 @@ static void replay(const char *path)
     must(stream != NULL && fseek(stream, 0, SEEK_END) == 0, path);
     long size = ftell(stream);
     rewind(stream);
-    uint8_t *data = malloc(size > 0 ? (size_t)size : 1); /* to the byte, so that a sanitizer sees what is read behind it */
+    uint8_t *data = malloc(size > 0 ? (size_t)size
+                                    : 1); /* to the byte, so that a sanitizer sees what is read behind it */
     must(data && fread(data, 1, (size_t)size, stream) == (size_t)size, path);
     fclose(stream);
     LLVMFuzzerTestOneInput(data, (size_t)size);

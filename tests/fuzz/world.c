@@ -22,7 +22,11 @@ static KipWorld *make(void)
     KipWorld *world;
     if (!model)
         need(kip_mjcf_parse(&model, fuzz_body, sizeof fuzz_body - 1, "body.xml", NULL, &error), &error);
-    KipMemberDef member = {.name = "small", .first_body = 1, .nbody = model->nbody - 1, .character = true, .skill = skill,
+    KipMemberDef member = {.name = "small",
+                           .first_body = 1,
+                           .nbody = model->nbody - 1,
+                           .character = true,
+                           .skill = skill,
                            .nskill = 2};
     KipWorldDef def = kip_world_def(model);
     def.member = &member, def.nmember = 1;

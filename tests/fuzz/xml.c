@@ -11,7 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (KipXmlElement *e = root; e; e = kip_xml_next(root, e)) {
         must(e->name[0] && e->line > 0 && e->column > 0, "an element without name or place");
         for (KipXmlAttribute *a = e->attribute; a; a = a->next)
-            must(kip_xml_attribute(e, a->name) && a->value && a->line >= e->line, "an attribute that is not found");
+            must(kip_xml_attribute(e, a->name) && a->value && a->line >= e->line,
+                 "an attribute that is not found");
     }
     kip_arena_destroy(arena);
     return 0;

@@ -108,8 +108,11 @@ static void print_race(Both *both, KipDrop drop[RACERS])
     print_ratio(x[DEFAULT], x[MUJOCO]);
     for (int r = 0; r < RACERS; r++)
         if (!holds[r])
-            printf("  %s at %.3f s: %s;", r == MUJOCO ? "MuJoCo" : r == RK4 ? "RK4" : "default", end[r].time,
-                   end[r].why);
+            printf("  %s at %.3f s: %s;",
+                   r == MUJOCO ? "MuJoCo"
+                   : r == RK4  ? "RK4"
+                               : "default",
+                   end[r].time, end[r].why);
     if (!holds[RK4])
         print_surviving_step(both);
     printf("\n");

@@ -51,8 +51,9 @@ static void mass_kip(Both *both, int s)
 }
 
 typedef void Runner(Both *both, int s);
-static Runner *const race[RACES][2] = {
-    {forward_mujoco, forward_kip}, {inverse_mujoco, inverse_kip}, {mass_mujoco, mass_kip}};
+static Runner *const race[RACES][2] = {{forward_mujoco, forward_kip},
+                                       {inverse_mujoco, inverse_kip},
+                                       {mass_mujoco, mass_kip}};
 
 double race_clock(void)
 {

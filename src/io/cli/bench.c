@@ -334,9 +334,10 @@ static void print_chains_text(const double us[CHAINS])
 static void print_control_text(const KipControlFigures *control)
 {
     printf("control of skeleton37\n");
-    printf("  inverse kinematics %9.3f us a target, restarts counted; %d of %d reached to 1 mm\n", control->ik_us,
-           control->ik_reached, KIP_IK_TARGETS);
-    printf("  skill              %9.3f us a control period (data/skills/stand.py, 38 lines)\n", control->skill_us);
+    printf("  inverse kinematics %9.3f us a target, restarts counted; %d of %d reached to 1 mm\n",
+           control->ik_us, control->ik_reached, KIP_IK_TARGETS);
+    printf("  skill              %9.3f us a control period (data/skills/stand.py, 38 lines)\n",
+           control->skill_us);
     printf("timed control\n");
     printf("  beat39             %9.3f us an update of all joints\n", control->beat_us);
     printf("  chains of hinges, compensation by ancestors and by rows of the mass matrix\n"
@@ -346,8 +347,8 @@ static void print_control_text(const KipControlFigures *control)
                control->beat_chain[1].us[i]);
     printf("  R^2 of a line %9.5f  %12.5f\n", control->beat_chain[0].r2, control->beat_chain[1].r2);
     printf("velocity control of gait22, a foot planted, every 5 ms\n");
-    printf("  update            %10.3f us, %.1f pivots; %.2f %% of a core at real time\n", control->velocity_us,
-           control->velocity_pivots, 100e-6 * control->velocity_us / 0.005);
+    printf("  update            %10.3f us, %.1f pivots; %.2f %% of a core at real time\n",
+           control->velocity_us, control->velocity_pivots, 100e-6 * control->velocity_us / 0.005);
     printf("  step of 5 ms      %10.3f us\n", control->velocity_step_us);
 }
 
@@ -359,7 +360,8 @@ static void print_search_text(const KipSearchFigures *search)
 }
 
 static void print_json(const char *path, const KipModel *model, const Figures *figures,
-                       const double *chain_us, const KipControlFigures *control, const KipSearchFigures *search)
+                       const double *chain_us, const KipControlFigures *control,
+                       const KipSearchFigures *search)
 {
     KipJson json = {.stream = stdout};
     kip_json_open(&json, NULL, '{');

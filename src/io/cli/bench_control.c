@@ -25,10 +25,12 @@ enum { PERIODS = 20000, BLOCKS = 7, MOST_Q = 128 };
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------- */
 
-static KipStatus time_solves(const KipModel *model, KipIk *ik, KipDynamics *d, KipControlFigures *figures, KipError *error)
+static KipStatus time_solves(const KipModel *model, KipIk *ik, KipDynamics *d, KipControlFigures *figures,
+                             KipError *error)
 {
     KipRandom random = {1};
-    int joints[MOST_Q], hand = kip_model_find_body(model, "hand_l"), trunk = kip_model_find_body(model, "trunk");
+    int joints[MOST_Q], hand = kip_model_find_body(model, "hand_l"),
+                        trunk = kip_model_find_body(model, "trunk");
     double q[MOST_Q], spent = 0;
     if (hand < 0 || trunk < 0 || model->nq > MOST_Q)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "skeleton37 has no trunk and hand_l");
@@ -349,7 +351,8 @@ static KipStatus go_through(VelocityBench *bench, double seconds[2], double *piv
         if (i % POSE_PERIODS == 0)
             status = aim(bench, &random, error);
         const double begun = kip_wall_clock();
-        kip_velocity_update(bench->velocity, bench->beat, kip_sim_time(bench->sim), kip_sim_drives(bench->sim));
+        kip_velocity_update(bench->velocity, bench->beat, kip_sim_time(bench->sim),
+                            kip_sim_drives(bench->sim));
         const double updated = kip_wall_clock();
         if (status == KIP_OK)
             status = kip_sim_step(bench->sim, error);

@@ -18,8 +18,8 @@ typedef struct KipBeatChains {
 } KipBeatChains;
 
 typedef struct KipControlFigures {
-    double ik_us;   /* mean of a solve, restarts counted */
-    int ik_reached; /* of KIP_IK_TARGETS */
+    double ik_us;    /* mean of a solve, restarts counted */
+    int ik_reached;  /* of KIP_IK_TARGETS */
     double skill_us; /* one control period of data/skills/stand.py, median: expected(), post(), step() */
     double beat_us;  /* an update of all joints of data/models/beat39.xml, as scripts have it */
     KipBeatChains beat_chain[2]; /* compensation by KIP_ANCESTORS and by KIP_LOWER */

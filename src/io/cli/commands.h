@@ -23,16 +23,16 @@ typedef enum KipExit {
     KIP_EXIT_INTERRUPTED = 130, /* SIGINT; SIGTERM 143, SIGHUP 129; what was written so far is valid */
 } KipExit;
 
-extern const KipCommand kip_command_run;     /* run.c */
+extern const KipCommand kip_command_run;       /* run.c */
 extern const KipCommand kip_command_reproduce; /* reproduce.c */
-extern const KipCommand kip_command_tune;    /* tune.c */
-extern const KipCommand kip_command_show;    /* show.c */
-extern const KipCommand kip_command_forward; /* dynamics.c, with the next two */
+extern const KipCommand kip_command_tune;      /* tune.c */
+extern const KipCommand kip_command_show;      /* show.c */
+extern const KipCommand kip_command_forward;   /* dynamics.c, with the next two */
 extern const KipCommand kip_command_inverse;
 extern const KipCommand kip_command_mass;
-extern const KipCommand kip_command_bench; /* bench.c */
-extern const KipCommand kip_command_sweep; /* sweep.c */
-extern const KipCommand kip_command_learn; /* learn.c */
+extern const KipCommand kip_command_bench;   /* bench.c */
+extern const KipCommand kip_command_sweep;   /* sweep.c */
+extern const KipCommand kip_command_learn;   /* learn.c */
 extern const KipCommand kip_command_convert; /* convert.c */
 extern const KipCommand kip_command_plot;    /* plot.c */
 

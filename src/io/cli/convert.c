@@ -20,8 +20,9 @@ enum { MASS, ONTO, MAP, OPTIONS };
 static const KipOption options[OPTIONS] = {
     [MASS] = {"mass", KIP_OPTION_NUMBER, "KG",
               "What the body made from a skeleton weighs (default: 22 kg/m^2 times the height squared)."},
-    [ONTO] = {"onto", KIP_OPTION_STRING, "MODEL.xml",
-              "Puts motion capture onto this model, and tells what fits badly. A .csv then has its coordinates."},
+    [ONTO] =
+        {"onto", KIP_OPTION_STRING, "MODEL.xml",
+         "Puts motion capture onto this model, and tells what fits badly. A .csv then has its coordinates."},
     [MAP] = {"map", KIP_OPTION_STRING, "FILE",
              "With --onto: lines BODY = BONE, and `scale S`, where names alone do not tell who is who."},
 };
@@ -71,7 +72,8 @@ static KipStatus tell(const KipClip *clip, const char *in, FILE *stream, KipErro
     free(position);
     free(orientation);
     kip_print_clean_format(stream, "%s: %d bone%s, %d frame%s in %.4g s (%.4g per second)\n", clip->name,
-                           clip->nbone, clip->nbone == 1 ? "" : "s", clip->nframe, clip->nframe == 1 ? "" : "s",
+                           clip->nbone, clip->nbone == 1 ? "" : "s", clip->nframe,
+                           clip->nframe == 1 ? "" : "s",
                            clip->nframe > 1 ? (clip->nframe - 1) * clip->period : 0, 1 / clip->period);
     fprintf(stream, "%.3g m high at rest; a unit is %s%.4g m; %s points up\n", hi - lo,
             kip_ends_in(in, ".bvh") ? "taken to be " : "", clip->metres, clip->up == 1 ? "y" : "z");
@@ -165,8 +167,8 @@ static KipStatus write_motion(const KipClip *clip, const KipMotion *motion, cons
     return status;
 }
 
-static KipStatus write_played(const KipArguments *arguments, const KipClip *clip, const char *out, FILE *stream,
-                              FILE *talk, KipError *error)
+static KipStatus write_played(const KipArguments *arguments, const KipClip *clip, const char *out,
+                              FILE *stream, FILE *talk, KipError *error)
 {
     KipModel *model = NULL;
     KipMotion *motion = NULL;
@@ -223,7 +225,8 @@ static KipStatus convert_recording(const KipArguments *arguments, FILE *stream, 
     const KipRecording *recording = file->recording;
     const KipRecordingHead head = {file->title, file->note, file->nword, (const char *const *)file->word};
     kip_print_clean_format(talk, "%s: %s, %zu frame%s in %.4g s\n", file->title, file->model->name,
-                           recording->nframe, recording->nframe == 1 ? "" : "s", recording->frame[recording->nframe - 1].time);
+                           recording->nframe, recording->nframe == 1 ? "" : "s",
+                           recording->frame[recording->nframe - 1].time);
     if (!file->complete)
         fprintf(talk, "%s\n", file->gap);
     status = kip_convert_recording(recording, &head, out_of(arguments), stream, error);
@@ -309,18 +312,19 @@ const KipCommand kip_command_convert = {
     .most = 3,
     .option = options,
     .noption = OPTIONS,
-    .description = "Reads a recording of kip run --record, or a skeleton and its motion from BVH, or from ASF and AMC, "
-                   "and says what it is. Of BVH: bones, frames, height, "
-                   "the unit of length (BVH does not say; the likeliest for a person is taken), the axis "
-                   "that points up.\n\n"
-                   "To .html: the page that kip run --html writes. To .glb: glTF 2.0, skeleton and shapes, 60 frames a "
-                   "second. To .csv: of a recording all that is known of each frame (see kip plot --list), of motion "
-                   "capture where each joint is, in m, z up, x ahead, y left. To .xml: the model; of a "
-                   "skeleton a body with "
-                   "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, "
-                   "for kip run: held so it stands for a second or two, and then falls, for nothing balances it. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
-                   "Motion capture moves the body of its own skeleton, or with --onto a model. OUT \"-\" is "
-                   "BVH on stdout.",
+    .description =
+        "Reads a recording of kip run --record, or a skeleton and its motion from BVH, or from ASF and AMC, "
+        "and says what it is. Of BVH: bones, frames, height, "
+        "the unit of length (BVH does not say; the likeliest for a person is taken), the axis "
+        "that points up.\n\n"
+        "To .html: the page that kip run --html writes. To .glb: glTF 2.0, skeleton and shapes, 60 frames a "
+        "second. To .csv: of a recording all that is known of each frame (see kip plot --list), of motion "
+        "capture where each joint is, in m, z up, x ahead, y left. To .xml: the model; of a "
+        "skeleton a body with "
+        "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, "
+        "for kip run: held so it stands for a second or two, and then falls, for nothing balances it. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
+        "Motion capture moves the body of its own skeleton, or with --onto a model. OUT \"-\" is "
+        "BVH on stdout.",
     .example = "kip run data/scenes/hello.py --record fall.kip\n"
                "kip convert fall.kip fall.glb\n"
                "kip convert data/papers/otb/wave.bvh wave.html\n"

@@ -42,8 +42,8 @@ static void tell(const KipClip *clip, const KipModel *model, const KipRetargetRe
     tell_names(talk, "bones that no body follows: ", report->nbone, report->bone, bone_name, clip);
 }
 
-KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk, KipModel **model,
-                           KipMotion **motion, KipError *error)
+KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk,
+                           KipModel **model, KipMotion **motion, KipError *error)
 {
     KipMapping *mapping = NULL;
     KipRetargetReport report = {0};

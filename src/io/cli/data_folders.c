@@ -30,7 +30,8 @@ static KipStatus add(int *n, const char *folder, const char *from, KipError *err
     if (*n == MOST_FOLDERS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d folders of data", MOST_FOLDERS);
     if (access(folder, R_OK | X_OK) != 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s: there is no folder \"%s\" that can be read", from, folder);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s: there is no folder \"%s\" that can be read",
+                        from, folder);
     folders.first[(*n)++] = folder;
     return KIP_OK;
 }
@@ -142,7 +143,8 @@ static void add_stems(int kind, KipHint *hint)
 {
     char path[PATH_MAX], stem[128];
     struct dirent **entry;
-    int n = kip_data_find(kinds[kind].folder, path, sizeof path) ? scandir(path, &entry, NULL, alphasort) : -1;
+    int n =
+        kip_data_find(kinds[kind].folder, path, sizeof path) ? scandir(path, &entry, NULL, alphasort) : -1;
     for (int i = 0; i < n; i++) {
         stem_of(entry[i]->d_name, stem, sizeof stem);
         if (kip_ends_in(entry[i]->d_name, kinds[kind].ending))
@@ -180,5 +182,6 @@ KipStatus kip_data_operand(const char *path, bool scripts, KipError *error)
         kind = find_kind(hint.nearest, nkind, found, sizeof found);
     if (kind < 0)
         return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here", path);
-    return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here; did you mean %s?", path, found);
+    return kip_fail(error, KIP_IO, kip_nowhere(), "there is no file \"%.200s\" here; did you mean %s?", path,
+                    found);
 }

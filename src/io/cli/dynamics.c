@@ -254,12 +254,11 @@ static int run_mass(const KipArguments *arguments)
     return run_task(arguments, &(Task){1, {"q"}, true, mass});
 }
 
-#define LINES \
-    "\n\nOne state a line on stdin, its numbers separated by commas; one line out for each, 17 digits. " \
-    "Lines that are empty or begin with # are skipped. `kip show MODEL` says which number is whose, " \
+#define LINES                                                                                                \
+    "\n\nOne state a line on stdin, its numbers separated by commas; one line out for each, 17 digits. "     \
+    "Lines that are empty or begin with # are skipped. `kip show MODEL` says which number is whose, "        \
     "`kip help states` in what units."
-#define FORCES \
-    "\n\nGravity, springs, dampers and armature count; contacts, joint limits and motors do not."
+#define FORCES "\n\nGravity, springs, dampers and armature count; contacts, joint limits and motors do not."
 
 const KipCommand kip_command_forward = {
     .name = "forward",
@@ -267,8 +266,8 @@ const KipCommand kip_command_forward = {
     .operands = "MODEL",
     .least = 1,
     .most = 1,
-    .description = "Reads q (nq numbers), v (nv) and forces tau (nv); writes the accelerations (nv)."
-                   FORCES LINES,
+    .description =
+        "Reads q (nq numbers), v (nv) and forces tau (nv); writes the accelerations (nv)." FORCES LINES,
     .example = "echo 0.5,0,0 | kip forward data/models/pendulum.xml\n",
     .run = run_forward,
 };
@@ -279,8 +278,8 @@ const KipCommand kip_command_inverse = {
     .operands = "MODEL",
     .least = 1,
     .most = 1,
-    .description = "Reads q (nq numbers), v (nv) and accelerations (nv); writes the forces tau (nv)."
-                   FORCES LINES,
+    .description =
+        "Reads q (nq numbers), v (nv) and accelerations (nv); writes the forces tau (nv)." FORCES LINES,
     .example = "echo 0.5,0,1 | kip inverse data/models/pendulum.xml\n",
     .run = run_inverse,
 };

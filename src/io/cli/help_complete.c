@@ -112,14 +112,15 @@ void kip_completion_write(const KipCommand *const *command, int ncommand, FILE *
     for (int i = 0; i < ncommand; i++)
         write_command(command[i], stream);
     write_words(command, ncommand, stream);
-    fputs("    esac\n"
-          "    case $cur in\n"
-          "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
-          "    *)\n"
-          "        if [ \"${COMP_WORDS[1]}\" = help ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-          "        else _kip_files $files; fi ;;\n"
-          "    esac\n"
-          "}\n\n"
-          "complete -o filenames -F _kip kip\n",
-          stream);
+    fputs(
+        "    esac\n"
+        "    case $cur in\n"
+        "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
+        "    *)\n"
+        "        if [ \"${COMP_WORDS[1]}\" = help ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+        "        else _kip_files $files; fi ;;\n"
+        "    esac\n"
+        "}\n\n"
+        "complete -o filenames -F _kip kip\n",
+        stream);
 }

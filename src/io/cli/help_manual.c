@@ -19,7 +19,8 @@ static void put(const Manual *manual, const char *text)
 
 static void begin(const Manual *manual, const char *title, const char *name, const char *sentence)
 {
-    fprintf(manual->stream, ".Dd %s\n.Dt %s\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", KIP_DATE, title, name, sentence);
+    fprintf(manual->stream, ".Dd %s\n.Dt %s\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", KIP_DATE, title, name,
+            sentence);
 }
 
 /* -- what `kip help` says -------------------------------------------------------------------------------- */
@@ -36,7 +37,8 @@ static void write_help(const Manual *manual, const char *heading, const char *na
     bool known = kip_help_print(name, manual->command, manual->ncommand, page);
     if (kip_close_memory(page, &text) && known) {
         fputs(heading ? ".Sh " : ".Ss ", manual->stream);
-        kip_mdoc_escape(heading ? heading : text, strcspn(heading ? heading : text, "\n"), false, manual->stream);
+        kip_mdoc_escape(heading ? heading : text, strcspn(heading ? heading : text, "\n"), false,
+                        manual->stream);
         fputc('\n', manual->stream);
         kip_mdoc_text(text, manual->stream);
     }
@@ -81,14 +83,16 @@ static void write_command(const Manual *manual, const KipCommand *command)
     fputs(".Bl -tag -width Ds\n", manual->stream);
     for (int i = 0; i < command->noption; i++)
         write_option(manual, command->option[i].name, command->option[i].argument, command->option[i].help);
-    fputs(".It Fl h , Fl \\-help\nShow all this.\n.El\n.Pp\nExample:\n.Bd -literal -offset indent\n", manual->stream);
+    fputs(".It Fl h , Fl \\-help\nShow all this.\n.El\n.Pp\nExample:\n.Bd -literal -offset indent\n",
+          manual->stream);
     put(manual, command->example);
     fputs(".Ed\n", manual->stream);
 }
 
 static void write_topics(const Manual *manual)
 {
-    fputs(".Sh TOPICS OF HELP\n.Nm Cm help\nexplains commands and these:\n.Bl -tag -width language\n", manual->stream);
+    fputs(".Sh TOPICS OF HELP\n.Nm Cm help\nexplains commands and these:\n.Bl -tag -width language\n",
+          manual->stream);
     for (int i = 0; i < kip_ntopic; i++) {
         fprintf(manual->stream, ".It Cm %s\n", kip_topics[i].name);
         put(manual, kip_topics[i].summary);
@@ -100,22 +104,24 @@ static void write_topics(const Manual *manual)
 static void write_program(const Manual *manual)
 {
     begin(manual, "KIP 1", "kip", "dynamic characters");
-    fputs(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic | word\n"
-          ".Nm\n.Fl \\-version\n"
-          ".Sh DESCRIPTION\n.Nm\nsimulates articulated characters and makes them move by control.\n"
-          "A model is an MJCF file, the format of MuJoCo, see\n.Xr kip-model 5 ;\n"
-          "a scene is a script in a subset of Python, see\n.Xr kip-language 5 .\n"
-          "The file\n.Ql \\-\nstands for a model on stdin, or for stdout.\n"
-          ".Sh COMMANDS\n",
-          manual->stream);
+    fputs(
+        ".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Op Ar file ...\n.Nm\n.Cm help\n.Op Ar command | topic | word\n"
+        ".Nm\n.Fl \\-version\n"
+        ".Sh DESCRIPTION\n.Nm\nsimulates articulated characters and makes them move by control.\n"
+        "A model is an MJCF file, the format of MuJoCo, see\n.Xr kip-model 5 ;\n"
+        "a scene is a script in a subset of Python, see\n.Xr kip-language 5 .\n"
+        "The file\n.Ql \\-\nstands for a model on stdin, or for stdout.\n"
+        ".Sh COMMANDS\n",
+        manual->stream);
     for (int i = 0; i < manual->ncommand; i++)
         write_command(manual, manual->command[i]);
     write_topics(manual);
     fputs(".Sh FILES\n.Bl -tag -width Ds\n.It Pa ", manual->stream);
     put(manual, kip_data_folder);
-    fputs("\nModels, poses, skills, scenes, the experiments of papers: looked through after the folder of the script,\n"
-          "those above it, and\n.Pa data\nin each of these.\n.El\n",
-          manual->stream);
+    fputs(
+        "\nModels, poses, skills, scenes, the experiments of papers: looked through after the folder of the script,\n"
+        "those above it, and\n.Pa data\nin each of these.\n.El\n",
+        manual->stream);
     write_help(manual, "EXIT STATUS", "exit");
     fputs(".Sh SEE ALSO\n.Xr kip-language 5 ,\n.Xr kip-model 5\n", manual->stream);
 }

@@ -8,7 +8,7 @@
 static const struct {
     char byte;
     const char *name;
-} special[] = {{'\\', "\\e"},   {'-', "\\-"},   {'^', "\\(ha"}, {'~', "\\(ti"},
+} special[] = {{'\\', "\\e"},  {'-', "\\-"},    {'^', "\\(ha"}, {'~', "\\(ti"},
                {'`', "\\(ga"}, {'\'', "\\(aq"}, {'"', "\\(dq"}};
 
 static const char *special_name(char byte)
@@ -62,7 +62,8 @@ static bool is_heading(Line line)
 {
     Line next = line_at(behind(line));
     char last = line.text[line.size - 1];
-    return (next.size == 0 || next.indent) && line_at(skip_empty(behind(line))).indent && !strchr(":.,", last);
+    return (next.size == 0 || next.indent) && line_at(skip_empty(behind(line))).indent &&
+           !strchr(":.,", last);
 }
 
 static void write_line(const char *text, size_t size, FILE *stream)

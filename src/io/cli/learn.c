@@ -175,9 +175,10 @@ static const KipOption options[OPTIONS] = {
                "A number of the scene or of a skill's script. May be repeated."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
                 "The same from a file, a line NAME = VALUE each, as kip tune writes it."},
-    [OUT] = {"out", KIP_OPTION_STRING, "FILE",
-             "Where what was learned goes (default, where the scene's folder is called learn: SKILL.svm in the folder "
-             "above it)."},
+    [OUT] =
+        {"out", KIP_OPTION_STRING, "FILE",
+         "Where what was learned goes (default, where the scene's folder is called learn: SKILL.svm in the folder "
+         "above it)."},
     [KEEP] = {"keep", KIP_OPTION_FLAG, NULL, "Write it even where the hand rule stays."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Keep the examples as a table: seed, label 1 or -1, whether pre() held, the features."},
@@ -213,9 +214,10 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
     snprintf(below, sizeof below, "skills/learn/%s.py", name);
     if (kip_data_find(below, learning->scene, sizeof learning->scene))
         return KIP_OK;
-    return kip_fail(error, KIP_IO, kip_nowhere(),
-                    "there is no %s, the scene that shows where '%s' may begin: kip help learn says what it is",
-                    learning->scene, name);
+    return kip_fail(
+        error, KIP_IO, kip_nowhere(),
+        "there is no %s, the scene that shows where '%s' may begin: kip help learn says what it is",
+        learning->scene, name);
 }
 
 /* SKILL.svm above folder/learn/SKILL.py; else it must be said. */

@@ -23,7 +23,7 @@ typedef struct KipLearning {
     char scene[KIP_LEARN_PATH], out[KIP_LEARN_PATH]; /* out: of the machine */
     KipOutput output;                                /* to `out` */
     const char *csv;                                 /* of the examples; NULL: they are not kept */
-    bool json, written, done; /* done: nothing is left that a signal could stop */
+    bool json, written, done;                        /* done: nothing is left that a signal could stop */
     bool terminal;
     double begun; /* wall clock, s */
     int there;    /* examples that were read */

@@ -103,7 +103,8 @@ static int fail_unknown(const char *name, bool to_explain)
     if (nearest >= 0)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", to_explain ? "help " : "", names[nearest]);
     else
-        fprintf(stderr, "; `kip help`%s what there is\n", to_explain ? " and `kip help toolkit` list" : " lists");
+        fprintf(stderr, "; `kip help`%s what there is\n",
+                to_explain ? " and `kip help toolkit` list" : " lists");
     if (to_explain)
         kip_help_print_mentions(name, commands, COMMANDS, stderr);
     return KIP_EXIT_USAGE;
@@ -114,7 +115,8 @@ static int help(int argc, char **argv)
     if (argc == 2 && strcmp(argv[0], "--write") == 0 && kip_help_write(argv[1], commands, COMMANDS, stdout))
         return KIP_EXIT_DONE;
     if (argc > 1) {
-        fputs("kip help: one command, topic or word at a time\nUsage: kip help [COMMAND|TOPIC|WORD]\n", stderr);
+        fputs("kip help: one command, topic or word at a time\nUsage: kip help [COMMAND|TOPIC|WORD]\n",
+              stderr);
         return KIP_EXIT_USAGE;
     }
     const char *name = argc ? argv[0] : "help";
@@ -192,6 +194,7 @@ int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
     int result = dispatch(argc, argv);
-    int written = result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* what was told is not told again */
+    int written =
+        result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* what was told is not told again */
     return written == KIP_EXIT_DONE ? result : written;
 }

@@ -9,14 +9,19 @@
 static bool is_same(const char *a, const char *b)
 {
     struct stat of_a, of_b;
-    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
 }
 
 /* "a/b" to "a", "b" to "."; false for one that is too long. */
 static bool folder_of(const char *path, char *folder, size_t size)
 {
     const char *slash = strrchr(path, '/');
-    int n = snprintf(folder, size, "%.*s", slash == path ? 1 : slash ? (int)(slash - path) : 1, slash ? path : ".");
+    int n = snprintf(folder, size, "%.*s",
+                     slash == path ? 1
+                     : slash       ? (int)(slash - path)
+                                   : 1,
+                     slash ? path : ".");
     return n >= 0 && (size_t)n < size;
 }
 
@@ -55,7 +60,8 @@ KipStatus kip_place_below(const char *folder, const char *name, char *path, size
         at += 1 + strcspn(path + at, "/");
         if (is_link(path, at - 1))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "\"%.*s\" is a link: what a script writes stays in \"%s\"", (int)at - 1, path, folder);
+                            "\"%.*s\" is a link: what a script writes stays in \"%s\"", (int)at - 1, path,
+                            folder);
     }
     return KIP_OK;
 }

@@ -18,22 +18,27 @@ enum { Y, X, FROM, TO, FILM, SPACING, TURN, LIST, TITLE, SVG, OPTIONS };
 enum { MOST_RUNS = 12, MOST_PANELS = 12, MOST_SERIES = 24 };
 
 static const KipOption options[OPTIONS] = {
-    [Y] = {"y", KIP_OPTION_STRINGS, "NAME[,NAME...]",
-           "What to draw, of one unit; every --y is a panel of its own. Default: height of the centre of mass, contact "
-           "force, energies."},
-    [X] = {"x", KIP_OPTION_STRING, "NAME", "Against what (default: time): --x knee_flex_l --y knee_flex_l.rate."},
+    [Y] =
+        {"y", KIP_OPTION_STRINGS, "NAME[,NAME...]",
+         "What to draw, of one unit; every --y is a panel of its own. Default: height of the centre of mass, contact "
+         "force, energies."},
+    [X] = {"x", KIP_OPTION_STRING, "NAME",
+           "Against what (default: time): --x knee_flex_l --y knee_flex_l.rate."},
     [FROM] = {"from", KIP_OPTION_NUMBER, "SECONDS", "Begin here (default: 0)."},
     [TO] = {"to", KIP_OPTION_NUMBER, "SECONDS", "End here (default: the end)."},
-    [FILM] = {"film", KIP_OPTION_STRING, "T,T,...|auto[,N]",
-              "A film strip instead: the poses at these times, in seconds, or N that tell what happens. These change evenly "
-              "from pose to pose, and show every fall, rise, push, skill, event and first touch of the ground that they can "
-              "(default: 8 to 14 poses, by how much changes)."},
-    [SPACING] = {"spacing", KIP_OPTION_NUMBER, "M",
-                 "Of a film strip: so much between poses beside what they moved; 0 leaves them where they are (default: "
-                 "as little as keeps them apart)."},
+    [FILM] =
+        {"film", KIP_OPTION_STRING, "T,T,...|auto[,N]",
+         "A film strip instead: the poses at these times, in seconds, or N that tell what happens. These change evenly "
+         "from pose to pose, and show every fall, rise, push, skill, event and first touch of the ground that they can "
+         "(default: 8 to 14 poses, by how much changes)."},
+    [SPACING] =
+        {"spacing", KIP_OPTION_NUMBER, "M",
+         "Of a film strip: so much between poses beside what they moved; 0 leaves them where they are (default: "
+         "as little as keeps them apart)."},
     [TURN] = {"turn", KIP_OPTION_NUMBER, "DEGREES",
               "Of a film strip: where to look from; 0 is the right side (default), 90 the front."},
-    [LIST] = {"list", KIP_OPTION_FLAG, NULL, "Print what can be drawn: names, units, least and greatest value."},
+    [LIST] = {"list", KIP_OPTION_FLAG, NULL,
+              "Print what can be drawn: names, units, least and greatest value."},
     [TITLE] = {"title", KIP_OPTION_STRING, "TEXT", "Above the picture (default: the recording's title)."},
     [SVG] = {"svg", KIP_OPTION_STRING, "FILE", "Where the picture goes; \"-\" is stdout."},
 };
@@ -61,10 +66,12 @@ static KipStatus no_memory(KipError *error)
 /* The file's name without folders and ending; the whole path where another run has that name. */
 static void name_run(Plot *plot, int at)
 {
-    const char *path = plot->arguments->operand[at], *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *path = plot->arguments->operand[at], *slash = strrchr(path, '/'),
+               *base = slash ? slash + 1 : path;
     const char *dot = strrchr(base, '.');
     char *name = plot->run[at].name;
-    snprintf(name, sizeof plot->run->name, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)), base);
+    snprintf(name, sizeof plot->run->name, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)),
+             base);
     for (int i = 0; i < at; i++)
         if (strcmp(plot->run[i].name, name) == 0)
             snprintf(name, sizeof plot->run->name, "%s", path);
@@ -105,7 +112,8 @@ static void print_list(const Run *run)
         if (lo > hi)
             continue; /* nothing to draw */
         kip_print_clean_format(stdout, "%-36s %-10s %12s %12s\n", of->name, of->unit,
-                               kip_number_format_digits(lo_text, lo, 5), kip_number_format_digits(hi_text, hi, 5));
+                               kip_number_format_digits(lo_text, lo, 5),
+                               kip_number_format_digits(hi_text, hi, 5));
     }
 }
 
@@ -117,10 +125,10 @@ static KipStatus fail_unknown(const Run *run, const char *name, size_t length, K
     snprintf(text, sizeof text, "%.*s", (int)length, name);
     int nearest = kip_nearest_name(text, &run->all->item[0].name, run->all->n, sizeof *run->all->item);
     if (nearest >= 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s knows no \"%s\"; did you mean \"%s\"?", run->name, text,
-                        run->all->item[nearest].name);
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s knows no \"%s\"; --list prints what there is", run->name,
-                    text);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s knows no \"%s\"; did you mean \"%s\"?",
+                        run->name, text, run->all->item[nearest].name);
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s knows no \"%s\"; --list prints what there is",
+                    run->name, text);
 }
 
 /* Of the first name in a list "a,b,c": the longest that is known, for names may hold commas; else up to a comma. */
@@ -136,7 +144,8 @@ static size_t first_name(const Run *run, const char *list)
 static double *values_of(Plot *plot, const Run *run, const KipQuantity *quantity, size_t *n)
 {
     const KipRecording *recording = run->file->recording;
-    double from = kip_arguments_number(plot->arguments, FROM, 0), to = kip_arguments_number(plot->arguments, TO, INFINITY);
+    double from = kip_arguments_number(plot->arguments, FROM, 0),
+           to = kip_arguments_number(plot->arguments, TO, INFINITY);
     double *value = kip_arena_take(plot->arena, recording->nframe, sizeof *value);
     *n = 0;
     for (size_t f = 0; f < recording->nframe && value; f++)
@@ -177,23 +186,26 @@ static char *axis_label(Plot *plot, const char *name, const char *unit)
 /* -- a panel --------------------------------------------------------------------------------------------- */
 
 /* One quantity of every run. */
-static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *series, const char *name, size_t length,
-                            const char *x_name, const char **unit, KipError *error)
+static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *series, const char *name,
+                            size_t length, const char *x_name, const char **unit, KipError *error)
 {
     for (int i = 0; i < plot->nrun; i++) {
         const Run *run = &plot->run[i];
-        const KipQuantity *y = kip_quantities_find(run->all, name, length), *x = kip_quantities_find(run->all, x_name, strlen(x_name));
+        const KipQuantity *y = kip_quantities_find(run->all, name, length),
+                          *x = kip_quantities_find(run->all, x_name, strlen(x_name));
         if (!y || !x)
-            return y ? fail_unknown(run, x_name, strlen(x_name), error) : fail_unknown(run, name, length, error);
+            return y ? fail_unknown(run, x_name, strlen(x_name), error)
+                     : fail_unknown(run, name, length, error);
         if (strcmp(x->unit, kip_quantities_find(plot->run[0].all, x_name, strlen(x_name))->unit) != 0)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is in %s in %s, and not in %s", x->name, x->unit,
-                            run->name, plot->run[0].name);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" is in %s in %s, and not in %s",
+                            x->name, x->unit, run->name, plot->run[0].name);
         if (*unit && strcmp(*unit, y->unit) != 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "\"%s\" is in %s, which does not share an axis with %s: give it a --y of its own", y->name,
-                            y->unit, *unit);
+                            "\"%s\" is in %s, which does not share an axis with %s: give it a --y of its own",
+                            y->name, y->unit, *unit);
         if (panel->nseries == MOST_SERIES)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a panel holds at most %d curves", MOST_SERIES);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a panel holds at most %d curves",
+                            MOST_SERIES);
         KipChartSeries *to = &series[panel->nseries++];
         *to = (KipChartSeries){.name = series_name(plot, run, y)};
         to->x = values_of(plot, run, x, &to->n);
@@ -201,13 +213,15 @@ static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *se
         if (!to->name || !to->x || !to->y)
             return no_memory(error);
         if (to->n == 0)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s holds nothing between --from and --to", run->name);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s holds nothing between --from and --to",
+                            run->name);
         *unit = y->unit;
     }
     return KIP_OK;
 }
 
-static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, KipChartPanel *panel, KipError *error)
+static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, KipChartPanel *panel,
+                            KipError *error)
 {
     KipChartSeries *series = kip_arena_take(plot->arena, MOST_SERIES, sizeof *series);
     const char *unit = NULL, *first = names;
@@ -227,7 +241,8 @@ static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, K
     if (panel->nseries == 1)
         series[0].name = ""; /* the axis says it */
     panel->series = series;
-    panel->y.label = axis_label(plot, nname == 1 ? kip_quantities_find(plot->run[0].all, first, nfirst)->name : "", unit);
+    panel->y.label =
+        axis_label(plot, nname == 1 ? kip_quantities_find(plot->run[0].all, first, nfirst)->name : "", unit);
     return panel->y.label ? KIP_OK : no_memory(error);
 }
 
@@ -252,21 +267,26 @@ static KipStatus write_chart(Plot *plot, FILE *stream, KipError *error)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a picture holds at most %d panels", MOST_PANELS);
     for (int i = 0; i < n && status == KIP_OK; i++) {
         panel[i].height = n == 1 ? 300 : 150;
-        status = make_panel(plot, given ? kip_arguments_text(arguments, Y, i) : usual[i], x_name, &panel[i], error);
+        status = make_panel(plot, given ? kip_arguments_text(arguments, Y, i) : usual[i], x_name, &panel[i],
+                            error);
     }
     if (status != KIP_OK)
         return status;
     const KipQuantity *x = kip_quantities_find(plot->run[0].all, x_name, strlen(x_name));
-    const KipChart chart = {.title = title_of(plot), .note = "", .x = {.label = axis_label(plot, x->name, x->unit)},
-                            .panel = panel, .npanel = n};
+    const KipChart chart = {.title = title_of(plot),
+                            .note = "",
+                            .x = {.label = axis_label(plot, x->name, x->unit)},
+                            .panel = panel,
+                            .npanel = n};
     return chart.x.label ? kip_chart_write(stream, &chart, error) : no_memory(error);
 }
 
 static KipStatus fail_times(const char *text, int length, const char *at, KipError *error)
 {
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "--film \"%s\": \"%.*s\" is no time; give seconds with commas between, auto, or auto,N for N poses",
-                    text, length, at);
+    return kip_fail(
+        error, KIP_BAD_USE, kip_nowhere(),
+        "--film \"%s\": \"%.*s\" is no time; give seconds with commas between, auto, or auto,N for N poses",
+        text, length, at);
 }
 
 /* "auto" or "auto,12": no times, and how many poses there are to be, 0 for as many as it takes. */
@@ -345,7 +365,8 @@ static const char *check_words(const KipArguments *arguments)
     const char *out = kip_arguments_string(arguments, SVG, NULL);
     bool film = kip_arguments_count(arguments, FILM) > 0, list = kip_arguments_count(arguments, LIST) > 0;
     if (list ? arguments->ngiven > 1 : !out)
-        return list ? "--list stands alone" : "say where the picture goes: --svg FILE (--list prints what can be drawn)";
+        return list ? "--list stands alone"
+                    : "say where the picture goes: --svg FILE (--list prints what can be drawn)";
     if (out && strcmp(out, "-") != 0 && !kip_ends_in(out, ".svg"))
         return "--svg writes SVG: its file must end in .svg";
     if ((film || list) && arguments->noperand > 1)
@@ -377,7 +398,8 @@ static int plot(const KipArguments *arguments)
     else if (kip_arguments_count(arguments, LIST))
         print_list(&plot.run[0]);
     else if (write_picture(&plot, &error) != KIP_OK)
-        result = error.status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+        result = error.status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message)
+                                             : kip_cli_fail(&error);
     for (int i = 0; i < plot.nrun; i++) {
         kip_quantities_destroy(plot.run[i].all);
         kip_recording_file_destroy(plot.run[i].file);
@@ -394,11 +416,12 @@ const KipCommand kip_command_plot = {
     .most = MOST_RUNS,
     .option = options,
     .noption = OPTIONS,
-    .description = "Draws what recordings of kip run --record hold: quantities against time or against one another, "
-                   "several runs on one axis, or the poses of one run as a film strip. The same recording gives the "
-                   "same bytes.\n\n"
-                   "Names are those of --list: com.z, knee_flex_l, knee_flex_l.torque, foot_l.ground_fz; of a scene's character "
-                   "skeleton/knee_flex_l, or knee_flex_l where only one has it.",
+    .description =
+        "Draws what recordings of kip run --record hold: quantities against time or against one another, "
+        "several runs on one axis, or the poses of one run as a film strip. The same recording gives the "
+        "same bytes.\n\n"
+        "Names are those of --list: com.z, knee_flex_l, knee_flex_l.torque, foot_l.ground_fz; of a scene's character "
+        "skeleton/knee_flex_l, or knee_flex_l where only one has it.",
     .example = "kip run data/scenes/hello.py --record hello.kip\n"
                "kip plot hello.kip --svg hello.svg\n"
                "kip plot hello.kip --film auto --svg strip.svg\n"

@@ -62,7 +62,8 @@ static KipStatus list(const char *folder, const char *ending, Names *names, KipE
         char path[PATH];
         struct stat info;
         size_t n = strlen(entry->d_name), tail = strlen(ending);
-        if (entry->d_name[0] == '.' || n - tail >= NAME || n <= tail || strcmp(entry->d_name + n - tail, ending) != 0)
+        if (entry->d_name[0] == '.' || n - tail >= NAME || n <= tail ||
+            strcmp(entry->d_name + n - tail, ending) != 0)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (stat(path, &info) != 0 || (*ending == '\0') != (S_ISDIR(info.st_mode) != 0))
@@ -107,8 +108,10 @@ static void measured(void *user, const KipMeasure *measure)
     kip_json_string(table->json, "unit", measure->unit);
     kip_json_string(table->json, "claim", measure->claim);
     kip_json_string(table->json, "whose", *whose ? whose : NULL);
-    kip_json_string(table->json, "verdict", measure->verdict == KIP_NO_CLAIM ? NULL
-                                            : measure->verdict == KIP_HOLDS  ? "holds" : "fails");
+    kip_json_string(table->json, "verdict",
+                    measure->verdict == KIP_NO_CLAIM ? NULL
+                    : measure->verdict == KIP_HOLDS  ? "holds"
+                                                     : "fails");
     kip_json_close(table->json);
 }
 
@@ -219,9 +222,12 @@ static KipStatus run_experiment(Table *table, const char *path)
         kip_json_string(table->json, "error", status == KIP_OK ? NULL : error.message);
         kip_json_close(table->json);
     }
-    if (table->figures && !kip_figures_end(table->figures, scene ? kip_scene_doc(scene) : "",
-                                           status == KIP_OK ? NULL : error.message) && shortage == KIP_OK)
-        kip_cli_fail(&(KipError){.status = shortage = KIP_NO_MEMORY, .message = "out of memory for the table of index.html"});
+    if (table->figures &&
+        !kip_figures_end(table->figures, scene ? kip_scene_doc(scene) : "",
+                         status == KIP_OK ? NULL : error.message) &&
+        shortage == KIP_OK)
+        kip_cli_fail(&(KipError){.status = shortage = KIP_NO_MEMORY,
+                                 .message = "out of memory for the table of index.html"});
     kip_tape_clear(&table->tape);
     kip_scene_destroy(scene);
     return shortage;
@@ -230,9 +236,10 @@ static KipStatus run_experiment(Table *table, const char *path)
 /* -- the command ----------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
-    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR",
-                 "Write what experiments draw and record, by plot() and record(), to the folder DIR/PAPER, with an "
-                 "index.html that shows it beside the table."},
+    [FIGURES] =
+        {"figures", KIP_OPTION_STRING, "DIR",
+         "Write what experiments draw and record, by plot() and record(), to the folder DIR/PAPER, with an "
+         "index.html that shows it beside the table."},
     [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print JSON instead of a table."},
     [DATA] = KIP_DATA_OPTION,
 };
@@ -243,7 +250,8 @@ static int fail_unknown(const KipArguments *arguments, const char *what, const c
     KipHint hint = kip_hint(name);
     for (int i = 0; i < names->n; i++)
         kip_hint_add(&hint, names->name[i]);
-    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s%s", what, name, base_folder(folder), kip_hint_text(&hint));
+    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s%s", what, name, base_folder(folder),
+                              kip_hint_text(&hint));
 }
 
 static bool has_name(const Names *names, const char *name)
@@ -302,8 +310,8 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
 }
 
 /* What is to come, of all papers or one, of all experiments or one. */
-static KipStatus expect(KipReproduceProgress *progress, const Names *papers, const char *paper, const char *experiment,
-                        KipError *error)
+static KipStatus expect(KipReproduceProgress *progress, const Names *papers, const char *paper,
+                        const char *experiment, KipError *error)
 {
     char base[PATH], folder[PATH + NAME];
     Names experiments;
@@ -341,7 +349,8 @@ static void print_sum(const Table *table, const char *paper)
     printf("%d measured", table->nmeasure);
     for (int i = 0; i < KIP_WHOSE; i++)
         if (table->nhold[i] + table->nfail[i])
-            printf("; %s: %d of %d claims hold", kip_whose_name[i], table->nhold[i], table->nhold[i] + table->nfail[i]);
+            printf("; %s: %d of %d claims hold", kip_whose_name[i], table->nhold[i],
+                   table->nhold[i] + table->nfail[i]);
     printf(table->nbroken ? "; %d experiments broke off\n" : "\n", table->nbroken);
     if (!table->dir)
         return;
@@ -369,7 +378,9 @@ static int reproduce(const KipArguments *arguments)
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)
-        return kip_cli_fail_usage(arguments, "there are no experiments: no folder %s; --data DIR says where papers/ is", folder);
+        return kip_cli_fail_usage(arguments,
+                                  "there are no experiments: no folder %s; --data DIR says where papers/ is",
+                                  folder);
     kip_run_catch_signals();
     int result = KIP_EXIT_DONE;
     kip_reproduce_progress_begin(&table.progress, folder);
@@ -405,12 +416,13 @@ const KipCommand kip_command_reproduce = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description = "Runs the experiments in data/papers, all, a paper's or one, and prints what each measured beside what "
-                   "the paper or the project claims. Exit code 1 when a claim fails. On a terminal a line "
-                   "says how many are done, and about how long the others will take.\n"
-                   "\n"
-                   "An experiment is a scene like any other: kip run data/papers/dct/fig3_block.py --html block.html "
-                   "shows it.",
+    .description =
+        "Runs the experiments in data/papers, all, a paper's or one, and prints what each measured beside what "
+        "the paper or the project claims. Exit code 1 when a claim fails. On a terminal a line "
+        "says how many are done, and about how long the others will take.\n"
+        "\n"
+        "An experiment is a scene like any other: kip run data/papers/dct/fig3_block.py --html block.html "
+        "shows it.",
     .example = "kip reproduce dct/fig1_dunk\n"
                "kip reproduce vbc/fig3 --json > fig3.json\n"
                "kip reproduce otb/limits --figures out/figures\n",

@@ -35,7 +35,8 @@ void kip_reproduce_progress_begin(KipReproduceProgress *progress, const char *fo
     size_t size;
     KipError error;
     double now = kip_wall_clock();
-    *progress = (KipReproduceProgress){.terminal = isatty(STDERR_FILENO), .begun = now, .since = now, .shown = now};
+    *progress =
+        (KipReproduceProgress){.terminal = isatty(STDERR_FILENO), .begun = now, .since = now, .shown = now};
     snprintf(path, sizeof path, "%s/durations", folder);
     if (!progress->terminal || kip_file_read(path, &progress->table, &size, &error) != KIP_OK)
         progress->table = NULL;
@@ -66,7 +67,8 @@ static double seconds_left(const KipReproduceProgress *progress, double now)
 {
     double slower = progress->done > 1 ? (progress->since - progress->begun) / progress->done : 1;
     double gone = now - progress->since, present = slower * progress->now - gone;
-    return slower * (progress->wanted - progress->done - progress->now) + (present > 0.1 * gone ? present : 0.1 * gone);
+    return slower * (progress->wanted - progress->done - progress->now) +
+           (present > 0.1 * gone ? present : 0.1 * gone);
 }
 
 void kip_reproduce_progress_show(KipReproduceProgress *progress)
@@ -77,8 +79,8 @@ void kip_reproduce_progress_show(KipReproduceProgress *progress)
     if (now < progress->begun + patience || now < progress->shown + interval)
         return;
     progress->shown = now;
-    fprintf(stderr, "\r%d of %d experiments done in %.0f s, about %.0f s left\033[K", progress->ndone, progress->n,
-            now - progress->begun, seconds_left(progress, now));
+    fprintf(stderr, "\r%d of %d experiments done in %.0f s, about %.0f s left\033[K", progress->ndone,
+            progress->n, now - progress->begun, seconds_left(progress, now));
 }
 
 void kip_reproduce_progress_clear(const KipReproduceProgress *progress)

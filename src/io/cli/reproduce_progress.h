@@ -11,9 +11,9 @@ extern "C" {
 typedef struct KipReproduceProgress {
     bool terminal;
     int n, ndone;
-    char *table;          /* how long experiments took once: lines "PAPER/EXPERIMENT SECONDS" */
-    double wanted, done;  /* s by the table: of all, of those that are done */
-    double now;           /* s by the table: of the one that runs */
+    char *table;                /* how long experiments took once: lines "PAPER/EXPERIMENT SECONDS" */
+    double wanted, done;        /* s by the table: of all, of those that are done */
+    double now;                 /* s by the table: of the one that runs */
     double begun, since, shown; /* wall clock, s: of all, of the one that runs, of the line */
 } KipReproduceProgress;
 

@@ -14,8 +14,29 @@
 #include "outputs.h"
 #include "param_words.h"
 
-enum { DURATION, DT, INTEGRATOR, KEY, HOLD, PUSH, PARAM, PARAMS, SEED, EXPLAIN, JSON, HTML, CSV, BVH, RECORD, FIGURES, HASH, VERIFY, DATA,
-       PLUGINS, OPTIONS };
+enum {
+    DURATION,
+    DT,
+    INTEGRATOR,
+    KEY,
+    HOLD,
+    PUSH,
+    PARAM,
+    PARAMS,
+    SEED,
+    EXPLAIN,
+    JSON,
+    HTML,
+    CSV,
+    BVH,
+    RECORD,
+    FIGURES,
+    HASH,
+    VERIFY,
+    DATA,
+    PLUGINS,
+    OPTIONS
+};
 
 enum { PUSH_NUMBERS = 5 };
 
@@ -47,12 +68,16 @@ typedef struct Form {
     const char *number[PUSH_NUMBERS];
 } Form;
 
-static const Form hold_form = {
-    "--hold", "NAME[,UNTIL]", "the keyframe, and when it is let go (s)", 1, {"UNTIL"}};
-static const Form push_form = {
-    "--push", "BODY,FX,FY,FZ,T0,DURATION",
-    "the body, the force (N), when it begins and how long it lasts (s)", PUSH_NUMBERS,
-    {"FX", "FY", "FZ", "T0", "DURATION"}};
+static const Form hold_form = {"--hold",
+                               "NAME[,UNTIL]",
+                               "the keyframe, and when it is let go (s)",
+                               1,
+                               {"UNTIL"}};
+static const Form push_form = {"--push",
+                               "BODY,FX,FY,FZ,T0,DURATION",
+                               "the body, the force (N), when it begins and how long it lasts (s)",
+                               PUSH_NUMBERS,
+                               {"FX", "FY", "FZ", "T0", "DURATION"}};
 
 /* Says in what the text differs from the form: in the count of its parts, or in a part that is no number. */
 static KipStatus fail_form(const Form *form, const char *text, KipError *error)
@@ -99,8 +124,8 @@ static KipStatus read_times(KipRun *run, const KipArguments *arguments, KipError
 
 static KipStatus read_integrator(KipRun *run, const KipArguments *arguments, KipError *error)
 {
-    static const char *const name[] = {
-        [KIP_IMPLICIT_RK4] = "implicit", [KIP_RK4] = "rk4", [KIP_EULER] = "euler"};
+    static const char *const name[] =
+        {[KIP_IMPLICIT_RK4] = "implicit", [KIP_RK4] = "rk4", [KIP_EULER] = "euler"};
     const char *text = kip_arguments_string(arguments, INTEGRATOR, name[KIP_IMPLICIT_RK4]);
     for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
         if (strcmp(text, name[i]) == 0) {
@@ -156,8 +181,7 @@ static KipStatus read_push(const KipModel *model, const char *text, KipRecordedP
     char name[KIP_RUN_NAME_SIZE];
     double number[PUSH_NUMBERS];
     int body;
-    if (!split_value(text, name, number, PUSH_NUMBERS) ||
-        is_misread(name, kip_model_find_body(model, name)))
+    if (!split_value(text, name, number, PUSH_NUMBERS) || is_misread(name, kip_model_find_body(model, name)))
         return fail_form(&push_form, text, error);
     if (kip_model_get_body(model, name, &body, error) != KIP_OK)
         return unknown_name(error);
@@ -166,9 +190,13 @@ static KipStatus read_push(const KipModel *model, const char *text, KipRecordedP
     if (number[3] < 0 || number[4] <= 0)
         return kip_fail(error, KIP_BAD_USE, none,
                         "--push \"%s\" begins at %g s and lasts %g s; it must begin at 0 or later and last "
-                        "longer than 0", text, number[3], number[4]);
-    *push = (KipRecordedPush){.start = number[3], .end = number[3] + number[4], .body = body,
-                              .point = model->body[body].com, .force = v3_from(number)};
+                        "longer than 0",
+                        text, number[3], number[4]);
+    *push = (KipRecordedPush){.start = number[3],
+                              .end = number[3] + number[4],
+                              .body = body,
+                              .point = model->body[body].com,
+                              .force = v3_from(number)};
     return KIP_OK;
 }
 
@@ -193,8 +221,8 @@ static KipStatus read_pushes(KipRun *run, const KipArguments *arguments, KipErro
 
 static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError *error)
 {
-    static const int option[KIP_RUN_FILES] = {
-        [KIP_RUN_HTML] = HTML, [KIP_RUN_CSV] = CSV, [KIP_RUN_BVH] = BVH, [KIP_RUN_RECORD] = RECORD};
+    static const int option[KIP_RUN_FILES] =
+        {[KIP_RUN_HTML] = HTML, [KIP_RUN_CSV] = CSV, [KIP_RUN_BVH] = BVH, [KIP_RUN_RECORD] = RECORD};
     for (int i = 0; i < KIP_RUN_FILES; i++) {
         run->path[i] = kip_arguments_string(arguments, option[i], NULL);
         const char *name = arguments->command->option[option[i]].name;
@@ -203,10 +231,11 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "--%s is given %d times; it can write one file", name, given);
         if (run->path[i] && !*run->path[i])
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "--%s needs the name of a file, not \"\"", name);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s needs the name of a file, not \"\"",
+                            name);
         if (run->path[i] && strcmp(run->path[i], "-") == 0 && kip_arguments_count(arguments, JSON))
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "only one of --json and --%s - can go to stdout", name);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "only one of --json and --%s - can go to stdout", name);
         if (run->path[i] && kip_same_file(run->path[i], arguments->operand[0]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "--%s would overwrite \"%s\", which is to be run", name, run->path[i]);
@@ -225,9 +254,10 @@ static KipStatus check_timestep(KipRun *run, const KipArguments *arguments, KipE
     (void)arguments;
     if (run->timestep > 0 && run->timestep <= 0.1)
         return KIP_OK;
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
-                    run->timestep, kip_sim_def(run->model).timestep);
+    return kip_fail(
+        error, KIP_BAD_USE, kip_nowhere(),
+        "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
+        run->timestep, kip_sim_def(run->model).timestep);
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
@@ -236,9 +266,10 @@ static const KipOption options[OPTIONS] = {
     [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS", "How long to simulate (default 5)."},
     [DT] = {"dt", KIP_OPTION_NUMBER, "SECONDS",
             "The time step, at most 0.1 (default: the model's, else 0.001)."},
-    [INTEGRATOR] = {"integrator", KIP_OPTION_STRING, "NAME",
-                    "implicit: RK4 that meets what is too stiff for it implicitly (default); rk4: the textbook's; "
-                    "euler: one evaluation a step."},
+    [INTEGRATOR] =
+        {"integrator", KIP_OPTION_STRING, "NAME",
+         "implicit: RK4 that meets what is too stiff for it implicitly (default); rk4: the textbook's; "
+         "euler: one evaluation a step."},
     [KEY] = {"key", KIP_OPTION_STRING, "NAME",
              "Start from this keyframe. Default: the one of --hold, else the first, else the reference "
              "configuration."},
@@ -248,38 +279,45 @@ static const KipOption options[OPTIONS] = {
     [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION",
               "Push a body at its centre of mass with a force in newtons, world axes, from T0 on for so many "
               "seconds. May be repeated, up to 64 times."},
-    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
-               "Of a script: another number for one at its top level, or SKILL.NAME for one of a skill's script. "
-               "May be repeated."},
+    [PARAM] =
+        {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
+         "Of a script: another number for one at its top level, or SKILL.NAME for one of a skill's script. "
+         "May be repeated."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
                 "The same from a file, a line NAME = VALUE each: what kip tune writes."},
-    [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
-              "Disturb a model's start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
-              "same for the same N. Of a script: the seed of import random."},
-    [EXPLAIN] = {"explain", KIP_OPTION_FLAG, NULL,
-                 "Of a script: print every decision of a supervisor with its reason and all bids, and every event; at the "
-                 "end, on stderr, what became of each skill and how long it took to ask whether it bids."},
-    [JSON] = {"json", KIP_OPTION_FLAG, NULL,
-              "Print one JSON document about the run on stdout, however it ends; what is printed else goes to stderr."},
+    [SEED] =
+        {"seed", KIP_OPTION_INTEGER, "N",
+         "Disturb a model's start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
+         "same for the same N. Of a script: the seed of import random."},
+    [EXPLAIN] =
+        {"explain", KIP_OPTION_FLAG, NULL,
+         "Of a script: print every decision of a supervisor with its reason and all bids, and every event; at the "
+         "end, on stderr, what became of each skill and how long it took to ask whether it bids."},
+    [JSON] =
+        {"json", KIP_OPTION_FLAG, NULL,
+         "Print one JSON document about the run on stdout, however it ends; what is printed else goes to stderr."},
     [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
     [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
              "Write a table, a row every 5 ms: centre of mass and of pressure, what the ground gives to each "
              "foot, what joints transmit, energies, state, torques."},
     [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
              "Write the motion for Blender and other programs: 60 frames a second, y up, centimetres."},
-    [RECORD] = {"record", KIP_OPTION_STRING, "FILE",
-                "Write a recording (.kip): model, frames and events, exact, for kip plot, kip convert and --verify. It "
-                "grows while the run goes on, as FILE.tmp..., which can be read too."},
-    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR",
-                 "Of a script: write what it asks for by record() and plot() to this folder; without it that is left out."},
+    [RECORD] =
+        {"record", KIP_OPTION_STRING, "FILE",
+         "Write a recording (.kip): model, frames and events, exact, for kip plot, kip convert and --verify. It "
+         "grows while the run goes on, as FILE.tmp..., which can be read too."},
+    [FIGURES] =
+        {"figures", KIP_OPTION_STRING, "DIR",
+         "Of a script: write what it asks for by record() and plot() to this folder; without it that is left out."},
     [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
               "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
               "machine."},
     [DATA] = KIP_DATA_OPTION,
     [PLUGINS] = KIP_PLUGINS_OPTION,
-    [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL,
-                "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
-                "every recorded state's hash. Writes nothing, loads no plug-in."},
+    [VERIFY] =
+        {"verify", KIP_OPTION_FLAG, NULL,
+         "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
+         "every recorded state's hash. Writes nothing, loads no plug-in."},
 };
 
 static bool is_script(const char *path)
@@ -300,26 +338,29 @@ static const char *misplaced(const KipArguments *arguments, const int *option, i
 int kip_run_refuse(const KipRun *run, const KipError *error)
 {
     kip_run_report_error(run->report, error, "");
-    return error->status == KIP_BAD_USE ? kip_cli_fail_usage(run->arguments, "%s", error->message) : kip_cli_fail(error);
+    return error->status == KIP_BAD_USE ? kip_cli_fail_usage(run->arguments, "%s", error->message)
+                                        : kip_cli_fail(error);
 }
 
 /* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */
 static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, PLUGINS, -1};
 
-static KipStatus read_script_words(KipRun *run, const KipArguments *arguments, KipParams *params, KipError *error)
+static KipStatus read_script_words(KipRun *run, const KipArguments *arguments, KipParams *params,
+                                   KipError *error)
 {
     static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
     const char *wrong = misplaced(arguments, for_models, sizeof for_models / sizeof *for_models);
     if (wrong)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for models; a script says that itself", wrong);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for models; a script says that itself",
+                        wrong);
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status != KIP_OK)
         return status;
     run->def.nparam = params->n, run->def.param = params->param;
     run->def.timestep = kip_arguments_number(arguments, DT, 0);
     if (kip_arguments_count(arguments, DT) && !(run->def.timestep > 0 && run->def.timestep <= 0.1))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--dt is %g s; it must be more than 0 and at most 0.1",
-                        run->def.timestep);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--dt is %g s; it must be more than 0 and at most 0.1", run->def.timestep);
     if (run->figures && !*run->figures)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--figures needs the name of a folder, not \"\"");
     status = read_integrator(run, arguments, error);
@@ -355,7 +396,8 @@ static KipStatus read_words(KipRun *run, const KipArguments *arguments, KipParam
         status = kip_run_record_words(run->record, arguments, outputs, error);
     if (status != KIP_OK)
         return status;
-    return is_script(path) ? read_script_words(run, arguments, params, error) : read_model_words(run, arguments, error);
+    return is_script(path) ? read_script_words(run, arguments, params, error)
+                           : read_model_words(run, arguments, error);
 }
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
@@ -363,11 +405,14 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
     KipRunRecord record = {.expected = expected};
     KipParams *params = calloc(1, sizeof *params);
     const bool told = kip_arguments_count(arguments, JSON) > 0;
-    KipRun run = {.arguments = arguments, .def = kip_scene_def(), .record = &record,
+    KipRun run = {.arguments = arguments,
+                  .def = kip_scene_def(),
+                  .record = &record,
                   .report = told ? kip_run_report_create(arguments->operand[0]) : NULL};
     KipError error;
-    KipStatus status = !params || (told && !run.report) ? kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory")
-                                                        : read_words(&run, arguments, params, &error);
+    KipStatus status = !params || (told && !run.report)
+                           ? kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory")
+                           : read_words(&run, arguments, params, &error);
     int result = status == KIP_OK ? kip_run_go(&run) : kip_run_refuse(&run, &error);
     result = kip_run_report_print(run.report, result);
     kip_run_report_destroy(run.report);
@@ -398,9 +443,11 @@ static int run_again(const KipArguments *arguments)
         return kip_cli_fail(&error);
     int result = KIP_EXIT_INPUT;
     if (file->nword == 0) {
-        fprintf(stderr, "kip: %s was not made by kip run, so it cannot be run again\n", arguments->operand[0]);
+        fprintf(stderr, "kip: %s was not made by kip run, so it cannot be run again\n",
+                arguments->operand[0]);
     } else if (kip_arguments_parse(arguments->command, file->nword, file->word, &words, &error) != KIP_OK) {
-        const int told = kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
+        const int told =
+            kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
         result = kip_is_shortage(error.status) ? told : result;
     } else {
         bool foreign = words.help;
@@ -425,7 +472,8 @@ static int run_again(const KipArguments *arguments)
 static int run(const KipArguments *arguments)
 {
     if (!kip_arguments_count(arguments, VERIFY) && kip_is_recording_file(arguments->operand[0]))
-        return refuse(arguments, "it is a recording: --verify runs it again, kip plot and kip convert show it");
+        return refuse(arguments,
+                      "it is a recording: --verify runs it again, kip plot and kip convert show it");
     return kip_arguments_count(arguments, VERIFY) ? run_again(arguments) : run_file(arguments, NULL);
 }
 
@@ -437,34 +485,34 @@ const KipCommand kip_command_run = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description = "Runs a script (.py), which builds a scene and says what happens in it: see kip help toolkit and "
-                   "kip help language. Or simulates a model (.xml) and says how it ends: nothing drives it unless "
-                   "--hold is given, so it falls, or swings.\n"
-                   "\n"
-                   "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
-                   "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
-                   "hold what happened until then.\n"
-                   "\n"
-                   "--json prints one document: file, title; end (done, error, diverged, interrupted) and exit (the code); error "
-                   "(null, or message, file, line, column, traceback); time (s), timestep, hash; claims_hold, claims_fail; "
-                   "measures (name, value, unit, claim, verdict: holds, fails or null); characters (name, present, com, "
-                   "com_velocity, joints by name); objects (name, present, position, orientation, velocity); skills (character, "
-                   "skill, seconds, share of the time, asked, bids, won, failed); decisions (time, character, from, to, reason); "
-                   "events (time, text); failures (of skills' scripts: time, character, skill, message, file, line, column); "
-                   "files that were written. Events, decisions and skills are those since the last restart(); what is not "
-                   "finite is null.\n"
-                   "\n"
-                   "Exit codes: 0 done; 1 the run failed, or a claim of measure(); 2 words that make no sense; 3 a wrong file; "
-                   "4 one that cannot be read or written; 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP: kip help exit.",
-    .example =
-        "kip run data/scenes/hello.py --html hello.html\n"
-        "kip run data/papers/vbc/push500.py --figures out/push500\n"
-        "kip run data/scenes/controller.py --explain --param stiffness=4\n"
-        "kip run data/scenes/pushes.py --json > pushes.json\n"
-        "kip run data/models/ball.xml\n"
-        "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
-        "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
-        "kip run data/models/double_pendulum.xml --duration 10 --csv - > swing.csv\n"
-        "kip run data/scenes/hello.py --record hello.kip && kip run hello.kip --verify\n",
+    .description =
+        "Runs a script (.py), which builds a scene and says what happens in it: see kip help toolkit and "
+        "kip help language. Or simulates a model (.xml) and says how it ends: nothing drives it unless "
+        "--hold is given, so it falls, or swings.\n"
+        "\n"
+        "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
+        "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
+        "hold what happened until then.\n"
+        "\n"
+        "--json prints one document: file, title; end (done, error, diverged, interrupted) and exit (the code); error "
+        "(null, or message, file, line, column, traceback); time (s), timestep, hash; claims_hold, claims_fail; "
+        "measures (name, value, unit, claim, verdict: holds, fails or null); characters (name, present, com, "
+        "com_velocity, joints by name); objects (name, present, position, orientation, velocity); skills (character, "
+        "skill, seconds, share of the time, asked, bids, won, failed); decisions (time, character, from, to, reason); "
+        "events (time, text); failures (of skills' scripts: time, character, skill, message, file, line, column); "
+        "files that were written. Events, decisions and skills are those since the last restart(); what is not "
+        "finite is null.\n"
+        "\n"
+        "Exit codes: 0 done; 1 the run failed, or a claim of measure(); 2 words that make no sense; 3 a wrong file; "
+        "4 one that cannot be read or written; 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP: kip help exit.",
+    .example = "kip run data/scenes/hello.py --html hello.html\n"
+               "kip run data/papers/vbc/push500.py --figures out/push500\n"
+               "kip run data/scenes/controller.py --explain --param stiffness=4\n"
+               "kip run data/scenes/pushes.py --json > pushes.json\n"
+               "kip run data/models/ball.xml\n"
+               "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
+               "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
+               "kip run data/models/double_pendulum.xml --duration 10 --csv - > swing.csv\n"
+               "kip run data/scenes/hello.py --record hello.kip && kip run hello.kip --verify\n",
     .run = run,
 };

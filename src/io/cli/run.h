@@ -28,10 +28,10 @@ enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
 typedef struct KipRunRecord {
     const KipRecordingFile *expected; /* --verify: what is to come again; or NULL */
     int nword;
-    char **word; /* what was said to kip run, without its outputs */
+    char **word;  /* what was said to kip run, without its outputs */
     FILE *stream; /* of --record, or NULL */
     KipRecorder *recorder;
-    size_t nsame;          /* frames of `expected` that came again */
+    size_t nsame;         /* frames of `expected` that came again */
     char difference[320]; /* where it first was another; "" for nowhere */
 } KipRunRecord;
 
@@ -42,12 +42,12 @@ typedef struct KipRun {
     const KipArguments *arguments;
     KipSceneDef def;
     const char *path[KIP_RUN_FILES]; /* NULL: not asked for */
-    const char *figures; /* folder of what the script writes; NULL: nothing of it is written */
+    const char *figures;             /* folder of what the script writes; NULL: nothing of it is written */
     bool explain, with_hash;
     KipRunRecord *record;
     KipRunReport *report; /* --json: stdout is its; or NULL */
     /* of a model alone */
-    KipModel *model; /* NULL: a script runs */
+    KipModel *model;           /* NULL: a script runs */
     double duration, timestep; /* s */
     int64_t nstep;
     int start_key, hold_key; /* -1: none */
@@ -58,14 +58,15 @@ typedef struct KipRun {
     bool holding, pushing[KIP_RUN_PUSHES];
     /* what is under way */
     KipScene *scene;
-    char title[KIP_RUN_NAME_SIZE], note[3 * KIP_RUN_NAME_SIZE]; /* of the page and the recording, once there is a world */
-    KipCsv *table; /* NULL where none is asked for */
+    char title[KIP_RUN_NAME_SIZE],
+        note[3 * KIP_RUN_NAME_SIZE]; /* of the page and the recording, once there is a world */
+    KipCsv *table;                   /* NULL where none is asked for */
     KipOutput output[KIP_RUN_FILES];
     bool written[KIP_RUN_FILES];
     int nfailed_measure, nfailure;
     bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
-    int stopped_by; /* the signal that ended it early, or 0 */
-    double begun, shown; /* wall clock, s */
+    int stopped_by;                  /* the signal that ended it early, or 0 */
+    double begun, shown;             /* wall clock, s */
 } KipRun;
 
 /* From here on SIGINT, SIGTERM and SIGHUP end the run and nothing else. */
@@ -134,7 +135,8 @@ void kip_run_close_files(KipRun *run); /* and what is not whole is gone */
 /* Writes every file; of a model one that fails does not keep the others from being written. The first error is told. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error);
 /* Where a file of the script goes, its folders made; it is none that the command writes. */
-KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE], KipError *error);
+KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE],
+                               KipError *error);
 /* Of a model: the run, its last state, where the files are, the hash: a line each. */
 void kip_run_print_summary(const KipRun *run);
 

@@ -56,14 +56,16 @@ static void warn_of_command(FILE *stream, KipWorld *world, int member, int skill
         fprintf(stream, " %" PRId64 " times", tally.commanded);
     fprintf(stream, " and %s: %s (--explain tells of every decision)\n",
             tally.failed ? "failed" : "never acted",
-            *tally.refusal ? tally.refusal : "it was not asked before the run ended or another was commanded");
+            *tally.refusal ? tally.refusal
+                           : "it was not asked before the run ended or another was commanded");
 }
 
 void kip_run_warn_of_commands(FILE *stream, KipScene *scene)
 {
     KipWorld *world = kip_scene_world(scene);
     for (int m = 0; world && m < kip_world_nmember(world); m++)
-        for (int k = 0; kip_world_supervisor(world, m) && k < kip_supervisor_count(kip_world_supervisor(world, m)); k++)
+        for (int k = 0;
+             kip_world_supervisor(world, m) && k < kip_supervisor_count(kip_world_supervisor(world, m)); k++)
             warn_of_command(stream, world, m, k);
 }
 

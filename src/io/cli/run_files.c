@@ -64,7 +64,8 @@ static KipStatus end_record(KipRun *run, KipOutput *output, KipError *error)
     bool is_cut = run->is_short;
     KipStatus status = kip_run_record_finish(run->record, output, &is_cut, error);
     if (is_cut)
-        fprintf(run->model ? stderr : kip_run_talk(run), "What was recorded until then is in %s.\n", run->path[KIP_RUN_RECORD]);
+        fprintf(run->model ? stderr : kip_run_talk(run), "What was recorded until then is in %s.\n",
+                run->path[KIP_RUN_RECORD]);
     return status;
 }
 
@@ -80,8 +81,10 @@ static const struct {
 
 static KipStatus fail_empty(const char *path, KipError *error)
 {
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "there is nothing for \"%s\": the script never says run(seconds), or not after its last restart()", path);
+    return kip_fail(
+        error, KIP_BAD_USE, kip_nowhere(),
+        "there is nothing for \"%s\": the script never says run(seconds), or not after its last restart()",
+        path);
 }
 
 static bool is_empty(const KipRun *run)
@@ -114,7 +117,8 @@ static bool is_told(const KipRun *run, int kind)
 
 /* -- what the script wants written ----------------------------------------------------------------------- */
 
-KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE], KipError *error)
+KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE],
+                               KipError *error)
 {
     KipStatus status = kip_place_below(run->figures, name, path, KIP_RUN_PATH_SIZE, error);
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
@@ -155,7 +159,8 @@ static void tell_page(const KipRun *run)
     const char *folder = run->figures, *page = run->path[KIP_RUN_HTML];
     for (int i = 0; i < tape->nfile && folder && !page; i++)
         if (kip_ends_in(tape->file[i].name, ".html")) {
-            kip_print_clean_format(kip_run_talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
+            kip_print_clean_format(kip_run_talk(run), "Open %s/%s in a browser to see it.\n", folder,
+                                   tape->file[i].name);
             return;
         }
     if (page && strcmp(page, "-") != 0)
@@ -172,7 +177,8 @@ static void tell_figures(const KipRun *run)
     if (run->figures)
         fprintf(kip_run_talk(run), " %s in %s.\n", one ? "is" : "are", run->figures);
     else
-        fprintf(kip_run_talk(run), " %s not written: --figures DIR writes %s.\n", one ? "was" : "were", one ? "it" : "them");
+        fprintf(kip_run_talk(run), " %s not written: --figures DIR writes %s.\n", one ? "was" : "were",
+                one ? "it" : "them");
 }
 
 static KipStatus write_figures(KipRun *run, KipError *error)
@@ -255,8 +261,8 @@ void kip_run_print_summary(const KipRun *run)
 {
     double time = kip_sim_time(sim_of(run));
     FILE *stream = kip_run_talk(run);
-    fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time, floor(time / run->timestep + 0.5), run->timestep,
-            run->stopped_by ? ", interrupted" : "");
+    fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time,
+            floor(time / run->timestep + 0.5), run->timestep, run->stopped_by ? ", interrupted" : "");
     print_last_state(stream, sim_of(run));
     print_places(stream, run);
     if (run->with_hash)

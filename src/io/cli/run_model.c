@@ -28,7 +28,8 @@ static KipStatus start_hold(KipRun *run, KipError *error)
     char text[KIP_RUN_NAME_SIZE];
     snprintf(text, sizeof text, "holds %s", key->name);
     run->holding = true;
-    KipStatus status = kip_hold_gains(run->model, key->q, run->timestep, NULL, kip_sim_drives(sim_of(run)), error);
+    KipStatus status =
+        kip_hold_gains(run->model, key->q, run->timestep, NULL, kip_sim_drives(sim_of(run)), error);
     if (status == KIP_OK)
         note_event(run, text);
     return status;
@@ -72,8 +73,8 @@ KipStatus kip_run_start_model(KipRun *run, KipError *error)
     if (status == KIP_OK && run->start_key >= 0)
         status = kip_sim_set_key(sim_of(run), run->start_key, error);
     if (status == KIP_OK && run->disturbed)
-        status = kip_sim_disturb(sim_of(run), 0, run->model->nbody, &(KipRandom){run->def.seed}, seed_displacement, seed_rate,
-                                 error);
+        status = kip_sim_disturb(sim_of(run), 0, run->model->nbody, &(KipRandom){run->def.seed},
+                                 seed_displacement, seed_rate, error);
     if (status == KIP_OK && run->hold_key >= 0)
         status = start_hold(run, error);
     if (status != KIP_OK)

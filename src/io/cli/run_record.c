@@ -57,8 +57,8 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
     bool again = record->recorder != NULL;
     kip_recorder_destroy(record->recorder);
     record->recorder = NULL;
-    if (again && (record->stream == stdout || fflush(record->stream) != 0 || fseek(record->stream, 0, SEEK_SET) != 0 ||
-                  ftruncate(fileno(record->stream), 0) != 0))
+    if (again && (record->stream == stdout || fflush(record->stream) != 0 ||
+                  fseek(record->stream, 0, SEEK_SET) != 0 || ftruncate(fileno(record->stream), 0) != 0))
         return kip_fail(error, KIP_IO, kip_nowhere(),
                         "the scene began again, and its recording cannot go to stdout then: name a file");
     const KipRecordingHead head = {title, note, record->nword, (const char *const *)record->word};
@@ -75,7 +75,8 @@ void kip_run_record_forget(KipRunRecord *record, KipRecording *recording)
 
 static KipStatus fail_write(KipError *error)
 {
-    return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s", errno == ENOSPC ? ": the disk is full" : "");
+    return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s",
+                    errno == ENOSPC ? ": the disk is full" : "");
 }
 
 /* With what was added since the last step. */
@@ -93,7 +94,8 @@ static bool is_readable(const KipOutput *output)
     KipError error;
     if (!ferror(output->stream))
         return true;
-    const bool readable = output->temporary && kip_recording_file_read(output->temporary, &file, &error) == KIP_OK;
+    const bool readable =
+        output->temporary && kip_recording_file_read(output->temporary, &file, &error) == KIP_OK;
     kip_recording_file_destroy(file);
     return readable;
 }
@@ -128,7 +130,8 @@ static void say_difference(KipRunRecord *record, const KipSim *sim)
 {
     const KipRecording *expected = record->expected->recording;
     const KipModel *model = kip_sim_model(sim);
-    const double *q = kip_sim_q(sim), *then = kip_recording_q(expected, record->nsame), time = kip_sim_time(sim);
+    const double *q = kip_sim_q(sim), *then = kip_recording_q(expected, record->nsame),
+                 time = kip_sim_time(sim);
     double most = 0;
     int joint = -1;
     bool same_model = model->nq == expected->model->nq && model->nv == expected->model->nv;
@@ -139,12 +142,12 @@ static void say_difference(KipRunRecord *record, const KipSim *sim)
                 joint = j;
             }
     if (!same_model)
-        snprintf(record->difference, sizeof record->difference, "the model is another: %d coordinates, not %d",
-                 model->nq, expected->model->nq);
+        snprintf(record->difference, sizeof record->difference,
+                 "the model is another: %d coordinates, not %d", model->nq, expected->model->nq);
     else if (joint >= 0)
         snprintf(record->difference, sizeof record->difference,
-                 "at %.6g s the state is another: joint '%.100s' is off by %.3g", time, model->joint[joint].name,
-                 most);
+                 "at %.6g s the state is another: joint '%.100s' is off by %.3g", time,
+                 model->joint[joint].name, most);
     else
         snprintf(record->difference, sizeof record->difference,
                  "at %.6g s rates or friction are others, at the same pose", time);
@@ -190,8 +193,8 @@ bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk)
         fprintf(talk, "; this run ended earlier than the recording, which goes on to %.3f s",
                 expected->frame[expected->nframe - 1].time);
     else
-        fprintf(talk, ", the last one at %.6g s: hash %016" PRIx64, expected->frame[expected->nframe - 1].time,
-                expected->frame[expected->nframe - 1].hash);
+        fprintf(talk, ", the last one at %.6g s: hash %016" PRIx64,
+                expected->frame[expected->nframe - 1].time, expected->frame[expected->nframe - 1].hash);
     fputs(".\n", talk);
     return all;
 }

@@ -11,9 +11,9 @@
 
 enum { MEASURES, CHARACTERS, OBJECTS, SKILLS, DECISIONS, EVENTS, FAILURES, FILES, LISTS };
 
-static const char *const list_name[LISTS] = {
-    [MEASURES] = "measures",   [CHARACTERS] = "characters", [OBJECTS] = "objects",   [SKILLS] = "skills",
-    [DECISIONS] = "decisions", [EVENTS] = "events",         [FAILURES] = "failures", [FILES] = "files"};
+static const char *const list_name[LISTS] =
+    {[MEASURES] = "measures",   [CHARACTERS] = "characters", [OBJECTS] = "objects",   [SKILLS] = "skills",
+     [DECISIONS] = "decisions", [EVENTS] = "events",         [FAILURES] = "failures", [FILES] = "files"};
 
 /* The items of a list, as they stand in the document. */
 typedef struct List {
@@ -144,8 +144,10 @@ void kip_run_report_measure(KipRunReport *report, const KipMeasure *measure)
     kip_json_number(json, "value", measure->value);
     kip_json_string(json, "unit", measure->unit);
     kip_json_string(json, "claim", measure->claim);
-    kip_json_string(json, "verdict", measure->verdict == KIP_NO_CLAIM ? NULL
-                                     : measure->verdict == KIP_HOLDS  ? "holds" : "fails");
+    kip_json_string(json, "verdict",
+                    measure->verdict == KIP_NO_CLAIM ? NULL
+                    : measure->verdict == KIP_HOLDS  ? "holds"
+                                                     : "fails");
     kip_json_close(json);
 }
 
@@ -167,7 +169,8 @@ void kip_run_report_decision(KipRunReport *report, KipWorld *world, int member, 
         return;
     kip_json_number(json, "time", decision->time);
     kip_json_string(json, "character", kip_world_member_name(world, member));
-    kip_json_string(json, "from", decision->from < 0 ? NULL : kip_supervisor_name(supervisor, decision->from));
+    kip_json_string(json, "from",
+                    decision->from < 0 ? NULL : kip_supervisor_name(supervisor, decision->from));
     kip_json_string(json, "to", kip_supervisor_name(supervisor, decision->to));
     kip_json_string(json, "reason", decision->reason);
     kip_json_close(json);
@@ -399,7 +402,8 @@ int kip_run_report_print(const KipRunReport *report, int code)
         print(report, code);
         return code;
     }
-    kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the report of --json, which is not printed");
+    kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(),
+             "out of memory for the report of --json, which is not printed");
     return kip_cli_fail(&error);
 }
 

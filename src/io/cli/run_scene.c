@@ -61,8 +61,8 @@ static void show_progress(KipRun *run, double time)
         return;
     run->shown = now;
     if (run->model)
-        fprintf(stderr, "\r%3.0f %%: %.2f of %g s, done in about %.0f s\033[K", 100 * done, time, run->duration,
-                gone * (1 - done) / done);
+        fprintf(stderr, "\r%3.0f %%: %.2f of %g s, done in about %.0f s\033[K", 100 * done, time,
+                run->duration, gone * (1 - done) / done);
     else
         fprintf(stderr, "\r%.2f s simulated, %.0f s gone\033[K", time, gone);
 }
@@ -80,7 +80,8 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
 {
     KipRun *run = user;
     const KipSim *sim = kip_world_sim(kip_scene_world(scene));
-    const bool looks_back = run->path[KIP_RUN_HTML] || run->path[KIP_RUN_BVH] || run->figures; /* all frames, at the end */
+    const bool looks_back =
+        run->path[KIP_RUN_HTML] || run->path[KIP_RUN_BVH] || run->figures; /* all frames, at the end */
     if (run->table)
         kip_csv_sample(run->table, sim);
     show_progress(run, kip_sim_time(sim));
@@ -100,7 +101,8 @@ KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error)
     kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
     run->table = NULL;
     if (run->path[KIP_RUN_CSV])
-        status = kip_csv_create(run->output[KIP_RUN_CSV].stream, kip_world_sim(kip_scene_world(scene)), NULL, &run->table, error);
+        status = kip_csv_create(run->output[KIP_RUN_CSV].stream, kip_world_sim(kip_scene_world(scene)), NULL,
+                                &run->table, error);
     return status == KIP_OK ? stepped(user, scene, error) : status;
 }
 
@@ -122,7 +124,8 @@ void kip_run_event(void *user, double time, const char *text)
 
 static void explain_bid(FILE *stream, const KipSupervisor *supervisor, const KipBid *bid)
 {
-    kip_print_clean_format(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill), kip_tape_bid(bid));
+    kip_print_clean_format(stream, "%14s%s: %s", "", kip_supervisor_name(supervisor, bid->skill),
+                           kip_tape_bid(bid));
     if (bid->state == KIP_BID_MADE)
         fprintf(stream, " %g", bid->score);
     kip_print_clean_format(stream, "%s%s\n", *bid->reason ? ": " : "", bid->reason);
@@ -133,7 +136,8 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
     KipRun *run = user;
     KipWorld *world = kip_scene_world(scene);
     const KipSupervisor *supervisor = kip_world_supervisor(world, member);
-    const char *name = kip_world_member_name(world, member), *to = kip_supervisor_name(supervisor, decision->to);
+    const char *name = kip_world_member_name(world, member),
+               *to = kip_supervisor_name(supervisor, decision->to);
     kip_tape_decided(&run->tape, scene, member, decision);
     kip_run_report_decision(run->report, world, member, decision);
     if (!run->explain)
@@ -141,8 +145,8 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
     clear_line(run);
     FILE *stream = kip_run_talk(run);
     kip_print_clean_format(stream, "%8.3f s  %s: %s -> %s: %s\n", decision->time, name,
-                           decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from), to,
-                           decision->reason);
+                           decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from),
+                           to, decision->reason);
     for (int i = 0; i < decision->nbid; i++)
         explain_bid(stream, supervisor, &decision->bid[i]);
 }
@@ -158,8 +162,8 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
         return;
     clear_line(run);
     fflush(stdout);
-    kip_print_clean_format(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s", kip_world_time(world), skill,
-                           kip_world_member_name(world, member), traceback);
+    kip_print_clean_format(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s",
+                           kip_world_time(world), skill, kip_world_member_name(world, member), traceback);
     kip_error_print(stderr, error);
     if (run->nfailure == MOST_FAILURES)
         fputs("kip: further failures of skills are not shown\n", stderr);
@@ -182,10 +186,11 @@ static void measured(void *user, const KipMeasure *measure)
     kip_run_report_measure(run->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
     clear_line(run);
-    kip_print_clean_format(kip_run_talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits, measure->value, measure->unit);
+    kip_print_clean_format(kip_run_talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits,
+                           measure->value, measure->unit);
     if (measure->verdict != KIP_NO_CLAIM)
-        kip_print_clean_format(kip_run_talk(run), " claim %-22s %-9s  %s", measure->claim, kip_whose_name[measure->whose],
-                               verdict[measure->verdict]);
+        kip_print_clean_format(kip_run_talk(run), " claim %-22s %-9s  %s", measure->claim,
+                               kip_whose_name[measure->whose], verdict[measure->verdict]);
     fputc('\n', kip_run_talk(run));
 }
 
@@ -224,7 +229,9 @@ static KipSceneHost host_of(KipRun *run)
     return (KipSceneHost){.user = run,
                           .print = print_text,
                           .begun = begin,
-                          .starts = run->model ? NULL : kip_run_first_frame, /* a model has that without a step, too */
+                          .starts = run->model
+                                        ? NULL
+                                        : kip_run_first_frame, /* a model has that without a step, too */
                           .stepped = stepped,
                           .stop = kip_run_stop,
                           .event = kip_run_event,
@@ -322,7 +329,8 @@ static int finish_script(KipRun *run, KipStatus status, const KipError *error)
     if (!kip_run_record_verdict(run->record, kip_run_talk(run)) && result == KIP_EXIT_DONE)
         result = KIP_EXIT_FAILED;
     if (run->with_hash && kip_scene_world(run->scene))
-        fprintf(kip_run_talk(run), "%016" PRIx64 "\n", kip_sim_hash(kip_world_sim(kip_scene_world(run->scene))));
+        fprintf(kip_run_talk(run), "%016" PRIx64 "\n",
+                kip_sim_hash(kip_world_sim(kip_scene_world(run->scene))));
     kip_run_report_scene(run->report, run->scene);
     return result;
 }

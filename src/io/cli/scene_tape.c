@@ -232,7 +232,8 @@ KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipE
 KipStatus kip_tape_record(void *user, const char *name, KipError *error)
 {
     if (!kip_can_convert_recording(name) || kip_ends_in(name, ".xml"))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "\"%s\" must end in .html, .glb, .bvh, .csv or .kip", name);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "\"%s\" must end in .html, .glb, .bvh, .csv or .kip", name);
     return kip_tape_add_file(user, name, true, error);
 }
 

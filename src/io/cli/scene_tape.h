@@ -40,7 +40,8 @@ void kip_tape_event(void *user, double time, const char *text);
 void kip_tape_decided(void *user, KipScene *scene, int member, const KipDecision *decision);
 void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double seconds, KipVec3 point);
 void kip_tape_target(void *user, double time, int member, KipVec3 position);
-KipStatus kip_tape_record(void *user, const char *name, KipError *error); /* KIP_BAD_USE for an ending that it cannot be */
+KipStatus kip_tape_record(void *user, const char *name,
+                          KipError *error); /* KIP_BAD_USE for an ending that it cannot be */
 /* The script wants this written, too. */
 KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipError *error);
 

@@ -20,7 +20,8 @@ typedef struct KipShow {
     KipVec3 com; /* of all that moves, at the reference configuration; m. None where nothing has mass */
     bool has_height;
     double lowest, highest; /* of the geoms of bodies that move, at the reference configuration; m */
-    KipPoseSet *poses; /* of its file of poses, as loadPoses() finds it by the model's name; NULL: there is none */
+    KipPoseSet
+        *poses; /* of its file of poses, as loadPoses() finds it by the model's name; NULL: there is none */
     char poses_path[1024];
     bool scaled;
     double file_height, file_mass; /* where it is scaled: before; m, kg */

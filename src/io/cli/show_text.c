@@ -6,7 +6,7 @@
 
 enum { CELL = KIP_SHOW_CELL };
 
-#define PRINT_TABLE(show, stream, title, column, rows) \
+#define PRINT_TABLE(show, stream, title, column, rows)                                                       \
     kip_show_print_table(show, stream, title, column, (int)(sizeof(column) / sizeof *(column)), rows)
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
@@ -124,12 +124,9 @@ static void body_inertia(const KipShow *show, int row, char text[CELL])
 }
 
 static const KipShowColumn body_columns[] = {
-    {"body", "", true, body_tree},
-    {"mass", "kg", false, body_mass},
-    {"com x", "m", false, body_com_x},
-    {"y", "m", false, body_com_y},
-    {"z", "m", false, body_com_z},
-    {"inertia xx yy zz", "kg m^2", true, body_inertia},
+    {"body", "", true, body_tree},     {"mass", "kg", false, body_mass},
+    {"com x", "m", false, body_com_x}, {"y", "m", false, body_com_y},
+    {"z", "m", false, body_com_z},     {"inertia xx yy zz", "kg m^2", true, body_inertia},
 };
 
 /* -- joints ---------------------------------------------------------------------------------------------- */

@@ -10,17 +10,36 @@
 #include "run.h"
 #include "sweep_parts.h"
 
-enum { PARAM, PARAMS, SEEDS, SEED, RANDOM, BOUNDARY, THREADS, SHARD, CSV, RESUME, MERGE, SVG, MEASURE,
-       FAILURES, JSON, DATA, PLUGINS, OPTIONS };
+enum {
+    PARAM,
+    PARAMS,
+    SEEDS,
+    SEED,
+    RANDOM,
+    BOUNDARY,
+    THREADS,
+    SHARD,
+    CSV,
+    RESUME,
+    MERGE,
+    SVG,
+    MEASURE,
+    FAILURES,
+    JSON,
+    DATA,
+    PLUGINS,
+    OPTIONS
+};
 
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
     [PLUGINS] = KIP_PLUGINS_OPTION,
-    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
-               "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
-               "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},
+    [PARAM] =
+        {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
+         "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
+         "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
                 "Numbers for all runs, a line NAME = VALUE each, as kip tune writes them. A name that "
                 "--param has too is taken from there."},
@@ -243,8 +262,8 @@ static int run(KipSweep *sweep)
 
 static int merge(KipSweep *sweep)
 {
-    static const int for_runs[] = {PARAM,   PARAMS, SEEDS, SEED,    RANDOM, BOUNDARY,
-                                   THREADS, SHARD,  RESUME, FAILURES};
+    static const int for_runs[] = {PARAM,    PARAMS,  SEEDS, SEED,   RANDOM,
+                                   BOUNDARY, THREADS, SHARD, RESUME, FAILURES};
     const KipArguments *arguments = sweep->arguments;
     KipError error;
     for (size_t i = 0; i < sizeof for_runs / sizeof *for_runs; i++)
@@ -253,7 +272,8 @@ static int merge(KipSweep *sweep)
                                       options[for_runs[i]].name);
     for (int i = 0; i < arguments->noperand && sweep->svg_path; i++)
         if (kip_same_file(sweep->svg_path, arguments->operand[i]))
-            return kip_cli_fail_usage(arguments, "--svg would overwrite %s, which is to be read: name another file",
+            return kip_cli_fail_usage(arguments,
+                                      "--svg would overwrite %s, which is to be read: name another file",
                                       sweep->svg_path);
     KipStatus status =
         kip_sweep_merge(&sweep->design, &sweep->table, arguments->operand, arguments->noperand, &error);

@@ -18,7 +18,8 @@ KipStatus kip_sweep_open_failures(const KipSweep *sweep, KipError *error)
     char folder[KIP_SWEEP_PATH];
     struct stat info;
     if (!*sweep->failures || snprintf(folder, sizeof folder, "%s/", sweep->failures) >= (int)sizeof folder)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--failures: the folder's name is empty, or too long");
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--failures: the folder's name is empty, or too long");
     KipStatus status = kip_make_folders(folder, error);
     if (status == KIP_OK && (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode)))
         status = kip_fail(error, KIP_IO, kip_nowhere(), "--failures: \"%s\" is no folder", sweep->failures);
@@ -31,8 +32,8 @@ static void name_file(const KipSweep *sweep, int64_t job, int64_t seed, char pat
     snprintf(path, PATH_SIZE, "%s/job-%" PRId64 "-seed-%" PRId64 ".kip", sweep->failures, job, seed);
 }
 
-static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int nparam, int64_t seed, KipTape *tape,
-                      KipScene **scene, KipError *error)
+static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int nparam, int64_t seed,
+                      KipTape *tape, KipScene **scene, KipError *error)
 {
     KipSceneDef def = kip_scene_def();
     def.param = param, def.nparam = nparam;
@@ -54,13 +55,14 @@ static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int npa
 static KipStatus write_run(const KipSweep *sweep, const KipSceneParam *param, int nparam, int64_t seed,
                            const KipTape *tape, const char *path, KipError *error)
 {
-    char (*text)[WORD_SIZE] = calloc((size_t)nparam + 1, sizeof *text), number[KIP_NUMBER_SIZE];
+    char(*text)[WORD_SIZE] = calloc((size_t)nparam + 1, sizeof *text), number[KIP_NUMBER_SIZE];
     const char **word = calloc((size_t)nparam + 3, sizeof *word);
     KipStatus status = KIP_NO_MEMORY;
     if (text && word) {
         int n = 0;
         for (; n < nparam; n++) {
-            snprintf(text[n], WORD_SIZE, "--param=%s=%s", param[n].name, kip_number_format(number, param[n].value));
+            snprintf(text[n], WORD_SIZE, "--param=%s=%s", param[n].name,
+                     kip_number_format(number, param[n].value));
             word[n] = text[n];
         }
         snprintf(text[n], WORD_SIZE, "--seed=%" PRId64, seed);
@@ -112,6 +114,7 @@ KipStatus kip_sweep_keep_failures(KipSweep *sweep, int64_t *nleft, KipError *err
         *nleft += !kept && kip_run_stopped();
     }
     if (status == KIP_OK && n > 0)
-        fprintf(sweep->talk, "%" PRId64 " failed run%s recorded in %s\n", n, n == 1 ? " is" : "s are", sweep->failures);
+        fprintf(sweep->talk, "%" PRId64 " failed run%s recorded in %s\n", n, n == 1 ? " is" : "s are",
+                sweep->failures);
     return status;
 }

@@ -283,7 +283,8 @@ static KipStatus find_measure(Picture *picture, KipError *error)
     KipHint hint = kip_hint(picture->measure);
     for (int i = 0; i < table->nname; i++)
         kip_hint_add(&hint, table->name[i]);
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'%s", picture->measure, kip_hint_text(&hint));
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'%s", picture->measure,
+                    kip_hint_text(&hint));
 }
 
 static KipStatus draw(Picture *picture, FILE *stream, KipError *error)

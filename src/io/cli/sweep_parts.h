@@ -17,9 +17,9 @@ typedef struct KipSweep {
     KipSweepDesign design;
     KipSweepTable *table;
     const char *csv_path, *svg_path, *measure, *failures; /* or NULL */
-    bool json, kept, sharded;                  /* kept: the table goes to a file */
-    FILE *talk;                                /* for the summary */
-    int64_t shard, nshard;                     /* from 0; 0 of 1: all */
+    bool json, kept, sharded;                             /* kept: the table goes to a file */
+    FILE *talk;                                           /* for the summary */
+    int64_t shard, nshard;                                /* from 0; 0 of 1: all */
     int threads;
     KipOutput csv, svg;
     KipSweepRuns runs;

@@ -119,8 +119,8 @@ static int keep_failures(KipSweep *sweep, int result)
         return result == KIP_EXIT_DONE ? kip_cli_fail(&error) : result;
     if (nleft == 0)
         return result;
-    fprintf(stderr, "kip sweep: stopped; %lld failed run%s not recorded%s\n", (long long)nleft, nleft == 1 ? " is" : "s are",
-            sweep->kept ? "; the same command with --resume goes on" : "");
+    fprintf(stderr, "kip sweep: stopped; %lld failed run%s not recorded%s\n", (long long)nleft,
+            nleft == 1 ? " is" : "s are", sweep->kept ? "; the same command with --resume goes on" : "");
     return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
 }
 

@@ -204,7 +204,9 @@ KipStatus kip_sweep_print(const KipSweepTable *table, FILE *stream, KipError *er
                     table->name[column[i]], i == n - 1 ? " (--json has them)\n" : "");
     }
     if (kip_sweep_alike(table))
-        fprintf(stream, "All seeds were alike, so one would do (--seeds 1): the scene uses nothing random, and no disturb().\n");
+        fprintf(
+            stream,
+            "All seeds were alike, so one would do (--seeds 1): the scene uses nothing random, and no disturb().\n");
     free(column);
     return status;
 }

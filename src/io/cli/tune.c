@@ -21,8 +21,28 @@
 #include "param_words.h"
 #include "run.h"
 
-enum { PARAM, PARAMS, ONLY, EXCEPT, LIST, STARTS, SEED, OBJECTIVE, GENERATIONS, TARGET, SIGMA, POPULATION, RESTARTS, THREADS,
-       OUT, RESUME, WRITE, DATA, PLUGINS, OPTIONS };
+enum {
+    PARAM,
+    PARAMS,
+    ONLY,
+    EXCEPT,
+    LIST,
+    STARTS,
+    SEED,
+    OBJECTIVE,
+    GENERATIONS,
+    TARGET,
+    SIGMA,
+    POPULATION,
+    RESTARTS,
+    THREADS,
+    OUT,
+    RESUME,
+    WRITE,
+    DATA,
+    PLUGINS,
+    OPTIONS
+};
 
 enum { PATH = 1024 };
 
@@ -33,8 +53,8 @@ typedef struct Search {
     int64_t most_generations;
     char out[PATH], state[PATH + 16]; /* the numbers; the whole search */
     bool terminal;
-    bool ended;         /* nothing is left to go on with */
-    double begun;       /* wall clock, s */
+    bool ended;          /* nothing is left to go on with */
+    double begun;        /* wall clock, s */
     int64_t evaluations; /* that were there before */
     int64_t generation;  /* the same */
     char what[64];       /* the objective, for a line of a file */
@@ -48,7 +68,8 @@ static void tick(void *user, int64_t done, int64_t all)
 {
     const Search *search = user;
     if (search->terminal)
-        fprintf(stderr, "\r%" PRId64 " of %" PRId64 " trials, %.0f s gone\033[K", done, all, kip_wall_clock() - search->begun);
+        fprintf(stderr, "\r%" PRId64 " of %" PRId64 " trials, %.0f s gone\033[K", done, all,
+                kip_wall_clock() - search->begun);
 }
 
 /* "1 h 02 min", "3 min 20 s", "12 s" */
@@ -74,9 +95,9 @@ static void print_numbers(const KipTuner *tuner, const char *now)
     printf("  %-*s %12s %12s   %s\n", width, "number", "in its file", now, "range");
     for (int i = 0; i < kip_tuner_n(tuner); i++) {
         const KipTuneNumber *number = kip_tuner_number(tuner, i);
-        printf("  %-*s %12s %12s   %s..%s\n", width, number->name, kip_number_format_digits(was, number->was, 6),
-               kip_number_format_short(is, number->best), kip_number_format_digits(lo, number->lo, 6),
-               kip_number_format_digits(hi, number->hi, 6));
+        printf("  %-*s %12s %12s   %s..%s\n", width, number->name,
+               kip_number_format_digits(was, number->was, 6), kip_number_format_short(is, number->best),
+               kip_number_format_digits(lo, number->lo, 6), kip_number_format_digits(hi, number->hi, 6));
     }
 }
 
@@ -84,13 +105,14 @@ static void print_head(const Search *search)
 {
     const KipTuneDef *def = &search->def;
     int n = kip_tuner_n(search->tuner);
-    printf("%s: %d number%s; %d start%s each, seeds %" PRIu64 " to %" PRIu64 "; %d sets a generation; %d thread%s\n",
+    printf("%s: %d number%s; %d start%s each, seeds %" PRIu64 " to %" PRIu64
+           "; %d sets a generation; %d thread%s\n",
            def->trial.path, n, n == 1 ? "" : "s", def->starts, def->starts == 1 ? "" : "s", def->seed,
            def->seed + (uint64_t)def->starts - 1, kip_tuner_population(search->tuner), def->threads,
            def->threads == 1 ? "" : "s");
     print_numbers(search->tuner, "start");
-    printf("\n%6s %8s %14s %7s %14s %8s %8s %8s  %s\n", "gen", "evals", "best", "success", "mean", "success", "step",
-           "evals/s", "left at most");
+    printf("\n%6s %8s %14s %7s %14s %8s %8s %8s  %s\n", "gen", "evals", "best", "success", "mean", "success",
+           "step", "evals/s", "left at most");
 }
 
 static void print_row(const Search *search)
@@ -104,8 +126,8 @@ static void print_row(const Search *search)
         duration(seconds / (double)done * (double)(search->most_generations - p.generation), left);
     snprintf(best, sizeof best, "%d/%d", p.best_successes, search->def.starts);
     kip_clear_line(search->terminal);
-    printf("%6" PRId64 " %8" PRId64 " %14.6g %7s %14.6g %7.0f%% %8.2g %8.3g  %s\n", p.generation, p.evaluations, p.best, best,
-           p.mean, 100 * p.success, p.sigma, rate, left);
+    printf("%6" PRId64 " %8" PRId64 " %14.6g %7s %14.6g %7.0f%% %8.2g %8.3g  %s\n", p.generation,
+           p.evaluations, p.best, best, p.mean, 100 * p.success, p.sigma, rate, left);
     fflush(stdout);
 }
 
@@ -114,7 +136,9 @@ static void print_row(const Search *search)
 /* As a shell takes it, on one line. */
 static void print_word(const char *word, FILE *stream)
 {
-    bool plain = *word && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=:,/")] == '\0';
+    bool plain =
+        *word &&
+        word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=:,/")] == '\0';
     fputs(plain ? " " : " '", stream);
     for (; *word; word++)
         if (*word == '\'')
@@ -176,7 +200,8 @@ static KipStatus check_left(const Search *search, KipError *error)
     if (done <= search->most_generations)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                    "the search in %s has done %" PRId64 " generations, more than --generations %" PRId64 "; it counts those of "
+                    "the search in %s has done %" PRId64 " generations, more than --generations %" PRId64
+                    "; it counts those of "
                     "before, so give more; %s has the best numbers so far",
                     search->state, done, search->most_generations, search->out);
 }
@@ -188,15 +213,17 @@ static KipStatus begin(Search *search, KipError *error)
     bool there = access(search->state, F_OK) == 0;
     bool resume = kip_arguments_count(arguments, RESUME) > 0;
     if (!there && resume)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "there is no unfinished search in %s: it came to its end, or none was begun; --resume is for one that "
-                        "was interrupted",
-                        search->state);
+        return kip_fail(
+            error, KIP_BAD_USE, kip_nowhere(),
+            "there is no unfinished search in %s: it came to its end, or none was begun; --resume is for one that "
+            "was interrupted",
+            search->state);
     if (there && !resume)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "an unfinished search is in %s: go on with it by --resume, begin another one with another --out, or "
-                        "remove that file",
-                        search->state);
+        return kip_fail(
+            error, KIP_BAD_USE, kip_nowhere(),
+            "an unfinished search is in %s: go on with it by --resume, begin another one with another --out, or "
+            "remove that file",
+            search->state);
     if (kip_same_file(search->out, search->def.trial.path))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is the scene, which would be overwritten");
     KipStatus status = kip_tuner_create(&search->def, &search->tuner, error);
@@ -240,8 +267,9 @@ static KipStatus check(Search *search, KipError *error)
     KipStatus status = kip_tuner_check(search->tuner, seed, &mean, &successes, error);
     kip_clear_line(search->terminal);
     if (status == KIP_OK && !kip_run_stopped())
-        printf("on %d other starts (seeds %" PRIu64 " to %" PRIu64 "): %.6g, success %d/%d\n", search->def.starts, seed,
-               seed + (uint64_t)search->def.starts - 1, mean, successes, search->def.starts);
+        printf("on %d other starts (seeds %" PRIu64 " to %" PRIu64 "): %.6g, success %d/%d\n",
+               search->def.starts, seed, seed + (uint64_t)search->def.starts - 1, mean, successes,
+               search->def.starts);
     return status;
 }
 
@@ -255,20 +283,25 @@ static KipStatus finish(Search *search, KipError *error)
     double first = kip_tuner_first(tuner, &successes);
     duration(kip_wall_clock() - search->begun, text);
     printf("\n%s after %" PRId64 " evaluations, %s: %s %.6g, success %d/%d; at the start %.6g, %d/%d\n",
-           kip_run_stopped() ? "interrupted" : why == KIP_CMAES_GOES_ON ? "all generations done" : kip_cmaes_stop_name(why),
-           p.evaluations, text, search->def.objective, p.best, p.best_successes, search->def.starts, first, successes,
-           search->def.starts);
+           kip_run_stopped()          ? "interrupted"
+           : why == KIP_CMAES_GOES_ON ? "all generations done"
+                                      : kip_cmaes_stop_name(why),
+           p.evaluations, text, search->def.objective, p.best, p.best_successes, search->def.starts, first,
+           successes, search->def.starts);
     print_numbers(tuner, "best");
     if (p.broken)
-        printf("%d trials of the last generation counted as infinitely bad: they broke off, a skill failed, or \"%s\" was not "
-               "measured or no number\n",
-               p.broken, search->def.objective);
+        printf(
+            "%d trials of the last generation counted as infinitely bad: they broke off, a skill failed, or \"%s\" was not "
+            "measured or no number\n",
+            p.broken, search->def.objective);
     if (p.flat && p.generation > 0)
-        printf("all numbers were worth the same: they change nothing; does the skill that has them act (kip run --explain)?\n");
+        printf(
+            "all numbers were worth the same: they change nothing; does the skill that has them act (kip run --explain)?\n");
     if (p.alike && search->def.starts > 1)
-        printf("all starts were alike, so one would do (--starts 1): the scene uses nothing random, and no disturb()\n");
-    printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n", search->out,
-           search->def.trial.path, search->out, search->def.seed);
+        printf(
+            "all starts were alike, so one would do (--starts 1): the scene uses nothing random, and no disturb()\n");
+    printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n",
+           search->out, search->def.trial.path, search->out, search->def.seed);
     KipStatus status = kip_run_stopped() ? KIP_OK : check(search, error);
     if (status != KIP_OK)
         return status;
@@ -279,10 +312,11 @@ static KipStatus finish(Search *search, KipError *error)
     search->ended = true;
     if (!(p.best < INFINITY)) {
         remove(search->state); /* it would go nowhere */
-        return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
-                        "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off; "
-                        "kip run %s --explain shows why. Mend that and begin again: there is nothing to resume",
-                        search->def.objective, search->def.trial.path);
+        return kip_fail(
+            error, KIP_DIVERGED, kip_nowhere(),
+            "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off; "
+            "kip run %s --explain shows why. Mend that and begin again: there is nothing to resume",
+            search->def.objective, search->def.trial.path);
     }
     if (kip_arguments_count(search->arguments, WRITE)) {
         status = kip_tuner_write(tuner, error);
@@ -299,30 +333,42 @@ static KipStatus finish(Search *search, KipError *error)
 static const KipOption options[OPTIONS] = {
     [DATA] = KIP_DATA_OPTION,
     [PLUGINS] = KIP_PLUGINS_OPTION,
-    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
-               "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
-    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE", "The same from a file, a line NAME = VALUE each, as this command writes it."},
-    [ONLY] = {"only", KIP_OPTION_STRINGS, "PATTERN",
-              "Tune these of the marked numbers, library skills' among them: NAME for one of the scene, SKILL.NAME for one of a "
-              "skill; * stands for any text. May be repeated (default: all but those of library skills)."},
+    [PARAM] =
+        {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
+         "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
+                "The same from a file, a line NAME = VALUE each, as this command writes it."},
+    [ONLY] =
+        {"only", KIP_OPTION_STRINGS, "PATTERN",
+         "Tune these of the marked numbers, library skills' among them: NAME for one of the scene, SKILL.NAME for one of a "
+         "skill; * stands for any text. May be repeated (default: all but those of library skills)."},
     [EXCEPT] = {"except", KIP_OPTION_STRINGS, "PATTERN", "Leave these as they are. May be repeated."},
-    [LIST] = {"list", KIP_OPTION_FLAG, NULL, "Print the marked numbers, their ranges and files, and which would be tuned."},
-    [STARTS] = {"starts", KIP_OPTION_INTEGER, "K",
-                "Trials of each set of numbers, with the seeds N, N + 1, ... of --seed, the same for all sets (default 5)."},
+    [LIST] = {"list", KIP_OPTION_FLAG, NULL,
+              "Print the marked numbers, their ranges and files, and which would be tuned."},
+    [STARTS] =
+        {"starts", KIP_OPTION_INTEGER, "K",
+         "Trials of each set of numbers, with the seeds N, N + 1, ... of --seed, the same for all sets (default 5)."},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N", "Seed of the first start, and of the search (default 1)."},
     [OBJECTIVE] = {"objective", KIP_OPTION_STRING, "NAME",
                    "What the scene measures by this name is made least (default \"cost\")."},
-    [GENERATIONS] = {"generations", KIP_OPTION_INTEGER, "N", "Most generations, those of --resume included (default 200)."},
+    [GENERATIONS] = {"generations", KIP_OPTION_INTEGER, "N",
+                     "Most generations, those of --resume included (default 200)."},
     [TARGET] = {"target", KIP_OPTION_NUMBER, "VALUE", "Ends the search when the best is this or less."},
-    [SIGMA] = {"sigma", KIP_OPTION_NUMBER, "PART",
-               "How far the first sets are from the start: a deviation in parts of each range (default 0.2)."},
-    [POPULATION] = {"population", KIP_OPTION_INTEGER, "N", "Sets a generation (default 4 + 3 ln of how many numbers there are)."},
-    [RESTARTS] = {"restarts", KIP_OPTION_INTEGER, "N",
-                  "Begin again elsewhere up to so often, each time with twice the population, when a search is stuck (default 0)."},
-    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N", "Default: as many as there are cores. Changes nothing but the time."},
+    [SIGMA] =
+        {"sigma", KIP_OPTION_NUMBER, "PART",
+         "How far the first sets are from the start: a deviation in parts of each range (default 0.2)."},
+    [POPULATION] = {"population", KIP_OPTION_INTEGER, "N",
+                    "Sets a generation (default 4 + 3 ln of how many numbers there are)."},
+    [RESTARTS] =
+        {"restarts", KIP_OPTION_INTEGER, "N",
+         "Begin again elsewhere up to so often, each time with twice the population, when a search is stuck (default 0)."},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N",
+                 "Default: as many as there are cores. Changes nothing but the time."},
     [OUT] = {"out", KIP_OPTION_STRING, "FILE", "Where the numbers go, after each generation."},
-    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL, "Go on with the search that was interrupted: FILE.search, beside the numbers."},
-    [WRITE] = {"write", KIP_OPTION_FLAG, NULL, "At the end put the numbers that were tuned into their scripts; all else there stays."},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL,
+                "Go on with the search that was interrupted: FILE.search, beside the numbers."},
+    [WRITE] = {"write", KIP_OPTION_FLAG, NULL,
+               "At the end put the numbers that were tuned into their scripts; all else there stays."},
 };
 
 static KipStatus name_files(Search *search, KipError *error)
@@ -334,17 +380,20 @@ static KipStatus name_files(Search *search, KipError *error)
     if (snprintf(search->out, PATH, "%s", out) >= PATH)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is too long");
     if (strcmp(search->out, "-") == 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--out is rewritten after each generation: it must be a file, not \"-\"");
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--out is rewritten after each generation: it must be a file, not \"-\"");
     snprintf(search->state, sizeof search->state, "%s.search", search->out);
     return KIP_OK;
 }
 
 /* An integer option within its bounds. */
-static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most, int64_t *count, KipError *error)
+static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most,
+                            int64_t *count, KipError *error)
 {
     *count = kip_arguments_integer(arguments, option, *count);
     if (*count < least || *count > most)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
                         arguments->command->option[option].name, *count, least, most);
     return KIP_OK;
 }
@@ -414,8 +463,8 @@ static void print_marked(const KipScene *scene, const bool *chosen)
             continue;
         snprintf(range, sizeof range, "%s..%s", kip_number_format_digits(lo, number.lo, 6),
                  kip_number_format_digits(hi, number.hi, 6));
-        printf("  %-32s %12s  %-20s %-5s  %s\n", number.name, kip_number_format_digits(is, number.value, 6), range,
-               chosen[i] ? "yes" : "", number.file);
+        printf("  %-32s %12s  %-20s %-5s  %s\n", number.name, kip_number_format_digits(is, number.value, 6),
+               range, chosen[i] ? "yes" : "", number.file);
     }
 }
 
@@ -460,7 +509,10 @@ static int end(const Search *search, KipStatus status, const KipError *error)
 static int tune(const KipArguments *arguments)
 {
     KipParams *params = calloc(2, sizeof *params);
-    Search search = {.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock(), .best = params + 1};
+    Search search = {.arguments = arguments,
+                     .terminal = isatty(STDERR_FILENO),
+                     .begun = kip_wall_clock(),
+                     .best = params + 1};
     KipError error;
     search.pattern = calloc((size_t)arguments->ngiven + 1, sizeof *search.pattern);
     if (!params || !search.pattern) {

@@ -21,8 +21,8 @@ static const double MOST_LEFT_OUT = 1 << 16;
 typedef struct Reader {
     KipWords w;
     KipClip *clip;
-    int room; /* of clip->bone */
-    int open; /* the innermost joint whose braces are open; -1: none */
+    int room;    /* of clip->bone */
+    int open;    /* the innermost joint whose braces are open; -1: none */
     double most; /* joints in all frames */
 } Reader;
 
@@ -291,8 +291,9 @@ static KipStatus read_numbers(Reader *r, double frames)
     if (status == KIP_OK && (double)count != expected)
         return miscounted(r, frames, count, stray);
     if (status == KIP_OK && frames * clip->nbone > r->most)
-        return kip_words_bad(w, "%.15g frames of %d joint%s are more than this file tells of: too few have channels", frames,
-                             clip->nbone, clip->nbone == 1 ? "" : "s");
+        return kip_words_bad(
+            w, "%.15g frames of %d joint%s are more than this file tells of: too few have channels", frames,
+            clip->nbone, clip->nbone == 1 ? "" : "s");
     if (status == KIP_OK)
         clip->nframe = (int)frames;
     return status;
@@ -315,7 +316,9 @@ static KipStatus read_all(Reader *r)
 KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error)
 {
     *clip = NULL;
-    Reader r = {.w = kip_words(text, size, file, "", "{}:", false, error), .open = -1, .most = (double)size + MOST_LEFT_OUT};
+    Reader r = {.w = kip_words(text, size, file, "", "{}:", false, error),
+                .open = -1,
+                .most = (double)size + MOST_LEFT_OUT};
     KipStatus status = kip_clip_create(file, &r.clip, error);
     if (status != KIP_OK)
         return status;

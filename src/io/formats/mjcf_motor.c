@@ -208,8 +208,8 @@ static void read_exclude(KipMjcf *m, const KipXmlElement *e)
 
 void kip_mjcf_read_motors(KipMjcf *m)
 {
-    int motors = m->count[MJCF_MOTOR] + m->count[MJCF_POSITION] + m->count[MJCF_VELOCITY] +
-                 m->count[MJCF_GENERAL];
+    int motors =
+        m->count[MJCF_MOTOR] + m->count[MJCF_POSITION] + m->count[MJCF_VELOCITY] + m->count[MJCF_GENERAL];
     m->motor = kip_mjcf_take(m, motors, sizeof *m->motor);
     m->tendon = kip_mjcf_take(m, m->count[MJCF_FIXED], sizeof *m->tendon);
     m->exclude = kip_mjcf_take(m, m->count[MJCF_EXCLUDE], sizeof *m->exclude);

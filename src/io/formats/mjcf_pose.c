@@ -11,7 +11,7 @@ void kip_mjcf_pose_read(KipMjcf *m, const KipXmlElement *e, KipMjcfPose *pose)
 {
     static const struct {
         const char *name;
-        int n; /* numbers */
+        int n;                                                                              /* numbers */
     } forms[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}}; /* by form */
     const char *first = NULL;
     kip_mjcf_vec3(m, e, "pos", &pose->pos);

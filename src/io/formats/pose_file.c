@@ -31,8 +31,8 @@ typedef struct Reader {
     int nword;
     KipPlace end; /* of the line: where a word is missing */
     Block block;
-    KipPose pose; /* being read */
-    KipPlace gain;      /* of its line; line 0: none yet */
+    KipPose pose;  /* being read */
+    KipPlace gain; /* of its line; line 0: none yet */
     KipSequence sequence;
     KipPlace repeat;
     KipPoseTarget *target; /* of the pose; room */
@@ -227,8 +227,8 @@ static KipStatus read_stage(Reader *r)
         status = take_number(r, &i, "the longest time in seconds", &stage.within);
     }
     if (status == KIP_OK)
-        status = no_more(r, i, stage.transition == KIP_AFTER ? "after has one number"
-                                                             : "only within T may follow");
+        status = no_more(r, i,
+                         stage.transition == KIP_AFTER ? "after has one number" : "only within T may follow");
     if (status != KIP_OK)
         return status;
     KipStage *all = grown(r, r->stage, r->sequence.nstage, &r->room_for_stages, sizeof stage);

@@ -78,7 +78,9 @@ static void find_rest(Work *w)
     kip_clip_pose(clip, -1, w->rest, NULL);
     for (int i = 0; i < clip->nbone; i++) {
         bool ends = clip->bone[i].has_end;
-        w->far_end[i] = ends ? v3_add(w->rest[i], v3_scale(clip->metres, kip_clip_to_kip(clip, clip->bone[i].end))) : w->rest[i];
+        w->far_end[i] =
+            ends ? v3_add(w->rest[i], v3_scale(clip->metres, kip_clip_to_kip(clip, clip->bone[i].end)))
+                 : w->rest[i];
     }
     for (int i = clip->nbone - 1; i >= 0; i--) {
         int parent = clip->bone[i].parent;

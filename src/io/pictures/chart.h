@@ -49,11 +49,11 @@ typedef struct KipChartSeries {
 
 /* Cells around (x[i], y[j]), their borders halfway between neighbours. */
 typedef struct KipChartMap {
-    const char *label;   /* of the colours */
-    double from, to;     /* the darkest and the lightest one; both 0: the data's */
-    int nx, ny;          /* at least 1 each */
-    const double *x, *y; /* [nx], [ny]: finite and rising */
-    const double *value; /* [ny][nx], row by row */
+    const char *label;       /* of the colours */
+    double from, to;         /* the darkest and the lightest one; both 0: the data's */
+    int nx, ny;              /* at least 1 each */
+    const double *x, *y;     /* [nx], [ny]: finite and rising */
+    const double *value;     /* [ny][nx], row by row */
     const char *const *text; /* [ny][nx] or NULL: shown with up to 15 cells a side where all fit */
 } KipChartMap;
 

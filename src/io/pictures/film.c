@@ -10,7 +10,7 @@ enum { FEWEST = 8, MOST = 14 }; /* poses, unless said */
 
 static const double poses_per_change = 0.8; /* of a radius of gyration */
 static const double poses_per_weight = 0.7; /* of an episode */
-static const double heading_part = 0.88; /* of the width: bold letters are wider than others */
+static const double heading_part = 0.88;    /* of the width: bold letters are wider than others */
 static const double key_height = 18, arrow_key = 0.5 /* m, 500 N */;
 
 KipFilm kip_film_def(void)
@@ -46,8 +46,8 @@ static KipStatus check_times(const KipRecording *recording, const KipFilm *film,
 {
     const double first = recording->frame[0].time, last = recording->frame[recording->nframe - 1].time;
     if (film->n > KIP_FILM_MOST)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a film strip of %zu poses; it can have up to %d", film->n, KIP_FILM_MOST);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a film strip of %zu poses; it can have up to %d",
+                        film->n, KIP_FILM_MOST);
     for (size_t i = 0; i < film->n && film->time; i++) {
         const double time = film->time[i];
         if (!(time >= first - 1e-9 && time <= last + 1e-9))
@@ -108,7 +108,8 @@ static bool choose_frames(KipFilmStage *stage, KipArena *arena)
     size_t *frame = kip_arena_take(arena, most_poses(stage->film), sizeof *frame);
     if (!frame || !kip_film_story(stage, arena, &story))
         return false;
-    stage->npose = kip_film_choose(&story, stage->recording->nframe, count_poses(stage->film, &story), arena, frame);
+    stage->npose =
+        kip_film_choose(&story, stage->recording->nframe, count_poses(stage->film, &story), arena, frame);
     for (int i = 0; i < stage->npose; i++)
         stage->pose[i] = (KipFilmPose){.frame = frame[i]};
     return stage->npose > 0;

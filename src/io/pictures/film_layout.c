@@ -221,7 +221,8 @@ static void divide_row(KipFilmStage *stage, const KipFilmRow *row)
         KipFilmCell *cell = &stage->cell[k];
         const KipChartRange own = span_of(stage, cell->first, cell->count);
         if (k > first)
-            cell[-1].right = (cell->left = fmax((cell[-1].right + own.from + seam) / 2, cell[-1].left + seam)) - seam;
+            cell[-1].right =
+                (cell->left = fmax((cell[-1].right + own.from + seam) / 2, cell[-1].left + seam)) - seam;
         cell->right = own.to;
         fade(stage, cell);
     }

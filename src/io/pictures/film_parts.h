@@ -140,7 +140,8 @@ typedef struct KipFilmEpisode {
 } KipFilmEpisode;
 
 typedef struct KipFilmStory {
-    double *way;   /* [nframe] from 0 on, never falling: how much changed until this frame, and a little of the time */
+    double *
+        way; /* [nframe] from 0 on, never falling: how much changed until this frame, and a little of the time */
     double change; /* the same of all, without the time, in radii of gyration */
     int nepisode;
     KipFilmEpisode *episode;

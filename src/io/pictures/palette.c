@@ -93,7 +93,8 @@ static double hue_of(const KipModel *model, int root)
     if (!kip_palette_is_character(model, root))
         return 0;
     for (int i = 1; i < root; i++)
-        n += kip_palette_tree(model, i) == i && kip_palette_is_character(model, i) && same_looks(model, i, root);
+        n += kip_palette_tree(model, i) == i && kip_palette_is_character(model, i) &&
+             same_looks(model, i, root);
     return turns[n % 5] * 0.017453292519943295;
 }
 
@@ -119,7 +120,8 @@ static double in_range(double x)
 
 static KipVec3 to_power(KipVec3 rgb, double exponent)
 {
-    return v3(kip_pow(in_range(rgb.x), exponent), kip_pow(in_range(rgb.y), exponent), kip_pow(in_range(rgb.z), exponent));
+    return v3(kip_pow(in_range(rgb.x), exponent), kip_pow(in_range(rgb.y), exponent),
+              kip_pow(in_range(rgb.z), exponent));
 }
 
 /* Before its hue is turned, as a display has it: the page's own (player.css) where none was given. */

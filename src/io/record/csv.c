@@ -153,27 +153,42 @@ typedef struct Columns {
 
 enum { COORDINATE, RATE, TORQUE, QUANTITIES };
 
-static const Columns columns_of[QUANTITIES][KIP_JOINT_SLIDE + 1] = {
-    [COORDINATE] = {
-        [KIP_JOINT_FREE] = {7, {{".x", "m"}, {".y", "m"}, {".z", "m"},
-                                {".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}}},
-        [KIP_JOINT_BALL] = {4, {{".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}}},
-        [KIP_JOINT_HINGE] = {1, {{"", "rad"}}},
-        [KIP_JOINT_SLIDE] = {1, {{"", "m"}}},
-    },
-    [RATE] = {
-        [KIP_JOINT_FREE] = {6, {{".vx", "m/s"}, {".vy", "m/s"}, {".vz", "m/s"},
-                                {".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}}},
-        [KIP_JOINT_BALL] = {3, {{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}}},
-        [KIP_JOINT_HINGE] = {1, {{"", "rad/s"}}},
-        [KIP_JOINT_SLIDE] = {1, {{"", "m/s"}}},
-    },
-    [TORQUE] = {
-        [KIP_JOINT_FREE] = {0, {{"", ""}}},
-        [KIP_JOINT_BALL] = {3, {{".tx", "N m"}, {".ty", "N m"}, {".tz", "N m"}}},
-        [KIP_JOINT_HINGE] = {1, {{"", "N m"}}},
-        [KIP_JOINT_SLIDE] = {1, {{"", "N"}}},
-    },
+static const Columns columns_of[QUANTITIES][KIP_JOINT_SLIDE + 1] =
+    {
+        [COORDINATE] =
+            {
+                [KIP_JOINT_FREE] = {7,
+                                    {{".x", "m"},
+                                     {".y", "m"},
+                                     {".z", "m"},
+                                     {".qw", "1"},
+                                     {".qx", "1"},
+                                     {".qy", "1"},
+                                     {".qz", "1"}}},
+                [KIP_JOINT_BALL] = {4, {{".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}}},
+                [KIP_JOINT_HINGE] = {1, {{"", "rad"}}},
+                [KIP_JOINT_SLIDE] = {1, {{"", "m"}}},
+            },
+        [RATE] =
+            {
+                [KIP_JOINT_FREE] = {6,
+                                    {{".vx", "m/s"},
+                                     {".vy", "m/s"},
+                                     {".vz", "m/s"},
+                                     {".wx", "rad/s"},
+                                     {".wy", "rad/s"},
+                                     {".wz", "rad/s"}}},
+                [KIP_JOINT_BALL] = {3, {{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}}},
+                [KIP_JOINT_HINGE] = {1, {{"", "rad/s"}}},
+                [KIP_JOINT_SLIDE] = {1, {{"", "m/s"}}},
+            },
+        [TORQUE] =
+            {
+                [KIP_JOINT_FREE] = {0, {{"", ""}}},
+                [KIP_JOINT_BALL] = {3, {{".tx", "N m"}, {".ty", "N m"}, {".tz", "N m"}}},
+                [KIP_JOINT_HINGE] = {1, {{"", "N m"}}},
+                [KIP_JOINT_SLIDE] = {1, {{"", "N"}}},
+            },
 };
 
 static void put_joints(KipCsv *csv, const KipSim *sim)
@@ -274,7 +289,8 @@ static bool is_kinematic(const KipQuantity *quantity)
     }
 }
 
-static void put_row(FILE *stream, const KipRecording *recording, const KipQuantities *all, bool simulated, size_t frame)
+static void put_row(FILE *stream, const KipRecording *recording, const KipQuantities *all, bool simulated,
+                    size_t frame)
 {
     for (int i = 0; i < all->n; i++) {
         if (!simulated && !is_kinematic(&all->item[i]))

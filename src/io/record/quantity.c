@@ -226,8 +226,12 @@ static void add_axis(List *list, const KipJoint *joint, int k)
 
 static void add_free(List *list, const KipJoint *joint)
 {
-    static const char *const q[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"},
-                             *const v[] = {".vx", ".vy", ".vz", ".wx", ".wy", ".wz"};
+    static const char *const q[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"}, *const v[] = {".vx",
+                                                                                                 ".vy",
+                                                                                                 ".vz",
+                                                                                                 ".wx",
+                                                                                                 ".wy",
+                                                                                                 ".wz"};
     for (int k = 0; k < 7; k++)
         add(list, joint->name, q[k], k < 3 ? "m" : "1", KIP_QUANTITY_Q, joint->q + k, 0);
     for (int k = 0; k < 6; k++)
@@ -271,7 +275,8 @@ KipStatus kip_quantities_create(const KipModel *model, const KipAllocator *alloc
     }
     if (!made || !made->item) {
         kip_arena_destroy(arena);
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the names of what can be seen");
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
+                        "not enough memory for the names of what can be seen");
     }
     *quantities = made;
     return KIP_OK;

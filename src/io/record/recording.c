@@ -63,15 +63,21 @@ void kip_recording_destroy(KipRecording *recording)
         void *array;
         size_t size;
     } owned[] = {
-        {r.frame, r.frame_capacity * sizeof *r.frame}, {r.pose, r.pose_capacity * sizeof *r.pose},
-        {r.state, r.state_capacity * sizeof *r.state}, {r.drive, r.drive_capacity * sizeof *r.drive},
+        {r.frame, r.frame_capacity * sizeof *r.frame},
+        {r.pose, r.pose_capacity * sizeof *r.pose},
+        {r.state, r.state_capacity * sizeof *r.state},
+        {r.drive, r.drive_capacity * sizeof *r.drive},
         {r.present, r.present_capacity},
-        {r.contact, r.contact_capacity * sizeof *r.contact}, {r.event, r.event_capacity * sizeof *r.event},
-        {r.push, r.push_capacity * sizeof *r.push}, {r.band, r.band_capacity * sizeof *r.band},
+        {r.contact, r.contact_capacity * sizeof *r.contact},
+        {r.event, r.event_capacity * sizeof *r.event},
+        {r.push, r.push_capacity * sizeof *r.push},
+        {r.band, r.band_capacity * sizeof *r.band},
         {r.target, r.target_capacity * sizeof *r.target},
         {r.modified, r.modified_capacity * sizeof *r.modified},
-        {r.anchor, r.anchor_capacity * sizeof *r.anchor}, {r.off, r.off_capacity * sizeof *r.off},
-        {r.open, r.open_capacity * sizeof *r.open}, {r.shape, r.shape_capacity},
+        {r.anchor, r.anchor_capacity * sizeof *r.anchor},
+        {r.off, r.off_capacity * sizeof *r.off},
+        {r.open, r.open_capacity * sizeof *r.open},
+        {r.shape, r.shape_capacity},
         {recording, sizeof *recording},
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
@@ -407,9 +413,8 @@ KipStatus kip_recording_event(KipRecording *recording, double time, const char *
 
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error)
 {
-    KipRecordedPush *pushes =
-        kip_recording_grow(recording, recording->push, &recording->push_capacity, sizeof *push,
-                           recording->npush + 1);
+    KipRecordedPush *pushes = kip_recording_grow(recording, recording->push, &recording->push_capacity,
+                                                 sizeof *push, recording->npush + 1);
     if (!pushes)
         return kip_recording_no_memory(error);
     recording->push = pushes;

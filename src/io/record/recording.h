@@ -123,7 +123,7 @@ typedef struct KipRecording {
     KipBodyPose *pose; /* nframe x nbody */
     double *state;     /* nframe rows of q (nq), v (nv) */
     float *drive; /* nframe rows of drives over the last step: target (nq), and a KipDrivePart (nv) each */
-    unsigned char *present; /* nframe rows of a bit a body, see kip_recording_is_present */
+    unsigned char *present;      /* nframe rows of a bit a body, see kip_recording_is_present */
     KipRecordedContact *contact; /* ncontact, frame after frame */
     KipRecordedEvent *event;
     KipRecordedPush *push;
@@ -138,9 +138,9 @@ typedef struct KipRecording {
     /* scratch */
     size_t nopen, *open;  /* of `modified`, those that held at the last sample */
     unsigned char *shape; /* ngeom: what is known of each */
-    size_t frame_capacity, pose_capacity, state_capacity, drive_capacity, present_capacity, contact_capacity, event_capacity,
-        push_capacity, band_capacity, target_capacity, modified_capacity, anchor_capacity, off_capacity,
-        open_capacity, shape_capacity;
+    size_t frame_capacity, pose_capacity, state_capacity, drive_capacity, present_capacity, contact_capacity,
+        event_capacity, push_capacity, band_capacity, target_capacity, modified_capacity, anchor_capacity,
+        off_capacity, open_capacity, shape_capacity;
     const KipAllocator *allocator;
 } KipRecording;
 
@@ -198,7 +198,7 @@ typedef enum KipDrivePart {
     KIP_LIMIT_HI,
     KIP_TORQUE /* kip_sim_drive_forces */
 } KipDrivePart;
-const float *kip_recording_targets(const KipRecording *recording, size_t frame); /* nq */
+const float *kip_recording_targets(const KipRecording *recording, size_t frame);                   /* nq */
 const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part); /* nv */
 /* nbody */
 const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame);

@@ -141,10 +141,12 @@ void kip_code_text(KipCoder *c, char **text)
 static void code_numbers(KipCoder *c, KipFrame *frame)
 {
     double *const number[] = {
-        &frame->time,            &frame->com.x,          &frame->com.y,         &frame->com.z,
-        &frame->energy.kinetic,  &frame->energy.potential, &frame->energy.elastic, &frame->work.drives,
-        &frame->work.limits,     &frame->work.damping,   &frame->work.contacts, &frame->work.rows,
-        &frame->work.external,   &frame->work.springs,   &frame->work.gravity,  &frame->normal_force,
+        &frame->time,           &frame->com.x,          &frame->com.y,
+        &frame->com.z,          &frame->energy.kinetic, &frame->energy.potential,
+        &frame->energy.elastic, &frame->work.drives,    &frame->work.limits,
+        &frame->work.damping,   &frame->work.contacts,  &frame->work.rows,
+        &frame->work.external,  &frame->work.springs,   &frame->work.gravity,
+        &frame->normal_force,
     };
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         kip_code_f64(c, number[i]);
@@ -170,7 +172,8 @@ static void code_drives(KipCoder *c, KipRecording *recording, size_t frame)
         memset(changed, 0, nbyte);
     for (size_t i = 0; i < n && changed; i++) {
         const float *before = frame ? row + i - n : &zero;
-        unsigned char bit = (unsigned char)(1u << i % 8), *byte = &c->bytes[first + i / 8]; /* may have moved */
+        unsigned char bit = (unsigned char)(1u << i % 8),
+                      *byte = &c->bytes[first + i / 8]; /* may have moved */
         if (!c->reading && memcmp(before, row + i, sizeof *row) != 0)
             *byte |= bit;
         if (*byte & bit)

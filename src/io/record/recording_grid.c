@@ -123,8 +123,7 @@ static bool add_between(KipRecording *to, const KipRecording *from, const Betwee
     if (!kip_recording_reserve(to, to->nframe + 1, to->ncontact + ncontact))
         return false;
     if (ncontact)
-        memcpy(to->contact + to->ncontact, from->contact + nearest->contact,
-               ncontact * sizeof *to->contact);
+        memcpy(to->contact + to->ncontact, from->contact + nearest->contact, ncontact * sizeof *to->contact);
     add_state_between(to, from, at);
     add_bodies_between(to, from, at, dynamics);
     KipFrame *frame = &to->frame[to->nframe];

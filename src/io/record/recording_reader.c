@@ -115,13 +115,12 @@ static bool is_frame_sound(const KipRecording *r)
             return false;
     double before = r->nframe == 1 ? 0 : frame[-1].time;
     bool rises = r->nframe == 1 ? frame->time >= 0 : frame->time > before;
-    return rises && frame->time - before < longest_gap && isfinite(frame->time) &&
-           is_vector(frame->com) &&
+    return rises && frame->time - before < longest_gap && isfinite(frame->time) && is_vector(frame->com) &&
            are_sane(kip_recording_q(r, r->nframe - 1), kip_recording_state_size(r));
 }
 
 /* Room for one more item in a list. */
-#define ROOM(r, list, capacity, n) \
+#define ROOM(r, list, capacity, n)                                                                           \
     make_room(reader, (void **)&(r)->list, &(r)->capacity, sizeof *(r)->list, (n) + 1)
 
 static bool make_room(Reader *reader, void **list, size_t *capacity, size_t size, size_t n)
@@ -240,8 +239,9 @@ static bool read_camera(Reader *reader)
 static const struct {
     char letter;
     bool (*read)(Reader *reader); /* false where it makes no sense */
-} records[] = {{'F', read_frame},  {'E', read_event},    {'P', read_push}, {'B', read_band},  {'T', read_target},
-               {'A', read_anchor}, {'M', read_modified}, {'O', read_off},  {'C', read_camera}};
+} records[] = {{'F', read_frame},    {'E', read_event},  {'P', read_push},
+               {'B', read_band},     {'T', read_target}, {'A', read_anchor},
+               {'M', read_modified}, {'O', read_off},    {'C', read_camera}};
 
 static bool is_too_much(const Reader *reader)
 {
@@ -260,11 +260,15 @@ static KipStatus read_records(Reader *reader, KipError *error)
         while (i < sizeof records / sizeof *records && records[i].letter != (char)letter)
             i++;
         if (i == sizeof records / sizeof *records)
-            return fail_at(reader, "the recording holds records that this version of kip does not know", error);
+            return fail_at(reader, "the recording holds records that this version of kip does not know",
+                           error);
         if (!records[i].read(reader) && c->failed == KIP_OK)
-            return fail_at(reader, "the recording contradicts its own model, or its times do not rise", error);
+            return fail_at(reader, "the recording contradicts its own model, or its times do not rise",
+                           error);
         if (is_too_much(reader))
-            return fail_at(reader, "the recording has more bodies in more frames than a file of its size tells of", error);
+            return fail_at(reader,
+                           "the recording has more bodies in more frames than a file of its size tells of",
+                           error);
     }
     return coded(reader, error);
 }
@@ -286,7 +290,8 @@ static bool next_chunk(const unsigned char *bytes, size_t size, size_t *at, KipC
     kip_code_u64(&c, &hash);
     if (hash != kip_hash(KIP_HASH_START, bytes + *at, KIP_CHUNK_HEAD + (size_t)length))
         return false;
-    *content = (KipCoder){.reading = true, .bytes = (unsigned char *)bytes + *at + KIP_CHUNK_HEAD, .size = length};
+    *content =
+        (KipCoder){.reading = true, .bytes = (unsigned char *)bytes + *at + KIP_CHUNK_HEAD, .size = length};
     *at = c.at;
     return true;
 }
@@ -322,8 +327,8 @@ static KipStatus read_chunks(Reader *reader, const unsigned char *bytes, size_t 
     if (status == KIP_OK && (!file->recording || file->recording->nframe == 0))
         return fail_at(reader, "the recording was cut off before its first frame", error);
     if (status == KIP_OK && !file->complete)
-        snprintf(file->gap, sizeof file->gap, "%s: it ends at %.3f s", start == size ? "the run was interrupted"
-                                                                      : "the rest is cut off or damaged",
+        snprintf(file->gap, sizeof file->gap, "%s: it ends at %.3f s",
+                 start == size ? "the run was interrupted" : "the rest is cut off or damaged",
                  file->recording->frame[file->recording->nframe - 1].time);
     return status;
 }
@@ -337,8 +342,10 @@ KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *n
     if (size < magic || memcmp(bytes, kip_recording_magic, magic - 1) != 0)
         return fail_at(&reader, "this is no recording of kip run --record", error);
     if (((const unsigned char *)bytes)[magic - 1] != kip_recording_magic[magic - 1])
-        return fail_at(&reader, "the recording was made by another version of kip, in a format that this one "
-                       "does not read", error);
+        return fail_at(&reader,
+                       "the recording was made by another version of kip, in a format that this one "
+                       "does not read",
+                       error);
     reader.file = calloc(1, sizeof *reader.file);
     if (!reader.file)
         return no_memory(error);
@@ -369,7 +376,8 @@ bool kip_is_recording_file(const char *path)
     const size_t n = sizeof kip_recording_magic - 1; /* of any version */
     unsigned char start[sizeof kip_recording_magic];
     struct stat info;
-    FILE *stream = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL; /* a pipe is read once only */
+    FILE *stream = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb")
+                                                                   : NULL; /* a pipe is read once only */
     if (!stream)
         return false;
     bool is = fread(start, 1, n, stream) == n && memcmp(start, kip_recording_magic, n) == 0;

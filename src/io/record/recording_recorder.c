@@ -103,8 +103,10 @@ KipStatus kip_recorder_create(FILE *stream, const KipRecording *recording, const
     KipRecorder *made = kip_resize(recording->allocator, NULL, 0, sizeof *made);
     if (!made)
         return no_memory(error);
-    *made = (KipRecorder){.stream = stream, .recording = (KipRecording *)recording,
-                          .coder.allocator = recording->allocator, .written.observed = -1};
+    *made = (KipRecorder){.stream = stream,
+                          .recording = (KipRecording *)recording,
+                          .coder.allocator = recording->allocator,
+                          .written.observed = -1};
     fwrite(kip_recording_magic, 1, sizeof kip_recording_magic, stream);
     KipStatus status = write_head(made, head, error);
     if (status == KIP_OK)

@@ -115,8 +115,9 @@ bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
             model->joint[j].type != KIP_JOINT_FREE)
             kip_hint_add(&hint, model->joint[j].name + strlen(of->name) + 1);
     if (is_for_others(scene, &hint))
-        return kip_call_fail(call, "'%s' has no joint '%s': the skill '%s' is written for bodies that have it", of->name, name,
-                             scene->acting->name);
+        return kip_call_fail(call,
+                             "'%s' has no joint '%s': the skill '%s' is written for bodies that have it",
+                             of->name, name, scene->acting->name);
     return kip_call_fail(call, "'%s' has no joint '%s'%s", of->name, name, kip_hint_text(&hint));
 }
 
@@ -132,7 +133,8 @@ bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint)
     char full[2 * NAME_SIZE];
     bool is_known;
     if (value.type != KIP_STRING)
-        return kip_call_fail(call, "a joint is known by its name, not by %s", kip_type_name(call->machine, value));
+        return kip_call_fail(call, "a joint is known by its name, not by %s",
+                             kip_type_name(call->machine, value));
     const KipString *text = kip_string_of(call->machine, value);
     const char *name = text->text;
     KnownName *known = know(scene, text, member, NAME_OF_JOINT, &is_known);
@@ -154,7 +156,8 @@ bool kip_scene_member_of(KipCall *call, int i, int *member)
         return false;
     *member = thing.member;
     if (thing.member >= 0 && thing.body >= 0 && kip_scene_of(call)->member[thing.member]->character)
-        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole", kip_string_of(call->machine, call->argument[i])->text,
+        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole",
+                             kip_string_of(call->machine, call->argument[i])->text,
                              kip_scene_of(call)->member[thing.member]->name);
     return thing.member >= 0 || kip_call_fail(call, "the ground is no object");
 }
@@ -168,18 +171,23 @@ bool kip_scene_point(KipCall *call, int i, int body, KipVec3 *point)
 bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *q)
 {
     size_t n = 0;
-    const KipValue *item = value.type == KIP_LIST || value.type == KIP_TUPLE ? kip_items(call->machine, value, &n) : NULL;
+    const KipValue *item =
+        value.type == KIP_LIST || value.type == KIP_TUPLE ? kip_items(call->machine, value, &n) : NULL;
     double part[4] = {0};
     for (size_t k = 0; k < n && n == 4; k++)
-        part[k] = item[k].type == KIP_INT ? (double)item[k].integer : item[k].type == KIP_FLOAT ? item[k].number : NAN;
+        part[k] = item[k].type == KIP_INT     ? (double)item[k].integer
+                  : item[k].type == KIP_FLOAT ? item[k].number
+                                              : NAN;
     if (n != 4 || !isfinite(part[0] + part[1] + part[2] + part[3]))
         return kip_call_fail(call, "an orientation is a quaternion (w, x, y, z); (1, 0, 0, 0) is no turn");
     *q = q_from(part);
     double length = sqrt(q_dot(*q, *q));
     if (length > 10 || (length > 0 && length < 0.1))
-        return kip_call_fail(call, "the quaternion (%g, %g, %g, %g) has the length %.3g, not 1; a turn by an angle (rad) about "
-                                   "z is (cos(angle / 2), 0, 0, sin(angle / 2))",
-                             part[0], part[1], part[2], part[3], length);
+        return kip_call_fail(
+            call,
+            "the quaternion (%g, %g, %g, %g) has the length %.3g, not 1; a turn by an angle (rad) about "
+            "z is (cos(angle / 2), 0, 0, sin(angle / 2))",
+            part[0], part[1], part[2], part[3], length);
     return true;
 }
 
@@ -198,7 +206,9 @@ bool kip_scene_check_target(KipCall *call, const KipJoint *joint, double target)
 {
     const char *slash = strchr(joint->name, '/');
     KipError error;
-    return kip_scene_done(call, kip_check_target(joint, slash ? slash + 1 : joint->name, target, kip_nowhere(), &error),
+    return kip_scene_done(call,
+                          kip_check_target(joint, slash ? slash + 1 : joint->name, target, kip_nowhere(),
+                                           &error),
                           &error);
 }
 
@@ -299,7 +309,8 @@ void kip_scene_event(KipScene *scene, const char *format, ...)
     va_start(list, format);
     kip_fail_list(&text, KIP_OK, kip_nowhere(), format, list);
     va_end(list);
-    scene->def.host.event(scene->def.host.user, scene->world ? kip_world_time(scene->world) : 0, text.message);
+    scene->def.host.event(scene->def.host.user, scene->world ? kip_world_time(scene->world) : 0,
+                          text.message);
 }
 
 /* "x y rz" as bits 1 2 4 and 8 16 32. */
@@ -316,8 +327,8 @@ bool kip_scene_axes(KipCall *call, int i, unsigned *axes)
         while (k < 6 && (strlen(name[k]) != n || strncmp(name[k], text, n) != 0))
             k++;
         if (k == 6)
-            return kip_call_fail(call, "'%.*s' is no axis; axes are x y z, and rx ry rz for turns about them", (int)n,
-                                 text);
+            return kip_call_fail(call, "'%.*s' is no axis; axes are x y z, and rx ry rz for turns about them",
+                                 (int)n, text);
         *axes |= 1u << k;
     }
     return true;

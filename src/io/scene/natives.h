@@ -58,13 +58,17 @@ typedef struct KipWordTable {
     const KipNativeDef *word;
     int n;
 } KipWordTable;
-#define KIP_WORD_TABLE(table) {table, (int)(sizeof table / sizeof *table)}
+#define KIP_WORD_TABLE(table)                                                                                \
+    {                                                                                                        \
+        table, (int)(sizeof table / sizeof *table)                                                           \
+    }
 
 typedef struct KipVocabulary {
     KipWordTable scene, character;
 } KipVocabulary;
 
-extern const KipVocabulary kip_vocabulary_build, kip_vocabulary_world, kip_vocabulary_example, kip_vocabulary_plot, kip_vocabulary_character,
-    kip_vocabulary_beat, kip_vocabulary_velocity, kip_vocabulary_stance, kip_vocabulary_sense;
+extern const KipVocabulary kip_vocabulary_build, kip_vocabulary_world, kip_vocabulary_example,
+    kip_vocabulary_plot, kip_vocabulary_character, kip_vocabulary_beat, kip_vocabulary_velocity,
+    kip_vocabulary_stance, kip_vocabulary_sense;
 
 #endif

@@ -24,7 +24,8 @@ static bool word_set_beat(KipCall *call)
     def.period = kip_world_period(self.scene->world);
     if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &def.fraction) ||
         !kip_scene_choose(call, 3, "way to count time constants", constants, 4, &n) ||
-        !kip_scene_choose(call, 4, "time", time, 2, &t) || !kip_scene_choose(call, 5, "compensation", compensation, 5, &c) ||
+        !kip_scene_choose(call, 4, "time", time, 2, &t) ||
+        !kip_scene_choose(call, 5, "compensation", compensation, 5, &c) ||
         !kip_scene_choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity) ||
         !kip_call_number(call, 8, &def.floor))
         return false;

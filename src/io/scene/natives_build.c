@@ -23,7 +23,8 @@ static bool read_size(KipCall *call, int i, const char *what, double least, doub
 bool kip_scene_check_turn(KipCall *call, const char *what, double angle)
 {
     return fabs(angle) <= 6.283185307179586 ||
-           kip_call_fail(call, "%s %g rad is more than a turn; math.radians(%g) makes radians of degrees", what, angle, angle);
+           kip_call_fail(call, "%s %g rad is more than a turn; math.radians(%g) makes radians of degrees",
+                         what, angle, angle);
 }
 
 /* Where argument i was given: a friction, or the one that was there. */
@@ -41,7 +42,9 @@ static bool no_file(KipCall *call, const char *what, const char *folder, const c
 {
     KipHint hint = kip_hint(name);
     KipError error;
-    return kip_scene_done(call, kip_scene_no_file(kip_scene_of(call), what, folder, name, ending, &hint, &error), &error);
+    return kip_scene_done(call,
+                          kip_scene_no_file(kip_scene_of(call), what, folder, name, ending, &hint, &error),
+                          &error);
 }
 
 /* file, name, at, turn, key: the stem of the file is the name where none is given. */
@@ -52,7 +55,8 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
     char path[PATH_SIZE], stem[NAME_SIZE];
     KipError error;
     if (!kip_call_text(call, 0, &file) || (kip_call_given(call, 1) && !kip_call_text(call, 1, &from->name)) ||
-        (kip_call_given(call, 2) && !kip_call_vector(call, 2, &from->at)) || !kip_call_number(call, 3, &from->turn) ||
+        (kip_call_given(call, 2) && !kip_call_vector(call, 2, &from->at)) ||
+        !kip_call_number(call, 3, &from->turn) ||
         (kip_call_given(call, 4) && !kip_call_text(call, 4, &from->key)))
         return false;
     if (!kip_scene_check_turn(call, "turn", from->turn))
@@ -74,11 +78,13 @@ static bool word_add_character(KipCall *call)
 {
     SceneFile from = {.character = true, .friction = -1};
     int member;
-    if (!read_size(call, 5, "height (m)", 0.1, &from.height) || !read_size(call, 6, "mass (kg)", 0.1, &from.mass) ||
-        !read_friction(call, 7, &from.friction) || !read_size(call, 8, "strength (a factor)", 0.01, &from.strength))
+    if (!read_size(call, 5, "height (m)", 0.1, &from.height) ||
+        !read_size(call, 6, "mass (kg)", 0.1, &from.mass) || !read_friction(call, 7, &from.friction) ||
+        !read_size(call, 8, "strength (a factor)", 0.01, &from.strength))
         return false;
     if (from.strength > 100)
-        return kip_call_fail(call, "strength %g is a factor of the model's own, so 1 is as it is; 100 is the most",
+        return kip_call_fail(call,
+                             "strength %g is a factor of the model's own, so 1 is as it is; 100 is the most",
                              from.strength);
     if (!add_file(call, &from, &member))
         return false;
@@ -95,7 +101,8 @@ static bool word_add_object(KipCall *call)
         return false;
     Member *made = kip_scene_of(call)->member[member];
     if (!present && made->nbody == 0)
-        return kip_call_fail(call, "what stands still cannot come later: '%s' has no body that moves", made->name);
+        return kip_call_fail(call, "what stands still cannot come later: '%s' has no body that moves",
+                             made->name);
     made->absent = !present;
     call->result = kip_handle(KIND_OBJECT, member);
     return true;
@@ -127,13 +134,16 @@ static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
             if ((item[i].type != KIP_INT && item[i].type != KIP_FLOAT) || !(geom->size[i] > 0))
                 return kip_call_fail(call, "the size of a %s must be numbers above 0 (m)", name);
             if (geom->size[i] > 1000)
-                return kip_call_fail(call, "the size of a %s is in metres, radii and half lengths, and at most 1000; not %g",
-                                     name, geom->size[i]);
+                return kip_call_fail(
+                    call, "the size of a %s is in metres, radii and half lengths, and at most 1000; not %g",
+                    name, geom->size[i]);
         }
         return true;
     }
-    return kip_call_fail(call, "there is no shape '%s'; there are sphere (radius), capsule (radius, half length) "
-                               "and box (3 half lengths)", name);
+    return kip_call_fail(call,
+                         "there is no shape '%s'; there are sphere (radius), capsule (radius, half length) "
+                         "and box (3 half lengths)",
+                         name);
 }
 
 static bool read_colour(KipCall *call, int i, KipGeom *geom)
@@ -145,8 +155,9 @@ static bool read_colour(KipCall *call, int i, KipGeom *geom)
         return false;
     double most = fmax(colour.x, fmax(colour.y, colour.z));
     if (!(fmin(colour.x, fmin(colour.y, colour.z)) >= 0 && most <= 1))
-        return kip_call_fail(call, "a colour is red, green and blue from 0 to 1, so divide by 255; not (%g, %g, %g)", colour.x,
-                             colour.y, colour.z);
+        return kip_call_fail(
+            call, "a colour is red, green and blue from 0 to 1, so divide by 255; not (%g, %g, %g)", colour.x,
+            colour.y, colour.z);
     geom->rgba[0] = (float)colour.x, geom->rgba[1] = (float)colour.y, geom->rgba[2] = (float)colour.z;
     geom->rgba[3] = 1;
     return true;
@@ -165,15 +176,17 @@ static bool word_add_shape(KipCall *call)
     bool present;
     int member, n;
     KipError error;
-    if (!kip_call_text(call, 0, &name) || !read_shape(call, 1, 2, &geom) || !kip_call_number(call, 3, &mass) ||
-        (kip_call_given(call, 4) && !kip_call_vector(call, 4, &at)) || !kip_call_number(call, 5, &turn) ||
-        !read_colour(call, 6, &geom) || !read_friction(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present) ||
+    if (!kip_call_text(call, 0, &name) || !read_shape(call, 1, 2, &geom) ||
+        !kip_call_number(call, 3, &mass) || (kip_call_given(call, 4) && !kip_call_vector(call, 4, &at)) ||
+        !kip_call_number(call, 5, &turn) || !read_colour(call, 6, &geom) ||
+        !read_friction(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present) ||
         !kip_scene_check_turn(call, "turn", turn))
         return false;
     if (!(mass >= 0 && mass <= 1e6))
         return kip_call_fail(call, "a mass is 0 (it stands still) to 1e6 kg, not %g kg", mass);
     if (mass == 0 && !present)
-        return kip_call_fail(call, "what stands still cannot come later; give '%s' a mass, or leave present", name);
+        return kip_call_fail(call, "what stands still cannot come later; give '%s' a mass, or leave present",
+                             name);
     KipStatus status = kip_scene_add_member(scene, name, false, &member, &error);
     if (status != KIP_OK)
         return kip_call_error(call, &error);
@@ -241,7 +254,8 @@ static bool word_set_timestep(KipCall *call)
     if (!before_world(call) || !kip_call_number(call, 0, &seconds))
         return false;
     if (!(seconds > 0 && seconds <= 0.1))
-        return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, and 0.001 is usual; not %g", seconds);
+        return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, and 0.001 is usual; not %g",
+                             seconds);
     if (scene->def.timestep <= 0) /* the command line's goes first */
         scene->timestep = seconds;
     return true;
@@ -278,7 +292,10 @@ static bool word_add_link_shape(KipCall *call)
         (kip_call_given(call, 5) && !kip_call_vector(call, 5, &geom.pos)) || !read_colour(call, 6, &geom) ||
         !read_friction(call, 7, &geom.friction))
         return false;
-    return kip_scene_done(call, kip_scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set, &error), &error);
+    return kip_scene_done(call,
+                          kip_scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set,
+                                              &error),
+                          &error);
 }
 
 static bool word_load_poses(KipCall *call)
@@ -291,7 +308,8 @@ static bool word_load_poses(KipCall *call)
         return false;
     if (!kip_scene_find_file(scene, "poses", file, ".pose", path))
         return no_file(call, "pose file", "poses", file, ".pose");
-    return kip_scene_done(call, kip_scene_read_poses(scene, (int)call->argument[0].integer, path, &error), &error);
+    return kip_scene_done(call, kip_scene_read_poses(scene, (int)call->argument[0].integer, path, &error),
+                          &error);
 }
 
 enum { MOST_POSE_JOINTS = 128 };
@@ -301,14 +319,16 @@ static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarg
 {
     char what[96];
     if (key.type != KIP_STRING)
-        return kip_call_fail(call, "joints must be a dict by joint names, not by %s", kip_type_name(call->machine, key));
+        return kip_call_fail(call, "joints must be a dict by joint names, not by %s",
+                             kip_type_name(call->machine, key));
     target->joint = kip_string_of(call->machine, key)->text;
     target->ball = value.type == KIP_LIST || value.type == KIP_TUPLE;
     if (target->ball)
         return kip_scene_read_quat(call, value, &target->quat);
     if (value.type != KIP_INT && value.type != KIP_FLOAT)
-        return kip_call_fail(call, "'%s' must be an angle (rad), or a quaternion (w, x, y, z) of a ball joint, not %s",
-                             target->joint, kip_type_name(call->machine, value));
+        return kip_call_fail(
+            call, "'%s' must be an angle (rad), or a quaternion (w, x, y, z) of a ball joint, not %s",
+            target->joint, kip_type_name(call->machine, value));
     target->angle = value.type == KIP_INT ? (double)value.integer : value.number;
     snprintf(what, sizeof what, "'%.60s' at", target->joint);
     return kip_scene_check_turn(call, what, target->angle);
@@ -323,7 +343,8 @@ static bool word_add_pose(KipCall *call)
     double damping;
     KipError error;
     if (!kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
-        !kip_scene_number_or_nan(call, 4, &damping) || (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
+        !kip_scene_number_or_nan(call, 4, &damping) ||
+        (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
         return false;
     if (call->argument[2].type != KIP_DICT)
         return kip_call_fail(call, "joints must be a dict of angles by joint names, not %s",
@@ -336,12 +357,13 @@ static bool word_add_pose(KipCall *call)
             continue;
         if (pose.ntarget == MOST_POSE_JOINTS)
             return kip_call_fail(call, "a pose has at most %d joints", MOST_POSE_JOINTS);
-        target[pose.ntarget] = (KipPoseTarget){.quat = q_identity(), .gain = NAN, .damping = damping,
-                                               .place = kip_nowhere()};
+        target[pose.ntarget] =
+            (KipPoseTarget){.quat = q_identity(), .gain = NAN, .damping = damping, .place = kip_nowhere()};
         if (!read_target(call, key, value, &target[pose.ntarget++]))
             return false;
     }
-    return kip_scene_done(call, kip_scene_add_pose(scene, (int)call->argument[0].integer, &pose, &error), &error);
+    return kip_scene_done(call, kip_scene_add_pose(scene, (int)call->argument[0].integer, &pose, &error),
+                          &error);
 }
 
 static bool word_add_skill(KipCall *call)
@@ -350,7 +372,8 @@ static bool word_add_skill(KipCall *call)
     int index;
     if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
         return false;
-    return kip_scene_add_skill(call, kip_scene_of(call), (int)call->argument[0].integer, call->argument[1], name, &index);
+    return kip_scene_add_skill(call, kip_scene_of(call), (int)call->argument[0].integer, call->argument[1],
+                               name, &index);
 }
 
 static bool word_apply(KipCall *call)
@@ -361,7 +384,8 @@ static bool word_apply(KipCall *call)
     int index;
     if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
         return false;
-    return kip_scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name, &index) &&
+    return kip_scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name,
+                               &index) &&
            (member->applied = index) >= 0;
 }
 
@@ -370,25 +394,26 @@ static bool word_apply(KipCall *call)
 static const KipNativeDef of_scenes[] = {
     {"addCharacter(file, name=None, at=None, turn=0, key=None, height=None, mass=None, friction=None, strength=None)",
      word_add_character, "A character from a model file."},
-    {"addObject(file, name=None, at=None, turn=0, key=None, present=True)",
-     word_add_object, "An object or scenery from a model file."},
+    {"addObject(file, name=None, at=None, turn=0, key=None, present=True)", word_add_object,
+     "An object or scenery from a model file."},
     {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True)",
      word_add_shape, "One shape: a sphere, capsule or box."},
     {"addGround(friction=0.9)", word_add_ground, "The ground, or its friction."},
     {"setGravity(gravity)", word_set_gravity, "Gravity as a vector, m/s^2."},
     {"setTimestep(seconds)", word_set_timestep, "The step of the simulation, s."},
     {"setPeriod(seconds)", word_set_period, "How often control acts, s."},
-    {"setLiteralLimits(on=True)",
-     word_set_literal_limits, "Joint limits by the paper's printed formula, which fails."},
+    {"setLiteralLimits(on=True)", word_set_literal_limits,
+     "Joint limits by the paper's printed formula, which fails."},
 };
 
 static const KipNativeDef of_characters[] = {
     {"addSkill(skill, name=None)", word_add_skill, "A skill that it may choose, or be told to do."},
     {"apply(skill, name=None)", word_apply, "Adds a skill and lets it begin at once."},
     {"loadPoses(file)", word_load_poses, "Poses and sequences of a file."},
-    {"addPose(name, joints, gain=1, damping=None, base=None)", word_add_pose, "A pose by joint angles (rad)."},
-    {"addLinkShape(link, shape, size, set, at=None, color=None, friction=0.9)",
-     word_add_link_shape, "Another shape of a link, for chooseShapes()."},
+    {"addPose(name, joints, gain=1, damping=None, base=None)", word_add_pose,
+     "A pose by joint angles (rad)."},
+    {"addLinkShape(link, shape, size, set, at=None, color=None, friction=0.9)", word_add_link_shape,
+     "Another shape of a link, for chooseShapes()."},
 };
 
 const KipVocabulary kip_vocabulary_build = {KIP_WORD_TABLE(of_scenes), KIP_WORD_TABLE(of_characters)};

@@ -60,7 +60,8 @@ static bool word_get_pose(KipCall *call)
         const char *joint = pose->target[i].joint;
         KipValue key, value;
         if (!kip_string_make(call->machine, joint, strlen(joint), &key) ||
-            !target_value(call, &pose->target[i], &value) || !kip_dict_put(call->machine, call->result, key, value))
+            !target_value(call, &pose->target[i], &value) ||
+            !kip_dict_put(call->machine, call->result, key, value))
             return false;
     }
     return true;
@@ -76,7 +77,8 @@ static bool word_set_ik_target(KipCall *call)
     int link = -1;
     if (!kip_scene_self(call, &self))
         return false;
-    if (!kip_call_vector(call, 1, &position) || (kip_call_given(call, 2) && !kip_scene_link(call, 2, self.member, &link)))
+    if (!kip_call_vector(call, 1, &position) ||
+        (kip_call_given(call, 2) && !kip_scene_link(call, 2, self.member, &link)))
         return false;
     bool has_point = kip_call_given(call, 3), turned = kip_call_given(call, 4);
     if (has_point && !kip_call_vector(call, 3, &point))
@@ -88,7 +90,8 @@ static bool word_set_ik_target(KipCall *call)
     if (status != KIP_OK)
         return kip_call_error(call, &error);
     if (self.scene->def.host.target)
-        self.scene->def.host.target(self.scene->def.host.user, kip_world_time(self.scene->world), self.member, position);
+        self.scene->def.host.target(self.scene->def.host.user, kip_world_time(self.scene->world), self.member,
+                                    position);
     call->result = kip_bool(result.reached);
     return true;
 }
@@ -120,9 +123,12 @@ static bool word_set_target(KipCall *call)
     if (!kip_scene_self(call, &self))
         return false;
     if (!kip_scene_joint(call, 1, self.member, &joint) ||
-        !kip_scene_read_coordinates(call, call->argument[2], self.scene->model->joint + joint, q) || !kip_scene_number_or_nan(call, 3, &stiffness) || !kip_scene_number_or_nan(call, 4, &damping))
+        !kip_scene_read_coordinates(call, call->argument[2], self.scene->model->joint + joint, q) ||
+        !kip_scene_number_or_nan(call, 3, &stiffness) || !kip_scene_number_or_nan(call, 4, &damping))
         return false;
-    return kip_scene_done(call, kip_character_set_target(self.character, joint, q, stiffness, damping, &error), &error);
+    return kip_scene_done(call,
+                          kip_character_set_target(self.character, joint, q, stiffness, damping, &error),
+                          &error);
 }
 
 static bool word_set_torque(KipCall *call)
@@ -176,7 +182,8 @@ static bool word_attach_link(KipCall *call)
     bool had = kip_character_is_attached(self.character, link, object);
     KipStatus status = kip_character_attach(self.character, link, object, &error);
     if (status == KIP_OK && !had)
-        kip_scene_event(self.scene, "%s holds %s", kip_scene_own_name(self.scene, link), kip_scene_own_name(self.scene, object));
+        kip_scene_event(self.scene, "%s holds %s", kip_scene_own_name(self.scene, link),
+                        kip_scene_own_name(self.scene, object));
     return kip_scene_done(call, status, &error);
 }
 
@@ -189,7 +196,8 @@ static bool word_detach_link(KipCall *call)
     if (!two_bodies(call, self.member, &link, &object))
         return false;
     if (kip_character_is_attached(self.character, link, object))
-        kip_scene_event(self.scene, "%s lets go of %s", kip_scene_own_name(self.scene, link), kip_scene_own_name(self.scene, object));
+        kip_scene_event(self.scene, "%s lets go of %s", kip_scene_own_name(self.scene, link),
+                        kip_scene_own_name(self.scene, object));
     kip_character_detach(self.character, link, object);
     return true;
 }
@@ -213,13 +221,13 @@ static bool word_disturb(KipCall *call)
     Self self;
     KipError error;
     double angle, rate;
-    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &angle) || !kip_call_number(call, 2, &rate) ||
-        !kip_scene_check_turn(call, "angle", angle))
+    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &angle) ||
+        !kip_call_number(call, 2, &rate) || !kip_scene_check_turn(call, "angle", angle))
         return false;
     const Member *member = self.scene->member[self.member];
     return kip_scene_done(call,
-                          kip_sim_disturb(self.sim, member->first_body, member->nbody, kip_machine_random(call->machine),
-                                          angle, rate, &error),
+                          kip_sim_disturb(self.sim, member->first_body, member->nbody,
+                                          kip_machine_random(call->machine), angle, rate, &error),
                           &error);
 }
 
@@ -233,7 +241,8 @@ static bool word_set_planar(KipCall *call)
     if (!kip_call_bool(call, 1, &on))
         return false;
     if (on != kip_character_is_planar(self.character))
-        kip_scene_event(self.scene, "%s %s", self.scene->member[self.member]->name, on ? "moves in a plane" : "moves in 3-D again");
+        kip_scene_event(self.scene, "%s %s", self.scene->member[self.member]->name,
+                        on ? "moves in a plane" : "moves in 3-D again");
     return kip_scene_done(call, kip_character_set_planar(self.character, on, &error), &error);
 }
 
@@ -246,7 +255,8 @@ static bool word_lock_axes(KipCall *call)
     int link;
     if (!kip_scene_self(call, &self))
         return false;
-    if (!kip_scene_link(call, 1, self.member, &link) || !kip_scene_axes(call, 2, &axes) || !kip_scene_number_or_nan(call, 3, &velocity))
+    if (!kip_scene_link(call, 1, self.member, &link) || !kip_scene_axes(call, 2, &axes) ||
+        !kip_scene_number_or_nan(call, 3, &velocity))
         return false;
     return kip_scene_done(call, kip_character_lock(self.character, link, axes, velocity, &error), &error);
 }
@@ -272,7 +282,8 @@ static bool word_set_mask(KipCall *call)
     const char *text;
     if (!kip_scene_self(call, &self))
         return false;
-    if (!kip_scene_link(call, 1, self.member, &link) || !kip_call_text(call, 2, &text) || !kip_scene_axes(call, 3, &axes))
+    if (!kip_scene_link(call, 1, self.member, &link) || !kip_call_text(call, 2, &text) ||
+        !kip_scene_axes(call, 3, &axes))
         return false;
     for (size_t n; *(text += strspn(text, " ,")); text += n) {
         n = strcspn(text, " ,");
@@ -280,7 +291,8 @@ static bool word_set_mask(KipCall *call)
         while (k < 3 && (strlen(name[k]) != n || strncmp(name[k], text, n) != 0))
             k++;
         if (k == 3)
-            return kip_call_fail(call, "'%.*s' is no kind of force; there are contacts, gravity, pushes", (int)n, text);
+            return kip_call_fail(call, "'%.*s' is no kind of force; there are contacts, gravity, pushes",
+                                 (int)n, text);
         kinds |= 1u << k;
     }
     kip_sim_set_mask(kip_world_sim(self.scene->world), link, kinds, axes);
@@ -297,13 +309,15 @@ static bool word_set_balance_spring(KipCall *call)
         return false;
     int link = kip_character_root(self.character);
     bool on;
-    if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &stiffness) || !kip_call_number(call, 3, &damping) ||
-        !kip_call_number(call, 4, &turn_stiffness) || !kip_call_number(call, 5, &turn_damping) ||
+    if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &stiffness) ||
+        !kip_call_number(call, 3, &damping) || !kip_call_number(call, 4, &turn_stiffness) ||
+        !kip_call_number(call, 5, &turn_damping) ||
         (kip_call_given(call, 6) && !kip_scene_link(call, 6, self.member, &link)))
         return false;
     KipSim *sim = kip_world_sim(self.scene->world);
     const KipDynamics *d = kip_sim_dynamics(sim);
-    KipSpring spring = {.point = self.scene->model->body[link].com, .orientation = kip_body_orientation(d, link)};
+    KipSpring spring = {.point = self.scene->model->body[link].com,
+                        .orientation = kip_body_orientation(d, link)};
     spring.position = kip_point_position(d, link, spring.point);
     for (int k = 0; k < 3; k++) {
         spring.stiffness[k] = stiffness, spring.damping[k] = damping;
@@ -335,9 +349,10 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
     const char *name;
     char path[PATH_SIZE];
     if (call->argument[i].type == KIP_CLASS)
-        return kip_call_fail(call, "a skill is told by its name, as \"%s\"; addSkill(%s) adds it, before the world runs",
-                             kip_scene_class_name(call->machine, call->argument[i]),
-                             kip_scene_class_name(call->machine, call->argument[i]));
+        return kip_call_fail(
+            call, "a skill is told by its name, as \"%s\"; addSkill(%s) adds it, before the world runs",
+            kip_scene_class_name(call->machine, call->argument[i]),
+            kip_scene_class_name(call->machine, call->argument[i]));
     if (!kip_call_text(call, i, &name))
         return false;
     for (int k = 0; k < m->nskill; k++) {
@@ -347,8 +362,9 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
         }
     }
     if (kip_scene_find_file(kip_scene_of(call), "skills", name, ".py", path))
-        return kip_call_fail(call, "'%s' has no skill '%s' yet; addSkill(\"%s\") adds it, before the world runs", m->name, name,
-                             name);
+        return kip_call_fail(call,
+                             "'%s' has no skill '%s' yet; addSkill(\"%s\") adds it, before the world runs",
+                             m->name, name, name);
     KipHint hint = kip_hint(name);
     for (int k = 0; k < m->nskill; k++)
         kip_hint_add(&hint, m->skill[k]->name);
@@ -383,7 +399,8 @@ static bool word_time_in_skill(KipCall *call)
         return false;
     const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
     call->result = kip_float(kip_supervisor_active(supervisor) < 0
-                                 ? 0 : kip_world_time(self.scene->world) - kip_supervisor_since(supervisor));
+                                 ? 0
+                                 : kip_world_time(self.scene->world) - kip_supervisor_since(supervisor));
     return true;
 }
 
@@ -393,13 +410,14 @@ static const KipNativeDef of_characters[] = {
     {"do(skill)", word_do, "The user's command: this skill, now."},
     {"activeSkill()", word_active_skill, "The name of the skill that acts."},
     {"timeInSkill()", word_time_in_skill, "Seconds since the skill that acts began."},
-    {"setTargetPose(name, seconds=None)", word_set_target_pose, "The pose is the target, now or after the others."},
+    {"setTargetPose(name, seconds=None)", word_set_target_pose,
+     "The pose is the target, now or after the others."},
     {"targetPose()", word_target_pose, "The name of the pose that is the target; '' if none."},
     {"getPose(name)", word_get_pose, "A pose's angles: {joint: rad}."},
-    {"setIKTarget(position, link=None, point=None, orientation=None)",
-     word_set_ik_target, "Target angles that bring a link to a place."},
-    {"setTarget(joint, angle, stiffness=None, damping=None)",
-     word_set_target, "One joint's target (rad), its stiffness and damping."},
+    {"setIKTarget(position, link=None, point=None, orientation=None)", word_set_ik_target,
+     "Target angles that bring a link to a place."},
+    {"setTarget(joint, angle, stiffness=None, damping=None)", word_set_target,
+     "One joint's target (rad), its stiffness and damping."},
     {"setTorque(joint, torque)", word_set_torque, "A torque (N m) beside that of the joint's target."},
     {"setGain(gain)", word_set_gain, "The factor of all stiffness from now on; 1 at first."},
     {"hold()", word_hold, "The present pose is the target."},
@@ -409,7 +427,8 @@ static const KipNativeDef of_characters[] = {
     {"isLinkAttached(link, object)", word_is_link_attached, "Does the link hold the object?"},
     {"disturb(angle=0.01, rate=0.1)", word_disturb, "Angles and rates change at random by up to that."},
     {"setPlanar(on=True)", word_set_planar, "Keeps the root in its vertical plane."},
-    {"lockAxes(link, axes='x y z', velocity=None)", word_lock_axes, "No acceleration of a link along these axes."},
+    {"lockAxes(link, axes='x y z', velocity=None)", word_lock_axes,
+     "No acceleration of a link along these axes."},
     {"unlockAxes(link)", word_unlock_axes, "Ends lockAxes()."},
     {"setMask(link, forces, axes)", word_set_mask, "Some forces do not act on a link along some axes."},
     {"setBalanceSpring(on=True, stiffness=1000, damping=200, turnStiffness=500, turnDamping=50, link=None)",

@@ -17,7 +17,8 @@ static const KipJoint *joint_of(KipCall *call, Self *self)
         return NULL;
     const KipJoint *j = self->scene->model->joint + joint;
     if (j->type == KIP_JOINT_FREE)
-        kip_call_fail(call, "'%s' is free and has no single angle; ask getPosition() and getOrientation()", j->name);
+        kip_call_fail(call, "'%s' is free and has no single angle; ask getPosition() and getOrientation()",
+                      j->name);
     return j->type == KIP_JOINT_FREE ? NULL : j;
 }
 
@@ -225,7 +226,8 @@ static bool word_touching(KipCall *call)
     while (part < KIP_PARTS && strcmp(kip_part_name[part], name) != 0)
         part++;
     if (part == KIP_PARTS)
-        return kip_scene_link(call, 1, self.member, &link) && kip_list_make(call->machine, 1, &call->result) &&
+        return kip_scene_link(call, 1, self.member, &link) &&
+               kip_list_make(call->machine, 1, &call->result) &&
                (!kip_world_on_ground(self.world, link) || add_link(call, &self, link));
     const KipPartSensor *of = &s->part[part];
     if (!kip_list_make(call->machine, (size_t)of->ntouching, &call->result))
@@ -244,7 +246,8 @@ static bool word_others(KipCall *call)
     for (int m = 0; m < self.scene->nmember; m++) {
         const Member *other = self.scene->member[m];
         KipValue text;
-        if (m == self.member || other->nbody == 0 || !kip_sim_is_present(kip_world_sim(self.world), other->first_body))
+        if (m == self.member || other->nbody == 0 ||
+            !kip_sim_is_present(kip_world_sim(self.world), other->first_body))
             continue;
         if (!kip_string_make(call->machine, other->name, strlen(other->name), &text) ||
             !kip_list_append(call->machine, call->result, text))

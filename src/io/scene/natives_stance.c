@@ -28,14 +28,14 @@ static bool word_stance(KipCall *call)
         return false;
     if (kip_character_stance_goal(self.character, &goal, &error) != KIP_OK)
         return kip_call_error(call, &error);
-    double *const list[] = {&goal.turn_stiffness,  &goal.turn_damping,    &goal.lift_stiffness, &goal.lift_damping,
-                            &goal.waist_stiffness, &goal.swing_stiffness, &goal.swing_damping,  &goal.react,
-                            &goal.tip};
+    double *const list[] = {&goal.turn_stiffness, &goal.turn_damping,    &goal.lift_stiffness,
+                            &goal.lift_damping,   &goal.waist_stiffness, &goal.swing_stiffness,
+                            &goal.swing_damping,  &goal.react,           &goal.tip};
     if (!place(call, 1, &goal.cop) || !number(call, 2, &goal.height) || !number(call, 3, &goal.heading) ||
         !number(call, 4, &goal.pitch) || !number(call, 5, &goal.roll) || !number(call, 8, &goal.share))
         return false;
-    if (!kip_scene_check_turn(call, "heading", goal.heading) || !kip_scene_check_turn(call, "pitch", goal.pitch) ||
-        !kip_scene_check_turn(call, "roll", goal.roll))
+    if (!kip_scene_check_turn(call, "heading", goal.heading) ||
+        !kip_scene_check_turn(call, "pitch", goal.pitch) || !kip_scene_check_turn(call, "roll", goal.roll))
         return false;
     if (goal.share < 0 || goal.share > 1)
         return kip_call_fail(call, "share is a part of the weight, 0 to 1, not %g", goal.share);
@@ -49,7 +49,10 @@ static bool word_stance(KipCall *call)
         if (goal.swing < 0)
             return kip_call_fail(call, "'%s' is no foot of it", self.scene->model->body[foot].name);
     }
-    return kip_scene_done(call, kip_character_stand(self.character, &goal, kip_world_period(self.scene->world), &error), &error);
+    return kip_scene_done(call,
+                          kip_character_stand(self.character, &goal, kip_world_period(self.scene->world),
+                                              &error),
+                          &error);
 }
 
 /* gain. */

@@ -65,8 +65,9 @@ static bool word_get_spin(KipCall *call)
     KipThing thing;
     if (!kip_scene_thing(call, 0, -1, &thing))
         return false;
-    return kip_call_return_vector(
-        call, kip_body_angular_velocity(dynamics_of(call), kip_thing_body(kip_scene_of(call)->world, thing)));
+    return kip_call_return_vector(call, kip_body_angular_velocity(dynamics_of(call),
+                                                                  kip_thing_body(kip_scene_of(call)->world,
+                                                                                 thing)));
 }
 
 /* Bodies [*first, *first + n) of a thing. */
@@ -96,7 +97,8 @@ static bool word_get_angular_momentum(KipCall *call)
     KipThing thing;
     KipVec3 sum = v3_zero(), point = v3_zero();
     int first;
-    if (!kip_scene_thing(call, 0, -1, &thing) || (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point)))
+    if (!kip_scene_thing(call, 0, -1, &thing) ||
+        (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point)))
         return false;
     const KipDynamics *d = dynamics_of(call);
     int n = bodies_of(kip_scene_of(call), thing, &first);
@@ -182,7 +184,8 @@ static bool word_push(KipCall *call)
     KipVec3 force, point;
     KipError error;
     double seconds;
-    if (!kip_scene_thing(call, 0, -1, &thing) || !kip_call_vector(call, 1, &force) || !kip_call_number(call, 2, &seconds))
+    if (!kip_scene_thing(call, 0, -1, &thing) || !kip_call_vector(call, 1, &force) ||
+        !kip_call_number(call, 2, &seconds))
         return false;
     int body = kip_thing_body(scene->world, thing);
     if (!kip_scene_point(call, 3, body, &point))
@@ -200,7 +203,8 @@ static bool word_throw(KipCall *call)
         !kip_call_vector(call, 2, &velocity) || (kip_call_given(call, 3) && !kip_call_vector(call, 3, &spin)))
         return false;
     if (!(v3_length(velocity) <= 1000))
-        return kip_call_fail(call, "a throw at %.3g m/s is faster than 1000: throw(object, position, velocity)",
+        return kip_call_fail(call,
+                             "a throw at %.3g m/s is faster than 1000: throw(object, position, velocity)",
                              v3_length(velocity));
     if (!(v3_length(spin) <= 1000))
         return kip_call_fail(call, "a spin of %.3g rad/s is more than 1000", v3_length(spin));
@@ -217,8 +221,10 @@ static bool word_vanish(KipCall *call)
     KipError error;
     if (!kip_scene_member_of(call, 0, &member))
         return false;
-    return kip_scene_done(call, kip_sim_set_present(kip_world_sim(scene->world), kip_world_body(scene->world, member), false,
-                                                &error), &error);
+    return kip_scene_done(call,
+                          kip_sim_set_present(kip_world_sim(scene->world),
+                                              kip_world_body(scene->world, member), false, &error),
+                          &error);
 }
 
 static bool word_gravity_scale(KipCall *call)
@@ -228,7 +234,9 @@ static bool word_gravity_scale(KipCall *call)
     if (!world || !kip_call_number(call, 0, &factor))
         return false;
     if (!(fabs(factor) <= 100))
-        return kip_call_fail(call, "gravity times %g is more than 100 times; 1 is as it was, setGravity() takes m/s^2", factor);
+        return kip_call_fail(
+            call, "gravity times %g is more than 100 times; 1 is as it was, setGravity() takes m/s^2",
+            factor);
     kip_sim_scale_gravity(kip_world_sim(world), factor);
     kip_scene_event(kip_scene_of(call), "gravity times %g", factor);
     return true;
@@ -298,8 +306,9 @@ static bool word_restart(KipCall *call)
 {
     KipError error;
     if (kip_scene_of(call)->busy)
-        return kip_call_fail(call, "only the main script can restart its world, not a skill or a function that is "
-                                   "called back");
+        return kip_call_fail(call,
+                             "only the main script can restart its world, not a skill or a function that is "
+                             "called back");
     return kip_scene_done(call, kip_scene_restart(kip_scene_of(call), &error), &error);
 }
 
@@ -323,8 +332,8 @@ static int telling_digits(const KipMeasure *measure)
         double read;
         KipVerdict verdict;
         kip_number_format_digits(text, measure->value, digits);
-        if (!kip_number_parse(text, strlen(text), &read) || !kip_scene_judge(read, measure->claim, &verdict) ||
-            verdict == measure->verdict)
+        if (!kip_number_parse(text, strlen(text), &read) ||
+            !kip_scene_judge(read, measure->claim, &verdict) || verdict == measure->verdict)
             return digits;
     }
     return 17;
@@ -335,18 +344,22 @@ static bool word_measure(KipCall *call)
     KipScene *scene = kip_scene_of(call);
     KipMeasure measure = {.unit = "", .claim = ""};
     int whose = KIP_OURS;
-    if (!kip_call_text(call, 0, &measure.name) || (kip_call_given(call, 2) && !kip_call_text(call, 2, &measure.unit)) ||
+    if (!kip_call_text(call, 0, &measure.name) ||
+        (kip_call_given(call, 2) && !kip_call_text(call, 2, &measure.unit)) ||
         (kip_call_given(call, 3) && !kip_call_text(call, 3, &measure.claim)) ||
-        (kip_call_given(call, 4) && !kip_scene_choose(call, 4, "source of a claim", kip_whose_name, KIP_WHOSE, &whose)) ||
+        (kip_call_given(call, 4) &&
+         !kip_scene_choose(call, 4, "source of a claim", kip_whose_name, KIP_WHOSE, &whose)) ||
         !measured_value(call, 1, &measure.value))
         return false;
     if (*measure.unit && kip_scene_judge(measure.value, measure.unit, &measure.verdict))
-        return kip_call_fail(call, "'%.80s' stands where the unit is: measure(name, value, unit, claim)", measure.unit);
+        return kip_call_fail(call, "'%.80s' stands where the unit is: measure(name, value, unit, claim)",
+                             measure.unit);
     if (!kip_scene_judge(measure.value, measure.claim, &measure.verdict))
-        return kip_call_fail(call,
-                             "the claim '%.80s' is not understood; it must be as '> 2', '>= 2', '< 2', '<= 2', "
-                             "'1.5..2', '= 3' or '= 3 +- 0.1', or '' for none; remarks belong in the name",
-                             measure.claim);
+        return kip_call_fail(
+            call,
+            "the claim '%.80s' is not understood; it must be as '> 2', '>= 2', '< 2', '<= 2', "
+            "'1.5..2', '= 3' or '= 3 +- 0.1', or '' for none; remarks belong in the name",
+            measure.claim);
     measure.whose = (KipWhose)whose;
     measure.digits = telling_digits(&measure);
     if (scene->def.host.measured)
@@ -384,18 +397,20 @@ static const KipNativeDef of_scenes[] = {
     {"timeSince(name)", word_time_since, "Seconds since mark(name); inf if never."},
     {"event(text)", word_event, "A mark on the time line of the page."},
     {"because(text)", word_because, "The reason that is logged for a decision."},
-    {"measure(name, value, unit='', claim='', whose='ours')",
-     word_measure, "A result, shown beside its claim and judged."},
+    {"measure(name, value, unit='', claim='', whose='ours')", word_measure,
+     "A result, shown beside its claim and judged."},
     {"record(file)", word_record, "Writes the run: a page, or a file of motion."},
     {"getPosition(thing, point=None)", word_get_position, "Where it is (vec, m)."},
     {"getVelocity(thing, point=None)", word_get_velocity, "How fast it moves (vec, m/s)."},
     {"getOrientation(thing)", word_get_orientation, "Its turn as a quaternion (w, x, y, z)."},
     {"getSpin(thing)", word_get_spin, "Its angular velocity (vec, rad/s)."},
     {"getMomentum(thing)", word_get_momentum, "Its momentum (vec, N s)."},
-    {"getAngularMomentum(thing, point=None)", word_get_angular_momentum, "Its angular momentum (vec, N m s)."},
+    {"getAngularMomentum(thing, point=None)", word_get_angular_momentum,
+     "Its angular momentum (vec, N m s)."},
     {"isColliding(a, b)", word_is_colliding, "Do the two touch?"},
     {"contactForce(thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
-    {"push(thing, force, seconds=0.1, point=None)", word_push, "A force (N) on a link or object for a while."},
+    {"push(thing, force, seconds=0.1, point=None)", word_push,
+     "A force (N) on a link or object for a while."},
     {"throw(object, position, velocity, spin=None)", word_throw, "Puts an object there, moving so."},
     {"vanish(object)", word_vanish, "The object is there no more, until it is thrown."},
     {"setGravityScale(factor)", word_gravity_scale, "Gravity times a factor, from now on."},

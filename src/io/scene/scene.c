@@ -132,11 +132,17 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i)
     const KipProgram *program = scene->program[k];
     const KipParameter *p = program->parameter + i;
     bool whole = p->value.type == KIP_CONSTANT_INTEGER;
-    KipSceneNumber number = {.file = program->file, .start = p->start, .size = p->size,
-                             .value = whole ? (double)p->value.integer : p->value.number, .whole = whole,
-                             .tuned = p->tuned, .lo = p->lo, .hi = p->hi};
+    KipSceneNumber number = {.file = program->file,
+                             .start = p->start,
+                             .size = p->size,
+                             .value = whole ? (double)p->value.integer : p->value.number,
+                             .whole = whole,
+                             .tuned = p->tuned,
+                             .lo = p->lo,
+                             .hi = p->hi};
     const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
-    const char *dot = strchr(p->name, '.'), *name = dot && find_number(program, dot + 1) == i ? dot + 1 : p->name;
+    const char *dot = strchr(p->name, '.'),
+               *name = dot && find_number(program, dot + 1) == i ? dot + 1 : p->name;
     int n = k == 0 ? 0 : (int)strcspn(stem, ".");
     int written = snprintf(number.name, sizeof number.name, "%.*s%s%s", n, stem, k == 0 ? "" : ".", name);
     snprintf(number.full, sizeof number.full, "%.*s%s%s", n, stem, k == 0 ? "" : ".", p->name);
@@ -157,13 +163,14 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
                 program = scene->program[k];
         name = name_within(scene, program, name);
         if (find_number(program, name) == SEVERAL_NUMBERS)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "several classes of %s have a number '%s': write CLASS.%s",
-                            program->file, name, name);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "several classes of %s have a number '%s': write CLASS.%s", program->file, name,
+                            name);
         KipHint hint = kip_hint(name);
         for (int p = 0; p < program->nparameter; p++)
             kip_hint_add(&hint, program->parameter[p].name);
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s%s", name,
-                        program->file, kip_hint_text(&hint));
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s%s",
+                        name, program->file, kip_hint_text(&hint));
     }
     return KIP_OK;
 }
@@ -209,7 +216,8 @@ static KipStatus load(KipScene *scene, const char *path, const KipModel *model, 
     return status;
 }
 
-static KipStatus make(const char *path, const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error)
+static KipStatus make(const char *path, const KipModel *model, const KipSceneDef *def, KipScene **scene,
+                      KipError *error)
 {
     *scene = NULL;
     const KipSceneDef standard = kip_scene_def();
@@ -423,7 +431,8 @@ static KipStatus resume(KipScene *scene, KipError *error)
     scene->ended = status == KIP_OK && !waits;
     if (status != KIP_OK && error)
         *error = scene->failure;
-    return stopped(scene) ? KIP_OK : status; /* what was stopped within is no failure yet, but cannot go on either */
+    return stopped(scene) ? KIP_OK
+                          : status; /* what was stopped within is no failure yet, but cannot go on either */
 }
 
 /* The script as far as it comes without a step. */
@@ -486,7 +495,8 @@ static KipStatus go(KipScene *scene, double seconds, KipError *error)
         if (status == KIP_OK)
             status = go_on(scene, error);
     }
-    if ((status == KIP_OK && scene->ended) || (status == KIP_BAD_INPUT && scene->misnamed)) /* not the script's fault */
+    if ((status == KIP_OK && scene->ended) ||
+        (status == KIP_BAD_INPUT && scene->misnamed)) /* not the script's fault */
         status = kip_scene_check_params(scene, true, error);
     return status;
 }
@@ -496,7 +506,8 @@ static KipStatus enter(KipScene *scene, double seconds, KipError *error)
     KipError own;
     KipError *told = error ? error : &own;
     if (scene->under_way)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is under way: what it calls cannot make it go on", scene->path);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s is under way: what it calls cannot make it go on", scene->path);
     if (scene->failure.status != KIP_OK) {
         *told = scene->failure;
         return told->status;
@@ -517,7 +528,8 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error)
 KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
 {
     if (!(seconds >= 0 && seconds <= most_seconds))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a scene advances by 0 to %g s, not by %g", most_seconds, seconds);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a scene advances by 0 to %g s, not by %g",
+                        most_seconds, seconds);
     return enter(scene, seconds, error);
 }
 
@@ -555,8 +567,8 @@ static size_t skills_size(const KipScene *scene)
 
 size_t kip_scene_save_size(KipScene *scene)
 {
-    return sizeof(Saved) + kip_scene_poses_size(scene) + kip_world_save_size(scene->world) + skills_size(scene) +
-           kip_machine_save_size(scene->machine);
+    return sizeof(Saved) + kip_scene_poses_size(scene) + kip_world_save_size(scene->world) +
+           skills_size(scene) + kip_machine_save_size(scene->machine);
 }
 
 void kip_scene_save(KipScene *scene, void *bytes)
@@ -593,8 +605,8 @@ static KipStatus prepare(KipScene *scene, KipError *error)
 }
 
 /* The script's machine and the world, or neither. */
-static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_size, const void *world, size_t world_size,
-                           KipError *error)
+static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_size, const void *world,
+                           size_t world_size, KipError *error)
 {
     size_t size = kip_machine_save_size(scene->machine);
     void *before = kip_resize(scene->def.allocator, NULL, 0, size);
@@ -612,8 +624,8 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
 }
 
 /* The poses that the world's bytes speak of, and those bytes; or all stays as it was. */
-static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *world, size_t world_size,
-                                 const char *machine, size_t machine_size, KipError *error)
+static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *world,
+                                 size_t world_size, const char *machine, size_t machine_size, KipError *error)
 {
     size_t size = kip_scene_poses_size(scene) + 1; /* never 0 */
     char *before = kip_resize(scene->def.allocator, NULL, 0, size);
@@ -638,16 +650,21 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
         return status;
     size_t world = kip_world_save_size(scene->world), skills = skills_size(scene);
     if (size < sizeof saved + world + skills)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of %s", scene->path);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of %s",
+                        scene->path);
     memcpy(&saved, from, sizeof saved);
     if (saved.poses > size - sizeof saved - world - skills)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
-    if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS || !kip_scene_example_is_sound(scene, &saved.example))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
+                        scene->path);
+    if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS ||
+        !kip_scene_example_is_sound(scene, &saved.example))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
+                        scene->path);
     status = kip_scene_load_motions(scene, saved.motion, error);
     if (status != KIP_OK)
         return status;
-    const char *poses = from + sizeof saved, *worlds = poses + saved.poses, *machine = worlds + world + skills;
+    const char *poses = from + sizeof saved, *worlds = poses + saved.poses,
+               *machine = worlds + world + skills;
     status = load_with_poses(scene, poses, saved.poses, worlds, world, machine,
                              size - (size_t)(machine - (const char *)bytes), error);
     if (status != KIP_OK)

@@ -52,14 +52,15 @@ typedef struct KipExample {
     int n;
     const double *feature; /* [n], of its method features(); finite */
     bool hand;             /* its own pre() held */
-    bool success;          /* it was done, by its post(), or without one lasted; its expected() held till then */
+    bool success; /* it was done, by its post(), or without one lasted; its expected() held till then */
 } KipExample;
 
 /* What the scene tells its host; any may be NULL. An error that a function returns ends the run. */
 typedef struct KipSceneHost {
     void *user;
     void (*print)(void *user, const char *text, size_t size);
-    KipStatus (*begun)(void *user, KipScene *scene, KipError *error);   /* the world is made, or stands anew at 0 s */
+    KipStatus (*begun)(void *user, KipScene *scene,
+                       KipError *error); /* the world is made, or stands anew at 0 s */
     KipStatus (*starts)(void *user, KipScene *scene, KipError *error);  /* before the first step after that */
     KipStatus (*stepped)(void *user, KipScene *scene, KipError *error); /* after each step */
     bool (*stop)(void *user); /* asked before each step, and now and then within a script: shall it end? */
@@ -98,10 +99,10 @@ typedef struct KipSceneDef {
     KipSceneHost host;
     const KipSceneParam *param;
     int nparam;
-    uint64_t seed;            /* of `import random` */
-    double timestep;          /* s; 0: the scene's or the models' */
-    int integrator;           /* KipIntegrator */
-    KipSceneData data;        /* where files are found by their names */
+    uint64_t seed;     /* of `import random` */
+    double timestep;   /* s; 0: the scene's or the models' */
+    int integrator;    /* KipIntegrator */
+    KipSceneData data; /* where files are found by their names */
     const KipAllocator *allocator;
 } KipSceneDef;
 
@@ -133,7 +134,8 @@ bool kip_scene_ended(const KipScene *scene);
  * KIP_BAD_USE where there is no world yet.
  *
  * A force (world, N) at a point of the body's frame (m) for `seconds` from now. KIP_BAD_USE for what push() refuses. */
-KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point, KipError *error);
+KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point,
+                         KipError *error);
 /* A user's command to a character, as do() gives it: the skill's number is kip_supervisor_find's. */
 KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *error);
 /* A number at the top level of the main script, which has begun: it may be read and changed by name. True is 1, False 0; an int
@@ -148,13 +150,14 @@ const char *kip_scene_script(const KipScene *scene, int i, const char **text, si
 /* A number that KipSceneParam may replace: at the top level of one of the scripts read so far, or of a class there. All are
  * known once the world is made. */
 typedef struct KipSceneNumber {
-    char name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
+    char
+        name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
     char full[128]; /* the same with the class that has it, CLASS.NAME */
     const char *file;
     size_t start, size; /* of the number's text, bytes in `file` */
-    double value; /* what the file says */
-    bool whole;   /* as an integer */
-    bool tuned;   /* marked # tune lo..hi */
+    double value;       /* what the file says */
+    bool whole;         /* as an integer */
+    bool tuned;         /* marked # tune lo..hi */
     double lo, hi;
 } KipSceneNumber;
 

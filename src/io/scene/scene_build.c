@@ -18,7 +18,8 @@ KipStatus kip_scene_need_builder(KipScene *scene, KipError *error)
                         "the world runs already; add and set everything before the first run() or question");
     if (!scene->builder)
         scene->builder = kip_builder_create(scene->def.allocator);
-    return scene->builder ? KIP_OK : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a world");
+    return scene->builder ? KIP_OK
+                          : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a world");
 }
 
 /* -- members --------------------------------------------------------------------------------------------- */
@@ -31,19 +32,22 @@ static int find_member(const KipScene *scene, const char *name)
     return -1;
 }
 
-KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error)
+KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member,
+                               KipError *error)
 {
     KipStatus status = kip_scene_need_builder(scene, error);
     if (status != KIP_OK)
         return status;
     if (!*name || strlen(name) >= NAME_SIZE || strchr(name, '/') || strcmp(name, "ground") == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "'%s' cannot be a name: 1 to %d letters, no '/', and not 'ground'", name, NAME_SIZE - 1);
+                        "'%s' cannot be a name: 1 to %d letters, no '/', and not 'ground'", name,
+                        NAME_SIZE - 1);
     if (find_member(scene, name) >= 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is a '%s' already; give this one another name=",
-                        name);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "there is a '%s' already; give this one another name=", name);
     if (scene->nmember == MOST_MEMBERS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d characters and objects", MOST_MEMBERS);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d characters and objects",
+                        MOST_MEMBERS);
     Member *made = kip_resize(scene->def.allocator, NULL, 0, sizeof *made);
     if (!made)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", name);
@@ -120,14 +124,16 @@ static KipStatus choose_key(const KipScene *scene, Member *member, const char *k
 }
 
 /* A model of another size goes through its text: the builder reads that as it reads a file. */
-static KipStatus add_scaled(KipScene *scene, const SceneFile *file, const char *prefix, KipQuat turn, KipError *error)
+static KipStatus add_scaled(KipScene *scene, const SceneFile *file, const char *prefix, KipQuat turn,
+                            KipError *error)
 {
     KipModel *model = NULL, *scaled = NULL;
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    KipStatus status = stream ? kip_mjcf_load(&model, file->path, NULL, error)
-                              : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", file->name);
+    KipStatus status =
+        stream ? kip_mjcf_load(&model, file->path, NULL, error)
+               : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", file->name);
     if (status == KIP_OK)
         status = kip_model_scale_to(model, file->height, file->mass, scene->def.allocator, &scaled, error);
     if (status == KIP_OK)
@@ -135,7 +141,8 @@ static KipStatus add_scaled(KipScene *scene, const SceneFile *file, const char *
     if (stream && !kip_close_memory(stream, &text) && status == KIP_OK)
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", file->name);
     if (status == KIP_OK)
-        status = kip_mjcf_add_text(scene->builder, text, size, file->path, prefix, file->at, turn, NULL, error);
+        status =
+            kip_mjcf_add_text(scene->builder, text, size, file->path, prefix, file->at, turn, NULL, error);
     free(text);
     kip_model_destroy(scaled);
     kip_model_destroy(model);
@@ -212,8 +219,8 @@ static bool has_word(const struct GeomSet *set, const char *word)
 }
 
 /* The names that the link's geoms have under NAME/, into the set, unless they are there. */
-static KipStatus add_own(KipScene *scene, const Member *member, const char *link, int body, struct GeomSet *set,
-                         KipError *error)
+static KipStatus add_own(KipScene *scene, const Member *member, const char *link, int body,
+                         struct GeomSet *set, KipError *error)
 {
     int n;
     const KipGeom *geom = kip_builder_geoms(scene->builder, &n);
@@ -223,14 +230,16 @@ static KipStatus add_own(KipScene *scene, const Member *member, const char *link
             continue;
         if (strlen(geom[g].name) <= prefix)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "a geom of '%s' has no name, so it cannot be put off; name it in the model", link);
+                            "a geom of '%s' has no name, so it cannot be put off; name it in the model",
+                            link);
         if (!has_word(set, geom[g].name + prefix) && !add_word(set, geom[g].name + prefix))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no room for more sets of shapes");
     }
     return KIP_OK;
 }
 
-KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error)
+KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set,
+                              KipError *error)
 {
     Member *m = scene->member[member];
     char name[3 * NAME_SIZE], own[3 * NAME_SIZE], shape[2 * NAME_SIZE];
@@ -241,7 +250,8 @@ KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, Kip
         return status;
     if (!slash || slash == set || !slash[1] || strlen(set) >= NAME_SIZE || strcmp(slash, "/own") == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a set is called GROUP/NAME, as feet/skis, not '%s'; GROUP/own is what the link had", set);
+                        "a set is called GROUP/NAME, as feet/skis, not '%s'; GROUP/own is what the link had",
+                        set);
     int n, body = -1;
     const KipBody *bodies = kip_builder_bodies(scene->builder, &n);
     size_t prefix = strlen(m->name) + 1;
@@ -252,11 +262,13 @@ KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, Kip
         KipHint hint = kip_hint(link);
         for (int b = m->first_body; b < m->first_body + m->nbody; b++)
             kip_hint_add(&hint, bodies[b].name + prefix);
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has no link '%s'%s", m->name, link, kip_hint_text(&hint));
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has no link '%s'%s", m->name, link,
+                        kip_hint_text(&hint));
     }
     snprintf(own, sizeof own, "%s/geoms/%.*s/own", m->name, (int)(slash - set), set);
     snprintf(name, sizeof name, "%s/geoms/%s", m->name, set);
-    struct GeomSet *had = find_set(scene, own, &new_own), *into = had ? find_set(scene, name, &new_set) : NULL;
+    struct GeomSet *had = find_set(scene, own, &new_own),
+                   *into = had ? find_set(scene, name, &new_set) : NULL;
     int ngeom;
     kip_builder_geoms(scene->builder, &ngeom);
     snprintf(shape, sizeof shape, "%.60s#%d", link, ngeom);
@@ -314,8 +326,8 @@ static KipStatus set_start(KipScene *scene, double *q, double *v, KipError *erro
         KipStatus status = find_key(scene, scene->member[m], &key, error);
         if (status != KIP_OK)
             return status;
-        for (int b = scene->member[m]->first_body; key >= 0 && b < scene->member[m]->first_body + scene->member[m]->nbody;
-             b++) {
+        for (int b = scene->member[m]->first_body;
+             key >= 0 && b < scene->member[m]->first_body + scene->member[m]->nbody; b++) {
             const KipBody *body = model->body + b;
             memcpy(q + body->q, model->key[key].q + body->q, (size_t)body->nq * sizeof *q);
             memcpy(v + body->v, model->key[key].v + body->v, (size_t)body->nv * sizeof *v);
@@ -354,8 +366,9 @@ static KipStatus make_world(KipScene *scene, KipError *error)
         const Member *from = scene->member[m];
         for (int k = 0; k < from->nskill; k++)
             all[m * MOST_SKILLS + k] = kip_scene_skill(from->skill[k]);
-        member[m] = (KipMemberDef){from->name, from->first_body, from->nbody, from->first_geom, from->ngeom,
-                                   from->character, from->poses, all + m * MOST_SKILLS, from->nskill};
+        member[m] = (KipMemberDef){from->name,       from->first_body,      from->nbody,
+                                   from->first_geom, from->ngeom,           from->character,
+                                   from->poses,      all + m * MOST_SKILLS, from->nskill};
     }
     KipStatus status = kip_world_create(scene->model, &def, &scene->world, error);
     kip_resize(scene->def.allocator, all, size, 0);

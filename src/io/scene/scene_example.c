@@ -138,7 +138,8 @@ KipStatus kip_scene_end_example(KipScene *scene, KipError *error)
         return KIP_OK;
     skill = skill_of(scene);
     if (scene->example.state == EXAMPLE_ACTS && skill->method[SKILL_POST] < 0)
-        scene->waiting.fired = is_there(scene, scene->example.member); /* what is never done succeeds by lasting */
+        scene->waiting.fired =
+            is_there(scene, scene->example.member); /* what is never done succeeds by lasting */
     const KipExample told = {.character = scene->member[scene->example.member]->name,
                              .skill = skill->name,
                              .n = scene->example.n,

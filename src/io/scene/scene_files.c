@@ -19,8 +19,9 @@ static bool try_place(const char *base, size_t n, const char *folder, const char
 {
     size_t length = strlen(name), tail = strlen(ending);
     bool ended = length >= tail && strcmp(name + length - tail, ending) == 0;
-    int written = snprintf(path, PATH_SIZE, "%.*s%s%s%s%s%s", (int)n, base, n && base[n - 1] != '/' ? "/" : "",
-                           folder, *folder ? "/" : "", name, ended ? "" : ending);
+    int written =
+        snprintf(path, PATH_SIZE, "%.*s%s%s%s%s%s", (int)n, base, n && base[n - 1] != '/' ? "/" : "", folder,
+                 *folder ? "/" : "", name, ended ? "" : ending);
     return written > 0 && written < PATH_SIZE && is_there(path);
 }
 
@@ -130,7 +131,8 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
     if (*name == '/')
         return try_place("", 0, "", name, ending, path);
     bool first = is_beside(name, ending) && look_beside(scene, &search);
-    return first || walk_near(scene, look, &search) || look_beside(scene, &search) || walk_far(scene, look, &search);
+    return first || walk_near(scene, look, &search) || look_beside(scene, &search) ||
+           walk_far(scene, look, &search);
 }
 
 /* -- files that there are -------------------------------------------------------------------------------- */
@@ -177,8 +179,8 @@ static bool list(void *user, const char *base, size_t n)
     const Found *found = user;
     char path[PATH_SIZE];
     for (int i = 0; i < 2; i++) {
-        int written = snprintf(path, sizeof path, "%.*s%s%s%s", (int)n, base, n && base[n - 1] != '/' ? "/" : "", within[i],
-                               found->folder);
+        int written = snprintf(path, sizeof path, "%.*s%s%s%s", (int)n, base,
+                               n && base[n - 1] != '/' ? "/" : "", within[i], found->folder);
         if (written > 0 && written < PATH_SIZE)
             note_all(user, path);
     }
@@ -194,11 +196,13 @@ KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char 
     for (int i = 0; i < found.n; i++)
         kip_hint_add(hint, found.name[i]);
     if (kip_hint_is_near(hint))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no %s '%.80s'%s", what, name, kip_hint_text(hint));
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                    "there is no %s '%.80s'%s. It may lie beside the script, or in %s/ or data/%s/ there or above; "
-                    "--data DIR, or KIP_DATA=DIR, adds a folder where %s/ is",
-                    what, name, kip_hint_text(hint), folder, folder, folder);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no %s '%.80s'%s", what, name,
+                        kip_hint_text(hint));
+    return kip_fail(
+        error, KIP_BAD_INPUT, kip_nowhere(),
+        "there is no %s '%.80s'%s. It may lie beside the script, or in %s/ or data/%s/ there or above; "
+        "--data DIR, or KIP_DATA=DIR, adds a folder where %s/ is",
+        what, name, kip_hint_text(hint), folder, folder, folder);
 }
 
 /* -- programs -------------------------------------------------------------------------------------------- */
@@ -238,13 +242,13 @@ static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipErro
     return status;
 }
 
-KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size, const KipProgram **program,
-                             KipError *error)
+KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size,
+                             const KipProgram **program, KipError *error)
 {
     int i = scene->nprogram;
     size_t length = strlen(path) + 1;
-    KipStatus status = kip_program_compile(text, size, strcmp(path, "-") == 0 ? "stdin" : path, scene->def.allocator,
-                                           &scene->program[i], error);
+    KipStatus status = kip_program_compile(text, size, strcmp(path, "-") == 0 ? "stdin" : path,
+                                           scene->def.allocator, &scene->program[i], error);
     if (status != KIP_OK)
         return status;
     scene->program_path[i] = kip_resize(scene->def.allocator, NULL, 0, length);
@@ -263,7 +267,8 @@ KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text
     return status;
 }
 
-KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error)
+KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program,
+                                KipError *error)
 {
     char *text;
     size_t size;

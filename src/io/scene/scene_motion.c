@@ -221,7 +221,7 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
         return kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
     }
     KipStatus status = kip_ends_in(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
-                                               : read_clip(scene, member, path, &next->motion, error);
+                                                 : read_clip(scene, member, path, &next->motion, error);
     if (status != KIP_OK)
         return status;
     next->member = member;

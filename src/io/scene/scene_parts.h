@@ -56,10 +56,10 @@ typedef struct Skill {
     char learned[NAME_SIZE]; /* "": it has no learned condition */
     KipSvm *svm;             /* that condition; NULL: its file is not there */
     double bidding, longest; /* s by the host's clock, of all its bids and of one */
-    bool refused; /* its last command, which was told */
+    bool refused;            /* its last command, which was told */
     /* what changes */
-    int module, instance;        /* kept; -1 */
-    int method[SKILL_METHODS];   /* kept, bound to the instance; -1: it has none */
+    int module, instance;      /* kept; -1 */
+    int method[SKILL_METHODS]; /* kept, bound to the instance; -1: it has none */
     KipSequencePlayer player;
     void *memory; /* plugin->memory bytes */
 } Skill;
@@ -122,7 +122,7 @@ typedef struct Example {
 enum { KNOWN_NAMES = 512, KNOWN_SIZE = 40 };
 
 typedef struct KnownName {
-    uint64_t hash; /* of the text, the context, the kind */
+    uint64_t hash;  /* of the text, the context, the kind */
     KipThing thing; /* or a joint in its body */
     char text[KNOWN_SIZE];
 } KnownName;
@@ -131,17 +131,17 @@ struct KipScene {
     KipSceneDef def;
     char path[PATH_SIZE], folder[PATH_SIZE]; /* of the script */
     KipMachine *machine;
-    KipNativeDef *word;        /* all words, those of scenes first */
+    KipNativeDef *word; /* all words, those of scenes first */
     KipHandleKind kind[KINDS];
     KipValue main;
     int nprogram;
     KipProgram *program[MOST_PROGRAMS];
     char *program_path[MOST_PROGRAMS];
     bool started, ended;
-    bool busy; /* the world steps or begins: not the time for restart() */
-    bool under_way;   /* kip_scene_run or kip_scene_advance */
-    double owed;      /* s that kip_scene_advance has not stepped; below 0: it stepped too far */
-    KipError failure; /* of a script, which ended the scene; KIP_OK: none */
+    bool busy;              /* the world steps or begins: not the time for restart() */
+    bool under_way;         /* kip_scene_run or kip_scene_advance */
+    double owed;            /* s that kip_scene_advance has not stepped; below 0: it stepped too far */
+    KipError failure;       /* of a script, which ended the scene; KIP_OK: none */
     bool used[MOST_PARAMS]; /* the host's numbers that found their place */
     bool misnamed;          /* one did not, and so there is no world */
     /* the world in the making */
@@ -170,7 +170,7 @@ struct KipScene {
         char file[2 * NAME_SIZE];
         KipMotion *motion;
     } motion[MOST_SCENE_MOTIONS];
-    int context; /* the member whose skill runs; -1 */
+    int context;         /* the member whose skill runs; -1 */
     const Skill *acting; /* that skill, while a script of it runs; NULL */
     KnownName known[KNOWN_NAMES];
     char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
@@ -181,7 +181,8 @@ struct KipScene {
     Handler handler[MOST_HANDLERS];
     Waiting waiting;
     Example example;
-    KipError halt;    /* why the world must not go on: a skill met a shortage, or the host's stop; KIP_OK: it may */
+    KipError
+        halt; /* why the world must not go on: a skill met a shortage, or the host's stop; KIP_OK: it may */
     KipError pending; /* why a sequence's condition failed, in the call under way */
 };
 
@@ -192,7 +193,7 @@ struct KipScene {
  * itself or its data/, and at last beside the script. Where a skill acts, its script's folder goes first. `ending` is added
  * where it is missing. False: nowhere. */
 bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
-                     char path[PATH_SIZE]);
+                         char path[PATH_SIZE]);
 /* Fails: there is no such file; with the nearest name of those that there are and that the hint has already, or where to put
  * it. */
 KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char *folder, const char *name,
@@ -202,10 +203,11 @@ void kip_scene_set_params(KipScene *scene, const KipProgram *program);
 /* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* Compiles a file, once, with what it imports, and makes it known to the machine. */
-KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
+KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program,
+                                KipError *error);
 /* The same with the file's text. */
-KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size, const KipProgram **program,
-                             KipError *error);
+KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size,
+                             const KipProgram **program, KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
@@ -217,22 +219,24 @@ void kip_scene_drop_handler(KipScene *scene, int handler);
 typedef struct SceneFile {
     const char *path, *name;
     bool character;
-    KipVec3 at;  /* m; at and turn place all but the ground */
-    double turn; /* rad, about z */
-    const char *key;         /* NULL: the first */
-    double height, mass;     /* m, kg; 0: as in the file */
-    double friction;         /* of all its shapes; below 0: as in the file */
-    double strength;         /* a factor of that of its motors; 0: as in the file */
+    KipVec3 at;          /* m; at and turn place all but the ground */
+    double turn;         /* rad, about z */
+    const char *key;     /* NULL: the first */
+    double height, mass; /* m, kg; 0: as in the file */
+    double friction;     /* of all its shapes; below 0: as in the file */
+    double strength;     /* a factor of that of its motors; 0: as in the file */
 } SceneFile;
 
 /* Its bodies under NAME/, and its scenery. */
 KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member, KipError *error);
 /* A member without a file; its body or geoms are added by the caller. */
-KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member, KipError *error);
+KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member,
+                               KipError *error);
 /* The builder, while nothing runs yet. */
 KipStatus kip_scene_need_builder(KipScene *scene, KipError *error);
 /* A shape of a link of a member, on while the set GROUP/NAME is chosen; "GROUP/own" is what the link had. */
-KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set, KipError *error);
+KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set,
+                              KipError *error);
 /* Makes the world if it is not there yet. */
 KipStatus kip_scene_need_world(KipScene *scene, KipError *error);
 /* Back to 0 s, everything as at the beginning. */
@@ -252,7 +256,8 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
 void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error);
 
 /* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
-bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index);
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,
+                         int *index);
 const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
 /* The skill that does nothing: every character's first. */
 bool kip_scene_add_rest(KipScene *scene, int member);
@@ -270,8 +275,8 @@ void kip_scene_skill_load(Skill *skill, const char *from);
 KipStatus kip_scene_find_learned(Skill *skill, KipError *error);
 void kip_scene_free_learned(Skill *skill);
 /* What features() returned, as 1 to KIP_SVM_MOST_FEATURES finite numbers. */
-KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[KIP_SVM_MOST_FEATURES], int *n,
-                                  KipError *error);
+KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[KIP_SVM_MOST_FEATURES],
+                                  int *n, KipError *error);
 /* Where pre() holds: does the learned condition too? Adds what it says to the reason. */
 KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON_SIZE], KipError *error);
 
@@ -311,7 +316,8 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
 void kip_scene_free_motions(KipScene *scene);
 /* Which were read, in order; those that are missing are read again. */
 void kip_scene_save_motions(const KipScene *scene, SavedMotion saved[MOST_SCENE_MOTIONS]);
-KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_SCENE_MOTIONS], KipError *error);
+KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_SCENE_MOTIONS],
+                                 KipError *error);
 /* What timed control found at its update at this time, as events. */
 void kip_scene_tell_beat(KipScene *scene, double time);
 

@@ -36,8 +36,8 @@ static KipStatus check_room(const KipPose *pose, KipError *error)
         fits = fits && strlen(pose->target[i].joint) < NAME_SIZE;
     return fits ? KIP_OK
                 : kip_fail(error, KIP_BAD_USE, pose->place,
-                           "the pose '%.60s' has more than %d joints, or names of more than %d letters", pose->name,
-                           MOST_SAVED_TARGETS, NAME_SIZE - 1);
+                           "the pose '%.60s' has more than %d joints, or names of more than %d letters",
+                           pose->name, MOST_SAVED_TARGETS, NAME_SIZE - 1);
 }
 
 static int find(const KipPoseSet *set, const char *name)
@@ -52,7 +52,9 @@ static int find(const KipPoseSet *set, const char *name)
 static KipStatus check_joints(KipScene *scene, int member, const char *name, KipError *error)
 {
     int pose;
-    return scene->world ? kip_character_get_pose(kip_world_character(scene->world, member), name, &pose, error) : KIP_OK;
+    return scene->world
+               ? kip_character_get_pose(kip_world_character(scene->world, member), name, &pose, error)
+               : KIP_OK;
 }
 
 KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, KipError *error)
@@ -97,7 +99,8 @@ KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, Ki
         if (files->hash[i] == hash)
             return KIP_OK;
     if (files->n == MOST_POSE_FILES)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has %d files of poses already", m->name, MOST_POSE_FILES);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has %d files of poses already", m->name,
+                        MOST_POSE_FILES);
     KipStatus status = kip_pose_file_read(m->poses, path, error);
     for (int i = npose; i < m->poses->npose && status == KIP_OK; i++) {
         status = check_room(m->poses->pose + i, error);
@@ -157,7 +160,8 @@ size_t kip_scene_poses_size(const KipScene *scene)
     KipPoseTarget target[MOST_SAVED_TARGETS];
     size_t size = (size_t)scene->nmember * sizeof(KipPoseFiles);
     for (int m = 0; m < scene->nmember; m++)
-        for (int i = scene->member[m]->npose; scene->member[m]->poses && i < scene->member[m]->poses->npose; i++)
+        for (int i = scene->member[m]->npose; scene->member[m]->poses && i < scene->member[m]->poses->npose;
+             i++)
             size += sizeof(SavedPose) +
                     (size_t)own_targets(scene->member[m]->poses->pose + i, target) * sizeof(SavedTarget);
     return size;
@@ -190,7 +194,8 @@ void kip_scene_save_poses(const KipScene *scene, char *to)
     for (int m = 0; m < scene->nmember; m++, to += sizeof(KipPoseFiles))
         memcpy(to, &scene->member[m]->files, sizeof(KipPoseFiles));
     for (int m = 0; m < scene->nmember; m++)
-        for (int i = scene->member[m]->npose; scene->member[m]->poses && i < scene->member[m]->poses->npose; i++)
+        for (int i = scene->member[m]->npose; scene->member[m]->poses && i < scene->member[m]->poses->npose;
+             i++)
             to = save_pose(m, scene->member[m]->poses->pose + i, to);
 }
 
@@ -203,9 +208,9 @@ static size_t load_pose(KipScene *scene, const char *from, size_t size, KipStatu
     if (size < sizeof head)
         return 0;
     memcpy(&head, from, sizeof head);
-    bool sound = memchr(head.name, '\0', NAME_SIZE) && memchr(head.from, '\0', NAME_SIZE) && head.member >= 0 &&
-                 head.member < scene->nmember && scene->member[head.member]->poses && head.ntarget >= 0 &&
-                 head.ntarget <= MOST_SAVED_TARGETS;
+    bool sound = memchr(head.name, '\0', NAME_SIZE) && memchr(head.from, '\0', NAME_SIZE) &&
+                 head.member >= 0 && head.member < scene->nmember && scene->member[head.member]->poses &&
+                 head.ntarget >= 0 && head.ntarget <= MOST_SAVED_TARGETS;
     size_t rest = sound ? (size_t)head.ntarget * sizeof *saved : 0;
     if (!sound || size - sizeof head < rest)
         return 0;
@@ -213,12 +218,20 @@ static size_t load_pose(KipScene *scene, const char *from, size_t size, KipStatu
     for (int i = 0; i < head.ntarget; i++) {
         if (!memchr(saved[i].joint, '\0', NAME_SIZE))
             return 0;
-        target[i] = (KipPoseTarget){.joint = saved[i].joint, .ball = saved[i].ball != 0, .angle = saved[i].angle,
-                                    .quat = q_from(saved[i].quat), .gain = saved[i].gain, .damping = saved[i].damping,
+        target[i] = (KipPoseTarget){.joint = saved[i].joint,
+                                    .ball = saved[i].ball != 0,
+                                    .angle = saved[i].angle,
+                                    .quat = q_from(saved[i].quat),
+                                    .gain = saved[i].gain,
+                                    .damping = saved[i].damping,
                                     .place = kip_nowhere()};
     }
-    KipPose pose = {.name = head.name, .from = *head.from ? head.from : NULL, .gain = head.gain, .target = target,
-                    .ntarget = head.ntarget, .place = kip_nowhere()};
+    KipPose pose = {.name = head.name,
+                    .from = *head.from ? head.from : NULL,
+                    .gain = head.gain,
+                    .target = target,
+                    .ntarget = head.ntarget,
+                    .place = kip_nowhere()};
     *status = kip_scene_add_pose(scene, head.member, &pose, error);
     return sizeof head + rest;
 }
@@ -229,19 +242,22 @@ KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, K
     const char *poses = from + (size_t)scene->nmember * sizeof(KipPoseFiles), *end = from + size;
     kip_scene_forget_poses(scene);
     if (poses > end)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
+                        scene->path);
     for (int m = 0; m < scene->nmember; m++, from += sizeof(KipPoseFiles)) {
         KipPoseFiles files;
         memcpy(&files, from, sizeof files);
         if (files.n < scene->member[m]->nfile || files.n > MOST_POSE_FILES)
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
+                            scene->path);
         scene->member[m]->files = files;
     }
     size = (size_t)(end - from);
     while (size > 0 && status == KIP_OK) {
         size_t took = load_pose(scene, from, size, &status, error);
         if (took == 0)
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged", scene->path);
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
+                            scene->path);
         from += took, size -= took;
     }
     return status;

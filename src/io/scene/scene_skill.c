@@ -10,10 +10,10 @@
 
 #include "scene_parts.h"
 
-const char *const kip_scene_method_name[SKILL_METHODS] = {
-    [SKILL_PRE] = "pre",     [SKILL_POST] = "post", [SKILL_EXPECTED] = "expected", [SKILL_PRIORITY] = "priority",
-    [SKILL_START] = "start", [SKILL_STEP] = "step", [SKILL_END] = "end", [SKILL_FEATURES] = "features",
-    [SKILL_REFLEX] = "reflex"};
+const char *const kip_scene_method_name[SKILL_METHODS] =
+    {[SKILL_PRE] = "pre",           [SKILL_POST] = "post",         [SKILL_EXPECTED] = "expected",
+     [SKILL_PRIORITY] = "priority", [SKILL_START] = "start",       [SKILL_STEP] = "step",
+     [SKILL_END] = "end",           [SKILL_FEATURES] = "features", [SKILL_REFLEX] = "reflex"};
 
 /* -- scripts --------------------------------------------------------------------------------------------- */
 
@@ -24,7 +24,8 @@ static bool has(const Skill *skill, int method)
 
 static KipValue class_of(const Skill *skill)
 {
-    return kip_machine_attribute(skill->scene->machine, kip_machine_kept(skill->scene->machine, skill->instance), "__class__");
+    return kip_machine_attribute(skill->scene->machine,
+                                 kip_machine_kept(skill->scene->machine, skill->instance), "__class__");
 }
 
 void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error)
@@ -49,8 +50,8 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
     const char *slash = strrchr(error->file, '/');
     KipError told = *error;
     if (told.file[0])
-        snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file, told.line,
-                 told.message);
+        snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file,
+                 told.line, told.message);
     return told.status;
 }
 
@@ -68,7 +69,8 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
     scene->acting = outer;
     if (status == KIP_OK)
         return status;
-    if (!kip_machine_has_method(scene->machine, kip_machine_kept(scene->machine, skill->instance), kip_scene_method_name[method]))
+    if (!kip_machine_has_method(scene->machine, kip_machine_kept(scene->machine, skill->instance),
+                                kip_scene_method_name[method]))
         kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' of the skill '%s' must be a method%s, not %s",
                  kip_scene_method_name[method], skill->name, method == SKILL_PRIORITY ? " or a number" : "",
                  kip_type_name(scene->machine, callee));
@@ -77,7 +79,8 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
 
 static KipStatus fail_silence(Skill *skill, int method, KipError *error)
 {
-    kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "%s() must return True or False; it returned nothing: a return is missing",
+    kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+             "%s() must return True or False; it returned nothing: a return is missing",
              kip_scene_method_name[method]);
     return kip_scene_fail_skill(skill, kip_machine_kept(skill->scene->machine, skill->method[method]), error);
 }
@@ -99,8 +102,8 @@ static bool is_number(KipValue value)
     return value.type == KIP_INT || value.type == KIP_FLOAT;
 }
 
-static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
-                            KipError *error)
+static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *score,
+                            char reason[KIP_REASON_SIZE], KipError *error)
 {
     KipMachine *machine = skill->scene->machine;
     KipStatus status = KIP_OK;
@@ -122,8 +125,8 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     if (!is_number(priority))
         status = kip_scene_call_skill(skill, SKILL_PRIORITY, &priority, error);
     if (status == KIP_OK && !is_number(priority)) {
-        kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s", skill->name,
-                 kip_type_name(machine, priority));
+        kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "priority of '%s' must be a number, not %s",
+                 skill->name, kip_type_name(machine, priority));
         return kip_scene_fail_skill(skill, class_of(skill), error);
     }
     if (status != KIP_OK)
@@ -219,7 +222,8 @@ static KipStatus sequence_step(Skill *skill, KipError *error)
     KipSequenceEvent event;
     const KipPoseSet *poses = kip_character_poses(character);
     scene->pending.status = KIP_OK;
-    KipStatus status = kip_sequence_step(poses, &skill->player, kip_world_time(scene->world), &sensors, &event, error);
+    KipStatus status =
+        kip_sequence_step(poses, &skill->player, kip_world_time(scene->world), &sensors, &event, error);
     if (status != KIP_OK && scene->pending.status != KIP_OK) {
         *error = scene->pending;
         return kip_scene_fail_skill(skill, kip_none(), error);
@@ -255,15 +259,16 @@ static KipStatus bid(Skill *skill, bool commanded, bool *bids, double *score, ch
     if (skill->kind == SKILL_SCRIPT)
         return script_bid(skill, commanded, bids, score, reason, error);
     if (skill->kind == SKILL_PLUGIN && plugin->bid)
-        return plugin->bid(skill->scene->world, skill->member, skill->memory, commanded, bids, score, reason, error);
+        return plugin->bid(skill->scene->world, skill->member, skill->memory, commanded, bids, score, reason,
+                           error);
     if (!commanded)
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
     return KIP_OK;
 }
 
 /* The same, timed. */
-static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
-                           KipError *error)
+static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score,
+                           char reason[KIP_REASON_SIZE], KipError *error)
 {
     Skill *skill = user;
     const KipSceneHost *host = &skill->scene->def.host;
@@ -312,9 +317,11 @@ static KipStatus skill_start(void *user, KipError *error)
     case SKILL_SEQUENCE:
         return sequence_start(skill, error);
     case SKILL_POSE:
-        return kip_character_set_target_pose(kip_world_character(scene->world, skill->member), skill->name, NAN, error);
+        return kip_character_set_target_pose(kip_world_character(scene->world, skill->member), skill->name,
+                                             NAN, error);
     case SKILL_PLUGIN:
-        return skill->plugin->start ? skill->plugin->start(scene->world, skill->member, skill->memory, error) : KIP_OK;
+        return skill->plugin->start ? skill->plugin->start(scene->world, skill->member, skill->memory, error)
+                                    : KIP_OK;
     case SKILL_REST:
         break;
     }
@@ -339,8 +346,10 @@ static void skill_end(void *user)
     Skill *skill = user;
     KipValue nothing;
     KipError error;
-    if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_END) && kip_scene_call_skill(skill, SKILL_END, &nothing, &error) != KIP_OK)
-        kip_scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line, error.message);
+    if (skill->kind == SKILL_SCRIPT && has(skill, SKILL_END) &&
+        kip_scene_call_skill(skill, SKILL_END, &nothing, &error) != KIP_OK)
+        kip_scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line,
+                        error.message);
     else if (skill->kind == SKILL_PLUGIN && skill->plugin->end)
         skill->plugin->end(skill->scene->world, skill->member, skill->memory);
 }
@@ -349,12 +358,14 @@ static bool skill_reflex(void *user)
 {
     const Skill *skill = user;
     KipMachine *machine = skill->scene->machine;
-    return has(skill, SKILL_REFLEX) && kip_truth(machine, kip_machine_kept(machine, skill->method[SKILL_REFLEX]));
+    return has(skill, SKILL_REFLEX) &&
+           kip_truth(machine, kip_machine_kept(machine, skill->method[SKILL_REFLEX]));
 }
 
 KipSkill kip_scene_skill(Skill *skill)
 {
-    return (KipSkill){skill->name, skill, skill_bid, skill_check, skill_start, skill_step, skill_end, skill_reflex};
+    return (KipSkill){skill->name, skill,      skill_bid, skill_check,
+                      skill_start, skill_step, skill_end, skill_reflex};
 }
 
 /* A refusal is told once, until the skill follows. */

@@ -75,8 +75,8 @@ static bool load_plugin(KipCall *call, Skill *skill, const char *path)
     if (!skill->plugin)
         return kip_call_fail(call, "%s gives no plug-in: %s() returned NULL", path, KIP_PLUGIN_SYMBOL);
     if (skill->plugin->version != KIP_PLUGIN_VERSION)
-        return kip_call_fail(call, "%s is a plug-in of version %d; this kip wants %d", path, skill->plugin->version,
-                             KIP_PLUGIN_VERSION);
+        return kip_call_fail(call, "%s is a plug-in of version %d; this kip wants %d", path,
+                             skill->plugin->version, KIP_PLUGIN_VERSION);
     if (skill->plugin->memory) {
         skill->memory = kip_resize(skill->scene->def.allocator, NULL, 0, skill->plugin->memory);
         if (!skill->memory)
@@ -96,11 +96,16 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     if (kip_ends_in(text, ".so")) {
         skill->kind = SKILL_PLUGIN;
         if (!scene->def.data.plugins)
-            return kip_call_fail(call, "'%s' is a plug-in, a program that may do all that you may: --plugins lets scripts load "
-                                       "them, --verify never does", text);
+            return kip_call_fail(
+                call,
+                "'%s' is a plug-in, a program that may do all that you may: --plugins lets scripts load "
+                "them, --verify never does",
+                text);
         KipHint hint = kip_hint(text);
         if (!kip_scene_find_file(scene, "skills", text, ".so", path))
-            return kip_scene_done(call, kip_scene_no_file(scene, "plug-in", "skills", text, ".so", &hint, &error), &error);
+            return kip_scene_done(call,
+                                  kip_scene_no_file(scene, "plug-in", "skills", text, ".so", &hint, &error),
+                                  &error);
         return load_plugin(call, skill, path);
     }
     if (poses && kip_pose_get_sequence(poses, text, &skill->pose, NULL) == KIP_OK) {
@@ -121,7 +126,8 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
         kip_scene_no_file(scene, "skill, sequence or pose", "skills", text, ".py", &hint, &error);
         return kip_call_error(call, &error);
     }
-    return kip_scene_add_program(scene, path, &skill->program, &error) == KIP_OK || kip_call_error(call, &error);
+    return kip_scene_add_program(scene, path, &skill->program, &error) == KIP_OK ||
+           kip_call_error(call, &error);
 }
 
 const char *kip_scene_class_name(KipMachine *machine, KipValue class_)
@@ -142,9 +148,10 @@ static const struct {
     const char *name;
     int method;
 } misnamed[] = {
-    {"precondition", SKILL_PRE},    {"postcondition", SKILL_POST}, {"expect", SKILL_EXPECTED}, {"expects", SKILL_EXPECTED},
-    {"update", SKILL_STEP},         {"act", SKILL_STEP},           {"loop", SKILL_STEP},       {"begin", SKILL_START},
-    {"setup", SKILL_START},         {"stop", SKILL_END},           {"finish", SKILL_END},      {"done", SKILL_POST},
+    {"precondition", SKILL_PRE}, {"postcondition", SKILL_POST}, {"expect", SKILL_EXPECTED},
+    {"expects", SKILL_EXPECTED}, {"update", SKILL_STEP},        {"act", SKILL_STEP},
+    {"loop", SKILL_STEP},        {"begin", SKILL_START},        {"setup", SKILL_START},
+    {"stop", SKILL_END},         {"finish", SKILL_END},         {"done", SKILL_POST},
 };
 
 /* The method of skills that this name is likely meant to be: but for capitals, or a slip; -1: none. */
@@ -153,7 +160,8 @@ static int meant_method(const char *name)
     for (size_t i = 0; i < sizeof misnamed / sizeof *misnamed; i++)
         if (strcmp(misnamed[i].name, name) == 0)
             return misnamed[i].method;
-    const int near = kip_nearest_name(name, kip_scene_method_name, SKILL_METHODS, sizeof *kip_scene_method_name);
+    const int near =
+        kip_nearest_name(name, kip_scene_method_name, SKILL_METHODS, sizeof *kip_scene_method_name);
     const int longer = near < 0 ? 0 : (int)strlen(name) - (int)strlen(kip_scene_method_name[near]);
     return longer >= -1 && longer <= 1 ? near : -1;
 }
@@ -165,11 +173,14 @@ static bool check_methods(KipCall *call, KipValue class_)
     const char *name;
     for (int i = 0; (name = kip_machine_method_name(machine, class_, i)); i++) {
         const int meant = meant_method(name);
-        if (meant >= 0 && kip_machine_attribute(machine, class_, kip_scene_method_name[meant]).type == KIP_ABSENT &&
+        if (meant >= 0 &&
+            kip_machine_attribute(machine, class_, kip_scene_method_name[meant]).type == KIP_ABSENT &&
             !kip_machine_names_attribute(machine, name))
-            return kip_call_fail(call, "nothing calls %s() of class %s; did you mean %s()? Skills have pre, priority, start, step, "
-                                       "expected, post, end", name, kip_scene_class_name(machine, class_),
-                                 kip_scene_method_name[meant]);
+            return kip_call_fail(
+                call,
+                "nothing calls %s() of class %s; did you mean %s()? Skills have pre, priority, start, step, "
+                "expected, post, end",
+                name, kip_scene_class_name(machine, class_), kip_scene_method_name[meant]);
     }
     return true;
 }
@@ -181,8 +192,11 @@ static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
     const char *needed = kip_machine_needed_argument(machine, class_);
     skill->kind = SKILL_SCRIPT;
     if (needed)
-        return kip_call_fail(call, "a skill is made without arguments, and __init__ of class %s wants '%s': give that a value "
-                                   "there, as %s=1", kip_scene_class_name(machine, class_), needed, needed);
+        return kip_call_fail(
+            call,
+            "a skill is made without arguments, and __init__ of class %s wants '%s': give that a value "
+            "there, as %s=1",
+            kip_scene_class_name(machine, class_), needed, needed);
     if (!check_methods(call, class_))
         return false;
     if (!kip_machine_has_method(machine, class_, "step") && !kip_machine_has_method(machine, class_, "start"))
@@ -192,12 +206,15 @@ static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
     return skill->class_ >= 0;
 }
 
-bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name, int *index)
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,
+                         int *index)
 {
     Member *m = scene->member[member];
     char own[NAME_SIZE];
     if (scene->world)
-        return kip_call_fail(call, "the world runs already; add skills before the first run() or question, as getPose() and at() are");
+        return kip_call_fail(
+            call,
+            "the world runs already; add skills before the first run() or question, as getPose() and at() are");
     if (m->nskill == MOST_SKILLS)
         return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
     if (what.type == KIP_STRING)
@@ -205,8 +222,9 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     else if (what.type == KIP_CLASS)
         snprintf(own, sizeof own, "%s", kip_scene_class_name(scene->machine, what));
     else
-        return kip_call_fail(call, "a skill is a class, or the name of a script, a sequence, a pose or a plug-in, not %s",
-                             kip_type_name(scene->machine, what));
+        return kip_call_fail(
+            call, "a skill is a class, or the name of a script, a sequence, a pose or a plug-in, not %s",
+            kip_type_name(scene->machine, what));
     Skill *skill = take_skill(scene, member, *name ? name : own);
     if (!skill)
         return kip_call_no_memory(call, "a skill");
@@ -217,7 +235,8 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
         good = keep_class(call, skill, what);
     for (int k = 0; k < m->nskill && good; k++)
         if (strcmp(m->skill[k]->name, skill->name) == 0)
-            good = kip_call_fail(call, "'%s' has a skill '%s' already; give this one another name=", m->name, skill->name);
+            good = kip_call_fail(call, "'%s' has a skill '%s' already; give this one another name=", m->name,
+                                 skill->name);
     if (!good) {
         kip_scene_free_skill(skill);
         return false;

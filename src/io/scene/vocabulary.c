@@ -5,8 +5,9 @@
 #include "natives.h"
 
 static const KipVocabulary *const vocabulary[] = {
-    &kip_vocabulary_build, &kip_vocabulary_world,    &kip_vocabulary_example, &kip_vocabulary_plot,  &kip_vocabulary_character,
-    &kip_vocabulary_beat,  &kip_vocabulary_velocity, &kip_vocabulary_stance,  &kip_vocabulary_sense,
+    &kip_vocabulary_build,    &kip_vocabulary_world,     &kip_vocabulary_example,
+    &kip_vocabulary_plot,     &kip_vocabulary_character, &kip_vocabulary_beat,
+    &kip_vocabulary_velocity, &kip_vocabulary_stance,    &kip_vocabulary_sense,
 };
 enum { TABLES = sizeof vocabulary / sizeof *vocabulary };
 
@@ -62,7 +63,8 @@ bool kip_scene_take_words(KipScene *scene, KipMachineDef *def)
         return false;
     for (int i = 0; i < n; i++)
         scene->word[i] = *find(i, &of_character);
-    scene->kind[KIND_CHARACTER] = (KipHandleKind){"character", scene->word + nscene, n - nscene, print_member};
+    scene->kind[KIND_CHARACTER] =
+        (KipHandleKind){"character", scene->word + nscene, n - nscene, print_member};
     scene->kind[KIND_OBJECT] = (KipHandleKind){"object", NULL, 0, print_member};
     def->native = scene->word, def->nnative = nscene;
     def->kind = scene->kind, def->nkind = KINDS;
@@ -72,5 +74,6 @@ bool kip_scene_take_words(KipScene *scene, KipMachineDef *def)
 void kip_scene_free_words(KipScene *scene)
 {
     if (scene->word)
-        kip_resize(scene->def.allocator, scene->word, (size_t)(count(false) + count(true)) * sizeof *scene->word, 0);
+        kip_resize(scene->def.allocator, scene->word,
+                   (size_t)(count(false) + count(true)) * sizeof *scene->word, 0);
 }

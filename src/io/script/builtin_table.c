@@ -73,7 +73,8 @@ KipValue kip_native_value(const KipNativeDef *def)
 
 static bool is_named(const KipNativeDef *def, const char *name, size_t size)
 {
-    return *def->signature == *name && strncmp(def->signature, name, size) == 0 && def->signature[size] == '(';
+    return *def->signature == *name && strncmp(def->signature, name, size) == 0 &&
+           def->signature[size] == '(';
 }
 
 KipValue kip_type_method(KipMachine *machine, KipValueType type, uint32_t name)

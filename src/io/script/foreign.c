@@ -8,23 +8,41 @@ typedef struct Foreign {
     const char *name, *instead;
 } Foreign;
 
-static const char no_arrays[] = "write lists, vec(x, y, z) and import math; sum(), min(), max() and sorted() take lists";
+static const char no_arrays[] =
+    "write lists, vec(x, y, z) and import math; sum(), min(), max() and sorted() take lists";
 static const char no_plots[] = "plot(file, title, x, panels) draws curves, and kip plot those of a recording";
 static const char no_clock[] = "time() is the world's time, run(seconds) lets it pass; no import is needed";
-static const char no_files[] = "a script reads and writes no files but by plot() and record(); numbers come in by "
-                               "kip run --param, results go out by print(), measure() and kip run --csv";
+static const char no_files[] =
+    "a script reads and writes no files but by plot() and record(); numbers come in by "
+    "kip run --param, results go out by print(), measure() and kip run --csv";
 static const char no_tables[] = "kip run --csv and kip sweep write tables, print() writes text";
 static const char no_types[] = "there are no annotations, so leave it out; a class needs no decorator";
 
 static const Foreign modules[] = {
-    {"numpy", no_arrays},        {"scipy", no_arrays},       {"torch", no_arrays},
-    {"jax", no_arrays},          {"statistics", no_arrays},  {"matplotlib", no_plots},
-    {"pylab", no_plots},         {"seaborn", no_plots},      {"plotly", no_plots},
-    {"pandas", no_tables},       {"csv", no_tables},         {"json", no_tables},
-    {"time", no_clock},          {"datetime", no_clock},     {"os", no_files},
-    {"sys", no_files},           {"io", no_files},           {"pathlib", no_files},
-    {"subprocess", no_files},    {"shutil", no_files},       {"argparse", no_files},
-    {"pickle", no_files},        {"typing", no_types},       {"dataclasses", no_types},
+    {"numpy", no_arrays},
+    {"scipy", no_arrays},
+    {"torch", no_arrays},
+    {"jax", no_arrays},
+    {"statistics", no_arrays},
+    {"matplotlib", no_plots},
+    {"pylab", no_plots},
+    {"seaborn", no_plots},
+    {"plotly", no_plots},
+    {"pandas", no_tables},
+    {"csv", no_tables},
+    {"json", no_tables},
+    {"time", no_clock},
+    {"datetime", no_clock},
+    {"os", no_files},
+    {"sys", no_files},
+    {"io", no_files},
+    {"pathlib", no_files},
+    {"subprocess", no_files},
+    {"shutil", no_files},
+    {"argparse", no_files},
+    {"pickle", no_files},
+    {"typing", no_types},
+    {"dataclasses", no_types},
     {"enum", "write names for numbers, as STANDING = 0"},
     {"copy", "list(x) and dict(x) are copies"},
     {"collections", "lists and dicts are there; d.get(key, 0) gives a value where there is none"},
@@ -100,7 +118,8 @@ static const Foreign names[] = {
     {"true", "write True"},
     {"false", "write False"},
     {"this", "write self"},
-    {"__name__", "a script runs from its first line to its last, so write what stands below this if without it"},
+    {"__name__",
+     "a script runs from its first line to its last, so write what stands below this if without it"},
     {"__file__", no_files},
 };
 

@@ -41,7 +41,8 @@ const char *kip_machine_needed_argument(const KipMachine *machine, KipValue clas
     const KipFunction *function = kip_at(machine, init->index);
     const KipProgram *program = machine->added[function->program].program;
     const KipCode *code = &program->code[function->code];
-    return code->nparameter - (int)function->ndefault > 1 ? program->constant[code->local_name[1]].text : NULL;
+    return code->nparameter - (int)function->ndefault > 1 ? program->constant[code->local_name[1]].text
+                                                          : NULL;
 }
 
 const char *kip_machine_method_name(KipMachine *machine, KipValue class_, int i)

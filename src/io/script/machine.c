@@ -134,7 +134,8 @@ bool kip_grant(KipMachine *machine)
 static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
 {
     const int64_t left = machine->budget + machine->reserve;
-    *outer = (Outer){machine->budget, machine->reserve, machine->allowed, machine->state->top, machine->state->nframe};
+    *outer = (Outer){machine->budget, machine->reserve, machine->allowed, machine->state->top,
+                     machine->state->nframe};
     if (!machine->runs) {
         machine->failed = machine->placed = false;
         machine->chain = machine->state->nframe;

@@ -57,11 +57,11 @@ typedef struct KipHandleKind {
 } KipHandleKind;
 
 typedef struct KipMachineDef {
-    size_t memory;            /* bytes of the heap and stack; 16 MiB */
-    int64_t instructions;     /* that one call may take; 10^6 */
-    int64_t main_instructions; /* that the main script may take between two waits; 10^9 */
-    int depth;                /* most calls within each other; 200 */
-    uint64_t seed;            /* of import random */
+    size_t memory;              /* bytes of the heap and stack; 16 MiB */
+    int64_t instructions;       /* that one call may take; 10^6 */
+    int64_t main_instructions;  /* that the main script may take between two waits; 10^9 */
+    int depth;                  /* most calls within each other; 200 */
+    uint64_t seed;              /* of import random */
     const KipNativeDef *native; /* the host's functions; their names are known to every module */
     int nnative;
     const KipHandleKind *kind;
@@ -86,7 +86,8 @@ int kip_language_vocabulary(int i, const char **signature, const char **help, co
 
 /* A new instance of an added program, its code not yet run, its imports instances of its own (one each, shared within
  * it: an import of an import is the same instance). It is kept from collection. */
-KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, KipValue *module, KipError *error);
+KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, KipValue *module,
+                             KipError *error);
 /* Gives a global of the module a value (a name that the module does not use is nothing). It reaches the modules that
  * it imports too, where they do not assign that name themselves. */
 void kip_machine_set_global(KipMachine *machine, KipValue module, const char *name, KipValue value);
@@ -108,8 +109,8 @@ KipStatus kip_machine_resume(KipMachine *machine, KipValue answer, bool *waiting
  * native's own, which must return false; with one it is settled, and the native may go on. The result is safe from
  * collection while the native runs; outside of one, until the next call. */
 KipStatus kip_machine_run(KipMachine *machine, KipValue module, KipError *error);
-KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n, KipValue *result,
-                           KipError *error);
+KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
+                           KipValue *result, KipError *error);
 /* callee.name as it would be found by a script: attribute, method (bound); KIP_ABSENT where there is none. */
 KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char *name);
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name);
@@ -143,14 +144,15 @@ size_t kip_machine_memory(KipMachine *machine);
 
 /* -- for natives: read an argument, or fail with a sentence that names the function and the parameter ---------- */
 
-bool kip_call_given(const KipCall *call, int i); /* neither absent nor None */
-bool kip_call_number(KipCall *call, int i, double *x);   /* int, float; finite */
+bool kip_call_given(const KipCall *call, int i);       /* neither absent nor None */
+bool kip_call_number(KipCall *call, int i, double *x); /* int, float; finite */
 bool kip_call_integer(KipCall *call, int i, int64_t *x);
 bool kip_call_bool(KipCall *call, int i, bool *b);
-bool kip_call_text(KipCall *call, int i, const char **text); /* lives during the call */
-bool kip_call_vector(KipCall *call, int i, KipVec3 *v); /* vec, or 3 numbers in a list or tuple */
+bool kip_call_text(KipCall *call, int i, const char **text);      /* lives during the call */
+bool kip_call_vector(KipCall *call, int i, KipVec3 *v);           /* vec, or 3 numbers in a list or tuple */
 bool kip_call_function(KipCall *call, int i, KipValue *function); /* anything that can be called */
-bool kip_call_fail(KipCall *call, const char *format, ...) KIP_PRINTF(2, 3); /* "push(): " before the sentence */
+bool kip_call_fail(KipCall *call, const char *format, ...)
+    KIP_PRINTF(2, 3); /* "push(): " before the sentence */
 /* The host's function failed: its sentence becomes the script's; of a shortage its status too. */
 bool kip_call_error(KipCall *call, const KipError *error);
 bool kip_call_no_memory(KipCall *call, const char *what); /* "out of memory for a skill" */

@@ -176,7 +176,8 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
 /* -- unknown.c: sentences about names that there are not; false ------------------------------------------ */
 
 bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name);
-bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name); /* base 0: the class inherits from none */
+bool kip_unknown_super(KipMachine *machine, uint32_t base,
+                       uint32_t name); /* base 0: the class inherits from none */
 bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name);
 
 /* -- call.c --------------------------------------------------------------------------------------------- */

@@ -93,7 +93,8 @@ KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipErr
             return KIP_OK;
     machine->failed = false;
     if (machine->nadded == KIP_MOST_PROGRAMS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts in one machine", KIP_MOST_PROGRAMS);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts in one machine",
+                        KIP_MOST_PROGRAMS);
     if (!make_constants(machine, &made) || !make_stem(machine, &made) || !make_parameters(machine, &made) ||
         !make_slots(machine, &made))
         return kip_fail(error, KIP_BAD_INPUT, (KipPlace){program->file, 0, 0}, "%s", machine->error.message);

@@ -223,7 +223,8 @@ static bool read_range(const char *text, size_t n, size_t at, KipTune *tune)
     if (n - at < 3 || memcmp(text + at, "..", 2) != 0 || text[at + 2] == '.')
         return false;
     at += 2;
-    return read_number(text, n, &at, &tune->hi) && tune->lo < tune->hi && (at == n || strchr(" \t,;:", text[at]));
+    return read_number(text, n, &at, &tune->hi) && tune->lo < tune->hi &&
+           (at == n || strchr(" \t,;:", text[at]));
 }
 
 bool kip_parse_tune(KipParser *p, const KipToken *comment, KipTune *tune)
@@ -235,9 +236,12 @@ bool kip_parse_tune(KipParser *p, const KipToken *comment, KipTune *tune)
     const bool small = memcmp(text + word, "tune", 4) == 0, good = read_range(text, n, at, tune);
     tune->spot = comment->spot;
     if (good && !small)
-        kip_parser_fail(p, comment->spot, "the mark of a number to tune is written in small letters: # tune lo..hi");
+        kip_parser_fail(p, comment->spot,
+                        "the mark of a number to tune is written in small letters: # tune lo..hi");
     else if (!good && small)
-        kip_parser_fail(p, comment->spot, "the range to tune in is written # tune lo..hi with two points between two numbers, lo "
-                                          "less than hi");
+        kip_parser_fail(
+            p, comment->spot,
+            "the range to tune in is written # tune lo..hi with two points between two numbers, lo "
+            "less than hi");
     return good && small;
 }

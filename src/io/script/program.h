@@ -65,28 +65,28 @@ typedef enum KipOp {
     KIP_OP_JUMP_IF_FALSE_OR_POP, /* t: (a -- a) and jumps if false, else (a -- ) */
     KIP_OP_JUMP_IF_TRUE_OR_POP,
 
-    KIP_OP_LIST,   /* n (v1 .. vn -- list) */
-    KIP_OP_TUPLE,  /* n (v1 .. vn -- tuple) */
-    KIP_OP_DICT,   /* n (k1 v1 .. kn vn -- dict) */
-    KIP_OP_JOIN,   /* n (s1 .. sn -- string): parts of an f-string */
-    KIP_OP_FORMAT, /* 0 as it is, 1 its repr, 2 its str (value spec -- string): spec a string, maybe empty */
-    KIP_OP_APPEND, /* d (.. list .. value -- .. list ..): the list is d below the value; comprehensions */
-    KIP_OP_UNPACK, /* n (sequence -- vn .. v1): the first value on top */
+    KIP_OP_LIST,    /* n (v1 .. vn -- list) */
+    KIP_OP_TUPLE,   /* n (v1 .. vn -- tuple) */
+    KIP_OP_DICT,    /* n (k1 v1 .. kn vn -- dict) */
+    KIP_OP_JOIN,    /* n (s1 .. sn -- string): parts of an f-string */
+    KIP_OP_FORMAT,  /* 0 as it is, 1 its repr, 2 its str (value spec -- string): spec a string, maybe empty */
+    KIP_OP_APPEND,  /* d (.. list .. value -- .. list ..): the list is d below the value; comprehensions */
+    KIP_OP_UNPACK,  /* n (sequence -- vn .. v1): the first value on top */
     KIP_OP_ITERATE, /* (iterable -- iterator) */
     KIP_OP_NEXT,    /* t: (iterator -- iterator value), or at the end (iterator -- ) and jumps */
 
-    KIP_OP_CALL,        /* n (callee a1 .. an -- value) */
-    KIP_OP_CALL_NAMED,  /* p | m << 12 (callee a1 .. ap b1 .. bm -- value), followed by m words KIP_OP_EXTRA k: names of b1 .. bm */
+    KIP_OP_CALL, /* n (callee a1 .. an -- value) */
+    KIP_OP_CALL_NAMED, /* p | m << 12 (callee a1 .. ap b1 .. bm -- value), followed by m words KIP_OP_EXTRA k: names of b1 .. bm */
     KIP_OP_LOAD_METHOD, /* k (object -- callee self), or (object -- value absent) where it is no method */
-    KIP_OP_SUPER,       /* k (self -- callee self): the method of the class above that in which this function stands */
-    KIP_OP_CALL_METHOD, /* n (callee self a1 .. an -- value), self may be absent */
+    KIP_OP_SUPER, /* k (self -- callee self): the method of the class above that in which this function stands */
+    KIP_OP_CALL_METHOD,       /* n (callee self a1 .. an -- value), self may be absent */
     KIP_OP_CALL_METHOD_NAMED, /* as CALL_NAMED */
     KIP_OP_EXTRA,             /* never executed */
     KIP_OP_FUNCTION, /* c (d1 .. dm -- function): code[c] with its m defaults, its captures taken from here */
     KIP_OP_CLASS,    /* c (base -- class): runs code[c], a class body; base None where there is none */
     KIP_OP_RETURN,   /* (value -- ) and back to the caller; of a class body: its class */
     KIP_OP_ASSERT,   /* (message -- ): fails; None: without a message */
-    KIP_OP_IMPORT,   /* i ( -- module): import[i]; runs it when it is met for the first time in this instance */
+    KIP_OP_IMPORT, /* i ( -- module): import[i]; runs it when it is met for the first time in this instance */
     KIP_OPS
 } KipOp;
 
@@ -122,10 +122,14 @@ typedef enum KipCompare {
 } KipCompare;
 
 #define KIP_WORD(op, argument) ((uint32_t)(op) | (uint32_t)(argument) << 8)
-#define KIP_WORD_OP(word) ((KipOp)((word) & 0xff))
+#define KIP_WORD_OP(word) ((KipOp)((word)&0xff))
 #define KIP_WORD_ARGUMENT(word) ((int)((word) >> 8))
 
-typedef enum KipConstantType { KIP_CONSTANT_INTEGER, KIP_CONSTANT_FLOAT, KIP_CONSTANT_STRING } KipConstantType;
+typedef enum KipConstantType {
+    KIP_CONSTANT_INTEGER,
+    KIP_CONSTANT_FLOAT,
+    KIP_CONSTANT_STRING
+} KipConstantType;
 
 typedef struct KipConstant {
     KipConstantType type;
@@ -144,19 +148,20 @@ typedef enum KipCodeKind { KIP_CODE_MODULE, KIP_CODE_FUNCTION, KIP_CODE_CLASS } 
 
 typedef struct KipCode {
     KipCodeKind kind;
-    const char *name; /* "<module>", "<lambda>", the function's or class's */
-    const char *doc;  /* docstring or NULL */
-    int line, column; /* of its def, lambda or class */
-    int nparameter;  /* local slots 0 .. nparameter - 1 */
-    int ndefault;    /* the last ones have defaults */
-    int nlocal;      /* slots, the parameters among them; a class body: slot 0 its dict, 1 its base */
+    const char *name;      /* "<module>", "<lambda>", the function's or class's */
+    const char *doc;       /* docstring or NULL */
+    int line, column;      /* of its def, lambda or class */
+    int nparameter;        /* local slots 0 .. nparameter - 1 */
+    int ndefault;          /* the last ones have defaults */
+    int nlocal;            /* slots, the parameters among them; a class body: slot 0 its dict, 1 its base */
     const int *local_name; /* nlocal: constant of the name (-1: unnamed) */
     int ncell;             /* own cells, made at entry */
     const int *cell_name;  /* ncell + ncapture: constant of the name */
     const int *cell_of;    /* ncell: the parameter slot that it begins with, or -1: unset */
     int ncapture;
-    const int *capture; /* ncapture: i >= 0: cell i of the maker (own or captured, as LOAD_CELL counts them) */
-    int nstack;         /* most values on the stack at once, locals not counted */
+    const int
+        *capture; /* ncapture: i >= 0: cell i of the maker (own or captured, as LOAD_CELL counts them) */
+    int nstack;   /* most values on the stack at once, locals not counted */
     int n;
     const uint32_t *instruction;
     const KipSpot *spot; /* n */
@@ -185,7 +190,7 @@ typedef struct KipProgram {
     const char *const *import; /* names in `import name`: math and random too */
     const KipSpot *import_spot;
     const KipParameter *parameter;
-    uint64_t hash; /* of the text */
+    uint64_t hash;          /* of the text */
     struct KipArena *arena; /* holds all of the above */
 } KipProgram;
 

@@ -9,11 +9,13 @@ static const struct {
     KipTokenKind kind;
     const char *sentence;
 } refused[] = {
-    {KIP_TOKEN_TRY, "try is not in the language: an error ends the script, so ask before with if, as if key in d:"},
+    {KIP_TOKEN_TRY,
+     "try is not in the language: an error ends the script, so ask before with if, as if key in d:"},
     {KIP_TOKEN_EXCEPT, "except is not in the language: an error ends the script, so ask before with if"},
     {KIP_TOKEN_FINALLY, "finally is not in the language: write its statements behind the others"},
     {KIP_TOKEN_RAISE, "raise is not in the language: write assert False, 'what is wrong'"},
-    {KIP_TOKEN_WITH, "with is not in the language: write its statements without it; files are written by plot() and record()"},
+    {KIP_TOKEN_WITH,
+     "with is not in the language: write its statements without it; files are written by plot() and record()"},
     {KIP_TOKEN_YIELD, "yield is not in the language: append to a list and return it"},
     {KIP_TOKEN_ASYNC, "async is not in the language: write an ordinary function"},
     {KIP_TOKEN_AWAIT, "await is not in the language: call the function as any other"},

@@ -71,7 +71,8 @@ static void put_traceback(KipMachine *machine)
     const KipCode *code = &program->code[frame->code];
     if (code->kind == KIP_CODE_FUNCTION)
         snprintf(machine->traceback + put, room - put, "  %s:%u:%u, in %s\n", program->file,
-                 (unsigned)spot_of(machine, frame)->line, (unsigned)spot_of(machine, frame)->column, code->name);
+                 (unsigned)spot_of(machine, frame)->line, (unsigned)spot_of(machine, frame)->column,
+                 code->name);
 }
 
 void kip_place_error(KipMachine *machine)

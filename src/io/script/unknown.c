@@ -106,8 +106,8 @@ static bool fail_method(KipMachine *machine, KipValue object, uint32_t name)
     KipValue callee = ((const KipBound *)kip_at(machine, object.index))->callee;
     const char *method = callee.type == KIP_NATIVE ? text_of(machine, machine->native[callee.index].name)
                                                    : kip_function_name(machine, callee);
-    return kip_script_fail(machine, "%s is a method, which is called with its parentheses: write %s().%s", method, method,
-                           text_of(machine, name));
+    return kip_script_fail(machine, "%s is a method, which is called with its parentheses: write %s().%s",
+                           method, method, text_of(machine, name));
 }
 
 /* s.getPosition(): a function of the host where a method of its object is looked for. */
@@ -120,13 +120,15 @@ static bool fail_handle(KipMachine *machine, KipValue object, uint32_t name)
     add_host(machine, &names);
     const int near = kip_nearest_name(text, names.name, names.n, sizeof *names.name);
     if (near >= 0 && near < own)
-        return kip_script_fail(machine, "a value of type %s has no attribute '%s'; did you mean '%s'?", kind, text,
-                               names.name[near]);
+        return kip_script_fail(machine, "a value of type %s has no attribute '%s'; did you mean '%s'?", kind,
+                               text, names.name[near]);
     if (near >= 0)
-        return kip_script_fail(machine, "a value of type %s has no attribute '%s'; %s is a word of its own: %s", kind, text,
-                               names.name[near], host_signature(machine, names.name[near]));
-    return kip_script_fail(machine, "a value of type %s has no attribute '%s'; kip help toolkit lists what there is", kind,
-                           text);
+        return kip_script_fail(machine,
+                               "a value of type %s has no attribute '%s'; %s is a word of its own: %s", kind,
+                               text, names.name[near], host_signature(machine, names.name[near]));
+    return kip_script_fail(machine,
+                           "a value of type %s has no attribute '%s'; kip help toolkit lists what there is",
+                           kind, text);
 }
 
 /* "an object of class Up" */
@@ -161,7 +163,8 @@ bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name)
     KipHint hint = kip_hint(text);
     kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
     const bool told = kip_hint_is_near(&hint) || object.type == KIP_INSTANCE || object.type == KIP_CLASS;
-    return kip_script_fail(machine, "%s%s has no attribute '%s'%s", what, whose, text, told ? kip_hint_text(&hint) : "");
+    return kip_script_fail(machine, "%s%s has no attribute '%s'%s", what, whose, text,
+                           told ? kip_hint_text(&hint) : "");
 }
 
 bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name)
@@ -169,7 +172,8 @@ bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name)
     Names names = {.n = 0};
     KipHint hint = kip_hint(text_of(machine, name));
     if (!base)
-        return kip_script_fail(machine, "super() has no '%s': the class inherits from none", text_of(machine, name));
+        return kip_script_fail(machine, "super() has no '%s': the class inherits from none",
+                               text_of(machine, name));
     add_class(machine, &names, base);
     kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
     return kip_script_fail(machine, "super() has no '%s'%s", text_of(machine, name), kip_hint_text(&hint));
@@ -212,8 +216,9 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
         return kip_script_fail(machine, "the name '%s' is not defined: %s", text, foreign);
     if (is_method(machine, name, &kind))
         return kip_script_fail(machine, "%s is said to a%s %s: %s.%s(...)", text,
-                               strchr("aeiou", machine->def.kind[kind].name[0]) ? "n" : "", machine->def.kind[kind].name,
-                               name_of_object(machine, frame->module, kind), text);
+                               strchr("aeiou", machine->def.kind[kind].name[0]) ? "n" : "",
+                               machine->def.kind[kind].name, name_of_object(machine, frame->module, kind),
+                               text);
     for (int i = 0; i < code->nlocal; i++)
         if (code->local_name[i] >= 0 && machine->stack[frame->base + (uint32_t)i].type != KIP_ABSENT)
             add_name(&names, text_of(machine, constants->item[code->local_name[i]].index));
@@ -222,5 +227,6 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
     int near = kip_nearest_name(text, names.name, names.n, sizeof *names.name);
     if (near < 0)
         return kip_script_fail(machine, "the name '%s' is not defined", text);
-    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?", text, names.name[near]);
+    return kip_script_fail(machine, "the name '%s' is not defined; did you mean '%s'?", text,
+                           names.name[near]);
 }

@@ -151,7 +151,8 @@ typedef struct KipModule {
     uint32_t program, ran; /* has its code begun to run? */
     uint32_t count;        /* program's nglobal; 0 for math and random */
     uint32_t dict;         /* math and random: their contents by name; else name -> slot, as integers */
-    KipValue global[];     /* count, then the program's nimport modules, then the list of all modules of this instance */
+    KipValue global
+        []; /* count, then the program's nimport modules, then the list of all modules of this instance */
 } KipModule;
 
 /* -- values ------------------------------------------------------------------------------------------------ */
@@ -209,8 +210,9 @@ bool kip_vector_make(KipMachine *machine, KipVec3 v, KipValue *vector);
 bool kip_dict_make(KipMachine *machine, KipValue *dict);
 /* The value of a key, or NULL; a key that cannot be one (a list, a dict) is not found. Good until the dict grows. */
 KipValue *kip_dict_find(KipMachine *machine, KipValue dict, KipValue key);
-bool kip_dict_put(KipMachine *machine, KipValue dict, KipValue key, KipValue value); /* unhashable: a sentence */
-bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key);              /* was it there? */
+bool kip_dict_put(KipMachine *machine, KipValue dict, KipValue key,
+                  KipValue value);                                      /* unhashable: a sentence */
+bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key); /* was it there? */
 
 static inline KipString *kip_string_of(KipMachine *machine, KipValue v)
 {
@@ -240,17 +242,21 @@ KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count);
 /* "int", "str", "list", "NoneType", the class of an instance, the name of a handle's kind. */
 const char *kip_type_name(KipMachine *machine, KipValue value);
 bool kip_truth(KipMachine *machine, KipValue value);
-bool kip_equal(KipMachine *machine, KipValue a, KipValue b); /* ==; nesting beyond a limit counts as unequal */
-bool kip_hash_value(KipMachine *machine, KipValue value, uint64_t *hash); /* false: unhashable; nothing is told */
+bool kip_equal(KipMachine *machine, KipValue a,
+               KipValue b); /* ==; nesting beyond a limit counts as unequal */
+bool kip_hash_value(KipMachine *machine, KipValue value,
+                    uint64_t *hash); /* false: unhashable; nothing is told */
 /* a < b: -1, 0, 1 in *order; false with a sentence where the types have no order. NaN: order 2. */
 bool kip_order(KipMachine *machine, KipValue a, KipValue b, int *order);
 bool kip_unary(KipMachine *machine, KipUnary op, KipValue a, KipValue *result);
-bool kip_binary(KipMachine *machine, int op, KipValue a, KipValue b, KipValue *result); /* KipBinary, in place or not */
+bool kip_binary(KipMachine *machine, int op, KipValue a, KipValue b,
+                KipValue *result); /* KipBinary, in place or not */
 bool kip_compare(KipMachine *machine, KipCompare op, KipValue a, KipValue b, bool *result);
 bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *result);
 bool kip_index_store(KipMachine *machine, KipValue object, KipValue index, KipValue value);
 bool kip_index_delete(KipMachine *machine, KipValue object, KipValue index);
-bool kip_slice(KipMachine *machine, KipValue object, KipValue lo, KipValue hi, KipValue step, KipValue *result);
+bool kip_slice(KipMachine *machine, KipValue object, KipValue lo, KipValue hi, KipValue step,
+               KipValue *result);
 bool kip_iterator_make(KipMachine *machine, KipValue over, KipValue *iterator);
 /* 1: *value is the next; 0: the end; -1: failed (a dict that changed its size). */
 int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value);

@@ -21,8 +21,9 @@ typedef struct KipParallel {
     int64_t n;
     int threads; /* 1 to KIP_MOST_THREADS */
     void (*job)(void *user, int64_t i);
-    bool (*stop)(void *user);               /* asked by all threads before each job: begin no more? NULL: never */
-    void (*tick)(void *user, int64_t done); /* called by the caller's thread about five times a second; NULL: not */
+    bool (*stop)(void *user); /* asked by all threads before each job: begin no more? NULL: never */
+    void (*tick)(void *user,
+                 int64_t done); /* called by the caller's thread about five times a second; NULL: not */
     void *user;
 } KipParallel;
 

@@ -50,7 +50,8 @@ static KipStatus set_text(KipParams *params, const char *text, size_t n, size_t 
                         (int)(n < 80 ? n : 80), text);
     for (size_t i = name; i < end; i++)
         if ((unsigned char)text[i] <= ' ')
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a name has no blanks or control characters in it");
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "a name has no blanks or control characters in it");
     *wrong = equals + 1;
     if (!kip_number_parse(text + equals + 1, n - equals - 1, &value) || !isfinite(value))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' is no finite number",

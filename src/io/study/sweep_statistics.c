@@ -135,8 +135,9 @@ static bool same_rows(const KipSweepTable *table, const KipSweepRow *a, const Ki
 {
     size_t n = (size_t)a->nmeasure;
     return a->outcome == b->outcome && a->nmeasure == b->nmeasure &&
-           (n == 0 || (memcmp(table->id + a->first, table->id + b->first, n * sizeof *table->id) == 0 &&
-                       memcmp(table->value + a->first, table->value + b->first, n * sizeof *table->value) == 0));
+           (n == 0 ||
+            (memcmp(table->id + a->first, table->id + b->first, n * sizeof *table->id) == 0 &&
+             memcmp(table->value + a->first, table->value + b->first, n * sizeof *table->value) == 0));
 }
 
 bool kip_sweep_alike(const KipSweepTable *table)

@@ -22,9 +22,9 @@ typedef struct KipTrialDef {
     KipSceneData data;          /* where it finds files */
     const KipSceneParam *param; /* [nparam] */
     int nparam;
-    double timestep;            /* s; 0: the scene's */
-    int integrator;             /* KipIntegrator */
-    bool (*stop)(void *user);   /* asked by the trial's thread before each step: break off? NULL: never */
+    double timestep;          /* s; 0: the scene's */
+    int integrator;           /* KipIntegrator */
+    bool (*stop)(void *user); /* asked by the trial's thread before each step: break off? NULL: never */
     KipStatus (*example)(void *user, const KipExample *example, KipError *error); /* NULL: they are dropped */
     void *user;
 } KipTrialDef;
@@ -39,7 +39,7 @@ typedef struct KipTrial {
     KipStatus status; /* KIP_OK: the script came to its end */
     KipError error;   /* why it did not, or how the first skill's script failed */
     bool success;     /* it did, no claim of measure() failed, and no skill's script did */
-    int nfailed;      /* failures of skills' scripts, after each of which the skill ended and the scene went on */
+    int nfailed;  /* failures of skills' scripts, after each of which the skill ended and the scene went on */
     int nmeasure; /* in the order of their first calls */
     KipTrialMeasure *measure;
 } KipTrial;

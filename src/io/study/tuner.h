@@ -27,7 +27,8 @@ extern "C" {
 enum { KIP_MOST_STARTS = 1000 };
 
 typedef struct KipTuneDef {
-    KipTrialDef trial; /* its param: where the search starts, for numbers that are tuned; fixed for all others */
+    KipTrialDef
+        trial; /* its param: where the search starts, for numbers that are tuned; fixed for all others */
     const char *objective;
     int starts;     /* 1 to KIP_MOST_STARTS */
     uint64_t seed;  /* of the first start, and of the search */
@@ -39,7 +40,8 @@ typedef struct KipTuneDef {
     const char *const *only;   /* [nonly] patterns of names; 0: all marked numbers but a library's */
     const char *const *except; /* [nexcept] and of those that are not tuned */
     int threads;
-    void (*tick)(void *user, int64_t done, int64_t all); /* trials of what is under way, some times a second; or NULL */
+    void (*tick)(void *user, int64_t done,
+                 int64_t all); /* trials of what is under way, some times a second; or NULL */
 } KipTuneDef;
 
 /* Is a script the scene's own? It is where it lies in the scene's folder or below, but not in a folder `data` there; else

@@ -27,7 +27,8 @@ static bool matches(const char *pattern, const char *name)
 static bool is_named(const KipScene *scene, int i, const char *pattern)
 {
     const KipSceneNumber number = kip_scene_number(scene, i);
-    return number.tuned && (matches(pattern, number.name) || matches(pattern, number.full) || kip_scene_number_is(scene, i, pattern));
+    return number.tuned && (matches(pattern, number.name) || matches(pattern, number.full) ||
+                            kip_scene_number_is(scene, i, pattern));
 }
 
 static bool is_named_by_any(const KipScene *scene, int i, const char *const *pattern, int n)

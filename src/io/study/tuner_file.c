@@ -93,11 +93,11 @@ KipStatus kip_tuner_save(const KipTuner *tuner, const char *path, KipError *erro
 static bool is_sound(const KipTuner *tuner, const Head *head)
 {
     const int64_t starts = tuner->def.starts, most = (int64_t)1 << 53;
-    bool sound = head->generation >= 0 && head->generation <= most && head->evaluations >= 0 && head->evaluations <= most &&
-                 head->best_successes >= 0 && head->best_successes <= starts && head->broken >= 0 &&
-                 head->broken <= starts * kip_cmaes_max_population(tuner->cmaes) && !isnan(head->best_value) &&
-                 ((head->alike | head->flat) & ~1) == 0 &&
-                 head->success >= 0 && head->success <= 1 && head->sigma >= 0;
+    bool sound = head->generation >= 0 && head->generation <= most && head->evaluations >= 0 &&
+                 head->evaluations <= most && head->best_successes >= 0 && head->best_successes <= starts &&
+                 head->broken >= 0 && head->broken <= starts * kip_cmaes_max_population(tuner->cmaes) &&
+                 !isnan(head->best_value) && ((head->alike | head->flat) & ~1) == 0 && head->success >= 0 &&
+                 head->success <= 1 && head->sigma >= 0;
     for (int i = 0; i < tuner->n; i++)
         sound = sound && head->best[i] >= tuner->number[i].lo && head->best[i] <= tuner->number[i].hi;
     return sound;
@@ -112,9 +112,10 @@ static KipStatus take_image(KipTuner *tuner, const char *bytes, size_t size, Kip
         return kip_fail(error, KIP_BAD_INPUT, place, "this is no search that kip tune has saved");
     memcpy(&head, bytes, sizeof head);
     if (head.fingerprint != tuner->fingerprint || size != sizeof head + n + sizeof hash)
-        return kip_fail(error, KIP_BAD_INPUT, place,
-                        "this is another search: the scene, the numbers that are tuned (--only, --except), the seeds or the "
-                        "settings are not what they were");
+        return kip_fail(
+            error, KIP_BAD_INPUT, place,
+            "this is another search: the scene, the numbers that are tuned (--only, --except), the seeds or the "
+            "settings are not what they were");
     memcpy(&hash, bytes + sizeof head + n, sizeof hash);
     if (hash != kip_hash(KIP_HASH_START, bytes, sizeof head + n))
         return kip_fail(error, KIP_BAD_INPUT, place, "this search is damaged");

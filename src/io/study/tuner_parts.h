@@ -6,8 +6,8 @@
 
 struct KipTuner {
     KipTuneDef def;
-    KipScene *scene;         /* which is only looked at: its numbers and files */
-    KipParams given, fixed;  /* all numbers of the definition; those that are not tuned */
+    KipScene *scene;        /* which is only looked at: its numbers and files */
+    KipParams given, fixed; /* all numbers of the definition; those that are not tuned */
     bool used[KIP_MOST_PARAMS];
     int n;
     KipTuneNumber number[KIP_MOST_PARAMS];

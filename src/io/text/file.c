@@ -69,8 +69,8 @@ static KipStatus read_all(FILE *stream, const char *path, size_t megabytes, char
             break;
         if (used >> 20 >= megabytes) {
             free(memory);
-            return kip_fail(error, KIP_IO, place_of(path), "the file is larger than %zu MB, which kip does not read",
-                            megabytes);
+            return kip_fail(error, KIP_IO, place_of(path),
+                            "the file is larger than %zu MB, which kip does not read", megabytes);
         }
         char *larger = realloc(memory, 2 * capacity);
         if (!larger)
@@ -166,7 +166,8 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
         errno = EISDIR;
         return fail_output(path, error);
     }
-    if (exists && access(path, W_OK) != 0) /* the folder may let it be replaced, but whoever protected it does not want that */
+    if (exists && access(path, W_OK) !=
+                      0) /* the folder may let it be replaced, but whoever protected it does not want that */
         return fail_output(path, error);
     made.path = exists ? realpath(path, NULL) : copy_text(path); /* a link stays one */
     size = (made.path ? strlen(made.path) : 0) + 48;
@@ -282,7 +283,10 @@ static bool read_line(const char *path, int number, char *line, int size)
 void kip_print_clean(FILE *stream, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        putc(((unsigned char)text[i] < ' ' && text[i] != '\t' && text[i] != '\n') || text[i] == 0x7f ? '?' : text[i], stream);
+        putc(((unsigned char)text[i] < ' ' && text[i] != '\t' && text[i] != '\n') || text[i] == 0x7f
+                 ? '?'
+                 : text[i],
+             stream);
 }
 
 void kip_print_clean_format(FILE *stream, const char *format, ...)
