@@ -6,7 +6,7 @@ if [ -z "$tool" ] || ! "$tool" --version | grep -q 'version 14\.'; then
     echo "format: not checked, clang-format 14 is not here"
     exit 0
 fi
-others=$(git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'data/*.[ch]' | while read -r file; do
+others=$(find src tests data -name '*.[ch]' | sort | while read -r file; do
     "$tool" "$file" | cmp -s - "$file" || echo "$file"
 done)
 [ -z "$others" ] && echo "format: the sources are written as .clang-format says" && exit 0
