@@ -204,7 +204,7 @@ void kip_beat_scale_gravity(KipBeat *beat, double factor)
     beat->scale = factor;
 }
 
-/* -- what is known ---------------------------------------------------------------------------------------- */
+/* -- what can be asked ------------------------------------------------------------------------------------ */
 
 int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures)
 {

@@ -65,7 +65,7 @@ KipBeatDef kip_beat_def(const KipModel *model);
 /* Scratch and state for one simulation; allocator NULL is libc. KIP_BAD_USE for numbers that make no sense. */
 KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
                           KipError *error);
-void kip_beat_destroy(KipBeat *beat); /* NULL is nothing */
+void kip_beat_destroy(KipBeat *beat); /* with NULL it does nothing */
 /* Another definition from now on; its model does not count. Key-frames stay, with the n they were set with. */
 KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error);
 

@@ -23,7 +23,7 @@ typedef struct KipCarry KipCarry;
 /* For the bodies under a root, a child of the world; the model must outlive it. Fails out of memory. */
 KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *allocator, KipCarry **carry,
                            KipError *error);
-void kip_carry_destroy(KipCarry *carry); /* NULL is nothing */
+void kip_carry_destroy(KipCarry *carry); /* with NULL it does nothing */
 
 /* Writes the feed-forward of all drives under the root but a free joint's, from the simulation's present state; period
  * (s): since the last update. Gain 0: they are 0, and the loads are forgotten. */

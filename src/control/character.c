@@ -185,7 +185,7 @@ const KipPoseSet *kip_character_poses(const KipCharacter *character)
     return character->poses;
 }
 
-/* -- what is known --------------------------------------------------------------------------------------- */
+/* -- what can be asked ----------------------------------------------------------------------------------- */
 
 /* The mean over its bodies, by mass, of what `of` gives for their centres of mass. */
 static KipVec3 mean_of(const KipCharacter *character,

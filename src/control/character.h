@@ -39,7 +39,7 @@ typedef struct KipCharacterDef {
 /* Takes joint gains k_sj and their dampings from the joints' strengths, as kip_hold_gains does. Drives stay as they
  * are. */
 KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **character, KipError *error);
-void kip_character_destroy(KipCharacter *character); /* NULL is nothing */
+void kip_character_destroy(KipCharacter *character); /* with NULL it does nothing */
 
 const char *kip_character_prefix(const KipCharacter *character);
 int kip_character_root(const KipCharacter *character);
@@ -173,7 +173,7 @@ bool kip_character_is_planar(const KipCharacter *character);
 KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, double velocity,
                              KipError *error);
 
-/* -- what is known --------------------------------------------------------------------------------------------- */
+/* -- what can be asked ----------------------------------------------------------------------------------------- */
 
 KipVec3 kip_character_com(const KipCharacter *character);          /* m */
 KipVec3 kip_character_com_velocity(const KipCharacter *character); /* m/s */

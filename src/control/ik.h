@@ -54,7 +54,7 @@ KipIkDef kip_ik_def(void);
 
 /* All the memory a solve needs, for one model, which must outlive it. def NULL: kip_ik_def(). */
 KipStatus kip_ik_create(const KipModel *model, const KipIkDef *def, KipIk **ik, KipError *error);
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_ik_destroy(KipIk *ik);
 
 /* Looks for a pose near q (nq numbers, unit quaternions) in which every target is reached, and leaves it in

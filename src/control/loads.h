@@ -50,7 +50,7 @@ typedef struct KipLoads {
 /* Feet are KIP_FEET of parts.h. Fails where the text names an unknown body, and out of memory. */
 KipStatus kip_loads_create(const KipSim *sim, const KipAllocator *allocator, KipLoads **loads,
                            KipError *error);
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_loads_destroy(KipLoads *loads);
 
 /* The loads at the present state. Reactions are those under the forces of contacts, limits, springs, dampers

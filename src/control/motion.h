@@ -42,7 +42,7 @@ typedef struct KipMotion {
  * KIP_NO_MEMORY. */
 KipStatus kip_motion_create(const KipModel *model, int nframe, double period, const KipAllocator *allocator,
                             KipMotion **motion, KipError *error);
-void kip_motion_destroy(KipMotion *motion); /* NULL is nothing */
+void kip_motion_destroy(KipMotion *motion); /* with NULL it does nothing */
 
 double *kip_motion_frame(KipMotion *motion, int frame); /* its q, nq */
 double kip_motion_duration(const KipMotion *motion);    /* s, from the first frame to the last */

@@ -80,7 +80,7 @@ typedef struct KipPoseSet {
 
 /* An empty one; NULL when out of memory. The allocator must outlive it. */
 KipPoseSet *kip_pose_set_create(const KipAllocator *allocator);
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_pose_set_destroy(KipPoseSet *set);
 
 /* Adds a copy. What it names must be there already: the pose it begins from, the poses of its stages.

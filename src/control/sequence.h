@@ -25,7 +25,7 @@ typedef struct KipSequencePlayer {
 
 KipSequencePlayer kip_sequence_start(int sequence, double time);
 
-/* What transitions ask. Each answers false where there is no such thing. A NULL function knows nothing. */
+/* What transitions ask. Each answers false where there is no such thing. Where a function is NULL nothing of the kind exists. */
 typedef struct KipSequenceSensors {
     bool (*touching)(void *user, const char *a, const char *b, bool *yes);
     bool (*sensor)(void *user, const char *name, double *value);

@@ -171,7 +171,7 @@ void kip_stance_destroy(KipStance *stance)
         kip_ik_destroy(stance->ik), kip_arena_destroy(stance->arena);
 }
 
-/* -- what is known --------------------------------------------------------------------------------------- */
+/* -- what can be asked ----------------------------------------------------------------------------------- */
 
 KipStanceGoal kip_stance_goal(const KipStance *stance)
 {

@@ -51,12 +51,12 @@ typedef struct KipStanceGoal {
 /* KIP_BAD_INPUT where the feet are no ends of two legs of one root, with a sole (a geom) each, or where joints
  * of legs are neither hinges nor balls, or of the trunk no hinges. */
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **stance, KipError *error);
-void kip_stance_destroy(KipStance *stance); /* NULL is nothing */
+void kip_stance_destroy(KipStance *stance); /* with NULL it does nothing */
 
 /* Standing as it is built: upright, nothing swings, cop at the origin; gains found by search for skeleton37. */
 KipStanceGoal kip_stance_goal(const KipStance *stance);
 
-/* What it knows of legs. */
+/* What it measures of legs. */
 int kip_stance_is_foot(const KipStance *stance, int body); /* 0 or 1: which; -1: neither */
 double kip_stance_mass(const KipStance *stance);           /* kg, of all that hangs on the root */
 double

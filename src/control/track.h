@@ -36,7 +36,7 @@ KipTrackDef kip_track_def(void);
 /* allocator NULL is libc. It follows nothing at first. */
 KipStatus kip_track_create(const KipModel *model, const KipAllocator *allocator, KipTrack **track,
                            KipError *error);
-void kip_track_destroy(KipTrack *track); /* NULL is nothing */
+void kip_track_destroy(KipTrack *track); /* with NULL it does nothing */
 
 /* From now on, `time`: the motion, of the same model, from `start` (s) of it on. It must outlive that. KIP_BAD_USE for
  * numbers that make no sense; then what was followed stays. */

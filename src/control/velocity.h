@@ -58,7 +58,7 @@ typedef struct KipVelocity KipVelocity;
 /* For up to `most` axes of a simulation, which must outlive it; allocator NULL is libc. */
 KipStatus kip_velocity_create(KipSim *sim, int most, const KipAllocator *allocator, KipVelocity **velocity,
                               KipError *error);
-void kip_velocity_destroy(KipVelocity *velocity); /* NULL is nothing */
+void kip_velocity_destroy(KipVelocity *velocity); /* with NULL it does nothing */
 /* The definition from now on; before the first there are no updates. The first takes memory. KIP_BAD_USE for numbers that
  * make no sense. */
 KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *def, KipError *error);

@@ -27,7 +27,7 @@ typedef struct KipDynamics KipDynamics;
  * configuration. */
 KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocator, KipDynamics **dynamics,
                               KipError *error);
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_dynamics_destroy(KipDynamics *dynamics);
 
 /* Positions and velocities at q, v (v NULL: at rest). q's quaternions must be unit; kip_model_normalize

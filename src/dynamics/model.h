@@ -183,7 +183,7 @@ enum { KIP_MOST_BODIES = 65535, KIP_MOST_KEY_NUMBERS = 1 << 24 };
 
 /* NULL when out of memory. */
 KipBuilder *kip_builder_create(const KipAllocator *allocator);
-/* Gives up a builder that is not to be finished; NULL is nothing. */
+/* Gives up a builder that is not to be finished; with NULL it does nothing. */
 void kip_builder_destroy(KipBuilder *builder);
 
 void kip_builder_name(KipBuilder *builder, const char *name);
@@ -227,7 +227,7 @@ void kip_builder_drop_geom(KipBuilder *builder, int geom);
  * The builder is freed in any case. */
 KipStatus kip_builder_finish(KipBuilder *builder, KipModel **model, KipError *error);
 
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_model_destroy(KipModel *model);
 
 /* A new model, like this one but for its size and weight: lengths times `length` (0.001 to 1000), masses

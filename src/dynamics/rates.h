@@ -34,7 +34,7 @@ typedef struct KipRate {
 /* For up to `most` rates of the simulation, which must outlive it; allocator NULL is libc. */
 KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator, KipRates **rates,
                            KipError *error);
-void kip_rates_destroy(KipRates *rates); /* NULL is nothing */
+void kip_rates_destroy(KipRates *rates); /* with NULL it does nothing */
 
 /* The rates' own drives become the forces found, in feedforward, and have no stiffness and damping any more. The axes are
  * different and not of a free joint; those that are absent or prescribed get 0. Returns the number of pivots; -1: the

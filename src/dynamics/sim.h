@@ -51,12 +51,12 @@ enum { KIP_MOST_DOF = 4096, KIP_MOST_GEOMS = 32768 };
 /* def NULL: as kip_sim_def has it. KIP_BAD_INPUT for a model of more degrees of freedom or geoms. Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The
  * model must outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_sim_destroy(KipSim *sim);
 
 const KipModel *kip_sim_model(const KipSim *sim);
 double kip_sim_timestep(const KipSim *sim);
-/* Does it have to be spared stiff springs: is it by KIP_RK4? */
+/* Is it integrated by KIP_RK4, whose step must be short enough for the stiffest spring? */
 bool kip_sim_is_explicit(const KipSim *sim);
 
 /* -- state ----------------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ typedef struct KipDrives {
 KipDrives kip_sim_drives(KipSim *sim);
 
 /* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point
- * of its frame; held until changed, and felt from the next step on. */
+ * of its frame; held until changed; it acts from the next step on. */
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
 /* What was set. */
 void kip_sim_external(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque, KipVec3 *point);
@@ -151,7 +151,7 @@ KipConstraint kip_sim_hold_spin(const KipSim *sim, int body2, KipVec3 direction)
  * changes no momentum of the whole; a gap is closed by a millimetre (milliradian) a step. KIP_BAD_USE for one that
  * makes no sense, or when there is no room. */
 KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *id, KipError *error);
-/* No longer. An id that is free is nothing. */
+/* Ends it. With an id that is free nothing is done. */
 void kip_sim_release(KipSim *sim, int id);
 int kip_sim_max_constraints(const KipSim *sim);
 /* What holds under this id (0 to kip_sim_max_constraints - 1); NULL where nothing does. */
@@ -255,7 +255,7 @@ typedef struct KipStiffest {
  * are left out. */
 KipStiffest kip_sim_stiffest(KipSim *sim);
 
-/* -- what is known after each step ----------------------------------------------------------------------- */
+/* -- what can be asked after each step ------------------------------------------------------------------- */
 
 /* Kinematics, momentum, energies of the present state. */
 const KipDynamics *kip_sim_dynamics(const KipSim *sim);
@@ -288,7 +288,7 @@ typedef struct KipContact {
     KipVec3 point;    /* where the force acts; world, m */
     KipVec3 normal;   /* from geom1 to geom2, unit */
     double depth;     /* m, > 0 */
-    KipVec3 force;    /* on geom2's body, world, N; geom1's feels the opposite */
+    KipVec3 force;    /* on geom2's body, world, N; the opposite acts on geom1's */
 } KipContact;
 
 /* Touching points; returns their number. The array lives until the next step. */

@@ -1,4 +1,4 @@
-/* What a character feels of itself (VST.3): kip_world_sensors of world.h gives it, computed once for each
+/* What a character senses of itself (VST.3): kip_world_sensors of world.h gives it, computed once for each
  * state of the world that is asked for, so that all skills of a control period share it.
  *
  *     const KipSensors *s = kip_world_sensors(world, member);

@@ -93,7 +93,7 @@ typedef struct KipSupervisor KipSupervisor;
 /* skill[default_skill] is active where nobody bids. The list is copied, the names are not. */
 KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill,
                                 const KipAllocator *allocator, KipSupervisor **supervisor, KipError *error);
-void kip_supervisor_destroy(KipSupervisor *supervisor); /* NULL is nothing */
+void kip_supervisor_destroy(KipSupervisor *supervisor); /* with NULL it does nothing */
 
 /* A user's command: the named skill's score rises above all others', and there is bidding in the next step, whose decision
  * says what became of it. -1: no command any more. It ends when that skill is done, fails, or cannot start. */

@@ -71,7 +71,7 @@ KipStatus kip_svm_train(const KipSvmDef *def, const KipSvmData *data, KipSvm **s
 
 /* The same as given, all copied but `memory`, which is not read. Refuses what no training gives. */
 KipStatus kip_svm_create(const KipSvm *parts, const KipAllocator *allocator, KipSvm **svm, KipError *error);
-void kip_svm_destroy(KipSvm *svm); /* NULL is nothing */
+void kip_svm_destroy(KipSvm *svm); /* with NULL it does nothing */
 
 /* f at x (dim features); NaN where a feature is. Allocates nothing. */
 double kip_svm_value(const KipSvm *svm, const double *x);

@@ -58,7 +58,7 @@ KipWorldDef kip_world_def(const KipModel *model);
 
 /* The model must outlive it. KIP_BAD_USE where the period is no whole number of steps. */
 KipStatus kip_world_create(const KipModel *model, const KipWorldDef *def, KipWorld **world, KipError *error);
-void kip_world_destroy(KipWorld *world); /* NULL is nothing */
+void kip_world_destroy(KipWorld *world); /* with NULL it does nothing */
 
 KipSim *kip_world_sim(KipWorld *world);
 double kip_world_time(const KipWorld *world);
@@ -97,7 +97,7 @@ int kip_thing_body(const KipWorld *world, KipThing thing);
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b);
 /* The force of all contacts on it now, world, N. */
 KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);
-/* What a character feels (sensors.h), of the present state: they are the world's, and change when it does. NULL: no
+/* What a character senses (sensors.h), of the present state: they are the world's, and change when it does. NULL: no
  * character. */
 const KipSensors *kip_world_sensors(KipWorld *world, int member);
 /* Which of its character's feet, and so on, a body is or belongs to: bit and index in KipSensors; -1: none. */

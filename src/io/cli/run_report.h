@@ -18,7 +18,7 @@ extern "C" {
 typedef struct KipRunReport KipRunReport;
 
 KipRunReport *kip_run_report_create(const char *file);
-void kip_run_report_destroy(KipRunReport *report); /* NULL is nothing */
+void kip_run_report_destroy(KipRunReport *report); /* with NULL it does nothing */
 
 /* A world begins at 0 s: events, decisions and times of skills are those since then. */
 void kip_run_report_begin(KipRunReport *report);

@@ -97,7 +97,7 @@ KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip
 KipStatus kip_asf_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error);
 /* Gives a clip from kip_asf_parse the frames of an AMC. On failure the clip is as it was. */
 KipStatus kip_amc_parse(KipClip *clip, const char *text, size_t size, const char *file, KipError *error);
-void kip_clip_destroy(KipClip *clip); /* NULL is nothing */
+void kip_clip_destroy(KipClip *clip); /* with NULL it does nothing */
 
 /* Where each bone's joint is (m) and how the bone is turned (identity at rest), in kip's frame (z up, x
  * ahead, y left), in frame `frame` of 0 to nframe - 1; -1: at rest. The file's (x, y, z) becomes (z, x, y)

@@ -57,7 +57,7 @@ KipStatus kip_mapping_parse(const char *text, size_t size, const char *file, con
 /* The same from a file; "-" is stdin. */
 KipStatus kip_mapping_read(const char *path, const KipClip *clip, const KipModel *model, KipMapping **mapping,
                            KipError *error);
-void kip_mapping_destroy(KipMapping *mapping); /* NULL is nothing */
+void kip_mapping_destroy(KipMapping *mapping); /* with NULL it does nothing */
 
 typedef struct KipRetargetFoot {
     int body;

@@ -28,7 +28,7 @@
  *     contactUnits  of points and forces: m, N
  *     contacts      of each of these: how many times it came, as one number, and for each time two, frames
  *                   since it last ended and frames that it lasted; then six columns of as many values as
- *                   frames in all: point, force on the pair's first body (the second feels the opposite),
+ *                   frames in all: point, force on the pair's first body (the opposite acts on the second),
  *                   world
  *     com           of all that moves: 3 columns, in lengthUnit
  *     series        name, unit, step (what one is in it), values: 1 column

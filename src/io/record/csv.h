@@ -55,7 +55,7 @@ KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *al
 void kip_csv_sample(KipCsv *csv, const KipSim *sim);
 /* The last line. Frees the table. */
 void kip_csv_finish(KipCsv *csv, const KipSim *sim);
-/* Frees a table that is not to be finished; NULL is nothing. */
+/* Frees a table that is not to be finished; with NULL it does nothing. */
 void kip_csv_destroy(KipCsv *csv);
 
 /* A recording as a table: a header "NAME [UNIT]" of all that quantity.h knows, and a row a frame; infinite and

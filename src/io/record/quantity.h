@@ -66,7 +66,7 @@ typedef struct KipQuantities {
 /* KIP_NO_MEMORY. The model must outlive them. */
 KipStatus kip_quantities_create(const KipModel *model, const KipAllocator *allocator,
                                 KipQuantities **quantities, KipError *error);
-void kip_quantities_destroy(KipQuantities *quantities); /* NULL is nothing */
+void kip_quantities_destroy(KipQuantities *quantities); /* with NULL it does nothing */
 /* By its whole name, name[0, length), or without its character's, before the slash, where only one has it; NULL where
  * there is none. */
 const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name, size_t length);

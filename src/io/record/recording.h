@@ -35,7 +35,7 @@ typedef struct KipRecordedContact {
     int body1, body2;
     KipVec3 point;  /* world, m */
     KipVec3 normal; /* from body 1 to body 2, unit */
-    KipVec3 force;  /* on body 2, world, N; body 1 feels the opposite */
+    KipVec3 force;  /* on body 2, world, N; the opposite acts on body 1 */
 } KipRecordedContact;
 
 typedef struct KipFrame {
@@ -147,7 +147,7 @@ typedef struct KipRecording {
 /* Copies nothing but pointers; allocator NULL is libc. */
 KipStatus kip_recording_create(const KipModel *model, double timestep, const KipAllocator *allocator,
                                KipRecording **recording, KipError *error);
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_recording_destroy(KipRecording *recording);
 
 /* Adds the present state as one frame, unless there is one of this time, which must not go back. Out of

@@ -68,7 +68,7 @@ KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error);
 void kip_recorder_forget(KipRecorder *recorder);
 /* All that is new and the tail. */
 KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error);
-void kip_recorder_destroy(KipRecorder *recorder); /* NULL is nothing */
+void kip_recorder_destroy(KipRecorder *recorder); /* with NULL it does nothing */
 
 /* Owned by kip_recording_file_destroy. */
 typedef struct KipRecordingFile {
@@ -87,7 +87,7 @@ KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, Kip
 /* The same from bytes[0, size); `name` stands in messages. */
 KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *name, KipRecordingFile **file,
                                    KipError *error);
-void kip_recording_file_destroy(KipRecordingFile *file); /* NULL is nothing */
+void kip_recording_file_destroy(KipRecordingFile *file); /* with NULL it does nothing */
 
 /* Does a file begin like a recording? Its name does not matter; false for one that cannot be opened. */
 bool kip_is_recording_file(const char *path);

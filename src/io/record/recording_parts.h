@@ -28,7 +28,7 @@ size_t kip_recording_state_size(const KipRecording *recording);
 size_t kip_recording_drive_size(const KipRecording *recording);
 /* NULL without memory. */
 char *kip_recording_copy_text(const KipRecording *recording, const char *text);
-void kip_recording_drop_text(const KipRecording *recording, char *text); /* NULL is nothing */
+void kip_recording_drop_text(const KipRecording *recording, char *text); /* with NULL it does nothing */
 /* The poses of the frame that comes next. */
 void kip_recording_fill_bodies(KipRecording *recording, const KipDynamics *dynamics);
 /* What an interval is, in words; KIP_MODIFIED_SHAPES as the geoms are now. NULL without memory. */

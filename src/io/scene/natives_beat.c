@@ -92,7 +92,7 @@ static bool word_perturb(KipCall *call)
     return true;
 }
 
-/* -- what is known --------------------------------------------------------------------------------------- */
+/* -- what can be asked ----------------------------------------------------------------------------------- */
 
 static const char *own_name(const KipCharacter *character, const KipJoint *joint)
 {

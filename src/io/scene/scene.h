@@ -114,7 +114,7 @@ KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **sc
 /* A model alone as a scene: one member, of the model's name or else "model", nothing that drives it, and no script, so that
  * it goes on as long as it is advanced. It begins in its reference configuration. The model must outlive the scene. */
 KipStatus kip_scene_create(const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error);
-void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
+void kip_scene_destroy(KipScene *scene); /* with NULL it does nothing */
 
 /* From the beginning, or from where it stands or was loaded, to the end of the script. KIP_BAD_INPUT where a script fails,
  * see kip_scene_traceback: every later call says so again. KIP_DIVERGED where the world does, which stays in its last good

@@ -75,7 +75,7 @@ typedef struct KipMachineDef {
 KipMachineDef kip_machine_def(void);
 
 KipStatus kip_machine_create(const KipMachineDef *def, KipMachine **machine, KipError *error);
-void kip_machine_destroy(KipMachine *machine); /* NULL is nothing */
+void kip_machine_destroy(KipMachine *machine); /* with NULL it does nothing */
 
 /* Makes a program known; it must outlive the machine. Modules import each other by the stem of their file. */
 KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipError *error);

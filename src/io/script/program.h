@@ -199,7 +199,7 @@ typedef struct KipProgram {
 KipStatus kip_program_compile(const char *text, size_t size, const char *file, const KipAllocator *allocator,
                               KipProgram **program, KipError *error);
 
-/* NULL is nothing. */
+/* With NULL it does nothing. */
 void kip_program_destroy(KipProgram *program);
 
 #ifdef __cplusplus

@@ -133,7 +133,7 @@ typedef struct KipSweepTable {
 /* The design stays the caller's, and must live as long. */
 KipStatus kip_sweep_table_create(KipSweepTable **table, const KipSweepDesign *design, int64_t shard,
                                  int64_t nshard, KipError *error);
-void kip_sweep_table_destroy(KipSweepTable *table); /* NULL is nothing */
+void kip_sweep_table_destroy(KipSweepTable *table); /* with NULL it does nothing */
 
 /* Ids of "boundary", "runs" and "broken" (how many of them broke off), in the table of a boundary. */
 enum { KIP_SWEEP_AT, KIP_SWEEP_RUNS, KIP_SWEEP_BROKEN, KIP_SWEEP_COLUMNS };

@@ -81,7 +81,7 @@ typedef struct KipTuner KipTuner;
 /* KIP_BAD_USE where nothing is tuned or the objective is not measured, KIP_BAD_INPUT where the scene is faulty with the
  * numbers it has. The definition's strings must live as long as the tuner. */
 KipStatus kip_tuner_create(const KipTuneDef *def, KipTuner **tuner, KipError *error);
-void kip_tuner_destroy(KipTuner *tuner); /* NULL is nothing */
+void kip_tuner_destroy(KipTuner *tuner); /* with NULL it does nothing */
 
 int kip_tuner_n(const KipTuner *tuner);
 const KipTuneNumber *kip_tuner_number(const KipTuner *tuner, int i);
