@@ -22,6 +22,7 @@ fail() {
 # shellcheck disable=SC2086 # flags and CC are words
 {
     ${CC:-cc} $flags data/examples/embed.c "$library" -lm -ldl -o "$dir/embed" || fail "embed.c does not compile"
+    ${CC:-cc} $flags data/examples/gameloop.c "$library" -lm -ldl -o "$dir/gameloop" || fail "gameloop.c does not compile"
     ${CXX:-c++} -std=c++17 ${flags#* } data/examples/embed.cpp "$library" -lm -ldl -o "$dir/scene" || fail "embed.cpp does not compile"
     ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
 }
@@ -34,6 +35,13 @@ awk '{ height[NR] = $6; left[NR] = $9 } END { exit !(height[2] > 0.95 && height[
     "$dir/out" || fail "embed does not bend its knees, stretch and sway by the push"
 "$dir/embed" nowhere > "$dir/out" 2>&1 && fail "embed takes data that are not there"
 grep -q 'nowhere/models/skeleton37.xml' "$dir/out" || fail "embed does not say what is not there"
+"$dir/gameloop" > "$dir/out" 2>&1 || fail "gameloop ends with $?"
+# it bows, bears the first push, and falls by the second
+awk '/Bow was commanded, and acts/ { bows = $1 } /it has fallen/ { fallen = $1 } /^frame/ { high[$2 + 0] = $7; falls[$2 + 0] = $10 }
+    END { exit !(bows + 0 == 0.5 && high[120] > 0.9 && falls[120] == 0 && fallen + 0 > 2.7 && high[300] < 0.5 && falls[300] == 1) }' \
+    "$dir/out" || fail "gameloop does not bow, stand and fall"
+"$dir/gameloop" nowhere.py > "$dir/out" 2>&1 && fail "gameloop takes a scene that is not there"
+grep -q 'nowhere.py' "$dir/out" || fail "gameloop does not say what is not there"
 "$dir/scene" data/scenes/hello.py > "$dir/printed" 2> "$dir/out" || fail "embed.cpp ends with $?"
 "$kip" run data/scenes/hello.py > "$dir/out" 2>&1 || fail "hello.py ends with $?"
 cmp -s "$dir/printed" "$dir/out" || fail "hello.py prints something else in a program in C++"
@@ -45,4 +53,4 @@ cp data/examples/crouch.py "$dir"
 cmp -s "$dir/native" "$dir/script" || fail "the plug-in and the script move differently"
 "$kip" run "$dir/crouch.py" --plugins --explain > "$dir/out" 2>&1 || fail "crouch.py --explain ends with $?"
 grep -q -- '-> crouch:' "$dir/out" || fail "the plug-in's skill does not begin"
-echo "examples: embedded, as a plug-in and as a script, hash $(tail -n 1 "$dir/native")"
+echo "examples: embedded, in a game's loop, as a plug-in and as a script, hash $(tail -n 1 "$dir/native")"

@@ -123,6 +123,7 @@ static void tear_down(void)
     X(kip_mapping_parse, KipMapping, ("?", 1, "text", &with.clip, with.model, &made, &error))                          \
     X(kip_mapping_read, KipMapping, ("nothing.map", &with.clip, with.model, &made, &error))                            \
     X(kip_scene_load, KipScene, ("nothing.py", NULL, &made, &error))                                                   \
+    X(kip_scene_create, KipScene, (with.model, &(KipSceneDef){.allocator = &no_memory}, &made, &error))               \
     X(kip_trial_look, KipScene, (&(KipTrialDef){.path = "nothing.py"}, &made, &error))                                 \
     X(kip_sweep_look, KipScene, (&with.design, &made, &error))                                                         \
     X(kip_sweep_merge, KipSweepTable, (&with.design, &made, (const char *[]){"nothing.csv"}, 1, &error))               \

@@ -22,6 +22,9 @@ KipWorldDef kip_world_def(const KipModel *model)
 static KipStatus count_steps(KipWorld *world, double period, KipError *error)
 {
     double timestep = kip_sim_timestep(world->sim);
+    world->period = period;
+    if (period == INFINITY)
+        return KIP_OK;
     if (period == 0)
         period = timestep * fmax(1, floor(usual_period / timestep + 0.5));
     double steps = floor(period / timestep + 0.5);
@@ -180,7 +183,7 @@ KipStatus kip_world_step(KipWorld *world, KipError *error)
     KipStatus status = KIP_OK;
     note_change(world);
     kip_world_renew_pushes(world);
-    if (world->state.step % world->steps_a_period == 0)
+    if (world->steps_a_period && world->state.step % world->steps_a_period == 0)
         status = control(world, error);
     note_change(world);
     if (status == KIP_OK)
@@ -189,5 +192,5 @@ KipStatus kip_world_step(KipWorld *world, KipError *error)
         return status;
     world->stepped = kip_sim_revision(world->sim);
     world->state.step++;
-    return kip_world_note_touching(world, error);
+    return world->steps_a_period ? kip_world_note_touching(world, error) : KIP_OK;
 }

@@ -45,7 +45,7 @@ typedef struct KipWorldHooks {
 
 typedef struct KipWorldDef {
     KipSimDef sim;
-    double period; /* s, of control: a whole number of steps; 0: that nearest to 5 ms */
+    double period; /* s, of control: a whole number of steps; 0: that nearest to 5 ms; INFINITY: there is none */
     const KipMemberDef *member;
     int nmember;
     KipWorldHooks hooks;
@@ -90,7 +90,7 @@ int kip_thing_body(const KipWorld *world, KipThing thing);
 
 /* -- sensors ------------------------------------------------------------------------------------------------------- */
 
-/* Did the two touch in any step since the last control period began? */
+/* Did the two touch in any step since the last control period began? Without control: do they touch now? */
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b);
 /* The force of all contacts on it now, world, N. */
 KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);

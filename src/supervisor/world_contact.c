@@ -14,14 +14,21 @@ static bool is_of(const KipWorld *world, int geom, KipThing thing)
            (geom >= def->first_geom && geom < def->first_geom + def->ngeom);
 }
 
+static bool is_between(const KipWorld *world, int geom1, int geom2, KipThing a, KipThing b)
+{
+    return (is_of(world, geom1, a) && is_of(world, geom2, b)) || (is_of(world, geom2, a) && is_of(world, geom1, b));
+}
+
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b)
 {
-    for (int i = 0; i < world->state.ntouching; i++) {
-        Touching t = world->touching[i];
-        if ((is_of(world, t.geom1, a) && is_of(world, t.geom2, b)) ||
-            (is_of(world, t.geom2, a) && is_of(world, t.geom1, b)))
+    const KipContact *contact;
+    int n = world->steps_a_period ? 0 : kip_sim_contacts(world->sim, &contact);
+    for (int i = 0; i < n; i++)
+        if (is_between(world, contact[i].geom1, contact[i].geom2, a, b))
             return true;
-    }
+    for (int i = 0; i < world->state.ntouching; i++)
+        if (is_between(world, world->touching[i].geom1, world->touching[i].geom2, a, b))
+            return true;
     return false;
 }
 

@@ -60,7 +60,7 @@ struct KipWorld {
     KipSim *sim;
     KipWorldHooks hooks;
     double period;
-    int steps_a_period;
+    int steps_a_period; /* 0: there is no control */
     int nmember;
     Member *member;
     int *member_of;          /* nbody: -1 none */

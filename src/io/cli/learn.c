@@ -26,12 +26,6 @@ static bool given(const KipLearning *learning, int option)
 
 /* -- examples -------------------------------------------------------------------------------------------- */
 
-static void clear_line(const KipLearning *learning)
-{
-    if (learning->terminal)
-        fputs("\r\033[K", stderr);
-}
-
 static void tick(void *user, int64_t done, int64_t all)
 {
     const KipLearning *learning = user;
@@ -96,7 +90,7 @@ static KipStatus sample(KipLearning *learning, KipError *error)
         if (status == KIP_OK)
             status = save_examples(learning, error);
     }
-    clear_line(learning);
+    kip_clear_line(learning->terminal);
     return status;
 }
 
@@ -135,7 +129,7 @@ static KipStatus learn(KipLearning *learning, KipError *error)
                              .tick = tick_grid,
                              .user = learning};
     KipStatus status = kip_learn(&def, &learning->examples, &learning->learned, error);
-    clear_line(learning);
+    kip_clear_line(learning->terminal);
     return status;
 }
 

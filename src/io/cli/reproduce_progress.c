@@ -83,8 +83,7 @@ void kip_reproduce_progress_show(KipReproduceProgress *progress)
 
 void kip_reproduce_progress_clear(const KipReproduceProgress *progress)
 {
-    if (progress->terminal && progress->shown > progress->begun)
-        fputs("\r\033[K", stderr);
+    kip_clear_line(progress->terminal && progress->shown > progress->begun);
 }
 
 void kip_reproduce_progress_end(KipReproduceProgress *progress)

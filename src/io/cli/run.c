@@ -1,14 +1,13 @@
-/* kip run: simulates a model, holds it, pushes it, lets it go, and writes down what happened. This file reads
- * the words and runs the parts in their order, see run.h. */
+/* kip run: runs a scene, of a script or of a model alone, and writes down what happened. This file reads the words, see
+ * run.h. */
 #include "run.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dynamics/vec3.h"
 #include "../../control/loads.h"
+#include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../text/number.h"
 #include "data_folders.h"
@@ -90,7 +89,7 @@ static KipStatus unknown_name(KipError *error)
 
 static KipStatus read_times(KipRun *run, const KipArguments *arguments, KipError *error)
 {
-    run->timestep = kip_arguments_number(arguments, DT, kip_sim_def(run->model).timestep);
+    run->def.timestep = run->timestep = kip_arguments_number(arguments, DT, kip_sim_def(run->model).timestep);
     run->duration = kip_arguments_number(arguments, DURATION, default_duration);
     if (run->duration < 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--duration is %g s; it must be 0 or more",
@@ -105,7 +104,7 @@ static KipStatus read_integrator(KipRun *run, const KipArguments *arguments, Kip
     const char *text = kip_arguments_string(arguments, INTEGRATOR, name[KIP_IMPLICIT_RK4]);
     for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
         if (strcmp(text, name[i]) == 0) {
-            run->integrator = (KipIntegrator)i;
+            run->def.integrator = i;
             return KIP_OK;
         }
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -145,9 +144,7 @@ static KipStatus read_start(KipRun *run, const KipArguments *arguments, KipError
 {
     const char *name = kip_arguments_string(arguments, KEY, NULL);
     run->start_key = run->hold_key >= 0 ? run->hold_key : run->model->nkey ? 0 : -1;
-    run->with_hash = kip_arguments_count(arguments, HASH) > 0;
     run->disturbed = kip_arguments_count(arguments, SEED) > 0;
-    run->seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0);
     if (name && kip_model_get_key(run->model, name, &run->start_key, error) != KIP_OK)
         return unknown_name(error);
     return KIP_OK;
@@ -222,15 +219,15 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
     return KIP_OK;
 }
 
-static KipStatus read_words(KipRun *run, const KipArguments *arguments, KipError *error)
+/* What a simulation would say of it, before there is one. */
+static KipStatus check_timestep(KipRun *run, const KipArguments *arguments, KipError *error)
 {
-    KipStatus (*const read[])(KipRun *, const KipArguments *, KipError *) = {
-        read_times, read_integrator, read_hold, read_start, read_pushes, read_paths,
-    };
-    KipStatus status = KIP_OK;
-    for (size_t i = 0; i < sizeof read / sizeof *read && status == KIP_OK; i++)
-        status = read[i](run, arguments, error);
-    return status;
+    (void)arguments;
+    if (run->timestep > 0 && run->timestep <= 0.1)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
+                    run->timestep, kip_sim_def(run->model).timestep);
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
@@ -285,53 +282,6 @@ static const KipOption options[OPTIONS] = {
                 "every recorded state's hash. Writes nothing, loads no plug-in."},
 };
 
-static KipStatus prepare(KipRun *run, const KipArguments *arguments, KipError *error)
-{
-    const char *path = arguments->operand[0], *slash = strrchr(path, '/');
-    KipStatus status = kip_mjcf_load(&run->model, path, NULL, error);
-    if (status != KIP_OK)
-        return status;
-    run->title = *run->model->name ? run->model->name : slash ? slash + 1 : path;
-    status = read_words(run, arguments, error);
-    kip_run_catch_signals();
-    if (status == KIP_OK)
-        status = kip_run_open_files(run, error);
-    if (status == KIP_OK)
-        status = kip_run_start(run, error);
-    if (status == KIP_OK)
-        status = kip_run_begin_record(run, error);
-    return status;
-}
-
-/* The steps, then everything that tells of them, even where they ended early. */
-static int finish(KipRun *run)
-{
-    KipError step_error, file_error;
-    KipStatus stepped = kip_run_simulate(run, &step_error);
-    run->is_short = kip_is_shortage(stepped);
-    KipStatus written = kip_run_write_files(run, &file_error);
-    int result = KIP_EXIT_DONE;
-    kip_run_print_summary(run);
-    if (run->stopped_by) { /* 128 and the signal's number */
-        result = KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by;
-        fflush(stdout);
-        kip_run_tell_stop(kip_sim_time(run->sim), run->duration, run->recording || run->table);
-    }
-    if (!kip_run_record_verdict(run->record, run->report ? stderr : stdout) && result == KIP_EXIT_DONE)
-        result = KIP_EXIT_FAILED;
-    if (stepped != KIP_OK)
-        kip_run_report_error(run->report, &step_error, "");
-    if (written != KIP_OK) {
-        kip_run_report_error(run->report, &file_error, "");
-        int unwritten = kip_cli_fail(&file_error);
-        result = unwritten == KIP_EXIT_DONE ? result : unwritten;
-    }
-    if (stepped != KIP_OK)
-        result = kip_cli_fail(&step_error);
-    kip_run_report_model(run->report, run->title, run->sim);
-    return result;
-}
-
 static bool is_script(const char *path)
 {
     size_t n = strlen(path);
@@ -347,98 +297,82 @@ static const char *misplaced(const KipArguments *arguments, const int *option, i
     return NULL;
 }
 
-/* What is wrong with the words is told with the usage; all of it is in the report. */
-static int fail(const KipArguments *arguments, KipRunReport *report, const KipError *error)
+int kip_run_refuse(const KipRun *run, const KipError *error)
 {
-    kip_run_report_error(report, error, "");
-    return error->status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error->message) : kip_cli_fail(error);
+    kip_run_report_error(run->report, error, "");
+    return error->status == KIP_BAD_USE ? kip_cli_fail_usage(run->arguments, "%s", error->message) : kip_cli_fail(error);
 }
 
-static KipStatus read_scene_words(KipSceneWords *words, const KipArguments *arguments, KipParams *params, KipError *error)
+/* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */
+static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, PLUGINS, -1};
+
+static KipStatus read_script_words(KipRun *run, const KipArguments *arguments, KipParams *params, KipError *error)
 {
     static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
-    KipRun read = {0}; /* the words that both kinds know are read by the same functions */
     const char *wrong = misplaced(arguments, for_models, sizeof for_models / sizeof *for_models);
     if (wrong)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for models; a script says that itself", wrong);
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status != KIP_OK)
         return status;
-    words->nparam = params->n, words->param = params->param;
-    if (kip_arguments_count(arguments, DT) && !(words->timestep > 0 && words->timestep <= 0.1))
+    run->def.nparam = params->n, run->def.param = params->param;
+    run->def.timestep = kip_arguments_number(arguments, DT, 0);
+    if (kip_arguments_count(arguments, DT) && !(run->def.timestep > 0 && run->def.timestep <= 0.1))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--dt is %g s; it must be more than 0 and at most 0.1",
-                        words->timestep);
-    if (words->figures && !*words->figures)
+                        run->def.timestep);
+    if (run->figures && !*run->figures)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--figures needs the name of a folder, not \"\"");
-    status = read_integrator(&read, arguments, error);
-    if (status == KIP_OK)
-        status = read_paths(&read, arguments, error);
-    words->integrator = (int)read.integrator;
-    memcpy(words->output, read.path, sizeof words->output);
+    status = read_integrator(run, arguments, error);
+    return status == KIP_OK ? read_paths(run, arguments, error) : status;
+}
+
+static KipStatus read_model_words(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA, PLUGINS};
+    KipStatus (*const read[])(KipRun *, const KipArguments *, KipError *) = {
+        read_times, read_integrator, read_hold, read_start, read_pushes, read_paths, check_timestep,
+    };
+    const char *wrong = misplaced(arguments, for_scripts, sizeof for_scripts / sizeof *for_scripts);
+    if (wrong)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for scripts (.py)", wrong);
+    KipStatus status = kip_mjcf_load(&run->model, arguments->operand[0], NULL, error);
+    for (size_t i = 0; i < sizeof read / sizeof *read && status == KIP_OK; i++)
+        status = read[i](run, arguments, error);
     return status;
 }
 
-static int run_script(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report, KipParams *params)
+static KipStatus read_words(KipRun *run, const KipArguments *arguments, KipParams *params, KipError *error)
 {
-    KipError error;
-    KipSceneWords words = {.path = arguments->operand[0],
-                           .record = record,
-                           .figures = kip_arguments_string(arguments, FIGURES, NULL),
-                           .seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0),
-                           .timestep = kip_arguments_number(arguments, DT, 0),
-                           .explain = kip_arguments_count(arguments, EXPLAIN) > 0,
-                           .hash = kip_arguments_count(arguments, HASH) > 0,
-                           .report = report};
-    if (read_scene_words(&words, arguments, params, &error) != KIP_OK)
-        return fail(arguments, report, &error);
-    return kip_run_scene(&words);
+    const char *path = arguments->operand[0];
+    run->tape.script = path;
+    run->figures = kip_arguments_string(arguments, FIGURES, NULL);
+    run->explain = kip_arguments_count(arguments, EXPLAIN) > 0;
+    run->with_hash = kip_arguments_count(arguments, HASH) > 0;
+    run->def.seed = (uint64_t)kip_arguments_integer(arguments, SEED, 0);
+    run->def.data = kip_data_folders();
+    KipStatus status = kip_data_operand(path, true, error);
+    if (status == KIP_OK)
+        status = kip_run_record_words(run->record, arguments, outputs, error);
+    if (status != KIP_OK)
+        return status;
+    return is_script(path) ? read_script_words(run, arguments, params, error) : read_model_words(run, arguments, error);
 }
-
-static int run_model(const KipArguments *arguments, KipRunRecord *record, KipRunReport *report)
-{
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA, PLUGINS};
-    KipRun run = {.record = record, .report = report};
-    KipError error;
-    KipStatus status;
-    const char *wrong = misplaced(arguments, for_scripts, sizeof for_scripts / sizeof *for_scripts);
-    if (wrong)
-        status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "--%s is for scripts (.py)", wrong);
-    else
-        status = prepare(&run, arguments, &error);
-    int result = status == KIP_OK ? finish(&run) : fail(arguments, report, &error);
-    for (int i = 0; i < KIP_RUN_FILES; i++)
-        kip_output_abandon(&run.output[i]);
-    kip_csv_destroy(run.table);
-    kip_recording_destroy(run.recording);
-    kip_sim_destroy(run.sim);
-    kip_model_destroy(run.model);
-    return result;
-}
-
-/* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */
-static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, PLUGINS, -1};
 
 static int run_file(const KipArguments *arguments, const KipRecordingFile *expected)
 {
     KipRunRecord record = {.expected = expected};
     KipParams *params = calloc(1, sizeof *params);
-    bool told = kip_arguments_count(arguments, JSON) > 0;
-    KipRunReport *report = told ? kip_run_report_create(arguments->operand[0]) : NULL;
-    KipError error = {.status = KIP_OK};
-    int result;
-    if (!params || (told && !report))
-        kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    else if (kip_data_operand(arguments->operand[0], true, &error) == KIP_OK)
-        kip_run_record_words(&record, arguments, outputs, &error);
-    if (error.status != KIP_OK)
-        result = fail(arguments, report, &error);
-    else if (is_script(arguments->operand[0]))
-        result = run_script(arguments, &record, report, params);
-    else
-        result = run_model(arguments, &record, report);
-    result = kip_run_report_print(report, result);
-    kip_run_report_destroy(report);
+    const bool told = kip_arguments_count(arguments, JSON) > 0;
+    KipRun run = {.arguments = arguments, .def = kip_scene_def(), .record = &record,
+                  .report = told ? kip_run_report_create(arguments->operand[0]) : NULL};
+    KipError error;
+    KipStatus status = !params || (told && !run.report) ? kip_fail(&error, KIP_NO_MEMORY, kip_nowhere(), "out of memory")
+                                                        : read_words(&run, arguments, params, &error);
+    int result = status == KIP_OK ? kip_run_go(&run) : kip_run_refuse(&run, &error);
+    result = kip_run_report_print(run.report, result);
+    kip_run_report_destroy(run.report);
     kip_run_record_free(&record);
+    kip_model_destroy(run.model);
     free(params);
     return result;
 }

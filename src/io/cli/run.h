@@ -1,7 +1,7 @@
-/* What the parts of `kip run` share: run.c reads the words, run_steps.c simulates, run_files.c writes files
- * and the summary.
+/* What the parts of `kip run` share: run.c reads the words, run_scene.c runs, run_model.c does what the words say to a model,
+ * run_files.c writes files and the summary.
  *
- *     read the words -> load the model -> open the outputs -> start state -> steps -> files -> summary
+ *     read the words -> the scene, of a script or of a model alone -> open the outputs -> steps -> files -> summary
  *
  * Words that make no sense are KIP_BAD_USE all the way up. A signal or a divergence ends the steps, not
  * the run: the files show what happened up to there.
@@ -10,12 +10,11 @@
 #define KIP_IO_CLI_RUN_H
 
 #include "../record/csv.h"
+#include "../record/recording_file.h"
 #include "../text/file.h"
-#include "../record/recording.h"
-#include "../scene/scene.h"
 #include "commands.h"
-#include "run_record.h"
 #include "run_report.h"
+#include "scene_tape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,80 +22,121 @@ extern "C" {
 
 enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 
-enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256 };
+enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
 
+/* --record and --verify: the recording's file while the run goes on, and the comparison with one. */
+typedef struct KipRunRecord {
+    const KipRecordingFile *expected; /* --verify: what is to come again; or NULL */
+    int nword;
+    char **word; /* what was said to kip run, without its outputs */
+    FILE *stream; /* of --record, or NULL */
+    KipRecorder *recorder;
+    size_t nsame;          /* frames of `expected` that came again */
+    char difference[320]; /* where it first was another; "" for nowhere */
+} KipRunRecord;
+
+/* The tape is first: it, and with it the run, is the user of the scene's host. */
 typedef struct KipRun {
+    KipTape tape;
     /* what was asked for */
-    KipModel *model;
-    const char *title; /* the model's name, or its file's where it has none */
+    const KipArguments *arguments;
+    KipSceneDef def;
+    const char *path[KIP_RUN_FILES]; /* NULL: not asked for */
+    const char *figures; /* folder of what the script writes; NULL: nothing of it is written */
+    bool explain, with_hash;
+    KipRunRecord *record;
+    KipRunReport *report; /* --json: stdout is its; or NULL */
+    /* of a model alone */
+    KipModel *model; /* NULL: a script runs */
     double duration, timestep; /* s */
-    KipIntegrator integrator;
     int64_t nstep;
     int start_key, hold_key; /* -1: none */
     double hold_until;       /* s; infinite: to the end */
-    bool disturbed;          /* the start state, by numbers that follow from `seed` */
-    uint64_t seed;
+    bool disturbed;          /* the start state, by numbers that follow from def.seed */
     int npush;
     KipRecordedPush push[KIP_RUN_PUSHES];
-    const char *path[KIP_RUN_FILES]; /* NULL: not asked for, or failed */
-    bool with_hash;
-    /* what is under way */
-    KipSim *sim;
-    KipRecording *recording; /* NULL where no file is asked for that shows one */
-    KipCsv *table;           /* NULL where none is asked for */
-    KipOutput output[KIP_RUN_FILES];
-    KipRunRecord *record;
-    KipRunReport *report; /* --json: stdout is its; or NULL */
     bool holding, pushing[KIP_RUN_PUSHES];
-    int stopped_by; /* the signal that ended the steps early, or 0 */
-    bool is_short;  /* the steps ended for want of memory or of room */
+    /* what is under way */
+    KipScene *scene;
+    char title[KIP_RUN_NAME_SIZE], note[3 * KIP_RUN_NAME_SIZE]; /* of the page and the recording, once there is a world */
+    KipCsv *table; /* NULL where none is asked for */
+    KipOutput output[KIP_RUN_FILES];
+    bool written[KIP_RUN_FILES];
+    int nfailed_measure, nfailure;
+    bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
+    int stopped_by; /* the signal that ended it early, or 0 */
+    double begun, shown; /* wall clock, s */
 } KipRun;
 
-/* From here on SIGINT, SIGTERM and SIGHUP end kip_run_simulate and nothing else. */
+/* From here on SIGINT, SIGTERM and SIGHUP end the run and nothing else. */
 void kip_run_catch_signals(void);
+/* Clears the line of progress on the terminal, where one is shown. */
+void kip_clear_line(bool shown);
 /* Seconds that only go on; for progress and timings. */
 double kip_wall_clock(void);
 /* The signal that came, or 0. */
 int kip_run_stopped(void);
-/* Says at what time it stopped the run, of which `end` (s) would have been the end; NAN: that is not known. */
-void kip_run_tell_stop(double time, double end, bool with_files);
 /* Did one come? For those who ask by a function with a user's pointer, which is not read. */
 bool kip_run_stop(void *user);
 
-/* Makes the simulation and puts it into its start state. */
-KipStatus kip_run_start(KipRun *run, KipError *error);
-/* All steps; the recording says what happened. On failure the simulation stands at its last good state. */
-KipStatus kip_run_simulate(KipRun *run, KipError *error);
+/* Runs, and writes what is asked for; returns a KipExit. */
+int kip_run_go(KipRun *run);
+/* Where what is told goes: stdout, or stderr where a file or the report goes there. */
+FILE *kip_run_talk(const KipRun *run);
+/* Happens now: for the tape, the report, and --explain. The user is the run. */
+void kip_run_event(void *user, double time, const char *text);
+/* The head of what is recorded; the first frame. */
+KipStatus kip_run_begin_record(KipRun *run, KipError *error);
+KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error);
+/* What is wrong with the words is told with the usage; all of it is in the report. */
+int kip_run_refuse(const KipRun *run, const KipError *error);
+
+/* What --explain adds behind a run, and what is told without it (run_explain.c). */
+/* Of each skill that commands named and that never followed one to the end of a step: a warning. */
+void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
+/* A table of the skills that were asked or acted; nothing where there is no world or no such skill. Times
+ * differ from run to run, so it is no part of what is compared. */
+void kip_run_print_skills(FILE *stream, KipScene *scene);
+
+/* A model's world into its start state. */
+KipStatus kip_run_start_model(KipRun *run, KipError *error);
+/* All its frames. On failure the world stands at its last good state. */
+KipStatus kip_run_step_model(KipRun *run, KipError *error);
+/* However they ended, which `status` says: the last state is a frame, and the time line says what happened. */
+KipStatus kip_run_note_end(KipRun *run, KipStatus status, KipError *error);
+/* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
+void kip_run_describe(const KipRun *run, char *text, size_t size);
+
+/* -- run_record.c ---------------------------------------------------------------------------------------- */
+
+/* Keeps the words that say what is to be run: options but those of `outputs`, which ends with -1, and operands. */
+KipStatus kip_run_record_words(KipRunRecord *record, const KipArguments *arguments, const int *outputs,
+                               KipError *error);
+/* A run begins, or begins again. */
+KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recording, const char *title,
+                               const char *note, KipError *error);
+/* At the start and after every step, once it was sampled. */
+KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error);
+/* Frames that nobody needs any more are forgotten: where the run keeps none for a page or the like, call it after each step. */
+void kip_run_record_forget(KipRunRecord *record, KipRecording *recording);
+/* Ends the file, and gives it its name: *is_cut where it could not be written to its end, and holds the run as far as it goes.
+ * *is_cut stays as it is otherwise. */
+KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error);
+/* Says whether all came again; was it so? True where nothing was to be compared. */
+bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk);
+void kip_run_record_free(KipRunRecord *record); /* a zeroed one is nothing */
+
+/* -- run_files.c ----------------------------------------------------------------------------------------- */
 
 /* Opens the outputs, before the first step: a long run must not end with a file that cannot be written. */
 KipStatus kip_run_open_files(KipRun *run, KipError *error);
-/* The head of what is recorded, before the first step. */
-KipStatus kip_run_begin_record(KipRun *run, KipError *error);
-/* Writes every file; one that fails does not keep the others from being written. The first error is told. */
+void kip_run_close_files(KipRun *run); /* and what is not whole is gone */
+/* Writes every file; of a model one that fails does not keep the others from being written. The first error is told. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error);
-/* The run, its last state, where the files are, the hash: a line each. To stdout, or to stderr where a file
- * goes there. */
+/* Where a file of the script goes, its folders made; it is none that the command writes. */
+KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE], KipError *error);
+/* Of a model: the run, its last state, where the files are, the hash: a line each. */
 void kip_run_print_summary(const KipRun *run);
-
-/* -- kip run SCENE.py, apart from the models above ------------------------------------------------------- */
-
-/* What the words of `kip run` say to a scene. */
-typedef struct KipSceneWords {
-    const char *path;
-    const char *output[KIP_RUN_FILES]; /* NULL: not asked for */
-    const char *figures; /* folder of what the script writes; NULL: nothing of it is written */
-    KipRunRecord *record;
-    int nparam;
-    const KipSceneParam *param;
-    uint64_t seed;
-    double timestep; /* 0: the scene's */
-    int integrator;  /* KipIntegrator */
-    bool explain, hash;
-    KipRunReport *report; /* --json: stdout is its; or NULL */
-} KipSceneWords;
-
-/* Runs the script and writes what is asked for; returns a KipExit. */
-int kip_run_scene(const KipSceneWords *words);
 
 #ifdef __cplusplus
 }

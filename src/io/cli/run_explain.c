@@ -1,5 +1,5 @@
-/* See run_explain.h. */
-#include "run_explain.h"
+/* What --explain adds behind a run: what became of each skill, and how long its bids took. */
+#include "run.h"
 
 #include <inttypes.h>
 #include <string.h>

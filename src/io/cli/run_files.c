@@ -6,79 +6,70 @@
 #include "../record/bvh.h"
 #include "../../control/loads.h"
 #include "../pictures/page.h"
+#include "outputs.h"
 #include "run.h"
+
+enum { FIGURES_TOLD = 3 };
 
 KipStatus kip_run_open_files(KipRun *run, KipError *error)
 {
     KipStatus status = KIP_OK;
-    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++) {
-        if (!run->path[i])
-            continue;
-        if (!run->recording && i != KIP_RUN_CSV)
-            status = kip_recording_create(run->model, run->timestep, NULL, &run->recording, error);
-        if (status == KIP_OK)
-            status = kip_output_open(&run->output[i], run->path[i], error);
+    char folder[KIP_RUN_PATH_SIZE];
+    if (run->figures) {
+        snprintf(folder, sizeof folder, "%s/", run->figures);
+        status = kip_make_folders(folder, error);
     }
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
+        if (run->path[i])
+            status = kip_output_open(&run->output[i], run->path[i], error);
+    run->record->stream = run->output[KIP_RUN_RECORD].stream;
     return status;
+}
+
+void kip_run_close_files(KipRun *run)
+{
+    for (int i = 0; i < KIP_RUN_FILES; i++)
+        kip_output_abandon(&run->output[i]);
+    kip_csv_destroy(run->table);
 }
 
 /* -- files ----------------------------------------------------------------------------------------------- */
 
-/* What the page says under its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
-static void describe(const KipRun *run, char *text, size_t size)
+static const KipSim *sim_of(const KipRun *run)
 {
-    const KipKey *key = run->model->key;
-    char hold[KIP_RUN_NAME_SIZE + 32] = "", until[32] = "";
-    if (isfinite(run->hold_until))
-        snprintf(until, sizeof until, " until %g s", run->hold_until);
-    if (run->hold_key >= 0)
-        snprintf(hold, sizeof hold, "; %.200s is held%s", key[run->hold_key].name, until);
-    snprintf(text, size, "steps of %g s, from %.200s%s", run->timestep,
-             run->start_key >= 0 ? key[run->start_key].name : "the reference configuration", hold);
+    return kip_world_sim(kip_scene_world(run->scene));
 }
 
-KipStatus kip_run_begin_record(KipRun *run, KipError *error)
+static KipStatus write_page(KipRun *run, KipOutput *output, KipError *error)
 {
-    char note[3 * KIP_RUN_NAME_SIZE];
-    describe(run, note, sizeof note);
-    run->record->stream = run->output[KIP_RUN_RECORD].stream;
-    return kip_run_record_begin(run->record, run->recording, run->title, note, error);
+    return kip_page_write(output->stream, run->tape.recording, run->title, run->note, error);
 }
 
-static KipStatus write_page(FILE *stream, KipRun *run, KipError *error)
+/* All but its last line is in the stream, and nothing but the stream can fail. */
+static KipStatus end_table(KipRun *run, KipOutput *output, KipError *error)
 {
-    char note[3 * KIP_RUN_NAME_SIZE];
-    describe(run, note, sizeof note);
-    return kip_page_write(stream, run->recording, run->title, note, error);
-}
-
-/* All but its last line is in the stream. */
-static KipStatus end_table(FILE *stream, KipRun *run, KipError *error)
-{
-    (void)stream;
-    (void)error; /* nothing but the stream can fail */
-    kip_csv_finish(run->table, run->sim);
+    (void)output, (void)error;
+    kip_csv_finish(run->table, sim_of(run));
     run->table = NULL;
     return KIP_OK;
 }
 
-static KipStatus write_motion(FILE *stream, KipRun *run, KipError *error)
+static KipStatus write_motion(KipRun *run, KipOutput *output, KipError *error)
 {
-    return kip_bvh_write(stream, run->recording, error);
+    return kip_bvh_write(output->stream, run->tape.recording, error);
 }
 
-static KipStatus end_record(FILE *stream, KipRun *run, KipError *error)
+static KipStatus end_record(KipRun *run, KipOutput *output, KipError *error)
 {
     bool is_cut = run->is_short;
-    (void)stream;
-    KipStatus status = kip_run_record_finish(run->record, &run->output[KIP_RUN_RECORD], &is_cut, error);
+    KipStatus status = kip_run_record_finish(run->record, output, &is_cut, error);
     if (is_cut)
-        fprintf(stderr, "What was recorded until then is in %s.\n", run->path[KIP_RUN_RECORD]);
+        fprintf(run->model ? stderr : kip_run_talk(run), "What was recorded until then is in %s.\n", run->path[KIP_RUN_RECORD]);
     return status;
 }
 
 static const struct {
-    KipStatus (*write)(FILE *stream, KipRun *run, KipError *error);
+    KipStatus (*write)(KipRun *run, KipOutput *output, KipError *error);
     const char *before, *after; /* the sentence that tells where the file is */
 } files[KIP_RUN_FILES] = {
     [KIP_RUN_HTML] = {write_page, "Open ", " in a browser to see it."},
@@ -87,34 +78,139 @@ static const struct {
     [KIP_RUN_RECORD] = {end_record, "The recording is in ", "."},
 };
 
+static KipStatus fail_empty(const char *path, KipError *error)
+{
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                    "there is nothing for \"%s\": the script never says run(seconds), or not after its last restart()", path);
+}
+
+static bool is_empty(const KipRun *run)
+{
+    return !run->tape.recording || run->tape.recording->nframe == 0;
+}
+
+/* After a shortage the recording alone, which can be read as far as it goes. */
+static KipStatus write_file(KipRun *run, int kind, KipError *error)
+{
+    KipOutput *output = &run->output[kind];
+    const char *path = run->path[kind];
+    if (!path || (run->is_short && kind != KIP_RUN_RECORD))
+        return KIP_OK;
+    if (is_empty(run))
+        return fail_empty(path, error);
+    KipStatus status = files[kind].write(run, output, error);
+    if (status == KIP_OK && kind != KIP_RUN_RECORD) /* that one is */
+        status = kip_output_commit(output, error);
+    run->written[kind] = status == KIP_OK;
+    if (status == KIP_OK)
+        kip_run_report_file(run->report, path);
+    return status;
+}
+
+static bool is_told(const KipRun *run, int kind)
+{
+    return run->written[kind] && strcmp(run->path[kind], "-") != 0;
+}
+
+/* -- what the script wants written ----------------------------------------------------------------------- */
+
+KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE], KipError *error)
+{
+    KipStatus status = kip_place_below(run->figures, name, path, KIP_RUN_PATH_SIZE, error);
+    for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
+        if (run->path[i] && kip_same_file(path, run->path[i]))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "the script and the command line write \"%s\"; give each its own place", path);
+    return status == KIP_OK ? kip_make_folders(path, error) : status;
+}
+
+/* What the script asked for by record(). */
+static KipStatus write_recorded(KipRun *run, const char *name, KipError *error)
+{
+    const KipRunRecord *words = run->record;
+    char path[KIP_RUN_PATH_SIZE];
+    if (is_empty(run))
+        return fail_empty(name, error);
+    KipStatus status = kip_run_place_figure(run, name, path, error);
+    if (status == KIP_OK)
+        status = kip_tape_write(&run->tape, path, words->nword, (const char *const *)words->word, error);
+    if (status == KIP_OK)
+        kip_run_report_file(run->report, path);
+    return status;
+}
+
+/* "a.svg, b.html and 3 more" */
+static void list_figures(const KipTape *tape, FILE *stream)
+{
+    for (int i = 0; i < tape->nfile && i < FIGURES_TOLD; i++)
+        kip_print_clean_format(stream, "%s%s", i ? ", " : "", tape->file[i].name);
+    if (tape->nfile > FIGURES_TOLD)
+        fprintf(stream, " and %d more", tape->nfile - FIGURES_TOLD);
+}
+
+/* One page is enough to be opened. */
+static void tell_page(const KipRun *run)
+{
+    const KipTape *tape = &run->tape;
+    const char *folder = run->figures, *page = run->path[KIP_RUN_HTML];
+    for (int i = 0; i < tape->nfile && folder && !page; i++)
+        if (kip_ends_in(tape->file[i].name, ".html")) {
+            kip_print_clean_format(kip_run_talk(run), "Open %s/%s in a browser to see it.\n", folder, tape->file[i].name);
+            return;
+        }
+    if (page && strcmp(page, "-") != 0)
+        fprintf(kip_run_talk(run), "Open %s in a browser to see it.\n", page);
+}
+
+static void tell_figures(const KipRun *run)
+{
+    const KipTape *tape = &run->tape;
+    const bool one = tape->nfile == 1;
+    if (tape->nfile == 0)
+        return;
+    list_figures(tape, kip_run_talk(run));
+    if (run->figures)
+        fprintf(kip_run_talk(run), " %s in %s.\n", one ? "is" : "are", run->figures);
+    else
+        fprintf(kip_run_talk(run), " %s not written: --figures DIR writes %s.\n", one ? "was" : "were", one ? "it" : "them");
+}
+
+static KipStatus write_figures(KipRun *run, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    if (run->record->expected) /* --verify writes nothing */
+        return status;
+    for (int i = 0; i < run->tape.nfile && run->figures && status == KIP_OK; i++)
+        if (run->tape.file[i].recorded)
+            status = write_recorded(run, run->tape.file[i].name, error);
+    if (status == KIP_OK)
+        tell_figures(run);
+    if (status == KIP_OK && !is_empty(run))
+        tell_page(run);
+    return status;
+}
+
+/* Of a script the first that cannot be written is the last. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error)
 {
-    KipStatus first = KIP_OK;
     KipError later;
-    for (int i = 0; i < KIP_RUN_FILES; i++) {
-        if (run->is_short && i != KIP_RUN_RECORD) /* the recording can be read as far as it goes */
-            run->path[i] = NULL;
-        if (!run->path[i])
-            continue;
-        KipError *told = first == KIP_OK ? error : &later;
-        KipStatus status = files[i].write(run->output[i].stream, run, told);
-        if (status == KIP_OK && i != KIP_RUN_RECORD) /* that one is */
-            status = kip_output_commit(&run->output[i], told);
-        if (status == KIP_OK)
-            kip_run_report_file(run->report, run->path[i]);
-        else
-            run->path[i] = NULL;
+    if (is_empty(run) && (run->broken || run->stopped_by))
+        return KIP_OK; /* why was said */
+    KipStatus first = run->model || run->is_short ? KIP_OK : kip_tape_end(&run->tape, error);
+    for (int i = 0; i < KIP_RUN_FILES && (first == KIP_OK || run->model); i++) {
+        KipStatus status = write_file(run, i, first == KIP_OK ? error : &later);
+        if (run->is_short && !run->model)
+            continue; /* why was said */
         first = first == KIP_OK ? status : first;
+        if (!run->model && i != KIP_RUN_HTML && is_told(run, i))
+            fprintf(kip_run_talk(run), "%s%s.\n", files[i].before, run->path[i]);
     }
+    if (first == KIP_OK && !run->is_short && !run->model)
+        first = write_figures(run, error);
     return first;
 }
 
 /* -- summary --------------------------------------------------------------------------------------------- */
-
-static bool is_stdout(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
 
 /* What is left by rounding is 0. */
 static double without_noise(double value)
@@ -142,13 +238,13 @@ static void print_last_state(FILE *stream, const KipSim *sim)
     fputs(".\n", stream);
 }
 
-static void print_places(FILE *stream, const char *const path[KIP_RUN_FILES])
+static void print_places(FILE *stream, const KipRun *run)
 {
     bool any = false;
     for (int i = 0; i < KIP_RUN_FILES; i++) {
-        if (!path[i] || is_stdout(path[i]))
+        if (!is_told(run, i))
             continue;
-        fprintf(stream, "%s%s%s%s", any ? " " : "", files[i].before, path[i], files[i].after);
+        fprintf(stream, "%s%s%s%s", any ? " " : "", files[i].before, run->path[i], files[i].after);
         any = true;
     }
     if (any)
@@ -157,15 +253,12 @@ static void print_places(FILE *stream, const char *const path[KIP_RUN_FILES])
 
 void kip_run_print_summary(const KipRun *run)
 {
-    double time = kip_sim_time(run->sim);
-    FILE *stream = run->report ? stderr : stdout;
-    for (int i = 0; i < KIP_RUN_FILES; i++)
-        if (is_stdout(run->path[i]))
-            stream = stderr;
-    fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time,
-            floor(time / run->timestep + 0.5), run->timestep, run->stopped_by ? ", interrupted" : "");
-    print_last_state(stream, run->sim);
-    print_places(stream, run->path);
+    double time = kip_sim_time(sim_of(run));
+    FILE *stream = kip_run_talk(run);
+    fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time, floor(time / run->timestep + 0.5), run->timestep,
+            run->stopped_by ? ", interrupted" : "");
+    print_last_state(stream, sim_of(run));
+    print_places(stream, run);
     if (run->with_hash)
-        fprintf(stream, "%016" PRIx64 "\n", kip_sim_hash(run->sim));
+        fprintf(stream, "%016" PRIx64 "\n", kip_sim_hash(sim_of(run)));
 }

@@ -1,5 +1,5 @@
-/* See run_record.h. */
-#include "run_record.h"
+/* kip run --record and --verify: the recording's file, and the comparison with one. */
+#include "run.h"
 
 #include <errno.h>
 #include <inttypes.h>

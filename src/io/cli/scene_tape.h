@@ -30,7 +30,6 @@ typedef struct KipTape {
     KipRecording *recording; /* of the world since it began or was restarted; NULL: none yet */
     int *pose;               /* of each member: the pose noted last, -1: none; NULL with the recording */
     KipError lost;           /* of what could not be noted; KIP_OK: nothing */
-    char asked[1024];        /* record(), "" for none */
     int nfile;
     KipTapeFile *file; /* each once */
 } KipTape;

@@ -66,12 +66,6 @@ KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error)
 
 /* -- running --------------------------------------------------------------------------------------------- */
 
-static void clear_line(const KipSweep *sweep)
-{
-    if (sweep->terminal)
-        fputs("\r\033[K", stderr);
-}
-
 static void tick(void *user, int64_t done)
 {
     KipSweep *sweep = user;
@@ -159,7 +153,7 @@ int kip_sweep_jobs(KipSweep *sweep)
     sweep->terminal = isatty(STDERR_FILENO);
     sweep->begun = sweep->saved = kip_wall_clock();
     KipStatus ran = kip_sweep_run(sweep->table, &work, &sweep->runs, &run_error), written = KIP_OK;
-    clear_line(sweep);
+    kip_clear_line(sweep->terminal);
     if (sweep->csv_path)
         written = kip_sweep_save(sweep, &sweep->csv, &error);
     tell_trouble(sweep, &sweep->runs.broken, "the script broke off, which counts as failed");

@@ -44,12 +44,6 @@ typedef struct Search {
 
 /* -- telling ------------------------------------------------------------------------------------------------- */
 
-static void clear_line(const Search *search)
-{
-    if (search->terminal)
-        fputs("\r\033[K", stderr);
-}
-
 static void tick(void *user, int64_t done, int64_t all)
 {
     const Search *search = user;
@@ -109,7 +103,7 @@ static void print_row(const Search *search)
     if (done > 0)
         duration(seconds / (double)done * (double)(search->most_generations - p.generation), left);
     snprintf(best, sizeof best, "%d/%d", p.best_successes, search->def.starts);
-    clear_line(search);
+    kip_clear_line(search->terminal);
     printf("%6" PRId64 " %8" PRId64 " %14.6g %7s %14.6g %7.0f%% %8.2g %8.3g  %s\n", p.generation, p.evaluations, p.best, best,
            p.mean, 100 * p.success, p.sigma, rate, left);
     fflush(stdout);
@@ -233,7 +227,7 @@ static KipStatus go_on(Search *search, KipError *error)
             status = save(search, error);
         }
     }
-    clear_line(search);
+    kip_clear_line(search->terminal);
     return status;
 }
 
@@ -244,7 +238,7 @@ static KipStatus check(Search *search, KipError *error)
     int successes;
     uint64_t seed = search->def.seed + (uint64_t)search->def.starts;
     KipStatus status = kip_tuner_check(search->tuner, seed, &mean, &successes, error);
-    clear_line(search);
+    kip_clear_line(search->terminal);
     if (status == KIP_OK && !kip_run_stopped())
         printf("on %d other starts (seeds %" PRIu64 " to %" PRIu64 "): %.6g, success %d/%d\n", search->def.starts, seed,
                seed + (uint64_t)search->def.starts - 1, mean, successes, search->def.starts);

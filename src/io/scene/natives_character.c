@@ -359,19 +359,11 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
 static bool word_do(KipCall *call)
 {
     Self self;
+    KipError error;
     int skill;
     if (!kip_scene_self(call, &self) || !kip_scene_skill_of(call, 1, self.member, &skill))
         return false;
-    KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
-    const Member *member = self.scene->member[self.member];
-    int before = kip_supervisor_commanded(supervisor);
-    if (before >= 0 && before != skill)
-        kip_scene_event(self.scene, "%s: %s was commanded, and does not act: %s was commanded in its place", member->name,
-                        member->skill[before]->name, member->skill[skill]->name);
-    if (skill == 0)
-        kip_scene_event(self.scene, "%s: rest was commanded: commands are taken back", member->name);
-    kip_supervisor_command(supervisor, skill);
-    return true;
+    return kip_scene_done(call, kip_scene_command(self.scene, self.member, skill, &error), &error);
 }
 
 static bool word_active_skill(KipCall *call)

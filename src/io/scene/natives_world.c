@@ -187,17 +187,7 @@ static bool word_push(KipCall *call)
     int body = kip_thing_body(scene->world, thing);
     if (!kip_scene_point(call, 3, body, &point))
         return false;
-    if (seconds <= 0)
-        return kip_call_fail(call, "a push lasts longer than 0 s, not %g", seconds);
-    if (seconds > 1000)
-        return kip_call_fail(call, "a push of %g s is too long: push(thing, force, seconds), 0.1 s as a rule", seconds);
-    if (!(v3_length(force) <= 1e6))
-        return kip_call_fail(call, "a push of %.3g N is more than 1e6 N: forces are in newtons, 100 to 1000 for a person",
-                             v3_length(force));
-    KipStatus status = kip_world_push(scene->world, body, force, seconds, point, &error);
-    if (status == KIP_OK && scene->def.host.pushed)
-        scene->def.host.pushed(scene->def.host.user, kip_world_time(scene->world), body, force, seconds, point);
-    return kip_scene_done(call, status, &error);
+    return kip_scene_done(call, kip_scene_push(scene, body, force, seconds, point, &error), &error);
 }
 
 static bool word_throw(KipCall *call)

@@ -7,6 +7,10 @@
 
 #include "scene_parts.h"
 
+enum { least_memory = 1 << 20 }; /* bytes of the machine of an empty script */
+
+static const double most_seconds = 1e9; /* of one advance */
+
 KipSceneDef kip_scene_def(void)
 {
     return (KipSceneDef){.integrator = KIP_IMPLICIT_RK4};
@@ -37,6 +41,7 @@ static KipStatus make_machine(KipScene *scene, KipError *error)
     KipMachineDef def = kip_machine_def();
     if (!kip_scene_take_words(scene, &def))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    def.memory = scene->model ? least_memory : def.memory;
     def.user = scene;
     def.seed = scene->def.seed;
     def.print = print;
@@ -163,7 +168,24 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
     return KIP_OK;
 }
 
-static KipStatus load(KipScene *scene, const char *path, KipError *error)
+/* A model is one thing, and nobody says what it does: its script is empty. */
+static KipStatus take_model(KipScene *scene, const KipModel *model, KipError *error)
+{
+    Member *whole = kip_resize(scene->def.allocator, NULL, 0, sizeof *whole);
+    if (!whole)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");
+    memset(whole, 0, sizeof *whole);
+    snprintf(whole->name, sizeof whole->name, "%.*s", NAME_SIZE - 1, scene->path);
+    whole->first_body = 1;
+    whole->nbody = model->nbody - 1;
+    whole->applied = -1;
+    scene->member[scene->nmember++] = whole;
+    scene->model = model;
+    return KIP_OK;
+}
+
+/* Of a script's file, or of a model that has this name. */
+static KipStatus load(KipScene *scene, const char *path, const KipModel *model, KipError *error)
 {
     const KipProgram *program;
     const char *slash = strrchr(path, '/');
@@ -172,11 +194,14 @@ static KipStatus load(KipScene *scene, const char *path, KipError *error)
     if (scene->def.nparam > MOST_PARAMS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d parameters", MOST_PARAMS);
     memcpy(scene->path, path, strlen(path) + 1);
-    if (slash)
+    if (slash && !model)
         memcpy(scene->folder, path, (size_t)(slash == path ? 1 : slash - path));
-    KipStatus status = make_machine(scene, error);
+    KipStatus status = model ? take_model(scene, model, error) : KIP_OK;
     if (status == KIP_OK)
-        status = kip_scene_add_program(scene, path, &program, error);
+        status = make_machine(scene, error);
+    if (status == KIP_OK)
+        status = model ? kip_scene_add_text(scene, path, "", 0, &program, error)
+                       : kip_scene_add_program(scene, path, &program, error);
     if (status == KIP_OK)
         status = kip_scene_check_params(scene, false, error);
     if (status == KIP_OK)
@@ -184,7 +209,7 @@ static KipStatus load(KipScene *scene, const char *path, KipError *error)
     return status;
 }
 
-KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error)
+static KipStatus make(const char *path, const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error)
 {
     *scene = NULL;
     const KipSceneDef standard = kip_scene_def();
@@ -198,12 +223,22 @@ KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **sc
     made->timestep = def->timestep;
     made->context = -1;
     made->waiting.until = -1;
-    KipStatus status = load(made, path, error);
+    KipStatus status = load(made, path, model, error);
     if (status == KIP_OK)
         *scene = made;
     else
         kip_scene_destroy(made);
     return status;
+}
+
+KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error)
+{
+    return make(path, NULL, def, scene, error);
+}
+
+KipStatus kip_scene_create(const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error)
+{
+    return make(*model->name ? model->name : "model", model, def, scene, error);
 }
 
 void kip_scene_destroy(KipScene *scene)
@@ -220,7 +255,7 @@ void kip_scene_destroy(KipScene *scene)
         kip_resize(allocator, scene->member[m], sizeof *scene->member[m], 0);
     }
     kip_builder_destroy(scene->builder);
-    kip_model_destroy(scene->model);
+    kip_model_destroy(scene->own);
     kip_machine_destroy(scene->machine);
     kip_scene_free_words(scene);
     for (int i = 0; i < scene->nprogram; i++) {
@@ -250,7 +285,8 @@ const char *kip_scene_traceback(const KipScene *scene)
 const char *kip_scene_doc(const KipScene *scene)
 {
     const char *doc = scene->program[0]->code[0].doc;
-    return doc ? doc : "";
+    const bool of_model = scene->model && !scene->own;
+    return of_model ? scene->model->name : doc ? doc : "";
 }
 
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target)
@@ -338,96 +374,156 @@ static KipStatus halt(const KipScene *scene, KipError *error)
     return scene->halt.status;
 }
 
-/* Steps until the wait is over. */
-static KipStatus wait_over(KipScene *scene, KipError *error)
+/* Is the wait over? The script's own question is asked once at each moment: when the wait begins, and after each step. */
+static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
 {
-    const KipSceneHost *host = &scene->def.host;
     Waiting *waiting = &scene->waiting;
     double period = kip_world_period(scene->world), timestep = kip_sim_timestep(kip_world_sim(scene->world));
-    KipStatus status = KIP_OK;
-    for (;;) {
-        double now = kip_world_time(scene->world);
-        bool boundary = fabs(now / period - floor(now / period + 0.5)) * period < 0.25 * timestep;
-        if (waiting->until >= 0 && boundary) {
-            bool yes;
-            status = ask(scene, waiting->until, &yes, error);
-            if (status != KIP_OK)
-                return status;
-            waiting->fired = yes;
-        }
-        if (waiting->fired || now > waiting->end - 0.5 * timestep)
-            return KIP_OK;
-        if (host->stop && host->stop(host->user))
-            return KIP_OK;
-        if (now == 0)
-            status = tell(scene, host->starts, error);
+    double now = kip_world_time(scene->world);
+    bool boundary = fabs(now / period - floor(now / period + 0.5)) * period < 0.25 * timestep;
+    if (waiting->until >= 0 && boundary && !waiting->asked) {
+        bool yes;
+        scene->busy = true;
+        KipStatus status = ask(scene, waiting->until, &yes, error);
+        scene->busy = false;
         if (status != KIP_OK)
             return status;
-        scene->halt.status = KIP_OK;
-        status = kip_world_step(scene->world, error);
-        if (status == KIP_OK && scene->halt.status != KIP_OK)
-            return halt(scene, error);
-        if (status == KIP_OK)
-            kip_scene_tell_beat(scene, now);
-        if (status == KIP_OK)
-            status = tell(scene, host->stepped, error);
-        if (status != KIP_OK)
-            return status;
+        waiting->fired = yes;
     }
-}
-
-static KipStatus go_on(KipScene *scene, KipError *error)
-{
-    scene->busy = true;
-    KipStatus status = wait_over(scene, error);
-    scene->busy = false;
-    return status;
-}
-
-/* One turn: the world until the wait is over, then the script until it waits again. */
-static KipStatus turn(KipScene *scene, bool *waits, KipError *error)
-{
-    KipValue answer = kip_none();
-    if (*waits) {
-        KipStatus status = go_on(scene, error);
-        if (status != KIP_OK || stopped(scene))
-            return status;
-        status = kip_scene_end_example(scene, error);
-        if (status != KIP_OK)
-            return status;
-        answer = kip_bool(scene->waiting.fired);
-        if (scene->waiting.until >= 0)
-            kip_machine_drop(scene->machine, scene->waiting.until);
-        scene->waiting.until = -1;
-    }
-    KipStatus status = kip_machine_resume(scene->machine, answer, waits, error);
-    if (status == KIP_OK || !stopped(scene))
-        return status;
-    *waits = true; /* it did not come to its end */
+    waiting->asked = true;
+    *over = waiting->fired || now > waiting->end - 0.5 * timestep;
     return KIP_OK;
 }
 
-static void start(KipScene *scene)
+/* The wait is over: how, is what run() gives. */
+static KipStatus end_wait(KipScene *scene, KipValue *answer, KipError *error)
 {
+    KipStatus status = kip_scene_end_example(scene, error);
+    if (status != KIP_OK)
+        return status;
+    *answer = kip_bool(scene->waiting.fired);
+    if (scene->waiting.until >= 0)
+        kip_machine_drop(scene->machine, scene->waiting.until);
+    scene->waiting.until = -1;
+    return KIP_OK;
+}
+
+/* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
+static KipStatus resume(KipScene *scene, KipError *error)
+{
+    KipValue answer = kip_none();
+    bool waits;
+    KipStatus status = scene->started ? end_wait(scene, &answer, error) : KIP_OK;
+    if (status != KIP_OK)
+        return status;
     if (!scene->started)
         kip_machine_start(scene->machine, scene->main);
     scene->started = true;
+    status = kip_machine_resume(scene->machine, answer, &waits, &scene->failure);
+    scene->ended = status == KIP_OK && !waits;
+    if (status != KIP_OK && error)
+        *error = scene->failure;
+    return stopped(scene) ? KIP_OK : status; /* what was stopped within is no failure yet, but cannot go on either */
+}
+
+/* The script as far as it comes without a step. */
+static KipStatus go_on(KipScene *scene, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    bool over = true;
+    while (status == KIP_OK && !scene->ended && !stopped(scene)) {
+        if (scene->started)
+            status = ask_wait(scene, &over, error);
+        if (status == KIP_OK && !over)
+            return KIP_OK;
+        if (status == KIP_OK)
+            status = resume(scene, error);
+    }
+    return status;
+}
+
+static KipStatus step(KipScene *scene, KipError *error)
+{
+    const KipSceneHost *host = &scene->def.host;
+    double now = kip_world_time(scene->world);
+    KipStatus status = now == 0 ? tell(scene, host->starts, error) : KIP_OK;
+    if (status != KIP_OK)
+        return status;
+    scene->halt.status = KIP_OK;
+    status = kip_world_step(scene->world, error);
+    scene->waiting.asked = false;
+    if (status == KIP_OK && scene->halt.status != KIP_OK)
+        return halt(scene, error);
+    if (status == KIP_OK)
+        kip_scene_tell_beat(scene, now);
+    return status == KIP_OK ? tell(scene, host->stepped, error) : status;
+}
+
+/* The whole steps in these seconds and what was left of those before; what is left now is kept, and is half a step at most. */
+static int64_t take_steps(KipScene *scene, double seconds)
+{
+    double timestep = kip_sim_timestep(kip_world_sim(scene->world));
+    scene->owed += seconds;
+    double steps = floor(scene->owed / timestep + 0.5);
+    scene->owed -= steps * timestep;
+    return (int64_t)fmin(steps, 9e18);
+}
+
+/* So many seconds, or, where they are infinite, to the script's end. */
+static KipStatus go(KipScene *scene, double seconds, KipError *error)
+{
+    const bool to_end = seconds == INFINITY;
+    int64_t nstep = 0;
+    KipStatus status = go_on(scene, error);
+    if (status == KIP_OK && !to_end && !stopped(scene))
+        status = kip_scene_need_world(scene, error);
+    if (status == KIP_OK && !to_end && !stopped(scene))
+        nstep = take_steps(scene, seconds);
+    while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0)) {
+        scene->busy = true;
+        status = step(scene, error);
+        scene->busy = false;
+        if (status == KIP_OK)
+            status = go_on(scene, error);
+    }
+    if ((status == KIP_OK && scene->ended) || (status == KIP_BAD_INPUT && scene->misnamed)) /* not the script's fault */
+        status = kip_scene_check_params(scene, true, error);
+    return status;
+}
+
+static KipStatus enter(KipScene *scene, double seconds, KipError *error)
+{
+    KipError own;
+    KipError *told = error ? error : &own;
+    if (scene->under_way)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is under way: what it calls cannot make it go on", scene->path);
+    if (scene->failure.status != KIP_OK) {
+        *told = scene->failure;
+        return told->status;
+    }
+    scene->under_way = true;
+    KipStatus status = go(scene, seconds, told);
+    scene->under_way = false;
+    if (status == KIP_BAD_INPUT || (status != KIP_OK && scene->failure.status != KIP_OK))
+        scene->failure = *told;
+    return status;
 }
 
 KipStatus kip_scene_run(KipScene *scene, KipError *error)
 {
-    bool waits = scene->started && !scene->ended;
-    KipStatus status = KIP_OK;
-    start(scene);
-    do
-        status = turn(scene, &waits, error);
-    while (status == KIP_OK && waits && !stopped(scene));
-    scene->ended = !waits;
-    if (status == KIP_BAD_INPUT && scene->misnamed) /* not the script's fault */
-        status = kip_scene_check_params(scene, true, error);
-    if (status == KIP_OK && scene->ended)
-        status = kip_scene_check_params(scene, true, error);
-    return status;
+    return enter(scene, INFINITY, error);
+}
+
+KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
+{
+    if (!(seconds >= 0 && seconds <= most_seconds))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a scene advances by 0 to %g s, not by %g", most_seconds, seconds);
+    return enter(scene, seconds, error);
+}
+
+bool kip_scene_ended(const KipScene *scene)
+{
+    return scene->ended;
 }
 
 double kip_scene_run_end(const KipScene *scene)
@@ -440,7 +536,7 @@ double kip_scene_run_end(const KipScene *scene)
 
 /* The scene's own part, poses, then the world's, the skills', the machine's. */
 typedef struct Saved {
-    int nhandler, unused;
+    int nhandler, ended;
     Handler handler[MOST_HANDLERS];
     SavedMotion motion[MOST_SCENE_MOTIONS];
     Waiting waiting;
@@ -469,6 +565,7 @@ void kip_scene_save(KipScene *scene, void *bytes)
     Saved saved;
     memset(&saved, 0, sizeof saved);
     saved.nhandler = scene->nhandler;
+    saved.ended = scene->ended;
     memcpy(saved.handler, scene->handler, (size_t)scene->nhandler * sizeof *scene->handler);
     kip_scene_save_motions(scene, saved.motion);
     saved.waiting = scene->waiting;
@@ -488,18 +585,11 @@ void kip_scene_save(KipScene *scene, void *bytes)
     kip_machine_save(scene->machine, to);
 }
 
-/* The script up to its first wait, so that its world and its programs are there. */
+/* The script up to its first wait, or its end, so that its world and its programs are there. */
 static KipStatus prepare(KipScene *scene, KipError *error)
 {
-    bool waits = false;
-    if (scene->started)
-        return KIP_OK;
-    start(scene);
-    KipStatus status = turn(scene, &waits, error);
-    if (status == KIP_OK && !waits)
-        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s never runs its world: it has no saved state",
-                          scene->path);
-    return status;
+    KipStatus status = scene->started ? KIP_OK : resume(scene, error);
+    return status == KIP_OK ? kip_scene_need_world(scene, error) : status;
 }
 
 /* The script's machine and the world, or neither. */
@@ -566,7 +656,9 @@ KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, 
     memcpy(scene->handler, saved.handler, sizeof saved.handler);
     scene->waiting = saved.waiting;
     scene->example = saved.example;
-    scene->ended = false;
+    scene->ended = saved.ended != 0;
+    scene->failure.status = KIP_OK;
+    scene->owed = 0;
     from = worlds + world;
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++) {

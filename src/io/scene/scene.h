@@ -6,6 +6,14 @@
  *     status = kip_scene_run(scene, &error);       // to the end of the script
  *     kip_scene_destroy(scene);
  *
+ * or, where the loop is the program's own, as a game's is:
+ *
+ *     kip_scene_load("game.py", &def, &scene, &error);
+ *     while (kip_scene_advance(scene, 1 / 60.0, &error) == KIP_OK) {
+ *         KipWorld *world = kip_scene_world(scene);
+ *         ... draw by kip_body_position(kip_sim_dynamics(kip_world_sim(world)), body); kip_scene_push, kip_scene_command ...
+ *     }
+ *
  * A script that builds no world simply runs. The world is made at the first call that needs it: run, getPosition and
  * all others that ask or change it; from then on nothing can be added. Everything mutable, a waiting script included,
  * is saved as bytes.
@@ -102,11 +110,36 @@ KipSceneDef kip_scene_def(void);
 /* Reads and compiles a script, and what it imports from beside it or from skills/lib; runs nothing. `path` "-" is
  * stdin; def NULL: as kip_scene_def has it. */
 KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **scene, KipError *error);
+/* A model alone as a scene: one member, of the model's name or else "model", nothing that drives it, and no script, so that
+ * it goes on as long as it is advanced. It begins in its reference configuration. The model must outlive the scene. */
+KipStatus kip_scene_create(const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error);
 void kip_scene_destroy(KipScene *scene); /* NULL is nothing */
 
-/* From the beginning, or from where it was loaded, to the end. KIP_BAD_INPUT where the script fails, see
- * kip_scene_traceback; KIP_DIVERGED where the world does. */
+/* From the beginning, or from where it stands or was loaded, to the end of the script. KIP_BAD_INPUT where a script fails,
+ * see kip_scene_traceback: every later call says so again. KIP_DIVERGED where the world does, which stays in its last good
+ * state. The host's stop ends it early with KIP_OK, and it can go on, unless a script was in the midst of something. */
 KipStatus kip_scene_run(KipScene *scene, KipError *error);
+
+/* The same for so many seconds of the world, 0 to 1e9, and then the program goes on: the script waits in its run(), and
+ * whatever lies between two of them is done when its time has come. Advancing by 0 lets the script begin, which makes the
+ * world. Where the script has ended the world goes on without it: what at(), when() and skills do, they do still. Steps are
+ * whole; what is left, half a step at most, counts in the next call, so that 60 times 1/60 s are the steps of 1 s and leave
+ * the same bytes. KIP_BAD_USE where there is no world, and from within a function of the host. */
+KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error);
+/* Has the script come to its end? */
+bool kip_scene_ended(const KipScene *scene);
+
+/* What follows may be done between two advances, or from a function of the host, who is told of it as if the script had done it.
+ * KIP_BAD_USE where there is no world yet.
+ *
+ * A force (world, N) at a point of the body's frame (m) for `seconds` from now. KIP_BAD_USE for what push() refuses. */
+KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point, KipError *error);
+/* A user's command to a character, as do() gives it: the skill's number is kip_supervisor_find's. */
+KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *error);
+/* A number at the top level of the main script, which has begun: it may be read and changed by name. True is 1, False 0; an int
+ * stays one where the value is whole. KIP_BAD_USE where nothing there has that name, or what has it is no number. */
+KipStatus kip_scene_get(const KipScene *scene, const char *name, double *value, KipError *error);
+KipStatus kip_scene_set(KipScene *scene, const char *name, double value, KipError *error);
 
 /* The scripts read so far, the scene's first: path and text, which belong to the scene. */
 int kip_scene_nscript(const KipScene *scene);
@@ -139,13 +172,14 @@ KipWorld *kip_scene_world(KipScene *scene);
 const KipModel *kip_scene_model(const KipScene *scene);
 /* The calls that led to the last failure of a script, as text; "" where there were none. */
 const char *kip_scene_traceback(const KipScene *scene);
-/* The script's docstring, or "". */
+/* The script's docstring, or the name of a model that is the scene, or "". */
 const char *kip_scene_doc(const KipScene *scene);
 /* What setCamera said; false: nothing. */
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);
 
-/* Everything mutable as bytes, while the script waits in run(): from the hosts's `stepped`, say. Loading into a scene
- * of the same file, which has not run or waits too, continues with the same bytes. A sum guards them against damage, not
+/* Everything mutable as bytes, while the script waits in run() or when it has ended: between two advances, or from the host's
+ * `stepped`. Loading into a scene of the same file, which has not run or stands so too, continues with the same bytes, from a
+ * whole step. A sum guards them against damage, not
  * against malice: bytes from elsewhere are as trusted as a plug-in. */
 size_t kip_scene_save_size(KipScene *scene);
 void kip_scene_save(KipScene *scene, void *bytes);

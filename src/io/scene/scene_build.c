@@ -286,7 +286,9 @@ static KipStatus make_model(KipScene *scene, KipError *error)
     for (int i = 0; i < scene->nset; i++)
         kip_builder_text(builder, scene->set[i].name, scene->set[i].text);
     scene->builder = NULL;
-    return kip_builder_finish(builder, &scene->model, error);
+    KipStatus status = kip_builder_finish(builder, &scene->own, error);
+    scene->model = scene->own;
+    return status;
 }
 
 /* The first keyframe of a member, or the one that was asked for. */
@@ -338,7 +340,7 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     KipWorldDef def = kip_world_def(scene->model);
     def.sim.integrator = (KipIntegrator)scene->def.integrator;
     def.sim.timestep = scene->timestep > 0 ? scene->timestep : def.sim.timestep;
-    def.period = scene->period;
+    def.period = scene->own ? scene->period : INFINITY; /* a model alone has no control */
     def.sim.literal_limits = scene->literal_limits;
     def.member = member;
     def.nmember = scene->nmember;
@@ -380,12 +382,12 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
 {
     if (scene->world)
         return KIP_OK;
-    if (!scene->builder || scene->nmember == 0)
+    if ((!scene->builder && !scene->model) || scene->nmember == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is no world: addCharacter, addObject or addShape make one");
     KipStatus status = kip_scene_check_params(scene, true, error);
     scene->misnamed = status != KIP_OK;
-    if (status == KIP_OK)
+    if (status == KIP_OK && !scene->model)
         status = make_model(scene, error);
     if (status == KIP_OK)
         status = make_world(scene, error);

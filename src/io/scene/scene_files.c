@@ -238,25 +238,13 @@ static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipErro
     return status;
 }
 
-KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error)
+KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size, const KipProgram **program,
+                             KipError *error)
 {
-    char *text;
-    size_t size;
-    for (int i = 0; i < scene->nprogram; i++)
-        if (strcmp(scene->program_path[i], path) == 0) {
-            *program = scene->program[i];
-            return KIP_OK;
-        }
-    if (scene->nprogram == MOST_PROGRAMS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts", MOST_PROGRAMS);
-    KipStatus status = kip_file_read(path, &text, &size, error);
-    if (status != KIP_OK)
-        return status;
     int i = scene->nprogram;
     size_t length = strlen(path) + 1;
-    status = kip_program_compile(text, size, strcmp(path, "-") == 0 ? "stdin" : path, scene->def.allocator,
-                                 &scene->program[i], error);
-    kip_resize(NULL, text, size + 1, 0);
+    KipStatus status = kip_program_compile(text, size, strcmp(path, "-") == 0 ? "stdin" : path, scene->def.allocator,
+                                           &scene->program[i], error);
     if (status != KIP_OK)
         return status;
     scene->program_path[i] = kip_resize(scene->def.allocator, NULL, 0, length);
@@ -272,5 +260,24 @@ KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProg
         status = kip_machine_add(scene->machine, *program, error);
     if (status == KIP_OK)
         kip_scene_set_params(scene, *program);
+    return status;
+}
+
+KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error)
+{
+    char *text;
+    size_t size;
+    for (int i = 0; i < scene->nprogram; i++)
+        if (strcmp(scene->program_path[i], path) == 0) {
+            *program = scene->program[i];
+            return KIP_OK;
+        }
+    if (scene->nprogram == MOST_PROGRAMS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts", MOST_PROGRAMS);
+    KipStatus status = kip_file_read(path, &text, &size, error);
+    if (status != KIP_OK)
+        return status;
+    status = kip_scene_add_text(scene, path, text, size, program, error);
+    kip_resize(NULL, text, size + 1, 0);
     return status;
 }

@@ -104,6 +104,7 @@ typedef struct SavedMotion {
 typedef struct Waiting {
     int until; /* kept function, or -1 */
     int fired;
+    int asked, unused; /* `asked`: `until` was, at this time */
     double end;
 } Waiting;
 
@@ -138,6 +139,9 @@ struct KipScene {
     char *program_path[MOST_PROGRAMS];
     bool started, ended;
     bool busy; /* the world steps or begins: not the time for restart() */
+    bool under_way;   /* kip_scene_run or kip_scene_advance */
+    double owed;      /* s that kip_scene_advance has not stepped; below 0: it stepped too far */
+    KipError failure; /* of a script, which ended the scene; KIP_OK: none */
     bool used[MOST_PARAMS]; /* the host's numbers that found their place */
     bool misnamed;          /* one did not, and so there is no world */
     /* the world in the making */
@@ -155,7 +159,8 @@ struct KipScene {
     KipVec3 gravity;
     bool has_gravity, literal_limits;
     /* the world */
-    KipModel *model;
+    const KipModel *model; /* the caller's, or */
+    KipModel *own;         /* the one that the script builds */
     KipWorld *world;
     void *fresh; /* the world's bytes at 0 s */
     size_t fresh_size;
@@ -198,6 +203,9 @@ void kip_scene_set_params(KipScene *scene, const KipProgram *program);
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* Compiles a file, once, with what it imports, and makes it known to the machine. */
 KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program, KipError *error);
+/* The same with the file's text. */
+KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size, const KipProgram **program,
+                             KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
