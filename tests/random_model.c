@@ -29,6 +29,15 @@ KipQuat random_quat(KipRandom *r)
     return q_normalize(q);
 }
 
+KipVec3 random_within(KipRandom *r, KipVec3 most)
+{
+    KipVec3 v;
+    v.x = kip_random_uniform(r, -most.x, most.x);
+    v.y = kip_random_uniform(r, -most.y, most.y);
+    v.z = kip_random_uniform(r, -most.z, most.z);
+    return v;
+}
+
 static KipVec3 random_vec(KipRandom *r, double size)
 {
     KipVec3 unit = random_unit(r);

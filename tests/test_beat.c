@@ -318,8 +318,10 @@ START_TEST(lower_rows)
         set_stage(&s, model, &def);
         random_state(&random, model, s.q, s.v, 0);
         for (int j = 0; j < model->njoint; j++)
-            if (model->joint[j].nq == 1 && j % 4 != 3)
-                set_key(&s, j, kip_random_normal(&random), kip_random_normal(&random), 0.7, 0.2);
+            if (model->joint[j].nq == 1 && j % 4 != 3) {
+                const double angle = kip_random_normal(&random), rate = kip_random_normal(&random);
+                set_key(&s, j, angle, rate, 0.7, 0.2);
+            }
         kip_beat_update(s.beat, s.q, s.v, 0.2, s.drives);
         const KipBeatState state = kip_beat_state(s.beat);
         kip_dynamics_set(s.dynamics, s.q, NULL);

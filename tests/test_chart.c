@@ -362,9 +362,11 @@ static double distance_to_line(KipChartPoint p, KipChartPoint a, KipChartPoint b
 static KipChartPoint test_point(int kind, int i, int n, KipRandom *random, KipChartPoint last)
 {
     const double t = (double)i / n;
-    if (kind == 0)
-        return (KipChartPoint){last.x + 0.3 * kip_random_normal(random),
-                               last.y + 0.3 * kip_random_normal(random)};
+    if (kind == 0) {
+        const double x = last.x + 0.3 * kip_random_normal(random),
+                     y = last.y + 0.3 * kip_random_normal(random);
+        return (KipChartPoint){x, y};
+    }
     if (kind == 1)
         return (KipChartPoint){300 * t * kip_cos(60 * t), 200 * t * kip_sin(60 * t)};
     if (kind == 2)

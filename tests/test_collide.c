@@ -5,6 +5,7 @@
 #include "dynamics/collide.h"
 #include "dynamics/quat.h"
 #include "dynamics/random.h"
+#include "random_model.h"
 #include "study.h"
 
 Suite *suite_collide(void);
@@ -790,8 +791,9 @@ static int lay_floor(KipRandom *random, int kind, Thing *floor, Thing *capsule, 
                                         KIP_GEOM_ELLIPSOID};
     floor[0] = random_thing(random, type[kind], 0);
     floor[0].q = q_identity();
-    *capsule = thing(KIP_GEOM_CAPSULE, kip_random_uniform(random, 0.04, 0.06),
-                     kip_random_uniform(random, 0.05, 0.15), 0, v3_zero());
+    const double radius = kip_random_uniform(random, 0.04, 0.06),
+                 half = kip_random_uniform(random, 0.05, 0.15);
+    *capsule = thing(KIP_GEOM_CAPSULE, radius, half, 0, v3_zero());
     capsule->q = random_turn(random);
     *down = random_vector(random, 1);
     if (kind < 2) { /* half of them nearly level */
@@ -825,8 +827,11 @@ START_TEST(test_capsules_give_no_energy)
                 Thing floor[2], capsule;
                 KipVec3 down, p;
                 int floors = lay_floor(&random, kind, floor, &capsule, &down);
-                Path path = {random_vector(&random, 0.01 * scale), random_vector(&random, 0.01 * scale),
-                             random_vector(&random, 0.1 * scale), random_vector(&random, 0.1 * scale)};
+                Path path;
+                path.A = random_vector(&random, 0.01 * scale);
+                path.B = random_vector(&random, 0.01 * scale);
+                path.U = random_vector(&random, 0.1 * scale);
+                path.V = random_vector(&random, 0.1 * scale);
                 Loop loop;
                 p = capsule.p;
                 for (int k = 0; k < 20; k++) {
@@ -943,7 +948,7 @@ START_TEST(test_boxes_rest_as_on_a_bed)
         int n;
         b.q = q_mul(q_axis_angle(v3(0, 0, 1), kip_random_uniform(&random, -3, 3)),
                     q_exp(v3(tilt, 0.3 * tilt, 0)));
-        b.p = v3(kip_random_uniform(&random, -0.1, 0.3), kip_random_uniform(&random, -0.1, 0.3), 0);
+        b.p = v3_add(v3(0.1, 0.1, 0), random_within(&random, v3(0.2, 0.2, 0)));
         while (out - in > 1e-9) {
             b.p.z = 0.5 * (in + out);
             *(deepest(touch, meet(&a, &b, touch)) > 0.0015 ? &in : &out) = b.p.z;

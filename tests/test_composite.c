@@ -63,8 +63,7 @@ START_TEST(point_masses)
 {
     KipRandom random = {5};
     for (int trial = 0; trial < 200; trial++) {
-        const KipMat3 R = q_matrix(q_normalize(quat(kip_random_normal(&random), kip_random_normal(&random),
-                                                    kip_random_normal(&random), kip_random_normal(&random))));
+        const KipMat3 R = q_matrix(random_quat(&random));
         const KipVec3 p = random_vector(&random), s = v3_scale(1 / sqrt(3.0), v3(1, -1, 1)),
                       d = random_vector(&random);
         KipComposite body = {0}, expected = {0};

@@ -102,9 +102,10 @@ START_TEST(test_algorithms_agree)
             random_state(&r, c.model, c.q, c.v, 2);
             kip_dynamics_set(c.d, c.q, c.v);
         }
-        for (int i = 1; i < c.model->nbody; i++)
-            kip_dynamics_add_force(c.d, i, v3(kip_random_normal(&r), 1, 2), v3(0, kip_random_normal(&r), 0),
-                                   v3(0.1, 0.2, 0));
+        for (int i = 1; i < c.model->nbody; i++) {
+            const double force = kip_random_normal(&r), moment = kip_random_normal(&r);
+            kip_dynamics_add_force(c.d, i, v3(force, 1, 2), v3(0, moment, 0), v3(0.1, 0.2, 0));
+        }
         kip_forward_dynamics(c.d, c.tau, a, NULL);
         kip_inverse_dynamics(c.d, a, tau, reaction);
         double scale = largest_force(c.model, reaction);
@@ -390,10 +391,10 @@ START_TEST(test_two_link_arm)
     ck_ok(kip_mjcf_load(&model, "data/models/arm2.xml", NULL, &error));
     ck_ok(kip_dynamics_create(model, NULL, &d, &error));
     for (int t = 0; t < 100; t++) {
-        double q[2] = {kip_random_uniform(&r, -3, 3), kip_random_uniform(&r, -3, 3)},
-               v[2] = {kip_random_normal(&r), 2};
-        double a[2] = {kip_random_normal(&r), kip_random_normal(&r)}, tau[2], M[4], c = cos(q[1]),
-               s = sin(q[1]);
+        double q[2], v[2] = {kip_random_normal(&r), 2}, a[2], tau[2], M[4];
+        for (int i = 0; i < 2; i++)
+            q[i] = kip_random_uniform(&r, -3, 3), a[i] = kip_random_normal(&r);
+        double c = cos(q[1]), s = sin(q[1]);
         double m11 = 0.02 + 2 * 0.15 * 0.15 + 0.015 + 1.5 * (0.3 * 0.3 + 0.15 * 0.15 + 2 * 0.3 * 0.15 * c);
         double m12 = 0.015 + 1.5 * (0.15 * 0.15 + 0.15 * 0.3 * c), m22 = 0.015 + 1.5 * 0.15 * 0.15;
         double h = 1.5 * 0.3 * 0.15 * s;

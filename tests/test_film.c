@@ -12,6 +12,7 @@
 #include "../src/io/text/xml.h"
 #include "../src/io/pictures/film_parts.h"
 #include "counting_heap.h"
+#include "random_model.h"
 #include "recorded_model.h"
 
 Suite *suite_film(void);
@@ -28,15 +29,17 @@ static KipQuat random_turn(KipRandom *random)
     return q_normalize(q_from(q));
 }
 
+/* From anywhere around, raised by lo to hi. */
+static KipFilmView random_view(KipRandom *random, double lo, double hi)
+{
+    const double turn = kip_random_uniform(random, -4, 4);
+    return kip_film_view(turn, kip_random_uniform(random, lo, hi));
+}
+
 /* A point on the surface of a geom, in its frame, where it can be seen at the edge. */
 static KipVec3 surface_point(KipRandom *random, const KipGeom *g)
 {
-    KipVec3 u;
-    do
-        u = v3(kip_random_uniform(random, -1, 1), kip_random_uniform(random, -1, 1),
-               kip_random_uniform(random, -1, 1));
-    while (v3_length(u) < 0.1 || v3_length(u) > 1);
-    u = v3_scale(1 / v3_length(u), u);
+    const KipVec3 u = random_unit(random);
     const double around = kip_random_uniform(random, 0, 2 * pi), end = u.z < 0 ? -1 : 1;
     switch (g->type) {
     case KIP_GEOM_CAPSULE:
@@ -70,11 +73,9 @@ static void check_outline(KipRandom *random, KipGeomType type)
     enum { DIRECTIONS = 24, POINTS = 6000 };
     KipGeom g = kip_geom_def();
     double most[DIRECTIONS];
-    KipVec3 pos = v3(kip_random_uniform(random, -2, 2), kip_random_uniform(random, -2, 2),
-                     kip_random_uniform(random, 0, 2));
+    KipVec3 pos = v3_add(v3(0, 0, 1), random_within(random, v3(2, 2, 1)));
     KipQuat turned = random_turn(random);
-    KipFilmView view =
-        kip_film_view(kip_random_uniform(random, -4, 4), kip_random_uniform(random, 0, pi / 2));
+    KipFilmView view = random_view(random, 0, pi / 2);
     g.type = type;
     for (int i = 0; i < 3; i++)
         g.size[i] = kip_random_uniform(random, 0.05, 0.5);
@@ -151,8 +152,7 @@ START_TEST(faces_cover_boxes)
     for (int n = 0; n < 20; n++) {
         KipGeom g = kip_geom_def();
         g.type = KIP_GEOM_BOX, g.size[0] = 0.1, g.size[1] = 0.3, g.size[2] = 0.2;
-        KipFilmView view =
-            kip_film_view(kip_random_uniform(&random, -4, 4), kip_random_uniform(&random, 0.1, 1.4));
+        KipFilmView view = random_view(&random, 0.1, 1.4);
         KipQuat turned = random_turn(&random);
         KipFilmOutline outline = kip_film_outline(&view, &g, v3_zero(), turned), face;
         KipFilmBox all = kip_film_no_box(), own = kip_film_bounds(&outline);

@@ -118,12 +118,6 @@ static void add_drift(Drift *worst, Drift drift)
     ck_assert(drift.touched > 0 && drift.exchanged > 0.01);
 }
 
-static KipVec3 random_vec3(KipRandom *r, double most)
-{
-    double x = kip_random_uniform(r, -most, most), y = kip_random_uniform(r, -most, most);
-    return v3(x, y, kip_random_uniform(r, -most, most));
-}
-
 /* Two tumbling things that fly at each other. */
 static Drift meet(const KipModel *model, KipRandom *r, double h)
 {
@@ -132,7 +126,7 @@ static Drift meet(const KipModel *model, KipRandom *r, double h)
     Drift drift;
     for (int i = 0; i < 2; i++) {
         q_store(q + 7 * i + 3, random_quat(r));
-        v3_store(v + 6 * i + 3, random_vec3(r, 8));
+        v3_store(v + 6 * i + 3, random_within(r, v3(8, 8, 8)));
     }
     q[8] += kip_random_uniform(r, -0.05, 0.05), q[9] += kip_random_uniform(r, -0.2, 0);
     set_state(sim, q, v);
@@ -190,7 +184,7 @@ START_TEST(test_skeleton_is_hit)
         q[2] = 20;
         v3_store(q + model->nq - 7, v3(1, height[i / 6] < 0 ? 0.09 : 0.02, 20 + height[i / 6]));
         v[model->nv - 6] = -10;
-        v3_store(v + model->nv - 3, random_vec3(&r, 20));
+        v3_store(v + model->nv - 3, random_within(&r, v3(20, 20, 20)));
         set_state(sim, q, v);
         ck_ok(kip_hold_gains(model, q, 1e-3, NULL, kip_sim_drives(sim), &error));
         add_drift(&worst, momentum_drift(sim, 0.3));

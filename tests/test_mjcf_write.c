@@ -174,7 +174,8 @@ static void add_random_geom(KipBuilder *builder, KipRandom *r, int body, int ind
     geom.type = (KipGeomType)types[pick(r, body ? 5 : 6)];
     for (int i = 0; i < 3; i++)
         geom.size[i] = kip_random_uniform(r, 0.02, 0.1);
-    geom.pos = v3_scale(kip_random_uniform(r, 0, 0.3), random_unit(r));
+    const double far = kip_random_uniform(r, 0, 0.3);
+    geom.pos = v3_scale(far, random_unit(r));
     geom.quat = random_quat(r);
     geom.density = pick(r, 2) ? 1000 : kip_random_uniform(r, 0, 2000);
     geom.mass = pick(r, 2) ? -1 : kip_random_uniform(r, 0.1, 2);
@@ -246,11 +247,14 @@ static void add_random_data(KipBuilder *builder, KipRandom *r, int nq, int nv)
         snprintf(name, sizeof name, "key%d", k);
         for (int i = 0; i < nq + nv; i++)
             x[i] = kip_random_normal(r);
-        kip_builder_key(builder, name, kip_random_normal(r), 0, x, pick(r, 3) ? nq : 0, x + nq,
-                        pick(r, 3) ? nv : 0, nowhere);
+        const double time = kip_random_normal(r);
+        const int has_q = pick(r, 3) != 0, has_v = pick(r, 3) != 0;
+        kip_builder_key(builder, name, time, 0, x, has_q ? nq : 0, x + nq, has_v ? nv : 0, nowhere);
     }
-    for (int i = 0; i < 5; i++)
-        weights[i] = pick(r, 4) ? kip_random_normal(r) * pow(10, pick(r, 600) - 300) : -0.0;
+    for (int i = 0; i < 5; i++) {
+        const double mantissa = kip_random_normal(r), power = pow(10, pick(r, 600) - 300);
+        weights[i] = pick(r, 4) ? mantissa * power : -0.0;
+    }
     kip_builder_number(builder, "a/weights", weights, 1 + pick(r, 5));
     kip_builder_text(builder, "a/alias/Foot", "a/foot_l");
 }
@@ -299,7 +303,8 @@ static KipModel *random_rich_model(KipRandom *r)
         for (int i = 0; i < n; i++)
             place[order[i]] = i;
         kip_builder_name(builder, "rich");
-        kip_builder_option(builder, v3_scale(9, random_unit(r)), pick(r, 2) ? 0 : 0.001);
+        const KipVec3 gravity = v3_scale(9, random_unit(r));
+        kip_builder_option(builder, gravity, pick(r, 2) ? 0 : 0.001);
         add_all(builder, r, tree, order, place);
         kip_model_destroy(tree);
         if (kip_builder_finish(builder, &model, &error) == KIP_OK)
@@ -353,8 +358,10 @@ START_TEST(orientations_made_by_hand_are_near)
     for (int i = 0; i < N; i++) {
         KipGeom geom = kip_geom_def();
         geom.body = 1, geom.size[0] = 1;
-        geom.quat =
-            quat(kip_random_normal(&r), kip_random_normal(&r), kip_random_normal(&r), kip_random_normal(&r));
+        double q[4];
+        for (int k = 0; k < 4; k++)
+            q[k] = kip_random_normal(&r);
+        geom.quat = q_from(q);
         kip_builder_geom(builder, &geom);
     }
     KipModel *model = finished(builder), *back = there_and_back(model, 3e-16);
@@ -374,7 +381,8 @@ START_TEST(axes_come_back)
         KipBuilder *builder = plain_builder();
         KipJoint joint = kip_joint_def();
         joint.name = "joint", joint.body = 1;
-        joint.axis = v3_scale(kip_random_uniform(&r, 0.1, 10), random_unit(&r));
+        const double length = kip_random_uniform(&r, 0.1, 10);
+        joint.axis = v3_scale(length, random_unit(&r));
         kip_builder_joint(builder, &joint);
         KipModel *model = finished(builder);
         kip_model_destroy(there_and_back(model, 0));

@@ -300,8 +300,8 @@ START_TEST(test_v_is_the_derivative_of_q)
         KipMotion *motion = random_motion(&random, model, 6, h);
         double before[MOST], after[MOST], moved[MOST], v[MOST], alone[MOST];
         for (int n = 0; n < 20; n++) {
-            double t =
-                floor(kip_random_uniform(&random, 0, 5)) * h + kip_random_uniform(&random, 0.01, 0.99) * h;
+            const double frame = floor(kip_random_uniform(&random, 0, 5));
+            const double t = (frame + kip_random_uniform(&random, 0.01, 0.99)) * h;
             kip_motion_sample(motion, t - d, before, NULL);
             kip_motion_sample(motion, t, NULL, v);
             kip_motion_sample(motion, t, moved, alone);

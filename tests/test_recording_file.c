@@ -363,10 +363,12 @@ START_TEST(contents_of_every_kind)
         Bytes copy = {data, bytes.size};
         char *chunk = find_chunk(copy, i % 8 ? "DATA" : "HEAD", i % 8 ? i % 2 : 0);
         uint32_t size = number_at(chunk + 4);
-        for (int k = 0; k < 1 + i % 3; k++)
-            chunk[8 + (size_t)(kip_random_uniform(&random, 0, size))] =
+        for (int k = 0; k < 1 + i % 3; k++) {
+            const size_t at = 8 + (size_t)kip_random_uniform(&random, 0, size);
+            chunk[at] =
                 (char)(kip_random_uniform(&random, 0, 1) < 0.5 ? 0xff
                                                                : (int)kip_random_uniform(&random, 0, 256));
+        }
         mend_hash(chunk);
         KipRecordingFile *file;
         KipError error;

@@ -12,6 +12,7 @@
 #include "dynamics/random.h"
 #include "dynamics/vec3.h"
 #include "io/formats/mjcf.h"
+#include "random_model.h"
 #include "study.h"
 
 Suite *suite_stance(void);
@@ -233,16 +234,6 @@ static double within(KipRandom *random, double most)
     return kip_random_uniform(random, -most, most);
 }
 
-/* Arguments of a call are drawn in an order that compilers choose; these are drawn x, y, z. */
-static KipVec3 within_of(KipRandom *random, KipVec3 most)
-{
-    KipVec3 v;
-    v.x = within(random, most.x);
-    v.y = within(random, most.y);
-    v.z = within(random, most.z);
-    return v;
-}
-
 /* Near standing, moving; somewhere and facing anywhere. */
 static KipStanceGoal random_stand(KipRandom *random, Stage *s, double *q, double *v)
 {
@@ -254,13 +245,13 @@ static KipStanceGoal random_stand(KipRandom *random, Stage *s, double *q, double
         v[i] = within(random, 0.5);
     q[0] = within(random, 1), q[1] = within(random, 1), q[2] = 0.9 + within(random, 0.05);
     goal.heading = within(random, 1);
-    const KipVec3 lean = within_of(random, v3(0.1, 0.1, 0));
+    const KipVec3 lean = random_within(random, v3(0.1, 0.1, 0));
     q_store(q + 3, q_mul(q_axis_angle(v3(0, 0, 1), goal.heading), q_exp(v3_add(lean, v3(0, 0, 0.1)))));
-    goal.cop = v3_add(v3(q[0], q[1], 0), within_of(random, v3(0.2, 0.2, 0)));
+    goal.cop = v3_add(v3(q[0], q[1], 0), random_within(random, v3(0.2, 0.2, 0)));
     goal.height = 0.85 + within(random, 0.1);
     goal.pitch = within(random, 0.2), goal.roll = within(random, 0.2);
     goal.swing = (int)(3 * kip_random_uniform(random, 0, 1)) - 1;
-    goal.ankle = v3_add(v3(q[0], q[1], 0.15), within_of(random, v3(0.2, 0.2, 0)));
+    goal.ankle = v3_add(v3(q[0], q[1], 0.15), random_within(random, v3(0.2, 0.2, 0)));
     goal.tip = within(random, 0.3);
     goal.share = kip_random_uniform(random, 0, 1) < 0.5 ? NAN : kip_random_uniform(random, 0, 1);
     return goal;
@@ -293,7 +284,7 @@ START_TEST(the_world_may_be_turned)
         KipStanceGoal goal = random_stand(&random, &s, q, v);
         const Written here = update_at(&s, q, v, &goal);
         const KipQuat turn = q_axis_angle(v3(0, 0, 1), within(&random, 3));
-        const KipVec3 shift = within_of(&random, v3(5, 5, 0));
+        const KipVec3 shift = random_within(&random, v3(5, 5, 0));
         v3_store(q, v3_add(shift, q_rotate(turn, v3_from(q))));
         q_store(q + 3, q_mul(turn, q_from(q + 3)));
         v3_store(v, q_rotate(turn, v3_from(v)));

@@ -12,6 +12,7 @@
 #include "dynamics/rates.h"
 #include "dynamics/vec3.h"
 #include "io/formats/mjcf.h"
+#include "random_model.h"
 #include "study.h"
 
 Suite *suite_velocity(void);
@@ -271,11 +272,10 @@ static void draw_target(const Stage *stage, KipRandom *random, double *target)
     memcpy(target, kip_sim_q(stage->sim), (size_t)stage->model->nq * sizeof *target);
     for (int j = 1; j < stage->model->njoint; j++) {
         const KipJoint *joint = stage->model->joint + j;
-        if (joint->type == KIP_JOINT_BALL)
-            q_store(target + joint->q,
-                    about(kip_random_uniform(random, -1, 1), -1, kip_random_uniform(random, -1, 1),
-                          kip_random_uniform(random, 0.1, 0.9)));
-        else
+        if (joint->type == KIP_JOINT_BALL) {
+            const KipVec3 axis = random_within(random, v3(1, 0, 1));
+            q_store(target + joint->q, about(axis.x, -1, axis.z, kip_random_uniform(random, 0.1, 0.9)));
+        } else
             target[joint->q] =
                 joint->range[0] + kip_random_uniform(random, 0.3, 0.7) * (joint->range[1] - joint->range[0]);
     }
