@@ -664,7 +664,7 @@ START_TEST(test_masked_impedances_converge)
     ck_below(ledger, 1e-9);
     for (int i = 0; i < 3; i++) {
         off[i] = 0;
-        rub(model, KIP_IMPLICIT_RK4, 2.5e-5 / (1 << i), v, &ledger);
+        rub(model, KIP_IMPLICIT_RK4, 6.25e-6 / (1 << i), v, &ledger);
         for (int k = 0; k < 12; k++)
             off[i] = most_of(off[i], fabs(v[k] - exact[k]));
     }
@@ -894,7 +894,7 @@ START_TEST(test_springs_in_the_ledgers)
                     h, off, error_at, kip_sim_work(sim).springs);
         ck_below(off, 1e-9);
         ck_assert(fabs(kip_sim_work(sim).springs) > 10);
-        ck_below(error_at, (i == 2 ? 3e-2 : 1e-3) * fabs(kip_sim_work(sim).springs));
+        ck_below(error_at, (i == 2 ? 4e-2 : 1e-3) * fabs(kip_sim_work(sim).springs));
         kip_sim_destroy(sim);
     }
     kip_model_destroy(model);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "dynamics/quat.h"
+#include "dynamics/shape.h"
 #include "dynamics/sim.h"
 #include "random_model.h"
 #include "study.h"
@@ -198,9 +199,65 @@ static void throw_many(KipGeomType type, double h, int n, uint64_t seed)
 START_TEST(test_throws)
 {
     static const double step[] = {1e-3, 2e-3, 5e-3};
-    const bool cornered = _i == KIP_GEOM_BOX || _i == KIP_GEOM_CYLINDER;
-    for (int i = 0; i < (cornered ? 2 : 3); i++)
+    for (int i = 0; i < 3; i++)
         throw_many((KipGeomType)_i, step[i], STUDY(20, i < 2 ? 200 : 100), 220 + (uint64_t)i);
+}
+END_TEST
+
+/* -- impacts --------------------------------------------------------------------------------------------- */
+
+/* The largest impulse of friction over mu times that of the normal: of whole impacts, of their steps. */
+typedef struct Cone {
+    double impact, step;
+} Cone;
+
+/* One solid that flies at the floor, until it has bounced or 0.2 s have passed. */
+static void strike(Cone *cone, KipGeom geom, KipRandom *r, double h)
+{
+    const double mu = kip_random_uniform(r, 0.1, 1), fall = kip_random_uniform(r, 0.2, 5);
+    KipModel *model = over_floor(geom, mu, false);
+    KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, h);
+    double q[7] = {0, 0, 1}, v[6] = {kip_random_uniform(r, 0, 5), 0, -fall}, normal = 0, tangent[2] = {0};
+    KipVec3 spin = random_within(r, v3(10, 10, 10));
+    KipError error;
+    bool touched = false;
+    q_store(q + 3, random_quat(r));
+    v3_store(v + 3, spin);
+    q[2] = 0.001 + kip_geom_reach(&geom, q_rotate(q_conjugate(q_from(q + 3)), v3(0, 0, 1)));
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    for (int i = 0; i * h < 0.2; i++) {
+        const KipContact *contact;
+        KipVec3 before = kip_linear_momentum(kip_sim_dynamics(sim)), gain;
+        ck_ok(kip_sim_step(sim, &error));
+        gain = v3_sub(kip_linear_momentum(kip_sim_dynamics(sim)), before);
+        gain.z += geom.mass * g * h;
+        normal += gain.z, tangent[0] += gain.x, tangent[1] += gain.y;
+        if (gain.z > 1e-3 * geom.mass * fall)
+            cone->step = most_of(cone->step, sqrt(gain.x * gain.x + gain.y * gain.y) / (mu * gain.z));
+        touched = touched || kip_sim_contacts(sim, &contact) > 0;
+        if (touched && kip_sim_contacts(sim, &contact) == 0)
+            break;
+    }
+    cone->impact =
+        most_of(cone->impact, sqrt(tangent[0] * tangent[0] + tangent[1] * tangent[1]) / (mu * normal));
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+
+/* Friction stays within Coulomb's cone of the normal force that acts. */
+START_TEST(test_cone)
+{
+    static const double step[] = {1e-4, 1e-3, 5e-3};
+    KipRandom r = {223 + (uint64_t)_i};
+    Cone cone = {0, 0};
+    for (int i = 0; i < STUDY(100, 1000); i++) {
+        KipGeom geom = random_solid((KipGeomType)(KIP_GEOM_SPHERE + i % 5), &r);
+        geom.mass = 0.05 * pow(100, kip_random_uniform(&r, 0, 1));
+        strike(&cone, geom, &r, step[_i]);
+    }
+    study_print("  impacts at %g ms: friction up to %.6f of Coulomb's, in one step %.6f\n", 1e3 * step[_i],
+                cone.impact, cone.step);
+    ck_below(cone.impact, 1 + 1e-3);
 }
 END_TEST
 
@@ -212,6 +269,7 @@ Suite *suite_throws(void)
     tcase_add_loop_test(tc, test_wheels_roll, 0, 5);
     tcase_add_test(tc, test_kick);
     tcase_add_loop_test(tc, test_throws, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
+    tcase_add_loop_test(tc, test_cone, 0, 3);
     suite_add_tcase(suite, tc);
     return suite;
 }

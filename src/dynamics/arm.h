@@ -13,17 +13,17 @@ static inline KipVec3 arm_of(const KipDynamics *d, int body, KipVec3 point)
     return m3_apply_t(d->world[body].R, v3_sub(point, d->world[body].p));
 }
 
+/* In the link's axes. */
 static inline KipVec3 arm_velocity(const KipDynamics *d, int body, KipVec3 arm)
 {
     const Motion *v = &d->link[body].v;
-    return m3_apply(d->world[body].R, v3_add(v->v, v3_cross(v->w, arm)));
+    return v3_add(v->v, v3_cross(v->w, arm));
 }
 
 /* What the acceleration of a point of the body has beside the spatial one, w x v; link axes. */
 static inline KipVec3 arm_known(const KipDynamics *d, int body, KipVec3 arm)
 {
-    const Motion *v = &d->link[body].v;
-    return v3_cross(v->w, v3_add(v->v, v3_cross(v->w, arm)));
+    return v3_cross(d->link[body].v.w, arm_velocity(d, body, arm));
 }
 
 /* The acceleration that the last ABA found where a body has an arm now, of which `known` is as above; of a body that

@@ -16,6 +16,14 @@
  * sphere's or a capsule's end is met as its centre moves, not as its skin, which goes round the centre at w^2 r; a
  * corner is a point of its body (shape.h: kip_geom_creep).
  *
+ * Nothing pulls, and friction is within the cone of the normal force that acts: what sticks, slides or has parted is told
+ * by the acceleration found, and ABA run again where that is another than was taken. What slides at the unit vector t
+ * meets the acceleration along n - mu t,
+ *
+ *     f = (n - mu t) (fn - k a . (n - mu t) - k mu a' . t),   k = h C + h^2 K,  a' the a found before, in the last stage
+ *
+ * which is symmetric, as ABA wants it, and leaves the slip's acceleration out of the normal force but for a' - a.
+ *
  * The look ahead is of first order and gives no energy, whatever the step: contacts come, go and slide within a step, and the
  * sums that make the joints' terms of third order (integrate.c) want slopes that stay. Where one side stands still
  * h C + h^2 K meets the moving link's acceleration in ABA. Between two links that move this would break action =
@@ -48,11 +56,13 @@ static inline void place(const KipDynamics *d, ContactSlot *s)
     s->velocity = v3_zero();
     if (s->moves2) {
         s->arm2 = arm_of(d, s->body2, s->point);
-        s->velocity = arm_velocity(d, s->body2, s->arm2);
+        s->rate[1] = arm_velocity(d, s->body2, s->arm2);
+        s->velocity = m3_apply(d->world[s->body2].R, s->rate[1]);
     }
     if (s->moves1) {
         s->arm1 = arm_of(d, s->body1, s->point);
-        s->velocity = v3_sub(s->velocity, arm_velocity(d, s->body1, s->arm1));
+        s->rate[0] = arm_velocity(d, s->body1, s->arm1);
+        s->velocity = v3_sub(s->velocity, m3_apply(d->world[s->body1].R, s->rate[0]));
     }
 }
 
@@ -171,97 +181,100 @@ static void measure_mobility(const KipSim *sim, ContactSlot *s)
     }
 }
 
-/* h C + h^2 K: normal and shear parts. */
-static void impedance_of(const ContactSlot *s, double h, double *normal, double *shear)
-{
-    *normal = h * (s->c_normal + h * s->k_normal);
-    *shear = h * (s->c_shear + h * s->k_shear);
-}
-
-/* Decided at its first touch in a step. */
-static ContactCoupling couple(KipSim *sim, const Stage *stage, ContactSlot *s)
+/* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities. */
+static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, KipVec3 z, double h)
 {
     double normal, shear;
-    impedance_of(s, stage->h, &normal, &shear);
     if (!s->moves1 || !s->moves2)
         return CONTACT_ON_LINK;
+    press(s, friction, z);
     measure_mobility(sim, s);
-    sim->strong_between = sim->strong_between || normal * (s->mobility[0][0] + s->mobility[1][0]) > strong ||
-                          shear * (s->mobility[0][1] + s->mobility[1][1]) > strong;
-    return normal * (s->mobility[0][0] + s->mobility[1][0]) > stiff ||
-                   shear * (s->mobility[0][1] + s->mobility[1][1]) > stiff
-               ? CONTACT_BETWEEN
-               : CONTACT_EXPLICIT;
+    normal = h * (s->c_normal + h * s->k_normal) * (s->mobility[0][0] + s->mobility[1][0]);
+    shear = h * (s->c_shear + h * s->k_shear) * (s->mobility[0][1] + s->mobility[1][1]);
+    sim->strong_between = sim->strong_between || normal > strong || shear > strong;
+    return normal > stiff || shear > stiff ? CONTACT_BETWEEN : CONTACT_EXPLICIT;
 }
 
-/* C a + K b of world vectors. */
-static KipVec3 by_slopes(const ContactSlot *s, KipVec3 a, KipVec3 b)
+/* What meets an acceleration: normal and shear parts. */
+static KipVec3 meet(const ContactSlot *s, double normal, double shear, KipVec3 a)
 {
-    double normal =
-        (s->c_normal - s->c_shear) * v3_dot(a, s->normal) + (s->k_normal - s->k_shear) * v3_dot(b, s->normal);
-    return v3_add_scaled(v3_add(v3_scale(s->c_shear, a), v3_scale(s->k_shear, b)), normal, s->normal);
+    return v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(s->along, a), s->along);
 }
 
-/* How fast the touching point of a cylinder or ellipsoid moves over it; `in` leads into it, link axes. */
-static KipVec3 creep(const KipSim *sim, int geom, KipVec3 w, KipVec3 arm, KipVec3 in)
+/* The parts of it that the grip leaves. */
+static void gripped(const ContactSlot *s, double *normal, double *shear)
 {
-    const GeomPlace *place = sim->place + geom;
-    KipVec3 point = m3_apply_t(place->R, v3_sub(arm, place->p)), turn = m3_apply_t(place->R, v3_cross(w, in));
-    return m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in), turn));
+    *normal = s->grip == CONTACT_PARTS ? 0 : s->normal_met;
+    *shear = s->grip == CONTACT_STICKS ? s->shear_met : 0;
 }
 
-/* w x v of the point, which moves with the link but for what is round: of a sphere the centre moves with it. */
-static KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int side, KipVec3 n)
+/* How fast the touching point of something round moves over it, so that of a sphere it moves as the centre does; link
+ * axes. */
+static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
 {
     const NearPair *near = sim->near + s->pair;
-    int body = side ? s->body2 : s->body1;
-    const Motion *v = &sim->d->link[body].v;
-    KipVec3 arm = side ? s->arm2 : s->arm1, in = side ? n : v3_neg(n);
-    double to_centre = near->radius[side] - (near->on_plane ? 0 : 0.5 * s->depth);
-    if (near->radius[side] > 0)
-        return arm_known(sim->d, body, v3_add_scaled(arm, to_centre, in));
+    int body = side ? s->body2 : s->body1, geom = side ? near->geom2 : near->geom1;
+    KipVec3 in = m3_apply_t(sim->d->world[body].R, side ? s->normal : v3_neg(s->normal));
+    KipVec3 turn = v3_cross(sim->d->link[body].v.w, in), point;
+    const GeomPlace *place = sim->place + geom;
     if (!near->odd[side])
-        return arm_known(sim->d, body, arm);
-    return v3_add(arm_known(sim->d, body, arm),
-                  v3_cross(v->w, creep(sim, side ? near->geom2 : near->geom1, v->w, arm, in)));
+        return v3_scale(near->radius[side] - (near->on_plane ? 0 : 0.5 * s->depth), turn);
+    point = m3_apply_t(place->R, v3_sub(side ? s->arm2 : s->arm1, place->p));
+    return m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in),
+                                             m3_apply_t(place->R, turn)));
 }
 
-/* Against the acceleration of one link at the point: normal and shear parts; n in the link's axes. */
-static void add_impedance(KipSim *sim, const ContactSlot *s, int side, KipVec3 n, double normal, double shear)
+/* w x v of the point. */
+static inline KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int side)
 {
-    KipDynamics *d = sim->d;
-    Impedance *z = d->impedance + d->nimpedance++;
+    const NearPair *near = sim->near + s->pair;
+    bool round = near->radius[side] > 0 || near->odd[side];
+    KipVec3 v = round ? v3_add(s->rate[side], creep(sim, s, side)) : s->rate[side];
+    return v3_cross(sim->d->link[side ? s->body2 : s->body1].v.w, v);
+}
+
+/* Against the acceleration of one link at the point: normal and shear parts. */
+static inline void set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s, double normal,
+                                 double shear)
+{
+    KipVec3 along = m3_apply_t(d->world[z->body].R, s->along);
+    z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), v3_scale(shear - normal, along), along);
+}
+
+static int add_impedance(KipDynamics *d, const ContactSlot *s, int side, double normal, double shear)
+{
+    Impedance *z = d->impedance + d->nimpedance;
     z->body = side ? s->body2 : s->body1;
     z->r = side ? s->arm2 : s->arm1;
     z->known = s->beside[side];
     z->mask = s->mask[side];
     z->turns = false;
-    KipVec3 m = v3_scale(shear - normal, n);
-    z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
+    set_impedance(d, z, s, normal, shear);
+    return d->nimpedance++;
 }
 
 /* What either side meets of the impedance between them: normal and shear parts. */
-static void own_impedance(const ContactSlot *s, double h, int side, double *normal, double *shear)
+static void own_impedance(const ContactSlot *s, int side, double *normal, double *shear)
 {
     const double *own = s->mobility[side], *other = s->mobility[!side];
-    impedance_of(s, h, normal, shear);
+    gripped(s, normal, shear);
     *normal *= own[0] > 0 ? 1 + other[0] / own[0] : 1; /* a side that is masked does not move by it */
     *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
 }
 
-static void impede(KipSim *sim, ContactSlot *s, double h)
+static void impede(KipSim *sim, ContactSlot *s)
 {
     double normal, shear;
-    impedance_of(s, h, &normal, &shear);
+    gripped(s, &normal, &shear);
+    s->impedance = -1;
     for (int side = 0; side < 2; side++) {
         if (!(side ? s->moves2 : s->moves1))
             continue;
-        KipVec3 n = m3_apply_t(sim->d->world[side ? s->body2 : s->body1].R, s->normal);
-        s->beside[side] = beside_of(sim, s, side, n);
+        s->beside[side] = beside_of(sim, s, side);
         if (s->coupling == CONTACT_BETWEEN)
-            own_impedance(s, h, side, &normal, &shear);
+            own_impedance(s, side, &normal, &shear);
         if (s->mask[side] != mask_everything)
-            add_impedance(sim, s, side, n, normal, shear);
+            s->impedance = add_impedance(sim->d, s, side, normal, shear);
     }
 }
 
@@ -294,15 +307,54 @@ static void list_contact(KipSim *sim, const ContactSlot *s)
     *memory = (ContactMemory){near->geom1, near->geom2, s->feature, s->face, s->z};
 }
 
-/* The force a step ahead, as far as the velocity tells; what has parted by then does not pull. */
-static inline void look_ahead(ContactSlot *s, double h)
+/* The law a step ahead, as far as the velocity tells, and what meets the acceleration. */
+static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {
-    double closing = -v3_dot(s->velocity, s->normal);
-    s->force = v3_sub(s->force, by_slopes(s, v3_zero(), v3_scale(h, s->velocity)));
-    if (s->depth + h * closing < 0) {
-        s->force = tangential(s->force, s->normal);
-        s->c_normal = s->k_normal = 0;
+    double depth = s->depth - h * v3_dot(s->velocity, s->normal);
+    double k = depth > 0 ? normal_stiffness(s) : 0; /* else it has parted by then */
+    double c = k > 0 ? s->share * kn * s->depth * damp : 0;
+    KipVec3 shear = v3_add_scaled(v3_scale(kt, z), ct + h * kt, s->velocity);
+    s->normal_ahead = k * depth;
+    s->shear_ahead = v3_scale(s->share, tangential(shear, s->normal));
+    s->normal_met = h * (c + h * k), s->shear_met = h * s->share * (ct + h * kt);
+}
+
+/* What a contact does that is pressed and sheared so: friction is within the cone of the normal force that acts. */
+static ContactGrip grip_of(double normal, KipVec3 shear, double friction)
+{
+    if (!(normal > 0))
+        return CONTACT_PARTS;
+    bool within = v3_dot(shear, shear) <= friction * friction * normal * normal;
+    return friction > 0 && within ? CONTACT_STICKS : CONTACT_SLIDES;
+}
+
+/* Its force as far as it is known before ABA. Where it slides, friction is against the shear and one with the normal
+ * force, that `along` may be met in ABA; what the slip's acceleration then has of the normal force is taken off as far as
+ * it was found before, in the last stage or run of ABA. */
+static inline void take_grip(ContactSlot *s, ContactGrip grip, double friction, KipVec3 shear, KipVec3 a)
+{
+    double size = v3_length(shear);
+    s->grip = grip;
+    s->along = s->normal;
+    s->normal_known = s->normal_ahead;
+    if (grip == CONTACT_SLIDES && size > 0) {
+        KipVec3 lean = v3_scale(friction / size, shear);
+        double more = s->normal_met * v3_dot(lean, a), most = 0.5 * s->normal_ahead;
+        s->along = v3_sub(s->normal, lean);
+        s->normal_known -= more > most ? most : more < -most ? -most : more;
     }
+    s->force = v3_scale(grip == CONTACT_PARTS ? 0 : s->normal_known, s->along);
+    if (grip == CONTACT_STICKS)
+        s->force = v3_sub(s->force, s->shear_ahead);
+}
+
+/* Before ABA: what it did in the stage before, if it then touched and does not part. */
+static inline void first_grip(ContactSlot *s, int stage, double friction)
+{
+    bool known = s->coupling == CONTACT_ON_LINK && stage > 0 && s->stages >> (stage - 1) & 1;
+    bool same = known && s->grip != CONTACT_PARTS && s->normal_ahead > 0;
+    ContactGrip grip = same ? s->grip : grip_of(s->normal_ahead, s->shear_ahead, friction);
+    take_grip(s, grip, friction, s->shear_ahead, known ? s->met : v3_zero());
 }
 
 /* Stage forces: the law's at the stage's state, and what is known of the folded terms before ABA. */
@@ -310,16 +362,21 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
 {
     const Method *method = stage->method;
     const int i = stage->index;
+    const double friction = sim->near[s->pair].friction;
     KipVec3 z = s->z;
     if (i > 0 && s->stages >> (i - 1) & 1)
         z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
-    press(s, sim->near[s->pair].friction, from_body1(sim->d, s, z));
+    z = from_body1(sim->d, s, z);
     if (s->stages == 0)
-        s->coupling = method->implicit ? couple(sim, stage, s) : CONTACT_EXPLICIT;
-    if (s->coupling != CONTACT_EXPLICIT)
-        look_ahead(s, stage->h);
+        s->coupling = method->implicit ? couple(sim, s, friction, z, stage->h) : CONTACT_EXPLICIT;
+    if (s->coupling == CONTACT_EXPLICIT) {
+        press(s, friction, z);
+    } else {
+        look_ahead(s, z, stage->h);
+        first_grip(s, i, friction);
+    }
     if (s->coupling == CONTACT_ON_LINK)
-        impede(sim, s, stage->h);
+        impede(sim, s);
     sim->contacts_between = sim->contacts_between || s->coupling == CONTACT_BETWEEN;
     s->stages |= 1u << i;
     s->known = true;
@@ -385,7 +442,7 @@ static KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)
     return s->moves1 ? v3_sub(a, met_acceleration(d, s, 0)) : a;
 }
 
-bool kip_contact_impede_between(KipSim *sim, const Stage *stage)
+bool kip_contact_impede_between(KipSim *sim)
 {
     if (!sim->contacts_between)
         return false;
@@ -393,29 +450,48 @@ bool kip_contact_impede_between(KipSim *sim, const Stage *stage)
         ContactSlot *s = sim->slot + sim->touching[i];
         s->extra[0] = s->extra[1] = s->found = v3_zero();
         if (s->coupling == CONTACT_BETWEEN)
-            impede(sim, s, stage->h);
+            impede(sim, s);
     }
     return true;
 }
 
-/* The force on body 2 that meets the relative acceleration. */
-static KipVec3 met(const KipSim *sim, const ContactSlot *s, double h)
+/* The normal force that the acceleration leaves, and the shear, were there no cone. */
+static double normal_left(const ContactSlot *s, KipVec3 a)
 {
-    KipVec3 a = relative_met(sim->d, s);
-    return v3_neg(by_slopes(s, v3_scale(h, a), v3_scale(h * h, a)));
+    return s->normal_known - s->normal_met * v3_dot(s->along, a);
+}
+
+static KipVec3 shear_left(const ContactSlot *s, KipVec3 a)
+{
+    return v3_add_scaled(s->shear_ahead, s->shear_met, tangential(a, s->normal));
+}
+
+/* The force on body 2 that meets the relative acceleration: neither does it pull, nor does friction leave its cone. */
+static KipVec3 met(const KipSim *sim, const ContactSlot *s)
+{
+    KipVec3 a = relative_met(sim->d, s), shear;
+    double normal = normal_left(s, a), limit = sim->near[s->pair].friction * normal, size;
+    if (s->grip == CONTACT_PARTS || !(normal > 0))
+        return v3_neg(s->force);
+    if (s->grip == CONTACT_SLIDES)
+        return v3_sub(v3_scale(normal, s->along), s->force);
+    shear = shear_left(s, a), size = v3_length(shear);
+    if (size > limit)
+        shear = v3_scale(limit / size, shear);
+    return v3_sub(v3_sub(v3_scale(normal, s->normal), shear), s->force);
 }
 
 /* What a side's own impedance takes more than what lies between the two. */
-static KipVec3 excess(const KipSim *sim, const ContactSlot *s, double h, int side, KipVec3 between)
+static KipVec3 excess(const KipSim *sim, const ContactSlot *s, int side, KipVec3 between)
 {
     double normal, shear;
     KipVec3 a = met_acceleration(sim->d, s, side);
-    own_impedance(s, h, side, &normal, &shear);
-    a = v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(a, s->normal), s->normal);
+    own_impedance(s, side, &normal, &shear);
+    a = meet(s, normal, shear, a);
     return side ? v3_add(a, between) : v3_sub(a, between);
 }
 
-bool kip_contact_correct_between(KipSim *sim, const Stage *stage)
+bool kip_contact_correct_between(KipSim *sim)
 {
     double change = 0, size = 0;
     for (int i = 0; i < sim->ntouching; i++) {
@@ -423,12 +499,12 @@ bool kip_contact_correct_between(KipSim *sim, const Stage *stage)
         KipVec3 between, extra[2];
         if (s->coupling != CONTACT_BETWEEN)
             continue;
-        between = met(sim, s, stage->h);
+        between = met(sim, s);
         change += v3_dot(v3_sub(between, s->found), v3_sub(between, s->found));
         size += v3_dot(between, between);
         s->found = between;
         for (int side = 0; side < 2; side++)
-            extra[side] = excess(sim, s, stage->h, side, between);
+            extra[side] = excess(sim, s, side, between);
         for (int side = 0; side < 2; side++)
             push_side(sim, s, side, v3_sub(extra[side], s->extra[side]));
         s->extra[0] = extra[0], s->extra[1] = extra[1];
@@ -436,14 +512,14 @@ bool kip_contact_correct_between(KipSim *sim, const Stage *stage)
     return change > settled * settled * size;
 }
 
-void kip_contact_push_between(KipSim *sim, const Stage *stage, int nimpedance)
+void kip_contact_push_between(KipSim *sim, int nimpedance)
 {
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 f;
         if (s->coupling != CONTACT_BETWEEN)
             continue;
-        f = met(sim, s, stage->h);
+        f = met(sim, s);
         s->force = v3_add(s->force, f);
         push_side(sim, s, 0, v3_neg(v3_add(f, s->extra[0])));
         push_side(sim, s, 1, v3_sub(f, s->extra[1]));
@@ -452,6 +528,36 @@ void kip_contact_push_between(KipSim *sim, const Stage *stage, int nimpedance)
 }
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
+
+/* Has the contact parted, or begun to slide or, where it may, to stick, for the acceleration found? */
+static bool regrip(KipSim *sim, ContactSlot *s, bool may_stick)
+{
+    const double friction = sim->near[s->pair].friction;
+    KipVec3 before = s->force;
+    double normal, shear;
+    s->met = relative_met(sim->d, s);
+    s->normal_force = normal_left(s, s->met), s->shear_force = shear_left(s, s->met);
+    ContactGrip grip = grip_of(s->normal_force, s->shear_force, friction);
+    if (grip == s->grip || (grip < s->grip && !may_stick))
+        return false;
+    take_grip(s, grip, friction, s->shear_force, s->met);
+    push_both(sim, s, v3_sub(s->force, before));
+    gripped(s, &normal, &shear);
+    if (s->impedance >= 0)
+        set_impedance(sim->d, sim->d->impedance + s->impedance, s, normal, shear);
+    return true;
+}
+
+bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
+{
+    bool again = false;
+    for (int i = 0; stage->method->implicit && i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
+        if (s->coupling == CONTACT_ON_LINK)
+            again = regrip(sim, s, round == 0) || again;
+    }
+    return again;
+}
 
 /* Work and impulse of the force on one side, where some of it is masked. */
 static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f, double time)
@@ -462,6 +568,15 @@ static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f,
         kip_mask_account(sim, body, wrench, time, &sim->work->contacts);
 }
 
+/* On body 2, for the acceleration found. */
+static KipVec3 effective_force(const ContactSlot *s)
+{
+    if (s->grip == CONTACT_PARTS)
+        return v3_zero();
+    KipVec3 f = v3_scale(s->normal_force, s->along);
+    return s->grip == CONTACT_STICKS ? v3_sub(f, s->shear_force) : f;
+}
+
 void kip_contact_account(KipSim *sim, const Stage *stage)
 {
     double h = stage->h, time = stage->method->weight[stage->index] * h;
@@ -469,12 +584,12 @@ void kip_contact_account(KipSim *sim, const Stage *stage)
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 moved = v3_scale(h, s->velocity);
         bool masked = s->mask[0] || s->mask[1];
-        if (s->coupling != CONTACT_EXPLICIT) {
-            KipVec3 a = relative_acceleration(sim->d, s), met_one = masked ? relative_met(sim->d, s) : a;
-            if (s->coupling == CONTACT_ON_LINK)
-                s->force = v3_sub(s->force, by_slopes(s, v3_scale(h, met_one), v3_scale(h * h, met_one)));
-            moved = v3_add_scaled(moved, h * h, a);
-        }
+        if (s->coupling == CONTACT_ON_LINK)
+            s->force = effective_force(s);
+        if (s->coupling != CONTACT_EXPLICIT)
+            moved = v3_add_scaled(moved, h * h,
+                                  masked || s->coupling == CONTACT_BETWEEN ? relative_acceleration(sim->d, s)
+                                                                           : s->met);
         s->dz[stage->index] = to_body1(sim->d, s, tangential(moved, s->normal));
         if (masked) {
             account_side(sim, s, 0, v3_neg(s->force), time);

@@ -100,24 +100,26 @@ static void solve_stage(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
     AxisFold *undecided = kip_axis_undecided(sim, stage);
-    int nimpedance = d->nimpedance, round = 0;
+    int nimpedance = d->nimpedance;
+    bool again = true;
     kip_rows_list(sim, stage);
-    if (kip_contact_impede_between(sim, stage)) {
+    if (kip_contact_impede_between(sim)) {
         kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
         undecided = NULL;
-        for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim, stage);
-             i++)
+        for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim); i++)
             kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
-        kip_contact_push_between(sim, stage, nimpedance);
+        kip_contact_push_between(sim, nimpedance);
     }
-    do {
+    for (int round = 0; again; round++) {
         kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
         undecided = NULL;
         if (sim->nrow) {
             kip_rows_solve(sim);
             kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
         }
-    } while (kip_axis_hold(sim, stage, round++));
+        again = kip_axis_hold(sim, stage, round);
+        again = kip_contact_regrip(sim, stage, round) || again;
+    }
 }
 
 static void leave_stage(KipSim *sim, const Stage *stage)

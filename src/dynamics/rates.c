@@ -84,7 +84,7 @@ static bool move_freely(KipSim *sim, double period)
     sim->strong_between = false;
     kip_stage_enter(sim, &whole);
     kip_rows_list(sim, &whole);
-    kip_contact_impede_between(sim, &whole);
+    kip_contact_impede_between(sim);
     for (int k = 0; k < sim->model->nv; k++)
         if (d->prescribed[k])
             sim->a[k] = sim->told[k];

@@ -65,6 +65,9 @@ typedef struct NearPair {
 /* How a contact's impedance enters: not at all, into the one link that moves, or into two. */
 typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEEN } ContactCoupling;
 
+/* What a contact that looks ahead does in a stage. */
+typedef enum ContactGrip { CONTACT_STICKS, CONTACT_SLIDES, CONTACT_PARTS } ContactGrip;
+
 /* One feature of a near pair during a step. World axes but for z. */
 typedef struct ContactSlot {
     int pair, feature, face;
@@ -76,11 +79,24 @@ typedef struct ContactSlot {
     KipVec3 z;             /* at the step's start, axes of geom1's body */
     KipVec3 point, normal;
     KipVec3 arm1, arm2; /* the point in the frames of the links that move */
+    KipVec3 rate[2];    /* its velocities, in their axes */
     KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
     double depth, share;
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
     ContactCoupling coupling;
+    /* CONTACT_EXPLICIT has none of these */
+    ContactGrip grip;
+    KipVec3 along;                /* of the force: the normal, and where it slides friction's part with it */
+    double normal_known;          /* of the normal force before ABA */
+    double normal_ahead;          /* the normal force a step ahead, as far as the velocity tells */
+    KipVec3 shear_ahead;          /* the same of the deflection's, were there no cone */
+    double normal_met, shear_met; /* h C + h^2 K where it sticks */
+    /* CONTACT_ON_LINK */
+    int impedance;       /* which of d's it is, or -1 */
+    KipVec3 met;         /* the acceleration, as the impedance met it */
+    double normal_force; /* what it leaves of the normal force, and of the shear, were there no cone */
+    KipVec3 shear_force;
     KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
     double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
     double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
@@ -265,9 +281,12 @@ void kip_contact_remember(KipSim *sim);
 
 /* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
  * follow, and only the first nimpedance impedances are left. */
-bool kip_contact_impede_between(KipSim *sim, const Stage *stage);
-bool kip_contact_correct_between(KipSim *sim, const Stage *stage); /* true: ABA is to be run again */
-void kip_contact_push_between(KipSim *sim, const Stage *stage, int nimpedance);
+bool kip_contact_impede_between(KipSim *sim);
+bool kip_contact_correct_between(KipSim *sim); /* true: ABA is to be run again */
+void kip_contact_push_between(KipSim *sim, int nimpedance);
+/* After ABA: contacts that would pull part, and friction that would leave the cone of the normal force slides. True:
+ * ABA is to be run again. Rounds count from 0. */
+bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round);
 
 /* -- row_list.c, rows.c, close.c ------------------------------------------------------------------------- */
 /* The memory for rows. */
