@@ -276,7 +276,7 @@ static void take_slots(KipSim *sim)
             slot->moves1 = !link[a->body].is_static, slot->moves2 = !link[b->body].is_static;
             slot->mask[0] = mask1, slot->mask[1] = mask2;
             slot->touching = slot->known = false;
-            slot->z = v3_zero();
+            slot->z = slot->mean = v3_zero();
             slot->stages = 0;
         }
         NearPair key = *near;
@@ -288,6 +288,7 @@ static void take_slots(KipSim *sim)
             if (!comes_after(&key, &known)) {
                 ContactSlot *slot = sim->slot + near->slot + memory->feature;
                 slot->face = memory->face, slot->z = memory->z, slot->known = true;
+                slot->mean = memory->force, slot->point = memory->point, slot->normal = memory->normal;
             }
         }
     }

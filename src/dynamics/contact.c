@@ -298,13 +298,23 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
         push_side(sim, s, 1, f);
 }
 
+static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
+{
+    const NearPair *near = sim->near + s->pair;
+    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z, s->mean, s->point, s->normal};
+}
+
 static void list_contact(KipSim *sim, const ContactSlot *s)
 {
     const NearPair *near = sim->near + s->pair;
-    KipContact *contact = sim->contact + sim->ncontact;
-    ContactMemory *memory = sim->memory + sim->ncontact++;
-    *contact = (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, s->depth, s->force};
-    *memory = (ContactMemory){near->geom1, near->geom2, s->feature, s->face, s->z};
+    double depth = s->touching ? s->depth : 0;
+    if (sim->ncontact == sim->max_contacts) {
+        sim->full = true;
+        return;
+    }
+    sim->memory[sim->ncontact] = memory_of(sim, s, s->z);
+    sim->contact[sim->ncontact++] =
+        (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, depth, s->mean};
 }
 
 /* The law a step ahead, as far as the velocity tells, and what meets the acceleration. */
@@ -368,6 +378,7 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
         z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
     z = from_body1(sim->d, s, z);
     if (s->stages == 0)
+        s->mean = v3_zero(),
         s->coupling = method->implicit ? couple(sim, s, friction, z, stage->h) : CONTACT_EXPLICIT;
     if (s->coupling == CONTACT_EXPLICIT) {
         press(s, friction, z);
@@ -382,42 +393,45 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
     s->known = true;
 }
 
-static inline void press_at_rest(KipSim *sim, ContactSlot *s)
-{
-    const NearPair *near = sim->near + s->pair;
-    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->share * kt,
-                        near->friction * normal_stiffness(s) * s->depth);
-    press(s, near->friction, from_body1(sim->d, s, s->z));
-    if (sim->ncontact == sim->max_contacts)
-        sim->full = true;
-    else
-        list_contact(sim, s);
-}
-
 void kip_contact_press(KipSim *sim, const Stage *stage)
 {
-    const bool rests = stage->index == REST;
     sim->d->nimpedance = 0;
     sim->contacts_between = false;
-    if (rests)
-        sim->ncontact = 0;
-    for (int i = 0; i < sim->nslot && rests; i++) /* what has parted is forgotten */
-        if (!sim->slot[i].touching)
-            sim->slot[i].z = v3_zero(), sim->slot[i].face = NO_FACE, sim->slot[i].known = false;
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         place(sim->d, s);
-        if (rests)
-            press_at_rest(sim, s);
-        else
-            press_in_stage(sim, s, stage);
+        press_in_stage(sim, s, stage);
         push_both(sim, s, s->force);
     }
-    if (rests) {
-        for (int64_t m = sim->ncontact; m < *sim->nmemory; m++)
-            sim->memory[m] = (ContactMemory){0};
-        *sim->nmemory = sim->ncontact;
+}
+
+static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
+{
+    const double friction = sim->near[s->pair].friction;
+    place(sim->d, s);
+    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->share * kt,
+                        friction * normal_stiffness(s) * s->depth);
+    press(s, friction, from_body1(sim->d, s, s->z));
+    push_both(sim, s, s->force);
+    if (!stepped && !s->known)
+        s->mean = s->force;
+}
+
+void kip_contact_rest(KipSim *sim, bool stepped)
+{
+    sim->ncontact = 0;
+    for (int i = 0; i < sim->nslot; i++) {
+        ContactSlot *s = sim->slot + i;
+        if (s->touching)
+            press_at_rest(sim, s, stepped);
+        else /* what has parted is forgotten, but for what it did in the step */
+            s->z = v3_zero(), s->face = NO_FACE, s->known = false;
+        if (s->touching || v3_dot(s->mean, s->mean) > 0)
+            list_contact(sim, s);
     }
+    for (int64_t m = sim->ncontact; m < *sim->nmemory; m++)
+        sim->memory[m] = (ContactMemory){0};
+    *sim->nmemory = sim->ncontact;
 }
 
 /* Of body 2 against body 1. */
@@ -590,6 +604,7 @@ void kip_contact_account(KipSim *sim, const Stage *stage)
             moved = v3_add_scaled(moved, h * h,
                                   masked || s->coupling == CONTACT_BETWEEN ? relative_acceleration(sim->d, s)
                                                                            : s->met);
+        s->mean = v3_add_scaled(s->mean, stage->method->weight[stage->index], s->force);
         s->dz[stage->index] = to_body1(sim->d, s, tangential(moved, s->normal));
         if (masked) {
             account_side(sim, s, 0, v3_neg(s->force), time);
@@ -608,8 +623,7 @@ void kip_contact_remember(KipSim *sim)
 {
     int64_t n = 0;
     for (int i = 0; i < sim->nslot; i++) {
-        const ContactSlot *s = sim->slot + i;
-        const NearPair *near = sim->near + s->pair;
+        ContactSlot *s = sim->slot + i;
         KipVec3 z = s->z;
         if (!s->known)
             continue;
@@ -617,10 +631,12 @@ void kip_contact_remember(KipSim *sim)
             sim->full = true;
             break;
         }
+        if (s->stages == 0)
+            s->mean = v3_zero();
         for (int stage = 0; stage < sim->method->stages; stage++)
             if (s->stages >> stage & 1)
                 z = v3_add_scaled(z, sim->method->weight[stage], s->dz[stage]);
-        sim->memory[n++] = (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z};
+        sim->memory[n++] = memory_of(sim, s, z);
     }
     for (int64_t m = n; m < *sim->nmemory; m++)
         sim->memory[m] = (ContactMemory){0};

@@ -164,7 +164,7 @@ static bool any_mask(const KipSim *sim)
 }
 
 /* From kinematics on: contacts and what queries see, at d's state. */
-static void refresh_contacts(KipSim *sim)
+static void refresh_contacts(KipSim *sim, bool stepped)
 {
     sim->evaluation++;
     sim->masked = any_mask(sim);
@@ -173,7 +173,8 @@ static void refresh_contacts(KipSim *sim)
     kip_broad_phase(sim);
     kip_contact_detect(sim);
     const Stage rest = {REST, sim->h, sim->method, NULL};
-    kip_contact_press(sim, &rest);
+    kip_contact_rest(sim, stepped);
+    sim->d->nimpedance = 0;
     kip_spring_press(sim, &rest);
     kip_momentum_measure(sim);
 }
@@ -182,7 +183,7 @@ void kip_sim_refresh(KipSim *sim)
 {
     sim->d->gravity = v3_scale(*sim->gravity_scale, sim->model->gravity);
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    refresh_contacts(sim);
+    refresh_contacts(sim, false);
 }
 
 static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError *error)
@@ -432,8 +433,9 @@ static bool memory_is_sound(const KipSim *sim)
     for (int64_t i = 0; i < *sim->nmemory; i++) {
         const ContactMemory *m = sim->memory + i;
         const double z[3] = {m->z.x, m->z.y, m->z.z};
+        const KipVec3 sum = v3_add(m->force, v3_add(m->point, m->normal));
         if (m->geom1 < 0 || m->geom1 >= model->ngeom || m->geom2 < 0 || m->geom2 >= model->ngeom ||
-            m->feature < 0 || m->face < NO_FACE || !kip_within(z, 3, 1e5) ||
+            m->feature < 0 || m->face < NO_FACE || !kip_within(z, 3, 1e5) || !(v3_dot(sum, sum) < INFINITY) ||
             m->feature >= kip_collide_features(model->geom[m->geom1].type, model->geom[m->geom2].type) ||
             m->face >= kip_collide_faces(model->geom[m->geom1].type, model->geom[m->geom2].type))
             return false;
@@ -572,7 +574,7 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_momentum_keep(sim);
     kip_rows_close(sim);
-    refresh_contacts(sim);
+    refresh_contacts(sim, true);
     if (sim->full) {
         go_back(sim, good_size);
         return report_full(sim, error);

@@ -287,11 +287,13 @@ typedef struct KipContact {
     int feature;      /* which point of the pair */
     KipVec3 point;    /* where the force acts; world, m */
     KipVec3 normal;   /* from geom1 to geom2, unit */
-    double depth;     /* m, > 0 */
+    double depth;     /* m; 0: it touched in the last step and has parted */
     KipVec3 force;    /* on geom2's body, world, N; the opposite acts on geom1's */
 } KipContact;
 
-/* Touching points; returns their number. The array lives until the next step. */
+/* Touching points, and what has touched in the last step; returns their number. The forces are the means over the last
+ * step of what acted, so that force times step is the impulse; before a first step, those of the law at rest. The array
+ * lives until the next step. */
 int kip_sim_contacts(const KipSim *sim, const KipContact **contacts);
 
 #ifdef __cplusplus

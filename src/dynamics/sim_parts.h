@@ -49,7 +49,8 @@ typedef struct GeomPlace {
 /* What is remembered of a contact from step to step; in order of geoms. */
 typedef struct ContactMemory {
     int geom1, geom2, feature, face;
-    KipVec3 z; /* tangential deflection, axes of geom1's body, m */
+    KipVec3 z;                    /* tangential deflection, axes of geom1's body, m */
+    KipVec3 force, point, normal; /* of the last step: the mean force, and where it acts or did; world axes */
 } ContactMemory;
 
 /* Two geoms that could touch within the next step. */
@@ -84,6 +85,7 @@ typedef struct ContactSlot {
     double depth, share;
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
+    KipVec3 mean;     /* of what it was in effect, over the step */
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;
@@ -271,9 +273,12 @@ const Solid *kip_solid(KipSim *sim, int g);
 #define kip_contact_damping 250   /* ct, tangential, N s/m */
 /* Which slots touch, and where, at d's state. */
 void kip_contact_detect(KipSim *sim);
-/* Contact forces onto d's bodies and impedances for ABA, in a stage or at REST; there the deflections are held
- * within the friction cone and the list of contacts is written. */
+/* Contact forces onto d's bodies and impedances for ABA, in a stage. */
 void kip_contact_press(KipSim *sim, const Stage *stage);
+/* At rest: the law's forces onto d's bodies; the deflections are held within the friction cone, and the list of contacts
+ * is written, with the mean forces of the last step. What only touches from now on has none after a step, else the
+ * law's. */
+void kip_contact_rest(KipSim *sim, bool stepped);
 /* After ABA: what the forces were in effect, their work and impulse, and the stage's increments. */
 void kip_contact_account(KipSim *sim, const Stage *stage);
 /* The step's increments into the memory. */
