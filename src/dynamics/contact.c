@@ -424,7 +424,7 @@ void kip_contact_rest(KipSim *sim, bool stepped)
         ContactSlot *s = sim->slot + i;
         if (s->touching)
             press_at_rest(sim, s, stepped);
-        else /* what has parted is forgotten, but for what it did in the step */
+        else if (s->known) /* what has parted is forgotten, but for what it did in the step */
             s->z = v3_zero(), s->face = NO_FACE, s->known = false;
         if (s->touching || v3_dot(s->mean, s->mean) > 0)
             list_contact(sim, s);

@@ -14,6 +14,8 @@ bool kip_within(const double *x, int n, double bound)
 
 int kip_find_divergence(const KipModel *model, const double *q, const double *v)
 {
+    if (kip_within(q, model->nq, largest_position) && kip_within(v, model->nv, largest_rate))
+        return -1;
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         if (!kip_within(q + joint->q, joint->nq, largest_position) ||
