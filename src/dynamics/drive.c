@@ -20,14 +20,15 @@ void kip_drive_list(KipSim *sim)
 
 bool kip_drive_strained(KipSim *sim)
 {
+    bool any = false;
     kip_drive_forces(sim, sim->axis);
     for (int n = 0; n < sim->ndriven; n++) {
         const KipJoint *joint = sim->model->joint + sim->driven[n];
         for (int k = joint->v; k < joint->v + joint->nv; k++)
             if (sim->axis[k].drive_excess != 0)
-                return true;
+                any = sim->tree[sim->tree_of[joint->body]].rough = true;
     }
-    return false;
+    return any;
 }
 
 /* Axis i, so far from its target. */

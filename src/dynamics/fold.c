@@ -64,9 +64,9 @@ static void evaluate_laws(KipSim *sim, const Stage *stage)
 }
 
 /* The fold of axis k: known part and weight on its acceleration, of the slopes c and k. */
-static inline void fold_axis(KipSim *sim, const Stage *stage, int first, int k)
+static inline void fold_axis(KipSim *sim, const Stage *stage, const FoldPart *of, int k)
 {
-    const double *part = stage->part;
+    const double *part = of->part;
     const int i = stage->index;
     AxisForce *axis = sim->axis + k;
     AxisFold *fold = sim->fold + k;
@@ -78,7 +78,7 @@ static inline void fold_axis(KipSim *sim, const Stage *stage, int first, int k)
     } else if (!fold->folded) {
         return;
     }
-    for (int j = first; j < i; j++) {
+    for (int j = of->first; j < i; j++) {
         dv += part[j] * sim->dv[j][k];
         dx += part[j] * sim->dx[j][k];
     }
@@ -93,7 +93,7 @@ void kip_axis_forces(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
     const double *armature = sim->model->tree->armature;
-    int first = first_part(stage);
+    FoldPart part = {.tree = -1};
     evaluate_laws(sim, stage);
     for (int k = 0; k < sim->model->nv; k++) {
         const AxisForce *axis = sim->axis + k;
@@ -102,7 +102,8 @@ void kip_axis_forces(KipSim *sim, const Stage *stage)
         d->diagonal[k] = armature[k];
         if (!stage->method->implicit)
             continue;
-        fold_axis(sim, stage, first, k);
+        kip_fold_part(sim, stage, k, &part);
+        fold_axis(sim, stage, &part, k);
         if (stage->index > 0 && fold->folded) {
             sim->tau[k] += fold->bias;
             d->diagonal[k] += fold->x;

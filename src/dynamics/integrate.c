@@ -15,8 +15,9 @@
  * with g_i = sum gamma_ij. On x'' = -k x - c x' with T the derivative it is stable for every k, c >= 0, and dampens
  * the stiffest part by two a step; it stays so with slopes taken up to eight times too large.
  *
- * The sums want stages that differ smoothly. In a step at whose start something touches or the law of a drive asks
- * for more than its limits, each stage meets what is stiff a whole step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
+ * The sums want stages that differ smoothly. In a tree of bodies that touches something at a step's start, or of which the
+ * law of a drive asks for more than its limits, or that is joined to such a one, each stage meets what is stiff a whole
+ * step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
  * terms, and it gives them no energy.
  *
  * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff.
@@ -125,9 +126,8 @@ static void solve_stage(KipSim *sim, const Stage *stage)
 static void leave_stage(KipSim *sim, const Stage *stage)
 {
     const Method *method = stage->method;
-    const double *part = stage->part;
     double h = stage->h, *dx = sim->dx[stage->index], *dv = sim->dv[stage->index];
-    int first = first_part(stage);
+    FoldPart part = {.tree = -1};
     kip_contact_account(sim, stage);
     kip_spring_account(sim, stage);
     kip_rows_account(sim, stage);
@@ -138,8 +138,9 @@ static void leave_stage(KipSim *sim, const Stage *stage)
         dv[k] = h * sim->a[k];
         if (method->rates_last || (method->implicit && sim->fold[k].folded)) {
             double ahead = 0;
-            for (int j = first; j <= stage->index; j++)
-                ahead += part[j] * sim->dv[j][k];
+            kip_fold_part(sim, stage, k, &part);
+            for (int j = part.first; j <= stage->index; j++)
+                ahead += part.part[j] * sim->dv[j][k];
             dx[k] += ahead;
         }
         dx[k] *= h;
@@ -169,6 +170,39 @@ static void combine(KipSim *sim, bool strained, double drives_before)
     kip_contact_remember(sim);
 }
 
+/* What is joined to a rough tree is rough too. True: there is more. */
+static bool spread_rough(KipSim *sim)
+{
+    bool more = false;
+    for (int i = 0; *sim->nconstraint && i < sim->max_constraints; i++) {
+        const KipConstraint *c = sim->constraint + i;
+        const Link *link = sim->model->tree->link;
+        Tree *one = sim->tree + sim->tree_of[c->body1], *two = sim->tree + sim->tree_of[c->body2];
+        bool joined = c->type != KIP_NO_CONSTRAINT && !link[c->body1].is_static && !link[c->body2].is_static;
+        if (joined && one->rough != two->rough)
+            one->rough = two->rough = more = true;
+    }
+    return more;
+}
+
+/* Which trees are, now that a step begins; are any for the sake of their drives? */
+static bool find_rough(KipSim *sim)
+{
+    bool strained;
+    if (!sim->method->implicit)
+        return false;
+    for (int t = 0; t < sim->ntree; t++)
+        sim->tree[t].rough = false;
+    for (int i = 0; i < sim->ntouching; i++) {
+        const ContactSlot *s = sim->slot + sim->touching[i];
+        sim->tree[sim->tree_of[s->body1]].rough = sim->tree[sim->tree_of[s->body2]].rough = true;
+    }
+    strained = kip_drive_strained(sim);
+    while (spread_rough(sim))
+        ;
+    return strained;
+}
+
 void kip_integrate(KipSim *sim)
 {
     for (int k = 0; k < sim->model->nv; k++)
@@ -176,11 +210,10 @@ void kip_integrate(KipSim *sim)
             sim->a[k] = sim->told[k];
     kip_drive_list(sim);
     sim->strong_between = false;
-    bool strained = sim->method->implicit && kip_drive_strained(sim);
+    bool strained = find_rough(sim);
     double drives = sim->work->drives;
-    const double(*fold)[STAGES] = sim->ntouching || strained ? sim->method->fold_in_touch : sim->method->fold;
     for (int i = 0; i < sim->method->stages; i++) {
-        const Stage stage = {i, sim->h, sim->method, fold[i]};
+        const Stage stage = {i, sim->h, sim->method};
         kip_stage_enter(sim, &stage);
         solve_stage(sim, &stage);
         leave_stage(sim, &stage);

@@ -238,7 +238,7 @@ bool kip_rows_prepare(KipSim *sim)
 {
     if (*sim->nconstraint == 0)
         return false;
-    kip_rows_list(sim, &(Stage){REST, sim->h, sim->method, NULL});
+    kip_rows_list(sim, &(Stage){REST, sim->h, sim->method});
     if (sim->nrow == 0 || !kip_rows_factor(sim, false))
         return false;
     kip_rows_jacobian(sim);

@@ -126,9 +126,10 @@ static bool fill_trees(KipSim *sim)
 {
     const KipModel *model = sim->model;
     sim->tree_of = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *sim->tree_of);
+    sim->tree_of_dof = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->tree_of_dof);
     sim->tree = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *sim->tree);
     sim->mobility = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *sim->mobility);
-    if (!sim->tree_of || !sim->tree || !sim->mobility)
+    if (!sim->tree_of || !sim->tree_of_dof || !sim->tree || !sim->mobility)
         return false;
     sim->tree[0].root = 0;
     sim->ntree = 1; /* the world's own: all that stands still */
@@ -141,6 +142,8 @@ static bool fill_trees(KipSim *sim)
             sim->tree_of[i] = sim->tree_of[body->parent];
         }
         sim->mobility[i] = body->mass > 0 ? s3_inverse(body->inertia) : s3_diagonal(0, 0, 0);
+        for (int k = body->v; k < body->v + body->nv; k++)
+            sim->tree_of_dof[k] = sim->tree_of[i];
     }
     return true;
 }
@@ -172,7 +175,7 @@ static void refresh_contacts(KipSim *sim, bool stepped)
     kip_external_pass(sim);
     kip_broad_phase(sim);
     kip_contact_detect(sim);
-    const Stage rest = {REST, sim->h, sim->method, NULL};
+    const Stage rest = {REST, sim->h, sim->method};
     kip_contact_rest(sim, stepped);
     sim->d->nimpedance = 0;
     kip_spring_press(sim, &rest);

@@ -34,7 +34,6 @@ typedef struct Stage {
     int index;            /* 0 to method->stages - 1; REST */
     double h;             /* s: the whole step's */
     const Method *method; /* how far it meets what is stiff ahead */
-    const double *part; /* of its own and earlier increments in what is folded: a row of the method's fold */
 } Stage;
 
 /* -- contacts -------------------------------------------------------------------------------------------- */
@@ -109,7 +108,9 @@ typedef struct ContactSlot {
 /* Tree of bodies: what hangs from one child of the world. */
 typedef struct Tree {
     int root;
-    bool floats;   /* on a free joint that nothing but gravity and contacts acts on */
+    bool floats; /* on a free joint that nothing but gravity and contacts acts on */
+    bool
+        rough; /* in this step: it touches, the law of a drive asks for more than its limits, or it is joined to such */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
     double mass;
     KipVec3 first;                       /* m c at the step's start */
@@ -215,7 +216,8 @@ struct KipSim {
     const LimitSpring *tendon_limit; /* ntendon */
     const SwingTwist *swing_twist;   /* njoint */
     bool literal_limits;
-    int *tree_of; /* nbody */
+    int *tree_of;     /* nbody */
+    int *tree_of_dof; /* nv */
     int ntree;
     KipSym3 *mobility; /* nbody: inverse inertia about the centre of mass, body axes */
 
@@ -328,7 +330,7 @@ void kip_limit_forces(const KipSim *sim, AxisForce *axis);
 void kip_drive_list(KipSim *sim);
 /* The drives' torques and their slopes at d's state. */
 void kip_drive_forces(const KipSim *sim, AxisForce *axis);
-/* Does the law of a drive ask for more than its limits? */
+/* Does the law of a drive ask for more than its limits? The trees of such are rough. */
 bool kip_drive_strained(KipSim *sim);
 
 /* -- fold.c ---------------------------------------------------------------------------------------------- */
@@ -356,13 +358,24 @@ void kip_spring_press(KipSim *sim, const Stage *stage);
 /* After ABA: what the forces were in effect, their work and impulse. */
 void kip_spring_account(KipSim *sim, const Stage *stage);
 
-/* The first stage that counts in the fold of this one: in touch it is itself. */
-static inline int first_part(const Stage *stage)
+/* What of its own and earlier increments is in what a stage folds for the axes of a tree: a row of the method's fold, and
+ * its first that counts; in a rough tree it is the stage's own. */
+typedef struct FoldPart {
+    int tree, first;
+    const double *part;
+} FoldPart;
+
+/* Of the axis, told that of the one before, or {-1}: axes of one tree follow each other. */
+static inline void kip_fold_part(const KipSim *sim, const Stage *stage, int dof, FoldPart *fold)
 {
-    int first = 0;
-    while (first < stage->index && stage->part[first] == 0)
-        first++;
-    return first;
+    const Method *method = stage->method;
+    if (fold->tree == sim->tree_of_dof[dof])
+        return;
+    fold->tree = sim->tree_of_dof[dof];
+    fold->part = (sim->tree[fold->tree].rough ? method->fold_in_touch : method->fold)[stage->index];
+    fold->first = 0;
+    while (fold->first < stage->index && fold->part[fold->first] == 0)
+        fold->first++;
 }
 
 /* -- momentum.c ------------------------------------------------------------------------------------------ */
