@@ -710,11 +710,11 @@ START_TEST(damaged_worlds_are_refused)
     const State state = world->state;
     const int ngeom = run->stage.model->ngeom, nbody = run->stage.model->nbody;
     ck_assert(state.ntouching > 0 && state.npush > 0 && state.nmark > 0);
-    const Touching last = world->touching[state.ntouching - 1],
+    const Touching last = state.touching[state.ntouching - 1],
                    wrong[] = {{-1, last.geom2}, {ngeom, last.geom2}, {last.geom1, -1}, {last.geom1, ngeom}};
     for (int i = 0; i < 4; i++)
-        check_damage(world, bytes, sizeof(State) + (size_t)(state.ntouching - 1) * sizeof last, &wrong[i],
-                     sizeof last);
+        check_damage(world, bytes, offsetof(State, touching) + (size_t)(state.ntouching - 1) * sizeof last,
+                     &wrong[i], sizeof last);
     const int bodies[] = {-1, 0, nbody};
     for (int i = 0; i < 3; i++) {
         State damaged = state;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "../dynamics/fields.h"
 #include "../dynamics/scalar.h"
 #include "../dynamics/vec3.h"
 
@@ -138,24 +139,18 @@ void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period)
                                    v3_scale(scale / part, carry->now[b].moment), v3_zero());
         kip_inverse_dynamics(carry->d, carry->still, carry->tau, NULL);
     } else {
-        memset(carry->load, 0, kip_carry_save_size(carry));
+        memset(carry->load, 0, (size_t)carry->model->nbody * sizeof *carry->load);
     }
     write_drives(carry, sim, gain * part * held);
 }
 
 /* -- saving ------------------------------------------------------------------------------------------------ */
 
-size_t kip_carry_save_size(const KipCarry *carry)
+static void list(void *thing, KipPass *pass)
 {
-    return (size_t)carry->model->nbody * sizeof(Load);
+    KipCarry *carry = thing;
+    const KipField load = KIP_ARRAY(carry->load, carry->model->nbody);
+    kip_pass_fields(pass, &load, 1);
 }
 
-void kip_carry_save(const KipCarry *carry, void *bytes)
-{
-    memcpy(bytes, carry->load, kip_carry_save_size(carry));
-}
-
-void kip_carry_load(KipCarry *carry, const void *bytes)
-{
-    memcpy(carry->load, bytes, kip_carry_save_size(carry));
-}
+const KipFields kip_carry_fields = {"gravity compensation", NULL, list, NULL, NULL};

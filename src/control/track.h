@@ -59,13 +59,9 @@ double kip_track_frozen(const KipTrack *track);
 KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *follows, const double *q,
                            const double *v, double now, KipError *error);
 
-/* Everything mutable but the motion, which is given again, as bytes. */
-size_t kip_track_save_size(const KipTrack *track);
-void kip_track_save(const KipTrack *track, void *bytes);
-/* Can these be loaded? KIP_BAD_INPUT: they are of another model, or damaged. */
-KipStatus kip_track_check(const KipTrack *track, const void *bytes, size_t size, KipError *error);
-KipStatus kip_track_load(KipTrack *track, const KipMotion *motion, const void *bytes, size_t size,
-                         KipError *error);
+/* Everything mutable but the motion: see dynamics/fields.h. Once that is loaded, the motion is given again; NULL: none. */
+extern const struct KipFields kip_track_fields;
+void kip_track_resume(KipTrack *track, const KipMotion *motion);
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,16 @@
-/* What of a thing is saved, as a const table of its fields; size, bytes, loading and what is refused follow from it. Internal.
+/* How a thing is saved: it lists its fields, and size, bytes and loading follow from that list. Internal.
  *
- *     static const KipField field[] = {
- *         KIP_MEMBER(Clock, running, KIP_BOOL, 0),      // bool running
- *         KIP_ARRAY(Clock, hand, nhand, KIP_FINITE),    // double *hand; int nhand
- *         KIP_PART(Clock, bell, kip_bell_fields),       // Bell *bell, which has a table of its own; NULL: none
- *     };
- *     const KipFields kip_clock_fields = {"clock", field, KIP_FIELDS(field), is_sound, NULL};
+ *     static void list(void *thing, KipPass *pass)
+ *     {
+ *         Clock *clock = thing;
+ *         const KipField field[] = {KIP_FIELD(clock->running), KIP_ARRAY(clock->hand, clock->nhand)};
+ *         kip_pass_fields(pass, field, sizeof field / sizeof *field);
+ *         kip_pass_part(pass, &kip_bell_fields, clock->bell);
+ *     }
+ *     const KipFields kip_clock_fields = {"clock", NULL, list, is_sound, NULL};
  *
- * The bytes are the fields' in the order of the table. A load is all or nothing, parts included. */
+ * The bytes are those of the fields in the order of the list. What is listed, and how much of it, follows from the thing's
+ * definition alone, not from what is saved: bytes that are loaded lie in their fields before they are checked. */
 #ifndef KIP_DYNAMICS_FIELDS_H
 #define KIP_DYNAMICS_FIELDS_H
 
@@ -15,65 +18,46 @@
 
 #include "base.h"
 
-typedef enum KipFieldKind {
-    KIP_PLAIN,  /* any bytes: is_sound looks at what they mean */
-    KIP_FINITE, /* doubles, finite */
-    KIP_WHOLE,  /* ints or enumerations of 0 to `most` */
-    KIP_BOOL,
-    KIP_BLOCK /* 8 bytes that name the thing's definition and must be the same, then plain ones */
-} KipFieldKind;
-
 typedef struct KipField {
-    size_t at;    /* the member */
-    size_t size;  /* of the member, or of one element of the array that it points to; bytes */
-    size_t count; /* the int that counts the elements; of a block, the size_t that counts its bytes */
-    KipFieldKind kind;
-    int most;
-    const struct KipFields *part; /* what is there is a thing with a table of its own; else NULL */
+    void *at;
+    size_t size; /* bytes */
 } KipField;
+
+#define KIP_FIELD(member)                                                                                    \
+    {                                                                                                        \
+        &(member), sizeof(member)                                                                            \
+    }
+#define KIP_ARRAY(pointer, n)                                                                                \
+    {                                                                                                        \
+        pointer, (size_t)(n) * sizeof *(pointer)                                                             \
+    }
+
+typedef struct KipPass KipPass;
 
 typedef struct KipFields {
     const char *name; /* "clock": for messages */
-    const KipField *field;
-    int nfield;
-    bool (*is_sound)(const void *thing); /* once all is loaded: can it be used? NULL: it can */
-    /* Makes what follows from what was loaded, parts first; where it fails, all is as before. NULL: nothing does. */
+    const char
+        *foreign; /* of what has a tag: how another's differs, "it has another bell"; NULL: it has none */
+    void (*list)(void *thing, KipPass *pass); /* its tag, fields and parts; it changes nothing itself */
+    bool (*is_sound)(const void *thing); /* of loaded fields, the parts' are: can they be used? NULL: yes */
+    /* Makes what follows from the fields, the parts' is made; where it fails, the fields are as before. NULL: nothing. */
     KipStatus (*derive)(void *thing, KipError *error);
 } KipFields;
 
-#define KIP_INSIDE ((size_t)-1) /* as a count: the member itself is saved, or points to one part */
-#define KIP_MEMBER(type, member, kind, most)                                                                 \
-    {                                                                                                        \
-        offsetof(type, member), sizeof((type *)0)->member, KIP_INSIDE, kind, most, NULL                      \
-    }
-#define KIP_ARRAY(type, member, count, kind)                                                                 \
-    {                                                                                                        \
-        offsetof(type, member), sizeof *((type *)0)->member, offsetof(type, count), kind, 0, NULL            \
-    }
-#define KIP_PARTS(type, member, count, table)                                                                \
-    {                                                                                                        \
-        offsetof(type, member), sizeof *((type *)0)->member, offsetof(type, count), KIP_PLAIN, 0, &(table)   \
-    }
-#define KIP_PART(type, member, table)                                                                        \
-    {                                                                                                        \
-        offsetof(type, member), 0, KIP_INSIDE, KIP_PLAIN, 0, &(table)                                        \
-    }
-#define KIP_FIELDS(field) (int)(sizeof(field) / sizeof *(field))
+/* For list(). The tag is 8 bytes that stand for the thing's definition; bytes with another one are refused. */
+void kip_pass_tag(KipPass *pass, uint64_t *tag);
+void kip_pass_fields(KipPass *pass, const KipField *field, size_t n);
+void kip_pass_part(KipPass *pass, const KipFields *fields, void *part);
+
+/* For is_sound(): true or false, and no other byte. */
+bool kip_is_bool(const bool *b);
 
 size_t kip_fields_size(const KipFields *fields, const void *thing);
 void kip_fields_save(const KipFields *fields, const void *thing, void *bytes);
-/* KIP_BAD_INPUT: they are another thing's or damaged. Takes memory for what was, from the allocator, for the time of the
- * call. A load that fails leaves the thing as it was. */
+/* KIP_BAD_USE: the bytes are of a thing of another definition, as a tag says; KIP_BAD_INPUT: they are damaged, or of another
+ * size. From the allocator it takes memory for what was, for the time of the call. A load that fails leaves the thing as it
+ * was. */
 KipStatus kip_fields_load(const KipFields *fields, void *thing, const KipAllocator *allocator,
                           const void *bytes, size_t size, KipError *error);
-
-/* An array of a block, of so many bytes: where to note its place. */
-typedef struct KipBlockPart {
-    void *pointer; /* T **, to be set */
-    size_t size;
-} KipBlockPart;
-/* Puts the arrays one behind the other, multiples of 8 bytes each, so that nothing is padding. Returns the block's size;
- * block NULL: only that. */
-size_t kip_block_lay_out(const KipBlockPart *part, size_t n, unsigned char *block);
 
 #endif

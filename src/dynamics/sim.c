@@ -28,8 +28,11 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
 {
     const KipModel *model = sim->model;
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nbody = (size_t)model->nbody;
-    size_t nconstraint = (size_t)sim->max_constraints;
-    const KipBlockPart part[] = {
+    size_t nconstraint = (size_t)sim->max_constraints, at = 0;
+    const struct {
+        void *pointer;
+        size_t size;
+    } part[] = {
         {&sim->tag, sizeof *sim->tag},
         {&sim->steps, sizeof *sim->steps},
         {&sim->q, nq * sizeof(double)},
@@ -58,7 +61,14 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->nmemory, sizeof *sim->nmemory},
         {&sim->memory, (size_t)sim->max_contacts * sizeof *sim->memory},
     };
-    return kip_block_lay_out(part, sizeof part / sizeof *part, block);
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        if (block) {
+            void *start = block + at;
+            memcpy(part[i].pointer, &start, sizeof start);
+        }
+        at += part[i].size;
+    }
+    return at;
 }
 
 /* What is in use of the block, from its start. */
@@ -422,6 +432,14 @@ static bool memory_is_sound(const KipSim *sim)
     return true;
 }
 
+static void list(void *thing, KipPass *pass)
+{
+    KipSim *sim = thing;
+    const KipField rest = {sim->tag + 1, sim->state_size - sizeof *sim->tag};
+    kip_pass_tag(pass, sim->tag);
+    kip_pass_fields(pass, &rest, 1);
+}
+
 static bool is_sound(const void *thing)
 {
     const KipSim *sim = thing;
@@ -438,8 +456,8 @@ static KipStatus derive(void *sim, KipError *error)
     return KIP_OK;
 }
 
-static const KipField field[] = {KIP_ARRAY(KipSim, state, state_size, KIP_BLOCK)};
-const KipFields kip_sim_fields = {"simulation", field, KIP_FIELDS(field), is_sound, derive};
+const KipFields kip_sim_fields = {"simulation", "it has another model, time step or version", list, is_sound,
+                                  derive};
 
 size_t kip_sim_save_size(const KipSim *sim)
 {

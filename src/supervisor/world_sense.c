@@ -130,7 +130,7 @@ static unsigned sense_contacts(const KipWorld *world, int m, KipSensors *s, Heig
         feet |= 1u << foot;
     }
     for (int i = 0; i < world->state.ntouching; i++) {
-        int body = grounded(world, m, world->touching[i].geom1, world->touching[i].geom2);
+        int body = grounded(world, m, world->state.touching[i].geom1, world->state.touching[i].geom2);
         if (body >= 0)
             touch(world, body, s);
     }
@@ -145,7 +145,7 @@ bool kip_world_on_ground(const KipWorld *world, int body)
         if (grounded(world, m, contact[i].geom1, contact[i].geom2) == body)
             return true;
     for (int i = 0; i < world->state.ntouching; i++)
-        if (grounded(world, m, world->touching[i].geom1, world->touching[i].geom2) == body)
+        if (grounded(world, m, world->state.touching[i].geom1, world->state.touching[i].geom2) == body)
             return true;
     return false;
 }
