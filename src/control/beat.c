@@ -262,16 +262,12 @@ static void list(void *thing, KipPass *pass)
     KipBeat *beat = thing;
     KipBeatDef *def = &beat->def;
     const int nq = def->model->nq, nv = def->model->nv;
-    const KipField field[] = {
-        KIP_FIELD(def->fraction),    KIP_FIELD(def->gravity),   KIP_FIELD(def->floor),
-        KIP_FIELD(def->hold),        KIP_FIELD(def->period),    KIP_FIELD(beat->scale),
-        KIP_FIELD(def->constants),   KIP_FIELD(def->time),      KIP_FIELD(def->compensation),
-        KIP_FIELD(def->moment),      KIP_FIELD(def->passive),   KIP_FIELD(beat->nfailure),
-        KIP_ARRAY(beat->q, nq),      KIP_ARRAY(beat->rate, nv), KIP_ARRAY(beat->failure, 2 * nv),
-        KIP_ARRAY(beat->moment, nv), KIP_ARRAY(beat->ks, nv),   KIP_ARRAY(beat->kd, nv),
-        KIP_ARRAY(beat->torque, nv),
-    };
-    kip_pass_fields(pass, field, sizeof field / sizeof *field);
+    KIP_PASS(pass, KIP_FIELD(def->fraction), KIP_FIELD(def->gravity), KIP_FIELD(def->floor),
+             KIP_FIELD(def->hold), KIP_FIELD(def->period), KIP_FIELD(beat->scale), KIP_FIELD(def->constants),
+             KIP_FIELD(def->time), KIP_FIELD(def->compensation), KIP_FIELD(def->moment),
+             KIP_FIELD(def->passive), KIP_FIELD(beat->nfailure), KIP_ARRAY(beat->q, nq),
+             KIP_ARRAY(beat->rate, nv), KIP_ARRAY(beat->failure, 2 * nv), KIP_ARRAY(beat->moment, nv),
+             KIP_ARRAY(beat->ks, nv), KIP_ARRAY(beat->kd, nv), KIP_ARRAY(beat->torque, nv));
 }
 
 static bool is_within(int value, int last)

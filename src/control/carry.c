@@ -149,8 +149,7 @@ void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period)
 static void list(void *thing, KipPass *pass)
 {
     KipCarry *carry = thing;
-    const KipField load = KIP_ARRAY(carry->load, carry->model->nbody);
-    kip_pass_fields(pass, &load, 1);
+    KIP_PASS(pass, KIP_ARRAY(carry->load, carry->model->nbody));
 }
 
 const KipFields kip_carry_fields = {"gravity compensation", NULL, list, NULL, NULL};

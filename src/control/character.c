@@ -232,13 +232,8 @@ KipVec3 kip_character_up(const KipCharacter *character)
 static void list(void *thing, KipPass *pass)
 {
     KipCharacter *character = thing;
-    const KipField field[] = {
-        KIP_FIELD(character->state),
-        KIP_ARRAY(character->from, character->nq),
-        KIP_ARRAY(character->to, character->nq),
-        KIP_ARRAY(character->follower, character->njoint),
-    };
-    kip_pass_fields(pass, field, sizeof field / sizeof *field);
+    KIP_PASS(pass, KIP_FIELD(character->state), KIP_ARRAY(character->from, character->nq),
+             KIP_ARRAY(character->to, character->nq), KIP_ARRAY(character->follower, character->njoint));
     kip_pass_part(pass, &kip_beat_fields, character->beat);
     kip_pass_part(pass, &kip_velocity_fields, character->velocity);
     kip_pass_part(pass, &kip_track_fields, character->track);

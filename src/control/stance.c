@@ -272,8 +272,7 @@ void kip_stance_reset(KipStance *stance)
 static void list(void *thing, KipPass *pass)
 {
     KipStance *stance = thing;
-    const KipField state = KIP_FIELD(stance->state);
-    kip_pass_fields(pass, &state, 1);
+    KIP_PASS(pass, KIP_FIELD(stance->state));
 }
 
 const KipFields kip_stance_fields = {"stance control", NULL, list, NULL, NULL};

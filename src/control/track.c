@@ -214,8 +214,7 @@ KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *
 static void list(void *thing, KipPass *pass)
 {
     KipTrack *track = thing;
-    const KipField field[] = {KIP_FIELD(track->state), KIP_ARRAY(track->rate, track->model->nv)};
-    kip_pass_fields(pass, field, sizeof field / sizeof *field);
+    KIP_PASS(pass, KIP_FIELD(track->state), KIP_ARRAY(track->rate, track->model->nv));
 }
 
 static bool is_sound(const void *thing)

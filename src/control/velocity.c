@@ -197,14 +197,9 @@ static void list(void *thing, KipPass *pass)
     KipVelocity *velocity = thing;
     KipVelocityDef *def = &velocity->def;
     const int nv = kip_sim_model(velocity->sim)->nv;
-    const KipField field[] = {
-        KIP_FIELD(def->reaction),      KIP_FIELD(def->floor),
-        KIP_FIELD(def->fastest),       KIP_FIELD(def->period),
-        KIP_FIELD(def->time),          KIP_FIELD(def->ramp),
-        KIP_FIELD(velocity->used),     KIP_ARRAY(velocity->wanted, nv),
-        KIP_ARRAY(velocity->last, nv),
-    };
-    kip_pass_fields(pass, field, sizeof field / sizeof *field);
+    KIP_PASS(pass, KIP_FIELD(def->reaction), KIP_FIELD(def->floor), KIP_FIELD(def->fastest),
+             KIP_FIELD(def->period), KIP_FIELD(def->time), KIP_FIELD(def->ramp), KIP_FIELD(velocity->used),
+             KIP_ARRAY(velocity->wanted, nv), KIP_ARRAY(velocity->last, nv));
 }
 
 static bool is_sound(const void *thing)

@@ -27,13 +27,18 @@ void kip_pass_fields(KipPass *pass, const KipField *field, size_t n)
     }
 }
 
-void kip_pass_tag(KipPass *pass, uint64_t *tag)
+void kip_pass_found(KipPass *pass, void *to, const void *from, size_t size)
 {
-    if (pass->work == LOAD && !pass->foreign && memcmp(tag, pass->from + pass->at, sizeof *tag) != 0)
+    const KipField field = {pass->work == SAVE ? (void *)from : to, size};
+    kip_pass_fields(pass, &field, 1);
+}
+
+void kip_pass_tag(KipPass *pass, uint64_t tag)
+{
+    uint64_t loaded = tag;
+    kip_pass_found(pass, &loaded, &tag, sizeof tag);
+    if (loaded != tag && !pass->foreign)
         pass->foreign = pass->now;
-    if (pass->work == SAVE)
-        memcpy(pass->to + pass->at, tag, sizeof *tag);
-    pass->at += sizeof *tag;
 }
 
 void kip_pass_part(KipPass *pass, const KipFields *fields, void *part)
@@ -46,13 +51,6 @@ void kip_pass_part(KipPass *pass, const KipFields *fields, void *part)
     if (pass->work == DERIVE && pass->status == KIP_OK && fields->derive)
         pass->status = fields->derive(part, pass->error);
     pass->now = whole;
-}
-
-bool kip_is_bool(const bool *b)
-{
-    unsigned char byte;
-    memcpy(&byte, b, sizeof byte);
-    return byte <= 1;
 }
 
 size_t kip_fields_size(const KipFields *fields, const void *thing)
@@ -72,11 +70,10 @@ void kip_fields_save(const KipFields *fields, const void *thing, void *bytes)
 
 static KipStatus foreign(const KipFields *fields, size_t size, KipError *error)
 {
-    if (!fields->foreign)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these %zu bytes are no saved state of this %s",
-                        size, fields->name);
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "these %zu bytes are no saved state of this %s: %s",
-                    size, fields->name, fields->foreign);
+    const char *why = fields->foreign;
+    return kip_fail(error, why ? KIP_BAD_USE : KIP_BAD_INPUT, kip_nowhere(),
+                    "these %zu bytes are no saved state of this %s%s%s", size, fields->name, why ? ": " : "",
+                    why ? why : "");
 }
 
 static KipStatus derive(const KipFields *fields, void *thing, KipError *error)

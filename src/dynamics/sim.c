@@ -435,9 +435,8 @@ static bool memory_is_sound(const KipSim *sim)
 static void list(void *thing, KipPass *pass)
 {
     KipSim *sim = thing;
-    const KipField rest = {sim->tag + 1, sim->state_size - sizeof *sim->tag};
-    kip_pass_tag(pass, sim->tag);
-    kip_pass_fields(pass, &rest, 1);
+    kip_pass_tag(pass, *sim->tag);
+    KIP_PASS(pass, {sim->tag + 1, sim->state_size - sizeof *sim->tag});
 }
 
 static bool is_sound(const void *thing)

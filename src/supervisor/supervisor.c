@@ -167,9 +167,8 @@ KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill)
 static void list(void *thing, KipPass *pass)
 {
     KipSupervisor *s = thing;
-    const KipField rest = {&s->state->tag + 1, s->state_size - sizeof s->state->tag};
-    kip_pass_tag(pass, &s->state->tag);
-    kip_pass_fields(pass, &rest, 1);
+    kip_pass_tag(pass, s->state->tag);
+    KIP_PASS(pass, {&s->state->tag + 1, s->state_size - sizeof s->state->tag});
 }
 
 /* Is this a state that steps lead to? */

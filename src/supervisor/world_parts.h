@@ -48,7 +48,7 @@ typedef struct Touching {
 /* All that changes here. */
 typedef struct State {
     int npush, nmark, ntouching;
-    int changed; /* in saved bytes: was the simulation's state changed since the last step? */
+    int unused;
     int64_t step;
     Push push[MOST_PUSHES];
     Mark mark[MOST_MARKS];
@@ -67,6 +67,7 @@ struct KipWorld {
     int *part_of[KIP_PARTS]; /* nbody: which of its character's feet and so on a body is; -1 none */
     int64_t stepped;         /* the simulation's revision after the last step, or change that was noted */
     State state;
+    int changed; /* loaded: was the simulation's state changed since the last step? */
     struct KipArena *arena;
 };
 

@@ -6,17 +6,30 @@
 #include "../dynamics/vec3.h"
 #include "world_parts.h"
 
-/* -- what a character feels -------------------------------------------------------------------------------- */
-
-static void list_felt(void *felt, KipPass *pass)
+static int has_changed(const KipWorld *world)
 {
-    const KipField all = {felt, sizeof(Felt)};
-    kip_pass_fields(pass, &all, 1);
+    return kip_sim_revision(world->sim) != world->stepped;
 }
 
-static bool felt_is_sound(const void *thing)
+static void list(void *thing, KipPass *pass)
 {
-    const Felt *felt = thing;
+    KipWorld *world = thing;
+    const int changed = has_changed(world);
+    KIP_PASS(pass, KIP_FIELD(world->state));
+    kip_pass_found(pass, &world->changed, &changed, sizeof changed);
+    kip_pass_part(pass, &kip_sim_fields, world->sim);
+    for (int m = 0; m < world->nmember; m++) {
+        Member *member = world->member + m;
+        if (!member->character)
+            continue;
+        KIP_PASS(pass, KIP_FIELD(member->felt));
+        kip_pass_part(pass, &kip_character_fields, member->character);
+        kip_pass_part(pass, &kip_supervisor_fields, member->supervisor);
+    }
+}
+
+static bool felt_is_sound(const Felt *felt)
+{
     KipVec3 sum = v3_add(v3_add(felt->com_velocity, felt->root_velocity),
                          v3_add(felt->com_acceleration, felt->root_acceleration));
     double all = felt->since + sum.x + sum.y + sum.z;
@@ -25,35 +38,15 @@ static bool felt_is_sound(const void *thing)
     return felt->nsample >= 0 && all - all == 0;
 }
 
-static const KipFields felt_fields = {"senses of a character", NULL, list_felt, felt_is_sound, NULL};
-
-/* -- the world --------------------------------------------------------------------------------------------- */
-
-/* kip_world_save counts on the state being first. */
-static void list(void *thing, KipPass *pass)
-{
-    KipWorld *world = thing;
-    const KipField state = KIP_FIELD(world->state);
-    kip_pass_fields(pass, &state, 1);
-    kip_pass_part(pass, &kip_sim_fields, world->sim);
-    for (int m = 0; m < world->nmember; m++) {
-        Member *member = world->member + m;
-        if (!member->character)
-            continue;
-        kip_pass_part(pass, &felt_fields, &member->felt);
-        kip_pass_part(pass, &kip_character_fields, member->character);
-        kip_pass_part(pass, &kip_supervisor_fields, member->supervisor);
-    }
-}
-
 /* Are all counts and indices such that they can be used? */
 static bool is_sound(const void *thing)
 {
-    const KipModel *model = ((const KipWorld *)thing)->model;
-    const State *state = &((const KipWorld *)thing)->state;
+    const KipWorld *world = thing;
+    const KipModel *model = world->model;
+    const State *state = &world->state;
     if (state->npush < 0 || state->npush > MOST_PUSHES || state->nmark < 0 || state->nmark > MOST_MARKS ||
         state->ntouching < 0 || state->ntouching > MOST_TOUCHING || state->step < 0 ||
-        (state->changed | 1) != 1)
+        (world->changed | 1) != 1)
         return false;
     for (int i = 0; i < state->npush; i++)
         if (state->push[i].body < 1 || state->push[i].body >= model->nbody)
@@ -66,6 +59,9 @@ static bool is_sound(const void *thing)
         if (t->geom1 < 0 || t->geom1 >= model->ngeom || t->geom2 < 0 || t->geom2 >= model->ngeom)
             return false;
     }
+    for (int m = 0; m < world->nmember; m++)
+        if (!felt_is_sound(&world->member[m].felt))
+            return false;
     return true;
 }
 
@@ -73,31 +69,23 @@ static KipStatus derive(void *thing, KipError *error)
 {
     KipWorld *world = thing;
     (void)error;
-    world->stepped = kip_sim_revision(world->sim) - world->state.changed;
+    world->stepped = kip_sim_revision(world->sim) - world->changed;
     return KIP_OK;
 }
 
-static const KipFields fields = {"world", NULL, list, is_sound, derive};
-
-static int has_changed(const KipWorld *world)
-{
-    return kip_sim_revision(world->sim) != world->stepped;
-}
+const KipFields kip_world_fields = {"world", NULL, list, is_sound, derive};
 
 size_t kip_world_save_size(const KipWorld *world)
 {
-    return kip_fields_size(&fields, world);
+    return kip_fields_size(&kip_world_fields, world);
 }
 
 void kip_world_save(const KipWorld *world, void *bytes)
 {
-    const int changed = has_changed(world);
-    kip_fields_save(&fields, world, bytes);
-    memcpy((char *)bytes + offsetof(State, changed), &changed, sizeof changed);
+    kip_fields_save(&kip_world_fields, world, bytes);
 }
 
 KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error)
 {
-    world->state.changed = has_changed(world);
-    return kip_fields_load(&fields, world, kip_arena_allocator(world->arena), bytes, size, error);
+    return kip_fields_load(&kip_world_fields, world, kip_arena_allocator(world->arena), bytes, size, error);
 }
