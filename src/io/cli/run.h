@@ -13,8 +13,10 @@
 #include "../record/recording_file.h"
 #include "../text/file.h"
 #include "commands.h"
+#include "progress.h"
 #include "run_report.h"
 #include "scene_tape.h"
+#include "stop.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,21 +66,10 @@ typedef struct KipRun {
     KipOutput output[KIP_RUN_FILES];
     bool written[KIP_RUN_FILES];
     int nfailed_measure, nfailure;
-    bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
-    int stopped_by;                  /* the signal that ended it early, or 0 */
-    double begun, shown;             /* wall clock, s */
+    bool broken, is_short; /* the run failed; for want of memory or of room */
+    int stopped_by;        /* the signal that ended it early, or 0 */
+    KipProgress progress;
 } KipRun;
-
-/* From here on SIGINT, SIGTERM and SIGHUP end the run and nothing else. */
-void kip_run_catch_signals(void);
-/* Clears the line of progress on the terminal, where one is shown. */
-void kip_clear_line(bool shown);
-/* Seconds that only go on; for progress and timings. */
-double kip_wall_clock(void);
-/* The signal that came, or 0. */
-int kip_run_stopped(void);
-/* Did one come? For those who ask by a function with a user's pointer, which is not read. */
-bool kip_run_stop(void *user);
 
 /* Runs, and writes what is asked for; returns a KipExit. */
 int kip_run_go(KipRun *run);
