@@ -5,7 +5,7 @@
  *
  *     tau = a.(G - (c - p) x F - n z),     G = sum m_i g (c_i - p) x z
  *
- * F.z is the leg's share of what lifts the root; F.x and F.y are those by which the hip gives the moment that the root wants of it,
+ * F.z is the leg's share of what lifts the root; F.x and F.y are those by which the hip gives the moment on the root that is asked of it,
  * as far as friction carries them.
  */
 #include <math.h>

@@ -27,7 +27,7 @@ double kip_wall_clock(void);
 
 KipProgress kip_progress_begin(void);
 double kip_progress_gone(const KipProgress *progress); /* s since it began */
-/* Both print where it is time for a line, and may be called as often as one likes. */
+/* Both print only where a line is due, so they may be called at every step. */
 KIP_PRINTF(2, 3) void kip_progress_show(KipProgress *progress, const char *format, ...);
 /* `before`: how many of those that are done were done before the command began; the time left follows from the others. */
 void kip_progress_count(KipProgress *progress, const char *what, int64_t before, int64_t done, int64_t all);

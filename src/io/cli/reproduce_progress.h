@@ -23,7 +23,7 @@ void kip_reproduce_progress_begin(KipReproduceProgress *progress, const char *fo
 void kip_reproduce_progress_expect(KipReproduceProgress *progress, const char *paper, const char *experiment);
 void kip_reproduce_progress_start(KipReproduceProgress *progress, const char *paper, const char *experiment);
 void kip_reproduce_progress_done(KipReproduceProgress *progress);
-/* As often as you like: the line is new five times a second. */
+/* May be called at every step: the line is printed five times a second at most. */
 void kip_reproduce_progress_show(KipReproduceProgress *progress);
 /* Before anything else is printed. */
 void kip_reproduce_progress_clear(const KipReproduceProgress *progress);

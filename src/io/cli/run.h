@@ -109,7 +109,7 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
                                const char *note, KipError *error);
 /* At the start and after every step, once it was sampled. */
 KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error);
-/* Frames that nobody needs any more are forgotten: where the run keeps none for a page or the like, call it after each step. */
+/* Frees the frames that are not needed any more: where the run keeps none for a page or the like, call it after each step. */
 void kip_run_record_forget(KipRunRecord *record, KipRecording *recording);
 /* Ends the file, and gives it its name: *is_cut where it could not be written to its end, and holds the run as far as it goes.
  * *is_cut stays as it is otherwise. */

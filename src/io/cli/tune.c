@@ -257,7 +257,7 @@ static KipStatus go_on(Search *search, KipError *error)
     return status;
 }
 
-/* On starts that the search has not seen: numbers that only know their own starts show here. */
+/* On starts that the search has not seen: numbers that fit only their own starts show here. */
 static KipStatus check(Search *search, KipError *error)
 {
     double mean;
