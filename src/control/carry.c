@@ -9,6 +9,7 @@
 #include "../dynamics/scalar.h"
 #include "../dynamics/vec3.h"
 
+/* Set by hand: one control period of 5 ms is short against it, a step of 0.3 s long. */
 static const double settling = 0.04; /* s: of the low pass */
 static const double most = 0.8;      /* of the weight: what one body carries is capped there */
 static const double least =

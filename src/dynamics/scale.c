@@ -216,7 +216,7 @@ KipStatus kip_model_scale(const KipModel *model, double length, double mass, con
 /* How far from a model's own size a size by its number is no mistake; kip_model_scale does the others. */
 static const double most_height = 3, most_mass = 100;
 
-/* What people know who do not write metres or kilograms. */
+/* Units of people who do not write metres or kilograms. */
 typedef struct Unit {
     const char *name;
     double part;

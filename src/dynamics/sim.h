@@ -27,7 +27,7 @@ typedef struct KipSim KipSim;
 
 typedef enum KipIntegrator {
     KIP_IMPLICIT_RK4, /* RK4 that folds in the springs, dampers and contacts too stiff for it; keeps momentum */
-    KIP_RK4,          /* the textbook's, for reference: stiff things want small steps */
+    KIP_RK4,          /* the textbook's, for reference: stiff terms need small steps */
     KIP_EULER /* one evaluation a step: linearly implicit where stiff, semi-implicit elsewhere; for search */
 } KipIntegrator;
 

@@ -1,7 +1,7 @@
 /* What the parts of a world share. Internal.
  *
- * world.c makes one and steps it, world_find.c knows names and members, world_contact.c what touches,
- * world_sense.c what characters feel, world_event.c what happens: pushes, throws, marks; world_save.c saves.
+ * world.c makes one and steps it, world_find.c finds things and members by their names, world_contact.c what touches,
+ * world_sense.c what characters sense, world_event.c what happens: pushes, throws, marks; world_save.c saves.
  */
 #ifndef KIP_SUPERVISOR_WORLD_PARTS_H
 #define KIP_SUPERVISOR_WORLD_PARTS_H

@@ -1,4 +1,4 @@
-/* What characters feel: see sensors.h. Once a control period filters take their sample (kip_world_feel),
+/* What characters sense: see sensors.h. Once a control period filters take their sample (kip_world_feel),
  * for which all the rest is computed too; in other states all is computed when somebody asks. */
 #include "sensors.h"
 

@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: what a character feels of itself. The first argument is the character. */
+/* The vocabulary of scenes: what a character senses of itself. The first argument is the character. */
 #include <stdio.h>
 #include <string.h>
 

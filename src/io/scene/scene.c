@@ -486,8 +486,10 @@ static KipStatus go(KipScene *scene, double seconds, KipError *error)
     const bool to_end = seconds == INFINITY;
     int64_t nstep = 0;
     KipStatus status = go_on(scene, error);
-    if (status == KIP_OK && !to_end && !stopped(scene))
-        status = kip_scene_need_world(scene, error);
+    if (status == KIP_OK && !to_end && (scene->model || !stopped(scene)))
+        status =
+            kip_scene_need_world(scene,
+                                 error); /* of a model alone also where it is stopped before its first step */
     if (status == KIP_OK && !to_end && !stopped(scene))
         nstep = take_steps(scene, seconds);
     while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0)) {

@@ -56,7 +56,7 @@ static bool parse_exponent(const char *text, size_t n, int *exponent)
     return true;
 }
 
-/* strtod wants the decimal point of the locale, so it is given none: 12.5e3 becomes 125e2. */
+/* strtod reads the decimal point of the locale, so it is given none: 12.5e3 becomes 125e2. */
 bool kip_number_parse(const char *text, size_t n, double *value)
 {
     char plain[MOST_DIGITS + 32];
