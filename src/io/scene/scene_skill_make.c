@@ -323,8 +323,9 @@ KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
 typedef struct SavedSkill {
-    int module, instance, method[SKILL_METHODS];
     KipSequencePlayer player;
+    int module, instance, method[SKILL_METHODS];
+    int unused[SKILL_METHODS % 2]; /* 0: no byte of it is padding */
 } SavedSkill;
 
 size_t kip_scene_skill_size(const Skill *skill)
