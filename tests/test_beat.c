@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../src/control/beat.h"
-#include "../src/dynamics/fields.h"
+#include "../src/control/fields.h"
 #include "../src/dynamics/quat.h"
 #include "../src/dynamics/random.h"
 #include "../src/io/formats/mjcf.h"

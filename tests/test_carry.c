@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../src/control/carry.h"
-#include "../src/dynamics/fields.h"
+#include "../src/control/fields.h"
 #include "mjcf_helpers.h"
 
 Suite *suite_carry(void);

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "control/fields.h"
 #include "control/hold.h"
 #include "control/loads.h"
 #include "control/motion.h"
 #include "control/stance_parts.h"
-#include "dynamics/fields.h"
 #include "dynamics/mat3.h"
 #include "dynamics/random.h"
 #include "dynamics/vec3.h"

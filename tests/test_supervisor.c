@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/dynamics/fields.h"
 #include "../src/dynamics/random.h"
+#include "../src/supervisor/fields.h"
 #include "../src/supervisor/supervisor.h"
 
 Suite *suite_supervisor(void);

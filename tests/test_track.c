@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/control/fields.h"
 #include "../src/control/track.h"
-#include "../src/dynamics/fields.h"
 #include "../src/dynamics/quat.h"
 #include "../src/dynamics/scalar.h"
 #include "../src/io/formats/mjcf.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
 #include "beat_parts.h"
+#include "fields.h"
 
 KipBeatDef kip_beat_def(const KipModel *model)
 {

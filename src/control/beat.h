@@ -120,9 +120,6 @@ int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures);
  * allocator for the time of the call. KIP_BAD_INPUT where M is singular. */
 KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipError *error);
 
-/* Everything mutable, the definition included: see dynamics/fields.h. */
-extern const struct KipFields kip_beat_fields;
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
 #include "../dynamics/scalar.h"
 #include "../dynamics/vec3.h"
+#include "fields.h"
 
 /* Set by hand: one control period of 5 ms is short against it, a step of 0.3 s long. */
 static const double settling = 0.04; /* s: of the low pass */

@@ -29,8 +29,6 @@ void kip_carry_destroy(KipCarry *carry); /* with NULL it does nothing */
  * (s): since the last update. Gain 0: they are 0, and the loads are forgotten. */
 void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period);
 
-extern const struct KipFields kip_carry_fields; /* the loads: see dynamics/fields.h */
-
 #ifdef __cplusplus
 }
 #endif

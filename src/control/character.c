@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
 #include "../dynamics/mat3.h"
 #include "../dynamics/vec3.h"
 #include "character_parts.h"
+#include "fields.h"
 #include "parts.h"
 #include "hold.h"
 

@@ -185,7 +185,6 @@ KipVec3 kip_character_up(const KipCharacter *character);           /* its z axis
 size_t kip_character_save_size(const KipCharacter *character);
 void kip_character_save(const KipCharacter *character, void *bytes);
 KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t size, KipError *error);
-extern const struct KipFields kip_character_fields; /* for what holds a character: see dynamics/fields.h */
 
 #ifdef __cplusplus
 }

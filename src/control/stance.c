@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
+#include "fields.h"
 #include "stance_parts.h"
 
 /* -- legs ------------------------------------------------------------------------------------------------ */

@@ -69,8 +69,6 @@ void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal
 /* What was held and tracked is forgotten: the next update is the first. */
 void kip_stance_reset(KipStance *stance);
 
-extern const struct KipFields kip_stance_fields; /* what was held and tracked: see dynamics/fields.h */
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
 #include "../dynamics/quat.h"
+#include "fields.h"
 
 /* All that changes but what it moved like; saved as bytes. */
 typedef struct State {

@@ -59,10 +59,6 @@ double kip_track_frozen(const KipTrack *track);
 KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *follows, const double *q,
                            const double *v, double now, KipError *error);
 
-/* Everything mutable but the motion: see dynamics/fields.h. Once that is loaded, the motion is given again; NULL: none. */
-extern const struct KipFields kip_track_fields;
-void kip_track_resume(KipTrack *track, const KipMotion *motion);
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
 #include "../dynamics/quat.h"
 #include "../dynamics/rates.h"
 #include "../dynamics/vec3.h"
 #include "beat_parts.h"
+#include "fields.h"
 
 struct KipVelocity {
     KipSim *sim;

@@ -77,9 +77,6 @@ typedef struct KipVelocityState {
 } KipVelocityState;
 KipVelocityState kip_velocity_state(const KipVelocity *velocity);
 
-/* Everything mutable, the definition included: see dynamics/fields.h. */
-extern const struct KipFields kip_velocity_fields;
-
 #ifdef __cplusplus
 }
 #endif

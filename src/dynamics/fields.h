@@ -62,4 +62,6 @@ void kip_fields_save(const KipFields *fields, const void *thing, void *bytes);
 KipStatus kip_fields_load(const KipFields *fields, void *thing, const KipAllocator *allocator,
                           const void *bytes, size_t size, KipError *error);
 
+extern const KipFields kip_sim_fields; /* all of a simulation */
+
 #endif

@@ -84,7 +84,6 @@ int64_t kip_sim_revision(const KipSim *sim);
 size_t kip_sim_save_size(const KipSim *sim);
 void kip_sim_save(const KipSim *sim, void *bytes);
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error);
-extern const struct KipFields kip_sim_fields; /* for what holds a simulation: see fields.h */
 
 /* 64-bit hash of steps taken, q, v and friction (little-endian machines agree). */
 uint64_t kip_sim_hash(const KipSim *sim);

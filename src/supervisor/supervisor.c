@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
+#include "fields.h"
 #include "supervisor_parts.h"
 
 /* -- making one ------------------------------------------------------------------------------------------ */

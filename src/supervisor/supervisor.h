@@ -127,9 +127,6 @@ typedef struct KipSkillTally {
 
 KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill);
 
-/* Everything mutable but the skills' own memory, which is theirs: see dynamics/fields.h. */
-extern const struct KipFields kip_supervisor_fields;
-
 #ifdef __cplusplus
 }
 #endif

@@ -123,7 +123,6 @@ size_t kip_world_save_size(const KipWorld *world);
 void kip_world_save(const KipWorld *world, void *bytes);
 /* Refuses bytes that are not of this world, or damaged: it is then as it was. */
 KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error);
-extern const struct KipFields kip_world_fields; /* for what holds a world: see dynamics/fields.h */
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,10 @@
 /* A world as bytes: its own part, then the simulation's, the characters', the supervisors'. */
 #include <string.h>
 
+#include "../control/fields.h"
 #include "../dynamics/arena.h"
-#include "../dynamics/fields.h"
 #include "../dynamics/vec3.h"
+#include "fields.h"
 #include "world_parts.h"
 
 static int has_changed(const KipWorld *world)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../dynamics/fields.h"
+#include "../../supervisor/fields.h"
 #include "scene_parts.h"
 
 enum { least_memory = 1 << 20 }; /* bytes of the machine of an empty script */
