@@ -270,15 +270,10 @@ static void list(void *thing, KipPass *pass)
              KIP_ARRAY(beat->ks, nv), KIP_ARRAY(beat->kd, nv), KIP_ARRAY(beat->torque, nv));
 }
 
-static bool is_within(int value, int last)
-{
-    return value >= 0 && value <= last;
-}
-
 static bool def_is_sound(const KipBeatDef *def)
 {
-    return is_within((int)def->constants, KIP_LITERAL_N) && is_within((int)def->time, KIP_FIXED) &&
-           is_within((int)def->compensation, KIP_EXACT) && is_within((int)def->moment, KIP_MOMENT_LINK) &&
+    return kip_is_within(def->constants, KIP_LITERAL_N) && kip_is_within(def->time, KIP_FIXED) &&
+           kip_is_within(def->compensation, KIP_EXACT) && kip_is_within(def->moment, KIP_MOMENT_LINK) &&
            kip_is_bool(&def->passive) && check(def, NULL) == KIP_OK;
 }
 
@@ -301,11 +296,11 @@ static bool is_sound(const void *thing)
 {
     const KipBeat *beat = thing;
     const int nv = beat->def.model->nv;
-    bool sound = def_is_sound(&beat->def) && is_within(beat->nfailure, nv) && isfinite(beat->scale) &&
+    bool sound = def_is_sound(&beat->def) && kip_is_within(beat->nfailure, nv) && isfinite(beat->scale) &&
                  rates_are_sound(beat);
     for (int i = 0; i < beat->nfailure && sound; i++) {
         const KipBeatFailure *failure = &beat->failure[i];
-        sound = is_within(failure->dof, nv - 1) && failure->joint == beat->rate[failure->dof].joint;
+        sound = kip_is_within(failure->dof, nv - 1) && failure->joint == beat->rate[failure->dof].joint;
     }
     return sound;
 }

@@ -242,11 +242,6 @@ static void list(void *thing, KipPass *pass)
         kip_pass_part(pass, &kip_stance_fields, character->stance);
 }
 
-static bool is_count(int n, int most)
-{
-    return n >= 0 && n <= most;
-}
-
 /* Keys of this character's hinges and slides, as many of each as its follower says? */
 static bool keys_are_sound(const KipCharacter *character)
 {
@@ -270,26 +265,27 @@ static bool is_sound(const void *thing)
     const KipCharacter *character = thing;
     const State *state = &character->state;
     int npose = character->poses ? character->poses->npose : 0, nbody = character->model->nbody;
-    if (!is_count(state->nqueue, MOST_QUEUED) || !is_count(state->nheld, MOST_HELD) ||
-        !is_count(state->nlocked, MOST_LOCKED) || !is_count(state->nplanted, MOST_PLANTED) ||
-        !is_count(state->timing, TIMING_VELOCITY) || !(state->gain >= 0) ||
-        !is_count(state->nkey, MOST_KEYS) || !is_count(state->nmiss, MOST_MISSES) || state->motion < -1 ||
-        state->motion >= character->nmotion)
+    if (!kip_is_within(state->nqueue, MOST_QUEUED) || !kip_is_within(state->nheld, MOST_HELD) ||
+        !kip_is_within(state->nlocked, MOST_LOCKED) || !kip_is_within(state->nplanted, MOST_PLANTED) ||
+        !kip_is_within(state->timing, TIMING_VELOCITY) || !(state->gain >= 0) ||
+        !kip_is_within(state->nkey, MOST_KEYS) || !kip_is_within(state->nmiss, MOST_MISSES) ||
+        !kip_is_within(state->motion + 1LL, character->nmotion))
         return false;
     for (int i = 0; i < state->nqueue; i++)
-        if (!is_count(state->queue[i].pose, npose - 1))
+        if (!kip_is_within(state->queue[i].pose, npose - 1))
             return false;
     for (int i = 0; i < state->nheld; i++)
-        if (!is_count(state->held[i].link, nbody - 1) || !is_count(state->held[i].object, nbody - 1))
+        if (!kip_is_within(state->held[i].link, nbody - 1) ||
+            !kip_is_within(state->held[i].object, nbody - 1))
             return false;
     for (int i = 0; i < state->nplanted; i++) {
         const Locked *planted = &state->planted[i];
-        if (!is_count(planted->link, nbody - 1) || !kip_character_has(character, planted->link) ||
-            !is_count(planted->id, kip_sim_max_constraints(character->sim) - 1))
+        if (!kip_is_within(planted->link, nbody - 1) || !kip_character_has(character, planted->link) ||
+            !kip_is_within(planted->id, kip_sim_max_constraints(character->sim) - 1))
             return false;
     }
     for (int i = 0; i < state->nmiss; i++)
-        if (!is_count(state->miss[i].joint, character->model->njoint - 1))
+        if (!kip_is_within(state->miss[i].joint, character->model->njoint - 1))
             return false;
     return keys_are_sound(character);
 }

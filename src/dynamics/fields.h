@@ -48,10 +48,14 @@ void kip_pass_part(KipPass *pass, const KipFields *fields, void *part);
 /* What is saved is found at `from`; what is loaded waits at `to`, for derive(). */
 void kip_pass_found(KipPass *pass, void *to, const void *from, size_t size);
 
-/* For is_sound(): has a bool that was loaded one of its two values? */
+/* For is_sound(): has a bool that was loaded one of its two values? Is a count or an index 0 to `most`? */
 static inline bool kip_is_bool(const bool *b)
 {
     return *(const unsigned char *)b <= 1;
+}
+static inline bool kip_is_within(int64_t x, int64_t most)
+{
+    return x >= 0 && x <= most;
 }
 
 size_t kip_fields_size(const KipFields *fields, const void *thing);

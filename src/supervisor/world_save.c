@@ -7,15 +7,10 @@
 #include "fields.h"
 #include "world_parts.h"
 
-static int has_changed(const KipWorld *world)
-{
-    return kip_sim_revision(world->sim) != world->stepped;
-}
-
 static void list(void *thing, KipPass *pass)
 {
     KipWorld *world = thing;
-    const int changed = has_changed(world);
+    const int changed = kip_sim_revision(world->sim) != world->stepped;
     KIP_PASS(pass, KIP_FIELD(world->state));
     kip_pass_found(pass, &world->changed, &changed, sizeof changed);
     kip_pass_part(pass, &kip_sim_fields, world->sim);
@@ -45,9 +40,9 @@ static bool is_sound(const void *thing)
     const KipWorld *world = thing;
     const KipModel *model = world->model;
     const State *state = &world->state;
-    if (state->npush < 0 || state->npush > MOST_PUSHES || state->nmark < 0 || state->nmark > MOST_MARKS ||
-        state->ntouching < 0 || state->ntouching > MOST_TOUCHING || state->step < 0 ||
-        (world->changed | 1) != 1)
+    if (!kip_is_within(state->npush, MOST_PUSHES) || !kip_is_within(state->nmark, MOST_MARKS) ||
+        !kip_is_within(state->ntouching, MOST_TOUCHING) || state->step < 0 ||
+        !kip_is_within(world->changed, 1))
         return false;
     for (int i = 0; i < state->npush; i++)
         if (state->push[i].body < 1 || state->push[i].body >= model->nbody)
@@ -57,7 +52,7 @@ static bool is_sound(const void *thing)
             return false;
     for (int i = 0; i < state->ntouching; i++) {
         const Touching *t = &state->touching[i];
-        if (t->geom1 < 0 || t->geom1 >= model->ngeom || t->geom2 < 0 || t->geom2 >= model->ngeom)
+        if (!kip_is_within(t->geom1, model->ngeom - 1) || !kip_is_within(t->geom2, model->ngeom - 1))
             return false;
     }
     for (int m = 0; m < world->nmember; m++)

@@ -578,7 +578,7 @@ static void list(void *thing, KipPass *pass)
 static bool is_sound(const void *thing)
 {
     const KipScene *scene = thing;
-    return scene->nhandler >= 0 && scene->nhandler <= MOST_HANDLERS && kip_is_bool(&scene->ended) &&
+    return kip_is_within(scene->nhandler, MOST_HANDLERS) && kip_is_bool(&scene->ended) &&
            kip_scene_example_is_sound(scene, &scene->example);
 }
 
