@@ -28,7 +28,7 @@ static KipStatus share_part(KipWorld *world, KipPart part, const int *body, int 
         KipPartSensor *to = &world->member[m].sensors->part[part];
         if (to->n == KIP_PART_BODIES)
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' has more than %d %s",
-                            world->member[m].def.name, KIP_PART_BODIES, kip_part_name[part]);
+                            world->member[m].def.name, KIP_PART_BODIES, kip_part_name(part));
         own[i] = to->n;
         to->body[to->n++] = body[i];
     }
