@@ -710,6 +710,9 @@ START_TEST(refusals)
     ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&wrong, NULL, 1}, s.q, s.v, 0, &error),
                      KIP_BAD_USE);
     ck_assert(strstr(error.message, "not finite"));
+    const KipBeatKey of_rate = {&angle, &wrong, 1};
+    ck_assert_int_eq(kip_beat_set(s.beat, 1, of_rate, s.q, s.v, 0, &error), KIP_BAD_USE);
+    ck_assert(strstr(error.message, "not finite"));
     ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&angle, NULL, 1}, s.q, s.v, 1, &error),
                      KIP_BAD_USE);
     ck_assert(strstr(error.message, "not after 1 s"));

@@ -249,6 +249,20 @@ START_TEST(the_first_control_knows_what_touches)
 END_TEST
 
 /* At rest the ground carries the weight; the ground feels the opposite; the feet span what touches. */
+/* Nobody has control: what touches is what touches now. */
+START_TEST(without_control_things_touch_now)
+{
+    Stage stage = one_body("data/models/ball.xml", "ball");
+    const KipThing ball = {0, -1}, ground = {-1, -1};
+    open_stage(&stage);
+    ck_assert(!kip_world_touching(stage.world, ball, ground) &&
+              !kip_world_touching(stage.world, ground, ball));
+    steps(stage.world, 3000);
+    ck_assert(kip_world_touching(stage.world, ball, ground) && kip_world_touching(stage.world, ground, ball));
+    close_stage(&stage);
+}
+END_TEST
+
 START_TEST(at_rest_contacts_carry_the_weight)
 {
     Stage stage = one_body("data/models/box.xml", "box");
@@ -752,6 +766,7 @@ Suite *suite_world(void)
     tcase_add_test(tcase, unknown_names_are_told_with_the_nearest);
     tcase_add_test(tcase, a_touch_is_kept_until_the_next_control);
     tcase_add_test(tcase, the_first_control_knows_what_touches);
+    tcase_add_test(tcase, without_control_things_touch_now);
     tcase_add_test(tcase, at_rest_contacts_carry_the_weight);
     tcase_add_test(tcase, feet_on_the_ground_span_the_support);
     tcase_add_test(tcase, two_feet_have_the_hull_of_the_index);
