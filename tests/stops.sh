@@ -158,17 +158,19 @@ draw() {
     drawn=$((1 + seed / 64 % $1))
 }
 
-# stop COMMAND SIGNAL KIND: once, at a moment that is drawn; its exit code
+# stop COMMAND SIGNAL KIND: once, at a moment that is drawn, or at the call for files whose number KIND is; its exit code
 stop() {
+    kind=files
     case $3 in
     files) draw "$files" ;;
-    calls) draw "$calls" ;;
+    calls) kind=calls && draw "$calls" ;;
+    *) drawn=$3 ;;
     esac
     case $2 in
-    INT) at="$3:$drawn:2" ;;
-    TERM) at="$3:$drawn:15" ;;
-    KILL) at="$3:$drawn:9" ;;
-    TWICE) at="$3:$drawn:2 calls:$((drawn + seed % 100)):2" ;;
+    INT) at="$kind:$drawn:2" ;;
+    TERM) at="$kind:$drawn:15" ;;
+    KILL) at="$kind:$drawn:9" ;;
+    TWICE) at="$kind:$drawn:2 calls:$((drawn + seed % 100)):2" ;;
     esac
     KIP_STOP="$at" LD_PRELOAD="$dir/faults.so" "the_$1" > out 2> err
     code=$?
@@ -256,13 +258,22 @@ for command in ${COMMANDS:-run model sweep boundary tune learn}; do
     for signal in ${SIGNALS:-INT TERM KILL TWICE}; do
         stopped=0 n=0
         while [ $n -lt "$moments" ]; do
-            kind=files
-            [ $((n % 2)) = 0 ] || kind=calls
-            stop_and_go_on "$command" "$signal" $kind
+            drawn_kind=files
+            [ $((n % 2)) = 0 ] || drawn_kind=calls
+            stop_and_go_on "$command" "$signal" $drawn_kind
             n=$((n + 1))
         done
         echo "stops: $command, $signal: $stopped stops in $moments tries, at $files calls for files and $calls in all"
     done
+    case $command in
+    run | model) # before it has begun, too
+        stopped=0 n=0
+        while [ $n -lt "$files" ]; do
+            n=$((n + 1))
+            stop_and_go_on "$command" INT $n
+        done
+        echo "stops: $command, INT at every call for files: $stopped stops in $files tries" ;;
+    esac
 done
 [ $failed = 0 ] && echo "stops: what is there is whole, what is gone on with gives the same bytes"
 exit $((failed > 0))

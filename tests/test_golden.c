@@ -8,7 +8,7 @@
 #include "dynamics/sim.h"
 #include "io/scene/scene.h"
 #include "supervisor/cmaes.h"
-#include "study.h"
+#include "scene_helpers.h"
 
 Suite *suite_golden(void);
 
@@ -194,12 +194,85 @@ START_TEST(searches_go_as_they_went)
 }
 END_TEST
 
+/* -- words ----------------------------------------------------------------------------------------------- */
+
+enum { MOST_LINE = 1 << 16 };
+
+static const char prelude[] =
+    "girl = addCharacter('skeleton37', 'girl', at=(0, 3, 0), key='stand')\n"
+    "walker = addCharacter('gait22', 'walker', at=(0, -3, 0), turn=0.5, key='stand')\n"
+    "addShape('Ball', 'sphere', 0.1, mass=1, at=(0.4, 3, 1.2))\n"
+    "def spread(names):\n"
+    "    return [x for name in names for x in [getPosition(name).x, getPosition(name).y, getPosition(name).z]]\n";
+
+/* What a line of code prints, and its error, to the file. */
+static void put_answer(FILE *file, Folder *folder, const char *code)
+{
+    static char script[MOST_LINE];
+    size_t n = (size_t)snprintf(script, sizeof script, "%s", prelude);
+    for (const char *at = code; *at; at++)
+        if (strncmp(at, " | ", 3) == 0)
+            script[n++] = '\n', at += 2;
+        else
+            script[n++] = *at;
+    snprintf(script + n, sizeof script - n, "\n");
+    Told *told = new_told();
+    KipSceneDef def = told_def(told);
+    KipStatus status =
+        kip_scene_load(write_file(folder, "main.py", script), &def, &told->scene, &told->error);
+    if (status == KIP_OK)
+        status = kip_scene_run(told->scene, &told->error);
+    fprintf(file, "> %s\n%s", code, told->text);
+    if (status != KIP_OK)
+        fprintf(file, "%d: %s\n", told->error.line, told->error.message);
+    end_scene(told);
+}
+
+/* The file again, from its lines of code. */
+static void answer_all(FILE *in, FILE *out)
+{
+    static char line[MOST_LINE];
+    Folder folder = open_folder();
+    bool head = true; /* what stands before the first line of code is kept */
+    while (fgets(line, sizeof line, in)) {
+        line[strcspn(line, "\n")] = 0;
+        if (strncmp(line, "> ", 2) == 0)
+            put_answer(out, &folder, line + 2);
+        else if (head && *line == '#')
+            fprintf(out, "%s\n", line);
+        head = head && strncmp(line, "> ", 2) != 0;
+    }
+    close_folder(&folder);
+}
+
+/* Where an answer is another, the file as it would be stands in the folder of temporary files, for a look and for a copy. */
+START_TEST(words_answer_as_they_did)
+{
+    static char before[MOST_LINE], now[MOST_LINE], made[] = "/tmp/kip_words_XXXXXX";
+    FILE *in = fopen("tests/golden/words.txt", "r"), *out = fdopen(mkstemp(made), "w+");
+    ck_assert(in && out);
+    answer_all(in, out);
+    rewind(in), rewind(out);
+    for (int n = 1;; n++) {
+        const char *a = fgets(before, sizeof before, in), *b = fgets(now, sizeof now, out);
+        ck_assert_msg((!a && !b) || (a && b && strcmp(a, b) == 0),
+                      "tests/golden/words.txt:%d: another answer, as in %s:\n%s%s", n, made, a ? a : "",
+                      b ? b : "");
+        if (!a)
+            break;
+    }
+    fclose(in), fclose(out);
+    unlink(made);
+}
+END_TEST
+
 Suite *suite_golden(void)
 {
     Suite *suite = suite_create("golden");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_do_what_they_did, 0, (int)(sizeof golden / sizeof *golden));
     tcase_add_test(all, searches_go_as_they_went);
+    tcase_add_test(all, words_answer_as_they_did);
     tcase_set_timeout(all, 0);
     suite_add_tcase(suite, all);
     return suite;

@@ -565,6 +565,32 @@ START_TEST(a_model_alone_touches)
 }
 END_TEST
 
+static bool at_once(void *user)
+{
+    (void)user;
+    return true;
+}
+
+/* Who stops it before its first step has its world, and can look at what there is. */
+START_TEST(a_model_that_is_stopped_at_once_has_its_world)
+{
+    KipModel *model;
+    KipError error;
+    Told *told = new_told();
+    KipSceneDef def = told_def(told);
+    def.host.stop = at_once;
+    ck_ok(kip_mjcf_load(&model, "data/models/ball.xml", NULL, &error));
+    ck_ok(kip_scene_create(model, &def, &told->scene, &error));
+    advance(told, 0);
+    advance(told, 1);
+    ck_assert_ptr_nonnull(kip_scene_world(told->scene));
+    ck_assert(kip_world_time(kip_scene_world(told->scene)) == 0);
+    ck_assert_int_eq(told->nstep, 0);
+    end_scene(told);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* What cannot be simulated is told when the world is made. */
 START_TEST(a_model_that_cannot_move_is_no_scene)
 {
@@ -603,6 +629,7 @@ TCase *scene_step_case(void)
     tcase_add_test(tests, a_failed_scene_can_be_put_back);
     tcase_add_test(tests, a_model_is_a_scene_of_one_member);
     tcase_add_test(tests, a_model_alone_touches);
+    tcase_add_test(tests, a_model_that_is_stopped_at_once_has_its_world);
     tcase_add_test(tests, a_model_that_cannot_move_is_no_scene);
     return tests;
 }

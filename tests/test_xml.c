@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dynamics/random.h"
 #include "io/text/file.h"
 #include "io/text/number.h"
 #include "io/text/xml.h"
@@ -252,6 +253,41 @@ static double number(const char *text)
     return parsed;
 }
 
+/* A double of one of several kinds: any bits, a sum of few bits, halfway between two decimals, near a power of ten. */
+static double some_number(KipRandom *random, int kind)
+{
+    double value;
+    const uint64_t bits = kip_random_bits(random);
+    switch (kind % 4) {
+    case 0:
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    case 1:
+        return (double)(int64_t)bits * pow(10, (double)(bits % 60) - 45);
+    case 2:
+        return ldexp((double)(bits % 100000), -(int)((bits >> 40) % 40));
+    default:
+        return pow(10, (double)(bits % 40) - 20) * (1 + ((double)(bits >> 40 & 7) - 4) * 0x1p-53);
+    }
+}
+
+START_TEST(numbers_are_written_as_the_library_does)
+{
+    char wanted[64], text[KIP_NUMBER_SIZE];
+    KipRandom random = {5};
+    for (int i = 0; i < 400000; i++) {
+        const double value = some_number(&random, i);
+        const int digits = 1 + i / 4 % 17;
+        if (isnan(value))
+            continue;
+        snprintf(wanted, sizeof wanted, "%.*g", digits, value);
+        ck_assert_str_eq(kip_number_format_digits(text, value, digits), wanted);
+    }
+    ck_assert_str_eq(kip_number_format(text, -0.0), "-0");
+    ck_assert_str_eq(kip_number_format(text, NAN), "nan");
+}
+END_TEST
+
 START_TEST(numbers_are_read)
 {
     ck_assert_double_eq(number("1"), 1);
@@ -477,6 +513,7 @@ Suite *suite_xml(void)
     tcase_add_loop_test(xml, hostile_texts_are_sentences_with_places, 0, sizeof hostile / sizeof *hostile);
     tcase_add_test(xml, attributes_are_limited_in_number);
     tcase_add_test(numbers, numbers_are_read);
+    tcase_add_test(numbers, numbers_are_written_as_the_library_does);
     tcase_add_test(numbers, what_is_no_number_is_not_read);
     tcase_add_test(numbers, numbers_survive_as_text);
     tcase_add_test(numbers, numbers_have_a_point_in_every_locale);

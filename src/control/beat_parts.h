@@ -28,7 +28,7 @@ struct KipBeat {
     double scale; /* of the model's gravity, as it is now */
     struct KipArena *arena;
     const KipAllocator *allocator;
-    KipDynamics *dynamics;          /* its own: it knows nothing of pushes and contacts */
+    KipDynamics *dynamics;          /* its own: pushes and contacts are not part of it */
     double n;                       /* of the definition; not used for KIP_CRIT_V */
     double *q;                      /* nq: key-frames */
     double *middle;                 /* nq: where all is in the middle of the period */

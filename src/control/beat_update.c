@@ -106,7 +106,7 @@ static double time_constant(const KipBeat *beat, const Rate *rate, double left)
     return fmax(beat->def.time == KIP_FIXED ? rate->time - rate->begun : left, beat->def.floor) / rate->n;
 }
 
-/* What is not controlled wants nothing. */
+/* A joint that is not controlled has no target. */
 static void want_nothing(KipBeat *beat, const KipJoint *joint)
 {
     for (int i = joint->v; i < joint->v + joint->nv; i++)

@@ -1,6 +1,6 @@
 /* What the parts of a character share. Internal.
  *
- * character.c makes one, knows things, saves; character_pose.c sets targets and moves through the queue of poses,
+ * character.c makes, describes and saves one; character_pose.c sets targets and moves through the queue of poses,
  * character_beat.c does so on the beat; character_stance.c is legs that bear and step, character_reach.c inverse kinematics and attachments, character_modify.c
  * modified physics.
  */

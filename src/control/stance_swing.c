@@ -6,6 +6,7 @@
 
 #include "stance_parts.h"
 
+/* Set by hand with those of stance_bear.c, on the same body. */
 static const double held = 0.7;      /* stiffness of a foot that stands lightly, against one that swings */
 static const double pressed = 0.003; /* m: its place is so far below where it stood */
 static const double most_rate = 15;  /* rad/s */

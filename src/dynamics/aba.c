@@ -270,10 +270,10 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
 
 /* What an explicit step carries: above this part of the inertia an axis' drive is folded in, and all else with it. It is
  * small because the inertia is that with the parent held: against a light parent several axes act as one, and two
- * axes that are nearly in line feel next to no inertia between them. */
+ * axes that are nearly in line have next to no inertia between them. */
 static const double least_folded = 0.005;
 
-/* Of the articulated inertia, what axis k of link i feels with its parent held. */
+/* Of the articulated inertia, the part that axis k of link i moves while its parent is held. */
 static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, int k)
 {
     const LinkState *s = d->link + i;

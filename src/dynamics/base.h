@@ -5,7 +5,7 @@
  *     if (kip_mjcf_load(&model, "robot.xml", NULL, &error) != KIP_OK)
  *         fprintf(stderr, "%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
  *
- * Every function that can fail returns a KipStatus and takes a KipError * last (NULL: the caller does not want the
+ * Every function that can fail returns a KipStatus and takes a KipError * last (NULL: the caller does not need the
  * sentence). When it fails its outputs are untouched but for pointers: what it would have made is NULL, and every
  * destroy takes NULL. A struct that it would have filled is zeroed where it owns memory, and its free takes that.
  */

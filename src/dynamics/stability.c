@@ -3,7 +3,7 @@
  *     h damping / inertia < 2.78   and   h sqrt(stiffness / inertia) < 2.82
  *
  * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis
- * feels, 1 / (M^-1)_kk, and every point by which a geom would touch the ground against the mass it feels in
+ * acts on, 1 / (M^-1)_kk, and every point by which a geom would touch the ground against the effective mass in
  * each direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Both get a
  * margin: axes and contacts act together, the pose changes, and what meets another body that moves shows it a reduced
  * mass, half its own where they are equal.

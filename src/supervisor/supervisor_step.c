@@ -241,7 +241,7 @@ static void tell_fate(KipSupervisor *s, int command, KipDecision *decision)
         or_no_reason(s->bid[command - (command > s->fallback)].reason));
 }
 
-/* Does a reflex want to interrupt? Not one whose bid would not count: it would only unseat who acts, whose
+/* May a reflex interrupt? Not one whose bid would not count: it would only unseat who acts, whose
  * pre-conditions need not hold any more. */
 static bool is_alarmed(KipSupervisor *s)
 {

@@ -16,7 +16,7 @@
 #include "bench_search.h"
 #include "commands.h"
 #include "drop.h"
-#include "run.h"
+#include "progress.h"
 
 enum { STATES = 1000, BLOCKS = 7, DROPS = 3 };
 static const double block_seconds = 0.05;

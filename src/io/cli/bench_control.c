@@ -17,7 +17,7 @@
 #include "../formats/mjcf.h"
 #include "../scene/scene.h"
 #include "data_folders.h"
-#include "run.h"
+#include "progress.h"
 
 static const double warm = 0.5; /* s that a skill stands before it is timed */
 

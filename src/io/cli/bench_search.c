@@ -6,7 +6,7 @@
 #include "../study/parallel.h"
 #include "../study/sweep.h"
 #include "../study/trial.h"
-#include "run.h"
+#include "progress.h"
 
 enum { TRIALS = 12, PAIRS = 7 }; /* a trial is 6 s of a skeleton's life */
 

@@ -34,7 +34,7 @@ void kip_help_print_overview(const KipCommand *const *command, int ncommand, FIL
 /* Whatever pages begin a word with this one: "  kip help NAME" a line, those that say it most often first, at most 8. */
 void kip_help_print_mentions(const char *word, const KipCommand *const *command, int ncommand, FILE *stream);
 
-/* All names that kip_help_print knows, for the nearest one: the i-th, or NULL behind the last. */
+/* All names that kip_help_print takes, for the nearest one: the i-th, or NULL behind the last. */
 const char *kip_help_name(int i, const KipCommand *const *command, int ncommand, char name[64]);
 
 #ifdef __cplusplus

@@ -34,7 +34,7 @@ static void write_endings(const char *text, FILE *stream)
             n += fprintf(stream, "%s", kinds[i].endings);
 }
 
-/* What follows an option: a file, one with an ending, a folder, or what bash knows nothing of. */
+/* What follows an option: a file, one with an ending, a folder, or something that bash cannot complete. */
 static void write_value(const KipOption *option, FILE *stream)
 {
     const char *at = option->argument;

@@ -15,7 +15,7 @@
 #include "learn_parts.h"
 #include "outputs.h"
 #include "param_words.h"
-#include "run.h"
+#include "stop.h"
 
 enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, DATA, PLUGINS, OPTIONS };
 
@@ -28,14 +28,8 @@ static bool given(const KipLearning *learning, int option)
 
 static void tick(void *user, int64_t done, int64_t all)
 {
-    const KipLearning *learning = user;
-    double gone = kip_wall_clock() - learning->begun;
-    if (!learning->terminal)
-        return;
-    fprintf(stderr, "\r%" PRId64 " of %" PRId64 " examples, %.0f s gone", done, all, gone);
-    if (done > learning->there)
-        fprintf(stderr, ", %.0f s to go", gone / (double)(done - learning->there) * (double)(all - done));
-    fputs("\033[K", stderr);
+    KipLearning *learning = user;
+    kip_progress_count(&learning->progress, "examples", learning->there, done, all);
 }
 
 static KipStatus save_examples(const KipLearning *learning, KipError *error)
@@ -85,12 +79,12 @@ static KipStatus look(KipLearning *learning, KipError *error)
 static KipStatus sample(KipLearning *learning, KipError *error)
 {
     KipStatus status = KIP_OK;
-    while (status == KIP_OK && !kip_run_stopped() && learning->examples.n < learning->def.examples) {
+    while (status == KIP_OK && !kip_stop_signal() && learning->examples.n < learning->def.examples) {
         status = kip_examples_sample(&learning->def, &learning->examples, error);
         if (status == KIP_OK)
             status = save_examples(learning, error);
     }
-    kip_clear_line(learning->terminal);
+    kip_progress_clear(&learning->progress);
     return status;
 }
 
@@ -116,20 +110,19 @@ static void tell_trouble(const KipLearning *learning)
 
 static void tick_grid(void *user, int64_t done, int64_t all)
 {
-    const KipLearning *learning = user;
-    if (learning->terminal)
-        fprintf(stderr, "\rcross-validation %" PRId64 " of %" PRId64 "\033[K", done, all);
+    KipLearning *learning = user;
+    kip_progress_show(&learning->progress, "cross-validation: %" PRId64 " of %" PRId64, done, all);
 }
 
 static KipStatus learn(KipLearning *learning, KipError *error)
 {
     const KipLearnDef def = {.seed = learning->def.seed,
                              .threads = learning->def.threads,
-                             .stop = kip_run_stop,
+                             .stop = kip_stop_asked,
                              .tick = tick_grid,
                              .user = learning};
     KipStatus status = kip_learn(&def, &learning->examples, &learning->learned, error);
-    kip_clear_line(learning->terminal);
+    kip_progress_clear(&learning->progress);
     return status;
 }
 
@@ -150,7 +143,7 @@ static KipStatus do_all(KipLearning *learning, KipError *error)
     if (status == KIP_OK)
         status = sample(learning, error);
     tell_trouble(learning);
-    if (status != KIP_OK || kip_run_stopped())
+    if (status != KIP_OK || kip_stop_signal())
         return status;
     status = learn(learning, error);
     learning->done = status == KIP_OK;
@@ -281,7 +274,7 @@ static KipStatus read_words(KipLearning *learning, KipError *error)
                                              .param = learning->params.param,
                                              .nparam = learning->params.n,
                                              .integrator = KIP_IMPLICIT_RK4,
-                                             .stop = kip_run_stop,
+                                             .stop = kip_stop_asked,
                                              .user = learning},
                                    .examples = (int)examples,
                                    .seed = (uint64_t)seed,
@@ -300,7 +293,7 @@ static int interrupted(const KipLearning *learning)
         fprintf(stderr, "they are in %s: the same command with --resume goes on\n", learning->csv);
     else
         fputs("they are lost: with --csv FILE they are kept\n", stderr);
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
 }
 
 static int run(const KipArguments *arguments)
@@ -309,14 +302,13 @@ static int run(const KipArguments *arguments)
     KipError error;
     if (!learning)
         return kip_cli_fail_memory();
-    *learning =
-        (KipLearning){.arguments = arguments, .terminal = isatty(STDERR_FILENO), .begun = kip_wall_clock()};
+    *learning = (KipLearning){.arguments = arguments, .progress = kip_progress_begin()};
     KipStatus status = read_words(learning, &error);
-    kip_run_catch_signals();
+    kip_stop_catch();
     if (status == KIP_OK)
         status = do_all(learning, &error);
     int result = KIP_EXIT_DONE;
-    if (kip_run_stopped() && !learning->done && (status == KIP_OK || status == KIP_BAD_USE))
+    if (kip_stop_signal() && !learning->done && (status == KIP_OK || status == KIP_BAD_USE))
         result = interrupted(learning);
     else if (status == KIP_BAD_USE)
         result = kip_cli_fail_usage(arguments, "%s", error.message);

@@ -6,6 +6,7 @@
 #include "../study/learn.h"
 #include "../study/params.h"
 #include "commands.h"
+#include "progress.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,9 +25,8 @@ typedef struct KipLearning {
     KipOutput output;                                /* to `out` */
     const char *csv;                                 /* of the examples; NULL: they are not kept */
     bool json, written, done;                        /* done: nothing is left that a signal could stop */
-    bool terminal;
-    double begun; /* wall clock, s */
-    int there;    /* examples that were read */
+    KipProgress progress;
+    int there; /* examples that were read */
 } KipLearning;
 
 /* The figures to stdout, as a table or as JSON; to stderr where the machine goes there. */

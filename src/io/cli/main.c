@@ -179,7 +179,7 @@ static int dispatch(int argc, char **argv)
     return command ? run_command(command, argc - 2, argv + 2) : fail_unknown(word, false);
 }
 
-/* Everything written to stdout has arrived, or nobody wants it. */
+/* Everything written to stdout has arrived, or its reader is gone. */
 static int check_stdout(void)
 {
     KipOutput output;

@@ -18,7 +18,7 @@
 #include "data_folders.h"
 #include "reproduce_figures.h"
 #include "reproduce_progress.h"
-#include "run.h"
+#include "stop.h"
 #include "scene_tape.h"
 
 enum { FIGURES, JSON, DATA, OPTIONS };
@@ -129,7 +129,7 @@ static bool stop(void *user)
 {
     Table *table = user;
     kip_reproduce_progress_show(&table->progress);
-    return kip_run_stopped() != 0;
+    return kip_stop_signal() != 0;
 }
 
 /* Without figures nothing is on tape. */
@@ -291,14 +291,14 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
     if (table->dir && kip_figures_open(table->dir, table->paper, &table->figures, &error) != KIP_OK)
         return kip_cli_fail(&error);
     KipStatus shortage = KIP_OK;
-    for (int e = 0; e < experiments.n && shortage == KIP_OK && !kip_run_stopped(); e++) {
+    for (int e = 0; e < experiments.n && shortage == KIP_OK && !kip_stop_signal(); e++) {
         if (*experiment && strcmp(experiments.name[e], experiment) != 0)
             continue;
         table->experiment = experiments.name[e];
         snprintf(path, sizeof path, "%s/%s.py", folder, experiments.name[e]);
         kip_reproduce_progress_start(&table->progress, table->paper, table->experiment);
         shortage = run_experiment(table, path);
-        if (!kip_run_stopped())
+        if (!kip_stop_signal())
             kip_reproduce_progress_done(&table->progress);
     }
     if (!table->figures)
@@ -381,7 +381,7 @@ static int reproduce(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments,
                                   "there are no experiments: no folder %s; --data DIR says where papers/ is",
                                   folder);
-    kip_run_catch_signals();
+    kip_stop_catch();
     int result = KIP_EXIT_DONE;
     kip_reproduce_progress_begin(&table.progress, folder);
     if (expect(&table.progress, &papers, paper, experiment, &error) != KIP_OK)
@@ -399,9 +399,9 @@ static int reproduce(const KipArguments *arguments)
         kip_json_close(&json);
     else if (result == KIP_EXIT_DONE)
         print_sum(&table, paper);
-    if (kip_run_stopped()) {
+    if (kip_stop_signal()) {
         tell_stop(&table);
-        return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+        return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
     }
     if (result != KIP_EXIT_DONE)
         return result;

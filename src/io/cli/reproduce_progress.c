@@ -4,15 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../text/file.h"
 #include "../text/number.h"
-#include "run.h"
 
-static const double unknown = 3;    /* s: of an experiment that is in no table */
-static const double patience = 1;   /* s: before the first line */
-static const double interval = 0.2; /* s: between lines */
+static const double unknown = 3; /* s: of an experiment that is in no table */
 
 /* s by the table. */
 static double duration_of(const KipReproduceProgress *progress, const char *paper, const char *experiment)
@@ -34,11 +30,9 @@ void kip_reproduce_progress_begin(KipReproduceProgress *progress, const char *fo
     char path[1024];
     size_t size;
     KipError error;
-    double now = kip_wall_clock();
-    *progress =
-        (KipReproduceProgress){.terminal = isatty(STDERR_FILENO), .begun = now, .since = now, .shown = now};
+    *progress = (KipReproduceProgress){.line = kip_progress_begin(), .since = kip_wall_clock()};
     snprintf(path, sizeof path, "%s/durations", folder);
-    if (!progress->terminal || kip_file_read(path, &progress->table, &size, &error) != KIP_OK)
+    if (!progress->line.terminal || kip_file_read(path, &progress->table, &size, &error) != KIP_OK)
         progress->table = NULL;
 }
 
@@ -65,7 +59,7 @@ void kip_reproduce_progress_done(KipReproduceProgress *progress)
  * a tenth more than it has. */
 static double seconds_left(const KipReproduceProgress *progress, double now)
 {
-    double slower = progress->done > 1 ? (progress->since - progress->begun) / progress->done : 1;
+    double slower = progress->done > 1 ? (progress->since - progress->line.begun) / progress->done : 1;
     double gone = now - progress->since, present = slower * progress->now - gone;
     return slower * (progress->wanted - progress->done - progress->now) +
            (present > 0.1 * gone ? present : 0.1 * gone);
@@ -73,19 +67,15 @@ static double seconds_left(const KipReproduceProgress *progress, double now)
 
 void kip_reproduce_progress_show(KipReproduceProgress *progress)
 {
-    if (!progress->terminal)
-        return;
-    double now = kip_wall_clock();
-    if (now < progress->begun + patience || now < progress->shown + interval)
-        return;
-    progress->shown = now;
-    fprintf(stderr, "\r%d of %d experiments done in %.0f s, about %.0f s left\033[K", progress->ndone,
-            progress->n, now - progress->begun, seconds_left(progress, now));
+    if (progress->line.terminal)
+        kip_progress_show(&progress->line, "%d of %d experiments done in %.0f s, about %.0f s left",
+                          progress->ndone, progress->n, kip_progress_gone(&progress->line),
+                          seconds_left(progress, kip_wall_clock()));
 }
 
 void kip_reproduce_progress_clear(const KipReproduceProgress *progress)
 {
-    kip_clear_line(progress->terminal && progress->shown > progress->begun);
+    kip_progress_clear(&progress->line);
 }
 
 void kip_reproduce_progress_end(KipReproduceProgress *progress)
@@ -93,5 +83,5 @@ void kip_reproduce_progress_end(KipReproduceProgress *progress)
     kip_reproduce_progress_clear(progress);
     free(progress->table);
     progress->table = NULL;
-    progress->terminal = false;
+    progress->line.terminal = false;
 }

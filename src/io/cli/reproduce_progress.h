@@ -2,19 +2,19 @@
 #ifndef KIP_IO_CLI_REPRODUCE_PROGRESS_H
 #define KIP_IO_CLI_REPRODUCE_PROGRESS_H
 
-#include "../../dynamics/base.h"
+#include "progress.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct KipReproduceProgress {
-    bool terminal;
+    KipProgress line;
     int n, ndone;
-    char *table;                /* how long experiments took once: lines "PAPER/EXPERIMENT SECONDS" */
-    double wanted, done;        /* s by the table: of all, of those that are done */
-    double now;                 /* s by the table: of the one that runs */
-    double begun, since, shown; /* wall clock, s: of all, of the one that runs, of the line */
+    char *table;         /* how long experiments took once: lines "PAPER/EXPERIMENT SECONDS" */
+    double wanted, done; /* s by the table: of all, of those that are done */
+    double now;          /* s by the table: of the one that runs */
+    double since;        /* wall clock, s: of the one that runs */
 } KipReproduceProgress;
 
 /* `folder`: where the table is, the file durations. Zeroed and without a terminal it shows nothing. */
@@ -23,7 +23,7 @@ void kip_reproduce_progress_begin(KipReproduceProgress *progress, const char *fo
 void kip_reproduce_progress_expect(KipReproduceProgress *progress, const char *paper, const char *experiment);
 void kip_reproduce_progress_start(KipReproduceProgress *progress, const char *paper, const char *experiment);
 void kip_reproduce_progress_done(KipReproduceProgress *progress);
-/* As often as you like: the line is new five times a second. */
+/* May be called at every step: the line is printed five times a second at most. */
 void kip_reproduce_progress_show(KipReproduceProgress *progress);
 /* Before anything else is printed. */
 void kip_reproduce_progress_clear(const KipReproduceProgress *progress);

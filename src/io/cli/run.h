@@ -13,8 +13,10 @@
 #include "../record/recording_file.h"
 #include "../text/file.h"
 #include "commands.h"
+#include "progress.h"
 #include "run_report.h"
 #include "scene_tape.h"
+#include "stop.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,21 +66,10 @@ typedef struct KipRun {
     KipOutput output[KIP_RUN_FILES];
     bool written[KIP_RUN_FILES];
     int nfailed_measure, nfailure;
-    bool terminal, broken, is_short; /* the run failed; for want of memory or of room */
-    int stopped_by;                  /* the signal that ended it early, or 0 */
-    double begun, shown;             /* wall clock, s */
+    bool broken, is_short; /* the run failed; for want of memory or of room */
+    int stopped_by;        /* the signal that ended it early, or 0 */
+    KipProgress progress;
 } KipRun;
-
-/* From here on SIGINT, SIGTERM and SIGHUP end the run and nothing else. */
-void kip_run_catch_signals(void);
-/* Clears the line of progress on the terminal, where one is shown. */
-void kip_clear_line(bool shown);
-/* Seconds that only go on; for progress and timings. */
-double kip_wall_clock(void);
-/* The signal that came, or 0. */
-int kip_run_stopped(void);
-/* Did one come? For those who ask by a function with a user's pointer, which is not read. */
-bool kip_run_stop(void *user);
 
 /* Runs, and writes what is asked for; returns a KipExit. */
 int kip_run_go(KipRun *run);
@@ -118,7 +109,7 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
                                const char *note, KipError *error);
 /* At the start and after every step, once it was sampled. */
 KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error);
-/* Frames that nobody needs any more are forgotten: where the run keeps none for a page or the like, call it after each step. */
+/* Frees the frames that are not needed any more: where the run keeps none for a page or the like, call it after each step. */
 void kip_run_record_forget(KipRunRecord *record, KipRecording *recording);
 /* Ends the file, and gives it its name: *is_cut where it could not be written to its end, and holds the run as far as it goes.
  * *is_cut stays as it is otherwise. */

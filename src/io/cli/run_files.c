@@ -115,7 +115,7 @@ static bool is_told(const KipRun *run, int kind)
     return run->written[kind] && strcmp(run->path[kind], "-") != 0;
 }
 
-/* -- what the script wants written ----------------------------------------------------------------------- */
+/* -- what the script asks to be written ----------------------------------------------------------------------- */
 
 KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE],
                                KipError *error)

@@ -151,7 +151,7 @@ static KipStatus change_pushes(KipRun *run, KipError *error)
 KipStatus kip_run_step_model(KipRun *run, KipError *error)
 {
     KipStatus status = kip_run_first_frame(run, run->scene, error);
-    for (int64_t step = 0; step < run->nstep && !kip_run_stopped() && status == KIP_OK; step++) {
+    for (int64_t step = 0; step < run->nstep && !kip_stop_signal() && status == KIP_OK; step++) {
         end_hold(run);
         status = change_pushes(run, error);
         if (status == KIP_OK)

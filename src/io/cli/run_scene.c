@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "outputs.h"
 
@@ -21,15 +20,10 @@ FILE *kip_run_talk(const KipRun *run)
 
 /* -- what the scene tells -------------------------------------------------------------------------------- */
 
-static void clear_line(const KipRun *run)
-{
-    kip_clear_line(run->terminal && run->shown > run->begun);
-}
-
 static void print_text(void *user, const char *text, size_t size)
 {
     KipRun *run = user;
-    clear_line(run);
+    kip_progress_clear(&run->progress);
     kip_print_clean(kip_run_talk(run), text, size);
 }
 
@@ -53,26 +47,23 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
     return run->model ? KIP_OK : kip_run_begin_record(run, error); /* a model is not in its start state yet */
 }
 
-/* A line on a terminal, once a run takes longer than a second; of a model, when it will be done. */
+/* Of a model alone also when it will be done. */
 static void show_progress(KipRun *run, double time)
 {
-    double now = run->terminal ? kip_wall_clock() : 0, gone = now - run->begun, done = time / run->duration;
-    if (!run->terminal || now <= run->shown + (run->shown > run->begun ? 0.2 : 1))
-        return;
-    run->shown = now;
+    double gone = kip_progress_gone(&run->progress), done = time / run->duration;
     if (run->model)
-        fprintf(stderr, "\r%3.0f %%: %.2f of %g s, done in about %.0f s\033[K", 100 * done, time,
-                run->duration, gone * (1 - done) / done);
+        kip_progress_show(&run->progress, "%.2f of %g s simulated, %.0f s gone, about %.0f s left", time,
+                          run->duration, gone, gone * (1 - done) / done);
     else
-        fprintf(stderr, "\r%.2f s simulated, %.0f s gone\033[K", time, gone);
+        kip_progress_show(&run->progress, "%.2f s simulated, %.0f s gone", time, gone);
 }
 
 static void end_progress(const KipRun *run)
 {
-    clear_line(run);
-    if (!run->model || !run->terminal)
+    kip_progress_clear(&run->progress);
+    if (!run->model || !run->progress.terminal)
         return;
-    double took = kip_wall_clock() - run->begun, time = kip_world_time(kip_scene_world(run->scene));
+    double took = kip_progress_gone(&run->progress), time = kip_world_time(kip_scene_world(run->scene));
     fprintf(stderr, "%.3g s simulated in %.3g s: %.3g times real time.\n", time, took, time / took);
 }
 
@@ -84,7 +75,8 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         run->path[KIP_RUN_HTML] || run->path[KIP_RUN_BVH] || run->figures; /* all frames, at the end */
     if (run->table)
         kip_csv_sample(run->table, sim);
-    show_progress(run, kip_sim_time(sim));
+    if (run->progress.terminal)
+        show_progress(run, kip_sim_time(sim));
     kip_run_report_step(run->report, kip_scene_world(scene));
     KipStatus status = kip_tape_stepped(&run->tape, scene, error);
     if (status == KIP_OK)
@@ -110,7 +102,7 @@ static void explain(const KipRun *run, double time, const char *text)
 {
     if (!run->explain)
         return;
-    clear_line(run);
+    kip_progress_clear(&run->progress);
     kip_print_clean_format(kip_run_talk(run), "%8.3f s  %s\n", time, text);
 }
 
@@ -142,7 +134,7 @@ static void decided(void *user, KipScene *scene, int member, const KipDecision *
     kip_run_report_decision(run->report, world, member, decision);
     if (!run->explain)
         return;
-    clear_line(run);
+    kip_progress_clear(&run->progress);
     FILE *stream = kip_run_talk(run);
     kip_print_clean_format(stream, "%8.3f s  %s: %s -> %s: %s\n", decision->time, name,
                            decision->from < 0 ? "begins" : kip_supervisor_name(supervisor, decision->from),
@@ -160,7 +152,7 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
                            error);
     if (run->nfailure++ >= MOST_FAILURES)
         return;
-    clear_line(run);
+    kip_progress_clear(&run->progress);
     fflush(stdout);
     kip_print_clean_format(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s",
                            kip_world_time(world), skill, kip_world_member_name(world, member), traceback);
@@ -185,7 +177,7 @@ static void measured(void *user, const KipMeasure *measure)
     KipRun *run = user;
     kip_run_report_measure(run->report, measure);
     run->nfailed_measure += measure->verdict == KIP_FAILS;
-    clear_line(run);
+    kip_progress_clear(&run->progress);
     kip_print_clean_format(kip_run_talk(run), "%-54s %12.*g %-6s", measure->name, measure->digits,
                            measure->value, measure->unit);
     if (measure->verdict != KIP_NO_CLAIM)
@@ -233,7 +225,7 @@ static KipSceneHost host_of(KipRun *run)
                                         ? NULL
                                         : kip_run_first_frame, /* a model has that without a step, too */
                           .stepped = stepped,
-                          .stop = kip_run_stop,
+                          .stop = kip_stop_asked,
                           .event = kip_run_event,
                           .decided = decided,
                           .failed = failed,
@@ -258,7 +250,7 @@ static KipStatus prepare(KipRun *run, KipError *error)
 /* Told on stderr, and in the report. */
 static int fail(const KipRun *run, const KipError *error, const char *traceback)
 {
-    clear_line(run);
+    kip_progress_clear(&run->progress);
     fflush(stdout);
     kip_run_report_error(run->report, error, traceback);
     kip_print_clean(stderr, traceback, strlen(traceback));
@@ -342,7 +334,7 @@ static int go(KipRun *run)
     if (status != KIP_OK)
         return run->model ? kip_run_refuse(run, &error) : fail(run, &error, "");
     status = run->model ? kip_run_step_model(run, &error) : kip_scene_run(run->scene, &error);
-    run->stopped_by = kip_run_stopped(); /* what comes from here on stops nothing */
+    run->stopped_by = kip_stop_signal(); /* what comes from here on stops nothing */
     end_progress(run);
     if (run->model)
         status = kip_run_note_end(run, status, &error);
@@ -353,9 +345,8 @@ static int go(KipRun *run)
 
 int kip_run_go(KipRun *run)
 {
-    kip_run_catch_signals();
-    run->terminal = isatty(STDERR_FILENO);
-    run->begun = run->shown = kip_wall_clock();
+    kip_stop_catch();
+    run->progress = kip_progress_begin();
     int result = go(run);
     kip_run_close_files(run);
     kip_tape_clear(&run->tape);

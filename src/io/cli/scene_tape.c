@@ -212,7 +212,7 @@ void kip_tape_target(void *user, double time, int member, KipVec3 position)
     note(tape, kip_recording_target(tape->recording, time, name, position, &error), &error);
 }
 
-/* -- what the script wants written ----------------------------------------------------------------------- */
+/* -- what the script asks to be written ----------------------------------------------------------------------- */
 
 KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipError *error)
 {

@@ -1,5 +1,5 @@
 /* What a scene does, on tape, for kip run and kip reproduce: frames, events, decisions, pushes and targets of
- * its world; and what its script wants written, by record() and plot().
+ * its world; and what its script asks to be written, by record() and plot().
  *
  *     typedef struct Mine { KipTape tape; ... } Mine;            // the tape is first
  *     KipSceneHost host = kip_tape_host(&mine);
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* What the script wants written. */
+/* What the script asks to be written. */
 typedef struct KipTapeFile {
     char *name;
     bool recorded; /* by record(), when the script is over; else by plot() */
@@ -42,7 +42,7 @@ void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double se
 void kip_tape_target(void *user, double time, int member, KipVec3 position);
 KipStatus kip_tape_record(void *user, const char *name,
                           KipError *error); /* KIP_BAD_USE for an ending that it cannot be */
-/* The script wants this written, too. */
+/* The script asks for this one, too. */
 KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipError *error);
 
 /* A host of these functions, whose user is a tape or begins with one; it may have more set. */

@@ -1,4 +1,4 @@
-/* kip show as text: a head, then tables whose columns know how to write a cell. */
+/* kip show as text: a head, then tables whose columns have a function that writes a cell. */
 #include "show.h"
 
 #include <math.h>

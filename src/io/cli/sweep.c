@@ -7,7 +7,7 @@
 #include "../study/parallel.h"
 #include "data_folders.h"
 #include "outputs.h"
-#include "run.h"
+#include "stop.h"
 #include "sweep_parts.h"
 
 enum {
@@ -248,7 +248,7 @@ static int run(KipSweep *sweep)
         result = look(sweep);
     if (result != KIP_EXIT_DONE)
         return result;
-    kip_run_catch_signals();
+    kip_stop_catch();
     KipStatus status =
         kip_sweep_table_create(&sweep->table, &sweep->design, sweep->shard, sweep->nshard, &error);
     if (status == KIP_OK && given(sweep, RESUME))

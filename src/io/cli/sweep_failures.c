@@ -6,7 +6,7 @@
 
 #include "../text/number.h"
 #include "outputs.h"
-#include "run.h"
+#include "stop.h"
 #include "scene_tape.h"
 #include "sweep_parts.h"
 
@@ -40,7 +40,7 @@ static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int npa
     def.seed = (uint64_t)seed;
     def.data = sweep->design.data;
     def.host = kip_tape_host(tape);
-    def.host.stop = kip_run_stop;
+    def.host.stop = kip_stop_asked;
     KipStatus status = kip_scene_load(sweep->design.path, &def, scene, error);
     if (status != KIP_OK)
         return status;
@@ -90,7 +90,7 @@ static KipStatus keep_row(const KipSweep *sweep, int64_t k, bool *kept, KipError
     KipScene *scene = NULL;
     name_file(sweep, job, seed, path);
     KipStatus status = play(sweep, param, nparam, seed, &tape, &scene, error);
-    *kept = status == KIP_OK && tape.recording && !kip_run_stopped();
+    *kept = status == KIP_OK && tape.recording && !kip_stop_signal();
     if (*kept)
         status = write_run(sweep, param, nparam, seed, &tape, path, error);
     kip_tape_clear(&tape);
@@ -108,10 +108,10 @@ KipStatus kip_sweep_keep_failures(KipSweep *sweep, int64_t *nleft, KipError *err
         bool kept = false;
         if (!table->row[k].done || table->row[k].outcome != KIP_SWEEP_NONE)
             continue;
-        if (!kip_run_stopped())
+        if (!kip_stop_signal())
             status = keep_row(sweep, k, &kept, error);
         n += kept;
-        *nleft += !kept && kip_run_stopped();
+        *nleft += !kept && kip_stop_signal();
     }
     if (status == KIP_OK && n > 0)
         fprintf(sweep->talk, "%" PRId64 " failed run%s recorded in %s\n", n, n == 1 ? " is" : "s are",

@@ -7,6 +7,7 @@
 #include "../text/file.h"
 #include "../study/sweep.h"
 #include "commands.h"
+#include "progress.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,8 +25,9 @@ typedef struct KipSweep {
     KipOutput csv, svg;
     KipSweepRuns runs;
     int64_t loaded; /* rows that --resume read */
-    bool terminal, save_failed;
-    double begun, saved, writing; /* wall clock, s; how long the last saving took */
+    KipProgress progress;
+    bool save_failed;
+    double saved, writing; /* wall clock, s; how long the last saving took */
 } KipSweep;
 
 /* The files, before the first run: a long sweep must not end with one that cannot be written. */

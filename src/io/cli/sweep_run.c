@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "../text/number.h"
-#include "run.h"
+#include "stop.h"
 #include "sweep_parts.h"
 
 static const double save_every = 30, save_share = 0.05; /* s; of the time, where writing takes long */
@@ -69,17 +69,10 @@ KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error)
 static void tick(void *user, int64_t done)
 {
     KipSweep *sweep = user;
-    double now = kip_wall_clock(), gone = now - sweep->begun, wait = sweep->writing / save_share;
-    if (sweep->terminal && gone > 0.5) {
-        double rate = (double)done / gone, left = (double)(sweep->table->nrow - sweep->loaded - done);
-        const char *what = *sweep->design.boundary ? "boundaries" : "runs";
-        fprintf(stderr, "\r%lld of %lld %s, %.3g a second", (long long)(sweep->loaded + done),
-                (long long)sweep->table->nrow, what, rate);
-        if (done > 0)
-            fprintf(stderr, ", %.0f s to go", left / rate);
-        fputs("\033[K", stderr);
-    }
-    if (sweep->csv.temporary && now > sweep->saved + (wait > save_every ? wait : save_every))
+    double wait = sweep->writing / save_share;
+    kip_progress_count(&sweep->progress, *sweep->design.boundary ? "boundaries" : "runs", sweep->loaded,
+                       sweep->loaded + done, sweep->table->nrow);
+    if (sweep->csv.temporary && kip_wall_clock() > sweep->saved + (wait > save_every ? wait : save_every))
         save(sweep);
 }
 
@@ -106,7 +99,7 @@ static int interrupted(const KipSweep *sweep)
             sweep->kept ? "; the same command with --resume goes on" : "");
     if (!sweep->csv_path)
         kip_sweep_print(sweep->table, stdout, NULL);
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
 }
 
 /* The runs that failed; what a signal leaves out is told, and the exit code is the signal's. */
@@ -121,7 +114,7 @@ static int keep_failures(KipSweep *sweep, int result)
         return result;
     fprintf(stderr, "kip sweep: stopped; %lld failed run%s not recorded%s\n", (long long)nleft,
             nleft == 1 ? " is" : "s are", sweep->kept ? "; the same command with --resume goes on" : "");
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+    return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
 }
 
 /* The summary, and the picture, of all that there is. */
@@ -149,11 +142,11 @@ int kip_sweep_show(KipSweep *sweep)
 int kip_sweep_jobs(KipSweep *sweep)
 {
     KipError run_error, error;
-    KipSweepWork work = {.threads = sweep->threads, .stop = kip_run_stop, .tick = tick, .user = sweep};
-    sweep->terminal = isatty(STDERR_FILENO);
-    sweep->begun = sweep->saved = kip_wall_clock();
+    KipSweepWork work = {.threads = sweep->threads, .stop = kip_stop_asked, .tick = tick, .user = sweep};
+    sweep->progress = kip_progress_begin();
+    sweep->saved = kip_wall_clock();
     KipStatus ran = kip_sweep_run(sweep->table, &work, &sweep->runs, &run_error), written = KIP_OK;
-    kip_clear_line(sweep->terminal);
+    kip_progress_clear(&sweep->progress);
     if (sweep->csv_path)
         written = kip_sweep_save(sweep, &sweep->csv, &error);
     tell_trouble(sweep, &sweep->runs.broken, "the script broke off, which counts as failed");
@@ -161,7 +154,7 @@ int kip_sweep_jobs(KipSweep *sweep)
     int result = KIP_EXIT_DONE;
     if (ran != KIP_OK)
         result = kip_cli_fail(&run_error);
-    else if (kip_run_stopped() && sweep->table->ndone < sweep->table->nrow)
+    else if (kip_stop_signal() && sweep->table->ndone < sweep->table->nrow)
         result = interrupted(sweep);
     else if (!sweep->sharded)
         result = kip_sweep_show(sweep);

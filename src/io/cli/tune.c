@@ -19,7 +19,8 @@
 #include "data_folders.h"
 #include "outputs.h"
 #include "param_words.h"
-#include "run.h"
+#include "progress.h"
+#include "stop.h"
 
 enum {
     PARAM,
@@ -52,9 +53,8 @@ typedef struct Search {
     KipTuner *tuner;
     int64_t most_generations;
     char out[PATH], state[PATH + 16]; /* the numbers; the whole search */
-    bool terminal;
+    KipProgress progress;
     bool ended;          /* nothing is left to go on with */
-    double begun;        /* wall clock, s */
     int64_t evaluations; /* that were there before */
     int64_t generation;  /* the same */
     char what[64];       /* the objective, for a line of a file */
@@ -66,10 +66,9 @@ typedef struct Search {
 
 static void tick(void *user, int64_t done, int64_t all)
 {
-    const Search *search = user;
-    if (search->terminal)
-        fprintf(stderr, "\r%" PRId64 " of %" PRId64 " trials, %.0f s gone\033[K", done, all,
-                kip_wall_clock() - search->begun);
+    Search *search = user;
+    kip_progress_show(&search->progress, "%" PRId64 " of %" PRId64 " trials, %.0f s gone", done, all,
+                      kip_progress_gone(&search->progress));
 }
 
 /* "1 h 02 min", "3 min 20 s", "12 s" */
@@ -118,14 +117,14 @@ static void print_head(const Search *search)
 static void print_row(const Search *search)
 {
     KipTuneProgress p = kip_tuner_progress(search->tuner);
-    double seconds = kip_wall_clock() - search->begun;
+    double seconds = kip_progress_gone(&search->progress);
     double rate = seconds > 0 ? (double)(p.evaluations - search->evaluations) / seconds : 0;
     char left[32] = "", best[32];
     int64_t done = p.generation - search->generation;
     if (done > 0)
         duration(seconds / (double)done * (double)(search->most_generations - p.generation), left);
     snprintf(best, sizeof best, "%d/%d", p.best_successes, search->def.starts);
-    kip_clear_line(search->terminal);
+    kip_progress_clear(&search->progress);
     printf("%6" PRId64 " %8" PRId64 " %14.6g %7s %14.6g %7.0f%% %8.2g %8.3g  %s\n", p.generation,
            p.evaluations, p.best, best, p.mean, 100 * p.success, p.sigma, rate, left);
     fflush(stdout);
@@ -237,7 +236,7 @@ static KipStatus begin(Search *search, KipError *error)
         return status;
     p = kip_tuner_progress(search->tuner);
     search->evaluations = p.evaluations, search->generation = p.generation;
-    search->begun = kip_wall_clock();
+    search->progress = kip_progress_begin();
     return KIP_OK;
 }
 
@@ -245,7 +244,7 @@ static KipStatus go_on(Search *search, KipError *error)
 {
     KipStatus status = KIP_OK;
     print_row(search);
-    while (status == KIP_OK && !kip_run_stopped() && kip_tuner_stop(search->tuner) == KIP_CMAES_GOES_ON &&
+    while (status == KIP_OK && !kip_stop_signal() && kip_tuner_stop(search->tuner) == KIP_CMAES_GOES_ON &&
            kip_tuner_progress(search->tuner).generation < search->most_generations) {
         int64_t before = kip_tuner_progress(search->tuner).generation;
         status = kip_tuner_generation(search->tuner, error);
@@ -254,19 +253,19 @@ static KipStatus go_on(Search *search, KipError *error)
             status = save(search, error);
         }
     }
-    kip_clear_line(search->terminal);
+    kip_progress_clear(&search->progress);
     return status;
 }
 
-/* On starts that the search has not seen: numbers that only know their own starts show here. */
+/* On starts that the search has not seen: numbers that fit only their own starts show here. */
 static KipStatus check(Search *search, KipError *error)
 {
     double mean;
     int successes;
     uint64_t seed = search->def.seed + (uint64_t)search->def.starts;
     KipStatus status = kip_tuner_check(search->tuner, seed, &mean, &successes, error);
-    kip_clear_line(search->terminal);
-    if (status == KIP_OK && !kip_run_stopped())
+    kip_progress_clear(&search->progress);
+    if (status == KIP_OK && !kip_stop_signal())
         printf("on %d other starts (seeds %" PRIu64 " to %" PRIu64 "): %.6g, success %d/%d\n",
                search->def.starts, seed, seed + (uint64_t)search->def.starts - 1, mean, successes,
                search->def.starts);
@@ -281,9 +280,9 @@ static KipStatus finish(Search *search, KipError *error)
     char text[32];
     int successes;
     double first = kip_tuner_first(tuner, &successes);
-    duration(kip_wall_clock() - search->begun, text);
+    duration(kip_progress_gone(&search->progress), text);
     printf("\n%s after %" PRId64 " evaluations, %s: %s %.6g, success %d/%d; at the start %.6g, %d/%d\n",
-           kip_run_stopped()          ? "interrupted"
+           kip_stop_signal()          ? "interrupted"
            : why == KIP_CMAES_GOES_ON ? "all generations done"
                                       : kip_cmaes_stop_name(why),
            p.evaluations, text, search->def.objective, p.best, p.best_successes, search->def.starts, first,
@@ -302,10 +301,10 @@ static KipStatus finish(Search *search, KipError *error)
             "all starts were alike, so one would do (--starts 1): the scene uses nothing random, and no disturb()\n");
     printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n",
            search->out, search->def.trial.path, search->out, search->def.seed);
-    KipStatus status = kip_run_stopped() ? KIP_OK : check(search, error);
+    KipStatus status = kip_stop_signal() ? KIP_OK : check(search, error);
     if (status != KIP_OK)
         return status;
-    if (kip_run_stopped()) {
+    if (kip_stop_signal()) {
         printf("stopped; the search is in %s: the same command with --resume goes on\n", search->state);
         return KIP_OK;
     }
@@ -434,7 +433,7 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     if (status == KIP_OK)
         status = read_count(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
     def->trial.param = params->param, def->trial.nparam = params->n;
-    def->trial.stop = kip_run_stop, def->trial.user = search;
+    def->trial.stop = kip_stop_asked, def->trial.user = search;
     def->objective = kip_arguments_string(arguments, OBJECTIVE, def->objective);
     def->starts = (int)starts, def->seed = (uint64_t)seed;
     def->sigma = kip_arguments_number(arguments, SIGMA, def->sigma);
@@ -496,10 +495,10 @@ static KipStatus search_all(Search *search, KipError *error)
 
 static int end(const Search *search, KipStatus status, const KipError *error)
 {
-    if (kip_run_stopped() && !search->ended && (status == KIP_OK || status == KIP_BAD_USE)) {
+    if (kip_stop_signal() && !search->ended && (status == KIP_OK || status == KIP_BAD_USE)) {
         if (status != KIP_OK)
             fprintf(stderr, "kip tune: %s\n", error->message);
-        return KIP_EXIT_INTERRUPTED - SIGINT + kip_run_stopped();
+        return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
     }
     if (status == KIP_BAD_USE)
         return kip_cli_fail_usage(search->arguments, "%s", error->message);
@@ -509,10 +508,7 @@ static int end(const Search *search, KipStatus status, const KipError *error)
 static int tune(const KipArguments *arguments)
 {
     KipParams *params = calloc(2, sizeof *params);
-    Search search = {.arguments = arguments,
-                     .terminal = isatty(STDERR_FILENO),
-                     .begun = kip_wall_clock(),
-                     .best = params + 1};
+    Search search = {.arguments = arguments, .progress = kip_progress_begin(), .best = params + 1};
     KipError error;
     search.pattern = calloc((size_t)arguments->ngiven + 1, sizeof *search.pattern);
     if (!params || !search.pattern) {
@@ -521,7 +517,7 @@ static int tune(const KipArguments *arguments)
         return kip_cli_fail_memory();
     }
     KipStatus status = read_words(&search, params, &error);
-    kip_run_catch_signals();
+    kip_stop_catch();
     if (status == KIP_OK)
         status = kip_arguments_count(arguments, LIST) ? list(&search, &error) : search_all(&search, &error);
     kip_tuner_destroy(search.tuner);

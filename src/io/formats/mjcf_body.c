@@ -64,7 +64,7 @@ static KipJoint finish_joint(KipMjcf *m, const KipXmlElement *e, const Context *
     joint.ref *= has_axis ? unit : 0;
     joint.springref *= has_axis ? unit : 0;
     if (joint.type == KIP_JOINT_FREE)
-        joint.pos = v3_zero(); /* MuJoCo knows neither pos nor range of a free joint */
+        joint.pos = v3_zero(); /* MuJoCo has neither pos nor range for a free joint */
     else
         joint.limited = kip_mjcf_limited(m, e, "range", j->limited, joint.range) && !m->no_limits;
     if (has_axis && kip_mjcf_limited(m, e, "actuatorfrcrange", j->force_limited, j->force_range))

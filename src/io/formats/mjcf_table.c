@@ -1,4 +1,4 @@
-/* Which elements and attributes of MJCF kip knows, and what it does with each: four tables, and the walk that
+/* Which elements and attributes of MJCF kip reads, and what it does with each: four tables, and the walk that
  * holds a file against them. Every name of MuJoCo 2 and 3 stands here: another one is a typing error. */
 #include <stdio.h>
 #include <string.h>

@@ -121,7 +121,7 @@ static void write_joint(KipMjcfWriter *w, int i)
     kip_mjcf_end(w);
 }
 
-/* MuJoCo wants all three of a plane; of others those up to the last that is not 0. */
+/* MuJoCo requires all three of a plane; of others those up to the last that is not 0. */
 static void put_size(KipMjcfWriter *w, const KipGeom *geom)
 {
     int n = 3;

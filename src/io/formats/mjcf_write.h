@@ -46,7 +46,7 @@
  *     tendons       over no joint; springlength below 0, but where the springs of its joints are at rest
  *     custom data   that is empty
  *
- * MuJoCo is stricter than kip: it wants different names of sites, tendons, motors, keyframes and custom data
+ * MuJoCo is stricter than kip: it requires different names of sites, tendons, motors, keyframes and custom data
  * too, mass in what moves, and the third size of a plane above 0. Other models are written for kip alone. */
 #ifndef KIP_IO_FORMATS_MJCF_WRITE_H
 #define KIP_IO_FORMATS_MJCF_WRITE_H

@@ -1,7 +1,7 @@
 /* A recording as binary glTF 2.0 (.glb), which Blender, game engines and web viewers read: shapes, colours,
  * skeletons and motion in one file.
  *
- * Frame: y up, z forward, x to the left, metres, as glTF wants it: kip's (x, y, z) is written as (y, z, x),
+ * Frame: y up, z forward, x to the left, metres, as glTF requires: kip's (x, y, z) is written as (y, z, x),
  * in the world and in the axes of every body. Times are seconds, from 0.
  *
  * One node a body, with its name, where the body's frame is, below the node of its parent; node 0 is the
@@ -19,7 +19,7 @@
  * A character is a tree of more than five bodies that move. Animation programs see it as a skeleton: a node
  * named for it (the names' prefix, else the model) carries its root, its bodies are the joints of a skin, and
  * its shapes are one mesh, rigidly weighted, bound in the reference configuration. That mesh's node is a root
- * of the scene, as skins want it.
+ * of the scene, as skins require.
  *
  * What is absent has scale 0, by STEP keys if it comes or goes, and stays where it was last, or will be
  * first. So do geoms that are off for a time; these are no part of a skin. A geom that is never on is left

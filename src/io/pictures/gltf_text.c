@@ -1,4 +1,4 @@
-/* The JSON of a glTF file. Lists that would be empty are left out, as the specification wants. */
+/* The JSON of a glTF file. Lists that would be empty are left out, as the specification requires. */
 #include "gltf_parts.h"
 #include "../text/json.h"
 

@@ -8,7 +8,7 @@
 #include "../record/quantity.h"
 #include "../record/recording.h"
 
-/* A point of contact, as body `on` feels it. */
+/* A point of contact, with the force on body `on`. */
 typedef struct KipPageContact {
     int on, by;      /* `on` moves; `by` too, or it stands still */
     bool is_support; /* it stands still */

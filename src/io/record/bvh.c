@@ -12,7 +12,7 @@
 
 static const int axes[3] = {2, 0, 1}; /* of the channels */
 
-/* What BVH wants to know of a body; node[0] is the world. References to nodes are body indices, 0 for none.
+/* What is written of a body; node[0] is the world. References to nodes are body indices, 0 for none.
  */
 typedef struct Node {
     int first_child, sibling;

@@ -65,8 +65,9 @@ static void put_vector(KipCsv *csv, const char *name, const char *suffix, const 
 {
     const double value[] = {v.x, v.y, v.z};
     for (int k = 0; k < 3; k++) {
-        char full[32];
-        snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
+        char full[32] = "";
+        if (csv->in_header)
+            snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
         put(csv, name, full, unit, value[k]);
     }
 }

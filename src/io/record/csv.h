@@ -58,7 +58,7 @@ void kip_csv_finish(KipCsv *csv, const KipSim *sim);
 /* Frees a table that is not to be finished; with NULL it does nothing. */
 void kip_csv_destroy(KipCsv *csv);
 
-/* A recording as a table: a header "NAME [UNIT]" of all that quantity.h knows, and a row a frame; infinite and
+/* A recording as a table: a header "NAME [UNIT]" of all quantities of quantity.h, and a row a frame; infinite and
  * unknown values are empty or inf. Of a motion that nobody simulated only what the motion tells: time, centre
  * of mass, coordinates, rates, places. Fails where nothing is recorded, and out of memory. */
 KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *error);

@@ -151,7 +151,7 @@ const char *kip_scene_script(const KipScene *scene, int i, const char **text, si
  * known once the world is made. */
 typedef struct KipSceneNumber {
     char
-        name[128]; /* as KipSceneParam wants it, and the shortest such; "" where it has more bytes than fit */
+        name[128]; /* as KipSceneParam takes it, and the shortest such; "" where it has more bytes than fit */
     char full[128]; /* the same with the class that has it, CLASS.NAME */
     const char *file;
     size_t start, size; /* of the number's text, bytes in `file` */

@@ -198,7 +198,7 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
  * it. */
 KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char *folder, const char *name,
                             const char *ending, KipHint *hint, KipError *error);
-/* The numbers that the host wants in a program's parameters; its stem names it. */
+/* The numbers that the host gives to a program's parameters; its stem names it. */
 void kip_scene_set_params(KipScene *scene, const KipProgram *program);
 /* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
@@ -264,10 +264,6 @@ bool kip_scene_add_rest(KipScene *scene, int member);
 /* Instances of all script skills, anew. */
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
 void kip_scene_free_skill(Skill *skill);
-/* The changing part of a skill as bytes. */
-size_t kip_scene_skill_size(const Skill *skill);
-void kip_scene_skill_save(const Skill *skill, char *to);
-void kip_scene_skill_load(Skill *skill, const char *from);
 
 /* -- learned conditions (scene_learned.c) ------------------------------------------------------------------------------ */
 
@@ -325,7 +321,7 @@ void kip_scene_tell_beat(KipScene *scene, double time);
 
 void kip_scene_event(KipScene *scene, const char *format, ...) KIP_PRINTF(2, 3);
 
-/* The words and the kinds of things that scripts know, which live as long as the scene; false: out of memory. */
+/* The words and the kinds of things that scripts have, which live as long as the scene; false: out of memory. */
 bool kip_scene_take_words(KipScene *scene, KipMachineDef *def);
 void kip_scene_free_words(KipScene *scene);
 

@@ -7,7 +7,7 @@ typedef struct Table {
     const KipNativeDef *def;
     const int *count;
     KipValueType type; /* whose methods they are; KIP_ABSENT: functions */
-    const char *owner; /* what stands before the point of "math.sin"; "" for what every script knows */
+    const char *owner; /* what stands before the point of "math.sin"; "" for what every script has */
 } Table;
 
 static const Table TABLE[] = {

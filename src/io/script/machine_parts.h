@@ -49,7 +49,7 @@ typedef struct KipMachineState {
     uint32_t main_module; /* of kip_machine_start; 0: none */
     uint32_t main_started;
     uint32_t interned;      /* dict: every name and constant string -> itself */
-    uint32_t known;         /* dict: names that every module knows -> builtins, types, the host's functions */
+    uint32_t known;         /* dict: names that every module has -> builtins, types, the host's functions */
     uint32_t kept, modules; /* lists */
     uint32_t math, random_module;
     uint32_t high;                 /* first unit that was never used */
@@ -83,7 +83,7 @@ typedef struct KipNativeInfo {
     int npositional;
     bool method; /* parameter 0 is its object */
     bool more;   /* takes further arguments; they stand behind the parameters */
-    int named;   /* the parameter that gets a dict of those given by names that it does not know; -1: none */
+    int named; /* the parameter that gets a dict of those given by names that are not its parameters; -1: none */
 } KipNativeInfo;
 
 struct KipMachine {
@@ -112,7 +112,7 @@ struct KipMachine {
     int64_t budget;  /* instructions left to the outermost call until the host is asked whether to go on, */
     int64_t reserve; /* and after that */
     int64_t allowed; /* what it began with */
-    bool attention;  /* a collection is due, or the main script wants to wait */
+    bool attention;  /* a collection is due, or the main script is to wait */
     bool in_main, wait;
     bool stress; /* tests: collect after every instruction that may take memory */
     bool failed; /* the sentence is told */
@@ -242,7 +242,7 @@ KipStatus kip_natives_make(KipMachine *machine, KipError *error);
 int kip_builtin_count(void);
 const KipNativeDef *kip_builtin_native(int index);
 
-/* The names that every module knows: *name, which ends with 0 or '(', and *value (a native or a KIP_TYPE) of
+/* The names that every module has: *name, which ends with 0 or '(', and *value (a native or a KIP_TYPE) of
  * the i-th; false behind the last. */
 bool kip_builtin_global(int i, const char **name, KipValue *value);
 

@@ -1,4 +1,4 @@
-/* Sentences for what people write who know Python or another language: what it is, and what to write
+/* Sentences for what people write who come from Python or another language: what it is, and what to write
  * instead. */
 #include "foreign.h"
 #include "parse.h"

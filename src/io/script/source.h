@@ -1,7 +1,7 @@
 /* A text on its way to a program: its memory, its constants, its first failure. Internal to the compiler.
  *
  * The first failure is kept and all work after it is idle: the parser stands at the end of the text,
- * nothing more is written. So no function of the compiler hands errors on; who needs to know asks for
+ * nothing more is written. So no function of the compiler hands errors on; a caller that depends on it asks for
  * `status`. */
 #ifndef KIP_IO_SCRIPT_SOURCE_H
 #define KIP_IO_SCRIPT_SOURCE_H

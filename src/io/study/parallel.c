@@ -47,7 +47,7 @@ static double seconds_of(clockid_t clock, struct timespec *now)
     return (double)now->tv_sec + 1e-9 * (double)now->tv_nsec;
 }
 
-/* The caller's thread meanwhile. Waits are timed by the clock that conditions know, ticks by one that only goes on. */
+/* The caller's thread meanwhile. Waits are timed by the clock of condition variables, ticks by a monotonic one. */
 static void watch(Crew *crew)
 {
     struct timespec until;

@@ -166,8 +166,8 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
         errno = EISDIR;
         return fail_output(path, error);
     }
-    if (exists && access(path, W_OK) !=
-                      0) /* the folder may let it be replaced, but whoever protected it does not want that */
+    if (exists &&
+        access(path, W_OK) != 0) /* the folder may let it be replaced, but the file itself is protected */
         return fail_output(path, error);
     made.path = exists ? realpath(path, NULL) : copy_text(path); /* a link stays one */
     size = (made.path ? strlen(made.path) : 0) + 48;

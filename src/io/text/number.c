@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static bool parse_exponent(const char *text, size_t n, int *exponent)
     return true;
 }
 
-/* strtod wants the decimal point of the locale, so it is given none: 12.5e3 becomes 125e2. */
+/* strtod reads the decimal point of the locale, so it is given none: 12.5e3 becomes 125e2. */
 bool kip_number_parse(const char *text, size_t n, double *value)
 {
     char plain[MOST_DIGITS + 32];
@@ -96,20 +97,154 @@ bool kip_number_parse(const char *text, size_t n, double *value)
     return true;
 }
 
-char *kip_number_format_digits(char buffer[KIP_NUMBER_SIZE], double value, int digits)
+/* -- formatting ------------------------------------------------------------------------------------------ */
+
+/* The C library's, with a point for the locale's, which has one byte or more. */
+static char *format_anything(char buffer[KIP_NUMBER_SIZE], double value, int digits)
 {
     char *to = buffer;
-    if (value != value)
-        return strcpy(buffer, "nan");
     snprintf(buffer, KIP_NUMBER_SIZE, "%.*g", digits, value);
-    for (const char *from = buffer; *from;
-         from++) { /* the locale's point, of one byte or more, becomes a point */
+    for (const char *from = buffer; *from; from++) {
         if (strchr("0123456789+-einf", *from))
             *to++ = *from;
         else if (to == buffer || to[-1] != '.')
             *to++ = '.';
     }
     *to = 0;
+    return buffer;
+}
+
+static const uint64_t power_of_5[] = {1u,
+                                      5u,
+                                      25u,
+                                      125u,
+                                      625u,
+                                      3125u,
+                                      15625u,
+                                      78125u,
+                                      390625u,
+                                      1953125u,
+                                      9765625u,
+                                      48828125u,
+                                      244140625u,
+                                      1220703125u,
+                                      0x16bcc41e9u,
+                                      0x71afd498du,
+                                      0x2386f26fc1u,
+                                      0xb1a2bc2ec5u,
+                                      0x3782dace9d9u,
+                                      0x1158e460913du,
+                                      0x56bc75e2d631u,
+                                      0x1b1ae4d6e2ef5u,
+                                      0x878678326eac9u,
+                                      0x2a5a058fc295edu,
+                                      0xd3c21bcecceda1u,
+                                      0x422ca8b0a00a425u,
+                                      0x14adf4b7320334b9u,
+                                      0x6765c793fa10079du};
+static const uint64_t power_of_10[] = {1u,
+                                       10u,
+                                       100u,
+                                       1000u,
+                                       10000u,
+                                       100000u,
+                                       1000000u,
+                                       10000000u,
+                                       100000000u,
+                                       1000000000u,
+                                       0x2540be400u,
+                                       0x174876e800u,
+                                       0xe8d4a51000u,
+                                       0x9184e72a000u,
+                                       0x5af3107a4000u,
+                                       0x38d7ea4c68000u,
+                                       0x2386f26fc10000u,
+                                       0x16345785d8a0000u};
+
+/* m 2^e 10^k for m below 2^53, rounded to a whole number below 2^64, halves to even: the product m 5^k has at most 116 bits,
+ * of which -(e + k) are behind the point. */
+enum { MOST_SCALE = 27 };
+static uint64_t scale_and_round(uint64_t m, int e, int k)
+{
+    const uint64_t five = power_of_5[k], low = 0xffffffffu, m0 = m & low, m1 = m >> 32, f0 = five & low,
+                   f1 = five >> 32;
+    const uint64_t middle = m1 * f0 + (m0 * f0 >> 32), other = m0 * f1 + (middle & low);
+    const uint64_t lo = m * five, hi = m1 * f1 + (middle >> 32) + (other >> 32);
+    const int behind = -(e + k);
+    if (behind <= 0)
+        return lo << -behind;
+    if (behind >= 128)
+        return 0;
+    const uint64_t half = (uint64_t)1 << (behind - 1) % 64, word = behind > 64 ? hi : lo;
+    const bool more = (word & (half - 1)) || (behind > 64 && lo);
+    const uint64_t whole = behind < 64 ? hi << (64 - behind) | lo >> behind : hi >> (behind - 64);
+    return whole + ((word & half) && (more || whole % 2));
+}
+
+/* The digits of a normal value above 0 as a whole number, and the exponent of the first; false where that takes more bits. */
+static bool find_digits(double value, int digits, uint64_t *whole, int *exponent)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const int e = (int)(bits >> 52) - 1075; /* value = m 2^e */
+    const uint64_t hidden = (uint64_t)1 << 52, m = (bits & (hidden - 1)) | hidden;
+    *exponent = (int)floor((e + 52) * 0.3010299956639812); /* of ten; the true one is this or the next */
+    for (int i = 0; i < 2; i++, ++*exponent) {
+        const int k = digits - 1 - *exponent;
+        if (k < 0 || k > MOST_SCALE)
+            return false;
+        *whole = scale_and_round(m, e, k);
+        if (*whole < power_of_10[digits])
+            return true;
+    }
+    return false;
+}
+
+/* As %g puts them: 0.001234, 12.34, 1.234e+20; the exponent has two digits. */
+static void put_digits(char *to, uint64_t whole, int digits, int exponent)
+{
+    const bool fixed = exponent >= -4 && exponent < digits;
+    int n = digits, point = fixed ? exponent + 1 : 1; /* so many digits before it */
+    char text[20];
+    uint32_t upper = (uint32_t)(whole / 1000000000),
+             lower = (uint32_t)(whole % 1000000000); /* 32 bits divide fast */
+    for (int i = n - 1; i > n - 10 && i >= 0; i--, lower /= 10)
+        text[i] = (char)('0' + lower % 10);
+    for (int i = n - 10; i >= 0; i--, upper /= 10)
+        text[i] = (char)('0' + upper % 10);
+    while (n > 1 && n > point && text[n - 1] == '0')
+        n--;
+    if (point <= 0) {
+        *to++ = '0', *to++ = '.';
+        for (; point < 0; point++)
+            *to++ = '0';
+        point = -1;
+    }
+    for (int i = 0; i < n; i++) {
+        if (i == point)
+            *to++ = '.';
+        *to++ = text[i];
+    }
+    *to = 0;
+    if (!fixed) {
+        *to++ = 'e', *to++ = exponent < 0 ? '-' : '+';
+        *to++ = (char)('0' + abs(exponent) / 10), *to++ = (char)('0' + abs(exponent) % 10);
+        *to = 0;
+    }
+}
+
+char *kip_number_format_digits(char buffer[KIP_NUMBER_SIZE], double value, int digits)
+{
+    uint64_t whole;
+    int exponent;
+    if (value != value)
+        return strcpy(buffer, "nan");
+    if (value == 0)
+        return strcpy(buffer, signbit(value) ? "-0" : "0");
+    if (!isnormal(value) || !find_digits(fabs(value), digits, &whole, &exponent))
+        return format_anything(buffer, value, digits);
+    *buffer = '-';
+    put_digits(buffer + (value < 0), whole, digits, exponent);
     return buffer;
 }
 

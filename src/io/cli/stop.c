@@ -1,9 +1,8 @@
-/* How a command is ended early: signals; and the clock by which it tells how far it is. */
+/* See stop.h. */
+#include "stop.h"
+
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
-
-#include "run.h"
 
 static volatile sig_atomic_t stop_signal; /* 0: none */
 
@@ -18,7 +17,7 @@ static void on_stop(int signal_number)
     stop_signal = signal_number;
 }
 
-void kip_run_catch_signals(void)
+void kip_stop_catch(void)
 {
     static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART}, before;
@@ -30,26 +29,13 @@ void kip_run_catch_signals(void)
     }
 }
 
-int kip_run_stopped(void)
+int kip_stop_signal(void)
 {
     return stop_signal;
 }
 
-bool kip_run_stop(void *user)
+bool kip_stop_asked(void *user)
 {
     (void)user;
     return stop_signal != 0;
-}
-
-void kip_clear_line(bool shown)
-{
-    if (shown)
-        fputs("\r\033[K", stderr);
-}
-
-double kip_wall_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -1,0 +1,67 @@
+/* See progress.h. */
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double patience = 1;   /* s: before the first line */
+static const double interval = 0.2; /* s: between lines */
+
+double kip_wall_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+KipProgress kip_progress_begin(void)
+{
+    double now = kip_wall_clock();
+    return (KipProgress){.terminal = isatty(STDERR_FILENO), .begun = now, .shown = now};
+}
+
+double kip_progress_gone(const KipProgress *progress)
+{
+    return kip_wall_clock() - progress->begun;
+}
+
+static bool is_due(KipProgress *progress)
+{
+    double now = progress->terminal ? kip_wall_clock() : 0;
+    if (!progress->terminal ||
+        now < progress->shown + (progress->shown > progress->begun ? interval : patience))
+        return false;
+    progress->shown = now;
+    return true;
+}
+
+void kip_progress_show(KipProgress *progress, const char *format, ...)
+{
+    va_list arguments;
+    if (!is_due(progress))
+        return;
+    va_start(arguments, format);
+    fputc('\r', stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("\033[K", stderr);
+    va_end(arguments);
+}
+
+void kip_progress_count(KipProgress *progress, const char *what, int64_t before, int64_t done, int64_t all)
+{
+    double gone = kip_progress_gone(progress);
+    if (done > before)
+        kip_progress_show(progress, "%" PRId64 " of %" PRId64 " %s, %.0f s gone, about %.0f s left", done,
+                          all, what, gone, gone / (double)(done - before) * (double)(all - done));
+    else
+        kip_progress_show(progress, "%" PRId64 " of %" PRId64 " %s, %.0f s gone", done, all, what, gone);
+}
+
+void kip_progress_clear(const KipProgress *progress)
+{
+    if (progress->terminal && progress->shown > progress->begun)
+        fputs("\r\033[K", stderr);
+}
