@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "../dynamics/tree.h"
 #include "parts.h"
 
 /* -- the ground ------------------------------------------------------------------------------------------ */

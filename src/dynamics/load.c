@@ -1,4 +1,6 @@
 /* The list of loads, see sim.h: what acts on bodies, one function a kind, in the order in which a stage adds them up. */
+#include <string.h>
+
 #include "sim_parts.h"
 
 typedef struct LoadList {
@@ -148,4 +150,22 @@ void kip_sim_axis_loads(const KipSim *sim, double *tau)
     for (int i = 0; *sim->nconstraint && i < sim->max_constraints; i++)
         if (holds_axis(sim->constraint + i))
             tau[sim->constraint[i].dof] += sim->row_force[6 * i];
+}
+
+/* -- their work ------------------------------------------------------------------------------------------ */
+
+const char *kip_work_name(int i)
+{
+    static const char *const name[KIP_WORKS] = {"work of drives",       "work of limits",
+                                                "work of damping",      "work of contacts",
+                                                "work of constraints",  "work of external forces",
+                                                "work of body springs", "work of modified gravity"};
+    return name[i];
+}
+
+double kip_work_part(const KipWork *work, int i)
+{
+    double part[KIP_WORKS];
+    memcpy(part, work, sizeof part);
+    return part[i];
 }

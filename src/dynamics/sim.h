@@ -282,6 +282,11 @@ typedef struct KipWork {
 
 KipWork kip_sim_work(const KipSim *sim);
 
+/* The fields of KipWork one by one, in their order: what tables and charts call each, and its value in J. */
+enum { KIP_WORKS = sizeof(KipWork) / sizeof(double) };
+const char *kip_work_name(int i);
+double kip_work_part(const KipWork *work, int i);
+
 typedef struct KipContact {
     int geom1, geom2; /* in the order plane, sphere, capsule, box, cylinder, ellipsoid */
     int feature;      /* which point of the pair */
