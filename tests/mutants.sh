@@ -14,7 +14,7 @@ control="$control character_beat"
 above='beat composite ik law carry retarget hold character stance velocity world sensors mjcf mjcf_write'
 supervisor='learned supervisor world skill_memory sensors'
 scenes='golden' # takes seconds: the last
-quick=' reference model limit sim scale beat timed composite motion track ik supervisor world svm learned '
+quick=' reference model limit sim scale beat timed composite motion track ik supervisor world svm learned cmaes '
 
 # suites FILE: those that may see a change in it, its namesakes first.
 suites() {

@@ -100,7 +100,8 @@ static const Field key_fields[] = {FIELD(KipKey, name, TEXT), FIELD(KipKey, time
                                    FIELD(KipKey, q, OTHER), FIELD(KipKey, v, OTHER),
                                    FIELD(KipKey, place, OTHER)};
 static const Field custom_fields[] = {FIELD(KipCustom, name, TEXT), FIELD(KipCustom, text, TEXT),
-                                      FIELD(KipCustom, n, INT), FIELD(KipCustom, number, OTHER)};
+                                      FIELD(KipCustom, n, INT), FIELD(KipCustom, number, OTHER),
+                                      FIELD(KipCustom, place, OTHER)};
 static const Field exclude_fields[] = {FIELD(KipExclude, body1, INT), FIELD(KipExclude, body2, INT)};
 static const Field model_fields[] =
     {FIELD(KipModel, name, TEXT),    FIELD(KipModel, gravity, NUMBER), FIELD(KipModel, timestep, NUMBER),

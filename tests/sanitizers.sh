@@ -3,6 +3,7 @@
 # Each tool has its own build. Prints what is not silent, and a line for each tool.
 # Usage: sh tests/sanitizers.sh [asan|tsan|msan|valgrind]... (all). A long study: hours of one processor.
 [ $# -gt 0 ] || set -- asan tsan msan valgrind
+own=${CC:-cc}
 failed=0
 out=$(mktemp -d) || exit 2
 trap 'rm -rf "$out"' EXIT
@@ -15,11 +16,11 @@ scenes='data/scenes/pushes.py data/papers/vst/get_up.py data/papers/otb/ymca.py 
 # build TOOL: makes build/TOOL.
 build() {
     case $1 in
-    asan) CC=${CC:-cc} EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all' LDFLAGS= ;;
+    asan) CC=$own EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all' LDFLAGS= ;;
     tsan) CC=clang EXTRA='-fsanitize=thread' LDFLAGS= ;;
     # Check's own memory is not known to the tool: it is zeroed
     msan) CC=clang EXTRA='-fsanitize=memory -fsanitize-memory-track-origins' LDFLAGS='-Wl,--wrap=emalloc' ;;
-    valgrind) CC=${CC:-cc} EXTRA= LDFLAGS= ;;
+    valgrind) CC=$own EXTRA= LDFLAGS= ;;
     *) echo "there is no tool '$1': asan, tsan, msan, valgrind" >&2; exit 2 ;;
     esac
     objects=

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../src/control/beat.h"
+#include "../src/control/fields.h"
 #include "../src/dynamics/quat.h"
 #include "../src/dynamics/random.h"
 #include "../src/io/formats/mjcf.h"
@@ -557,17 +558,18 @@ START_TEST(saving_changes_nothing)
     kip_beat_scale_gravity(a.beat, 0.5);
     for (int i = 0; i < 1000; i++) {
         if (i == 600) {
-            const size_t n = kip_beat_save_size(a.beat);
+            const size_t n = kip_fields_size(&kip_beat_fields, a.beat);
             ck_assert(n <= sizeof bytes);
             ck_assert_int_eq(kip_beat_failures(a.beat, &list), 1);
-            kip_beat_save(a.beat, bytes);
-            ck_assert_int_eq(kip_beat_load(b.beat, bytes, n - 1, NULL), KIP_BAD_INPUT);
+            kip_fields_save(&kip_beat_fields, a.beat, bytes);
+            ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes, n - 1, NULL),
+                             KIP_BAD_INPUT);
             bytes[0] ^= 0x7f, bytes[7] = 0x7f; /* a fraction far above 1 */
-            ck_assert_int_eq(kip_beat_load(b.beat, bytes, n, NULL), KIP_BAD_INPUT);
-            kip_beat_save(a.beat, bytes);
-            ck_assert_int_eq(kip_beat_load(b.beat, bytes, n, NULL), KIP_OK);
+            ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes, n, NULL), KIP_BAD_INPUT);
+            kip_fields_save(&kip_beat_fields, a.beat, bytes);
+            ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes, n, NULL), KIP_OK);
             ck_assert_int_eq(kip_beat_failures(b.beat, &list), 1);
-            kip_beat_save(b.beat, after);
+            kip_fields_save(&kip_beat_fields, b.beat, after);
             ck_assert_mem_eq(bytes, after, n);
             memcpy(b.q, a.q, sizeof a.q);
             memcpy(b.v, a.v, sizeof a.v);
@@ -610,10 +612,12 @@ START_TEST(definitions_are_saved)
         set_key(&a, trial % 2, 1, 0.5, 0.4, 0);
         kip_beat_scale_gravity(a.beat, kip_random_uniform(&random, 0, 1));
         kip_beat_update(a.beat, a.q, a.v, 0.1, a.drives);
-        kip_beat_save(a.beat, bytes);
-        ck_assert_int_eq(kip_beat_load(b.beat, bytes, kip_beat_save_size(a.beat), NULL), KIP_OK);
-        kip_beat_save(b.beat, after);
-        ck_assert_mem_eq(bytes, after, kip_beat_save_size(a.beat));
+        kip_fields_save(&kip_beat_fields, a.beat, bytes);
+        ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes,
+                                         kip_fields_size(&kip_beat_fields, a.beat), NULL),
+                         KIP_OK);
+        kip_fields_save(&kip_beat_fields, b.beat, after);
+        ck_assert_mem_eq(bytes, after, kip_fields_size(&kip_beat_fields, a.beat));
         kip_beat_update(a.beat, a.q, a.v, 0.2, a.drives);
         kip_beat_update(b.beat, a.q, a.v, 0.2, b.drives);
         ck_assert_mem_eq(a.feedforward, b.feedforward, sizeof a.feedforward);
@@ -705,6 +709,9 @@ START_TEST(refusals)
     ck_assert(strstr(error.message, "is free"));
     ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&wrong, NULL, 1}, s.q, s.v, 0, &error),
                      KIP_BAD_USE);
+    ck_assert(strstr(error.message, "not finite"));
+    const KipBeatKey of_rate = {&angle, &wrong, 1};
+    ck_assert_int_eq(kip_beat_set(s.beat, 1, of_rate, s.q, s.v, 0, &error), KIP_BAD_USE);
     ck_assert(strstr(error.message, "not finite"));
     ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&angle, NULL, 1}, s.q, s.v, 1, &error),
                      KIP_BAD_USE);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../src/control/carry.h"
+#include "../src/control/fields.h"
 #include "mjcf_helpers.h"
 
 Suite *suite_carry(void);
@@ -149,14 +150,15 @@ START_TEST(saved_bytes_go_on_alike)
     const int nv = stage.model->nv;
     hold(&stage, 500);
     pass(&stage, 1, 300);
-    void *bytes = malloc(kip_carry_save_size(stage.carry));
+    const size_t size = kip_fields_size(&kip_carry_fields, stage.carry);
+    void *bytes = malloc(size);
     double *first = malloc((size_t)nv * sizeof *first);
-    kip_carry_save(stage.carry, bytes);
+    kip_fields_save(&kip_carry_fields, stage.carry, bytes);
     kip_carry_update(stage.carry, stage.sim, 1, 0.01);
     memcpy(first, drives.feedforward, (size_t)nv * sizeof *first);
     kip_carry_update(stage.carry, stage.sim, 1, 0.01);
     ck_assert(memcmp(first, drives.feedforward, (size_t)nv * sizeof *first) != 0);
-    kip_carry_load(stage.carry, bytes);
+    ck_assert_int_eq(kip_fields_load(&kip_carry_fields, stage.carry, NULL, bytes, size, NULL), KIP_OK);
     kip_carry_update(stage.carry, stage.sim, 1, 0.01);
     ck_assert(memcmp(first, drives.feedforward, (size_t)nv * sizeof *first) == 0);
     free(first);

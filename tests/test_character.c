@@ -683,6 +683,32 @@ START_TEST(a_saved_character_goes_on_alike)
 }
 END_TEST
 
+/* Nonsense anywhere: the character is what the bytes say, or what it was. */
+START_TEST(damaged_bytes_are_taken_whole_or_not_at_all)
+{
+    Stage stage = skeleton();
+    const size_t size = kip_character_save_size(stage.character);
+    char *bytes = malloc(size), *damaged = malloc(size), *after = malloc(size);
+    int refused = 0;
+    ck_ok(set_pose(&stage, "Ready", 0.3));
+    ck_ok(set_pose(&stage, "Crouch", 0.3));
+    go_on(&stage, 50);
+    kip_character_save(stage.character, bytes);
+    for (size_t at = 0; at + 4 <= size; at += 4) {
+        memcpy(damaged, bytes, size);
+        memset(damaged + at, 0x7f, 4);
+        const bool taken = kip_character_load(stage.character, damaged, size, NULL) == KIP_OK;
+        kip_character_save(stage.character, after);
+        ck_assert_msg(memcmp(after, taken ? damaged : bytes, size) == 0, "byte %zu", at);
+        ck_ok(kip_character_load(stage.character, bytes, size, &error));
+        refused += !taken;
+    }
+    ck_assert_int_gt(refused, 100);
+    free(bytes), free(damaged), free(after);
+    close_stage(&stage);
+}
+END_TEST
+
 Suite *suite_character(void)
 {
     Suite *suite = suite_create("character");
@@ -704,6 +730,7 @@ Suite *suite_character(void)
     tcase_add_test(tcase, locked_axes_have_no_acceleration);
     tcase_add_test(tcase, a_character_knows_itself);
     tcase_add_test(tcase, a_saved_character_goes_on_alike);
+    tcase_add_test(tcase, damaged_bytes_are_taken_whole_or_not_at_all);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -199,9 +199,9 @@ static KipModel *without_self_contact(const KipModel *model)
     for (int i = 0; i < model->ncustom; i++) {
         const KipCustom *custom = model->custom + i;
         if (custom->text)
-            kip_builder_text(builder, custom->name, custom->text);
+            kip_builder_text(builder, custom->name, custom->text, custom->place);
         else
-            kip_builder_number(builder, custom->name, custom->number, custom->n);
+            kip_builder_number(builder, custom->name, custom->number, custom->n, custom->place);
     }
     ck_ok(kip_builder_finish(builder, &apart, &error));
     return apart;

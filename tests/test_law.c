@@ -182,7 +182,7 @@ static double knee_beyond(double b, double *most)
     shank.parent = 0;
     knee.body = kip_builder_body(builder, &shank);
     kip_builder_joint(builder, &knee);
-    kip_builder_number(builder, "limit_spring", spring, 2);
+    kip_builder_number(builder, "limit_spring", spring, 2, kip_nowhere());
     kip_builder_option(builder, v3_zero(), 1e-3);
     ck_ok(kip_builder_finish(builder, &model, &error));
     KipSimDef def = kip_sim_def(model);
@@ -219,13 +219,12 @@ END_TEST
 static const double ellipse[4] = {0.7, 0.4, -0.3, 0.5}; /* swing about x, about y, twist */
 
 /* A stick on a ball joint that hangs down; a = 20, b = 10. */
-static KipModel *ball(const char *number, const double *limit, int n, double limit_damping, double gravity)
+static KipBuilder *ball_builder(const char *number, const double *limit, int n, double limit_damping,
+                                double gravity)
 {
     KipBuilder *builder = kip_builder_create(NULL);
     KipBody body = kip_body_def();
     KipJoint joint = kip_joint_def();
-    KipModel *model;
-    KipError error;
     const double spring[2] = {10, limit_damping};
     body.name = "arm", joint.name = "robot/shoulder";
     body.mass = 2;
@@ -235,11 +234,18 @@ static KipModel *ball(const char *number, const double *limit, int n, double lim
     joint.type = KIP_JOINT_BALL;
     joint.strength[0] = -300, joint.strength[1] = 300;
     kip_builder_joint(builder, &joint);
-    kip_builder_number(builder, "limit_spring", spring, 2);
+    kip_builder_number(builder, "limit_spring", spring, 2, kip_nowhere());
     if (number)
-        kip_builder_number(builder, number, limit, n);
+        kip_builder_number(builder, number, limit, n, kip_nowhere());
     kip_builder_option(builder, v3(0, 0, -gravity), 1e-3);
-    ck_ok(kip_builder_finish(builder, &model, &error));
+    return builder;
+}
+
+static KipModel *ball(const char *number, const double *limit, int n, double limit_damping, double gravity)
+{
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_builder_finish(ball_builder(number, limit, n, limit_damping, gravity), &model, &error));
     return model;
 }
 
@@ -430,7 +436,7 @@ START_TEST(bad_numbers)
 {
     static const struct {
         const char *name;
-        double limit[4];
+        double limit[6];
         int n;
         const char *word;
     } bad[] = {
@@ -442,17 +448,22 @@ START_TEST(bad_numbers)
         {"robot/swing_twist/shoulder", {0.7, 0.4, 0.5, -0.3}, 4, "four angles"},
         {"robot/swing_twist/shoulder", {0.7, 0.4, -4, 0.5}, 4, "four angles"},
         {"robot/swing_twist/shoulder", {0.7, NAN, -0.3, 0.5}, 4, "four angles"},
+        {"strength_shoulder", {1, 2, 3}, 3, "no ball joint"},
+        {"robot/strength_sholder", {1, 2, 3}, 3, "no ball joint"},
+        {"robot/strength_shoulder", {1, 2}, 2, "three of 0 or more"},
+        {"robot/strength_shoulder", {1, -2, 3}, 3, "three of 0 or more"},
+        {"robot/strength_shoulder", {1, NAN, 3}, 3, "three of 0 or more"},
+        {"robot/strength_shoulder", {-1, 2, -3, 4, 5, 6}, 6, "three of 0 or more"},
+        {"robot/strength_shoulder", {-1, 2, -3, 4, -5, -6}, 6, "three of 0 or more"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        KipModel *model = ball(bad[i].name, bad[i].limit, bad[i].n, 0.5, 0);
-        KipSimDef def = kip_sim_def(model);
-        KipSim *sim = NULL;
+        KipModel *model;
         KipError error;
-        ck_assert_int_eq(kip_sim_create(model, &def, &sim, &error), KIP_BAD_INPUT);
+        KipBuilder *builder = ball_builder(bad[i].name, bad[i].limit, bad[i].n, 0.5, 0);
+        ck_assert_int_eq(kip_builder_finish(builder, &model, &error), KIP_BAD_INPUT);
         ck_assert_msg(strstr(error.message, bad[i].word) && strstr(error.message, bad[i].name), "%s",
                       error.message);
-        ck_assert(!sim);
-        kip_model_destroy(model);
+        ck_assert(!model);
     }
 }
 END_TEST

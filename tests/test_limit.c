@@ -183,30 +183,35 @@ START_TEST(test_tendon_over_two_joints)
 END_TEST
 
 /* A plain arm and numbers by which its limits are made; its one joint has a name. */
-static KipModel *numbered_arm(KipJointType type, const char *joint, const char *key, const double *number,
-                              int n)
+static KipBuilder *numbered_builder(KipJointType type, const char *joint, const char *key,
+                                    const double *number, int n)
 {
     KipBuilder *builder = kip_builder_create(NULL);
-    KipModel *plain = arm(type, v3(1, 0, 0), -1, 1, 300, false), *model;
+    KipModel *plain = arm(type, v3(1, 0, 0), -1, 1, 300, false);
     KipJoint named = plain->joint[0];
-    KipError error;
     named.name = joint;
     kip_builder_body(builder, plain->body + 1);
     kip_builder_joint(builder, &named);
-    kip_builder_number(builder, key, number, n);
-    ck_ok(kip_builder_finish(builder, &model, &error));
+    kip_builder_number(builder, key, number, n, kip_nowhere());
     kip_model_destroy(plain);
+    return builder;
+}
+
+static KipModel *numbered_arm(KipJointType type, const char *joint, const char *key, const double *number,
+                              int n)
+{
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_builder_finish(numbered_builder(type, joint, key, number, n), &model, &error));
     return model;
 }
 
-static void check_refused(KipModel *model, const char *why)
+static void check_refused(KipBuilder *builder, const char *why)
 {
-    KipSimDef def = kip_sim_def(model);
-    KipSim *sim;
+    KipModel *model;
     KipError error;
-    ck_assert_int_eq(kip_sim_create(model, &def, &sim, &error), KIP_BAD_INPUT);
+    ck_assert_int_eq(kip_builder_finish(builder, &model, &error), KIP_BAD_INPUT);
     ck_assert_msg(strstr(error.message, why) != NULL, "%s", error.message);
-    kip_model_destroy(model);
 }
 
 START_TEST(test_bad_limit_spring)
@@ -214,7 +219,7 @@ START_TEST(test_bad_limit_spring)
     const double bad[][2] = {{-10, 0.5}, {0, 0.5}, {NAN, 0.5}, {1e4, 0.5}, {10, -1}, {10, 1e4}, {10, NAN}};
     const double good[][2] = {{1e-3, 0}, {9999, 9999}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        check_refused(numbered_arm(KIP_JOINT_HINGE, "arm", "limit_spring", bad[i], 2), "limit_spring");
+        check_refused(numbered_builder(KIP_JOINT_HINGE, "arm", "limit_spring", bad[i], 2), "limit_spring");
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         KipModel *model = numbered_arm(KIP_JOINT_HINGE, "arm", "limit_spring", good[i], 2);
         KipSim *sim = make_sim(model);
@@ -249,6 +254,39 @@ START_TEST(test_whose_limit_spring)
 }
 END_TEST
 
+static void answers_of_ball(const KipModel *model, double rate, AxisForce axis[3])
+{
+    const double q[] = {cos(0.55), 0, sin(0.55), 0}, v[] = {0.3 * rate, rate, 0}; /* 0.1 rad beyond */
+    KipError error;
+    KipSim *sim = make_sim(model);
+    memset(axis, 0, 3 * sizeof *axis);
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    kip_limit_forces(sim, axis);
+    kip_sim_destroy(sim);
+}
+
+/* The springs of a ball go with its strength, as those of other joints do with their motors': with the largest either way. */
+START_TEST(test_a_ball_is_as_strong_as_it_says)
+{
+    const double either[] = {30, 600, 45}, both[] = {-20, 30, -600, 7, 0, 0};
+    KipModel *motor = arm(KIP_JOINT_BALL, v3(1, 0, 0), 0, 1, 600, false);
+    KipModel *model[] = {numbered_arm(KIP_JOINT_BALL, "a/arm", "a/strength_arm", either, 3),
+                         numbered_arm(KIP_JOINT_BALL, "arm", "strength_arm", both, 6)};
+    for (int m = 0; m < 2; m++)
+        for (double rate = -1; rate <= 1; rate++) {
+            AxisForce expected[3], got[3];
+            answers_of_ball(motor, rate, expected);
+            answers_of_ball(model[m], rate, got);
+            ck_assert(expected[1].limit_torque < -40);
+            for (int k = 0; k < 3; k++)
+                ck_near(got[k].limit_torque, expected[k].limit_torque, 1e-9);
+        }
+    for (int m = 0; m < 2; m++)
+        kip_model_destroy(model[m]);
+    kip_model_destroy(motor);
+}
+END_TEST
+
 START_TEST(test_bad_swing_twist)
 {
     const double good[] = {0.5, 0.9, -0.3, 0.6}, pi = 3.14159265358979323846;
@@ -258,12 +296,12 @@ START_TEST(test_bad_swing_twist)
         double number[4];
         memcpy(number, good, sizeof good);
         number[(int)bad[i][0]] = bad[i][1];
-        check_refused(numbered_arm(KIP_JOINT_BALL, "arm", "swing_twist/arm", number, 4), "four angles");
+        check_refused(numbered_builder(KIP_JOINT_BALL, "arm", "swing_twist/arm", number, 4), "four angles");
     }
-    check_refused(numbered_arm(KIP_JOINT_BALL, "arm", "swing_twist/arm", good, 3), "four angles");
-    check_refused(numbered_arm(KIP_JOINT_HINGE, "arm", "swing_twist/arm", good, 4), "no ball joint");
-    check_refused(numbered_arm(KIP_JOINT_BALL, "arm", "swing_twist/leg", good, 4), "no ball joint");
-    check_refused(numbered_arm(KIP_JOINT_BALL, "a/arm", "b/swing_twist/arm", good, 4), "no ball joint");
+    check_refused(numbered_builder(KIP_JOINT_BALL, "arm", "swing_twist/arm", good, 3), "four angles");
+    check_refused(numbered_builder(KIP_JOINT_HINGE, "arm", "swing_twist/arm", good, 4), "no ball joint");
+    check_refused(numbered_builder(KIP_JOINT_BALL, "arm", "swing_twist/leg", good, 4), "no ball joint");
+    check_refused(numbered_builder(KIP_JOINT_BALL, "a/arm", "b/swing_twist/arm", good, 4), "no ball joint");
 }
 END_TEST
 
@@ -356,6 +394,7 @@ Suite *suite_limit(void)
     tcase_add_test(tc, test_tendon_over_two_joints);
     tcase_add_test(tc, test_bad_limit_spring);
     tcase_add_test(tc, test_whose_limit_spring);
+    tcase_add_test(tc, test_a_ball_is_as_strong_as_it_says);
     tcase_add_test(tc, test_bad_swing_twist);
     tcase_add_test(tc, test_swing_and_twist);
     suite_add_tcase(suite, tc);

@@ -255,8 +255,8 @@ static void add_random_data(KipBuilder *builder, KipRandom *r, int nq, int nv)
         const double mantissa = kip_random_normal(r), power = pow(10, pick(r, 600) - 300);
         weights[i] = pick(r, 4) ? mantissa * power : -0.0;
     }
-    kip_builder_number(builder, "a/weights", weights, 1 + pick(r, 5));
-    kip_builder_text(builder, "a/alias/Foot", "a/foot_l");
+    kip_builder_number(builder, "a/weights", weights, 1 + pick(r, 5), kip_nowhere());
+    kip_builder_text(builder, "a/alias/Foot", "a/foot_l", kip_nowhere());
 }
 
 static void add_all(KipBuilder *builder, KipRandom *r, const KipModel *model, const int *order,
@@ -510,8 +510,8 @@ START_TEST(odd_names_are_escaped)
     kip_builder_tendon(builder, &tendon);
     kip_builder_motor(builder, &motor);
     kip_builder_exclude(builder, 1, 0);
-    kip_builder_number(builder, name, &coef, 1);
-    kip_builder_text(builder, name, name);
+    kip_builder_number(builder, name, &coef, 1, kip_nowhere());
+    kip_builder_text(builder, name, name, kip_nowhere());
     kip_builder_key(builder, name, 0, 0, NULL, 0, NULL, 0, kip_nowhere());
     KipModel *model = finished(builder), *back = there_and_back(model, 0);
     ck_assert_str_eq(back->custom[1].text, name);
@@ -582,8 +582,8 @@ static KipModel *model_of(const Parts *p)
     kip_builder_tendon(builder, &p->tendon);
     kip_builder_motor(builder, &p->motor);
     kip_builder_key(builder, p->key, p->time, 0, NULL, 0, NULL, 0, kip_nowhere());
-    kip_builder_number(builder, "number", &p->number, p->nnumber);
-    kip_builder_text(builder, "text", p->text);
+    kip_builder_number(builder, "number", &p->number, p->nnumber, kip_nowhere());
+    kip_builder_text(builder, "text", p->text, kip_nowhere());
     return finished(builder);
 }
 

@@ -245,6 +245,13 @@ START_TEST(test_divergence_is_reported)
 }
 END_TEST
 
+START_TEST(test_what_is_a_shortage)
+{
+    for (int status = KIP_OK; status <= KIP_DIVERGED; status++)
+        ck_assert(kip_is_shortage((KipStatus)status) == (status == KIP_IO || status == KIP_NO_MEMORY));
+}
+END_TEST
+
 /* A ball of m: a point of its skin feels m / (1 + 5/2) along the ground, and contact damping of 250 N s/m
  * bounds the step; a stiff drive bounds it more. Asking changes nothing. */
 START_TEST(test_stiffest)
@@ -414,6 +421,7 @@ Suite *suite_sim(void)
     tcase_add_test(tc, test_external_force);
     tcase_add_test(tc, test_drives_are_clamped);
     tcase_add_test(tc, test_divergence_is_reported);
+    tcase_add_test(tc, test_what_is_a_shortage);
     tcase_add_test(tc, test_stiffest);
     tcase_add_test(tc, test_bad_states_are_refused);
     tcase_add_test(tc, test_disturbance);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../src/dynamics/random.h"
+#include "../src/supervisor/fields.h"
 #include "../src/supervisor/supervisor.h"
 
 Suite *suite_supervisor(void);
@@ -824,13 +825,15 @@ START_TEST(what_is_loaded_goes_on_alike)
     int seen[KIP_BID_REPEATS + 1] = {0}; /* bid states */
     set_stage(&stage, MOST);
     set_stage(&other, MOST);
-    size_t size = kip_supervisor_save_size(stage.supervisor);
+    size_t size = kip_fields_size(&kip_supervisor_fields, stage.supervisor);
     ck_assert_uint_le(size, sizeof bytes);
     for (int k = 0; k < 600; k++) {
         draw(&stage, seed);
         if (k % 7 == 0) { /* after the commands of this period, before its step */
-            kip_supervisor_save(stage.supervisor, bytes);
-            ck_assert_int_eq(kip_supervisor_load(other.supervisor, bytes, size, NULL), KIP_OK);
+            kip_fields_save(&kip_supervisor_fields, stage.supervisor, bytes);
+            ck_assert_int_eq(kip_fields_load(&kip_supervisor_fields, other.supervisor, NULL, bytes, size,
+                                             NULL),
+                             KIP_OK);
             memcpy(other.fake, stage.fake, sizeof stage.fake);
             other.periods = stage.periods;
         } else {
@@ -841,8 +844,8 @@ START_TEST(what_is_loaded_goes_on_alike)
         assert_same(&stage.decision, &other.decision);
         for (int i = 0; i < stage.decision.nbid; i++)
             seen[stage.decision.bid[i].state]++;
-        kip_supervisor_save(stage.supervisor, bytes);
-        kip_supervisor_save(other.supervisor, again);
+        kip_fields_save(&kip_supervisor_fields, stage.supervisor, bytes);
+        kip_fields_save(&kip_supervisor_fields, other.supervisor, again);
         ck_assert(memcmp(bytes, again, size) == 0);
     }
     for (int i = 0; i <= KIP_BID_REPEATS; i++)
@@ -861,17 +864,19 @@ START_TEST(foreign_and_damaged_bytes_are_refused)
     set_stage(&other, 3);
     stage.fake[A].ready = true;
     play(&stage);
-    size_t size = kip_supervisor_save_size(stage.supervisor);
-    kip_supervisor_save(stage.supervisor, bytes);
-    kip_supervisor_save(other.supervisor, before);
-    ck_assert_int_eq(kip_supervisor_load(other.supervisor, bytes, size - 1, &error), KIP_BAD_USE);
+    size_t size = kip_fields_size(&kip_supervisor_fields, stage.supervisor);
+    kip_fields_save(&kip_supervisor_fields, stage.supervisor, bytes);
+    kip_fields_save(&kip_supervisor_fields, other.supervisor, before);
+    ck_assert_int_eq(kip_fields_load(&kip_supervisor_fields, other.supervisor, NULL, bytes, size - 1, &error),
+                     KIP_BAD_USE);
     strike(&other);
     other.skill[B].name = "bets";
     for (int fallback = 1; fallback <= 2; fallback++) {
         ck_assert_int_eq(kip_supervisor_create(fallback == 1 ? other.skill : stage.skill, 3,
                                                fallback == 1 ? 0 : 1, NULL, &other.supervisor, NULL),
                          KIP_OK);
-        ck_assert_int_eq(kip_supervisor_load(other.supervisor, bytes, size, &error), KIP_BAD_USE);
+        ck_assert_int_eq(kip_fields_load(&kip_supervisor_fields, other.supervisor, NULL, bytes, size, &error),
+                         KIP_BAD_USE);
         ck_assert(strstr(error.message, "it has other skills") != NULL);
         strike(&other);
     }
@@ -881,13 +886,15 @@ START_TEST(foreign_and_damaged_bytes_are_refused)
         unsigned char damaged[512];
         memcpy(damaged, bytes, size);
         memset(damaged + at, 0x7f, 4);
-        refused += kip_supervisor_load(stage.supervisor, damaged, size, &error) != KIP_OK;
+        refused +=
+            kip_fields_load(&kip_supervisor_fields, stage.supervisor, NULL, damaged, size, &error) != KIP_OK;
         if (kip_supervisor_active(stage.supervisor) != A)
             ck_abort_msg("a damaged number became the active skill");
-        ck_assert_int_eq(kip_supervisor_load(stage.supervisor, bytes, size, NULL), KIP_OK);
+        ck_assert_int_eq(kip_fields_load(&kip_supervisor_fields, stage.supervisor, NULL, bytes, size, NULL),
+                         KIP_OK);
     }
     ck_assert_int_ge(refused, 8);
-    kip_supervisor_save(stage.supervisor, after);
+    kip_fields_save(&kip_supervisor_fields, stage.supervisor, after);
     ck_assert(memcmp(bytes, after, size) == 0);
     strike(&stage);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/control/fields.h"
 #include "../src/control/track.h"
 #include "../src/dynamics/quat.h"
 #include "../src/dynamics/scalar.h"
@@ -243,14 +244,16 @@ START_TEST(saving_changes_nothing)
         if (when[i] >= 1)
             a.v -= 6;
         go_to(&a, when[i]);
-        size_t n = kip_track_save_size(a.track), m = kip_beat_save_size(a.beat);
+        size_t n = kip_fields_size(&kip_track_fields, a.track), m = kip_fields_size(&kip_beat_fields, a.beat);
         char *bytes = malloc(n + m);
         ck_assert_ptr_nonnull(bytes);
-        kip_track_save(a.track, bytes);
-        kip_beat_save(a.beat, bytes + n);
-        ck_assert_int_eq(kip_track_load(b.track, b.motion, bytes, n - 1, NULL), KIP_BAD_INPUT);
-        ck_assert_int_eq(kip_track_load(b.track, b.motion, bytes, n, NULL), KIP_OK);
-        ck_assert_int_eq(kip_beat_load(b.beat, bytes + n, m, NULL), KIP_OK);
+        kip_fields_save(&kip_track_fields, a.track, bytes);
+        kip_fields_save(&kip_beat_fields, a.beat, bytes + n);
+        ck_assert_int_eq(kip_fields_load(&kip_track_fields, b.track, NULL, bytes, n - 1, NULL),
+                         KIP_BAD_INPUT);
+        ck_assert_int_eq(kip_fields_load(&kip_track_fields, b.track, NULL, bytes, n, NULL), KIP_OK);
+        kip_track_resume(b.track, b.motion);
+        ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes + n, m, NULL), KIP_OK);
         b.q = a.q, b.v = a.v, b.at = a.at;
         go_to(&a, 2.6);
         go_to(&b, 2.6);

@@ -249,6 +249,20 @@ START_TEST(the_first_control_knows_what_touches)
 END_TEST
 
 /* At rest the ground carries the weight; the ground feels the opposite; the feet span what touches. */
+/* Nobody has control: what touches is what touches now. */
+START_TEST(without_control_things_touch_now)
+{
+    Stage stage = one_body("data/models/ball.xml", "ball");
+    const KipThing ball = {0, -1}, ground = {-1, -1};
+    open_stage(&stage);
+    ck_assert(!kip_world_touching(stage.world, ball, ground) &&
+              !kip_world_touching(stage.world, ground, ball));
+    steps(stage.world, 3000);
+    ck_assert(kip_world_touching(stage.world, ball, ground) && kip_world_touching(stage.world, ground, ball));
+    close_stage(&stage);
+}
+END_TEST
+
 START_TEST(at_rest_contacts_carry_the_weight)
 {
     Stage stage = one_body("data/models/box.xml", "box");
@@ -710,29 +724,30 @@ START_TEST(damaged_worlds_are_refused)
     const State state = world->state;
     const int ngeom = run->stage.model->ngeom, nbody = run->stage.model->nbody;
     ck_assert(state.ntouching > 0 && state.npush > 0 && state.nmark > 0);
-    const Touching last = world->touching[state.ntouching - 1],
+    const Touching last = state.touching[state.ntouching - 1],
                    wrong[] = {{-1, last.geom2}, {ngeom, last.geom2}, {last.geom1, -1}, {last.geom1, ngeom}};
     for (int i = 0; i < 4; i++)
-        check_damage(world, bytes, sizeof(State) + (size_t)(state.ntouching - 1) * sizeof last, &wrong[i],
-                     sizeof last);
+        check_damage(world, bytes, offsetof(State, touching) + (size_t)(state.ntouching - 1) * sizeof last,
+                     &wrong[i], sizeof last);
     const int bodies[] = {-1, 0, nbody};
     for (int i = 0; i < 3; i++) {
         State damaged = state;
         damaged.push[state.npush - 1].body = bodies[i];
         check_damage(world, bytes, 0, &damaged, sizeof damaged);
     }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 6; i++) {
         State damaged = state;
         if (i / 2 == 0)
             damaged.npush = i % 2 ? MOST_PUSHES + 1 : -1;
         else if (i / 2 == 1)
             damaged.nmark = i % 2 ? MOST_MARKS + 1 : -1;
-        else if (i / 2 == 2)
-            damaged.ntouching = i % 2 ? MOST_TOUCHING + 1 : -1;
         else
-            damaged.changed = i % 2 ? 2 : -1;
+            damaged.ntouching = i % 2 ? MOST_TOUCHING + 1 : -1;
         check_damage(world, bytes, 0, &damaged, sizeof damaged);
     }
+    const int changed[] = {-1, 2};
+    for (int i = 0; i < 2; i++)
+        check_damage(world, bytes, sizeof(State), &changed[i], sizeof changed[i]);
     memset(name, 'x', sizeof name);
     check_damage(world, bytes,
                  (size_t)((const char *)state.mark[state.nmark - 1].name - (const char *)&state), name,
@@ -751,6 +766,7 @@ Suite *suite_world(void)
     tcase_add_test(tcase, unknown_names_are_told_with_the_nearest);
     tcase_add_test(tcase, a_touch_is_kept_until_the_next_control);
     tcase_add_test(tcase, the_first_control_knows_what_touches);
+    tcase_add_test(tcase, without_control_things_touch_now);
     tcase_add_test(tcase, at_rest_contacts_carry_the_weight);
     tcase_add_test(tcase, feet_on_the_ground_span_the_support);
     tcase_add_test(tcase, two_feet_have_the_hull_of_the_index);

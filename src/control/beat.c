@@ -4,6 +4,7 @@
 
 #include "../dynamics/arena.h"
 #include "beat_parts.h"
+#include "fields.h"
 
 KipBeatDef kip_beat_def(const KipModel *model)
 {
@@ -144,6 +145,8 @@ static void forget_failures(KipBeat *beat, int joint)
     for (int i = 0; i < beat->nfailure; i++)
         if (beat->rate[beat->failure[i].dof].joint != joint)
             beat->failure[n++] = beat->failure[i];
+    memset(beat->failure + n, 0,
+           (size_t)(beat->nfailure - n) * sizeof *beat->failure); /* saved bytes have them */
     beat->nfailure = n;
 }
 
@@ -254,98 +257,60 @@ KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipEr
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-/* The definition but for its model; then key-frames, rates, failures, and the last update's state follow. */
-typedef struct Saved {
-    double fraction, gravity, floor, hold, period, scale;
-    int constants, time, compensation, moment, passive, nfailure;
-} Saved;
-
-enum { STATES = 4 };
-
-size_t kip_beat_save_size(const KipBeat *beat)
+static void list(void *thing, KipPass *pass)
 {
-    const size_t nq = (size_t)beat->def.model->nq, nv = (size_t)beat->def.model->nv;
-    return sizeof(Saved) + nq * sizeof(double) +
-           nv * (sizeof(Rate) + 2 * sizeof(KipBeatFailure) + STATES * sizeof(double));
+    KipBeat *beat = thing;
+    KipBeatDef *def = &beat->def;
+    const int nq = def->model->nq, nv = def->model->nv;
+    KIP_PASS(pass, KIP_FIELD(def->fraction), KIP_FIELD(def->gravity), KIP_FIELD(def->floor),
+             KIP_FIELD(def->hold), KIP_FIELD(def->period), KIP_FIELD(beat->scale), KIP_FIELD(def->constants),
+             KIP_FIELD(def->time), KIP_FIELD(def->compensation), KIP_FIELD(def->moment),
+             KIP_FIELD(def->passive), KIP_FIELD(beat->nfailure), KIP_ARRAY(beat->q, nq),
+             KIP_ARRAY(beat->rate, nv), KIP_ARRAY(beat->failure, 2 * nv), KIP_ARRAY(beat->moment, nv),
+             KIP_ARRAY(beat->ks, nv), KIP_ARRAY(beat->kd, nv), KIP_ARRAY(beat->torque, nv));
 }
 
-void kip_beat_save(const KipBeat *beat, void *bytes)
+static bool def_is_sound(const KipBeatDef *def)
 {
-    const KipBeatDef *def = &beat->def;
-    const size_t nq = (size_t)def->model->nq, nv = (size_t)def->model->nv, told = (size_t)beat->nfailure;
-    const double *const state[STATES] = {beat->moment, beat->ks, beat->kd, beat->torque};
-    const Saved saved = {def->fraction,       def->gravity,   def->floor,
-                         def->hold,           def->period,    beat->scale,
-                         (int)def->constants, (int)def->time, (int)def->compensation,
-                         (int)def->moment,    def->passive,   beat->nfailure};
-    char *to = bytes;
-    memcpy(to, &saved, sizeof saved);
-    to += sizeof saved;
-    memcpy(to, beat->q, nq * sizeof(double));
-    to += nq * sizeof(double);
-    memcpy(to, beat->rate, nv * sizeof(Rate));
-    to += nv * sizeof(Rate);
-    memset(to, 0, 2 * nv * sizeof(KipBeatFailure));
-    memcpy(to, beat->failure, told * sizeof(KipBeatFailure));
-    to += 2 * nv * sizeof(KipBeatFailure);
-    for (int i = 0; i < STATES; i++, to += nv * sizeof(double))
-        memcpy(to, state[i], nv * sizeof(double));
+    return kip_is_within(def->constants, KIP_LITERAL_N) && kip_is_within(def->time, KIP_FIXED) &&
+           kip_is_within(def->compensation, KIP_EXACT) && kip_is_within(def->moment, KIP_MOMENT_LINK) &&
+           kip_is_bool(&def->passive) && check(def, NULL) == KIP_OK;
 }
 
-static bool is_within(int value, int last)
-{
-    return value >= 0 && value <= last;
-}
-
-/* Are they numbers that an update can use? */
-static bool is_sound(const KipBeat *beat, const Saved *saved, const char *rates, const char *failures)
+/* Each rate is its joint's, and can be controlled where it is. */
+static bool rates_are_sound(const KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
-    if (!is_within(saved->constants, KIP_LITERAL_N) || !is_within(saved->time, KIP_FIXED) ||
-        !is_within(saved->compensation, KIP_EXACT) || !is_within(saved->moment, KIP_MOMENT_LINK) ||
-        !is_within(saved->nfailure, model->nv) || !isfinite(saved->scale))
-        return false;
-    for (int i = 0; i < model->nv; i++) {
-        Rate rate;
-        memcpy(&rate, rates + (size_t)i * sizeof rate, sizeof rate);
-        if (rate.joint != beat->rate[i].joint || (rate.controlled && !(rate.n > 0)) ||
-            (rate.controlled && model->joint[rate.joint].type == KIP_JOINT_FREE))
-            return false;
-    }
-    for (int i = 0; i < saved->nfailure; i++) {
-        KipBeatFailure failure;
-        memcpy(&failure, failures + (size_t)i * sizeof failure, sizeof failure);
-        if (!is_within(failure.dof, model->nv - 1) || failure.joint != beat->rate[failure.dof].joint)
-            return false;
-    }
+    for (int j = 0; j < model->njoint; j++)
+        for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++) {
+            const Rate *rate = &beat->rate[i];
+            if (rate->joint != j ||
+                (rate->controlled && (!(rate->n > 0) || model->joint[j].type == KIP_JOINT_FREE)))
+                return false;
+        }
     return true;
 }
 
-KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError *error)
+/* Are they numbers that an update can use? */
+static bool is_sound(const void *thing)
 {
-    const size_t nq = (size_t)beat->def.model->nq, nv = (size_t)beat->def.model->nv;
-    double *const state[STATES] = {beat->moment, beat->ks, beat->kd, beat->torque};
-    Saved saved;
-    if (size != kip_beat_save_size(beat))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not saved bytes of timed control");
-    memcpy(&saved, bytes, sizeof saved);
-    const char *from = (const char *)bytes + sizeof saved, *rates = from + nq * sizeof(double),
-               *failures = rates + nv * sizeof(Rate);
-    KipBeatDef def = beat->def;
-    def.fraction = saved.fraction, def.gravity = saved.gravity, def.floor = saved.floor,
-    def.hold = saved.hold, def.period = saved.period;
-    def.constants = (KipConstantsMode)saved.constants, def.time = (KipTimeMode)saved.time;
-    def.compensation = (KipCompensation)saved.compensation, def.moment = (KipMomentMode)saved.moment;
-    def.passive = saved.passive != 0;
-    if (!is_sound(beat, &saved, rates, failures) || kip_beat_configure(beat, &def, NULL) != KIP_OK)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of timed control are damaged");
-    beat->scale = saved.scale;
-    memcpy(beat->q, from, nq * sizeof(double));
-    memcpy(beat->rate, rates, nv * sizeof(Rate));
-    beat->nfailure = saved.nfailure;
-    memcpy(beat->failure, failures, (size_t)saved.nfailure * sizeof(KipBeatFailure));
-    from = failures + 2 * nv * sizeof(KipBeatFailure);
-    for (int i = 0; i < STATES; i++, from += nv * sizeof(double))
-        memcpy(state[i], from, nv * sizeof(double));
+    const KipBeat *beat = thing;
+    const int nv = beat->def.model->nv;
+    bool sound = def_is_sound(&beat->def) && kip_is_within(beat->nfailure, nv) && isfinite(beat->scale) &&
+                 rates_are_sound(beat);
+    for (int i = 0; i < beat->nfailure && sound; i++) {
+        const KipBeatFailure *failure = &beat->failure[i];
+        sound = kip_is_within(failure->dof, nv - 1) && failure->joint == beat->rate[failure->dof].joint;
+    }
+    return sound;
+}
+
+static KipStatus derive(void *thing, KipError *error)
+{
+    KipBeat *beat = thing;
+    (void)error;
+    beat->n = kip_timed_constants(beat->def.constants, beat->def.fraction, 0);
     return KIP_OK;
 }
+
+const KipFields kip_beat_fields = {"timed control", NULL, list, is_sound, derive};

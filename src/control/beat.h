@@ -120,11 +120,6 @@ int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures);
  * allocator for the time of the call. KIP_BAD_INPUT where M is singular. */
 KipStatus kip_beat_coupling(KipBeat *beat, const double *q, double *sigma, KipError *error);
 
-/* Everything mutable, the definition included, as bytes. Loading refuses bytes of another model, or damaged ones. */
-size_t kip_beat_save_size(const KipBeat *beat);
-void kip_beat_save(const KipBeat *beat, void *bytes);
-KipStatus kip_beat_load(KipBeat *beat, const void *bytes, size_t size, KipError *error);
-
 #ifdef __cplusplus
 }
 #endif

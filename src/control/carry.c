@@ -7,6 +7,7 @@
 #include "../dynamics/arena.h"
 #include "../dynamics/scalar.h"
 #include "../dynamics/vec3.h"
+#include "fields.h"
 
 /* Set by hand: one control period of 5 ms is short against it, a step of 0.3 s long. */
 static const double settling = 0.04; /* s: of the low pass */
@@ -139,24 +140,17 @@ void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period)
                                    v3_scale(scale / part, carry->now[b].moment), v3_zero());
         kip_inverse_dynamics(carry->d, carry->still, carry->tau, NULL);
     } else {
-        memset(carry->load, 0, kip_carry_save_size(carry));
+        memset(carry->load, 0, (size_t)carry->model->nbody * sizeof *carry->load);
     }
     write_drives(carry, sim, gain * part * held);
 }
 
 /* -- saving ------------------------------------------------------------------------------------------------ */
 
-size_t kip_carry_save_size(const KipCarry *carry)
+static void list(void *thing, KipPass *pass)
 {
-    return (size_t)carry->model->nbody * sizeof(Load);
+    KipCarry *carry = thing;
+    KIP_PASS(pass, KIP_ARRAY(carry->load, carry->model->nbody));
 }
 
-void kip_carry_save(const KipCarry *carry, void *bytes)
-{
-    memcpy(bytes, carry->load, kip_carry_save_size(carry));
-}
-
-void kip_carry_load(KipCarry *carry, const void *bytes)
-{
-    memcpy(carry->load, bytes, kip_carry_save_size(carry));
-}
+const KipFields kip_carry_fields = {"gravity compensation", NULL, list, NULL, NULL};

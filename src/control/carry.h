@@ -29,10 +29,6 @@ void kip_carry_destroy(KipCarry *carry); /* with NULL it does nothing */
  * (s): since the last update. Gain 0: they are 0, and the loads are forgotten. */
 void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period);
 
-size_t kip_carry_save_size(const KipCarry *carry);
-void kip_carry_save(const KipCarry *carry, void *bytes);
-void kip_carry_load(KipCarry *carry, const void *bytes);
-
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "../dynamics/mat3.h"
 #include "../dynamics/vec3.h"
 #include "character_parts.h"
+#include "fields.h"
 #include "parts.h"
 #include "hold.h"
 
@@ -228,63 +229,30 @@ KipVec3 kip_character_up(const KipCharacter *character)
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-/* Where the parts are in the saved bytes. */
-typedef struct Layout {
-    size_t from, to, follower, beat, velocity, track, carry, stance, end;
-} Layout;
-
-static Layout layout(const KipCharacter *character)
+static void list(void *thing, KipPass *pass)
 {
-    const size_t nq = (size_t)character->nq * sizeof(double);
-    Layout at = {.from = sizeof(State)};
-    at.to = at.from + nq;
-    at.follower = at.to + nq;
-    at.beat = at.follower + (size_t)character->njoint * sizeof(Follower);
-    at.velocity = at.beat + kip_beat_save_size(character->beat);
-    at.track = at.velocity + kip_velocity_save_size(character->velocity);
-    at.carry = at.track + kip_track_save_size(character->track);
-    at.stance = at.carry + kip_carry_save_size(character->carry);
-    at.end = at.stance + (character->stance ? kip_stance_save_size() : 0);
-    return at;
-}
-
-size_t kip_character_save_size(const KipCharacter *character)
-{
-    return layout(character).end;
-}
-
-void kip_character_save(const KipCharacter *character, void *bytes)
-{
-    const Layout at = layout(character);
-    char *to = bytes;
-    memcpy(to, &character->state, sizeof(State));
-    memcpy(to + at.from, character->from, at.to - at.from);
-    memcpy(to + at.to, character->to, at.follower - at.to);
-    memcpy(to + at.follower, character->follower, at.beat - at.follower);
-    kip_beat_save(character->beat, to + at.beat);
-    kip_velocity_save(character->velocity, to + at.velocity);
-    kip_track_save(character->track, to + at.track);
-    kip_carry_save(character->carry, to + at.carry);
+    KipCharacter *character = thing;
+    KIP_PASS(pass, KIP_FIELD(character->state), KIP_ARRAY(character->from, character->nq),
+             KIP_ARRAY(character->to, character->nq), KIP_ARRAY(character->follower, character->njoint));
+    kip_pass_part(pass, &kip_beat_fields, character->beat);
+    kip_pass_part(pass, &kip_velocity_fields, character->velocity);
+    kip_pass_part(pass, &kip_track_fields, character->track);
+    kip_pass_part(pass, &kip_carry_fields, character->carry);
     if (character->stance)
-        kip_stance_save(character->stance, to + at.stance);
-}
-
-static bool is_count(int n, int most)
-{
-    return n >= 0 && n <= most;
+        kip_pass_part(pass, &kip_stance_fields, character->stance);
 }
 
 /* Keys of this character's hinges and slides, as many of each as its follower says? */
-static bool keys_are_sound(const KipCharacter *character, const State *state, const char *followers)
+static bool keys_are_sound(const KipCharacter *character)
 {
+    const State *state = &character->state;
     int total = 0;
     for (int i = 0; i < character->njoint; i++) {
-        Follower follower;
-        memcpy(&follower, followers + (size_t)i * sizeof follower, sizeof follower);
         int n = 0;
         for (int k = 0; k < state->nkey; k++)
             n += state->key[k].joint == character->first_joint + i;
-        if (follower.nkey != n || (n && character->model->joint[character->first_joint + i].nq != 1))
+        if (character->follower[i].nkey != n ||
+            (n && character->model->joint[character->first_joint + i].nq != 1))
             return false;
         total += n;
     }
@@ -292,60 +260,59 @@ static bool keys_are_sound(const KipCharacter *character, const State *state, co
 }
 
 /* Are all counts and indices such that they can be used? */
-static bool is_sound(const KipCharacter *character, const State *state, const char *followers)
+static bool is_sound(const void *thing)
 {
+    const KipCharacter *character = thing;
+    const State *state = &character->state;
     int npose = character->poses ? character->poses->npose : 0, nbody = character->model->nbody;
-    if (!is_count(state->nqueue, MOST_QUEUED) || !is_count(state->nheld, MOST_HELD) ||
-        !is_count(state->nlocked, MOST_LOCKED) || !is_count(state->nplanted, MOST_PLANTED) ||
-        !is_count(state->timing, TIMING_VELOCITY) || !(state->gain >= 0) ||
-        !is_count(state->nkey, MOST_KEYS) || !is_count(state->nmiss, MOST_MISSES) || state->motion < -1 ||
-        state->motion >= character->nmotion)
+    if (!kip_is_within(state->nqueue, MOST_QUEUED) || !kip_is_within(state->nheld, MOST_HELD) ||
+        !kip_is_within(state->nlocked, MOST_LOCKED) || !kip_is_within(state->nplanted, MOST_PLANTED) ||
+        !kip_is_within(state->timing, TIMING_VELOCITY) || !(state->gain >= 0) ||
+        !kip_is_within(state->nkey, MOST_KEYS) || !kip_is_within(state->nmiss, MOST_MISSES) ||
+        !kip_is_within(state->motion + 1LL, character->nmotion))
         return false;
     for (int i = 0; i < state->nqueue; i++)
-        if (!is_count(state->queue[i].pose, npose - 1))
+        if (!kip_is_within(state->queue[i].pose, npose - 1))
             return false;
     for (int i = 0; i < state->nheld; i++)
-        if (!is_count(state->held[i].link, nbody - 1) || !is_count(state->held[i].object, nbody - 1))
+        if (!kip_is_within(state->held[i].link, nbody - 1) ||
+            !kip_is_within(state->held[i].object, nbody - 1))
             return false;
     for (int i = 0; i < state->nplanted; i++) {
         const Locked *planted = &state->planted[i];
-        if (!is_count(planted->link, nbody - 1) || !kip_character_has(character, planted->link) ||
-            !is_count(planted->id, kip_sim_max_constraints(character->sim) - 1))
+        if (!kip_is_within(planted->link, nbody - 1) || !kip_character_has(character, planted->link) ||
+            !kip_is_within(planted->id, kip_sim_max_constraints(character->sim) - 1))
             return false;
     }
     for (int i = 0; i < state->nmiss; i++)
-        if (!is_count(state->miss[i].joint, character->model->njoint - 1))
+        if (!kip_is_within(state->miss[i].joint, character->model->njoint - 1))
             return false;
-    return keys_are_sound(character, state, followers);
+    return keys_are_sound(character);
+}
+
+static KipStatus derive(void *thing, KipError *error)
+{
+    KipCharacter *character = thing;
+    const int motion = character->state.motion;
+    (void)error;
+    kip_track_resume(character->track, motion >= 0 ? character->motion[motion] : NULL);
+    return KIP_OK;
+}
+
+const KipFields kip_character_fields = {"character", NULL, list, is_sound, derive};
+
+size_t kip_character_save_size(const KipCharacter *character)
+{
+    return kip_fields_size(&kip_character_fields, character);
+}
+
+void kip_character_save(const KipCharacter *character, void *bytes)
+{
+    kip_fields_save(&kip_character_fields, character, bytes);
 }
 
 KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t size, KipError *error)
 {
-    const Layout at = layout(character);
-    const char *from = bytes;
-    State state;
-    if (size != at.end)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of '%s'",
-                        character->model->body[character->root].name);
-    memcpy(&state, from, sizeof state);
-    if (!is_sound(character, &state, from + at.follower))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of '%s' are damaged",
-                        character->model->body[character->root].name);
-    KipStatus status = kip_track_check(character->track, from + at.track, at.carry - at.track, error);
-    if (status == KIP_OK)
-        status = kip_beat_load(character->beat, from + at.beat, at.velocity - at.beat, error);
-    if (status == KIP_OK)
-        status = kip_velocity_load(character->velocity, from + at.velocity, at.track - at.velocity, error);
-    if (status != KIP_OK)
-        return status;
-    kip_track_load(character->track, state.motion >= 0 ? character->motion[state.motion] : NULL,
-                   from + at.track, at.carry - at.track, NULL);
-    kip_carry_load(character->carry, from + at.carry);
-    if (character->stance)
-        kip_stance_load(character->stance, from + at.stance);
-    character->state = state;
-    memcpy(character->from, from + at.from, at.to - at.from);
-    memcpy(character->to, from + at.to, at.follower - at.to);
-    memcpy(character->follower, from + at.follower, at.beat - at.follower);
-    return KIP_OK;
+    return kip_fields_load(&kip_character_fields, character, kip_arena_allocator(character->arena), bytes,
+                           size, error);
 }

@@ -180,7 +180,8 @@ KipVec3 kip_character_com_velocity(const KipCharacter *character); /* m/s */
 KipVec3 kip_character_facing(const KipCharacter *character);       /* the root's x axis, unit, world */
 KipVec3 kip_character_up(const KipCharacter *character);           /* its z axis */
 
-/* Everything mutable but the simulation, as bytes. */
+/* Everything mutable but the simulation, as bytes. A load that fails changes nothing: KIP_BAD_INPUT for bytes that are not of
+ * this character, or damaged. */
 size_t kip_character_save_size(const KipCharacter *character);
 void kip_character_save(const KipCharacter *character, void *bytes);
 KipStatus kip_character_load(KipCharacter *character, const void *bytes, size_t size, KipError *error);

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../dynamics/custom.h"
+
 static const double full_strength_error[] = {
     /* at which the drive gives all it has: rad, m */
     [KIP_JOINT_FREE] = 0,
@@ -26,37 +28,17 @@ static const double damping_time = 0.1;   /* s, damping over stiffness */
 static const double most_damping = 0.7;   /* of D / h */
 static const double most_rate = 0.5;      /* of 1 / h */
 
-/* Of a ball, which has no motor: custom strength_JOINT, about each of its axes; NULL: unknown. */
-static const double *ball_strength(const KipModel *model, const KipJoint *joint)
-{
-    static const char word[] = "strength_";
-    const char *slash = strrchr(joint->name, '/');
-    const size_t scope = slash ? (size_t)(slash + 1 - joint->name) : 0;
-    for (int i = 0; i < model->ncustom && joint->type == KIP_JOINT_BALL; i++) {
-        const KipCustom *custom = model->custom + i;
-        if (custom->n == 3 && custom->number[0] >= 0 && custom->number[1] >= 0 && custom->number[2] >= 0 &&
-            strncmp(custom->name, joint->name, scope) == 0 &&
-            strncmp(custom->name + scope, word, sizeof word - 1) == 0 &&
-            strcmp(custom->name + scope + sizeof word - 1, joint->name + scope) == 0)
-            return custom->number;
-    }
-    return NULL;
-}
-
-static void hold_axis(const KipModel *model, const KipJoint *joint, int axis, double composite,
+static void hold_axis(KipJointType type, const double strength[2], int axis, double composite,
                       double articulated, double timestep, KipDrives drives)
 {
-    const double *ball = ball_strength(model, joint);
-    const double lo = ball ? -ball[axis - joint->v] : joint->strength[0];
-    const double hi = ball ? ball[axis - joint->v] : joint->strength[1];
-    double strength = fmax(fabs(lo), fabs(hi));
-    double stiffness = isfinite(strength) ? strength / full_strength_error[joint->type]
-                                          : rate_of_unknown * rate_of_unknown * composite;
+    double most = fmax(fabs(strength[0]), fabs(strength[1]));
+    double stiffness =
+        isfinite(most) ? most / full_strength_error[type] : rate_of_unknown * rate_of_unknown * composite;
     double most_stiffness = (most_rate / timestep) * (most_rate / timestep) * articulated;
     drives.stiffness[axis] = fmin(stiffness, most_stiffness);
     drives.damping[axis] = fmin(damping_time * drives.stiffness[axis], most_damping * articulated / timestep);
-    drives.limit_lo[axis] = lo;
-    drives.limit_hi[axis] = hi;
+    drives.limit_lo[axis] = strength[0];
+    drives.limit_hi[axis] = strength[1];
 }
 
 void kip_hold_release(const KipModel *model, KipDrives drives)
@@ -86,11 +68,13 @@ static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const 
     memcpy(drives.target, q, (size_t)model->nq * sizeof *q);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = &model->joint[j];
+        double strength[6][2];
+        kip_joint_strength(model, j, strength);
         for (int i = joint->v; i < joint->v + joint->nv && joint->type != KIP_JOINT_FREE; i++) {
             memset(column, 0, nv * sizeof *column);
             column[i] = 1;
             kip_mass_solve(model, M, column);
-            hold_axis(model, joint, i, composite[i], 1 / column[i], timestep, drives);
+            hold_axis(joint->type, strength[i - joint->v], i, composite[i], 1 / column[i], timestep, drives);
         }
     }
     return KIP_OK;

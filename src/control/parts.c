@@ -3,13 +3,7 @@
 
 #include <string.h>
 
-const char *const kip_part_name[KIP_PARTS] = {[KIP_FEET] = "feet",
-                                              [KIP_HANDS] = "hands",
-                                              [KIP_HEAD] = "head",
-                                              [KIP_HIPS] = "hips",
-                                              [KIP_KNEES] = "knees"};
-
-static const char blanks[] = " \t\r\n", alias[] = "alias/";
+#include "../dynamics/custom.h"
 
 /* The list in the making. */
 typedef struct List {
@@ -17,53 +11,33 @@ typedef struct List {
     int *body, *of, n;
 } List;
 
-/* The length of the prefix of a custom text of this name: 6 of "robot/feet"; -1 where it has another name.
- * A second name of a body, as alias/head, is none. */
-static int prefix_of(const KipCustom *custom, const char *name)
-{
-    size_t n = strlen(custom->name), tail = strlen(name), second = sizeof alias - 1;
-    if (!custom->text || n < tail || strcmp(custom->name + n - tail, name) != 0)
-        return -1;
-    n -= tail;
-    if ((n && custom->name[n - 1] != '/') ||
-        (n >= second && strncmp(custom->name + n - second, alias, second) == 0))
-        return -1;
-    return (int)n;
-}
-
 static void add(List *list, int body)
 {
     list->of[body] = list->n;
     list->body[list->n++] = body;
 }
 
-static KipStatus add_word(List *list, const KipCustom *custom, int prefix, const char *word, size_t n,
-                          KipError *error)
+static KipStatus add_word(List *list, const KipCustom *custom, const char *word, size_t n, KipError *error)
 {
     const KipModel *model = list->model;
     int body = -1;
-    for (int i = 1; i < model->nbody && body < 0; i++) {
-        const char *name = model->body[i].name;
-        if (strncmp(name, custom->name, (size_t)prefix) == 0 && strncmp(name + prefix, word, n) == 0 &&
-            name[(size_t)prefix + n] == '\0')
+    for (int i = 1; i < model->nbody && body < 0; i++)
+        if (kip_custom_names(custom, word, n, model->body[i].name))
             body = i;
-    }
     if (body < 0 || list->of[body] >= 0)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+        return kip_fail(error, KIP_BAD_INPUT, custom->place,
                         "the text '%s' of model '%s' names '%.*s', which is %s", custom->name, model->name,
                         (int)n, word, body < 0 ? "no body of it" : "there twice");
     add(list, body);
     return KIP_OK;
 }
 
-static KipStatus add_words(List *list, const KipCustom *custom, int prefix, KipError *error)
+static KipStatus add_words(List *list, const KipCustom *custom, KipError *error)
 {
     KipStatus status = KIP_OK;
     const char *word = custom->text;
-    for (size_t n; *(word += strspn(word, blanks)) && status == KIP_OK; word += n) {
-        n = strcspn(word, blanks);
-        status = add_word(list, custom, prefix, word, n, error);
-    }
+    for (size_t n = 0; status == KIP_OK && kip_custom_next(&word, &n);)
+        status = add_word(list, custom, word, n, error);
     return status;
 }
 
@@ -77,6 +51,11 @@ static void guess_feet(List *list)
     }
 }
 
+const char *kip_part_name(KipPart part)
+{
+    return kip_custom_word[KIP_CUSTOM_FEET + part];
+}
+
 KipStatus kip_part_find(const KipModel *model, KipPart part, int *body, int *of, int *n, KipError *error)
 {
     List list = {model, body, of, 0};
@@ -85,10 +64,10 @@ KipStatus kip_part_find(const KipModel *model, KipPart part, int *body, int *of,
     for (int i = 0; i < model->nbody; i++)
         of[i] = -1;
     for (int i = 0; i < model->ncustom && status == KIP_OK; i++) {
-        int prefix = prefix_of(&model->custom[i], kip_part_name[part]);
-        if (prefix >= 0)
-            status = add_words(&list, &model->custom[i], prefix, error);
-        named = named || prefix >= 0;
+        if (kip_custom_name(&model->custom[i]).key != KIP_CUSTOM_FEET + part)
+            continue;
+        status = add_words(&list, &model->custom[i], error);
+        named = true;
     }
     if (part == KIP_FEET && !named)
         guess_feet(&list);

@@ -14,8 +14,7 @@ extern "C" {
 
 typedef enum KipPart { KIP_FEET, KIP_HANDS, KIP_HEAD, KIP_HIPS, KIP_KNEES, KIP_PARTS } KipPart;
 
-/* "feet" and so on: KIP_PARTS names. */
-extern const char *const kip_part_name[KIP_PARTS];
+const char *kip_part_name(KipPart part); /* "feet" and so on */
 
 /* Writes the bodies of this part of all characters of the model, in the order of the texts, into body
  * (room for nbody), their number into *n, and into of (nbody) which of these each body is, or -1. What

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "fields.h"
 #include "stance_parts.h"
 
 /* -- legs ------------------------------------------------------------------------------------------------ */
@@ -268,17 +269,10 @@ void kip_stance_reset(KipStance *stance)
     stance->state.height = NAN;
 }
 
-size_t kip_stance_save_size(void)
+static void list(void *thing, KipPass *pass)
 {
-    return sizeof(StanceState);
+    KipStance *stance = thing;
+    KIP_PASS(pass, KIP_FIELD(stance->state));
 }
 
-void kip_stance_save(const KipStance *stance, void *bytes)
-{
-    memcpy(bytes, &stance->state, sizeof stance->state);
-}
-
-void kip_stance_load(KipStance *stance, const void *bytes)
-{
-    memcpy(&stance->state, bytes, sizeof stance->state);
-}
+const KipFields kip_stance_fields = {"stance control", NULL, list, NULL, NULL};

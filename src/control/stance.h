@@ -69,10 +69,6 @@ void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal
 /* What was held and tracked is forgotten: the next update is the first. */
 void kip_stance_reset(KipStance *stance);
 
-size_t kip_stance_save_size(void);
-void kip_stance_save(const KipStance *stance, void *bytes);
-void kip_stance_load(KipStance *stance, const void *bytes);
-
 #ifdef __cplusplus
 }
 #endif

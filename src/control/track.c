@@ -6,6 +6,7 @@
 
 #include "../dynamics/arena.h"
 #include "../dynamics/quat.h"
+#include "fields.h"
 
 /* All that changes but what it moved like; saved as bytes. */
 typedef struct State {
@@ -92,6 +93,11 @@ KipStatus kip_track_begin(KipTrack *track, const KipMotion *motion, const KipTra
     track->state.def = *def;
     track->state.offset = time - start;
     return KIP_OK;
+}
+
+void kip_track_resume(KipTrack *track, const KipMotion *motion)
+{
+    track->motion = motion;
 }
 
 void kip_track_end(KipTrack *track)
@@ -205,36 +211,17 @@ KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-size_t kip_track_save_size(const KipTrack *track)
+static void list(void *thing, KipPass *pass)
 {
-    return sizeof(State) + (size_t)track->model->nv * sizeof(double);
+    KipTrack *track = thing;
+    KIP_PASS(pass, KIP_FIELD(track->state), KIP_ARRAY(track->rate, track->model->nv));
 }
 
-void kip_track_save(const KipTrack *track, void *bytes)
+static bool is_sound(const void *thing)
 {
-    memcpy(bytes, &track->state, sizeof(State));
-    memcpy((char *)bytes + sizeof(State), track->rate, (size_t)track->model->nv * sizeof(double));
+    const State *state = &((const KipTrack *)thing)->state;
+    return check_tension(state->def.tension, NULL) == KIP_OK && state->def.look > 0 &&
+           isfinite(state->offset);
 }
 
-KipStatus kip_track_check(const KipTrack *track, const void *bytes, size_t size, KipError *error)
-{
-    State state;
-    if (size != kip_track_save_size(track))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not saved bytes of tracking");
-    memcpy(&state, bytes, sizeof state);
-    if (check_tension(state.def.tension, NULL) != KIP_OK || !(state.def.look > 0 && isfinite(state.offset)))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of tracking are damaged");
-    return KIP_OK;
-}
-
-KipStatus kip_track_load(KipTrack *track, const KipMotion *motion, const void *bytes, size_t size,
-                         KipError *error)
-{
-    KipStatus status = kip_track_check(track, bytes, size, error);
-    if (status != KIP_OK)
-        return status;
-    memcpy(&track->state, bytes, sizeof track->state);
-    track->motion = motion;
-    memcpy(track->rate, (const char *)bytes + sizeof track->state, (size_t)track->model->nv * sizeof(double));
-    return KIP_OK;
-}
+const KipFields kip_track_fields = {"tracking", NULL, list, is_sound, NULL};

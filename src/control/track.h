@@ -59,14 +59,6 @@ double kip_track_frozen(const KipTrack *track);
 KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *follows, const double *q,
                            const double *v, double now, KipError *error);
 
-/* Everything mutable but the motion, which is given again, as bytes. */
-size_t kip_track_save_size(const KipTrack *track);
-void kip_track_save(const KipTrack *track, void *bytes);
-/* Can these be loaded? KIP_BAD_INPUT: they are of another model, or damaged. */
-KipStatus kip_track_check(const KipTrack *track, const void *bytes, size_t size, KipError *error);
-KipStatus kip_track_load(KipTrack *track, const KipMotion *motion, const void *bytes, size_t size,
-                         KipError *error);
-
 #ifdef __cplusplus
 }
 #endif

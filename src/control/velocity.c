@@ -9,6 +9,7 @@
 #include "../dynamics/rates.h"
 #include "../dynamics/vec3.h"
 #include "beat_parts.h"
+#include "fields.h"
 
 struct KipVelocity {
     KipSim *sim;
@@ -108,12 +109,18 @@ void kip_velocity_destroy(KipVelocity *velocity)
         kip_rates_destroy(velocity->rates), kip_arena_destroy(velocity->arena);
 }
 
+static KipStatus need_rates(KipVelocity *velocity, KipError *error)
+{
+    if (velocity->rates)
+        return KIP_OK;
+    return kip_rates_create(velocity->sim, velocity->most, velocity->allocator, &velocity->rates, error);
+}
+
 KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *def, KipError *error)
 {
     KipStatus status = check(def, error);
-    if (status == KIP_OK && !velocity->rates)
-        status =
-            kip_rates_create(velocity->sim, velocity->most, velocity->allocator, &velocity->rates, error);
+    if (status == KIP_OK)
+        status = need_rates(velocity, error);
     if (status == KIP_OK) {
         velocity->def = *def;
         velocity->used = true;
@@ -185,56 +192,32 @@ KipVelocityState kip_velocity_state(const KipVelocity *velocity)
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-typedef struct Saved {
-    double reaction, floor, fastest, period;
-    int time, ramp, used, unused;
-} Saved;
-
-size_t kip_velocity_save_size(const KipVelocity *velocity)
+static void list(void *thing, KipPass *pass)
 {
-    return sizeof(Saved) + 2 * (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
+    KipVelocity *velocity = thing;
+    KipVelocityDef *def = &velocity->def;
+    const int nv = kip_sim_model(velocity->sim)->nv;
+    KIP_PASS(pass, KIP_FIELD(def->reaction), KIP_FIELD(def->floor), KIP_FIELD(def->fastest),
+             KIP_FIELD(def->period), KIP_FIELD(def->time), KIP_FIELD(def->ramp), KIP_FIELD(velocity->used),
+             KIP_ARRAY(velocity->wanted, nv), KIP_ARRAY(velocity->last, nv));
 }
 
-void kip_velocity_save(const KipVelocity *velocity, void *bytes)
+static bool is_sound(const void *thing)
 {
+    const KipVelocity *velocity = thing;
     const KipVelocityDef *def = &velocity->def;
-    const Saved saved = {def->reaction,  def->floor,     def->fastest,   def->period,
-                         (int)def->time, (int)def->ramp, velocity->used, 0};
-    const size_t size = (size_t)kip_sim_model(velocity->sim)->nv * sizeof(double);
-    char *to = bytes;
-    memcpy(to, &saved, sizeof saved);
-    memcpy(to + sizeof saved, velocity->wanted, size);
-    memcpy(to + sizeof saved + size, velocity->last, size);
+    bool sound = (def->time == KIP_REMAINING || def->time == KIP_FIXED) &&
+                 (def->ramp == KIP_RAMP_MAGNITUDE || def->ramp == KIP_RAMP_SLEW) &&
+                 kip_is_bool(&velocity->used) && check(def, NULL) == KIP_OK;
+    for (int i = 0; i < kip_sim_model(velocity->sim)->nv && sound; i++)
+        sound = isfinite(velocity->wanted[i]) && isfinite(velocity->last[i]);
+    return sound;
 }
 
-KipStatus kip_velocity_load(KipVelocity *velocity, const void *bytes, size_t size, KipError *error)
+static KipStatus derive(void *thing, KipError *error)
 {
-    const size_t nv = (size_t)kip_sim_model(velocity->sim)->nv;
-    const char *from = bytes;
-    Saved saved;
-    if (size != kip_velocity_save_size(velocity))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not saved bytes of velocity control");
-    memcpy(&saved, from, sizeof saved);
-    bool sound = (saved.time == KIP_REMAINING || saved.time == KIP_FIXED) &&
-                 (saved.ramp == KIP_RAMP_MAGNITUDE || saved.ramp == KIP_RAMP_SLEW);
-    for (size_t i = 0; i < 2 * nv && sound; i++) {
-        double x;
-        memcpy(&x, from + sizeof saved + i * sizeof x, sizeof x);
-        sound = isfinite(x);
-    }
-    const KipVelocityDef def = {(KipTimeMode)saved.time, (KipRamp)saved.ramp, saved.reaction, saved.floor,
-                                saved.fastest,           saved.period};
-    if (!sound || check(&def, NULL) != KIP_OK)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the saved bytes of velocity control are damaged");
-    if (saved.used) {
-        KipStatus status = kip_velocity_configure(velocity, &def, error);
-        if (status != KIP_OK)
-            return status;
-    }
-    velocity->def = def;
-    velocity->used = saved.used;
-    memcpy(velocity->wanted, from + sizeof saved, nv * sizeof(double));
-    memcpy(velocity->last, from + sizeof saved + nv * sizeof(double), nv * sizeof(double));
-    return KIP_OK;
+    KipVelocity *velocity = thing;
+    return velocity->used ? need_rates(velocity, error) : KIP_OK;
 }
+
+const KipFields kip_velocity_fields = {"velocity control", NULL, list, is_sound, derive};

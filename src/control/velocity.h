@@ -77,11 +77,6 @@ typedef struct KipVelocityState {
 } KipVelocityState;
 KipVelocityState kip_velocity_state(const KipVelocity *velocity);
 
-/* Everything mutable as bytes, the definition included. Loading refuses damaged ones. */
-size_t kip_velocity_save_size(const KipVelocity *velocity);
-void kip_velocity_save(const KipVelocity *velocity, void *bytes);
-KipStatus kip_velocity_load(KipVelocity *velocity, const void *bytes, size_t size, KipError *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -31,7 +31,7 @@ static size_t aligned(size_t size)
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static const KipAllocator *allocator_of(const KipArena *arena)
+const KipAllocator *kip_arena_allocator(const KipArena *arena)
 {
     return arena->own_allocator ? &arena->allocator : NULL;
 }
@@ -57,7 +57,7 @@ void kip_arena_destroy(KipArena *arena)
     allocator = arena->allocator;
     for (Chunk *chunk = arena->chunk, *next; chunk; chunk = next) {
         next = chunk->next;
-        kip_resize(allocator_of(arena), chunk, chunk->size, 0);
+        kip_resize(kip_arena_allocator(arena), chunk, chunk->size, 0);
     }
     kip_resize(arena->own_allocator ? &allocator : NULL, arena, sizeof *arena, 0);
 }
@@ -72,7 +72,7 @@ void *kip_arena_take(KipArena *arena, size_t n, size_t size)
     size = EXACT ? n * size : aligned(n * size);
     if (EXACT || !chunk || chunk->size - chunk->used < size) {
         size_t chunk_size = header + (EXACT || size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE);
-        chunk = kip_resize(allocator_of(arena), NULL, 0, chunk_size);
+        chunk = kip_resize(kip_arena_allocator(arena), NULL, 0, chunk_size);
         if (!chunk)
             return NULL;
         chunk->size = chunk_size;

@@ -8,6 +8,7 @@ typedef struct KipArena KipArena;
 
 KipArena *kip_arena_create(const KipAllocator *allocator); /* NULL when out of memory */
 void kip_arena_destroy(KipArena *arena);
+const KipAllocator *kip_arena_allocator(const KipArena *arena); /* NULL: libc */
 
 /* n * size zeroed bytes, aligned for any type; NULL when out of memory. Never NULL for n = 0. */
 void *kip_arena_take(KipArena *arena, size_t n, size_t size);

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "check.h"
+#include "custom.h"
 #include "quat.h"
 #include "shape.h"
 #include "tree.h"
@@ -171,7 +172,6 @@ void kip_builder_friction(KipBuilder *b, int first, double friction)
 
 void kip_builder_strength(KipBuilder *b, const char *prefix, double factor)
 {
-    static const char word[] = "strength_";
     const size_t scope = strlen(prefix);
     KipJoint *joint = b->joint.item;
     const KipCustom *custom = b->custom.item;
@@ -181,7 +181,7 @@ void kip_builder_strength(KipBuilder *b, const char *prefix, double factor)
     for (int i = 0; i < b->custom.n; i++) {
         double *number = (double *)custom[i].number;
         if (strncmp(custom[i].name, prefix, scope) == 0 &&
-            strncmp(custom[i].name + scope, word, sizeof word - 1) == 0)
+            kip_custom_name(custom + i).key == KIP_CUSTOM_STRENGTH)
             for (int k = 0; k < custom[i].n; k++)
                 number[k] *= factor;
     }
@@ -225,16 +225,16 @@ int kip_builder_exclude(KipBuilder *b, int body1, int body2)
     return append(b, &b->exclude, &exclude);
 }
 
-int kip_builder_number(KipBuilder *b, const char *name, const double *number, int n)
+int kip_builder_number(KipBuilder *b, const char *name, const double *number, int n, KipPlace place)
 {
-    KipCustom custom = {name, NULL, n, keep(b, number, n, sizeof *number)};
-    return add(b, &b->custom, &custom, &custom.name, NULL);
+    KipCustom custom = {name, NULL, n, keep(b, number, n, sizeof *number), place};
+    return add(b, &b->custom, &custom, &custom.name, &custom.place);
 }
 
-int kip_builder_text(KipBuilder *b, const char *name, const char *text)
+int kip_builder_text(KipBuilder *b, const char *name, const char *text, KipPlace place)
 {
-    KipCustom custom = {name, keep_string(b, text ? text : ""), 0, NULL};
-    return add(b, &b->custom, &custom, &custom.name, NULL);
+    KipCustom custom = {name, keep_string(b, text ? text : ""), 0, NULL, place};
+    return add(b, &b->custom, &custom, &custom.name, &custom.place);
 }
 
 int kip_builder_key(KipBuilder *b, const char *name, double time, int first_body, const double *q, int nq,

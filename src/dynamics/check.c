@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "custom.h"
 #include "quat.h"
 #include "tree.h"
 
@@ -346,7 +347,9 @@ KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, 
         if (model->geom[g].type == KIP_GEOM_PLANE && !model->tree->link[model->geom[g].body].is_static)
             return bad(error, model->geom[g].place, "geom", model->geom[g].name,
                        "is a plane on a body that moves; planes stand still");
-    status = kip_dynamics_create(model, allocator, &d, error);
+    status = kip_custom_check(model, error);
+    if (status == KIP_OK)
+        status = kip_dynamics_create(model, allocator, &d, error);
     if (status != KIP_OK)
         return status;
     for (int i = 0; i < model->nbody; i++)

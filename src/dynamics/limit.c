@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "custom.h"
 #include "passive.h"
 #include "quat.h"
 #include "sim_parts.h"
@@ -195,90 +196,41 @@ void kip_sim_limit_forces(const KipSim *sim, double *tau)
         push_all(sim, &(Axes){NULL, tau});
 }
 
-static double greatest_strength(const KipJoint *joint)
+/* Either way about any of its axes. */
+static double greatest_strength(const KipModel *model, int joint)
 {
-    double lo = fabs(joint->strength[0]), hi = fabs(joint->strength[1]);
-    return lo > hi ? lo : hi;
+    double box[6][2], most = 0;
+    kip_joint_strength(model, joint, box);
+    for (int k = 0; k < model->joint[joint].nv; k++)
+        most = fmax(most, fmax(fabs(box[k][0]), fabs(box[k][1])));
+    return most;
 }
 
-/* b and the damping for a = 20 of what is called so: the model's number limit_spring, and where several files are
- * merged PREFIX/limit_spring for all that is called PREFIX/... */
+/* b and the damping for a = 20 of what is called so: of the last limit_spring whose prefix it has. */
 typedef struct Constants {
     double b, damping;
 } Constants;
 
 static Constants constants_of(const KipModel *model, const char *name)
 {
-    static const char key[] = "limit_spring";
     Constants found = {10, 0.5};
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
-        size_t n = strlen(custom->name), tail = sizeof key - 1;
-        if (custom->n < 2 || n < tail || strcmp(custom->name + n - tail, key) != 0)
-            continue;
-        n -= tail;
-        if ((n == 0 || custom->name[n - 1] == '/') && strncmp(custom->name, name, n) == 0)
+        const KipCustomName of = kip_custom_name(custom);
+        if (of.key == KIP_CUSTOM_LIMIT_SPRING && strncmp(custom->name, name, of.prefix) == 0)
             found = (Constants){custom->number[0], custom->number[1]};
     }
     return found;
 }
 
-static bool are_constants(Constants k)
+static void read_swing_twist(const KipModel *model, SwingTwist *limit)
 {
-    return k.b > 0 && k.b < 1e4 && k.damping >= 0 && k.damping < 1e4;
-}
-
-static KipStatus fail_constants(const KipModel *model, Constants k, KipError *error)
-{
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                    "the numeric 'limit_spring' of model '%s' is %g, %g: a rate above 0 (1/rad) and a "
-                    "damping of 0 or more (N m s/rad) are wanted",
-                    model->name, k.b, k.damping);
-}
-
-static const char swing_twist_key[] = "swing_twist/";
-
-/* The joint that a number PREFIX/swing_twist/JOINT is about, PREFIX/JOINT; -1: it is no such number, njoint:
- * there is no such joint. */
-static int find_limited_ball(const KipModel *model, const KipCustom *custom)
-{
-    const char *at = custom->text ? NULL : strstr(custom->name, swing_twist_key);
-    while (at && at > custom->name && at[-1] != '/')
-        at = strstr(at + 1, swing_twist_key);
-    if (!at)
-        return -1;
-    size_t prefix = (size_t)(at - custom->name);
-    int j = 0;
-    while (j < model->njoint && (strncmp(model->joint[j].name, custom->name, prefix) != 0 ||
-                                 strcmp(model->joint[j].name + prefix, at + strlen(swing_twist_key)) != 0))
-        j++;
-    return j;
-}
-
-static KipStatus read_swing_twist(const KipModel *model, SwingTwist *limit, KipError *error)
-{
-    static const double pi = 3.14159265358979323846;
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
-        int j = find_limited_ball(model, custom);
-        if (j < 0)
-            continue;
-        if (j == model->njoint || model->joint[j].type != KIP_JOINT_BALL)
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "the numeric '%s' of model '%s' names no ball joint of it; it is called "
-                            "swing_twist/JOINT",
-                            custom->name, model->name);
         const double *n = custom->number;
-        if (custom->n != 4 || !(n[0] > 0 && n[0] < pi) || !(n[1] > 0 && n[1] < pi) ||
-            !(n[2] > -pi && n[2] < n[3] && n[3] < pi))
-            return kip_fail(
-                error, KIP_BAD_INPUT, kip_nowhere(),
-                "the numeric '%s' of model '%s' must be four angles in radians: the largest swing "
-                "about x and about y (above 0, below pi), the least and the largest twist (-pi to pi)",
-                custom->name, model->name);
-        limit[j] = (SwingTwist){n[0], n[1], n[2], n[3]};
+        if (kip_custom_name(custom).key == KIP_CUSTOM_SWING_TWIST)
+            limit[kip_custom_joint(model, custom)] = (SwingTwist){n[0], n[1], n[2], n[3]};
     }
-    return KIP_OK;
 }
 
 KipStatus kip_limit_springs(KipSim *sim, KipError *error)
@@ -290,17 +242,13 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     if (!spring || !tendon || !swing_twist)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
                         model->name);
-    KipStatus status = read_swing_twist(model, swing_twist, error);
-    if (status != KIP_OK)
-        return status;
+    read_swing_twist(model, swing_twist);
 
     kip_composite_inertias(sim->d, sim->tau);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
-        double strength = greatest_strength(joint);
+        double strength = greatest_strength(model, j);
         Constants constants = constants_of(model, joint->name);
-        if (!are_constants(constants))
-            return fail_constants(model, constants, error);
         double inertia = sim->tau[joint->v]; /* a ball's: about the axis where it is greatest */
         for (int k = 1; k < joint->nv; k++)
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;

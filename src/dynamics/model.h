@@ -142,6 +142,7 @@ typedef struct KipCustom {
     const char *text; /* NULL for numbers */
     int n;
     const double *number;
+    KipPlace place;
 } KipCustom;
 
 typedef struct KipExclude {
@@ -201,8 +202,8 @@ int kip_builder_site(KipBuilder *builder, const KipSite *site);
 int kip_builder_tendon(KipBuilder *builder, const KipTendon *tendon);
 int kip_builder_motor(KipBuilder *builder, const KipMotor *motor);
 int kip_builder_exclude(KipBuilder *builder, int body1, int body2);
-int kip_builder_number(KipBuilder *builder, const char *name, const double *number, int n);
-int kip_builder_text(KipBuilder *builder, const char *name, const char *text);
+int kip_builder_number(KipBuilder *builder, const char *name, const double *number, int n, KipPlace place);
+int kip_builder_text(KipBuilder *builder, const char *name, const char *text, KipPlace place);
 /* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) belong to the bodies and joints
  * added from `first_body` on; other bodies stand at their reference. Files merged into one model keep
  * their keyframes. */

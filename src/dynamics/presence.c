@@ -1,55 +1,32 @@
 /* What is there: trees that come and go, sets of geoms of which one is on, joints that move as told. */
 #include <string.h>
 
+#include "custom.h"
 #include "sim_parts.h"
 
 /* -- what the model declares ----------------------------------------------------------------------------- */
 
-/* A custom text that lists names. In a model merged from several files it and they may have a prefix. */
+/* A custom text that lists names. */
 typedef struct Words {
-    const char *key;  /* the text's name without the prefix */
-    size_t prefix;    /* length */
+    const KipCustom *custom;
+    KipCustomName name;
     const char *word; /* the present one */
     size_t length;    /* 0 before the first and after the last */
-    const KipCustom *custom;
 } Words;
 
-static const char set_key[] = "geoms/", pool_key[] = "pool";
-
-/* False where the custom is no such text. */
-static bool find_words(Words *words, const KipCustom *custom, const char *key)
+static Words words_of(const KipCustom *custom)
 {
-    const char *at = custom->text ? strstr(custom->name, key) : NULL;
-    while (at && at > custom->name && at[-1] != '/')
-        at = strstr(at + 1, key);
-    if (at)
-        *words = (Words){at, (size_t)(at - custom->name), custom->text, 0, custom};
-    return at != NULL;
-}
-
-static bool is_set(Words *words, const KipCustom *custom)
-{
-    return find_words(words, custom, set_key);
-}
-
-static bool is_pool(Words *words, const KipCustom *custom)
-{
-    return !is_set(words, custom) && find_words(words, custom, pool_key) && strcmp(words->key, pool_key) == 0;
+    return (Words){custom, kip_custom_name(custom), custom->text, 0};
 }
 
 static bool next_word(Words *words)
 {
-    words->word += words->length;
-    words->word += strspn(words->word, " \t\r\n");
-    words->length = strcspn(words->word, " \t\r\n");
-    return words->length > 0;
+    return kip_custom_next(&words->word, &words->length);
 }
 
 static bool is_word(const Words *words, const char *name)
 {
-    return strncmp(name, words->custom->name, words->prefix) == 0 &&
-           strncmp(name + words->prefix, words->word, words->length) == 0 &&
-           name[words->prefix + words->length] == '\0';
+    return kip_custom_names(words->custom, words->word, words->length, name);
 }
 
 static int find_geom(const KipModel *model, const Words *words)
@@ -70,7 +47,7 @@ static int find_tree(const KipSim *sim, const Words *words)
 
 static KipStatus fail(const KipModel *model, const Words *words, const char *what, KipError *error)
 {
-    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+    return kip_fail(error, KIP_BAD_INPUT, words->custom->place,
                     "the text '%s' of model '%s' names '%.*s', which is %s", words->custom->name, model->name,
                     (int)words->length, words->word, what);
 }
@@ -94,11 +71,11 @@ static int group_of(const KipSim *sim, const char *set)
 /* PREFIX/GROUP/NAME of PREFIX/geoms/GROUP/NAME; NULL without memory. */
 static const char *name_set(KipSim *sim, const Words *words)
 {
-    const char *rest = words->key + strlen(set_key);
-    char *name = kip_arena_take(sim->arena, words->prefix + strlen(rest) + 1, 1);
+    const char *rest = words->name.rest;
+    char *name = kip_arena_take(sim->arena, words->name.prefix + strlen(rest) + 1, 1);
     if (name) {
-        memcpy(name, words->custom->name, words->prefix);
-        strcpy(name + words->prefix, rest);
+        memcpy(name, words->custom->name, words->name.prefix);
+        strcpy(name + words->name.prefix, rest);
     }
     return name;
 }
@@ -111,15 +88,15 @@ static KipStatus read_set(KipSim *sim, Words *words, KipError *error)
     if (!name)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the geoms of '%s'",
                         model->name);
-    if (group_length(words->key + strlen(set_key)) == 0)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+    if (group_length(words->name.rest) == 0)
+        return kip_fail(error, KIP_BAD_INPUT, words->custom->place,
                         "the text '%s' of model '%s' lists a set of geoms and must be called "
                         "geoms/GROUP/NAME",
                         words->custom->name, model->name);
     for (int i = 0; i < sim->nset; i++)
         if (strcmp(sim->set[i].name, name) == 0)
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "two texts of model '%s' are called '%s'",
-                            model->name, words->custom->name);
+            return kip_fail(error, KIP_BAD_INPUT, words->custom->place,
+                            "two texts of model '%s' are called '%s'", model->name, words->custom->name);
     group = group_of(sim, name);
     sim->set[sim->nset] = (GeomSet){name, group >= 0 ? group : sim->ngroup++};
     while (next_word(words)) {
@@ -156,10 +133,10 @@ KipStatus kip_presence_create(KipSim *sim, KipError *error)
     for (int g = 0; g < model->ngeom; g++)
         sim->set_of[g] = -1;
     for (int i = 0; i < model->ncustom && status == KIP_OK; i++) {
-        Words words;
-        if (is_set(&words, model->custom + i))
+        Words words = words_of(model->custom + i);
+        if (words.name.key == KIP_CUSTOM_GEOMS)
             status = read_set(sim, &words, error);
-        else if (is_pool(&words, model->custom + i))
+        else if (words.name.key == KIP_CUSTOM_POOL)
             status = check_pool(sim, &words, error);
     }
     return status;
@@ -173,8 +150,8 @@ void kip_presence_start(KipSim *sim)
     for (int i = sim->nset - 1; i >= 0; i--) /* the first of each group */
         sim->chosen[sim->set[i].group] = i;
     for (int i = 0; i < model->ncustom; i++) {
-        Words words;
-        if (is_pool(&words, model->custom + i))
+        Words words = words_of(model->custom + i);
+        if (words.name.key == KIP_CUSTOM_POOL)
             while (next_word(&words))
                 sim->absent[find_tree(sim, &words)] = true;
     }

@@ -7,11 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "custom.h"
 #include "extent.h"
 #include "tree.h"
 #include "vec3.h"
-
-static const char strength_prefix[] = "strength_", limit_name[] = "limit_spring";
 
 typedef struct Scale {
     const KipModel *model;
@@ -142,16 +141,17 @@ static void scale_custom(const Scale *s, int i)
 {
     const KipCustom *custom = s->model->custom + i;
     if (custom->text) {
-        kip_builder_text(s->builder, custom->name, custom->text);
+        kip_builder_text(s->builder, custom->name, custom->text, custom->place);
         return;
     }
     if (custom->n)
         memcpy(s->room, custom->number, (size_t)custom->n * sizeof *s->room);
-    if (strncmp(custom->name, strength_prefix, sizeof strength_prefix - 1) == 0)
+    const KipCustomKey key = kip_custom_name(custom).key;
+    if (key == KIP_CUSTOM_STRENGTH)
         stretch(s->room, custom->n, s->energy);
-    else if (strcmp(custom->name, limit_name) == 0 && custom->n >= 2)
+    else if (key == KIP_CUSTOM_LIMIT_SPRING && custom->n == 2)
         s->room[1] *= s->time;
-    kip_builder_number(s->builder, custom->name, s->room, custom->n);
+    kip_builder_number(s->builder, custom->name, s->room, custom->n, custom->place);
 }
 
 static KipStatus scale_all(const Scale *s, KipModel **scaled, KipError *error)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "fields.h"
 #include "sim_parts.h"
 #include "quat.h"
 
@@ -395,16 +396,6 @@ KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, 
     return kip_sim_set_state(sim, d->q, d->v, error);
 }
 
-size_t kip_sim_save_size(const KipSim *sim)
-{
-    return sim->state_size;
-}
-
-void kip_sim_save(const KipSim *sim, void *bytes)
-{
-    memcpy(bytes, sim->state, sim->state_size);
-}
-
 /* The numbers beside q, v and the drives are finite, and there are steps left to take. */
 static bool rest_is_sound(const KipSim *sim)
 {
@@ -441,28 +432,45 @@ static bool memory_is_sound(const KipSim *sim)
     return true;
 }
 
-KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error)
+static void list(void *thing, KipPass *pass)
 {
-    const KipModel *model = sim->model;
-    bool ours = size == sim->state_size && memcmp(bytes, sim->tag, sizeof *sim->tag) == 0;
-    if (!ours)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "these %zu bytes are no saved state of this simulation: it has another model, time "
-                        "step or "
-                        "version",
-                        size);
-    memcpy(sim->good, sim->state, size);
-    memcpy(sim->state, bytes, size);
-    if (kip_find_divergence(model, sim->q, sim->v) >= 0 || kip_find_unfit_input(sim) >= 0 ||
-        !rest_is_sound(sim) || !memory_is_sound(sim) || !kip_constraints_are_sound(sim) ||
-        !kip_masks_are_sound(sim) || !kip_springs_are_sound(sim) || !kip_presence_is_sound(sim)) {
-        memcpy(sim->state, sim->good, size);
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the saved state is damaged: it is not finite, or out of bounds");
-    }
+    KipSim *sim = thing;
+    kip_pass_tag(pass, *sim->tag);
+    KIP_PASS(pass, {sim->tag + 1, sim->state_size - sizeof *sim->tag});
+}
+
+static bool is_sound(const void *thing)
+{
+    const KipSim *sim = thing;
+    return kip_find_divergence(sim->model, sim->q, sim->v) < 0 && kip_find_unfit_input(sim) < 0 &&
+           rest_is_sound(sim) && memory_is_sound(sim) && kip_constraints_are_sound(sim) &&
+           kip_masks_are_sound(sim) && kip_springs_are_sound(sim) && kip_presence_is_sound(sim);
+}
+
+static KipStatus derive(void *sim, KipError *error)
+{
+    (void)error;
     kip_presence_apply(sim);
     kip_sim_refresh(sim);
     return KIP_OK;
+}
+
+const KipFields kip_sim_fields = {"simulation", "it has another model, time step or version", list, is_sound,
+                                  derive};
+
+size_t kip_sim_save_size(const KipSim *sim)
+{
+    return kip_fields_size(&kip_sim_fields, sim);
+}
+
+void kip_sim_save(const KipSim *sim, void *bytes)
+{
+    kip_fields_save(&kip_sim_fields, sim, bytes);
+}
+
+KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error)
+{
+    return kip_fields_load(&kip_sim_fields, sim, kip_arena_allocator(sim->arena), bytes, size, error);
 }
 
 uint64_t kip_sim_hash(const KipSim *sim)

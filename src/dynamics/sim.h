@@ -79,7 +79,8 @@ double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
 int64_t kip_sim_revision(const KipSim *sim);
 
 /* Everything mutable as bytes: state, friction, drives, external forces, modified physics, time; in this machine's
- * byte order. Loading refuses bytes that are not of this model and time step, or not finite. */
+ * byte order. A load that fails changes nothing: KIP_BAD_USE for bytes of another model or time step, KIP_BAD_INPUT where they
+ * are not finite. */
 size_t kip_sim_save_size(const KipSim *sim);
 void kip_sim_save(const KipSim *sim, void *bytes);
 KipStatus kip_sim_load(KipSim *sim, const void *bytes, size_t size, KipError *error);

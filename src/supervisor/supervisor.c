@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "fields.h"
 #include "supervisor_parts.h"
 
 /* -- making one ------------------------------------------------------------------------------------------ */
@@ -69,13 +70,12 @@ KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_s
             .n = nskill,
             .fallback = default_skill,
             .state = kip_arena_take(arena, 1, state_size),
-            .loaded = kip_arena_take(arena, 1, state_size),
             .state_size = state_size,
             .bid = kip_arena_take(arena, n - 1, sizeof *s->bid),
             .tally = kip_arena_take(arena, n, sizeof *s->tally),
         };
     }
-    if (!s || !s->skill || !s->state || !s->loaded || !s->bid || !s->tally) {
+    if (!s || !s->skill || !s->state || !s->bid || !s->tally) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a supervisor of %d skills",
                         nskill);
@@ -164,19 +164,18 @@ KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill)
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-size_t kip_supervisor_save_size(const KipSupervisor *supervisor)
+static void list(void *thing, KipPass *pass)
 {
-    return supervisor->state_size;
-}
-
-void kip_supervisor_save(const KipSupervisor *supervisor, void *bytes)
-{
-    memcpy(bytes, supervisor->state, supervisor->state_size);
+    KipSupervisor *s = thing;
+    kip_pass_tag(pass, s->state->tag);
+    KIP_PASS(pass, {&s->state->tag + 1, s->state_size - sizeof s->state->tag});
 }
 
 /* Is this a state that steps lead to? */
-static bool is_sound(const KipSupervisor *s, const State *state)
+static bool is_sound(const void *thing)
 {
+    const KipSupervisor *s = thing;
+    const State *state = s->state;
     bool idle = state->active < 0 || state->active == s->fallback;
     for (int i = 0; i < s->n; i++) {
         const Past *past = state->past + i;
@@ -193,17 +192,5 @@ static bool is_sound(const KipSupervisor *s, const State *state)
 }
 
 /* No skill's start or end is called: their own memory is loaded with this. */
-KipStatus kip_supervisor_load(KipSupervisor *supervisor, const void *bytes, size_t size, KipError *error)
-{
-    KipSupervisor *s = supervisor;
-    if (size != s->state_size || memcmp(bytes, &s->state->tag, sizeof s->state->tag) != 0)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "these %zu bytes are no saved state of this supervisor: it has other skills, or "
-                        "another default",
-                        size);
-    memcpy(s->loaded, bytes, size);
-    if (!is_sound(s, s->loaded))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved state of the supervisor is damaged");
-    memcpy(s->state, s->loaded, size);
-    return KIP_OK;
-}
+const KipFields kip_supervisor_fields = {"supervisor", "it has other skills, or another default", list,
+                                         is_sound, NULL};

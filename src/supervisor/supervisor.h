@@ -127,11 +127,6 @@ typedef struct KipSkillTally {
 
 KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill);
 
-/* Everything mutable as bytes (the skills' own memory is theirs). */
-size_t kip_supervisor_save_size(const KipSupervisor *supervisor);
-void kip_supervisor_save(const KipSupervisor *supervisor, void *bytes);
-KipStatus kip_supervisor_load(KipSupervisor *supervisor, const void *bytes, size_t size, KipError *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -27,7 +27,7 @@ struct KipSupervisor {
     struct KipArena *arena;
     KipSkill *skill;
     int n, fallback;
-    State *state, *loaded; /* loaded: where bytes are looked at before they count */
+    State *state;
     size_t state_size;
     KipBid *bid;          /* n - 1, of the last step */
     KipSkillTally *tally; /* n */

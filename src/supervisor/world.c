@@ -87,12 +87,11 @@ KipStatus kip_world_create(const KipModel *model, const KipWorldDef *def, KipWor
     KipArena *arena = kip_arena_create(def->allocator);
     KipWorld *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     if (made) {
-        *made = (KipWorld){.model = model, .allocator = def->allocator, .hooks = def->hooks, .arena = arena};
+        *made = (KipWorld){.model = model, .hooks = def->hooks, .arena = arena};
         made->member = kip_arena_take(arena, (size_t)def->nmember, sizeof *made->member);
         made->member_of = kip_arena_take(arena, (size_t)model->nbody, sizeof *made->member_of);
-        made->touching = kip_arena_take(arena, MOST_TOUCHING, sizeof *made->touching);
     }
-    if (!made || !made->member || !made->member_of || !made->touching) {
+    if (!made || !made->member || !made->member_of) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a world");
     }
@@ -165,6 +164,7 @@ static KipStatus control(KipWorld *world, KipError *error)
     for (int m = 0; m < world->nmember && status == KIP_OK; m++)
         if (world->member[m].character && kip_sim_is_present(world->sim, kip_world_body(world, m)))
             status = control_member(world, m, error);
+    memset(world->state.touching, 0, (size_t)world->state.ntouching * sizeof(Touching));
     world->state.ntouching = 0;
     return status;
 }

@@ -1,4 +1,6 @@
 /* What touches in a world: now, and since the last control. */
+#include <string.h>
+
 #include "../dynamics/vec3.h"
 #include "world_parts.h"
 
@@ -28,7 +30,7 @@ bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b)
         if (is_between(world, contact[i].geom1, contact[i].geom2, a, b))
             return true;
     for (int i = 0; i < world->state.ntouching; i++)
-        if (is_between(world, world->touching[i].geom1, world->touching[i].geom2, a, b))
+        if (is_between(world, world->state.touching[i].geom1, world->state.touching[i].geom2, a, b))
             return true;
     return false;
 }
@@ -54,12 +56,13 @@ KipStatus kip_world_note_touching(KipWorld *world, KipError *error)
     for (int i = 0; i < n; i++) {
         Touching t = {contact[i].geom1, contact[i].geom2};
         int k = 0;
-        while (k < *count && (world->touching[k].geom1 != t.geom1 || world->touching[k].geom2 != t.geom2))
+        while (k < *count &&
+               (world->state.touching[k].geom1 != t.geom1 || world->state.touching[k].geom2 != t.geom2))
             k++;
         if (k == MOST_TOUCHING)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "more than %d pairs of shapes touched within one control period", MOST_TOUCHING);
-        world->touching[k] = t;
+        world->state.touching[k] = t;
         *count = k == *count ? k + 1 : *count;
     }
     return KIP_OK;
@@ -69,10 +72,11 @@ void kip_world_forget_touching(KipWorld *world, int root)
 {
     int n = 0;
     for (int i = 0; i < world->state.ntouching; i++) {
-        const KipGeom *geom1 = world->model->geom + world->touching[i].geom1;
-        const KipGeom *geom2 = world->model->geom + world->touching[i].geom2;
+        const KipGeom *geom1 = world->model->geom + world->state.touching[i].geom1;
+        const KipGeom *geom2 = world->model->geom + world->state.touching[i].geom2;
         if (world->model->body[geom1->body].root != root && world->model->body[geom2->body].root != root)
-            world->touching[n++] = world->touching[i];
+            world->state.touching[n++] = world->state.touching[i];
     }
+    memset(world->state.touching + n, 0, (size_t)(world->state.ntouching - n) * sizeof(Touching));
     world->state.ntouching = n;
 }

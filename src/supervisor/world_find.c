@@ -1,6 +1,7 @@
 /* Members of a world, and what names mean. */
 #include <string.h>
 
+#include "../dynamics/custom.h"
 #include "world_parts.h"
 
 static const char ground_name[] = "ground";
@@ -44,12 +45,11 @@ static const char *own_name(const KipWorld *world, int member, const char *name)
 /* By a second name: the model's text alias/NAME. */
 static const char *without_alias(const KipWorld *world, int member, const char *name)
 {
-    static const char alias[] = "alias/";
     for (int c = 0; c < world->model->ncustom; c++) {
         const KipCustom *custom = world->model->custom + c;
-        const char *own = own_name(world, member, custom->name);
-        if (custom->text && strncmp(own, alias, sizeof alias - 1) == 0 &&
-            strcmp(own + sizeof alias - 1, name) == 0)
+        const KipCustomName second = kip_custom_name(custom);
+        if (second.key == KIP_CUSTOM_ALIAS && strcmp(second.rest, name) == 0 &&
+            own_name(world, member, custom->name) == custom->name + second.prefix)
             return custom->text;
     }
     return NULL;

@@ -41,22 +41,22 @@ typedef struct Mark {
     double time;
 } Mark;
 
-/* All that changes here; what touched since the last control follows it in saved bytes. */
-typedef struct State {
-    int npush, nmark, ntouching;
-    int changed; /* in saved bytes: was the simulation's state changed since the last step? */
-    int64_t step;
-    Push push[MOST_PUSHES];
-    Mark mark[MOST_MARKS];
-} State;
-
 typedef struct Touching {
     int geom1, geom2;
 } Touching;
 
+/* All that changes here. */
+typedef struct State {
+    int npush, nmark, ntouching;
+    int unused;
+    int64_t step;
+    Push push[MOST_PUSHES];
+    Mark mark[MOST_MARKS];
+    Touching touching[MOST_TOUCHING]; /* since the last control; 0 behind ntouching */
+} State;
+
 struct KipWorld {
     const KipModel *model;
-    const KipAllocator *allocator;
     KipSim *sim;
     KipWorldHooks hooks;
     double period;
@@ -67,7 +67,7 @@ struct KipWorld {
     int *part_of[KIP_PARTS]; /* nbody: which of its character's feet and so on a body is; -1 none */
     int64_t stepped;         /* the simulation's revision after the last step, or change that was noted */
     State state;
-    Touching *touching; /* MOST_TOUCHING */
+    int changed; /* loaded: was the simulation's state changed since the last step? */
     struct KipArena *arena;
 };
 

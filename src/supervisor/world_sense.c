@@ -28,7 +28,7 @@ static KipStatus share_part(KipWorld *world, KipPart part, const int *body, int 
         KipPartSensor *to = &world->member[m].sensors->part[part];
         if (to->n == KIP_PART_BODIES)
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' has more than %d %s",
-                            world->member[m].def.name, KIP_PART_BODIES, kip_part_name[part]);
+                            world->member[m].def.name, KIP_PART_BODIES, kip_part_name(part));
         own[i] = to->n;
         to->body[to->n++] = body[i];
     }
@@ -130,7 +130,7 @@ static unsigned sense_contacts(const KipWorld *world, int m, KipSensors *s, Heig
         feet |= 1u << foot;
     }
     for (int i = 0; i < world->state.ntouching; i++) {
-        int body = grounded(world, m, world->touching[i].geom1, world->touching[i].geom2);
+        int body = grounded(world, m, world->state.touching[i].geom1, world->state.touching[i].geom2);
         if (body >= 0)
             touch(world, body, s);
     }
@@ -145,7 +145,7 @@ bool kip_world_on_ground(const KipWorld *world, int body)
         if (grounded(world, m, contact[i].geom1, contact[i].geom2) == body)
             return true;
     for (int i = 0; i < world->state.ntouching; i++)
-        if (grounded(world, m, world->touching[i].geom1, world->touching[i].geom2) == body)
+        if (grounded(world, m, world->state.touching[i].geom1, world->state.touching[i].geom2) == body)
             return true;
     return false;
 }

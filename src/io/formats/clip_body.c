@@ -242,7 +242,7 @@ static void add_names(Work *work, const char *what, bool feet)
             strcat(strcat(text, *text ? " " : ""), limb->name);
     }
     if (text && *text)
-        kip_builder_text(work->builder, what, text);
+        kip_builder_text(work->builder, what, text, kip_nowhere());
 }
 
 static KipStatus build(Work *work, KipModel **model, KipError *error)
@@ -253,7 +253,7 @@ static KipStatus build(Work *work, KipModel **model, KipError *error)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     kip_builder_name(work->builder, work->flesh.clip->name);
     kip_builder_option(work->builder, v3(0, 0, -9.81), 1e-3);
-    kip_builder_number(work->builder, "limit_spring", limit_spring, 2);
+    kip_builder_number(work->builder, "limit_spring", limit_spring, 2, kip_nowhere());
     add_ground(work);
     add_limbs(work);
     add_excludes(work);

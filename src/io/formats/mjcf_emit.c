@@ -42,6 +42,7 @@ static void read_custom(KipMjcf *m, const KipXmlElement *e)
     KipCustom *custom = m->custom + m->ncustom;
     kip_mjcf_require(m, e, "name");
     custom->name = kip_mjcf_text(e, "name");
+    custom->place = kip_xml_place(e);
     if (e->kind == MJCF_NUMERIC) {
         read_numeric(m, e, custom);
     } else {
@@ -216,9 +217,9 @@ static void emit_rest(const KipMjcf *m, KipBuilder *builder, int before)
     for (int i = 0; i < m->ncustom; i++) {
         const KipCustom *custom = m->custom + i;
         if (custom->text)
-            kip_builder_text(builder, custom->name, custom->text);
+            kip_builder_text(builder, custom->name, custom->text, custom->place);
         else
-            kip_builder_number(builder, custom->name, custom->number, custom->n);
+            kip_builder_number(builder, custom->name, custom->number, custom->n, custom->place);
     }
 }
 

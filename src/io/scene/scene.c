@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../supervisor/fields.h"
 #include "scene_parts.h"
 
 enum { least_memory = 1 << 20 }; /* bytes of the machine of an empty script */
@@ -321,6 +322,7 @@ void kip_scene_drop_handler(KipScene *scene, int i)
     if (handler->condition >= 0)
         kip_machine_drop(scene->machine, handler->condition);
     memmove(handler, handler + 1, (size_t)(--scene->nhandler - i) * sizeof *handler);
+    memset(scene->handler + scene->nhandler, 0, sizeof *handler); /* saved bytes have all of them */
 }
 
 /* Once a control period: what at() and when() asked for. An action may add handlers: they are met the next time. */
@@ -548,55 +550,56 @@ double kip_scene_run_end(const KipScene *scene)
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-/* The scene's own part, poses, then the world's, the skills', the machine's. */
-typedef struct Saved {
-    int nhandler, ended;
-    Handler handler[MOST_HANDLERS];
+/* Motions, poses, what changes in the scene and its world, the script's machine; of poses and machine as much as there is. */
+typedef struct Head {
     SavedMotion motion[MOST_SCENE_MOTIONS];
-    Waiting waiting;
-    Example example;
     uint64_t poses; /* bytes behind this */
-} Saved;
+} Head;
 
-static size_t skills_size(const KipScene *scene)
+static void list_skill(Skill *skill, KipPass *pass)
 {
-    size_t size = 0;
+    KIP_PASS(pass, KIP_FIELD(skill->module), KIP_FIELD(skill->instance), KIP_FIELD(skill->method),
+             KIP_FIELD(skill->player));
+    if (skill->memory)
+        KIP_PASS(pass, {skill->memory, skill->plugin->memory});
+}
+
+static void list(void *thing, KipPass *pass)
+{
+    KipScene *scene = thing;
+    KIP_PASS(pass, KIP_FIELD(scene->nhandler), KIP_FIELD(scene->handler), KIP_FIELD(scene->waiting),
+             KIP_FIELD(scene->example), KIP_FIELD(scene->ended));
+    kip_pass_part(pass, &kip_world_fields, scene->world);
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++)
-            size += kip_scene_skill_size(scene->member[m]->skill[k]);
-    return size;
+            list_skill(scene->member[m]->skill[k], pass);
 }
+
+static bool is_sound(const void *thing)
+{
+    const KipScene *scene = thing;
+    return kip_is_within(scene->nhandler, MOST_HANDLERS) && kip_is_bool(&scene->ended) &&
+           kip_scene_example_is_sound(scene, &scene->example);
+}
+
+static const KipFields fields = {"scene", NULL, list, is_sound, NULL};
 
 size_t kip_scene_save_size(KipScene *scene)
 {
-    return sizeof(Saved) + kip_scene_poses_size(scene) + kip_world_save_size(scene->world) +
-           skills_size(scene) + kip_machine_save_size(scene->machine);
+    return sizeof(Head) + kip_scene_poses_size(scene) + kip_fields_size(&fields, scene) +
+           kip_machine_save_size(scene->machine);
 }
 
 void kip_scene_save(KipScene *scene, void *bytes)
 {
     char *to = bytes;
-    Saved saved;
-    memset(&saved, 0, sizeof saved);
-    saved.nhandler = scene->nhandler;
-    saved.ended = scene->ended;
-    memcpy(saved.handler, scene->handler, (size_t)scene->nhandler * sizeof *scene->handler);
-    kip_scene_save_motions(scene, saved.motion);
-    saved.waiting = scene->waiting;
-    saved.example = scene->example;
-    saved.poses = kip_scene_poses_size(scene);
-    memcpy(to, &saved, sizeof saved);
-    to += sizeof saved;
-    kip_scene_save_poses(scene, to);
-    to += saved.poses;
-    kip_world_save(scene->world, to);
-    to += kip_world_save_size(scene->world);
-    for (int m = 0; m < scene->nmember; m++)
-        for (int k = 0; k < scene->member[m]->nskill; k++) {
-            kip_scene_skill_save(scene->member[m]->skill[k], to);
-            to += kip_scene_skill_size(scene->member[m]->skill[k]);
-        }
-    kip_machine_save(scene->machine, to);
+    Head head = {.poses = kip_scene_poses_size(scene)};
+    kip_scene_save_motions(scene, head.motion);
+    memcpy(to, &head, sizeof head);
+    kip_scene_save_poses(scene, to + sizeof head);
+    to += sizeof head + head.poses;
+    kip_fields_save(&fields, scene, to);
+    kip_machine_save(scene->machine, to + kip_fields_size(&fields, scene));
 }
 
 /* The script up to its first wait, or its end, so that its world and its programs are there. */
@@ -606,9 +609,9 @@ static KipStatus prepare(KipScene *scene, KipError *error)
     return status == KIP_OK ? kip_scene_need_world(scene, error) : status;
 }
 
-/* The script's machine and the world, or neither. */
-static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_size, const void *world,
-                           size_t world_size, KipError *error)
+/* The script's machine and the fields, or neither. */
+static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_size, const void *fixed,
+                           size_t fixed_size, KipError *error)
 {
     size_t size = kip_machine_save_size(scene->machine);
     void *before = kip_resize(scene->def.allocator, NULL, 0, size);
@@ -617,7 +620,7 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
     kip_machine_save(scene->machine, before);
     KipStatus status = kip_machine_load(scene->machine, machine, machine_size, error);
     if (status == KIP_OK) {
-        status = kip_world_load(scene->world, world, world_size, error);
+        status = kip_fields_load(&fields, scene, scene->def.allocator, fixed, fixed_size, error);
         if (status != KIP_OK)
             kip_machine_load(scene->machine, before, size, NULL);
     }
@@ -625,9 +628,9 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
     return status;
 }
 
-/* The poses that the world's bytes speak of, and those bytes; or all stays as it was. */
-static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *world,
-                                 size_t world_size, const char *machine, size_t machine_size, KipError *error)
+/* The poses that the fields speak of, and those; or all stays as it was. */
+static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *fixed,
+                                 size_t fixed_size, const char *machine, size_t machine_size, KipError *error)
 {
     size_t size = kip_scene_poses_size(scene) + 1; /* never 0 */
     char *before = kip_resize(scene->def.allocator, NULL, 0, size);
@@ -636,7 +639,7 @@ static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t pose
     kip_scene_save_poses(scene, before);
     KipStatus status = kip_scene_load_poses(scene, poses, poses_size, error);
     if (status == KIP_OK)
-        status = load_both(scene, machine, machine_size, world, world_size, error);
+        status = load_both(scene, machine, machine_size, fixed, fixed_size, error);
     if (status != KIP_OK)
         kip_scene_load_poses(scene, before, size - 1, NULL);
     kip_resize(scene->def.allocator, before, size, 0);
@@ -645,45 +648,28 @@ static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t pose
 
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error)
 {
-    const char *from = bytes;
-    Saved saved;
+    Head head;
     KipStatus status = prepare(scene, error);
     if (status != KIP_OK)
         return status;
-    size_t world = kip_world_save_size(scene->world), skills = skills_size(scene);
-    if (size < sizeof saved + world + skills)
+    const size_t fixed = kip_fields_size(&fields, scene);
+    if (size < sizeof head + fixed)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "these are not the saved bytes of %s",
                         scene->path);
-    memcpy(&saved, from, sizeof saved);
-    if (saved.poses > size - sizeof saved - world - skills)
+    memcpy(&head, bytes, sizeof head);
+    if (head.poses > size - sizeof head - fixed)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
                         scene->path);
-    if (saved.nhandler < 0 || saved.nhandler > MOST_HANDLERS ||
-        !kip_scene_example_is_sound(scene, &saved.example))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved bytes of %s are damaged",
-                        scene->path);
-    status = kip_scene_load_motions(scene, saved.motion, error);
+    status = kip_scene_load_motions(scene, head.motion, error);
     if (status != KIP_OK)
         return status;
-    const char *poses = from + sizeof saved, *worlds = poses + saved.poses,
-               *machine = worlds + world + skills;
-    status = load_with_poses(scene, poses, saved.poses, worlds, world, machine,
-                             size - (size_t)(machine - (const char *)bytes), error);
+    const char *poses = (const char *)bytes + sizeof head, *own = poses + head.poses;
+    status = load_with_poses(scene, poses, head.poses, own, fixed, own + fixed,
+                             size - sizeof head - head.poses - fixed, error);
     if (status != KIP_OK)
         return status;
-    scene->nhandler = saved.nhandler;
-    memcpy(scene->handler, saved.handler, sizeof saved.handler);
-    scene->waiting = saved.waiting;
-    scene->example = saved.example;
-    scene->ended = saved.ended != 0;
     scene->failure.status = KIP_OK;
     scene->owed = 0;
-    from = worlds + world;
-    for (int m = 0; m < scene->nmember; m++)
-        for (int k = 0; k < scene->member[m]->nskill; k++) {
-            kip_scene_skill_load(scene->member[m]->skill[k], from);
-            from += kip_scene_skill_size(scene->member[m]->skill[k]);
-        }
     return KIP_OK;
 }
 

@@ -296,7 +296,7 @@ static KipStatus make_model(KipScene *scene, KipError *error)
     if (scene->has_ground && kip_builder_geom(builder, &scene->ground) < 0)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the ground");
     for (int i = 0; i < scene->nset; i++)
-        kip_builder_text(builder, scene->set[i].name, scene->set[i].text);
+        kip_builder_text(builder, scene->set[i].name, scene->set[i].text, kip_nowhere());
     scene->builder = NULL;
     KipStatus status = kip_builder_finish(builder, &scene->own, error);
     scene->model = scene->own;

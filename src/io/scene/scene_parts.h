@@ -264,10 +264,6 @@ bool kip_scene_add_rest(KipScene *scene, int member);
 /* Instances of all script skills, anew. */
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
 void kip_scene_free_skill(Skill *skill);
-/* The changing part of a skill as bytes. */
-size_t kip_scene_skill_size(const Skill *skill);
-void kip_scene_skill_save(const Skill *skill, char *to);
-void kip_scene_skill_load(Skill *skill, const char *from);
 
 /* -- learned conditions (scene_learned.c) ------------------------------------------------------------------------------ */
 

@@ -319,35 +319,3 @@ KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
             status = make_instance(scene->member[m]->skill[k], error);
     return status;
 }
-
-/* -- saving ---------------------------------------------------------------------------------------------- */
-
-typedef struct SavedSkill {
-    KipSequencePlayer player;
-    int module, instance, method[SKILL_METHODS];
-    int unused[SKILL_METHODS % 2]; /* 0: no byte of it is padding */
-} SavedSkill;
-
-size_t kip_scene_skill_size(const Skill *skill)
-{
-    return sizeof(SavedSkill) + (skill->plugin ? skill->plugin->memory : 0);
-}
-
-void kip_scene_skill_save(const Skill *skill, char *to)
-{
-    SavedSkill saved = {.module = skill->module, .instance = skill->instance, .player = skill->player};
-    memcpy(saved.method, skill->method, sizeof saved.method);
-    memcpy(to, &saved, sizeof saved);
-    if (skill->memory)
-        memcpy(to + sizeof saved, skill->memory, skill->plugin->memory);
-}
-
-void kip_scene_skill_load(Skill *skill, const char *from)
-{
-    SavedSkill saved;
-    memcpy(&saved, from, sizeof saved);
-    skill->module = saved.module, skill->instance = saved.instance, skill->player = saved.player;
-    memcpy(skill->method, saved.method, sizeof saved.method);
-    if (skill->memory)
-        memcpy(skill->memory, from + sizeof saved, skill->plugin->memory);
-}

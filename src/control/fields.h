@@ -1,0 +1,18 @@
+/* What of control is saved, part by part. Internal. See ../dynamics/fields.h. */
+#ifndef KIP_CONTROL_FIELDS_H
+#define KIP_CONTROL_FIELDS_H
+
+#include "../dynamics/fields.h"
+
+struct KipTrack;
+struct KipMotion;
+
+/* Everything mutable, definitions included. */
+extern const KipFields kip_beat_fields, kip_carry_fields, kip_character_fields, kip_stance_fields,
+    kip_velocity_fields;
+
+/* Everything mutable but the motion, which is given again once they are loaded; NULL: none. */
+extern const KipFields kip_track_fields;
+void kip_track_resume(struct KipTrack *track, const struct KipMotion *motion);
+
+#endif

@@ -1,0 +1,166 @@
+/* See custom.h. */
+#include "custom.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
+    [KIP_CUSTOM_LIMIT_SPRING] = "limit_spring",
+    [KIP_CUSTOM_SWING_TWIST] = "swing_twist/",
+    [KIP_CUSTOM_STRENGTH] = "strength_",
+    [KIP_CUSTOM_FEET] = "feet",
+    [KIP_CUSTOM_HANDS] = "hands",
+    [KIP_CUSTOM_HEAD] = "head",
+    [KIP_CUSTOM_HIPS] = "hips",
+    [KIP_CUSTOM_KNEES] = "knees",
+    [KIP_CUSTOM_ALIAS] = "alias/",
+    [KIP_CUSTOM_GEOMS] = "geoms/",
+    [KIP_CUSTOM_POOL] = "pool",
+};
+
+/* -- names ----------------------------------------------------------------------------------------------- */
+
+static bool has_rest(KipCustomKey key)
+{
+    return key == KIP_CUSTOM_SWING_TWIST || key == KIP_CUSTOM_STRENGTH || key == KIP_CUSTOM_ALIAS ||
+           key == KIP_CUSTOM_GEOMS;
+}
+
+/* The key of a name without its prefix. */
+static KipCustomKey key_of(const char *name, bool is_text)
+{
+    for (int k = is_text ? KIP_CUSTOM_FEET : 0; k < (is_text ? KIP_CUSTOM_KEYS : KIP_CUSTOM_FEET); k++)
+        if (has_rest(k) ? strncmp(name, kip_custom_word[k], strlen(kip_custom_word[k])) == 0
+                        : strcmp(name, kip_custom_word[k]) == 0)
+            return k;
+    return KIP_CUSTOM_KEYS;
+}
+
+KipCustomName kip_custom_name(const KipCustom *custom)
+{
+    for (const char *at = custom->name; at; at = strchr(at, '/'), at += at != NULL) {
+        const KipCustomKey key = key_of(at, custom->text != NULL);
+        if (key != KIP_CUSTOM_KEYS)
+            return (KipCustomName){key, (size_t)(at - custom->name), at + strlen(kip_custom_word[key])};
+    }
+    return (KipCustomName){KIP_CUSTOM_KEYS, 0, ""};
+}
+
+bool kip_custom_names(const KipCustom *custom, const char *word, size_t n, const char *full)
+{
+    const size_t prefix = kip_custom_name(custom).prefix;
+    return strncmp(full, custom->name, prefix) == 0 && strncmp(full + prefix, word, n) == 0 &&
+           full[prefix + n] == '\0';
+}
+
+int kip_custom_joint(const KipModel *model, const KipCustom *custom)
+{
+    const char *rest = kip_custom_name(custom).rest;
+    int j = 0;
+    while (j < model->njoint && !kip_custom_names(custom, rest, strlen(rest), model->joint[j].name))
+        j++;
+    return j;
+}
+
+bool kip_custom_next(const char **word, size_t *n)
+{
+    static const char blanks[] = " \t\r\n";
+    *word += *n;
+    *word += strspn(*word, blanks);
+    *n = strcspn(*word, blanks);
+    return *n > 0;
+}
+
+/* -- strengths ------------------------------------------------------------------------------------------- */
+
+static void of_ball(const KipModel *model, int joint, double box[][2])
+{
+    for (int c = 0; c < model->ncustom; c++) {
+        const KipCustom *custom = model->custom + c;
+        if (kip_custom_name(custom).key != KIP_CUSTOM_STRENGTH || kip_custom_joint(model, custom) != joint)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            box[k][0] = custom->n == 3 ? -custom->number[k] : custom->number[2 * k];
+            box[k][1] = custom->n == 3 ? custom->number[k] : custom->number[2 * k + 1];
+        }
+    }
+}
+
+void kip_joint_strength(const KipModel *model, int joint, double box[][2])
+{
+    const KipJoint *j = model->joint + joint;
+    for (int k = 0; k < j->nv; k++)
+        box[k][0] = j->strength[0], box[k][1] = j->strength[1];
+    if (j->type == KIP_JOINT_BALL)
+        of_ball(model, joint, box);
+}
+
+/* -- numbers that make no sense -------------------------------------------------------------------------- */
+
+static KipStatus check_spring(const KipCustom *custom, KipError *error)
+{
+    const double *n = custom->number;
+    if (custom->n == 2 && n[0] > 0 && n[0] < 1e4 && n[1] >= 0 && n[1] < 1e4)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                    "the numeric '%s' must be two numbers: a rate above 0 (1/rad) and a damping of 0 or "
+                    "more (N m s/rad), both below 1e4",
+                    custom->name);
+}
+
+static KipStatus check_swing_twist(const KipCustom *custom, KipError *error)
+{
+    static const double pi = 3.14159265358979323846;
+    const double *n = custom->number;
+    if (custom->n == 4 && n[0] > 0 && n[0] < pi && n[1] > 0 && n[1] < pi && n[2] > -pi && n[2] < n[3] &&
+        n[3] < pi)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                    "the numeric '%s' must be four angles in radians: the largest swing "
+                    "about x and about y (above 0, below pi), the least and the largest twist (-pi to pi)",
+                    custom->name);
+}
+
+static KipStatus check_strength(const KipCustom *custom, KipError *error)
+{
+    const double *n = custom->number;
+    bool good = custom->n == 3 || custom->n == 6;
+    for (int k = 0; k < 3 && good; k++)
+        good = custom->n == 3 ? n[k] >= 0 : n[2 * k] <= 0 && n[2 * k + 1] >= 0;
+    if (good)
+        return KIP_OK;
+    return kip_fail(
+        error, KIP_BAD_INPUT, custom->place,
+        "the numeric '%s' must be the torques (N m) that the ball joint's muscles give: three of 0 "
+        "or more, about x, y and z, or the least (0 or less) and the largest (0 or more) about each",
+        custom->name);
+}
+
+static KipStatus check_ball(const KipModel *model, const KipCustom *custom, KipCustomKey key, KipError *error)
+{
+    const int j = kip_custom_joint(model, custom);
+    if (j < model->njoint && model->joint[j].type == KIP_JOINT_BALL)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                    "the numeric '%s' names no ball joint; it is called %sJOINT%s", custom->name,
+                    kip_custom_word[key],
+                    key == KIP_CUSTOM_STRENGTH ? ", and the strength of other joints is their motors'" : "");
+}
+
+KipStatus kip_custom_check(const KipModel *model, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int c = 0; c < model->ncustom && status == KIP_OK; c++) {
+        const KipCustom *custom = model->custom + c;
+        const KipCustomKey key = kip_custom_name(custom).key;
+        if (key == KIP_CUSTOM_LIMIT_SPRING)
+            status = check_spring(custom, error);
+        if (key == KIP_CUSTOM_SWING_TWIST || key == KIP_CUSTOM_STRENGTH)
+            status = check_ball(model, custom, key, error);
+        if (key == KIP_CUSTOM_SWING_TWIST && status == KIP_OK)
+            status = check_swing_twist(custom, error);
+        if (key == KIP_CUSTOM_STRENGTH && status == KIP_OK)
+            status = check_strength(custom, error);
+    }
+    return status;
+}

@@ -1,0 +1,62 @@
+/* The model's custom data, <custom> of MJCF: the names that kip reads, and what stands under them. Internal.
+ *
+ *     numbers  limit_spring         b (1/rad) and damping (N m s/rad, for a = 20) of the joints' limits
+ *              swing_twist/JOINT    of a ball: the largest swing about x and y, the least and the largest twist; rad
+ *              strength_JOINT       of a ball: the largest torque about x, y and z either way, or the least and the largest
+ *                                   about x, then y, then z; N m
+ *     texts    feet hands head hips knees    the bodies that are these parts
+ *              alias/NAME           the body that has this second name
+ *              geoms/GROUP/NAME     a set of geoms
+ *              pool                 bodies that are absent at the start
+ *
+ * In a model of several files each name may have a prefix, PREFIX/limit_spring: it is about what is called PREFIX/... Data
+ * of other names is somebody else's, and is kept.
+ */
+#ifndef KIP_DYNAMICS_CUSTOM_H
+#define KIP_DYNAMICS_CUSTOM_H
+
+#include <stddef.h>
+
+#include "model.h"
+
+typedef enum KipCustomKey {
+    KIP_CUSTOM_LIMIT_SPRING,
+    KIP_CUSTOM_SWING_TWIST,
+    KIP_CUSTOM_STRENGTH,
+    KIP_CUSTOM_FEET, /* the parts, in the order of KipPart */
+    KIP_CUSTOM_HANDS,
+    KIP_CUSTOM_HEAD,
+    KIP_CUSTOM_HIPS,
+    KIP_CUSTOM_KNEES,
+    KIP_CUSTOM_ALIAS,
+    KIP_CUSTOM_GEOMS,
+    KIP_CUSTOM_POOL,
+    KIP_CUSTOM_KEYS /* somebody else's */
+} KipCustomKey;
+
+/* How each begins: "feet", "geoms/", "strength_". */
+extern const char *const kip_custom_word[KIP_CUSTOM_KEYS];
+
+/* The parts of a custom's name: PREFIX/, the key's word, the rest (JOINT, NAME or GROUP/NAME, else ""). */
+typedef struct KipCustomName {
+    KipCustomKey key;
+    size_t prefix; /* its length, with the slash */
+    const char *rest;
+} KipCustomName;
+
+KipCustomName kip_custom_name(const KipCustom *custom);
+/* Is `full` the custom's prefix and these n characters? */
+bool kip_custom_names(const KipCustom *custom, const char *word, size_t n, const char *full);
+/* The joint of a name that ends with one; njoint where there is none. */
+int kip_custom_joint(const KipModel *model, const KipCustom *custom);
+/* The next word of a text that lists names: moves *word there, *n is its length; false at the end. Begin with n = 0. */
+bool kip_custom_next(const char **word, size_t *n);
+
+/* What a joint's actuator gives at the least and at the most about each of its axes, N m or N: of a ball its strength_JOINT.
+ * All it is asked for where nothing is said. `box` is for nv of the joint, at most 6. */
+void kip_joint_strength(const KipModel *model, int joint, double box[][2]);
+
+/* The numbers of all joints make sense, or KIP_BAD_INPUT. */
+KipStatus kip_custom_check(const KipModel *model, KipError *error);
+
+#endif
