@@ -31,7 +31,7 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
 }
 
 /* The force -Z (a + g) of an impedance at r: Z joins the inertia; what the point's acceleration has beside the
- * spatial one, w x v, joins the bias. */
+ * spatial one joins the bias. */
 static void add_impedance(const KipDynamics *d, const Impedance *z)
 {
     LinkState *s = d->link + z->body;
@@ -44,9 +44,7 @@ static void add_impedance(const KipDynamics *d, const Impedance *z)
         return;
     }
     KipMat3 Z = s3_full(z->Z);
-    KipVec3 velocity = v3_add(s->v.v, v3_cross(s->v.w, z->r));
-    KipVec3 known = v3_add(v3_cross(s->v.w, velocity), m3_apply_t(d->world[z->body].R, d->gravity));
-    KipVec3 f = m3_apply(Z, known);
+    KipVec3 f = m3_apply(Z, v3_add(z->known, m3_apply_t(d->world[z->body].R, d->gravity)));
     KipMat3 rZ = m3_cross(z->r, Z);
     s->A.J = s3_add(s->A.J, s3_upper(m3_cross(z->r, m3_transpose(rZ))));
     s->A.H = m3_add(s->A.H, rZ);

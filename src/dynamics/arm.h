@@ -19,12 +19,19 @@ static inline KipVec3 arm_velocity(const KipDynamics *d, int body, KipVec3 arm)
     return m3_apply(d->world[body].R, v3_add(v->v, v3_cross(v->w, arm)));
 }
 
-/* The acceleration that the last ABA found; of a body that moves. */
-static inline KipVec3 arm_acceleration(const KipDynamics *d, int body, KipVec3 arm)
+/* What the acceleration of a point of the body has beside the spatial one, w x v; link axes. */
+static inline KipVec3 arm_known(const KipDynamics *d, int body, KipVec3 arm)
+{
+    const Motion *v = &d->link[body].v;
+    return v3_cross(v->w, v3_add(v->v, v3_cross(v->w, arm)));
+}
+
+/* The acceleration that the last ABA found where a body has an arm now, of which `known` is as above; of a body that
+ * moves. */
+static inline KipVec3 arm_acceleration(const KipDynamics *d, int body, KipVec3 arm, KipVec3 known)
 {
     const LinkState *s = d->link + body;
-    KipVec3 a = v3_add(s->a.v, v3_cross(s->a.w, arm));
-    a = v3_add(a, v3_cross(s->v.w, v3_add(s->v.v, v3_cross(s->v.w, arm))));
+    KipVec3 a = v3_add(v3_add(s->a.v, v3_cross(s->a.w, arm)), known);
     return v3_add(m3_apply(d->world[body].R, a), d->gravity);
 }
 

@@ -230,6 +230,18 @@ static void sort_near(KipSim *sim)
         }
 }
 
+/* How the two are round where they touch. */
+static void note_round(NearPair *near, const KipGeom *a, const KipGeom *b)
+{
+    const KipGeom *const geom[2] = {a, b};
+    for (int side = 0; side < 2; side++) {
+        KipGeomType type = geom[side]->type;
+        near->radius[side] = type == KIP_GEOM_SPHERE || type == KIP_GEOM_CAPSULE ? geom[side]->size[0] : 0;
+        near->odd[side] = type == KIP_GEOM_CYLINDER || type == KIP_GEOM_ELLIPSOID;
+    }
+    near->on_plane = a->type == KIP_GEOM_PLANE;
+}
+
 /* Both lists are in order, so one walk finds what is remembered of every pair. */
 static void take_slots(KipSim *sim)
 {
@@ -242,6 +254,7 @@ static void take_slots(KipSim *sim)
         const KipGeom *a = model->geom + near->geom1, *b = model->geom + near->geom2;
         near->slot = sim->nslot;
         near->nslot = kip_collide_features(a->type, b->type);
+        note_round(near, a, b);
         near->friction = 0;
         if (a->condim > 1 || b->condim > 1) /* as in MJCF: the greater of each counts */
             near->friction = a->friction > b->friction ? a->friction : b->friction;

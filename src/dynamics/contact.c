@@ -12,7 +12,11 @@
  *
  *     f = f(d, d', z, s) - K h v - (h C + h^2 K) a,   C and K the slopes of the law
  *
- * which is of first order and gives no energy, whatever the step: contacts come, go and slide within a step, and the
+ * a the acceleration with which the two close: what is round keeps touching with another point of it, so that a
+ * sphere's or a capsule's end is met as its centre moves, not as its skin, which goes round the centre at w^2 r; a
+ * corner is a point of its body (shape.h: kip_geom_creep).
+ *
+ * The look ahead is of first order and gives no energy, whatever the step: contacts come, go and slide within a step, and the
  * sums that make the joints' terms of third order (integrate.c) want slopes that stay. Where one side stands still
  * h C + h^2 K meets the moving link's acceleration in ABA. Between two links that move this would break action =
  * reaction, so it is left out where an explicit step carries it. Where not, ABA runs twice: first each link meets its
@@ -26,6 +30,7 @@
 #include "arm.h"
 #include "sim_parts.h"
 #include "quat.h"
+#include "shape.h"
 
 static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
 static const double damp = 1;    /* c, s/m */
@@ -197,16 +202,41 @@ static KipVec3 by_slopes(const ContactSlot *s, KipVec3 a, KipVec3 b)
     return v3_add_scaled(v3_add(v3_scale(s->c_shear, a), v3_scale(s->k_shear, b)), normal, s->normal);
 }
 
-/* Against the acceleration of one link at the point: normal and shear parts. */
-static void add_impedance(KipSim *sim, const ContactSlot *s, int side, double normal, double shear)
+/* How fast the touching point of a cylinder or ellipsoid moves over it; `in` leads into it, link axes. */
+static KipVec3 creep(const KipSim *sim, int geom, KipVec3 w, KipVec3 arm, KipVec3 in)
+{
+    const GeomPlace *place = sim->place + geom;
+    KipVec3 point = m3_apply_t(place->R, v3_sub(arm, place->p)), turn = m3_apply_t(place->R, v3_cross(w, in));
+    return m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in), turn));
+}
+
+/* w x v of the point, which moves with the link but for what is round: of a sphere the centre moves with it. */
+static KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int side, KipVec3 n)
+{
+    const NearPair *near = sim->near + s->pair;
+    int body = side ? s->body2 : s->body1;
+    const Motion *v = &sim->d->link[body].v;
+    KipVec3 arm = side ? s->arm2 : s->arm1, in = side ? n : v3_neg(n);
+    double to_centre = near->radius[side] - (near->on_plane ? 0 : 0.5 * s->depth);
+    if (near->radius[side] > 0)
+        return arm_known(sim->d, body, v3_add_scaled(arm, to_centre, in));
+    if (!near->odd[side])
+        return arm_known(sim->d, body, arm);
+    return v3_add(arm_known(sim->d, body, arm),
+                  v3_cross(v->w, creep(sim, side ? near->geom2 : near->geom1, v->w, arm, in)));
+}
+
+/* Against the acceleration of one link at the point: normal and shear parts; n in the link's axes. */
+static void add_impedance(KipSim *sim, const ContactSlot *s, int side, KipVec3 n, double normal, double shear)
 {
     KipDynamics *d = sim->d;
     Impedance *z = d->impedance + d->nimpedance++;
     z->body = side ? s->body2 : s->body1;
     z->r = side ? s->arm2 : s->arm1;
+    z->known = s->beside[side];
     z->mask = s->mask[side];
     z->turns = false;
-    KipVec3 n = m3_apply_t(d->world[z->body].R, s->normal), m = v3_scale(shear - normal, n);
+    KipVec3 m = v3_scale(shear - normal, n);
     z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), m, n);
 }
 
@@ -219,15 +249,19 @@ static void own_impedance(const ContactSlot *s, double h, int side, double *norm
     *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
 }
 
-static void impede(KipSim *sim, const ContactSlot *s, double h)
+static void impede(KipSim *sim, ContactSlot *s, double h)
 {
     double normal, shear;
     impedance_of(s, h, &normal, &shear);
     for (int side = 0; side < 2; side++) {
+        if (!(side ? s->moves2 : s->moves1))
+            continue;
+        KipVec3 n = m3_apply_t(sim->d->world[side ? s->body2 : s->body1].R, s->normal);
+        s->beside[side] = beside_of(sim, s, side, n);
         if (s->coupling == CONTACT_BETWEEN)
             own_impedance(s, h, side, &normal, &shear);
-        if ((side ? s->moves2 : s->moves1) && s->mask[side] != mask_everything)
-            add_impedance(sim, s, side, normal, shear);
+        if (s->mask[side] != mask_everything)
+            add_impedance(sim, s, side, n, normal, shear);
     }
 }
 
@@ -332,8 +366,8 @@ void kip_contact_press(KipSim *sim, const Stage *stage)
 /* Of body 2 against body 1. */
 static inline KipVec3 relative_acceleration(const KipDynamics *d, const ContactSlot *s)
 {
-    KipVec3 a = s->moves2 ? arm_acceleration(d, s->body2, s->arm2) : v3_zero();
-    return s->moves1 ? v3_sub(a, arm_acceleration(d, s->body1, s->arm1)) : a;
+    KipVec3 a = s->moves2 ? arm_acceleration(d, s->body2, s->arm2, s->beside[1]) : v3_zero();
+    return s->moves1 ? v3_sub(a, arm_acceleration(d, s->body1, s->arm1, s->beside[0])) : a;
 }
 
 /* What the impedance on one side, that moves, has met. */
@@ -341,8 +375,8 @@ static inline KipVec3 met_acceleration(const KipDynamics *d, const ContactSlot *
 {
     int body = side ? s->body2 : s->body1;
     KipVec3 arm = side ? s->arm2 : s->arm1;
-    return s->mask[side] ? kip_mask_acceleration(d, body, s->mask[side], arm)
-                         : arm_acceleration(d, body, arm);
+    return s->mask[side] ? kip_mask_acceleration(d, body, s->mask[side], arm, s->beside[side])
+                         : arm_acceleration(d, body, arm, s->beside[side]);
 }
 
 static KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)

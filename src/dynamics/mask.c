@@ -67,13 +67,13 @@ void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *
 
 /* -- impedances ------------------------------------------------------------------------------------------ */
 
-KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm)
+KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm, KipVec3 known)
 {
     KipMat3 R = d->world[body].R;
     KipVec3 centre = mask_centre(d, body), s = m3_apply(R, v3_sub(arm, centre));
-    KipVec3 w = kip_body_angular_velocity(d, body), turning = m3_apply(R, d->link[body].a.w);
-    KipVec3 a = mask_motion(mask, arm_acceleration(d, body, centre), turning, s);
-    return v3_add(a, v3_cross(w, v3_cross(w, s)));
+    KipVec3 of_centre = arm_known(d, body, centre), turning = m3_apply(R, d->link[body].a.w);
+    KipVec3 a = mask_motion(mask, arm_acceleration(d, body, centre, of_centre), turning, s);
+    return v3_add(a, m3_apply(R, v3_sub(known, of_centre)));
 }
 
 /* The axes that three bits leave, in the link's axes. */
@@ -89,11 +89,11 @@ void kip_mask_impede(const KipDynamics *d, const Impedance *z)
     LinkState *link = d->link + z->body;
     KipMat3 R = d->world[z->body].R, Z = s3_full(z->Z), P = left_axes(R, z->mask),
             Q = left_axes(R, z->mask >> 3u);
-    KipVec3 c = mask_centre(d, z->body), s = v3_sub(z->r, c), w = link->v.w;
+    KipVec3 c = mask_centre(d, z->body), s = v3_sub(z->r, c), of_centre = arm_known(d, z->body, c);
     KipMat3 Gt = m3_add(m3_cross(c, P), m3_transpose(m3_cross(v3_neg(s), Q)));
     KipMat3 GtZ = m3_mul(Gt, Z), PZ = m3_mul(P, Z);
-    KipVec3 centre = v3_add(v3_cross(w, v3_add(link->v.v, v3_cross(w, c))), m3_apply_t(R, d->gravity));
-    KipVec3 known = v3_add(m3_apply(P, centre), v3_cross(w, v3_cross(w, s)));
+    KipVec3 centre = v3_add(of_centre, m3_apply_t(R, d->gravity));
+    KipVec3 known = v3_add(m3_apply(P, centre), v3_sub(z->known, of_centre));
     link->A.J = s3_add(link->A.J, s3_product_t(GtZ, Gt));
     link->A.H = m3_add(link->A.H, m3_mul(GtZ, P));
     link->A.M = s3_add(link->A.M, s3_product_t(PZ, P));

@@ -137,7 +137,8 @@ static KipVec3 point_acceleration(const KipDynamics *d, int body, KipVec3 point)
 {
     if (d->model->tree->link[body].is_static)
         return v3_zero();
-    return arm_acceleration(d, body, arm_of(d, body, point));
+    KipVec3 arm = arm_of(d, body, point);
+    return arm_acceleration(d, body, arm, arm_known(d, body, arm));
 }
 
 static KipVec3 angular_acceleration(const KipDynamics *d, int body)

@@ -79,3 +79,22 @@ double kip_geom_reach(const KipGeom *geom, KipVec3 n)
 {
     return geom_reach(geom, n.x, n.y, n.z);
 }
+
+/* It stands still in space, but for what the turning of its normal does: on an ellipsoid of half axes e, with E = diag(e^2),
+ * the point that is farthest out is p = -E n / sqrt(n' E n), and p' its change with n' = -turn. On a cylinder all points of
+ * the rim that may touch go round with the lowest. */
+KipVec3 kip_geom_creep(const KipGeom *geom, KipVec3 point, KipVec3 in, KipVec3 turn)
+{
+    static const double upright = 1e-4; /* sine squared: below, the lowest point of a rim is any */
+    const double *e = geom->size, across = in.x * in.x + in.y * in.y;
+    if (geom->type == KIP_GEOM_ELLIPSOID) {
+        KipVec3 En = v3(e[0] * e[0] * in.x, e[1] * e[1] * in.y, e[2] * e[2] * in.z);
+        KipVec3 Et = v3(e[0] * e[0] * turn.x, e[1] * e[1] * turn.y, e[2] * e[2] * turn.z);
+        double square = v3_dot(in, En);
+        return v3_scale(1 / sqrt(square), v3_add_scaled(Et, -v3_dot(En, turn) / square, En));
+    }
+    if (geom->type != KIP_GEOM_CYLINDER || across < upright)
+        return v3_zero();
+    double round = (in.y * turn.x - in.x * turn.y) / across;
+    return v3(-round * point.y, round * point.x, 0);
+}

@@ -8,6 +8,10 @@
 /* mass, com and inertia of a body from its n geoms: mass where given, else density times volume. */
 void kip_body_weigh(KipBody *body, const KipGeom *geom, int n);
 
+/* How fast the point that touches moves over a solid that turns, where `in` leads into it: all are in the geom's axes, and
+ * turn = w x in. Nought but of what is round: an ellipsoid, and the rim and side of a cylinder. */
+KipVec3 kip_geom_creep(const KipGeom *geom, KipVec3 point, KipVec3 in, KipVec3 turn);
+
 /* How far a shape reaches from its centre along the unit vector n, in the geom's axes; m. A plane: 0. */
 double kip_geom_reach(const KipGeom *geom, KipVec3 n);
 

@@ -55,8 +55,11 @@ typedef struct ContactMemory {
 /* Two geoms that could touch within the next step. */
 typedef struct NearPair {
     int geom1, geom2;
-    int slot, nslot; /* its features */
-    double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
+    int slot, nslot;  /* its features */
+    double friction;  /* Coulomb's mu; 0 where neither geom asks for friction */
+    double radius[2]; /* m: of the sphere that touches, where it is one; 0: a corner, an edge or a face */
+    bool odd[2];      /* a cylinder or an ellipsoid */
+    bool on_plane;
 } NearPair;
 
 /* How a contact's impedance enters: not at all, into the one link that moves, or into two. */
@@ -73,6 +76,7 @@ typedef struct ContactSlot {
     KipVec3 z;             /* at the step's start, axes of geom1's body */
     KipVec3 point, normal;
     KipVec3 arm1, arm2; /* the point in the frames of the links that move */
+    KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
     double depth, share;
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
@@ -390,7 +394,7 @@ KipStatus kip_report_divergence(KipSim *sim, int joint, KipError *error);
  * and what meets it as an impedance is the acceleration that such forces could change, and what turning at a constant
  * rate adds to it, so that the impedance stays symmetric and nothing that is masked is in it:
  *
- *     P a + (Q w') x s + w x (w x s),   a of the centre
+ *     P a + (Q w') x s + w x (s' + w x s),   a of the centre, s' how fast the point moves over the body
  */
 static const unsigned mask_everything = 63;
 
@@ -418,8 +422,8 @@ Force kip_mask_wrench(const KipDynamics *d, int body, unsigned mask, KipVec3 poi
 void kip_mask_push(KipDynamics *d, int body, Force wrench);
 /* Adds its impulse, and its work in a time to *work. */
 void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work);
-/* The acceleration of a point, an arm in its link's frame, as an impedance meets it after ABA. */
-KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm);
+/* The acceleration where a body has an arm, as an impedance meets it after ABA; `known` is that of arm_acceleration. */
+KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm, KipVec3 known);
 /* The velocity of a point of a body, arm from its centre of mass, that moves at v there and turns at w, the same way. */
 static inline KipVec3 mask_motion(unsigned mask, KipVec3 v, KipVec3 w, KipVec3 arm)
 {

@@ -125,9 +125,11 @@ static void look_ahead(KipSim *sim, double h, int body, SpringForce *f)
     KipVec3 Z = impedance_of(s->damping, s->stiffness, h, moving);
     KipVec3 Zt = impedance_of(s->turn_damping, s->turn_stiffness, h, turning);
     if (v3_dot(Z, Z) > 0) {
+        KipVec3 r = v3_sub(s->point, sim->model->tree->link[body].shift);
         f->force = v3_add_scaled(f->force, -h, times(s->stiffness, v));
         d->impedance[d->nimpedance++] = (Impedance){.body = body,
-                                                    .r = v3_sub(s->point, sim->model->tree->link[body].shift),
+                                                    .r = r,
+                                                    .known = arm_known(d, body, r),
                                                     .Z = s3_rotate(Rt, s3_diagonal(Z.x, Z.y, Z.z))};
     }
     if (v3_dot(Zt, Zt) > 0) {
@@ -166,7 +168,8 @@ static void account(KipSim *sim, const Stage *stage, int body)
     SpringForce *f = sim->spring_force + body;
     Spring *s = sim->spring + body;
     KipVec3 arm = v3_sub(s->law.point, sim->model->tree->link[body].shift);
-    KipVec3 a = arm_acceleration(d, body, arm), turning = m3_apply(d->world[body].R, d->link[body].a.w);
+    KipVec3 a = arm_acceleration(d, body, arm, arm_known(d, body, arm)),
+            turning = m3_apply(d->world[body].R, d->link[body].a.w);
     const double met[3] = {f->met.x, f->met.y, f->met.z};
     const double met_turning[3] = {f->met_turning.x, f->met_turning.y, f->met_turning.z};
     f->force = v3_sub(f->force, times(met, a));

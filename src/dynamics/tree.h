@@ -92,6 +92,7 @@ typedef struct Impedance {
     unsigned char mask; /* of what it meets and does, see sim_parts.h */
     bool turns;         /* it meets the body's angular acceleration instead, with a torque */
     KipVec3 r;          /* the point, link frame */
+    KipVec3 known;      /* what its acceleration has beside the spatial one, w x v; link axes */
     KipSym3 Z;          /* kg, or kg m^2; link axes */
 } Impedance;
 

@@ -1,0 +1,217 @@
+/* What is thrown, kicked and rolled over a plane: it presses with its weight, none goes through, none gains energy. */
+#include <math.h>
+#include <stdio.h>
+
+#include "dynamics/quat.h"
+#include "dynamics/sim.h"
+#include "random_model.h"
+#include "study.h"
+
+Suite *suite_throws(void);
+
+static const double g = 9.81;
+
+static KipGeom solid(KipGeomType type, double a, double b, double c, double mass)
+{
+    KipGeom geom = kip_geom_def();
+    geom.type = type;
+    geom.size[0] = a, geom.size[1] = b, geom.size[2] = c;
+    geom.mass = mass;
+    return geom;
+}
+
+/* A free body of one geom over a floor: the plane z = 0, or a box whose top it is. */
+static KipModel *over_floor(KipGeom geom, double friction, bool box)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipGeom floor = kip_geom_def();
+    KipModel *model;
+    KipError error;
+    floor.type = KIP_GEOM_PLANE;
+    if (box)
+        floor = solid(KIP_GEOM_BOX, 200, 2, 0.5, 1), floor.pos = v3(0, 0, -0.5);
+    floor.friction = friction, geom.friction = 0;
+    kip_builder_geom(builder, &floor);
+    body.name = joint.name = geom.name = "thing";
+    body.mass_from_geoms = true;
+    joint.body = geom.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &geom);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+static KipSim *make_sim(const KipModel *model, KipIntegrator integrator, double h)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipSim *sim;
+    KipError error;
+    def.timestep = h;
+    def.integrator = integrator;
+    ck_ok(kip_sim_create(model, &def, &sim, &error));
+    return sim;
+}
+
+static double energy_of(const KipSim *sim)
+{
+    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+    return energy.kinetic + energy.potential;
+}
+
+/* On the thing. */
+static double upward_force(const KipSim *sim)
+{
+    const KipContact *contact;
+    double sum = 0;
+    for (int n = kip_sim_contacts(sim, &contact), i = 0; i < n; i++)
+        sum += contact[i].geom2 == 1 ? contact[i].force.z : -contact[i].force.z;
+    return sum;
+}
+
+/* -- rolling --------------------------------------------------------------------------------------------- */
+
+/* What rolls, presses with its weight, and keeps its speed. */
+static void roll(KipGeom geom, KipQuat turn, bool box, KipIntegrator integrator, double h, double speed)
+{
+    KipModel *model = over_floor(geom, 0.8, box);
+    KipSim *sim = make_sim(model, integrator, h);
+    double radius = geom.size[0], weight = geom.mass * g, most = 0, least = 1e9;
+    const double points = geom.type == KIP_GEOM_CYLINDER || geom.type == KIP_GEOM_CAPSULE ? 2 : 1;
+    KipVec3 spin = q_rotate(q_conjugate(turn), v3(0, speed / radius, 0));
+    double q[7] = {0, 0, radius - weight / points / 1e5}, v[6] = {speed, 0, 0, spin.x, spin.y, spin.z};
+    KipError error;
+    q_store(q + 3, turn);
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    for (int i = 0; i * h < 3; i++) {
+        double force;
+        ck_ok(kip_sim_step(sim, &error));
+        force = upward_force(sim) / weight;
+        most = most_of(most, force), least = fmin(least, force);
+    }
+    study_print(
+        "  %g m/s at %g ms on a %s: presses with %.5f to %.5f of its weight, keeps %.6f of its speed\n",
+        speed, 1e3 * h, box ? "box" : "plane", least, most, kip_sim_v(sim)[0] / speed);
+    ck_near(most, 1, 0.01);
+    ck_near(least, 1, 0.01);
+    ck_near(kip_sim_v(sim)[0] / speed, 1, 1e-3);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+
+static const double speeds[] = {0.1, 1, 5, 8, 30};
+
+START_TEST(test_balls_roll)
+{
+    KipGeom football = solid(KIP_GEOM_SPHERE, 0.11, 0, 0, 0.43);
+    for (int box = 0; box < 2; box++) {
+        roll(football, q_identity(), box, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
+        roll(football, q_identity(), box, KIP_EULER, 1e-3, speeds[_i]);
+        roll(football, q_identity(), box, KIP_IMPLICIT_RK4, 5e-3, speeds[_i]);
+    }
+}
+END_TEST
+
+/* Capsules and wheels on their side, ellipsoids about their axis. */
+START_TEST(test_wheels_roll)
+{
+    const KipQuat aside = q_axis_angle(v3(1, 0, 0), 1.5707963267948966);
+    roll(solid(KIP_GEOM_CAPSULE, 0.1, 0.3, 0, 2), aside, false, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
+    roll(solid(KIP_GEOM_CYLINDER, 0.3, 0.1, 0, 20), aside, false, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
+    roll(solid(KIP_GEOM_CYLINDER, 0.3, 0.1, 0, 20), aside, false, KIP_EULER, 1e-3, speeds[_i]);
+    roll(solid(KIP_GEOM_ELLIPSOID, 0.1, 0.1, 0.06, 1), aside, false, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
+}
+END_TEST
+
+/* A football that is kicked along the ground slides, then rolls with three fifths of its speed (a solid ball: 5/7). */
+START_TEST(test_kick)
+{
+    KipModel *model = over_floor(solid(KIP_GEOM_SPHERE, 0.11, 0, 0, 0.43), 0.8, false);
+    KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, 1e-3);
+    double v[6] = {30, 0, 0, 0, 0, 0}, q[7] = {0, 0, 0.11, 1, 0, 0, 0};
+    KipError error;
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    for (int i = 0; i < 5000; i++)
+        ck_ok(kip_sim_step(sim, &error));
+    ck_near(kip_sim_v(sim)[0], 30 * 5.0 / 7, 0.03);
+    ck_near(kip_sim_q(sim)[2], 0.11, 1e-3);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* -- throws ---------------------------------------------------------------------------------------------- */
+
+typedef struct Throws {
+    int through, diverged, gained;
+    double gain;
+} Throws;
+
+static KipGeom random_solid(KipGeomType type, KipRandom *r)
+{
+    double a = kip_random_uniform(r, 0.05, 0.3), b = kip_random_uniform(r, 0.05, 0.3);
+    double c = kip_random_uniform(r, 0.05, 0.3);
+    return solid(type, a, b, c, 0.1 * pow(100, kip_random_uniform(r, 0, 1)));
+}
+
+static void throw_one(Throws *sum, KipGeom geom, KipRandom *r, double h)
+{
+    KipModel *model = over_floor(geom, kip_random_uniform(r, 0, 1), false);
+    KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, h);
+    double q[7] = {0, 0, 1.5}, v[6] = {0}, first, most = 0;
+    KipStatus status = KIP_OK;
+    KipVec3 spin = random_unit(r), speed = random_unit(r);
+    KipError error;
+    q_store(q + 3, random_quat(r));
+    v3_store(v, v3_scale(kip_random_uniform(r, 0, 20), speed));
+    v3_store(v + 3, v3_scale(kip_random_uniform(r, 0, 100), spin));
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    first = energy_of(sim);
+    for (int i = 0; i * h < 3 && status == KIP_OK; i++) {
+        status = kip_sim_step(sim, &error);
+        most = most_of(most, energy_of(sim) / first - 1);
+    }
+    sum->diverged += status != KIP_OK;
+    sum->through += kip_sim_q(sim)[2] < -0.5;
+    sum->gained += !(most < 1e-3);
+    sum->gain = most_of(sum->gain, most);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+
+static void throw_many(KipGeomType type, double h, int n, uint64_t seed)
+{
+    static const char *const name[] = {"planes", "spheres", "capsules", "boxes", "cylinders", "ellipsoids"};
+    KipRandom r = {seed};
+    Throws sum = {0};
+    for (int i = 0; i < n; i++)
+        throw_one(&sum, random_solid(type, &r), &r, h);
+    study_print("  %d %s at %g ms: %d through, %d diverge, %d gain energy, at most %.1e of it\n", n,
+                name[type], 1e3 * h, sum.through, sum.diverged, sum.gained, sum.gain);
+    ck_assert_int_eq(sum.through, 0);
+    ck_assert_int_eq(sum.diverged, 0);
+    ck_assert_int_eq(sum.gained, 0);
+}
+
+START_TEST(test_throws)
+{
+    static const double step[] = {1e-3, 2e-3, 5e-3};
+    const bool cornered = _i == KIP_GEOM_BOX || _i == KIP_GEOM_CYLINDER;
+    for (int i = 0; i < (cornered ? 2 : 3); i++)
+        throw_many((KipGeomType)_i, step[i], STUDY(20, i < 2 ? 200 : 100), 220 + (uint64_t)i);
+}
+END_TEST
+
+Suite *suite_throws(void)
+{
+    Suite *suite = suite_create("throws");
+    TCase *tc = tcase_create("throws");
+    tcase_add_loop_test(tc, test_balls_roll, 0, 5);
+    tcase_add_loop_test(tc, test_wheels_roll, 0, 5);
+    tcase_add_test(tc, test_kick);
+    tcase_add_loop_test(tc, test_throws, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
