@@ -91,6 +91,33 @@ START_TEST(what_two_bodies_do_stands_twice)
 }
 END_TEST
 
+static const char arm[] = "<mujoco><worldbody><body name='arm'><joint name='hinge' axis='0 1 0'/>"
+                          "<geom type='sphere' pos='.4 0 0' size='.1' mass='3'/></body></worldbody></mujoco>";
+
+/* Whatever holds a level arm, a lock or a drive, it gives the moment of its weight: m g x about y, upward is negative. */
+START_TEST(an_axis_carries_what_hangs_on_it)
+{
+    for (int locked = 0; locked <= 1; locked++) {
+        KipModel *model = load(arm);
+        KipSim *sim;
+        const KipConstraint lock = {.type = KIP_LOCK, .dof = 0};
+        double tau;
+        int id;
+        ck_ok(kip_sim_create(model, NULL, &sim, &error));
+        if (locked)
+            ck_ok(kip_sim_constrain(sim, &lock, &id, &error));
+        else
+            kip_sim_drives(sim).feedforward[0] = -3 * 9.81 * 0.4;
+        for (int i = 0; i < 20; i++)
+            ck_ok(kip_sim_step(sim, &error));
+        kip_sim_axis_loads(sim, &tau);
+        ck_near(tau, -3 * 9.81 * 0.4, 1e-9);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 START_TEST(every_work_has_a_name)
 {
     const KipWork work = {.drives = 1, .gravity = 8};
@@ -106,6 +133,7 @@ Suite *suite_load(void)
     TCase *all = tcase_create("all");
     tcase_add_test(all, loads_carry_the_weight);
     tcase_add_test(all, what_two_bodies_do_stands_twice);
+    tcase_add_test(all, an_axis_carries_what_hangs_on_it);
     tcase_add_test(all, every_work_has_a_name);
     suite_add_tcase(suite, all);
     return suite;
