@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dynamics/joint_forces.h"
 #include "dynamics/random.h"
 #include "dynamics/sim.h"
+#include "dynamics/vec3.h"
+#include "io/record/csv.h"
 #include "io/scene/scene.h"
 #include "supervisor/cmaes.h"
 #include "scene_helpers.h"
@@ -123,6 +126,94 @@ START_TEST(scenes_do_what_they_did)
     free(first.saved);
     ck_assert_msg(again.second == first.second, "%s goes on otherwise from a saved state", row->scene);
     ck_assert_msg(first.whole == row->hash, "%s: 0x%016llx", row->scene, (unsigned long long)first.whole);
+}
+END_TEST
+
+/* -- loads ----------------------------------------------------------------------------------------------- */
+
+enum { BETWEEN_JOINTS = 50 };
+
+/* The bytes of a scene's table, which has the reactions of all joints, and what joints carry now and then. */
+typedef struct Table {
+    int nstep;
+    FILE *file;
+    KipCsv *csv;
+    uint64_t joints;
+} Table;
+
+static const Golden tables[] = {
+    {"tests/golden/mixed.py", UINT64_C(0xc32eb5ef39198aae)},
+    {"data/papers/dct/fig4_skis.py", UINT64_C(0xe4fcbac0c3291219)},
+};
+
+static uint64_t of_joints(uint64_t hash, KipSim *sim)
+{
+    for (int j = 0; j < kip_sim_model(sim)->njoint; j++) {
+        KipJointForces forces;
+        kip_sim_joint_forces(sim, j, &forces);
+        hash = kip_hash(hash, &forces, sizeof forces);
+    }
+    return hash;
+}
+
+/* What no word sets: a joint that moves as it is told, a stop and held velocities between bodies. */
+static void set_more(KipSim *sim)
+{
+    const KipModel *model = kip_sim_model(sim);
+    const int hand = model->nbody - 1, other = model->nbody / 2;
+    const double faster = 0.5;
+    KipError error;
+    int id, joint = model->njoint - 1;
+    while (model->joint[joint].type != KIP_JOINT_HINGE)
+        joint--;
+    ck_ok(kip_sim_prescribe(sim, joint, NULL, NULL, &faster, &error));
+    KipConstraint hold = kip_sim_hold_velocity(sim, hand, v3(0.1, 0, 0), v3(0, 1, 1));
+    ck_ok(kip_sim_constrain(sim, &hold, &id, &error));
+    hold = kip_sim_hold_spin(sim, other, v3(0, 0, 1));
+    ck_ok(kip_sim_constrain(sim, &hold, &id, &error));
+    kip_sim_set_external(sim, other, v3(3, -5, 8), v3(0.2, 0.1, 0), v3(0, 0.1, 0));
+    kip_sim_set_mask(sim, other, KIP_FROM_PUSHES, 4 + 8);
+}
+
+static KipStatus put_in_table(void *user, KipScene *scene, KipError *error)
+{
+    Table *table = user;
+    KipSim *sim = kip_world_sim(kip_scene_world(scene));
+    if (!table->csv)
+        ck_assert_int_eq(kip_csv_create(table->file, sim, NULL, &table->csv, error), KIP_OK);
+    kip_csv_sample(table->csv, sim);
+    if (table->nstep == HALF)
+        set_more(sim);
+    if (++table->nstep % BETWEEN_JOINTS == 0)
+        table->joints = of_joints(table->joints, sim);
+    return table->nstep < STEPS ? KIP_OK : kip_fail(error, KIP_BAD_USE, kip_nowhere(), "enough");
+}
+
+static uint64_t of_file(uint64_t hash, FILE *file)
+{
+    rewind(file);
+    for (int c = fgetc(file); c != EOF; c = fgetc(file))
+        hash = kip_hash(hash, &(unsigned char){(unsigned char)c}, 1);
+    return hash;
+}
+
+START_TEST(tables_are_as_they_were)
+{
+    const Golden *row = tables + _i;
+    Table table = {.file = tmpfile(), .joints = KIP_HASH_START};
+    KipScene *scene;
+    KipError error;
+    KipSceneDef def = kip_scene_def();
+    def.host.user = &table, def.host.stepped = put_in_table;
+    def.seed = 1;
+    ck_ok(kip_scene_load(row->scene, &def, &scene, &error));
+    kip_scene_run(scene, &error);
+    ck_assert_int_eq(table.nstep, STEPS);
+    kip_csv_finish(table.csv, kip_world_sim(kip_scene_world(scene)));
+    const uint64_t hash = of_file(table.joints, table.file);
+    fclose(table.file);
+    kip_scene_destroy(scene);
+    ck_assert_msg(hash == row->hash, "%s: 0x%016llx", row->scene, (unsigned long long)hash);
 }
 END_TEST
 
@@ -271,6 +362,7 @@ Suite *suite_golden(void)
     Suite *suite = suite_create("golden");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_do_what_they_did, 0, (int)(sizeof golden / sizeof *golden));
+    tcase_add_loop_test(all, tables_are_as_they_were, 0, (int)(sizeof tables / sizeof *tables));
     tcase_add_test(all, searches_go_as_they_went);
     tcase_add_test(all, words_answer_as_they_did);
     tcase_set_timeout(all, 0);

@@ -89,6 +89,17 @@ static KipStatus find_legs(KipCharacter *character, const KipAllocator *allocato
     return status == KIP_BAD_INPUT ? KIP_OK : status;
 }
 
+/* Its prefix without the slash; of a model alone its root's. NULL: out of memory. */
+static const char *name_of(const KipCharacter *character)
+{
+    if (!character->prefix || !*character->prefix)
+        return character->model->body[character->root].name;
+    char *name = kip_arena_string(character->arena, character->prefix);
+    if (name)
+        name[strcspn(name, "/")] = '\0';
+    return name;
+}
+
 KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **character, KipError *error)
 {
     *character = NULL;
@@ -106,6 +117,7 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
         made->state = (State){.gain = 1, .pose = -1, .last.pose = -1, .planar = {-1, -1}, .motion = -1};
         find_joints(made);
         made->prefix = kip_arena_string(arena, def->prefix ? def->prefix : "");
+        made->name = name_of(made);
         made->from = kip_arena_take(arena, (size_t)made->nq, sizeof(double));
         made->to = kip_arena_take(arena, (size_t)made->nq, sizeof(double));
         made->scratch = kip_arena_take(arena, (size_t)model->nq, sizeof(double));
@@ -113,7 +125,7 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
         made->follows = kip_arena_take(arena, (size_t)model->njoint, 1);
         made->follower = kip_arena_take(arena, (size_t)made->njoint, sizeof *made->follower);
     }
-    if (!made || !made->prefix || !made->from || !made->to || !made->scratch || !made->chain ||
+    if (!made || !made->prefix || !made->name || !made->from || !made->to || !made->scratch || !made->chain ||
         !made->follows || !made->follower) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the character '%s'",

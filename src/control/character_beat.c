@@ -112,7 +112,7 @@ static KipStatus need_timing(const KipCharacter *character, KipError *error)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                     "'%s' is not on the beat, where joints keep times; setBeat() or setVelocity() first",
-                    character->model->body[character->root].name);
+                    character->name);
 }
 
 /* -- key-frames ------------------------------------------------------------------------------------------ */
@@ -291,7 +291,7 @@ KipStatus kip_character_set_tension(KipCharacter *character, double seconds, Kip
 {
     if (character->state.motion < 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' follows no motion; track() first",
-                        character->model->body[character->root].name);
+                        character->name);
     return kip_track_set_tension(character->track, seconds, error);
 }
 

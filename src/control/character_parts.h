@@ -76,7 +76,7 @@ typedef struct Follower {
 struct KipCharacter {
     KipSim *sim;
     const KipModel *model;
-    const char *prefix;
+    const char *prefix, *name; /* name: for messages */
     const KipPoseSet *poses;
     int root, first_joint, njoint, first_q, nq;
     double mass;

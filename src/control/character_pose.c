@@ -32,8 +32,7 @@ static KipStatus find(const KipCharacter *character, const char *name, int *pose
     if (character->poses)
         return kip_pose_get(character->poses, name, pose, error);
     return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                    "there is no pose '%s': no poses were loaded for '%s'", name,
-                    character->model->body[character->root].name);
+                    "there is no pose '%s': no poses were loaded for '%s'", name, character->name);
 }
 
 static KipStatus check(const KipCharacter *character, int pose, KipError *error)

@@ -33,8 +33,7 @@ KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position,
     if (link < 0) {
         if (state->nheld == 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "'%s' holds nothing, so say which link shall get there",
-                            model->body[character->root].name);
+                            "'%s' holds nothing, so say which link shall get there", character->name);
         link = state->held[state->nheld - 1].link;
         target.point = state->held[state->nheld - 1].centre;
     }
@@ -84,7 +83,7 @@ KipStatus kip_character_attach(KipCharacter *character, int link, int object, Ki
         return KIP_OK;
     if (state->nheld == MOST_HELD)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' holds %d things already; detach one first",
-                        model->body[character->root].name, MOST_HELD);
+                        character->name, MOST_HELD);
     const KipDynamics *d = kip_sim_dynamics(character->sim);
     KipConstraint weld = kip_sim_weld(character->sim, link, object, model->body[object].com);
     KipVec3 away = v3_sub(kip_point_position(d, object, model->body[object].com), kip_body_position(d, link));

@@ -9,7 +9,7 @@ static KipStatus need_legs(const KipCharacter *character, KipError *error)
                     "'%s' does not stand on two feet, at the ends of legs of hinges, with a waist of hinges; "
                     "a "
                     "text 'feet' of the model names them, left and right",
-                    character->model->body[character->root].name);
+                    character->name);
 }
 
 KipStatus kip_character_stance_goal(const KipCharacter *character, KipStanceGoal *goal, KipError *error)

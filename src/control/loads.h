@@ -43,6 +43,7 @@ typedef struct KipLoads {
     KipWrench *reaction; /* m: nbody, what joints transmit onto a body from its parent, at its origin */
     double *a;           /* m: nv, the accelerations that go with them */
     double *tau;         /* m: nv, scratch */
+    KipLoad *load;       /* m: kip_sim_max_loads, scratch */
     KipDynamics *dynamics;
     struct KipArena *arena;
 } KipLoads;

@@ -29,10 +29,13 @@ static bool has_rest(KipCustomKey key)
 /* The key of a name without its prefix. */
 static KipCustomKey key_of(const char *name, bool is_text)
 {
-    for (int k = is_text ? KIP_CUSTOM_FEET : 0; k < (is_text ? KIP_CUSTOM_KEYS : KIP_CUSTOM_FEET); k++)
-        if (has_rest(k) ? strncmp(name, kip_custom_word[k], strlen(kip_custom_word[k])) == 0
-                        : strcmp(name, kip_custom_word[k]) == 0)
-            return k;
+    const int end = is_text ? KIP_CUSTOM_KEYS : KIP_CUSTOM_FEET;
+    for (int k = is_text ? KIP_CUSTOM_FEET : 0; k < end; k++) {
+        const KipCustomKey key = (KipCustomKey)k;
+        const char *word = kip_custom_word[k];
+        if (has_rest(key) ? strncmp(name, word, strlen(word)) == 0 : strcmp(name, word) == 0)
+            return key;
+    }
     return KIP_CUSTOM_KEYS;
 }
 

@@ -62,10 +62,7 @@ void kip_mask_push(KipDynamics *d, int body, Force wrench)
 
 void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work)
 {
-    const KipDynamics *d = sim->d;
-    *work += time * (v3_dot(wrench.f, kip_point_velocity(d, body, d->model->body[body].com)) +
-                     v3_dot(wrench.n, kip_body_angular_velocity(d, body)));
-    kip_momentum_push(sim, body, wrench.f, wrench.n, centre_of(d, body));
+    kip_load_account(sim, body, wrench, sim->model->body[body].com, time, work);
 }
 
 /* -- impedances ------------------------------------------------------------------------------------------ */

@@ -68,6 +68,14 @@ void kip_momentum_measure(KipSim *sim)
     }
 }
 
+void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work)
+{
+    const KipDynamics *d = sim->d;
+    *work += time * (v3_dot(wrench.f, kip_point_velocity(d, body, point)) +
+                     v3_dot(wrench.n, kip_body_angular_velocity(d, body)));
+    kip_momentum_push(sim, body, wrench.f, wrench.n, kip_point_position(d, body, point));
+}
+
 static void push_external(KipSim *sim, double time)
 {
     const KipDynamics *d = sim->d;
@@ -82,9 +90,7 @@ static void push_external(KipSim *sim, double time)
                              &sim->work->external);
             continue;
         }
-        sim->work->external += time * (v3_dot(e->force, kip_point_velocity(d, i, e->point)) +
-                                       v3_dot(e->torque, kip_body_angular_velocity(d, i)));
-        kip_momentum_push(sim, i, e->force, e->torque, kip_point_position(d, i, e->point));
+        kip_load_account(sim, i, force(e->torque, e->force), e->point, time, &sim->work->external);
     }
 }
 

@@ -283,6 +283,11 @@ typedef struct KipWork {
 
 KipWork kip_sim_work(const KipSim *sim);
 
+/* The fields of KipWork one by one, in their order: what tables and charts call each, and its value in J. */
+enum { KIP_WORKS = sizeof(KipWork) / sizeof(double) };
+const char *kip_work_name(int i);
+double kip_work_part(const KipWork *work, int i);
+
 typedef struct KipContact {
     int geom1, geom2; /* in the order plane, sphere, capsule, box, cylinder, ellipsoid */
     int feature;      /* which point of the pair */
@@ -296,6 +301,32 @@ typedef struct KipContact {
  * step of what acted, so that force times step is the impulse; before a first step, those of the law at rest. The array
  * lives until the next step. */
 int kip_sim_contacts(const KipSim *sim, const KipContact **contacts);
+
+typedef enum KipLoadKind {
+    KIP_LOAD_CONTACT,
+    KIP_LOAD_CONSTRAINT, /* that joins bodies; its mean over the last step */
+    KIP_LOAD_PUSH,       /* kip_sim_set_external */
+    KIP_LOAD_SPRING,     /* kip_sim_set_spring; its mean over the last step */
+    KIP_LOAD_GRAVITY     /* what it does more than the model's: scaled or masked */
+} KipLoadKind;
+
+/* A force and a torque on one body. What acts between two moving bodies stands in the list twice, once for each. */
+typedef struct KipLoad {
+    KipLoadKind kind;
+    int index;       /* of the contact or constraint; else the body */
+    int body, other; /* it acts on body, never the world; other acts on it, 0: the world or what is outside */
+    KipVec3 point;   /* where the force acts, the body's frame, m */
+    KipVec3 force,
+        torque; /* world axes, N and N m; what a mask leaves of them, that then at the centre of mass */
+} KipLoad;
+
+/* All that acts on bodies at the present state, but for the model's own gravity; kinds in their order. Written to
+ * `loads`, the caller's, which has room for kip_sim_max_loads; returns their number. */
+int kip_sim_max_loads(const KipSim *sim);
+int kip_sim_loads(const KipSim *sim, KipLoad *loads);
+/* What acts along the joints' axes, nv, N m and N: limits at the present state; drives, locks and motors as their mean
+ * over the last step. */
+void kip_sim_axis_loads(const KipSim *sim, double *tau);
 
 #ifdef __cplusplus
 }

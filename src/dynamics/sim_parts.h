@@ -388,6 +388,8 @@ static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n
     if (tree->floats)
         tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
 }
+/* The same of a wrench, force at a point of the body's frame, and its work in a time to *work. */
+void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work);
 /* Adds gravity and the forces set from outside, and the stage to the step. */
 void kip_momentum_account(KipSim *sim, const Stage *stage);
 /* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities

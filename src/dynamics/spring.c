@@ -176,10 +176,8 @@ static void account(KipSim *sim, const Stage *stage, int body)
     f->torque = v3_sub(f->torque, times(met_turning, turning));
     s->force = v3_add_scaled(s->force, weight, f->force);
     s->torque = v3_add_scaled(s->torque, weight, f->torque);
-    sim->work->springs += weight * stage->h *
-                          (v3_dot(f->force, kip_point_velocity(d, body, s->law.point)) +
-                           v3_dot(f->torque, kip_body_angular_velocity(d, body)));
-    kip_momentum_push(sim, body, f->force, f->torque, kip_point_position(d, body, s->law.point));
+    kip_load_account(sim, body, force(f->torque, f->force), s->law.point, weight * stage->h,
+                     &sim->work->springs);
 }
 
 void kip_spring_account(KipSim *sim, const Stage *stage)

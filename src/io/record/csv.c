@@ -130,14 +130,8 @@ static void put_energies(KipCsv *csv, const KipSim *sim)
     put(csv, "kinetic energy", "", "J", energy.kinetic);
     put(csv, "potential energy", "", "J", energy.potential);
     put(csv, "elastic energy", "", "J", energy.elastic);
-    put(csv, "work of drives", "", "J", work.drives);
-    put(csv, "work of limits", "", "J", work.limits);
-    put(csv, "work of damping", "", "J", work.damping);
-    put(csv, "work of contacts", "", "J", work.contacts);
-    put(csv, "work of constraints", "", "J", work.rows);
-    put(csv, "work of external forces", "", "J", work.external);
-    put(csv, "work of body springs", "", "J", work.springs);
-    put(csv, "work of modified gravity", "", "J", work.gravity);
+    for (int i = 0; i < KIP_WORKS; i++)
+        put(csv, kip_work_name(i), "", "J", kip_work_part(&work, i));
 }
 
 /* -- joints ---------------------------------------------------------------------------------------------- */

@@ -168,14 +168,6 @@ static const struct {
     {"kinetic energy", "J", offsetof(KipFrame, energy.kinetic)},
     {"potential energy", "J", offsetof(KipFrame, energy.potential)},
     {"elastic energy", "J", offsetof(KipFrame, energy.elastic)},
-    {"work of drives", "J", offsetof(KipFrame, work.drives)},
-    {"work of limits", "J", offsetof(KipFrame, work.limits)},
-    {"work of damping", "J", offsetof(KipFrame, work.damping)},
-    {"work of contacts", "J", offsetof(KipFrame, work.contacts)},
-    {"work of constraints", "J", offsetof(KipFrame, work.rows)},
-    {"work of external forces", "J", offsetof(KipFrame, work.external)},
-    {"work of body springs", "J", offsetof(KipFrame, work.springs)},
-    {"work of modified gravity", "J", offsetof(KipFrame, work.gravity)},
 };
 
 static bool has_joint_of_its_name(const KipModel *model, int body)
@@ -245,6 +237,9 @@ static void add_all(List *list)
     for (size_t i = 0; i < sizeof frame_numbers / sizeof *frame_numbers; i++)
         add(list, frame_numbers[i].name, "", frame_numbers[i].unit, KIP_QUANTITY_FRAME,
             (int)frame_numbers[i].offset, 0);
+    for (int i = 0; i < KIP_WORKS; i++)
+        add(list, kip_work_name(i), "", "J", KIP_QUANTITY_FRAME,
+            (int)(offsetof(KipFrame, work) + (size_t)i * sizeof(double)), 0);
     add(list, "cop", ".x", "m", KIP_QUANTITY_COP, 0, 0);
     add(list, "cop", ".y", "m", KIP_QUANTITY_COP, 0, 1);
     for (int j = 0; j < model->njoint; j++)

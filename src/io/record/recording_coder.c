@@ -140,16 +140,17 @@ void kip_code_text(KipCoder *c, char **text)
 
 static void code_numbers(KipCoder *c, KipFrame *frame)
 {
-    double *const number[] = {
-        &frame->time,           &frame->com.x,          &frame->com.y,
-        &frame->com.z,          &frame->energy.kinetic, &frame->energy.potential,
-        &frame->energy.elastic, &frame->work.drives,    &frame->work.limits,
-        &frame->work.damping,   &frame->work.contacts,  &frame->work.rows,
-        &frame->work.external,  &frame->work.springs,   &frame->work.gravity,
-        &frame->normal_force,
-    };
+    double *const number[] = {&frame->time,          &frame->com.x,          &frame->com.y,
+                              &frame->com.z,         &frame->energy.kinetic, &frame->energy.potential,
+                              &frame->energy.elastic};
+    double part[KIP_WORKS];
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         kip_code_f64(c, number[i]);
+    memcpy(part, &frame->work, sizeof part);
+    for (int i = 0; i < KIP_WORKS; i++)
+        kip_code_f64(c, &part[i]);
+    memcpy(&frame->work, part, sizeof part);
+    kip_code_f64(c, &frame->normal_force);
     kip_code_u64(c, &frame->hash);
 }
 

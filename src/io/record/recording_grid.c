@@ -54,14 +54,12 @@ static KipEnergy energy_between(const KipEnergy *a, const KipEnergy *b, double s
 
 static KipWork work_between(const KipWork *a, const KipWork *b, double share)
 {
-    return (KipWork){.drives = number_between(a->drives, b->drives, share),
-                     .limits = number_between(a->limits, b->limits, share),
-                     .damping = number_between(a->damping, b->damping, share),
-                     .contacts = number_between(a->contacts, b->contacts, share),
-                     .rows = number_between(a->rows, b->rows, share),
-                     .external = number_between(a->external, b->external, share),
-                     .springs = number_between(a->springs, b->springs, share),
-                     .gravity = number_between(a->gravity, b->gravity, share)};
+    double part[KIP_WORKS];
+    KipWork work;
+    for (int i = 0; i < KIP_WORKS; i++)
+        part[i] = number_between(kip_work_part(a, i), kip_work_part(b, i), share);
+    memcpy(&work, part, sizeof work);
+    return work;
 }
 
 static KipFrame frame_between(const KipFrame *a, const KipFrame *b, double share)

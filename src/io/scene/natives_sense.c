@@ -223,7 +223,7 @@ static bool word_touching(KipCall *call)
     int part = 0, link;
     if (!s || !kip_call_text(call, 1, &name))
         return false;
-    while (part < KIP_PARTS && strcmp(kip_part_name(part), name) != 0)
+    while (part < KIP_PARTS && strcmp(kip_part_name((KipPart)part), name) != 0)
         part++;
     if (part == KIP_PARTS)
         return kip_scene_link(call, 1, self.member, &link) &&

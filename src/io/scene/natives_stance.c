@@ -62,6 +62,8 @@ static bool word_carry(KipCall *call)
     double gain = 1;
     if (!kip_scene_self(call, &self) || !number(call, 1, &gain))
         return false;
+    if (gain < 0)
+        return kip_call_fail(call, "a gain is 0 or more, not %g", gain);
     kip_character_carry(self.character, gain, kip_world_period(self.scene->world));
     return true;
 }
