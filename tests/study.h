@@ -20,6 +20,12 @@ static inline double most_of(double most, double x)
     return x <= most ? most : x;
 }
 
+/* N/m of a contact on which this mass bears, where no solref is said: solref 0.02 1, solimp 0.9 0.95. */
+static inline double common_stiffness(double mass)
+{
+    return mass / (0.05 * 0.95 * 0.02 * 0.02);
+}
+
 /* ck_assert for doubles with both numbers in the message. */
 #define ck_below(x, bound)                                                                                   \
     do {                                                                                                     \

@@ -97,7 +97,7 @@ START_TEST(test_resting_weight)
         run(sim, 5);
         ck_near(contact_force(sim).z, model->mass * g, 1e-6 * model->mass * g);
         ck_assert_int_eq(kip_sim_contacts(sim, &contact), points[i]);
-        ck_near(contact[0].depth, model->mass * g / points[i] / 1e5, 1e-8);
+        ck_near(contact[0].depth, model->mass * g / points[i] / common_stiffness(model->mass), 1e-8);
         ck_assert_int_eq(contact[0].geom1, 0);
         ck_assert_int_eq(contact[0].geom2, 1);
         kip_sim_destroy(sim);
@@ -112,7 +112,7 @@ START_TEST(test_rolling_is_free)
 {
     double r = 0.1, v[6] = {2, 0, 0, 0, 2 / r, 0};
     KipModel *model = on_slope(ball_geom(r), 0, 0.8);
-    KipSim *sim = place(model, 0, r - 2 * g / 1e5, v);
+    KipSim *sim = place(model, 0, r - 2 * g / common_stiffness(2), v);
     run(sim, 5);
     ck_assert(kip_sim_q(sim)[0] > 9.9);
     ck_below(fabs(kip_sim_v(sim)[0] - 2), 0.02);
@@ -126,7 +126,7 @@ START_TEST(test_sliding_becomes_rolling)
 {
     double r = 0.1, v[6] = {2, 0, 0, 0, 0, 0};
     KipModel *model = on_slope(ball_geom(r), 0, 0.5);
-    KipSim *sim = place(model, 0, r - 2 * g / 1e5, v);
+    KipSim *sim = place(model, 0, r - 2 * g / common_stiffness(2), v);
     run(sim, 2);
     ck_near(kip_sim_v(sim)[0], 2 * 5.0 / 7, 0.01);
     ck_near(kip_sim_v(sim)[0], r * kip_body_angular_velocity(kip_sim_dynamics(sim), 1).y, 1e-3);
@@ -224,7 +224,7 @@ static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
     if (exclude)
         kip_builder_exclude(builder, 0, 1);
     ck_ok(kip_builder_finish(builder, &model, &error));
-    KipSim *sim = place(model, 0, 0.1 - model->mass * g / 1e5, v);
+    KipSim *sim = place(model, 0, 0.1 - model->mass * g / common_stiffness(model->mass), v);
     run(sim, 0.02);
     if (kip_sim_contacts(sim, &contact))
         ratio = -contact[0].force.x / contact[0].force.z;

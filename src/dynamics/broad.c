@@ -255,6 +255,7 @@ static void take_slots(KipSim *sim)
         near->slot = sim->nslot;
         near->nslot = kip_collide_features(a->type, b->type);
         note_round(near, a, b);
+        near->law = kip_surface_law(sim->surface + near->geom1, sim->surface + near->geom2);
         near->friction = 0;
         if (a->condim > 1 || b->condim > 1) /* as in MJCF: the greater of each counts */
             near->friction = a->friction > b->friction ? a->friction : b->friction;
@@ -277,6 +278,7 @@ static void take_slots(KipSim *sim)
             slot->mask[0] = mask1, slot->mask[1] = mask2;
             slot->touching = slot->known = false;
             slot->z = slot->mean = v3_zero();
+            slot->speed = 0;
             slot->stages = 0;
         }
         NearPair key = *near;
@@ -288,6 +290,7 @@ static void take_slots(KipSim *sim)
             if (!comes_after(&key, &known)) {
                 ContactSlot *slot = sim->slot + near->slot + memory->feature;
                 slot->face = memory->face, slot->z = memory->z, slot->known = true;
+                slot->speed = memory->speed;
                 slot->mean = memory->force, slot->point = memory->point, slot->normal = memory->normal;
             }
         }
@@ -325,6 +328,19 @@ static int room(const KipModel *model)
     return moving < 6 ? 64 : 12 * moving;
 }
 
+/* INFINITY: it stands still. */
+static double mass_of_tree(const KipSim *sim, int body)
+{
+    const KipModel *model = sim->model;
+    double mass = 0;
+    if (model->tree->link[body].is_static)
+        return INFINITY;
+    for (int i = 1; i < model->nbody; i++)
+        if (sim->tree_of[i] == sim->tree_of[body])
+            mass += model->body[i].mass;
+    return mass;
+}
+
 static void place_geoms(KipSim *sim)
 {
     const KipModel *model = sim->model;
@@ -335,6 +351,7 @@ static void place_geoms(KipSim *sim)
         place->R = q_matrix(geom->quat);
         place->p = v3_sub(geom->pos, link->shift);
         place->reach = v3_length(place->p) + own_reach(geom);
+        sim->surface[g] = kip_surface(geom, mass_of_tree(sim, geom->body));
         sim->solid[g].geom = geom;
         sim->stamp[g] = -1;
         kip_solid(sim, g);
@@ -360,6 +377,7 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->may_meet = kip_arena_take(arena, n * n / 8 + 1, 1);
     sim->solid = kip_arena_take(arena, n, sizeof *sim->solid);
     sim->stamp = kip_arena_take(arena, n, sizeof *sim->stamp);
+    sim->surface = kip_arena_take(arena, n, sizeof *sim->surface);
     sim->bounds = kip_arena_take(arena, n, 6 * sizeof *sim->bounds);
     sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
     sim->near = kip_arena_take(arena, (size_t)sim->max_near, sizeof *sim->near);
@@ -367,7 +385,7 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->touching = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_take(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->may_meet || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
-        !sim->near || !sim->slot || !sim->contact || !sim->touching)
+        !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->surface)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
     place_geoms(sim);

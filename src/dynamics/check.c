@@ -146,6 +146,21 @@ static KipStatus check_company(const KipParts *parts, KipArena *arena, KipError 
     return KIP_OK;
 }
 
+static KipStatus check_surface(const KipGeom *geom, KipError *error)
+{
+    const double *ref = geom->solref;
+    bool said = ref[0] != 0 || ref[1] != 0, positive = ref[0] > 0 && ref[1] > 0;
+    bool direct = ref[0] < 0 && ref[1] <= 0;
+    if (said && ((!positive && !direct) || !is_finite(ref[0]) || !is_finite(ref[1])))
+        return bad(error, geom->place, "geom", geom->name,
+                   "has a solref that is neither a time constant (s) and a damping ratio, both above 0, nor the "
+                   "negative of a stiffness and of a damping");
+    if (!(geom->impedance >= 0.0001 && geom->impedance <= 0.9999))
+        return bad(error, geom->place, "geom", geom->name,
+                   "has a solimp of which the second number is not from 0.0001 to 0.9999");
+    return KIP_OK;
+}
+
 static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
 {
     static const int sizes[] = {0, 1, 2, 3, 2, 3}; /* by KipGeomType: numbers that must be positive */
@@ -169,7 +184,7 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
                         parts->body[geom->body].name, geom->condim);
     if (!(geom->friction >= 0) || !is_finite(geom->friction))
         return bad(error, geom->place, "geom", geom->name, "has a friction that is negative or not finite");
-    return KIP_OK;
+    return check_surface(geom, error);
 }
 
 static KipStatus check_motor(const KipParts *parts, int i, KipError *error)

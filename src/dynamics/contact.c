@@ -40,9 +40,8 @@
 #include "quat.h"
 #include "shape.h"
 
-static const double kn = kip_contact_stiffness, kt = kip_contact_shear, ct = kip_contact_damping;
-static const double damp = 1;    /* c, s/m */
 static const double stiff = 1.2; /* of the reduced mass: h C + h^2 K above it looks ahead */
+static const double stiff_limb = 0; /* the same of a body that hangs on others, on the ground: they act with it */
 
 static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
 static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */
@@ -116,11 +115,29 @@ static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
     return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
 }
 
+/* How fast the two have come since they last began to; of the same motion it is the same. */
+static void note_speed(ContactSlot *s)
+{
+    double comes = -v3_dot(s->normal, s->velocity);
+    if (comes > 0)
+        s->speed = s->speed > comes ? s->speed : comes;
+    else
+        s->speed = -fabs(s->speed);
+}
+
+/* The law's numbers for this contact as it has come. */
+static void take_law(const KipSim *sim, ContactSlot *s)
+{
+    const ContactLaw *law = &sim->near[s->pair].law;
+    s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
+    s->c = law->slowest > 0 ? law->c / (fabs(s->speed) + law->slowest) : law->c;
+}
+
 /* fn / d: the stiffness as the damping has it. */
 static double normal_stiffness(const ContactSlot *s)
 {
-    double gain = 1 - damp * v3_dot(s->normal, s->velocity);
-    return gain > 0 ? s->share * kn * gain : 0;
+    double gain = 1 - s->c * v3_dot(s->normal, s->velocity);
+    return gain > 0 ? s->kn * gain : 0;
 }
 
 /* Force and slopes at the deflection z (world). */
@@ -129,21 +146,21 @@ static inline void press(ContactSlot *s, double friction, KipVec3 z)
     double stiffness = normal_stiffness(s), fn = stiffness * s->depth, limit = friction * fn, square;
     KipVec3 shear;
     s->force = v3_scale(fn, s->normal);
-    s->c_normal = fn > 0 ? s->share * kn * s->depth * damp : 0;
+    s->c_normal = fn > 0 ? s->kn * s->depth * s->c : 0;
     s->k_normal = stiffness;
     s->c_shear = s->k_shear = 0;
     if (!(limit > 0))
         return;
-    shear = v3_add(v3_scale(s->share * kt, z), v3_scale(s->share * ct, s->velocity));
+    shear = v3_add(v3_scale(s->kt, z), v3_scale(s->ct, s->velocity));
     shear = tangential(shear, s->normal);
     square = v3_dot(shear, shear);
     if (square > limit * limit) { /* sliding: no stiffer however far it goes */
         double slide = limit / sqrt(square);
         s->force = v3_add_scaled(s->force, -slide, shear);
-        s->c_shear = slide * s->share * ct;
+        s->c_shear = slide * s->ct;
     } else {
         s->force = v3_sub(s->force, shear);
-        s->c_shear = s->share * ct, s->k_shear = s->share * kt;
+        s->c_shear = s->ct, s->k_shear = s->kt;
     }
 }
 
@@ -175,24 +192,39 @@ static void measure_mobility(const KipSim *sim, ContactSlot *s)
     for (int side = 0; side < 2; side++) {
         int body = side ? s->body2 : s->body1;
         unsigned mask = s->mask[side];
+        s->mobility[side][0] = s->mobility[side][1] = 0;
+        if (!(side ? s->moves2 : s->moves1))
+            continue;
         s->mobility[side][0] = free_mobility(sim, body, mask, s->point, s->normal);
         s->mobility[side][1] = 0.5 * (free_mobility(sim, body, mask, s->point, t1) +
                                       free_mobility(sim, body, mask, s->point, t2));
     }
 }
 
-/* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities. */
-static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, KipVec3 z, double h)
+/* h C + h^2 K, above which of the mass it looks ahead. */
+static double stiff_for(const KipSim *sim, const ContactSlot *s)
 {
-    double normal, shear;
-    if (!s->moves1 || !s->moves2)
+    if (s->moves1 && s->moves2)
+        return stiff;
+    return sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single ? stiff : stiff_limb;
+}
+
+/* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
+static ContactCoupling couple(KipSim *sim, ContactSlot *s, double h)
+{
+    const bool between = s->moves1 && s->moves2;
+    const double most = stiff_for(sim, s), comes = -h * v3_dot(s->velocity, s->normal);
+    const double deep = s->depth + (comes > 0 ? comes : 0);
+    double normal = h * s->kn * (s->c * deep + h + (comes > 0 ? s->c * comes : 0)), shear = h * (s->ct + h * s->kt);
+    /* whatever the point, a body shows no less mobility than 1 / mass */
+    if (!between && normal + shear > 2 * most * sim->model->body[s->moves1 ? s->body1 : s->body2].mass)
         return CONTACT_ON_LINK;
-    press(s, friction, z);
     measure_mobility(sim, s);
-    normal = h * (s->c_normal + h * s->k_normal) * (s->mobility[0][0] + s->mobility[1][0]);
-    shear = h * (s->c_shear + h * s->k_shear) * (s->mobility[0][1] + s->mobility[1][1]);
-    sim->strong_between = sim->strong_between || normal > strong || shear > strong;
-    return normal > stiff || shear > stiff ? CONTACT_BETWEEN : CONTACT_EXPLICIT;
+    normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
+    sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
+    if (normal <= most && shear <= most)
+        return CONTACT_EXPLICIT;
+    return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
 }
 
 /* What meets an acceleration: normal and shear parts. */
@@ -301,7 +333,7 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
 {
     const NearPair *near = sim->near + s->pair;
-    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z, s->mean, s->point, s->normal};
+    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z, s->mean, s->point, s->normal, s->speed};
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -322,11 +354,11 @@ static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {
     double depth = s->depth - h * v3_dot(s->velocity, s->normal);
     double k = depth > 0 ? normal_stiffness(s) : 0; /* else it has parted by then */
-    double c = k > 0 ? s->share * kn * s->depth * damp : 0;
-    KipVec3 shear = v3_add_scaled(v3_scale(kt, z), ct + h * kt, s->velocity);
+    double c = k > 0 ? s->kn * s->depth * s->c : 0;
+    KipVec3 shear = v3_add_scaled(v3_scale(s->kt, z), s->ct + h * s->kt, s->velocity);
     s->normal_ahead = k * depth;
-    s->shear_ahead = v3_scale(s->share, tangential(shear, s->normal));
-    s->normal_met = h * (c + h * k), s->shear_met = h * s->share * (ct + h * kt);
+    s->shear_ahead = tangential(shear, s->normal);
+    s->normal_met = h * (c + h * k), s->shear_met = h * (s->ct + h * s->kt);
 }
 
 /* What a contact does that is pressed and sheared so: friction is within the cone of the normal force that acts. */
@@ -377,9 +409,14 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
     if (i > 0 && s->stages >> (i - 1) & 1)
         z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
     z = from_body1(sim->d, s, z);
+    if (s->stages == 0) {
+        s->mean = v3_zero();
+        if (!s->known)
+            note_speed(s);
+    }
+    take_law(sim, s);
     if (s->stages == 0)
-        s->mean = v3_zero(),
-        s->coupling = method->implicit ? couple(sim, s, friction, z, stage->h) : CONTACT_EXPLICIT;
+        s->coupling = method->implicit ? couple(sim, s, stage->h) : CONTACT_EXPLICIT;
     if (s->coupling == CONTACT_EXPLICIT) {
         press(s, friction, z);
     } else {
@@ -409,7 +446,9 @@ static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
 {
     const double friction = sim->near[s->pair].friction;
     place(sim->d, s);
-    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->share * kt,
+    note_speed(s);
+    take_law(sim, s);
+    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt,
                         friction * normal_stiffness(s) * s->depth);
     press(s, friction, from_body1(sim->d, s, s->z));
     push_both(sim, s, s->force);
@@ -425,7 +464,7 @@ void kip_contact_rest(KipSim *sim, bool stepped)
         if (s->touching)
             press_at_rest(sim, s, stepped);
         else if (s->known) /* what has parted is forgotten, but for what it did in the step */
-            s->z = v3_zero(), s->face = NO_FACE, s->known = false;
+            s->z = v3_zero(), s->face = NO_FACE, s->known = false, s->speed = 0;
         if (s->touching || v3_dot(s->mean, s->mean) > 0)
             list_contact(sim, s);
     }

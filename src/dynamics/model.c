@@ -28,6 +28,7 @@ KipGeom kip_geom_def(void)
                     .density = 1000,
                     .mass = -1,
                     .friction = 1,
+                    .impedance = 0.95,
                     .condim = 3,
                     .contype = 1,
                     .conaffinity = 1,

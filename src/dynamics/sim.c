@@ -138,8 +138,10 @@ static bool fill_trees(KipSim *sim)
         const KipBody *body = model->body + i;
         if (body->parent == 0) {
             sim->tree_of[i] = sim->ntree;
+            sim->tree[sim->ntree].single = true;
             sim->tree[sim->ntree++].root = i;
         } else {
+            sim->tree[sim->tree_of[body->parent]].single = false;
             sim->tree_of[i] = sim->tree_of[body->parent];
         }
         sim->mobility[i] = body->mass > 0 ? s3_inverse(body->inertia) : s3_diagonal(0, 0, 0);

@@ -12,6 +12,7 @@
 #include "arena.h"
 #include "collide.h"
 #include "sim.h"
+#include "surface.h"
 #include "tree.h"
 
 enum { STAGES = 4, REST = -1 };
@@ -50,6 +51,7 @@ typedef struct ContactMemory {
     int geom1, geom2, feature, face;
     KipVec3 z;                    /* tangential deflection, axes of geom1's body, m */
     KipVec3 force, point, normal; /* of the last step: the mean force, and where it acts or did; world axes */
+    double speed; /* m/s: how fast the two have come, at the most, since they last began to; below 0: they part now */
 } ContactMemory;
 
 /* Two geoms that could touch within the next step. */
@@ -57,6 +59,7 @@ typedef struct NearPair {
     int geom1, geom2;
     int slot, nslot;  /* its features */
     double friction;  /* Coulomb's mu; 0 where neither geom asks for friction */
+    ContactLaw law;
     double radius[2]; /* m: of the sphere that touches, where it is one; 0: a corner, an edge or a face */
     bool odd[2];      /* a cylinder or an ellipsoid */
     bool on_plane;
@@ -82,6 +85,9 @@ typedef struct ContactSlot {
     KipVec3 rate[2];    /* its velocities, in their axes */
     KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
     double depth, share;
+    double speed;      /* see ContactMemory */
+    double kn, kt, ct; /* of the law, of its share */
+    double c;          /* s/m, in this step */
     KipVec3 velocity; /* of body 2 against body 1 at the point */
     KipVec3 force;    /* on body 2: by the law, then what it was in effect */
     KipVec3 mean;     /* of what it was in effect, over the step */
@@ -109,6 +115,7 @@ typedef struct ContactSlot {
 typedef struct Tree {
     int root;
     bool floats; /* on a free joint that nothing but gravity and contacts acts on */
+    bool single; /* one body with mass, or none */
     bool
         rough; /* in this step: it touches, the law of a drive asks for more than its limits, or it is joined to such */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
@@ -209,6 +216,7 @@ struct KipSim {
     GeomSet *set; /* nset, the sets of one group together */
     int nset, ngroup;
     int *set_of; /* ngeom: the set of which it is a part, or -1 */
+    Surface *surface; /* ngeom */
     bool contacts;
     GeomPlace *place;                /* ngeom */
     unsigned char *may_meet;         /* ngeom x ngeom bits */
@@ -270,9 +278,6 @@ void kip_broad_phase(KipSim *sim);
 const Solid *kip_solid(KipSim *sim, int g);
 
 /* -- contact.c ------------------------------------------------------------------------------------------- */
-#define kip_contact_stiffness 1e5 /* kn, N/m */
-#define kip_contact_shear 5e4     /* kt, tangential, N/m */
-#define kip_contact_damping 250   /* ct, tangential, N s/m */
 /* Which slots touch, and where, at d's state. */
 void kip_contact_detect(KipSim *sim);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage. */

@@ -67,6 +67,8 @@ static int shape_point(const KipGeom *geom, int k, KipVec3 *point)
     return 1;
 }
 
+static const Surface still = {.mass = INFINITY};
+
 /* A point of the geom pushed up, and rubbed along x and y. */
 static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *worst)
 {
@@ -77,6 +79,7 @@ static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *wors
     KipVec3 down = v3_scale(-radius, m3_apply_t(R, v3(0, 0, 1)));
     KipVec3 point = v3_add(v3_add(geom->pos, q_rotate(geom->quat, centre)), down); /* body frame */
     KipVec3 arm = v3_sub(point, d->model->tree->link[geom->body].shift);
+    const ContactLaw law = kip_surface_law(sim->surface + g, &still);
     const KipVec3 direction[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int i = 0; i < 3; i++) {
         bool rubs = i < 2;
@@ -87,11 +90,10 @@ static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *wors
         kip_dynamics_clear_forces(d);
         Motion a = d->link[geom->body].a;
         answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
-        double bounce =
-            fall_speed * sqrt(kip_contact_stiffness / answer); /* kn d, d the depth that a fall leads to */
+        double deep = fall_speed * sqrt(law.kn / answer); /* kn d, d the depth that a fall leads to */
+        double bounce = law.c * deep / (law.slowest > 0 ? fall_speed : 1);
         if (answer > 1e-12) /* else its joints do not let it move there: a planar robot sideways */
-            consider(worst, contact_margin, rubs ? kip_contact_damping : bounce,
-                     rubs ? kip_contact_shear : kip_contact_stiffness, 1 / answer, -1, g);
+            consider(worst, contact_margin, rubs ? law.ct : bounce, rubs ? law.kt : law.kn, 1 / answer, -1, g);
     }
 }
 

@@ -113,7 +113,7 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
     static const char *const types[] = {"plane",     "sphere", "capsule", "box", "cylinder",
                                         "ellipsoid", "mesh",   "hfield",  "sdf"}; /* by KipGeomType, first */
     int type;
-    double friction[3], rgba[4];
+    double friction[3], impedance[5], rgba[4];
     if (kip_mjcf_word(m, e, "type", types, sizeof types / sizeof *types, &type)) {
         g->is_mesh = type >= PRIMITIVES;
         g->part.type = g->is_mesh ? KIP_GEOM_SPHERE : (KipGeomType)type;
@@ -130,6 +130,9 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
                       g->part.mass);
     if (kip_mjcf_numbers(m, e, "friction", friction, 1, 3))
         g->part.friction = friction[0]; /* the others resist spinning and rolling, which condim 3 does not */
+    kip_mjcf_numbers(m, e, "solref", g->part.solref, 2, 2);
+    if (kip_mjcf_numbers(m, e, "solimp", impedance, 1, 5) > 1)
+        g->part.impedance = impedance[1];
     if (kip_mjcf_numbers(m, e, "rgba", rgba, 4, 4))
         for (int i = 0; i < 4; i++)
             g->part.rgba[i] = (float)rgba[i];

@@ -145,6 +145,10 @@ static void write_geom(KipMjcfWriter *w, const KipGeom *geom)
         kip_mjcf_put_list(w, "mass", &geom->mass, 1);
     kip_mjcf_put_number(w, "density", geom->density, plain.density);
     kip_mjcf_put_number(w, "friction", geom->friction, plain.friction);
+    if (geom->solref[0] != 0)
+        kip_mjcf_put_list(w, "solref", geom->solref, 2);
+    if (geom->impedance != plain.impedance)
+        kip_mjcf_put_list(w, "solimp", (const double[]){0.9, geom->impedance}, 2);
     kip_mjcf_put_integer(w, "condim", geom->condim, plain.condim);
     kip_mjcf_put_integer(w, "contype", geom->contype, plain.contype);
     kip_mjcf_put_integer(w, "conaffinity", geom->conaffinity, plain.conaffinity);

@@ -1,0 +1,78 @@
+/* See surface.h. */
+#include "surface.h"
+
+#include <math.h>
+
+#include "scalar.h"
+
+static const double rest_gravity = 10; /* m/s^2 */
+static const double least_restitution = 0.02, common_restitution = 0.2;
+static const double common_time = 0.02; /* s: MJCF's */
+static const double fallen = 3; /* rad: the phase of a bounce, in which a weight falls on: near pi */
+static const double shear = 0.5;        /* of the normal stiffness */
+static const double rubbing = 5.0 / 16; /* of the damping */
+static const double rubbing_damping = 1.25; /* w: by restitution, however much it bounces */
+
+/* By bisection: the left side of its equation less the right one grows from 0 on, beyond its only other root. */
+static double bounce_of(double e)
+{
+    double lo = 0, hi = 1 / e;
+    for (int i = 0; i < 60; i++) {
+        double c = 0.5 * (lo + hi);
+        if (kip_log((1 + c) / (1 - e * c)) < c * (1 + e))
+            lo = c;
+        else
+            hi = c;
+    }
+    return lo;
+}
+
+static double restitution_of(double damping_ratio)
+{
+    static const double pi = 3.14159265358979323846;
+    double e = damping_ratio < 1
+                   ? kip_exp(-pi * damping_ratio / sqrt(1 - damping_ratio * damping_ratio))
+                   : 0;
+    return e > least_restitution ? e : least_restitution;
+}
+
+Surface kip_surface(const KipGeom *geom, double mass)
+{
+    const double *solref = geom->solref, d = geom->impedance;
+    Surface s = {solref[0] != 0, mass, d / (1 - d), NAN, 0};
+    if (solref[0] < 0) {
+        s.stiffness *= -solref[0], s.damping = -solref[1];
+        return s;
+    }
+    double time = s.said ? d * solref[0] * solref[1] : d * common_time;
+    s.stiffness /= time * time;
+    s.bounce = bounce_of(s.said ? restitution_of(solref[1]) : common_restitution);
+    return s;
+}
+
+/* Its stiffness where the other one bears on it; N/m. */
+static double hardness(const Surface *s, const Surface *other)
+{
+    if (s->mass < INFINITY)
+        return s->mass * s->stiffness;
+    return s->said ? other->mass * s->stiffness : INFINITY;
+}
+
+ContactLaw kip_surface_law(const Surface *a, const Surface *b)
+{
+    double hard_a = hardness(a, b), hard_b = hardness(b, a);
+    const Surface *soft = hard_a <= hard_b ? a : b, *other = soft == a ? b : a;
+    const Surface *damps = other->said && !soft->said ? other : soft;
+    double mass = soft->mass < other->mass ? soft->mass : other->mass;
+    ContactLaw law = {.kn = soft == a ? hard_a : hard_b};
+    double rate = sqrt(law.kn / mass);
+    law.kt = shear * law.kn;
+    if (damps->damping >= 0) {
+        law.c = damps->damping / rest_gravity;
+        law.ct = rubbing * damps->damping * mass;
+    } else {
+        law.c = damps->bounce, law.slowest = fallen * rest_gravity / rate;
+        law.ct = rubbing * rubbing_damping * rate * mass;
+    }
+    return law;
+}
