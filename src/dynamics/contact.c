@@ -41,7 +41,6 @@
 #include "shape.h"
 
 static const double stiff = 1.2; /* of the reduced mass: h C + h^2 K above it looks ahead */
-static const double stiff_limb = 0; /* the same of a body that hangs on others, on the ground: they act with it */
 
 static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
 static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */
@@ -201,28 +200,25 @@ static void measure_mobility(const KipSim *sim, ContactSlot *s)
     }
 }
 
-/* h C + h^2 K, above which of the mass it looks ahead. */
-static double stiff_for(const KipSim *sim, const ContactSlot *s)
+/* A lone body on what stands still is explicit where that carries it; what hangs on others looks ahead, for they act with
+ * it. */
+static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
 {
-    if (s->moves1 && s->moves2)
-        return stiff;
-    return sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single ? stiff : stiff_limb;
+    return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
 }
 
 /* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
 static ContactCoupling couple(KipSim *sim, ContactSlot *s, double h)
 {
     const bool between = s->moves1 && s->moves2;
-    const double most = stiff_for(sim, s), comes = -h * v3_dot(s->velocity, s->normal);
-    const double deep = s->depth + (comes > 0 ? comes : 0);
-    double normal = h * s->kn * (s->c * deep + h + (comes > 0 ? s->c * comes : 0)), shear = h * (s->ct + h * s->kt);
-    /* whatever the point, a body shows no less mobility than 1 / mass */
-    if (!between && normal + shear > 2 * most * sim->model->body[s->moves1 ? s->body1 : s->body2].mass)
+    const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
+    double normal = h * s->kn * (h + s->c * (s->depth + 2 * comes)), shear = h * (s->ct + h * s->kt);
+    if (looks_ahead(sim, s))
         return CONTACT_ON_LINK;
     measure_mobility(sim, s);
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
-    if (normal <= most && shear <= most)
+    if (normal <= stiff && shear <= stiff)
         return CONTACT_EXPLICIT;
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
 }
