@@ -129,7 +129,11 @@ static void take_law(const KipSim *sim, ContactSlot *s)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
-    s->c = law->slowest > 0 ? law->c / (fabs(s->speed) + law->slowest) : law->c;
+    s->c = law->c;
+    if (law->slowest > 0) {
+        double speed = fabs(s->speed), deep = law->rate * s->depth; /* it came no slower */
+        s->c /= (speed > deep ? speed : deep) + law->slowest;
+    }
 }
 
 /* fn / d: the stiffness as the damping has it. */
@@ -348,11 +352,11 @@ static void list_contact(KipSim *sim, const ContactSlot *s)
 /* The law a step ahead, as far as the velocity tells, and what meets the acceleration. */
 static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {
-    double depth = s->depth - h * v3_dot(s->velocity, s->normal);
-    double k = depth > 0 ? normal_stiffness(s) : 0; /* else it has parted by then */
-    double c = k > 0 ? s->kn * s->depth * s->c : 0;
+    const double parts = v3_dot(s->velocity, s->normal), gain = 1 - s->c * parts;
+    const bool ahead = s->depth > h * parts; /* else it has parted by then */
+    const double k = !ahead ? 0 : gain > 1 ? s->kn * gain : s->kn, c = ahead ? s->kn * s->depth * s->c : 0;
     KipVec3 shear = v3_add_scaled(v3_scale(s->kt, z), s->ct + h * s->kt, s->velocity);
-    s->normal_ahead = k * depth;
+    s->normal_ahead = ahead ? s->kn * s->depth * gain - h * k * parts : 0;
     s->shear_ahead = tangential(shear, s->normal);
     s->normal_met = h * (c + h * k), s->shear_met = h * (s->ct + h * s->kt);
 }

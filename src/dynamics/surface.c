@@ -65,7 +65,7 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
     const Surface *damps = other->said && !soft->said ? other : soft;
     double mass = soft->mass < other->mass ? soft->mass : other->mass;
     ContactLaw law = {.kn = soft == a ? hard_a : hard_b};
-    double rate = sqrt(law.kn / mass);
+    const double rate = law.rate = sqrt(law.kn / mass);
     law.kt = shear * law.kn;
     if (damps->damping >= 0) {
         law.c = damps->damping / rest_gravity;

@@ -35,6 +35,7 @@ typedef struct Surface {
 typedef struct ContactLaw {
     double kn, kt, ct; /* N/m, N/m, N s/m */
     double c;          /* s/m; by restitution C, to be divided by the speed at which they came */
+    double rate;       /* w, 1/s */
     double slowest;    /* m/s: added to that speed, what falling adds while they touch; 0: c does not depend on the speed */
 } ContactLaw;
 
