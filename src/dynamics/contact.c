@@ -40,7 +40,8 @@
 #include "quat.h"
 #include "shape.h"
 
-static const double stiff = 1.2; /* of the reduced mass: h C + h^2 K above it looks ahead */
+static const double stiff = 1.2; /* of a lone body's mass on the ground: h C + h^2 K above it looks ahead */
+static const double stiff_between = 0.5; /* the same of the reduced mass of two that move: others may bear on them */
 
 static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
 static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */
@@ -222,7 +223,8 @@ static ContactCoupling couple(KipSim *sim, ContactSlot *s, double h)
     measure_mobility(sim, s);
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
-    if (normal <= stiff && shear <= stiff)
+    const double most = between ? stiff_between : stiff;
+    if (normal <= most && shear <= most)
         return CONTACT_EXPLICIT;
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
 }
