@@ -77,13 +77,14 @@ static const Field joint_fields[] = {FIELD(KipJoint, name, TEXT),
                                      FIELD(KipJoint, nq, INT),
                                      FIELD(KipJoint, v, INT),
                                      FIELD(KipJoint, nv, INT)};
-static const Field geom_fields[] = {FIELD(KipGeom, name, TEXT),       FIELD(KipGeom, body, INT),
-                                    FIELD(KipGeom, type, INT),        FIELD(KipGeom, size, NUMBER),
-                                    FIELD(KipGeom, pos, NUMBER),      FIELD(KipGeom, quat, NUMBER),
-                                    FIELD(KipGeom, density, NUMBER),  FIELD(KipGeom, mass, NUMBER),
-                                    FIELD(KipGeom, friction, NUMBER), FIELD(KipGeom, condim, INT),
-                                    FIELD(KipGeom, contype, INT),     FIELD(KipGeom, conaffinity, INT),
-                                    FIELD(KipGeom, rgba, FLOAT),      FIELD(KipGeom, place, OTHER)};
+static const Field geom_fields[] = {FIELD(KipGeom, name, TEXT),        FIELD(KipGeom, body, INT),
+                                    FIELD(KipGeom, type, INT),         FIELD(KipGeom, size, NUMBER),
+                                    FIELD(KipGeom, pos, NUMBER),       FIELD(KipGeom, quat, NUMBER),
+                                    FIELD(KipGeom, density, NUMBER),   FIELD(KipGeom, mass, NUMBER),
+                                    FIELD(KipGeom, friction, NUMBER),  FIELD(KipGeom, solref, NUMBER),
+                                    FIELD(KipGeom, impedance, NUMBER), FIELD(KipGeom, condim, INT),
+                                    FIELD(KipGeom, contype, INT),      FIELD(KipGeom, conaffinity, INT),
+                                    FIELD(KipGeom, rgba, FLOAT),       FIELD(KipGeom, place, OTHER)};
 static const Field site_fields[] = {FIELD(KipSite, name, TEXT), FIELD(KipSite, body, INT),
                                     FIELD(KipSite, pos, NUMBER), FIELD(KipSite, quat, NUMBER)};
 static const Field tendon_fields[] =

@@ -296,13 +296,14 @@ START_TEST(feet_carry_their_part)
 }
 END_TEST
 
-/* A ball pressed into a step, which is the second geom of the two. */
+/* A ball of 1 kg pressed 0.2 mm into a step, which is the second geom of the two. */
 START_TEST(steps_push_up)
 {
-    Fixture f = make_from_xml("<mujoco><worldbody><geom type='box' size='1 1 .1' pos='0 0 -.1'/>"
-                              "<body name='football' pos='.3 .2 .0998'><freejoint/>"
-                              "<geom type='sphere' size='.1' mass='1'/></body></worldbody></mujoco>",
-                              0.001);
+    Fixture f = make_from_xml(
+        "<mujoco><worldbody><geom type='box' size='1 1 .1' pos='0 0 -.1'/>"
+        "<body name='football' pos='.3 .2 .0998'><freejoint/>"
+        "<geom type='sphere' size='.1' mass='1' solref='-1e5 0' solimp='.5 .5'/></body></worldbody></mujoco>",
+        0.001);
     char *table = run_table(f.sim, 0, NULL);
     ck_assert_double_eq_tol(last_value(table, "normal contact force [N]"), 20, 1e-6);
     ck_assert_double_eq_tol(last_value(table, "football.ground_fz [N]"), 20, 1e-6);

@@ -495,7 +495,7 @@ START_TEST(what_is_done_otherwise_is_noted)
     static const char text[] =
         "<mujoco>\n<compiler boundmass='0' boundinertia='.1'/><option integrator='RK4' density='0'/>\n"
         "<visual><anything goes='here'/></visual>\n<worldbody><light/><body><freejoint/>"
-        "<geom size='1' solref='.1 1'/>\n<geom size='1' solref='.2 1' condim='4'/></body></worldbody>"
+        "<geom size='1' margin='.1'/>\n<geom size='1' margin='.2' condim='4'/></body></worldbody>"
         "<sensor><gyro site='s'/></sensor></mujoco>";
     static const struct {
         KipNoteKind kind;
@@ -506,7 +506,7 @@ START_TEST(what_is_done_otherwise_is_noted)
         {KIP_NOTE_REPLACED, "option integrator", 2, 1},
         {KIP_NOTE_SKIPPED, "visual", 3, 1},
         {KIP_NOTE_SKIPPED, "worldbody light", 4, 1},
-        {KIP_NOTE_REPLACED, "geom solref", 4, 2},
+        {KIP_NOTE_REPLACED, "geom margin", 4, 2},
         {KIP_NOTE_SKIPPED, "sensor", 5, 1},
         {KIP_NOTE_REPLACED, "geom condim 4 and 6 (by 3)", 5, 1},
     };

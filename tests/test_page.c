@@ -534,7 +534,8 @@ START_TEST(contacts_push_what_moves)
     static const char xml[] =
         "<mujoco><worldbody><geom type='box' size='1 1 .1' pos='0 0 -.1'/>"
         "<body name='upper' pos='0 0 .29'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
-        "<body name='lower' pos='0 0 .0998'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+        "<body name='lower' pos='0 0 .0998'><freejoint/>"
+        "<geom type='sphere' size='.1' mass='1' solref='-1e5 0' solimp='.5 .5'/></body>"
         "</worldbody></mujoco>";
     Fixture f = make_from_xml(xml, 0.001);
     char *page = written_page(f.recording, "", "");

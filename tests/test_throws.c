@@ -82,7 +82,8 @@ static void roll(KipGeom geom, KipQuat turn, bool box, KipIntegrator integrator,
     double radius = geom.size[0], weight = geom.mass * g, most = 0, least = 1e9;
     const double points = geom.type == KIP_GEOM_CYLINDER || geom.type == KIP_GEOM_CAPSULE ? 2 : 1;
     KipVec3 spin = q_rotate(q_conjugate(turn), v3(0, speed / radius, 0));
-    double q[7] = {0, 0, radius - weight / points / common_stiffness(geom.mass)}, v[6] = {speed, 0, 0, spin.x, spin.y, spin.z};
+    double q[7] = {0, 0, radius - weight / points / common_stiffness(geom.mass)},
+           v[6] = {speed, 0, 0, spin.x, spin.y, spin.z};
     KipError error;
     q_store(q + 3, turn);
     ck_ok(kip_sim_set_state(sim, q, v, &error));

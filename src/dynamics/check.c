@@ -152,9 +152,10 @@ static KipStatus check_surface(const KipGeom *geom, KipError *error)
     bool said = ref[0] != 0 || ref[1] != 0, positive = ref[0] > 0 && ref[1] > 0;
     bool direct = ref[0] < 0 && ref[1] <= 0;
     if (said && ((!positive && !direct) || !is_finite(ref[0]) || !is_finite(ref[1])))
-        return bad(error, geom->place, "geom", geom->name,
-                   "has a solref that is neither a time constant (s) and a damping ratio, both above 0, nor the "
-                   "negative of a stiffness and of a damping");
+        return bad(
+            error, geom->place, "geom", geom->name,
+            "has a solref that is neither a time constant (s) and a damping ratio, both above 0, nor the "
+            "negative of a stiffness and of a damping");
     if (!(geom->impedance >= 0.0001 && geom->impedance <= 0.9999))
         return bad(error, geom->place, "geom", geom->name,
                    "has a solimp of which the second number is not from 0.0001 to 0.9999");

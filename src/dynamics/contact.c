@@ -41,7 +41,8 @@
 #include "shape.h"
 
 static const double stiff = 1.2; /* of a lone body's mass on the ground: h C + h^2 K above it looks ahead */
-static const double stiff_between = 0.5; /* the same of the reduced mass of two that move: others may bear on them */
+static const double stiff_between =
+    0.5; /* the same of the reduced mass of two that move: others may bear on them */
 
 static const double strong = 4;      /* of the reduced mass: between two, more than this is found in rounds */
 static const double settled = 0.001; /* of the forces: the rounds end where they change by no more */
@@ -335,7 +336,8 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
 {
     const NearPair *near = sim->near + s->pair;
-    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z, s->mean, s->point, s->normal, s->speed};
+    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z,
+                           s->mean,     s->point,    s->normal,  s->speed};
 }
 
 static void list_contact(KipSim *sim, const ContactSlot *s)
@@ -450,8 +452,8 @@ static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
     place(sim->d, s);
     note_speed(s);
     take_law(sim, s);
-    s->z = held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt,
-                        friction * normal_stiffness(s) * s->depth);
+    s->z =
+        held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt, friction * normal_stiffness(s) * s->depth);
     press(s, friction, from_body1(sim->d, s, s->z));
     push_both(sim, s, s->force);
     if (!stepped && !s->known)

@@ -88,8 +88,8 @@ typedef struct KipGeom {
     double density; /* kg/m^3, used where mass < 0 and the body takes its mass from geoms */
     double mass;    /* kg */
     double friction;
-    double solref[2]; /* stiffness and damping, see surface.h; 0 0: not said */
-    double impedance; /* solimp's second number: 0.0001 to 0.9999 */
+    double solref[2];         /* stiffness and damping, see surface.h; 0 0: not said */
+    double impedance;         /* solimp's second number: 0.0001 to 0.9999 */
     int condim;               /* 1: no friction, 3: friction */
     int contype, conaffinity; /* may meet: (a.contype & b.conaffinity) | (b.contype & a.conaffinity) */
     float rgba[4];

@@ -56,7 +56,10 @@ void kip_momentum_measure(KipSim *sim)
         return;
     for (int t = 0; t < sim->ntree; t++) {
         int root = sim->tree[t].root;
-        sim->tree[t] = (Tree){.root = root, .single = sim->tree[t].single, .floats = floats(sim, root), .about = sim->d->world[root].p};
+        sim->tree[t] = (Tree){.root = root,
+                              .single = sim->tree[t].single,
+                              .floats = floats(sim, root),
+                              .about = sim->d->world[root].p};
     }
     for (int i = 1; i < sim->model->nbody; i++) {
         Tree *tree = sim->tree + sim->tree_of[i];

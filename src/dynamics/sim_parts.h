@@ -51,14 +51,15 @@ typedef struct ContactMemory {
     int geom1, geom2, feature, face;
     KipVec3 z;                    /* tangential deflection, axes of geom1's body, m */
     KipVec3 force, point, normal; /* of the last step: the mean force, and where it acts or did; world axes */
-    double speed; /* m/s: how fast the two have come, at the most, since they last began to; below 0: they part now */
+    double
+        speed; /* m/s: how fast the two have come, at the most, since they last began to; below 0: they part now */
 } ContactMemory;
 
 /* Two geoms that could touch within the next step. */
 typedef struct NearPair {
     int geom1, geom2;
-    int slot, nslot;  /* its features */
-    double friction;  /* Coulomb's mu; 0 where neither geom asks for friction */
+    int slot, nslot; /* its features */
+    double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
     ContactLaw law;
     double radius[2]; /* m: of the sphere that touches, where it is one; 0: a corner, an edge or a face */
     bool odd[2];      /* a cylinder or an ellipsoid */
@@ -88,9 +89,9 @@ typedef struct ContactSlot {
     double speed;      /* see ContactMemory */
     double kn, kt, ct; /* of the law, of its share */
     double c;          /* s/m, in this step */
-    KipVec3 velocity; /* of body 2 against body 1 at the point */
-    KipVec3 force;    /* on body 2: by the law, then what it was in effect */
-    KipVec3 mean;     /* of what it was in effect, over the step */
+    KipVec3 velocity;  /* of body 2 against body 1 at the point */
+    KipVec3 force;     /* on body 2: by the law, then what it was in effect */
+    KipVec3 mean;      /* of what it was in effect, over the step */
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;
@@ -215,7 +216,7 @@ struct KipSim {
     /* constant */
     GeomSet *set; /* nset, the sets of one group together */
     int nset, ngroup;
-    int *set_of; /* ngeom: the set of which it is a part, or -1 */
+    int *set_of;      /* ngeom: the set of which it is a part, or -1 */
     Surface *surface; /* ngeom */
     bool contacts;
     GeomPlace *place;                /* ngeom */

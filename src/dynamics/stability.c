@@ -93,7 +93,8 @@ static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *wors
         double deep = fall_speed * sqrt(law.kn / answer); /* kn d, d the depth that a fall leads to */
         double bounce = law.c * deep / (law.slowest > 0 ? fall_speed : 1);
         if (answer > 1e-12) /* else its joints do not let it move there: a planar robot sideways */
-            consider(worst, contact_margin, rubs ? law.ct : bounce, rubs ? law.kt : law.kn, 1 / answer, -1, g);
+            consider(worst, contact_margin, rubs ? law.ct : bounce, rubs ? law.kt : law.kn, 1 / answer, -1,
+                     g);
     }
 }
 

@@ -5,10 +5,11 @@
 
 #include "scalar.h"
 
+static const double pi = 3.14159265358979323846;
 static const double rest_gravity = 10; /* m/s^2 */
-static const double least_restitution = 0.02, common_restitution = 0.2;
+static const double least_restitution = 0.02, most_restitution = 0.9999, common_restitution = 0.2;
 static const double common_time = 0.02; /* s: MJCF's */
-static const double fallen = 3; /* rad: the phase of a bounce, in which a weight falls on: near pi */
+static const double fallen = 3;         /* rad: the phase of a bounce, in which a weight falls on: near pi */
 static const double shear = 0.5;        /* of the normal stiffness */
 static const double rubbing = 5.0 / 16; /* of the damping */
 static const double rubbing_damping = 1.25; /* w: by restitution, however much it bounces */
@@ -29,11 +30,16 @@ static double bounce_of(double e)
 
 static double restitution_of(double damping_ratio)
 {
-    static const double pi = 3.14159265358979323846;
-    double e = damping_ratio < 1
-                   ? kip_exp(-pi * damping_ratio / sqrt(1 - damping_ratio * damping_ratio))
-                   : 0;
+    double e = damping_ratio < 1 ? kip_exp(-pi * damping_ratio / sqrt(1 - damping_ratio * damping_ratio)) : 0;
     return e > least_restitution ? e : least_restitution;
+}
+
+void kip_surface_bounce(double restitution, double solref[2])
+{
+    double e = restitution > least_restitution ? restitution : least_restitution;
+    double decay = e < most_restitution ? -kip_log(e) : -kip_log(most_restitution);
+    solref[1] = decay / sqrt(pi * pi + decay * decay);
+    solref[0] = common_time / solref[1];
 }
 
 Surface kip_surface(const KipGeom *geom, double mass)

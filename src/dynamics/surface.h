@@ -36,9 +36,12 @@ typedef struct ContactLaw {
     double kn, kt, ct; /* N/m, N/m, N s/m */
     double c;          /* s/m; by restitution C, to be divided by the speed at which they came */
     double rate;       /* w, 1/s */
-    double slowest;    /* m/s: added to that speed, what falling adds while they touch; 0: c does not depend on the speed */
+    double
+        slowest; /* m/s: added to that speed, what falling adds while they touch; 0: c does not depend on the speed */
 } ContactLaw;
 
+/* The solref, of the stiffness that is not said, of what bounces with e = 0 to 1. */
+void kip_surface_bounce(double restitution, double solref[2]);
 /* Of a geom of a tree of this mass. */
 Surface kip_surface(const KipGeom *geom, double mass);
 ContactLaw kip_surface_law(const Surface *a, const Surface *b);

@@ -86,6 +86,8 @@ static void put_geoms(KipJson *json, const KipModel *m)
         put_vec(json, "pos", geom->pos);
         put_quat(json, "quat", geom->quat);
         kip_json_number(json, "friction", geom->friction);
+        kip_json_numbers(json, "solref", geom->solref, 2);
+        kip_json_number(json, "impedance", geom->impedance);
         kip_json_integer(json, "condim", geom->condim);
         kip_json_integer(json, "contype", geom->contype);
         kip_json_integer(json, "conaffinity", geom->conaffinity);

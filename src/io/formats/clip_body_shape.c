@@ -21,6 +21,7 @@ static void add_geom(KipFlesh *flesh, int limb, KipGeom geom)
     KipSym3 inertia;
     geom.body = limb;
     geom.friction = 0.9;
+    geom.solref[0] = -1250, geom.solref[1] = -10, geom.impedance = 0.5; /* as soft as skeleton37 */
     kip_geom_solid(&geom, &volume, &inertia);
     geom.mass = volume; /* becomes the mass below */
     flesh->limb[limb].volume += volume;

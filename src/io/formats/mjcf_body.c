@@ -107,13 +107,23 @@ static void read_condim(KipMjcf *m, const KipXmlElement *e, int *condim)
     }
 }
 
+/* As in MuJoCo, numbers that are left out are 1 (damping ratio) and 0.95, and an impedance is held within its bounds. */
+static void read_softness(KipMjcf *m, const KipXmlElement *e, KipGeom *geom)
+{
+    double impedance[5];
+    if (kip_mjcf_numbers(m, e, "solref", geom->solref, 1, 2) == 1)
+        geom->solref[1] = 1;
+    if (kip_mjcf_numbers(m, e, "solimp", impedance, 1, 5) > 1)
+        geom->impedance = fmin(fmax(impedance[1], 0.0001), 0.9999);
+}
+
 void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
 {
     enum { PRIMITIVES = KIP_GEOM_ELLIPSOID + 1 };
     static const char *const types[] = {"plane",     "sphere", "capsule", "box", "cylinder",
                                         "ellipsoid", "mesh",   "hfield",  "sdf"}; /* by KipGeomType, first */
     int type;
-    double friction[3], impedance[5], rgba[4];
+    double friction[3], rgba[4];
     if (kip_mjcf_word(m, e, "type", types, sizeof types / sizeof *types, &type)) {
         g->is_mesh = type >= PRIMITIVES;
         g->part.type = g->is_mesh ? KIP_GEOM_SPHERE : (KipGeomType)type;
@@ -130,9 +140,7 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
                       g->part.mass);
     if (kip_mjcf_numbers(m, e, "friction", friction, 1, 3))
         g->part.friction = friction[0]; /* the others resist spinning and rolling, which condim 3 does not */
-    kip_mjcf_numbers(m, e, "solref", g->part.solref, 2, 2);
-    if (kip_mjcf_numbers(m, e, "solimp", impedance, 1, 5) > 1)
-        g->part.impedance = impedance[1];
+    read_softness(m, e, &g->part);
     if (kip_mjcf_numbers(m, e, "rgba", rgba, 4, 4))
         for (int i = 0; i < 4; i++)
             g->part.rgba[i] = (float)rgba[i];

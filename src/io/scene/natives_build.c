@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "../../dynamics/surface.h"
 #include "../../dynamics/vec3.h"
 #include "../text/file.h"
 #include "natives.h"
@@ -36,6 +37,21 @@ static bool read_friction(KipCall *call, int i, double *friction)
         return false;
     return (*friction >= 0 && *friction <= 10) ||
            kip_call_fail(call, "a friction is 0 (ice) to 10, and 0.9 of shoes; not %g", *friction);
+}
+
+/* Where argument i was given: how much of its speed what bounces keeps. */
+static bool read_restitution(KipCall *call, int i, KipGeom *geom)
+{
+    double restitution;
+    if (!kip_call_given(call, i))
+        return true;
+    if (!kip_call_number(call, i, &restitution))
+        return false;
+    if (!(restitution >= 0 && restitution <= 1))
+        return kip_call_fail(call, "a restitution is 0 (it does not bounce) to 1 (it loses nothing), not %g",
+                             restitution);
+    kip_surface_bounce(restitution, geom->solref);
+    return true;
 }
 
 static bool no_file(KipCall *call, const char *what, const char *folder, const char *name, const char *ending)
@@ -163,7 +179,7 @@ static bool read_colour(KipCall *call, int i, KipGeom *geom)
     return true;
 }
 
-/* name, shape, size, mass, at, turn, colour, friction, present. */
+/* name, shape, size, mass, at, turn, colour, friction, present, restitution. */
 static bool word_add_shape(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
@@ -180,7 +196,7 @@ static bool word_add_shape(KipCall *call)
         !kip_call_number(call, 3, &mass) || (kip_call_given(call, 4) && !kip_call_vector(call, 4, &at)) ||
         !kip_call_number(call, 5, &turn) || !read_colour(call, 6, &geom) ||
         !read_friction(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present) ||
-        !kip_scene_check_turn(call, "turn", turn))
+        !read_restitution(call, 9, &geom) || !kip_scene_check_turn(call, "turn", turn))
         return false;
     if (!(mass >= 0 && mass <= 1e6))
         return kip_call_fail(call, "a mass is 0 (it stands still) to 1e6 kg, not %g kg", mass);
@@ -396,8 +412,10 @@ static const KipNativeDef of_scenes[] = {
      word_add_character, "A character from a model file."},
     {"addObject(file, name=None, at=None, turn=0, key=None, present=True)", word_add_object,
      "An object or scenery from a model file."},
-    {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True)",
-     word_add_shape, "One shape: a sphere, capsule or box."},
+    {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True, "
+     "restitution=None)",
+     word_add_shape,
+     "One shape: a sphere, capsule or box; it keeps 0 to 1 of its speed when it bounces (0.2)."},
     {"addGround(friction=0.9)", word_add_ground, "The ground, or its friction."},
     {"setGravity(gravity)", word_set_gravity, "Gravity as a vector, m/s^2."},
     {"setTimestep(seconds)", word_set_timestep, "The step of the simulation, s."},

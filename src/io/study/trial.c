@@ -149,8 +149,9 @@ static uint64_t hash_model(uint64_t hash, const KipModel *model)
     }
     for (int i = 0; i < model->ngeom; i++) {
         const KipGeom *geom = &model->geom[i];
-        const double number[] = {geom->type,  geom->body,  geom->size[0], geom->size[1], geom->size[2],
-                                 geom->pos.x, geom->pos.y, geom->pos.z,   geom->friction};
+        const double number[] = {geom->type,     geom->body,      geom->size[0],   geom->size[1],
+                                 geom->size[2],  geom->pos.x,     geom->pos.y,     geom->pos.z,
+                                 geom->friction, geom->solref[0], geom->solref[1], geom->impedance};
         hash = kip_hash(hash, number, sizeof number);
     }
     for (int i = 0; i < model->njoint; i++) {
