@@ -11,6 +11,8 @@
 
 Suite *suite_limit(void);
 
+static const double papers[2] = {10, 0.5}; /* limit_spring as in the papers */
+
 /* A 1 kg ball 0.3 m out along `out`, on one joint at the world's origin; a tendon of coefficient 2 where
  * asked. */
 static KipModel *arm(KipJointType type, KipVec3 out, double lo, double hi, double strength, bool tendon)
@@ -23,6 +25,7 @@ static KipModel *arm(KipJointType type, KipVec3 out, double lo, double hi, doubl
     int index;
     KipModel *model;
     KipError error;
+    kip_builder_number(builder, "limit_spring", papers, 2, (KipPlace){0});
     body.name = joint.name = "arm";
     body.mass = 1;
     body.com = v3_scale(0.3, out);
@@ -62,6 +65,52 @@ static double answer(KipSim *sim, double q, double v)
     kip_limit_forces(sim, &axis);
     return axis.limit_torque;
 }
+
+/* What falls in a heap of limbs stays within its limits to a degree, where it asks for no springs of the papers'. */
+START_TEST(test_hard_limits)
+{
+    static const char text[] =
+        "<mujoco><default><geom type='capsule' size='.06'/><joint range='-30 25'/></default>"
+        "<worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 1.5'><freejoint/>"
+        "<geom type='box' size='.15 .2 .1' mass='50'/>"
+        "<body pos='0 .1 -.2'><joint name='hip' axis='0 1 0'/><geom fromto='0 0 0 0 0 -.4' mass='8'/>"
+        "<body pos='0 0 -.45'><joint name='knee' axis='0 1 0' range='-5 120'/><geom fromto='0 0 0 0 0 -.4' mass='3'/>"
+        "<body pos='0 0 -.4'><joint name='toe' axis='0 1 0'/><geom size='.03' fromto='.04 0 0 .12 0 0' mass='.2'/>"
+        "</body></body></body>"
+        "<body pos='0 -.1 -.2'><joint name='rod' type='slide' axis='0 0 1' range='-.1 .1'/>"
+        "<geom fromto='0 0 0 0 0 -.5' mass='4'/></body>"
+        "<body pos='0 0 .2'><joint name='neck' type='ball' range='0 30'/><geom type='sphere' size='.1' pos='0 0 .15' "
+        "mass='4'/></body></body></worldbody></mujoco>";
+    KipRandom random = {(uint64_t)_i + 40};
+    KipModel *model;
+    KipError error;
+    double most = 0, rest = 0;
+    ck_ok(kip_mjcf_parse(&model, text, strlen(text), "limbs", NULL, &error));
+    KipSim *sim = make_sim(model);
+    double q[32] = {0, 0, 1.5};
+    q_store(q + 3, random_quat(&random));
+    q[11] = 1;
+    ck_ok(kip_sim_set_state(sim, q, NULL, &error));
+    while (kip_sim_time(sim) < 6) {
+        const double *x = kip_sim_q(sim);
+        ck_ok(kip_sim_step(sim, &error));
+        rest = 0;
+        for (int j = 1; j < model->njoint; j++) {
+            const KipJoint *joint = model->joint + j;
+            double unit = joint->type == KIP_JOINT_SLIDE ? 500 : 180 / acos(-1); /* 2 mm as 1 degree */
+            double at = joint->type == KIP_JOINT_BALL ? v3_length(q_log(q_from(x + joint->q))) : x[joint->q];
+            rest = most_of(rest, unit * fmax(joint->range[0] - at, at - joint->range[1]));
+        }
+        most = most_of(most, rest);
+    }
+    study_print("  limbs dropped: %.2f degrees beyond their limits at most, %.3f at rest   (bar 1)\n", most,
+                rest);
+    ck_below(rest, 1);
+    ck_below(most, 15);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
 
 START_TEST(test_worked_example)
 {
@@ -192,6 +241,8 @@ static KipBuilder *numbered_builder(KipJointType type, const char *joint, const 
     named.name = joint;
     kip_builder_body(builder, plain->body + 1);
     kip_builder_joint(builder, &named);
+    if (strcmp(key, "limit_spring") != 0)
+        kip_builder_number(builder, "limit_spring", papers, 2, (KipPlace){0});
     kip_builder_number(builder, key, number, n, kip_nowhere());
     kip_model_destroy(plain);
     return builder;
@@ -387,6 +438,7 @@ Suite *suite_limit(void)
 {
     Suite *suite = suite_create("limit");
     TCase *tc = tcase_create("springs");
+    tcase_add_loop_test(tc, test_hard_limits, 0, 5);
     tcase_add_test(tc, test_worked_example);
     tcase_add_test(tc, test_shape);
     tcase_add_test(tc, test_rest_on_limit);

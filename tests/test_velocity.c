@@ -116,7 +116,8 @@ static const char arm[] =
     "axis='0 0 1'/>"
     "<body name='fore' pos='.3 0 0'><inertial pos='.15 0 0' mass='1.5' diaginertia='.001 .015 .015'/>"
     "<joint name='elbow' type='hinge' axis='0 0 1'";
-static const char rest_of_arm[] = "/></body></body></worldbody></mujoco>";
+static const char rest_of_arm[] =
+    "/></body></body></worldbody><custom><numeric name='limit_spring' data='10 .5'/></custom></mujoco>";
 
 /* The arm straight, its rates as in the example, torques of -3 and -0.5 N m from outside for what is its bias. */
 static KipSim *example_arm(KipModel **model, const char *limits)

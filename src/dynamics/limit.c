@@ -2,10 +2,12 @@
  *
  *     x beyond the limit: torque back inside = a (exp(b x) - 1) + damping min(1, x / x0) x', never pulling
  *
- * a is 1/15 of the joint's strength (20 N m for a knee), b = 10 /rad, damping 0.025 s times a. Where no
- * strength is known, a is the composite inertia about the axis times 400 /s^2. A model says otherwise by
- * <custom><numeric name="limit_spring" data="b damping"/>, the damping given for a = 20. On slides a
- * length counts a tenth: 0.1 m as 1 rad.
+ * These are the springs of a model that asks for them by <custom><numeric name="limit_spring" data="b damping"/>, the
+ * damping given for a = 20: a is 1/15 of the joint's strength (20 N m for a knee), or, where no strength is known, the
+ * composite inertia about the axis times 400 /s^2. On slides a length counts a tenth: 0.1 m as 1 rad.
+ *
+ * The limits of all others hold: a spring that gives half a degree (on slides 1 mm) where all that the tree weighs pulls on
+ * the arm r, the radius of gyration of what the joint moves, damped by half of what is critical for that.
  *
  * A ball's range is the cone of its rotation angle, or, by <numeric name="swing_twist/JOINT" data="swing_x
  * swing_y twist_lo twist_hi"/> (rad), an elliptic cone for the swing and a range for the twist about its z
@@ -26,6 +28,10 @@
 static const double exponent_cap = 5; /* of b x: beyond it the spring goes on with its slope */
 static const double ramp = 0.02;      /* x0, rad */
 static const double least_sine = 1e-3;
+static const double heavy = 9.81; /* m/s^2: gravity's pull, on what limits hold */
+static const double hard_angle = 0.5 * 0.017453292519943295,
+                    hard_length = 1e-3; /* rad, m: which they then give */
+static const double hard_rate = 1;      /* b: nearly linear */
 
 /* A torque and its slopes in the rate and the coordinate. */
 typedef struct Push {
@@ -208,17 +214,18 @@ static double greatest_strength(const KipModel *model, int joint)
 
 /* b and the damping for a = 20 of what is called so: of the last limit_spring whose prefix it has. */
 typedef struct Constants {
+    bool said;
     double b, damping;
 } Constants;
 
 static Constants constants_of(const KipModel *model, const char *name)
 {
-    Constants found = {10, 0.5};
+    Constants found = {false, 10, 0.5};
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
         const KipCustomName of = kip_custom_name(custom);
         if (of.key == KIP_CUSTOM_LIMIT_SPRING && strncmp(custom->name, name, of.prefix) == 0)
-            found = (Constants){custom->number[0], custom->number[1]};
+            found = (Constants){true, custom->number[0], custom->number[1]};
     }
     return found;
 }
@@ -231,6 +238,34 @@ static void read_swing_twist(const KipModel *model, SwingTwist *limit)
         if (kip_custom_name(custom).key == KIP_CUSTOM_SWING_TWIST)
             limit[kip_custom_joint(model, custom)] = (SwingTwist){n[0], n[1], n[2], n[3]};
     }
+}
+
+/* The mass of the tree that the joint is of, and of what it moves. */
+static void weigh_tree(const KipModel *model, int joint, double *all, double *moved)
+{
+    const int body = model->joint[joint].body;
+    int root = body;
+    while (model->body[root].parent)
+        root = model->body[root].parent;
+    *all = *moved = 0;
+    for (int i = root; i < model->nbody; i++) {
+        bool is_all = false, is_moved = false;
+        for (int k = i; k; k = model->body[k].parent)
+            is_all = is_all || k == root, is_moved = is_moved || k == body;
+        *all += is_all ? model->body[i].mass : 0;
+        *moved += is_moved ? model->body[i].mass : 0;
+    }
+}
+
+/* Of a joint whose model asks for no other. */
+static LimitSpring hard_spring(const KipModel *model, int joint, double inertia)
+{
+    const bool slides = model->joint[joint].type == KIP_JOINT_SLIDE;
+    double all, moved;
+    weigh_tree(model, joint, &all, &moved);
+    double arm = slides ? 1 : moved > 0 ? sqrt(inertia / moved) : 0;
+    double stiffness = all * heavy * arm / (slides ? hard_length : hard_angle);
+    return (LimitSpring){.a = stiffness / hard_rate, .b = hard_rate, .damping = sqrt(stiffness * inertia)};
 }
 
 KipStatus kip_limit_springs(KipSim *sim, KipError *error)
@@ -252,9 +287,13 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
         double inertia = sim->tau[joint->v]; /* a ball's: about the axis where it is greatest */
         for (int k = 1; k < joint->nv; k++)
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;
-        spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
-        spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
-        spring[j].damping = spring[j].a / 20 * constants.damping;
+        if (constants.said || sim->literal_limits) {
+            spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
+            spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
+            spring[j].damping = spring[j].a / 20 * constants.damping;
+        } else {
+            spring[j] = hard_spring(model, j, inertia);
+        }
         spring[j].lo = joint->range[0], spring[j].hi = joint->range[1];
     }
     for (int t = 0; t < model->ntendon; t++) {
