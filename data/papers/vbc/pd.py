@@ -1,12 +1,14 @@
-"""VBC 5.4: velocity control is less reactive than springs and dampers (PD), as its forces vary more in time
+"""VBC 5.4: is velocity control less reactive than springs and dampers (PD), as its forces vary more in time?
 
 The paper says so against itself: "the movements obtained in the simulations are less reactive than the obtained
 with PD controllers because the force variation over time in the system proposed is higher". So this measures
 how fast torques change as it walks, and how far joints give way when the trunk is pushed, against the same steps
-without the push; not who survives. The same poses, steps, weld, balance rule and strengths, in the plane;
-only the joints move otherwise: by a constant spring and damper towards each angle, instead of a wanted rate.
-Springs are k times 3000 N m/rad at hips, knees and waist, 300 at ankles, 30 at toes, dampers 0.05 s
-of them. The paper's PD is another walk's, that of Yin et al. 2007, and its gains are not in the paper.
+without the push; not who survives. That its torques change faster reproduces, but for the stiffest springs. That
+it gives way less does not: with the forces of contact as they act, springs and dampers give way as much or less.
+The same poses, steps, weld, balance rule and strengths, in the plane; only the joints move otherwise: by a constant
+spring and damper towards each angle, instead of a wanted rate. Springs are k times 3000 N m/rad at hips, knees and
+waist, 300 at ankles, 30 at toes, dampers 0.05 s of them. The paper's PD is another walk's, that of Yin et al. 2007,
+and its gains are not in the paper.
 """
 import math
 import trials
@@ -94,9 +96,10 @@ velocity = react("velocity control, muscles in 20 ms", 0, 0.02)
 slow = react("velocity control, muscles in 100 ms", 0, 0.1)
 for k in [0.5, 1, 2, 4]:
     pd = react(f"PD, k = {k}", k, 0.02)
-    measure(f"k = {k}: torques of velocity control change faster, times", velocity[0] / pd[0], "", "> 1", "paper")
-    measure(f"k = {k}: PD gives way more, times", pd[1] / velocity[1], "", "> 1", "paper")
-measure("slower muscles: velocity control gives way more, times", slow[1] / velocity[1], "", "> 1", "paper")
+    claim = "> 1" if k < 4 else ""
+    measure(f"k = {k}: torques of velocity control change faster, times", velocity[0] / pd[0], "", claim, "paper")
+    measure(f"k = {k}: PD gives way more (the paper: more than 1), times", pd[1] / velocity[1])
+measure("slower muscles: velocity control gives way more, times", slow[1] / velocity[1])
 plot("pd.svg", "Velocity Based Controllers: the walk's joints give way to a push, by velocity control and by PD",
      "time since the push (s)", {"off the walk without it, the worst joint (degrees)": curves})
 record("pd.html")

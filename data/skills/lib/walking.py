@@ -31,12 +31,12 @@ class Gait(planning.Strides):
     swing_gain = 4980  # tune 1500..8000
     swing_damping = 0.04614  # tune 0.02..0.1
     turn = 742  # tune 200..2000
-    turn_damping = 224.2  # tune 20..400
+    turn_damping = 220.3  # tune 20..400
     lift = 8768  # tune 2000..20000
-    lift_damping = 1388  # tune 200..2000
-    waist = 401.3  # tune 100..1000
+    lift_damping = 1349  # tune 200..2000
+    waist = 408.5  # tune 100..1000
     lean = -0.367  # tune -2..2
-    sway = -0.955  # tune -3..2
+    sway = -0.9172  # tune -3..2
     react = 0.7908  # tune 0..1.2
 
     def __init__(self, person):

@@ -32,7 +32,7 @@ class Walk:
     lean, flexed = 0.65, 0.12  # at the strike: the calf that stands, rad/m of step; the other knee, rad
     heel_up = 0.45  # rad: the foot behind, in "toe off"
     tall = 0.955  # m: the hip is no higher
-    clear, arch, sink = 0.02, 0.16, 0.6  # the foot over its place, m; more by its distance; it sinks, m/s
+    clear, arch, sink = 0.02, 0.18, 0.6  # the foot over its place, m; more by its distance; it sinks, m/s
     ahead, usual = 0.3, 0.85  # s, m/s: the rule looks ahead, by what is more than a usual speed
     pushed, hurries = 0.4, 3  # m: so far off its foot it hurries, in so many steps
     forget = 0.6  # the part of what the rule adds that is left from step to step
