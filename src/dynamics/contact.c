@@ -3,6 +3,9 @@
  *     normal     fn = kn d (1 + c d') >= 0, d the depth: no sticking, no pulling
  *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, the surfaces' slip velocity
  *
+ * kn, kt, ct and c are the surfaces' (surface.h). Where these give a restitution, c = C / u, u the speed at which the two
+ * have come: the highest since they last began to close, no less than w d, and what falling adds while they touch.
+ *
  * z is a state of the contact, integrated with everything else, in the axes of the first geom's body; at the
  * end of a step it is held within the cone, and it is forgotten where nothing touches. A deflection, not a
  * material anchor: a ball rolls with s = 0. Both bodies feel the same force at the same point, so a contact
@@ -25,7 +28,8 @@
  * which is symmetric, as ABA wants it, and leaves the slip's acceleration out of the normal force but for a' - a.
  *
  * The look ahead is of first order and gives no energy, whatever the step: contacts come, go and slide within a step, and the
- * sums that make the joints' terms of third order (integrate.c) want slopes that stay. Where one side stands still
+ * sums that make the joints' terms of third order (integrate.c) want slopes that stay. So a lone body on the ground is met
+ * explicitly where that carries it, which keeps restitution; a limb never is. Where one side stands still
  * h C + h^2 K meets the moving link's acceleration in ABA. Between two links that move this would break action =
  * reaction, so it is left out where an explicit step carries it. Where not, ABA runs twice: first each link meets its
  * own acceleration, with the part of the impedance that two free bodies of their masses would; the force that follows

@@ -414,8 +414,7 @@ static const KipNativeDef of_scenes[] = {
      "An object or scenery from a model file."},
     {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True, "
      "restitution=None)",
-     word_add_shape,
-     "One shape: a sphere, capsule or box; it keeps 0 to 1 of its speed when it bounces (0.2)."},
+     word_add_shape, "One shape: a sphere, capsule or box."},
     {"addGround(friction=0.9)", word_add_ground, "The ground, or its friction."},
     {"setGravity(gravity)", word_set_gravity, "Gravity as a vector, m/s^2."},
     {"setTimestep(seconds)", word_set_timestep, "The step of the simulation, s."},
