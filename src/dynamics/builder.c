@@ -163,6 +163,11 @@ const KipGeom *kip_builder_geoms(const KipBuilder *b, int *n)
     return b->geom.item;
 }
 
+bool kip_builder_lacks_memory(const KipBuilder *b)
+{
+    return b->no_memory;
+}
+
 void kip_builder_friction(KipBuilder *b, int first, double friction)
 {
     KipGeom *geom = b->geom.item;

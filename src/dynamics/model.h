@@ -217,6 +217,8 @@ const KipBody *kip_builder_bodies(const KipBuilder *builder, int *n);
 const KipGeom *kip_builder_geoms(const KipBuilder *builder, int *n);
 int kip_builder_nkey(const KipBuilder *builder);
 const char *kip_builder_key_name(const KipBuilder *builder, int key);
+/* Is something missing for want of memory? kip_builder_finish then says so. */
+bool kip_builder_lacks_memory(const KipBuilder *builder);
 /* The friction of all geoms from `first` on. */
 void kip_builder_friction(KipBuilder *builder, int first, double friction);
 /* The strengths of all joints whose names begin so, of balls by their numbers `strength_JOINT`, times factor. */

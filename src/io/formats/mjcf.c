@@ -28,6 +28,8 @@ KipStatus kip_mjcf_add_text(KipBuilder *builder, const char *text, size_t size, 
     m.status = kip_xml_parse(m.arena, text, size, name, &m.root, error);
     if (m.status == KIP_OK)
         read_model(&m, name, builder, prefix, pos, quat);
+    if (m.status == KIP_OK && kip_builder_lacks_memory(builder))
+        m.status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading the model");
     kip_arena_destroy(m.arena);
     return m.status;
 }
