@@ -8,7 +8,7 @@ work=$BUILD/mutants
 
 # A suite cannot see a change in a layer above its own, and few of a layer above see what its own do not: those, and all
 # that take seconds, are left out. Quick ones first.
-dynamics='reference load fields model contact limit sim recording scale presence joint_forces lcp dynamics integrate modified collide'
+dynamics='reference load fields model contact surface limit sim recording scale presence joint_forces lcp dynamics integrate modified collide'
 control='beat timed composite motion track ik law carry retarget clip_body hold character stance velocity pose'
 control="$control character_beat"
 above='beat composite ik law carry retarget hold character stance velocity world sensors mjcf mjcf_write'
