@@ -218,17 +218,20 @@ static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
 }
 
 /* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
-static ContactCoupling couple(KipSim *sim, ContactSlot *s, double h)
+static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, double h)
 {
     const bool between = s->moves1 && s->moves2;
     const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
-    double normal = h * s->kn * (h + s->c * (s->depth + 2 * comes)), shear = h * (s->ct + h * s->kt);
+    double normal = h * s->kn * (h + s->c * (s->depth + 2 * comes));
+    double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
+    s->normal_looks_ahead = true;
     if (looks_ahead(sim, s))
         return CONTACT_ON_LINK;
     measure_mobility(sim, s);
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
     const double most = between ? stiff_between : stiff;
+    s->normal_looks_ahead = normal > most;
     if (normal <= most && shear <= most)
         return CONTACT_EXPLICIT;
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
@@ -364,9 +367,15 @@ static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
     const bool ahead = s->depth > h * parts; /* else it has parted by then */
     const double k = !ahead ? 0 : gain > 1 ? s->kn * gain : s->kn, c = ahead ? s->kn * s->depth * s->c : 0;
     KipVec3 shear = v3_add_scaled(v3_scale(s->kt, z), s->ct + h * s->kt, s->velocity);
-    s->normal_ahead = ahead ? s->kn * s->depth * gain - h * k * parts : 0;
     s->shear_ahead = tangential(shear, s->normal);
-    s->normal_met = h * (c + h * k), s->shear_met = h * (s->ct + h * s->kt);
+    s->shear_met = h * (s->ct + h * s->kt);
+    if (s->normal_looks_ahead) {
+        s->normal_ahead = ahead ? s->kn * s->depth * gain - h * k * parts : 0;
+        s->normal_met = h * (c + h * k);
+    } else {
+        s->normal_ahead = gain > 0 ? s->kn * s->depth * gain : 0;
+        s->normal_met = 0;
+    }
 }
 
 /* What a contact does that is pressed and sheared so: friction is within the cone of the normal force that acts. */
@@ -424,7 +433,7 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
     }
     take_law(sim, s);
     if (s->stages == 0)
-        s->coupling = method->implicit ? couple(sim, s, stage->h) : CONTACT_EXPLICIT;
+        s->coupling = method->implicit ? couple(sim, s, friction, stage->h) : CONTACT_EXPLICIT;
     if (s->coupling == CONTACT_EXPLICIT) {
         press(s, friction, z);
     } else {

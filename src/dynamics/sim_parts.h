@@ -96,6 +96,7 @@ typedef struct ContactSlot {
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;
     KipVec3 along;                /* of the force: the normal, and where it slides friction's part with it */
+    bool normal_looks_ahead;      /* else only the shear does */
     double normal_known;          /* of the normal force before ABA */
     double normal_ahead;          /* the normal force a step ahead, as far as the velocity tells */
     KipVec3 shear_ahead;          /* the same of the deflection's, were there no cone */
