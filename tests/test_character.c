@@ -168,6 +168,28 @@ START_TEST(queued_poses_are_reached_on_the_beat)
 }
 END_TEST
 
+/* Held or limp, a character forgets what was queued. */
+START_TEST(nothing_is_queued_for_what_is_held)
+{
+    void (*const end_it[2])(KipCharacter *) = {kip_character_hold, kip_character_relax};
+    Stage stage = skeleton();
+    ck_ok(set_pose(&stage, "Turned", 0.2));
+    ck_ok(set_pose(&stage, "Bent", 0.2));
+    go_on(&stage, 20);
+    end_it[_i](stage.character);
+    const double target = target_of(&stage, "knee_flex_l");
+    ck_ok(set_pose(&stage, "Turned", 0.1)); /* the first of a new queue: it begins now */
+    go_on(&stage, 21);
+    ck_assert_str_eq(stage.poses->pose[kip_character_pose(stage.character)].name, "Turned");
+    ck_near(target_of(&stage, "elbow_flex_l"), 1.2, 1e-9);
+    end_it[_i](stage.character);
+    go_on(&stage, 100);
+    ck_below(target, 0.9);
+    ck_assert(stage.drives.rate[joint(&stage, "elbow_flex_l")->v] == 0);
+    close_stage(&stage);
+}
+END_TEST
+
 /* As a skill may: the same call in every control period. */
 START_TEST(repeating_the_last_entry_is_nothing)
 {
@@ -716,6 +738,7 @@ Suite *suite_character(void)
     TCase *tcase = tcase_create("character");
     tcase_add_test(tcase, a_pose_replaces_the_target_at_once);
     tcase_add_test(tcase, queued_poses_are_reached_on_the_beat);
+    tcase_add_loop_test(tcase, nothing_is_queued_for_what_is_held, 0, 2);
     tcase_add_test(tcase, repeating_the_last_entry_is_nothing);
     tcase_add_test(tcase, the_queue_has_an_end);
     tcase_add_test(tcase, poses_that_cannot_be_are_refused);

@@ -6,6 +6,7 @@
 #include "dynamics/quat.h"
 #include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
+#include "random_model.h"
 #include "study.h"
 
 Suite *suite_contact(void);
@@ -233,6 +234,65 @@ static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
     return ratio;
 }
 
+/* The point of a geom that is farthest along a direction, both in its axes. */
+static KipVec3 farthest(const KipGeom *geom, KipVec3 d)
+{
+    const double *size = geom->size, across = hypot(d.x, d.y);
+    KipVec3 whole = v3(size[0] * d.x, size[1] * d.y, size[2] * d.z);
+    switch (geom->type) {
+    case KIP_GEOM_SPHERE:
+        return v3_scale(size[0], d);
+    case KIP_GEOM_CAPSULE:
+        return v3_add(v3_scale(size[0], d), v3(0, 0, copysign(size[1], d.z)));
+    case KIP_GEOM_BOX:
+        return v3(copysign(size[0], d.x), copysign(size[1], d.y), copysign(size[2], d.z));
+    case KIP_GEOM_CYLINDER:
+        return v3(size[0] * d.x / across, size[0] * d.y / across, copysign(size[1], d.z));
+    default:
+        return v3_scale(1 / v3_length(whole), v3(whole.x * size[0], whole.y * size[1], whole.z * size[2]));
+    }
+}
+
+/* What touches is found, be it long or flat: a ball just within the farthest point in any direction. */
+START_TEST(test_nothing_is_overlooked)
+{
+    static const KipGeomType types[] = {KIP_GEOM_SPHERE, KIP_GEOM_CAPSULE, KIP_GEOM_BOX, KIP_GEOM_CYLINDER,
+                                        KIP_GEOM_ELLIPSOID};
+    KipRandom random = {19};
+    for (int i = 0; i < 60; i++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        KipGeom shape = kip_geom_def(), small = ball_geom(0.05);
+        KipVec3 d = random_unit(&random);
+        KipModel *model;
+        KipSim *sim;
+        KipError error;
+        const KipContact *contact;
+        shape.type = types[_i], shape.mass = 1;
+        for (int k = 0; k < 3; k++)
+            shape.size[k] = exp(kip_random_uniform(&random, log(0.02), log(0.5)));
+        shape.pos = random_within(&random, v3(0.5, 0.5, 0.5)), shape.quat = random_quat(&random);
+        shape.name = "shape", small.name = "small";
+        small.pos = v3_add(shape.pos, q_rotate(shape.quat, v3_add_scaled(farthest(&shape, d), 0.045, d)));
+        kip_builder_geom(builder, &small);
+        body.name = joint.name = "thing";
+        body.mass_from_geoms = true;
+        shape.body = joint.body = kip_builder_body(builder, &body);
+        joint.type = KIP_JOINT_FREE;
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &shape);
+        ck_ok(kip_builder_finish(builder, &model, &error));
+        const KipSimDef def = kip_sim_def(model);
+        ck_ok(kip_sim_create(model, &def, &sim, &error));
+        ck_ok(kip_sim_step(sim, &error));
+        ck_assert_msg(kip_sim_contacts(sim, &contact) > 0, "%d", i);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* Which geoms meet, and with what friction: as in MJCF. */
 START_TEST(test_filters)
 {
@@ -333,6 +393,7 @@ Suite *suite_contact(void)
     tcase_add_test(tc, test_slope);
     tcase_add_test(tc, test_bounces_lose_energy);
     tcase_add_test(tc, test_contacts_are_forgotten);
+    tcase_add_loop_test(tc, test_nothing_is_overlooked, 0, 5);
     tcase_add_test(tc, test_filters);
     tcase_add_test(tc, test_plane_on_static_bodies);
     tcase_add_test(tc, test_shapes_that_cannot_meet);

@@ -378,12 +378,13 @@ START_TEST(test_only_trees_come_and_go)
               "</body>" BOX_AND_ARM "</worldbody></mujoco>");
     KipSim *sim = make_sim(model);
     const int body[5] = {0, body_of(model, "bench"), body_of(model, "hand"), -1, model->nbody};
-    const char *name[5] = {"world", "'bench'", "'hand'", "hangs", "hangs"};
+    const char *name[5] = {"world", "'bench'", "'hand'", "come and go", "come and go"};
     KipError error;
     uint64_t hash = kip_sim_hash(sim);
     for (int i = 0; i < 5; i++) {
         ck_assert_int_eq(kip_sim_set_present(sim, body[i], false, &error), KIP_BAD_USE);
-        ck_assert_msg(strstr(error.message, name[i]), "%s", error.message);
+        const char *at = strstr(error.message, name[i]);
+        ck_assert_msg(at && (i < 3 || strcmp(at, name[i]) == 0), "%s", error.message);
     }
     ck_assert(kip_sim_is_present(sim, body[1]) && kip_sim_is_present(sim, body[2]) &&
               kip_sim_is_present(sim, 0));

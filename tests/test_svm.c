@@ -375,6 +375,28 @@ START_TEST(optimality_conditions)
 }
 END_TEST
 
+/* However soon it stops, what is right for the vectors inside their boxes is so in the mean. */
+START_TEST(the_bias_is_the_mean_of_the_free)
+{
+    static Set set;
+    KipRandom random = {11};
+    KipSvmDef def = exact_def(KIP_SVM_RBF, 0.7, 5);
+    double off = 0;
+    int free_ones = 0;
+    def.tolerance = 0.5;
+    draw_clouds(&set, &random, 300, 2);
+    KipSvm *svm = train(&def, &set.data);
+    for (int i = 0; i < set.data.n; i++) {
+        const double b = coefficient_of(svm, set.x + 2 * i);
+        if (b != 0 && b != svm->C_plus && b != -svm->C_minus)
+            off += set.label[i] - kip_svm_value(svm, set.x + 2 * i), free_ones++;
+    }
+    ck_assert_int_gt(free_ones, 5);
+    ck_near(off / free_ones, 0, 1e-12);
+    kip_svm_destroy(svm);
+}
+END_TEST
+
 START_TEST(weights_move_errors)
 {
     static Set set;
@@ -902,6 +924,7 @@ Suite *suite_svm(void)
     tcase_add_test(tc, worked_example_pendulum);
     tcase_add_test(tc, agrees_with_brute_force);
     tcase_add_test(tc, optimality_conditions);
+    tcase_add_test(tc, the_bias_is_the_mean_of_the_free);
     tcase_add_test(tc, weights_move_errors);
     tcase_add_test(tc, units_do_not_matter);
     tcase_add_test(tc, cache_changes_no_bit);
