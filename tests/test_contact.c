@@ -352,37 +352,6 @@ START_TEST(test_plane_on_static_bodies)
 }
 END_TEST
 
-START_TEST(test_shapes_that_cannot_meet)
-{
-    KipBuilder *builder = kip_builder_create(NULL);
-    KipBody body = kip_body_def();
-    KipJoint joint = kip_joint_def();
-    KipGeom geom = box_geom(0.1, 0.1, 0.1);
-    KipModel *model;
-    KipSimDef def;
-    KipSim *sim = NULL;
-    KipError error;
-    kip_builder_geom(builder, &geom);
-    body.name = joint.name = "thing";
-    body.mass_from_geoms = true;
-    joint.body = geom.body = kip_builder_body(builder, &body);
-    joint.type = KIP_JOINT_FREE;
-    kip_builder_joint(builder, &joint);
-    geom.type = KIP_GEOM_CYLINDER;
-    kip_builder_geom(builder, &geom);
-    ck_ok(kip_builder_finish(builder, &model, &error));
-    def = kip_sim_def(model);
-    ck_assert_int_eq(kip_sim_create(model, &def, &sim, &error), KIP_BAD_INPUT);
-    ck_assert_ptr_null(sim);
-    ck_assert(strstr(error.message, "'thing'") && strstr(error.message, "cylinder") &&
-              strstr(error.message, "box"));
-    def.contacts = false;
-    ck_ok(kip_sim_create(model, &def, &sim, &error));
-    kip_sim_destroy(sim);
-    kip_model_destroy(model);
-}
-END_TEST
-
 Suite *suite_contact(void)
 {
     Suite *suite = suite_create("contact");
@@ -396,7 +365,6 @@ Suite *suite_contact(void)
     tcase_add_loop_test(tc, test_nothing_is_overlooked, 0, 5);
     tcase_add_test(tc, test_filters);
     tcase_add_test(tc, test_plane_on_static_bodies);
-    tcase_add_test(tc, test_shapes_that_cannot_meet);
     suite_add_tcase(suite, tc);
     return suite;
 }

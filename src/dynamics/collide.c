@@ -16,17 +16,14 @@
 
 static const double gauss = 0.28867513459481288225; /* 1 / (2 sqrt 3) */
 
-/* Of box and box a row, which way it leads, and the axis across it. */
+/* Of box and box a row, which way it leads, and the axis across it; of others with a cylinder that axis too. */
 enum { FACES_OF_BOX = 6, FACES_OF_CYLINDER = 3, FACES_OF_BOXES = 90 };
 
-/* How many features a pair has; 0: it cannot meet. */
+/* How many features a pair has. */
 static const unsigned char features[6][6] = {
-    [KIP_GEOM_PLANE] = {0, 1, 2, 8, 6, 1},
-    [KIP_GEOM_SPHERE] = {0, 1, 1, 1, 1, 1},
-    [KIP_GEOM_CAPSULE] = {0, 0, 4, 4, 4, 4},
-    [KIP_GEOM_BOX] = {0, 0, 0, 4, 0, 0},
-    [KIP_GEOM_CYLINDER] = {0},
-    [KIP_GEOM_ELLIPSOID] = {0},
+    [KIP_GEOM_PLANE] = {0, 1, 2, 8, 6, 1},    [KIP_GEOM_SPHERE] = {0, 1, 1, 1, 1, 1},
+    [KIP_GEOM_CAPSULE] = {0, 0, 4, 4, 4, 4},  [KIP_GEOM_BOX] = {0, 0, 0, 4, 4, 1},
+    [KIP_GEOM_CYLINDER] = {0, 0, 0, 0, 4, 1}, [KIP_GEOM_ELLIPSOID] = {0, 0, 0, 0, 0, 1},
 };
 
 int kip_collide_features(KipGeomType a, KipGeomType b)
@@ -37,16 +34,11 @@ int kip_collide_features(KipGeomType a, KipGeomType b)
 int kip_collide_faces(KipGeomType a, KipGeomType b)
 {
     KipGeomType first = a < b ? a : b, last = a < b ? b : a;
-    if (first == KIP_GEOM_PLANE || !kip_can_collide(a, b))
+    if (first == KIP_GEOM_PLANE)
         return 0;
-    if (first == KIP_GEOM_BOX)
+    if (first == KIP_GEOM_BOX && last == KIP_GEOM_BOX)
         return FACES_OF_BOXES;
     return last == KIP_GEOM_BOX ? FACES_OF_BOX : last == KIP_GEOM_CYLINDER ? FACES_OF_CYLINDER : 0;
-}
-
-bool kip_can_collide(KipGeomType a, KipGeomType b)
-{
-    return kip_collide_features(a, b) > 0;
 }
 
 static KipVec3 x_axis(const Solid *solid)
@@ -256,8 +248,6 @@ int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX
 {
     KipGeomType type = b->geom->type;
     double radius = a->geom->size[0];
-    if (!kip_can_collide(a->geom->type, type))
-        return 0;
     switch (a->geom->type) {
     case KIP_GEOM_PLANE:
         return plane_any(a, b, touch);
@@ -273,10 +263,12 @@ int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX
     case KIP_GEOM_CAPSULE:
         return touch_capsule(a, b, kept, touch);
     case KIP_GEOM_BOX:
-        return kip_collide_boxes(a, b, kept, touch);
+        if (type == KIP_GEOM_BOX)
+            return kip_collide_boxes(a, b, kept, touch);
+        return kip_collide_convex(a, b, kept, touch);
     case KIP_GEOM_CYLINDER:
     case KIP_GEOM_ELLIPSOID:
-        break;
+        return kip_collide_convex(a, b, kept, touch);
     }
     return 0;
 }

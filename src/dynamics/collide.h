@@ -27,11 +27,8 @@ typedef struct Touch {
     double share;   /* of the contact stiffness, > 0; 1 but along capsules */
 } Touch;
 
-/* Can these two shapes meet? Planes with planes cannot, nor boxes, cylinders and ellipsoids with cylinders
- * and ellipsoids. */
-bool kip_can_collide(KipGeomType a, KipGeomType b);
-
-/* How many features the pair has: the greatest feature number and one.
+/* How many features the pair has: the greatest feature number and one. All shapes meet but planes and planes, which have
+ * none.
  *
  *     plane      the sphere 1, the capsule's ends 2 (-z, +z), the box's corners 8 (bits 0, 1, 2 set: +x, +y,
  *                +z), the cylinder's rim 6 (at -z, then at +z: the lowest, and 120 degrees to either side),
@@ -39,7 +36,8 @@ bool kip_can_collide(KipGeomType a, KipGeomType b);
  *     sphere     1
  *     capsule    4: its ends (-z, +z), and the Gauss points of the part of it that is within reach, with the
  *                depth and normal that the force of the bed there makes
- *     box, box   4, likewise those of the region in which they overlap
+ *     box        4 with a box, and of both with a cylinder: likewise those of the region in which they overlap
+ *     ellipsoid  1
  */
 int kip_collide_features(KipGeomType a, KipGeomType b);
 

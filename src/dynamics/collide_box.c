@@ -9,17 +9,12 @@
  * and with its own normal, while edges and corners act as if they were rounded: over a nosing and over the
  * seam of two boxes the normal turns smoothly, and the depth does not depend on where the boxes came from.
  *
- * Where. Seen along the normal, what is in both boxes covers a region, each of its points with a depth, the
- * length of the overlap there. The touches stand at the four points (mean) + sqrt 3 L (+-1, +-1), L L' the
- * covariance of the region's points, which of a rectangle are its corners, and have the depths of the plane that
- * fits the region's depth by least squares: a box rests on a box as on a plane. Mean, covariance and plane move
- * continuously whatever corners the region gains and loses.
+ * Where: at the four touches of the region in which they overlap (collide_region.c), whose surfaces are put together of
+ * faces of both.
  */
 #include "collide_parts.h"
 
-enum { FACES = 6, ROWS = 15, POLYGON = 28, BOX_TOUCHES = 4 };
-
-static const double greatest_round = 0.004; /* m; of small boxes a quarter of the least half length */
+enum { FACES = 6, ROWS = 15, POLYGON = 28 };
 
 /* -- rows ------------------------------------------------------------------------------------------------ */
 
@@ -35,7 +30,7 @@ typedef struct Boxes {
     double over[ROWS];
 } Boxes;
 
-static void get_axes(const Solid *s, KipVec3 axis[3])
+void kip_solid_axes(const Solid *s, KipVec3 axis[3])
 {
     axis[0] = v3(s->R.xx, s->R.yx, s->R.zx);
     axis[1] = v3(s->R.xy, s->R.yy, s->R.zy);
@@ -182,25 +177,9 @@ static bool find_push(Boxes *boxes, double round, int kept, Push *push)
 
 /* -- region ---------------------------------------------------------------------------------------------- */
 
-/* Coordinates across the normal, and along it. */
-typedef struct Spot {
-    double u, v, h;
-} Spot;
-
-/* The directions of these coordinates, and their origin: a corner of the overlap, once there is one. */
-typedef struct Frame {
-    KipVec3 u, v, normal, origin;
-    bool placed;
-} Frame;
-
-/* The integrals over the region of 1, u, v, h, uu, uv, vv, uh, vh, h the height of a surface above it. */
-typedef struct Moments {
-    double area, u, v, h, uu, uv, vv, uh, vh;
-} Moments;
-
-static Spot spot_of(const Frame *frame, KipVec3 arm)
+static Spot spot_of(const Region *region, KipVec3 arm)
 {
-    Spot spot = {v3_dot(arm, frame->u), v3_dot(arm, frame->v), v3_dot(arm, frame->normal)};
+    Spot spot = {v3_dot(arm, region->u), v3_dot(arm, region->v), v3_dot(arm, region->normal)};
     return spot;
 }
 
@@ -257,7 +236,7 @@ static void add_triangle(Moments *m, Spot p, Spot q, Spot r)
 }
 
 /* Adds what of a face of a box lies in the other box. `to`: from the box's centre to the face's. */
-static void add_face(Moments *m, const Boxes *boxes, int box, int face, KipVec3 to, Frame *frame)
+static void add_face(Moments *m, const Boxes *boxes, int box, int face, KipVec3 to, Region *region)
 {
     const KipVec3 *axis = boxes->axis[box], *cutter = boxes->axis[1 - box];
     int j = (face + 1) % 3, k = (face + 2) % 3, count = 4;
@@ -271,136 +250,55 @@ static void add_face(Moments *m, const Boxes *boxes, int box, int face, KipVec3 
         count = clip(x, count, cutter[i], v3_dot(cutter[i], centre), boxes->h[1 - box][i]);
     if (count < 3)
         return;
-    if (!frame->placed)
-        frame->origin = v3_add(boxes->p[box], x[0]);
-    frame->placed = true;
+    if (!region->placed)
+        region->origin = v3_add(boxes->p[box], x[0]);
+    region->placed = true;
     for (int i = 0; i < count; i++)
-        spot[i] = spot_of(frame, v3_sub(v3_add(boxes->p[box], x[i]), frame->origin));
+        spot[i] = spot_of(region, v3_sub(v3_add(boxes->p[box], x[i]), region->origin));
     for (int i = 2; i < count; i++)
         add_triangle(m, spot[0], spot[i - 1], spot[i]);
 }
 
 /* The upper and the lower surface of what is in both boxes, up being the normal: each is put together from
  * faces of both, and no face of one hides another. Most faces do not reach the other box. */
-static void measure(const Boxes *boxes, Frame *frame, Moments *upper, Moments *lower)
+static void measure(const Boxes *boxes, Region *region)
 {
     for (int k = 0; k < FACES; k++) {
         int box = k / 3, i = k % 3;
         KipVec3 axis = boxes->axis[box][i];
-        double steep = v3_dot(axis, frame->normal), h = boxes->h[box][i];
+        double steep = v3_dot(axis, region->normal), h = boxes->h[box][i];
         double middle = (box ? -1 : 1) * v3_dot(axis, boxes->between);
         double reach = extent(boxes->h[1 - box], boxes->axis[1 - box], axis);
         if (steep == 0)
             continue;
         if (fabs(middle - h) <= reach)
-            add_face(steep > 0 ? upper : lower, boxes, box, i, v3_scale(h, axis), frame);
+            add_face(steep > 0 ? &region->upper : &region->lower, boxes, box, i, v3_scale(h, axis), region);
         if (fabs(middle + h) <= reach)
-            add_face(steep > 0 ? lower : upper, boxes, box, i, v3_scale(-h, axis), frame);
+            add_face(steep > 0 ? &region->lower : &region->upper, boxes, box, i, v3_scale(-h, axis), region);
     }
 }
 
 /* -- touches --------------------------------------------------------------------------------------------- */
 
-/* The axis of a whose part across the normal is u: one of the least inclined, or the kept while it is not
- * steep. */
-static int find_across(const Boxes *boxes, KipVec3 normal, int kept)
-{
-    int least = 0;
-    double steep[3];
-    for (int i = 0; i < 3; i++) {
-        steep[i] = fabs(v3_dot(boxes->axis[0][i], normal));
-        least = steep[i] < steep[least] - 0.1 ? i : least; /* not by rounding */
-    }
-    return kept != NO_FACE && steep[kept] < 0.8 ? kept : least;
-}
-
-static double positive_root(double x)
-{
-    return x > 0 ? sqrt(x) : 0;
-}
-
-/* x / y, and 0 on a region without width. */
-static double quotient(double x, double y)
-{
-    return y > 0 ? x / y : 0;
-}
-
-/* The mean, and how far points a standard deviation away are from it: along u, and with it along v, and along v
- * alone. */
-typedef struct Spread {
-    double u, v, uu, uv, vv;
-} Spread;
-
-static Spread find_spread(const Moments *a, const Moments *b)
-{
-    double area = a->area + b->area, vv;
-    Spread s = {(a->u + b->u) / area, (a->v + b->v) / area, 0, 0, 0};
-    s.uu = positive_root((a->uu + b->uu) / area - s.u * s.u);
-    s.uv = quotient((a->uv + b->uv) / area - s.u * s.v, s.uu);
-    vv = (a->vv + b->vv) / area - s.v * s.v;
-    s.vv = positive_root(vv - s.uv * s.uv);
-    return s;
-}
-
-static const double corner = 1.7320508075688772; /* standard deviations from the middle of a rectangle */
-
-/* The height at point k of the plane fitted to a surface by least squares. */
-static double fitted(const Moments *m, const Spread *s, int k)
-{
-    double mean = m->h / m->area;
-    double along_u = quotient(m->uh / m->area - s->u * mean, s->uu);
-    double along_v = quotient(m->vh / m->area - s->v * mean - s->uv * along_u, s->vv);
-    return mean + corner * ((k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v));
-}
-
-static int put_touches(const Boxes *boxes, const Push *push, int across, Touch *touch)
-{
-    KipVec3 axis = boxes->axis[0][across];
-    Frame frame = {.normal = push->normal, .placed = false};
-    Moments upper = {0}, lower = {0};
-    Spread spread;
-    int n_touch = 0;
-    frame.u = v3_add_scaled(axis, -v3_dot(axis, push->normal), push->normal);
-    frame.u = v3_scale(1 / v3_length(frame.u), frame.u);
-    frame.v = v3_cross(push->normal, frame.u);
-    measure(boxes, &frame, &upper, &lower);
-    if (!(upper.area > 0 && lower.area > 0))
-        return 0;
-    spread = find_spread(&upper, &lower);
-    for (int k = 0; k < BOX_TOUCHES; k++) {
-        double su = k & 1 ? corner : -corner, sv = k & 2 ? corner : -corner;
-        double u = spread.u + su * spread.uu, v = spread.v + su * spread.uv + sv * spread.vv;
-        double top = fitted(&upper, &spread, k), bottom = fitted(&lower, &spread, k), depth = top - bottom;
-        Touch *t = touch + n_touch;
-        t->feature = k;
-        t->face = push->face * 3 + across;
-        t->point = v3_add_scaled(v3_add_scaled(frame.origin, u, frame.u), v, frame.v);
-        t->point = v3_add_scaled(t->point, 0.5 * (top + bottom), push->normal);
-        t->normal = push->normal;
-        t->depth = depth < push->depth ? depth : push->depth;
-        t->share = 1;
-        n_touch += t->depth > 0;
-    }
-    return n_touch;
-}
-
 int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
     Boxes boxes = {.h = {a->geom->size, b->geom->size}, .p = {a->p, b->p}, .between = v3_sub(b->p, a->p)};
-    double round = greatest_round;
-    int face = NO_FACE, across;
+    double round = greatest_round; /* of small boxes a quarter of the least half length */
+    int face = NO_FACE;
     Push push;
-    get_axes(a, boxes.axis[0]);
-    get_axes(b, boxes.axis[1]);
+    Region region;
+    kip_solid_axes(a, boxes.axis[0]);
+    kip_solid_axes(b, boxes.axis[1]);
     if (!overlap(&boxes))
         return 0;
     for (int k = 0; k < FACES; k++)
         if (0.25 * boxes.h[k / 3][k % 3] < round)
             round = 0.25 * boxes.h[k / 3][k % 3];
-    for (int k = 0; k < BOX_TOUCHES && face == NO_FACE; k++)
+    for (int k = 0; k < REGION_TOUCHES && face == NO_FACE; k++)
         face = kept[k];
     if (!find_push(&boxes, round, face == NO_FACE ? NO_FACE : face / 3, &push))
         return 0;
-    across = find_across(&boxes, push.normal, face == NO_FACE ? NO_FACE : face % 3);
-    return put_touches(&boxes, &push, across, touch);
+    kip_region_begin(&region, boxes.axis[0], push.normal, face == NO_FACE ? NO_FACE : face % 3);
+    measure(&boxes, &region);
+    return kip_region_touches(&region, push.depth, push.face * 3 + region.across, touch);
 }

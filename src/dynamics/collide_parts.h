@@ -41,6 +41,40 @@ typedef struct Load {
 
 Load kip_span_load(const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, const Span *span, int *kept);
 
+/* -- regions: collide_region.c --------------------------------------------------------------------------- */
+
+/* Coordinates across the normal, and along it. */
+typedef struct Spot {
+    double u, v, h;
+} Spot;
+
+/* The integrals over the region of 1, u, v, h, uu, uv, vv, uh, vh, h the height of a surface above it. */
+typedef struct Moments {
+    double area, u, v, h, uu, uv, vv, uh, vh;
+} Moments;
+
+/* What two solids both cover, seen along the normal from a to b, between a lower and an upper surface. */
+typedef struct Region {
+    KipVec3 u, v, normal, origin; /* the coordinates' directions, and their origin: */
+    bool placed;                  /* some point of the overlap, once there is one */
+    int across;                   /* the axis of a that u follows */
+    Moments upper, lower;
+} Region;
+
+enum { REGION_TOUCHES = 4 };
+
+/* Without moments yet; axis: a's, of which the kept one is across if it can be. */
+void kip_region_begin(Region *region, const KipVec3 axis[3], KipVec3 normal, int kept);
+/* Returns how many touches it has; none is deeper than `deepest`. */
+int kip_region_touches(const Region *region, double deepest, int face, Touch *touch);
+
+/* -- pairs ----------------------------------------------------------------------------------------------- */
+
+static const double greatest_round = 0.004; /* m: by how much edges are rounded */
+
+void kip_solid_axes(const Solid *s, KipVec3 axis[3]);
 int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *touch);
+/* A box, cylinder or ellipsoid, and a cylinder or ellipsoid. */
+int kip_collide_convex(const Solid *a, const Solid *b, const int *kept, Touch *touch);
 
 #endif

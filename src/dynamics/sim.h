@@ -48,8 +48,8 @@ KipSimDef kip_sim_def(const KipModel *model);
 /* So much can be simulated; memory grows with the square of both. */
 enum { KIP_MOST_DOF = 4096, KIP_MOST_GEOMS = 32768 };
 
-/* def NULL: as kip_sim_def has it. KIP_BAD_INPUT for a model of more degrees of freedom or geoms. Fails where shapes may meet that cannot collide (BAD_INPUT, names the bodies). The
- * model must outlive it. */
+/* def NULL: as kip_sim_def has it. KIP_BAD_INPUT for a model of more degrees of freedom or geoms. The model must
+ * outlive it. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
 /* With NULL it does nothing. */
 void kip_sim_destroy(KipSim *sim);

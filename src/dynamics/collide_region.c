@@ -1,0 +1,93 @@
+/* The four touches of a region: where two solids overlap over more than a point.
+ *
+ * Seen along the normal, what is in both solids covers a region, each of its points with a depth, the length of the overlap
+ * there. The touches stand at the four points (mean) + sqrt 3 L (+-1, +-1), L L' the covariance of the region's points,
+ * which of a rectangle are its corners, and have the depths of the plane that fits the region's depth by least squares: a
+ * box rests on a box as on a plane. Mean, covariance and plane move continuously whatever corners the region gains and
+ * loses.
+ */
+#include "collide_parts.h"
+
+/* The axis whose part across the normal is u: one of the least inclined, or the kept while it is not steep. */
+static int find_across(const KipVec3 axis[3], KipVec3 normal, int kept)
+{
+    int least = 0;
+    double steep[3];
+    for (int i = 0; i < 3; i++) {
+        steep[i] = fabs(v3_dot(axis[i], normal));
+        least = steep[i] < steep[least] - 0.1 ? i : least; /* not by rounding */
+    }
+    return kept != NO_FACE && steep[kept] < 0.8 ? kept : least;
+}
+
+void kip_region_begin(Region *region, const KipVec3 axis[3], KipVec3 normal, int kept)
+{
+    *region = (Region){.normal = normal, .across = find_across(axis, normal, kept)};
+    KipVec3 u = axis[region->across];
+    u = v3_add_scaled(u, -v3_dot(u, normal), normal);
+    region->u = v3_scale(1 / v3_length(u), u);
+    region->v = v3_cross(normal, region->u);
+}
+
+static double positive_root(double x)
+{
+    return x > 0 ? sqrt(x) : 0;
+}
+
+/* x / y, and 0 on a region without width. */
+static double quotient(double x, double y)
+{
+    return y > 0 ? x / y : 0;
+}
+
+/* The mean, and how far points a standard deviation away are from it: along u, and with it along v, and along v
+ * alone. */
+typedef struct Spread {
+    double u, v, uu, uv, vv;
+} Spread;
+
+static Spread find_spread(const Moments *a, const Moments *b)
+{
+    double area = a->area + b->area, vv;
+    Spread s = {(a->u + b->u) / area, (a->v + b->v) / area, 0, 0, 0};
+    s.uu = positive_root((a->uu + b->uu) / area - s.u * s.u);
+    s.uv = quotient((a->uv + b->uv) / area - s.u * s.v, s.uu);
+    vv = (a->vv + b->vv) / area - s.v * s.v;
+    s.vv = positive_root(vv - s.uv * s.uv);
+    return s;
+}
+
+static const double corner = 1.7320508075688772; /* standard deviations from the middle of a rectangle */
+
+/* The height at point k of the plane fitted to a surface by least squares. */
+static double fitted(const Moments *m, const Spread *s, int k)
+{
+    double mean = m->h / m->area;
+    double along_u = quotient(m->uh / m->area - s->u * mean, s->uu);
+    double along_v = quotient(m->vh / m->area - s->v * mean - s->uv * along_u, s->vv);
+    return mean + corner * ((k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v));
+}
+
+int kip_region_touches(const Region *region, double deepest, int face, Touch *touch)
+{
+    const Moments *upper = &region->upper, *lower = &region->lower;
+    int n_touch = 0;
+    if (!(upper->area > 0 && lower->area > 0))
+        return 0;
+    const Spread spread = find_spread(upper, lower);
+    for (int k = 0; k < REGION_TOUCHES; k++) {
+        double su = k & 1 ? corner : -corner, sv = k & 2 ? corner : -corner;
+        double u = spread.u + su * spread.uu, v = spread.v + su * spread.uv + sv * spread.vv;
+        double top = fitted(upper, &spread, k), bottom = fitted(lower, &spread, k), depth = top - bottom;
+        Touch *t = touch + n_touch;
+        t->feature = k;
+        t->face = face;
+        t->point = v3_add_scaled(v3_add_scaled(region->origin, u, region->u), v, region->v);
+        t->point = v3_add_scaled(t->point, 0.5 * (top + bottom), region->normal);
+        t->normal = region->normal;
+        t->depth = depth < deepest ? depth : deepest;
+        t->share = 1;
+        n_touch += t->depth > 0;
+    }
+    return n_touch;
+}
