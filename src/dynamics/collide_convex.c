@@ -42,11 +42,13 @@ static double greatest_of(const KipGeom *geom)
     return e * e / (greatest > s[2] ? greatest : s[2]);
 }
 
-/* t: 0 the edges are rounded, to 1 it is drawn in as far as can be, to 2 its centre. */
+/* t: 0 the edges are rounded; to 1 it is drawn in as far as can be, of a box to a rectangle, of a cylinder to a disc or a
+ * line; to 2 an ellipsoid shrinks to its centre; to 3 so do the others. */
 static Core core_at(const Solid *solid, double t)
 {
     const double all = (1 - 1e-6) * greatest_of(solid->geom), edges = least_of(0.25 * all, greatest_round);
-    return (Core){solid, edges + least_of(t, 1) * (all - edges), least_of(1, 2 - t)};
+    const double left = (solid->geom->type == KIP_GEOM_ELLIPSOID ? 2 : 3) - t;
+    return (Core){solid, edges + least_of(t, 1) * (all - edges), left < 0 ? 0 : least_of(1, left)};
 }
 
 /* The farthest point along d of a geom that is drawn in by r, both in its axes. */
@@ -216,7 +218,7 @@ static void draw_in(Gap *gap, const Solid *a, const Solid *b, double t)
 /* The cores of least t that leave a wide gap. */
 static Gap find_gap(const Solid *a, const Solid *b)
 {
-    double low = 0, high = 2;
+    double low = 0, high = 3;
     Gap gap, narrow;
     draw_in(&gap, a, b, low);
     if (is_wide(&gap))

@@ -259,11 +259,13 @@ static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
     KipVec3 in = m3_apply_t(sim->d->world[body].R, side ? s->normal : v3_neg(s->normal));
     KipVec3 turn = v3_cross(sim->d->link[body].v.w, in), point;
     const GeomPlace *place = sim->place + geom;
+    const double within = near->on_plane ? 0 : 0.5 * s->depth; /* midway between the two surfaces */
     if (!near->odd[side])
-        return v3_scale(near->radius[side] - (near->on_plane ? 0 : 0.5 * s->depth), turn);
+        return v3_scale(near->radius[side] - within, turn);
     point = m3_apply_t(place->R, v3_sub(side ? s->arm2 : s->arm1, place->p));
-    return m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in),
-                                             m3_apply_t(place->R, turn)));
+    point = m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in),
+                                              m3_apply_t(place->R, turn)));
+    return sim->model->geom[geom].type == KIP_GEOM_ELLIPSOID ? v3_add_scaled(point, -within, turn) : point;
 }
 
 /* w x v of the point. */
