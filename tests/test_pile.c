@@ -1,7 +1,8 @@
-/* Heaps and stacks of crates come to rest, and stand. */
+/* Heaps and stacks of crates, people of ellipsoids and drums come to rest, and stand. */
 #include <stdio.h>
 
 #include "free_bodies.h"
+#include "io/formats/mjcf.h"
 #include "random_model.h"
 
 Suite *suite_pile(void);
@@ -93,6 +94,83 @@ START_TEST(stacks_stand)
 }
 END_TEST
 
+/* -- people of ellipsoids -------------------------------------------------------------------------------- */
+
+/* A limb: its half length along z, below its joint, and what hangs on it. */
+#define LIMB(name, x, y, z, thick, half, more)                                                               \
+    "<body name='" name "' pos='" x " " y " " z "'><joint name='" name "' type='ball' damping='0.5'/>"       \
+    "<geom type='ellipsoid' size='" thick " " thick " " half "' pos='0 0 -" half "' density='1000'/>" more   \
+    "</body>"
+#define ARM(side, y)                                                                                         \
+    LIMB("upper arm " side, "0", y, "0.25", "0.045", "0.15",                                                 \
+         LIMB("forearm " side, "0", "0", "-0.3", "0.035", "0.13", ""))
+#define LEG(side, y)                                                                                         \
+    LIMB("thigh " side, "0", y, "-0.25", "0.07", "0.21",                                                     \
+         LIMB("shank " side, "0", "0", "-0.42", "0.05", "0.2",                                               \
+              LIMB("foot " side, "0.04", "0", "-0.42", "0.1", "0.03", "")))
+
+/* A person whose every part is an ellipsoid comes to lie, on a plane and on a box. */
+START_TEST(ellipsoids_come_to_rest)
+{
+    static const char person[] =
+        "<mujoco><option timestep='0.001'/><worldbody>%s"
+        "<body name='trunk' pos='0 0 1.3' euler='%g %g 0'><freejoint/>"
+        "<geom type='ellipsoid' size='0.12 0.18 0.3' density='1000'/>"
+        "<geom type='ellipsoid' size='0.09 0.08 0.12' pos='0 0 0.4' density='1000'/>" ARM("left", "0.24")
+            ARM("right", "-0.24") LEG("left", "0.1") LEG("right", "-0.1") "</body></worldbody></mujoco>";
+    static const char *const floor[2] = {"<geom type='plane' size='9 9 1'/>",
+                                         "<geom type='box' size='9 9 1' pos='0 0 -1'/>"};
+    for (int s = 0; s < STUDY(1, 10); s++) {
+        char text[6000];
+        KipModel *model;
+        KipError error;
+        double speed = 0;
+        snprintf(text, sizeof text, person, floor[_i], 20.0 * s, 11.0 * s * s);
+        ck_ok(kip_mjcf_parse(&model, text, strlen(text), "person.xml", NULL, &error));
+        KipSim *sim = sim_of(model, 1e-3);
+        run(sim, 8);
+        for (int k = 0; k < model->nv; k++)
+            speed = most_of(speed, fabs(kip_sim_v(sim)[k]));
+        study_print("  a person of ellipsoids moves by %.1e after 8 s, its trunk %.3f m high\n", speed,
+                    kip_sim_q(sim)[2]);
+        ck_below(speed, 0.02);
+        ck_below(0.05, kip_sim_q(sim)[2]);
+        ck_below(kip_sim_q(sim)[2], 0.4);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* A cylinder on a box: it stands, and lies. */
+START_TEST(cylinders_rest_on_boxes)
+{
+    for (int lies = 0; lies < 2; lies++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipGeom bench = crate(1, 1, 0.5, 1, 0.7), drum = crate(0.1, 0.2, 0, 3, 0.7);
+        bench.pos = v3(0, 0, -0.5);
+        drum.type = KIP_GEOM_CYLINDER;
+        kip_builder_geom(builder, &bench);
+        add_free(builder, "drum", drum, v3(0.05, 0.02, lies ? 0.11 : 0.21),
+                 q_axis_angle(v3(1, 0, 0), lies * 1.5707963267948966));
+        KipModel *model = finished(builder);
+        KipSim *sim = sim_of(model, 1e-3);
+        const KipContact *contact;
+        double weight = 0;
+        run(sim, STUDY(3, 60));
+        for (int n = kip_sim_contacts(sim, &contact), i = 0; i < n; i++)
+            weight += fabs(contact[i].force.z);
+        study_print("  a drum that %s: moves by %.1e, has gone %.1e m\n", lies ? "lies" : "stands",
+                    fabs(kip_sim_v(sim)[4]), kip_sim_q(sim)[0] - 0.05);
+        ck_near(weight, 3 * g, 1e-3 * g);
+        ck_near(kip_sim_q(sim)[0], 0.05, 1e-3);
+        ck_near(kip_sim_q(sim)[2], lies ? 0.1 : 0.2, 1e-3);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 Suite *suite_pile(void)
 {
     Suite *suite = suite_create("pile");
@@ -100,6 +178,8 @@ Suite *suite_pile(void)
     tcase_set_timeout(tcase, 0);
     tcase_add_loop_test(tcase, heaps_come_to_rest, 0, 4);
     tcase_add_loop_test(tcase, stacks_stand, 0, 3);
+    tcase_add_loop_test(tcase, ellipsoids_come_to_rest, 0, 2);
+    tcase_add_test(tcase, cylinders_rest_on_boxes);
     suite_add_tcase(suite, tcase);
     return suite;
 }
