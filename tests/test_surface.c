@@ -101,8 +101,8 @@ START_TEST(damping_ratios_are_restitutions)
     kip_surface_bounce(1, no_loss);
     ck_near(kept(1, no_loss, 3, 1e-4), 1, 1e-3);
     memcpy(geom.solref, solref, sizeof solref);
-    ck_near(kip_surface(&geom, 1).stiffness, common_stiffness(1), 1e-6);
-    const double c = kip_surface(&geom, 1).bounce;
+    ck_near(kip_surface(&geom, 1, true).stiffness, common_stiffness(1), 1e-6);
+    const double c = kip_surface(&geom, 1, true).bounce;
     ck_near(log((1 + c) / (1 - 0.5 * c)), c * 1.5, 1e-12);
     geom.solref[1] = 1.5; /* overdamped: it hardly bounces */
     ck_below(kept(1, geom.solref, 3, 1e-3), 0.05);
@@ -115,9 +115,9 @@ START_TEST(the_softer_decides)
 {
     KipGeom plain = ball(0.1, 1), said = plain;
     said.solref[0] = -100, said.solref[1] = -7, said.impedance = 0.5;
-    Surface ground = kip_surface(&plain, INFINITY), light = kip_surface(&plain, 2),
-            soft = kip_surface(&said, 80);
-    Surface mat = kip_surface(&said, INFINITY);
+    Surface ground = kip_surface(&plain, INFINITY, true), light = kip_surface(&plain, 2, true),
+            soft = kip_surface(&said, 80, true);
+    Surface mat = kip_surface(&said, INFINITY, true);
     ck_near(kip_surface_law(&ground, &light).kn, common_stiffness(2), 1e-6);
     ck_near(kip_surface_law(&light, &ground).kn, common_stiffness(2), 1e-6);
     ck_assert_double_eq(kip_surface_law(&ground, &soft).kn, 8000);

@@ -380,6 +380,49 @@ START_TEST(test_elsewhere)
 }
 END_TEST
 
+/* What comes so fast that in a step it is on the other side, and would sink by more than there is of it: a wall of 20 mm
+ * stops it, and it leaves no faster than it came. */
+START_TEST(test_walls_stop)
+{
+    static const double step[2] = {1e-3, 5e-3};
+    const KipGeomType type = (KipGeomType)_i;
+    KipRandom random = {31};
+    for (int i = 0; i < STUDY(20, 200); i++) {
+        const double h = step[i % 2], swift = type == KIP_GEOM_SPHERE ? 100 : 30;
+        const double a = kip_random_uniform(&random, 0.01, 0.05), b = kip_random_uniform(&random, 0.01, 0.05);
+        const double c = kip_random_uniform(&random, 0.01, 0.05);
+        double v[6] = {kip_random_uniform(&random, 5, swift)};
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        KipGeom wall = solid(KIP_GEOM_BOX, 0.01, 3, 3, 1), shape = solid(type, a, b, c, 0.3);
+        KipModel *model;
+        KipSim *sim;
+        KipError error;
+        body.name = joint.name = "shape";
+        body.pos = v3(-0.5, 0, 0), body.quat = random_quat(&random);
+        body.mass_from_geoms = true;
+        kip_builder_geom(builder, &wall);
+        shape.body = joint.body = kip_builder_body(builder, &body);
+        joint.type = KIP_JOINT_FREE;
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &shape);
+        ck_ok(kip_builder_finish(builder, &model, &error));
+        KipSimDef def = kip_sim_def(model);
+        def.timestep = h;
+        ck_ok(kip_sim_create(model, &def, &sim, &error));
+        ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+        for (int k = 0; k * h < 0.3; k++)
+            ck_ok(kip_sim_step(sim, &error));
+        ck_below(kip_sim_q(sim)[0], 0);
+        ck_below(v3_length(v3_from(kip_sim_v(sim))), v[0]);
+        ck_near(kip_sim_time(sim), 0.3, 1e-9);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 Suite *suite_throws(void)
 {
     Suite *suite = suite_create("throws");
@@ -388,6 +431,7 @@ Suite *suite_throws(void)
     tcase_add_loop_test(tc, test_wheels_roll, 0, 5);
     tcase_add_test(tc, test_kick);
     tcase_add_loop_test(tc, test_throws, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
+    tcase_add_loop_test(tc, test_walls_stop, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
     tcase_add_loop_test(tc, test_impacts, 0, 3);
     tcase_add_test(tc, test_told_again);
     tcase_add_test(tc, test_elsewhere);

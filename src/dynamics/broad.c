@@ -15,6 +15,7 @@
 #include "shape.h"
 
 static const double slack = 1e-3; /* m */
+static const double most_parts = 100;
 
 /* -- which pairs may meet -------------------------------------------------------------------------------- */
 
@@ -294,6 +295,29 @@ void kip_broad_phase(KipSim *sim)
     take_slots(sim);
 }
 
+/* -- haste ----------------------------------------------------------------------------------------------- */
+
+/* With the stiffness that meets what comes fast, h w of a part is 1 at the most. */
+int kip_haste(const KipSim *sim)
+{
+    double most = 1;
+    for (int i = 0; i < sim->nnear; i++) {
+        const NearPair *near = sim->near + i;
+        if (near->law.fast == INFINITY)
+            continue;
+        const Solid *a = sim->solid + near->geom1, *b = sim->solid + near->geom2;
+        KipVec3 v = v3_sub(kip_point_velocity(sim->d, b->geom->body, b->p),
+                           kip_point_velocity(sim->d, a->geom->body, a->p));
+        double speed = v3_length(v);
+        for (int k = near->slot; k < near->slot + near->nslot; k++)
+            if (fabs(sim->slot[k].speed) > speed)
+                speed = fabs(sim->slot[k].speed);
+        const double parts = sim->h * near->law.rate * speed / near->law.fast;
+        most = parts > most ? parts : most;
+    }
+    return (int)ceil(most < most_parts ? most : most_parts);
+}
+
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
 /* The most that may touch at once: twelve points for every geom that moves, and no fewer than 64. */
@@ -328,7 +352,8 @@ static void place_geoms(KipSim *sim)
         place->R = q_matrix(geom->quat);
         place->p = v3_sub(geom->pos, link->shift);
         place->reach = v3_length(place->p) + own_reach(geom);
-        sim->surface[g] = kip_surface(geom, mass_of_tree(sim, geom->body));
+        sim->surface[g] = kip_surface(geom, mass_of_tree(sim, geom->body),
+                                      link->is_static || sim->tree[sim->tree_of[geom->body]].single);
         sim->solid[g].geom = geom;
         sim->stamp[g] = -1;
         kip_solid(sim, g);

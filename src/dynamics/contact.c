@@ -137,7 +137,10 @@ static void take_law(const KipSim *sim, ContactSlot *s)
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
     s->c = law->c;
     if (law->slowest > 0) {
-        double speed = fabs(s->speed), deep = law->rate * s->depth; /* it came no slower */
+        double speed = fabs(s->speed), rate = law->rate;
+        if (speed > law->fast)
+            rate *= speed / law->fast, s->kn *= speed * speed / (law->fast * law->fast);
+        const double deep = rate * s->depth; /* it came no slower */
         s->c /= (speed > deep ? speed : deep) + law->slowest;
     }
 }
@@ -217,21 +220,29 @@ static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
     return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
 }
 
+/* It came much faster than what falls while it touches. Explicit it bounces as it should; what comes to rest had better
+ * look ahead. */
+static bool bounces(const KipSim *sim, const ContactSlot *s)
+{
+    const ContactLaw *law = &sim->near[s->pair].law;
+    return law->slowest > 0 && fabs(s->speed) > 10 * law->slowest;
+}
+
 /* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
 static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, double h)
 {
+    s->normal_looks_ahead = true;
+    if (looks_ahead(sim, s))
+        return CONTACT_ON_LINK;
     const bool between = s->moves1 && s->moves2;
     const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
     double normal = h * s->kn * (h + s->c * (s->depth + 2 * comes));
     double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
-    s->normal_looks_ahead = true;
-    if (looks_ahead(sim, s))
-        return CONTACT_ON_LINK;
     measure_mobility(sim, s);
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
     const double most = between ? stiff_between : stiff;
-    s->normal_looks_ahead = normal > most;
+    s->normal_looks_ahead = normal > most || !bounces(sim, s);
     if (normal <= most && shear <= most)
         return CONTACT_EXPLICIT;
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;

@@ -565,32 +565,40 @@ static KipStatus report_full(KipSim *sim, KipError *error)
                     kip_sim_time(sim), sim->max_contacts, sim->max_near);
 }
 
-KipStatus kip_sim_step(KipSim *sim, KipError *error)
+/* One of the parts of a step. Returns the joint that diverges, or -1. */
+static int take_part(KipSim *sim)
 {
-    size_t good_size;
-    int joint;
-    if (sim->full)
-        return report_full(sim, error);
-    good_size = used_size(sim);
-    copy_state(sim, sim->good, sim->state, good_size);
     kip_integrate(sim);
-    if (sim->full) {
-        go_back(sim, good_size);
-        return report_full(sim, error);
-    }
-    joint = kip_find_divergence(sim->model, sim->q, sim->v);
-    if (joint >= 0) {
-        go_back(sim, good_size);
-        return kip_report_divergence(sim, joint, error);
-    }
-    ++*sim->steps;
+    const int joint = sim->full ? -1 : kip_find_divergence(sim->model, sim->q, sim->v);
+    if (joint >= 0 || sim->full)
+        return joint;
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_momentum_keep(sim);
     kip_rows_close(sim);
-    refresh_contacts(sim, true);
-    if (sim->full) {
-        go_back(sim, good_size);
+    return -1;
+}
+
+KipStatus kip_sim_step(KipSim *sim, KipError *error)
+{
+    if (sim->full)
         return report_full(sim, error);
+    const size_t good_size = used_size(sim);
+    const double h = sim->h;
+    const int parts = kip_haste(sim);
+    int joint = -1;
+    copy_state(sim, sim->good, sim->state, good_size);
+    for (int i = 1; i <= parts && joint < 0 && !sim->full; i++) {
+        sim->h = h / parts;
+        joint = take_part(sim);
+        sim->h = h;
+        if (joint < 0 && !sim->full) {
+            *sim->steps += i == parts;
+            refresh_contacts(sim, true);
+        }
     }
-    return KIP_OK;
+    if (joint < 0 && !sim->full)
+        return KIP_OK;
+    const bool full = sim->full;
+    go_back(sim, good_size);
+    return full ? report_full(sim, error) : kip_report_divergence(sim, joint, error);
 }

@@ -276,6 +276,8 @@ struct KipSim {
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
 /* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
 void kip_broad_phase(KipSim *sim);
+/* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through. */
+int kip_haste(const KipSim *sim);
 /* Where geom g stands at d's state. */
 const Solid *kip_solid(KipSim *sim, int g);
 

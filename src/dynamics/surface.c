@@ -42,10 +42,27 @@ void kip_surface_bounce(double restitution, double solref[2])
     solref[0] = common_time / solref[1];
 }
 
-Surface kip_surface(const KipGeom *geom, double mass)
+/* Half the least width. */
+static double thin_of(const KipGeom *geom)
+{
+    const double *s = geom->size, least = s[0] < s[1] ? s[0] : s[1];
+    switch (geom->type) {
+    case KIP_GEOM_PLANE:
+        return INFINITY;
+    case KIP_GEOM_SPHERE:
+    case KIP_GEOM_CAPSULE:
+        return s[0];
+    case KIP_GEOM_CYLINDER:
+        return least;
+    default:
+        return least < s[2] ? least : s[2];
+    }
+}
+
+Surface kip_surface(const KipGeom *geom, double mass, bool alone)
 {
     const double *solref = geom->solref, d = geom->impedance;
-    Surface s = {solref[0] != 0, mass, d / (1 - d), NAN, 0};
+    Surface s = {solref[0] != 0, mass, d / (1 - d), NAN, 0, alone ? thin_of(geom) : INFINITY};
     if (solref[0] < 0) {
         s.stiffness *= -solref[0], s.damping = -solref[1];
         return s;
@@ -70,7 +87,7 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
     const Surface *soft = hard_a <= hard_b ? a : b, *other = soft == a ? b : a;
     const Surface *damps = other->said && !soft->said ? other : soft;
     double mass = soft->mass < other->mass ? soft->mass : other->mass;
-    ContactLaw law = {.kn = soft == a ? hard_a : hard_b};
+    ContactLaw law = {.kn = soft == a ? hard_a : hard_b, .fast = INFINITY};
     const double rate = law.rate = sqrt(law.kn / mass);
     law.kt = shear * law.kn;
     if (damps->damping >= 0) {
@@ -78,6 +95,7 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
         law.ct = rubbing * damps->damping * mass;
     } else {
         law.c = damps->bounce, law.slowest = fallen * rest_gravity / rate;
+        law.fast = 0.5 * rate * (a->thin + b->thin);
         law.ct = rubbing * rubbing_damping * rate * mass;
     }
     return law;

@@ -13,6 +13,9 @@
  * unless only the other one's is said. With the law of contact.c a thing that rests on n points has sunk by 10 / (n w^2) m,
  * be it 1 g or 10 t.
  *
+ * Lone bodies, and what stands still, do not pass through each other: what comes faster than w (thin + thin) / 2 meets
+ * (speed / that)^2 the stiffness, so that it sinks by half of both at the most.
+ *
  * Of e the law's c follows (Hunt and Crossley 1975): a mass that comes at the speed u leaves at e u where c u = C and
  *
  *     log((1 + C) / (1 - e C)) = C (1 + e)
@@ -29,6 +32,7 @@ typedef struct Surface {
     double stiffness; /* 1/s^2 */
     double damping;   /* 1/s; NaN where it is by restitution */
     double bounce;    /* C, where it is by restitution */
+    double thin;      /* m: half its least width; INFINITY of a plane, and of what hangs on others */
 } Surface;
 
 /* Of two that meet; see contact.c. */
@@ -38,12 +42,14 @@ typedef struct ContactLaw {
     double rate;       /* w, 1/s */
     double
         slowest; /* m/s: added to that speed, what falling adds while they touch; 0: c does not depend on the speed */
+    double
+        fast; /* m/s: what comes faster would sink by half of both, and is met the harder; INFINITY: never */
 } ContactLaw;
 
 /* The solref, of the stiffness that is not said, of what bounces with e = 0 to 1. */
 void kip_surface_bounce(double restitution, double solref[2]);
-/* Of a geom of a tree of this mass. */
-Surface kip_surface(const KipGeom *geom, double mass);
+/* Of a geom of a tree of this mass; alone: of one body. */
+Surface kip_surface(const KipGeom *geom, double mass, bool alone);
 ContactLaw kip_surface_law(const Surface *a, const Surface *b);
 
 #endif
