@@ -8,13 +8,13 @@ work=$BUILD/mutants
 
 # A suite cannot see a change in a layer above its own, and few of a layer above see what its own do not: those, and all
 # that take seconds, are left out. Quick ones first.
-dynamics='reference load fields model contact surface limit sim recording scale presence joint_forces lcp dynamics integrate modified collide'
-control='beat timed composite motion track ik law carry retarget clip_body hold character stance velocity pose'
+dynamics='damage reference load fields model contact surface limit sim recording scale presence joint_forces lcp dynamics integrate modified mechanics collide'
+control='damage beat timed composite motion track ik law carry retarget clip_body hold character stance velocity pose'
 control="$control character_beat"
 above='beat composite ik law carry retarget hold character stance velocity world sensors mjcf mjcf_write'
 supervisor='learned supervisor world skill_memory sensors'
 scenes='golden' # takes seconds: the last
-quick=' reference model limit sim scale beat timed composite motion track ik supervisor world svm learned cmaes '
+quick=' damage reference model limit sim scale beat timed composite motion track ik supervisor world svm learned cmaes '
 
 # suites FILE: those that may see a change in it, its namesakes first.
 suites() {
@@ -105,6 +105,9 @@ if [ -n "$4" ]; then
     exit
 fi
 mkdir -p "$work"
+for suite in $(printf '%s\n' $dynamics $control $above $supervisor $scenes scalar cmaes constraint svm | sort -u); do
+    sees "$BUILD/check" "$suite" && echo "the suite $suite fails, or takes too long, as the sources are: $test" && exit 1
+done
 LC_ALL=C awk -f tests/mutants.awk src/dynamics/*.c src/control/*.c src/supervisor/*.c > "$work/places"
 echo "$N of the $(wc -l < "$work/places") changes that can be made, seed $SEED"
 seq "$N" | nice -n 5 xargs -P 2 -I I sh "$0" "$BUILD" "$N" "$SEED" I 2> /dev/null | tee "$work/seen"

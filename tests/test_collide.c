@@ -493,8 +493,13 @@ START_TEST(test_all_faces_are_met)
     for (int a = 0; a < TYPES; a++)
         for (int b = a; b < TYPES; b++) {
             bool seen[100] = {false};
+            /* without a past, not every axis of two boxes lies across every row */
+            const bool boxes = a == KIP_GEOM_BOX && b == KIP_GEOM_BOX;
+            const int faces = kip_collide_faces((KipGeomType)a, (KipGeomType)b) / (boxes ? 2 : 1);
             int count = 0;
-            for (int i = 0; i < 20000 && kip_collide_features((KipGeomType)a, (KipGeomType)b) > 0; i++) {
+            for (int i = 0; i < (count < faces ? 20000 : 300) &&
+                            kip_collide_features((KipGeomType)a, (KipGeomType)b) > 0;
+                 i++) {
                 Thing ta = random_thing(&random, (KipGeomType)a, 0.05);
                 Thing tb = random_thing(&random, (KipGeomType)b, 0.05);
                 Touch touch[MAX_TOUCH];
@@ -504,11 +509,8 @@ START_TEST(test_all_faces_are_met)
                         seen[touch[k].face] = true;
                     }
             }
-            if (a == KIP_GEOM_BOX &&
-                b == KIP_GEOM_BOX) /* without a past, not every axis lies across every row */
-                ck_assert_int_ge(count, kip_collide_faces(KIP_GEOM_BOX, KIP_GEOM_BOX) / 2);
-            else
-                ck_assert_int_eq(count, kip_collide_faces((KipGeomType)a, (KipGeomType)b));
+            ck_assert_int_ge(count, faces);
+            ck_assert_int_le(count, kip_collide_faces((KipGeomType)a, (KipGeomType)b));
         }
 }
 END_TEST
@@ -671,7 +673,7 @@ static void check_smooth(KipRandom *random, Thing *a, Thing *b)
 
 START_TEST(test_nothing_jumps)
 {
-    for_pairs(check_smooth, STUDY(40, 400), 0.1);
+    for_pairs(check_smooth, STUDY(20, 400), 0.1);
 }
 END_TEST
 

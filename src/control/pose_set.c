@@ -358,6 +358,11 @@ static KipStatus check_sequence(const KipPoseSet *set, const KipSequence *sequen
                         sequence->name, sequence->nstage, MOST_STAGES, MOST_POSES);
     for (int i = 0; i < sequence->nstage && status == KIP_OK; i++) {
         const KipStage *stage = sequence->stage + i;
+        if (!stage->pose || stage->transition < KIP_STAY || stage->transition > KIP_SCRIPT)
+            return kip_fail(
+                error, KIP_BAD_INPUT, stage->place,
+                "stage %d of sequence '%s' names no pose, or its transition is none that there is", i + 1,
+                sequence->name);
         if (stage->transition == KIP_STAY && (i < sequence->nstage - 1 || sequence->repeat))
             return kip_fail(error, KIP_BAD_INPUT, stage->place,
                             "the stage '%s' has no transition, and yet something follows; say after, "
