@@ -81,7 +81,8 @@ static const Field geom_fields[] = {FIELD(KipGeom, name, TEXT),        FIELD(Kip
                                     FIELD(KipGeom, type, INT),         FIELD(KipGeom, size, NUMBER),
                                     FIELD(KipGeom, pos, NUMBER),       FIELD(KipGeom, quat, NUMBER),
                                     FIELD(KipGeom, density, NUMBER),   FIELD(KipGeom, mass, NUMBER),
-                                    FIELD(KipGeom, friction, NUMBER),  FIELD(KipGeom, solref, NUMBER),
+                                    FIELD(KipGeom, friction, NUMBER),  FIELD(KipGeom, spin, NUMBER),
+                                    FIELD(KipGeom, roll, NUMBER),      FIELD(KipGeom, solref, NUMBER),
                                     FIELD(KipGeom, impedance, NUMBER), FIELD(KipGeom, condim, INT),
                                     FIELD(KipGeom, contype, INT),      FIELD(KipGeom, conaffinity, INT),
                                     FIELD(KipGeom, rgba, FLOAT),       FIELD(KipGeom, place, OTHER)};
@@ -104,16 +105,22 @@ static const Field custom_fields[] = {FIELD(KipCustom, name, TEXT), FIELD(KipCus
                                       FIELD(KipCustom, n, INT), FIELD(KipCustom, number, OTHER),
                                       FIELD(KipCustom, place, OTHER)};
 static const Field exclude_fields[] = {FIELD(KipExclude, body1, INT), FIELD(KipExclude, body2, INT)};
+static const Field pair_fields[] = {FIELD(KipPair, geom1, INT),     FIELD(KipPair, geom2, INT),
+                                    FIELD(KipPair, condim, INT),    FIELD(KipPair, friction, NUMBER),
+                                    FIELD(KipPair, spin, NUMBER),   FIELD(KipPair, roll, NUMBER),
+                                    FIELD(KipPair, solref, NUMBER), FIELD(KipPair, impedance, NUMBER),
+                                    FIELD(KipPair, place, OTHER)};
 static const Field model_fields[] =
-    {FIELD(KipModel, name, TEXT),    FIELD(KipModel, gravity, NUMBER), FIELD(KipModel, timestep, NUMBER),
-     FIELD(KipModel, nq, INT),       FIELD(KipModel, nv, INT),         FIELD(KipModel, nbody, INT),
-     FIELD(KipModel, njoint, INT),   FIELD(KipModel, ngeom, INT),      FIELD(KipModel, nsite, INT),
-     FIELD(KipModel, ntendon, INT),  FIELD(KipModel, nmotor, INT),     FIELD(KipModel, nkey, INT),
-     FIELD(KipModel, ncustom, INT),  FIELD(KipModel, nexclude, INT),   FIELD(KipModel, body, OTHER),
-     FIELD(KipModel, joint, OTHER),  FIELD(KipModel, geom, OTHER),     FIELD(KipModel, site, OTHER),
-     FIELD(KipModel, tendon, OTHER), FIELD(KipModel, motor, OTHER),    FIELD(KipModel, key, OTHER),
-     FIELD(KipModel, custom, OTHER), FIELD(KipModel, exclude, OTHER),  FIELD(KipModel, q0, OTHER),
-     FIELD(KipModel, mass, NUMBER),  FIELD(KipModel, tree, OTHER),     FIELD(KipModel, arena, OTHER)};
+    {FIELD(KipModel, name, TEXT),   FIELD(KipModel, gravity, NUMBER), FIELD(KipModel, timestep, NUMBER),
+     FIELD(KipModel, nq, INT),      FIELD(KipModel, nv, INT),         FIELD(KipModel, nbody, INT),
+     FIELD(KipModel, njoint, INT),  FIELD(KipModel, ngeom, INT),      FIELD(KipModel, nsite, INT),
+     FIELD(KipModel, ntendon, INT), FIELD(KipModel, nmotor, INT),     FIELD(KipModel, nkey, INT),
+     FIELD(KipModel, ncustom, INT), FIELD(KipModel, nexclude, INT),   FIELD(KipModel, npair, INT),
+     FIELD(KipModel, body, OTHER),  FIELD(KipModel, joint, OTHER),    FIELD(KipModel, geom, OTHER),
+     FIELD(KipModel, site, OTHER),  FIELD(KipModel, tendon, OTHER),   FIELD(KipModel, motor, OTHER),
+     FIELD(KipModel, key, OTHER),   FIELD(KipModel, custom, OTHER),   FIELD(KipModel, exclude, OTHER),
+     FIELD(KipModel, pair, OTHER),  FIELD(KipModel, q0, OTHER),       FIELD(KipModel, mass, NUMBER),
+     FIELD(KipModel, tree, OTHER),  FIELD(KipModel, arena, OTHER)};
 
 static const FieldTable body_table = TABLE("body", KipBody, body_fields),
                         joint_table = TABLE("joint", KipJoint, joint_fields),
@@ -124,6 +131,7 @@ static const FieldTable body_table = TABLE("body", KipBody, body_fields),
                         key_table = TABLE("keyframe", KipKey, key_fields),
                         custom_table = TABLE("custom data", KipCustom, custom_fields),
                         exclude_table = TABLE("exclude", KipExclude, exclude_fields),
+                        pair_table = TABLE("pair", KipPair, pair_fields),
                         model_table = TABLE("model", KipModel, model_fields);
 
 /* Between two fields, and behind the last, there is less room than the widest number takes. */
@@ -143,7 +151,7 @@ static inline void check_tables(void)
 {
     const FieldTable *const tables[] = {&body_table,    &joint_table, &geom_table, &site_table,
                                         &tendon_table,  &motor_table, &key_table,  &custom_table,
-                                        &exclude_table, &model_table};
+                                        &exclude_table, &pair_table,  &model_table};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         check_table(tables[i]);
 }
@@ -233,6 +241,8 @@ static inline void check_same(const KipModel *a, const KipModel *b, double toler
     }
     for (int i = 0; i < a->nexclude; i++)
         check_fields(&exclude_table, i, &a->exclude[i], &b->exclude[i], tolerance);
+    for (int i = 0; i < a->npair; i++)
+        check_fields(&pair_table, i, &a->pair[i], &b->pair[i], tolerance);
 }
 
 #endif

@@ -204,8 +204,8 @@ START_TEST(test_contacts_are_forgotten)
 }
 END_TEST
 
-/* The friction force that stops a ball sliding at 1 m/s, over its weight, or -1 where nothing touches. */
-static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
+/* The friction force that stops a ball sliding at 1 m/s, over its weight, or -1 where nothing touches. A pair is of both. */
+static double friction_with(KipGeom geom, KipGeom plane, bool exclude, const KipPair *pair)
 {
     KipBuilder *builder = kip_builder_create(NULL);
     KipBody body = kip_body_def();
@@ -224,6 +224,8 @@ static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
     kip_builder_geom(builder, &geom);
     if (exclude)
         kip_builder_exclude(builder, 0, 1);
+    if (pair)
+        kip_builder_pair(builder, pair);
     ck_ok(kip_builder_finish(builder, &model, &error));
     KipSim *sim = place(model, 0, 0.1 - model->mass * g / common_stiffness(model->mass), v);
     run(sim, 0.02);
@@ -232,6 +234,11 @@ static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
     kip_sim_destroy(sim);
     kip_model_destroy(model);
     return ratio;
+}
+
+static double friction_of(KipGeom geom, KipGeom plane, bool exclude)
+{
+    return friction_with(geom, plane, exclude, NULL);
 }
 
 /* The point of a geom that is farthest along a direction, both in its axes. */
@@ -290,6 +297,100 @@ START_TEST(test_nothing_is_overlooked)
         kip_sim_destroy(sim);
         kip_model_destroy(model);
     }
+}
+END_TEST
+
+/* What is a pair meets whatever else is said, and with what the pair leaves open as its geoms have it. */
+START_TEST(test_pairs)
+{
+    KipGeom ball = ball_geom(0.1), plane = kip_geom_def();
+    KipPair pair = kip_pair_def();
+    pair.geom1 = 1, pair.geom2 = 0;
+    ball.friction = 0.3, plane.friction = 0.6;
+    ck_near(friction_with(ball, plane, true, &pair), 0.6, 1e-9);
+    pair.friction = 0.2;
+    ck_near(friction_with(ball, plane, false, &pair), 0.2, 1e-9);
+    ball.contype = ball.conaffinity = plane.contype = plane.conaffinity = 0;
+    ck_near(friction_with(ball, plane, true, &pair), 0.2, 1e-9);
+    pair.condim = 1;
+    ck_near(friction_with(ball, plane, true, &pair), 0, 0);
+    ball.condim = plane.condim = 1, pair.condim = 3;
+    ck_near(friction_with(ball, plane, true, &pair), 0.2, 1e-9);
+    pair.condim = 0;
+    ck_near(friction_with(ball, plane, true, &pair), 0, 0);
+}
+END_TEST
+
+/* How deep a ball rests that weighs as much as 10 m/s^2 makes of it, with a surface that is said by nobody, by the plane or
+ * by the pair. */
+START_TEST(test_pairs_have_surfaces)
+{
+    static const double direct[2] = {-2e4, -100};
+    const double deep = 10 * 0.05 / (0.95 * 2e4), deeper = 10 / (1 * 2e4); /* d / (1 - d) K is w^2 */
+    for (int i = 0; i < 2; i++) {
+        KipBuilder *builder = kip_builder_create(NULL);
+        KipGeom plane = kip_geom_def(), small = ball_geom(0.1);
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        KipPair pair = kip_pair_def();
+        KipModel *model;
+        KipError error;
+        plane.type = KIP_GEOM_PLANE;
+        kip_builder_geom(builder, &plane);
+        body.name = joint.name = small.name = "ball";
+        body.mass_from_geoms = true;
+        joint.type = KIP_JOINT_FREE;
+        joint.body = small.body = kip_builder_body(builder, &body);
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &small);
+        pair.geom1 = 0, pair.geom2 = 1;
+        memcpy(pair.solref, direct, sizeof direct);
+        pair.impedance = i ? 0.5 : NAN;
+        kip_builder_pair(builder, &pair);
+        kip_builder_gravity(builder, v3(0, 0, -10));
+        ck_ok(kip_builder_finish(builder, &model, &error));
+        KipSim *sim = place(model, 0, 0.1, NULL);
+        run(sim, 3);
+        ck_near(0.1 - kip_sim_q(sim)[2], i ? deeper : deep, 1e-6);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
+/* A dropped geom takes its pairs along; those behind it are paired as before. */
+START_TEST(test_dropped_geoms)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipModel *model;
+    KipError error;
+    body.name = joint.name = "thing";
+    body.mass_from_geoms = true;
+    joint.type = KIP_JOINT_FREE;
+    joint.body = kip_builder_body(builder, &body);
+    kip_builder_joint(builder, &joint);
+    for (int i = 0; i < 5; i++) {
+        KipGeom geom = ball_geom(0.1 + 0.1 * i);
+        geom.body = i % 2;
+        kip_builder_geom(builder, &geom);
+    }
+    for (int i = 0; i < 4; i++) {
+        KipPair pair = kip_pair_def();
+        pair.geom1 = i, pair.geom2 = i + 1, pair.friction = i;
+        kip_builder_pair(builder, &pair);
+    }
+    kip_builder_drop_geom(builder, 1);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    ck_assert_int_eq(model->npair, 2);
+    for (int i = 0; i < 2; i++) {
+        const KipPair *pair = model->pair + i;
+        ck_near(pair->friction, 2 + i, 0);
+        ck_near(model->geom[pair->geom1].size[0], 0.3 + 0.1 * i, 1e-12);
+        ck_near(model->geom[pair->geom2].size[0], 0.4 + 0.1 * i, 1e-12);
+    }
+    kip_model_destroy(model);
 }
 END_TEST
 
@@ -364,6 +465,9 @@ Suite *suite_contact(void)
     tcase_add_test(tc, test_contacts_are_forgotten);
     tcase_add_loop_test(tc, test_nothing_is_overlooked, 0, 5);
     tcase_add_test(tc, test_filters);
+    tcase_add_test(tc, test_pairs);
+    tcase_add_test(tc, test_pairs_have_surfaces);
+    tcase_add_test(tc, test_dropped_geoms);
     tcase_add_test(tc, test_plane_on_static_bodies);
     suite_add_tcase(suite, tc);
     return suite;

@@ -111,7 +111,7 @@ static uint64_t of_doubles(uint64_t hash, const double *x, int n)
 
 /* -- models ------------------------------------------------------------------------------------------------ */
 
-enum { BODY, JOINT, GEOM, TENDON, MOTOR, KEY, KINDS };
+enum { BODY, JOINT, GEOM, TENDON, MOTOR, PAIR, KEY, KINDS };
 
 static const Kind kinds[KINDS] = {
     [BODY] = {"bodies",
@@ -129,11 +129,12 @@ static const Kind kinds[KINDS] = {
                 NUMBER(KipJoint, springref), NUMBER(KipJoint, armature), NUMBER(KipJoint, strength)}},
     [GEOM] = {"geoms",
               sizeof(KipGeom),
-              14,
+              16,
               {NAME(KipGeom, name), WHOLE(KipGeom, body), WHOLE(KipGeom, type), NUMBER(KipGeom, size),
                NUMBER(KipGeom, pos), NUMBER(KipGeom, quat), NUMBER(KipGeom, density), NUMBER(KipGeom, mass),
-               NUMBER(KipGeom, friction), NUMBER(KipGeom, solref), NUMBER(KipGeom, impedance),
-               WHOLE(KipGeom, condim), WHOLE(KipGeom, contype), WHOLE(KipGeom, conaffinity)}},
+               NUMBER(KipGeom, friction), NUMBER(KipGeom, spin), NUMBER(KipGeom, roll),
+               NUMBER(KipGeom, solref), NUMBER(KipGeom, impedance), WHOLE(KipGeom, condim),
+               WHOLE(KipGeom, contype), WHOLE(KipGeom, conaffinity)}},
     [TENDON] = {"tendons",
                 sizeof(KipTendon),
                 6,
@@ -144,6 +145,12 @@ static const Kind kinds[KINDS] = {
                7,
                {NAME(KipMotor, name), WHOLE(KipMotor, joint), WHOLE(KipMotor, type), NUMBER(KipMotor, gear),
                 NUMBER(KipMotor, gain), NUMBER(KipMotor, ctrlrange), NUMBER(KipMotor, forcerange)}},
+    [PAIR] = {"pairs",
+              sizeof(KipPair),
+              8,
+              {WHOLE(KipPair, geom1), WHOLE(KipPair, geom2), WHOLE(KipPair, condim),
+               NUMBER(KipPair, friction), NUMBER(KipPair, spin), NUMBER(KipPair, roll),
+               NUMBER(KipPair, solref), NUMBER(KipPair, impedance)}},
     [KEY] = {"keys", sizeof(KipKey), 2, {NAME(KipKey, name), NUMBER(KipKey, time)}},
 };
 
@@ -160,6 +167,8 @@ static const void *part(const KipModel *model, int kind, int i)
         return model->tendon + i;
     case MOTOR:
         return model->motor + i;
+    case PAIR:
+        return model->pair + i;
     default:
         return model->key + i;
     }
@@ -167,7 +176,8 @@ static const void *part(const KipModel *model, int kind, int i)
 
 static int nparts(const KipModel *model, int kind)
 {
-    const int n[] = {model->nbody, model->njoint, model->ngeom, model->ntendon, model->nmotor, model->nkey};
+    const int n[] = {model->nbody,  model->njoint, model->ngeom, model->ntendon,
+                     model->nmotor, model->npair,  model->nkey};
     return n[kind];
 }
 
@@ -197,6 +207,9 @@ static KipStatus rebuild(const KipModel *model, int kind, int index, const void 
                 break;
             case MOTOR:
                 kip_builder_motor(builder, p);
+                break;
+            case PAIR:
+                kip_builder_pair(builder, p);
                 break;
             default:
                 kip_builder_key(builder, key->name, key->time, 1, key->q, model->nq, key->v, model->nv,
@@ -237,6 +250,8 @@ static uint64_t take_part(uint64_t hash, void *user, int kind, int index, const 
 static KipModel *things(void)
 {
     static const char key[] =
+        "<contact><pair geom1='drum' geom2='marble' condim='6' friction='.5 .5 .01 .001'/>"
+        "<pair geom1='floor' geom2='marble'/></contact>"
         "<keyframe><key name='set' time='0.5' qvel='0 0 0 0 0 0 0 0 1 0 0 1 0 0 0 0 0 2 0 0 1 0 0 3 0 0 0 0 0 4"
         " 0.1 0 0.2 0.1 0.5 0 1 -0.1 0.3'/></keyframe></mujoco>";
     static char text[1 << 14];
@@ -253,9 +268,10 @@ static KipModel *things(void)
 }
 
 static const uint64_t model_hash[KINDS] =
-    {[BODY] = UINT64_C(0xb6bee00fef6f44de),  [JOINT] = UINT64_C(0xe011060939ed70ab),
-     [GEOM] = UINT64_C(0xb5774f20e5d956c6),  [TENDON] = UINT64_C(0x1d6211e5cd710db8),
-     [MOTOR] = UINT64_C(0x28bf985954a0e6de), [KEY] = UINT64_C(0xbd8e3482c5612ff8)};
+    {[BODY] = UINT64_C(0x7cc133066cbf0860),  [JOINT] = UINT64_C(0x2b3b6f182041806e),
+     [GEOM] = UINT64_C(0xd1ee764ea56eafd9),  [TENDON] = UINT64_C(0x1bb9ae006d772368),
+     [MOTOR] = UINT64_C(0xe33a02901b3af4e8), [PAIR] = UINT64_C(0xef4e5768ff38bc75),
+     [KEY] = UINT64_C(0x7f575f2f5cff12e2)};
 
 START_TEST(a_model_of_damaged_parts)
 {

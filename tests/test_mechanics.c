@@ -1,6 +1,7 @@
 /* What a physics teacher knows the answer to: bodies that slide, roll, spin, topple and collide, against the analytic or
  * converged answer, at two steps. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "dynamics/surface.h"
 #include "free_bodies.h"
@@ -93,6 +94,108 @@ START_TEST(a_ball_that_slips_comes_to_roll)
     ck_near(kip_sim_v(sim)[4] * 0.11, kip_sim_v(sim)[0], 1e-4);
     run(sim, 10);
     ck_answers("rolls on", kip_sim_v(sim)[0], 25 / 7.0);
+    end(sim);
+}
+END_TEST
+
+/* -- condim 4 and 6 -------------------------------------------------------------------------------------- */
+
+static KipGeom marble(double spin, double roll)
+{
+    KipGeom geom = ball(0.1, 1);
+    geom.condim = 6, geom.spin = spin, geom.roll = roll;
+    return geom;
+}
+
+/* With a floor that has neither, of which the greater counts. */
+static KipSim *with_marble(double spin, double roll, double angle, double h, const double *v)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipGeom floor = kip_geom_def();
+    floor.type = KIP_GEOM_PLANE;
+    floor.spin = floor.roll = 0;
+    kip_builder_geom(builder, &floor);
+    add_free(builder, "marble", marble(spin, roll), v3(0, 0, 0.1), q_identity());
+    kip_builder_gravity(builder, v3(g * sin(angle), 0, -g * cos(angle)));
+    return begun(builder, h, v);
+}
+
+/* The normal force acts by `roll` ahead of the centre. */
+START_TEST(rolling_is_resisted)
+{
+    const double v[6] = {1, 0, 0, 0, 10, 0}, brake = 5.0 / 7 * g * 0.01 / 0.1;
+    KipSim *sim = with_marble(0, 0.01, 0, steps[_i], v);
+    run(sim, 1);
+    ck_answers("rolls, braked", kip_sim_v(sim)[0], 1 - brake);
+    run(sim, 2);
+    ck_answers("rolls as far as", kip_sim_q(sim)[0], 1 / (2 * brake));
+    const double stands = kip_sim_q(sim)[0];
+    run(sim, 20);
+    ck_near(kip_sim_q(sim)[0], stands, 1e-6);
+    end(sim);
+    sim = with_marble(0, 0.01, atan(0.05), steps[_i], NULL);
+    run(sim, 10);
+    ck_near(kip_sim_q(sim)[0], 0, 1e-3); /* it leans by no more than gives way */
+    ck_near(kip_sim_v(sim)[0], 0, 1e-9);
+    end(sim);
+    sim = with_marble(0, 0.01, atan(0.2), steps[_i], NULL);
+    run(sim, 1);
+    ck_answers("rolls down, braked", kip_sim_v(sim)[0], 5.0 / 7 * g * cos(atan(0.2)) * (0.2 - 0.1));
+    end(sim);
+}
+END_TEST
+
+START_TEST(spinning_is_resisted)
+{
+    const double v[6] = {0, 0, 0, 0, 0, 20}, brake = 0.01 * g / 0.004;
+    const KipContact *contact;
+    KipSim *sim = with_marble(0.01, 0, 0, steps[_i], v);
+    run(sim, 0.5);
+    ck_answers("spins, braked", kip_sim_v(sim)[5], 20 - 0.5 * brake);
+    ck_assert_int_eq(kip_sim_contacts(sim, &contact), 1);
+    ck_answers("the torque told", contact->torque.z, -0.01 * g);
+    run(sim, 2);
+    ck_near(kip_sim_v(sim)[5], 0, 1e-9);
+    end(sim);
+}
+END_TEST
+
+/* A marble spins on a crate that slides on ice: what one loses the other gets, and in the end they turn as one. */
+START_TEST(what_resists_spinning_turns_the_other)
+{
+    const double v[12] = {0, 0, 0, 0, 0, 20};
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipGeom floor = kip_geom_def(), box = crate(0.2, 0.2, 0.05, 3, 1);
+    KipPair ice = kip_pair_def(), meets = kip_pair_def();
+    floor.type = KIP_GEOM_PLANE;
+    kip_builder_geom(builder, &floor);
+    box.contype = box.conaffinity = 0;
+    add_free(builder, "marble", marble(0.02, 0), v3(0, 0, 0.2), q_identity());
+    add_free(builder, "crate", box, v3(0, 0, 0.05), q_identity());
+    ice.geom1 = 0, ice.geom2 = 2, ice.condim = 1;
+    meets.geom1 = 1, meets.geom2 = 2;
+    kip_builder_pair(builder, &ice);
+    kip_builder_pair(builder, &meets);
+    KipSim *sim = begun(builder, steps[_i], v);
+    const double turns = 3 * (0.04 + 0.04) / 3, spins = 0.004;
+    run(sim, 0.2);
+    ck_near(spins * kip_sim_v(sim)[5] + turns * kip_sim_v(sim)[11], 20 * spins, 1e-12);
+    run(sim, 3);
+    ck_near(kip_sim_v(sim)[5], 20 * spins / (spins + turns), 1e-6);
+    ck_near(kip_sim_v(sim)[11], 20 * spins / (spins + turns), 1e-6);
+    /* saved in its midst it goes on the same */
+    void *bytes = malloc(kip_sim_save_size(sim));
+    ck_assert_ptr_nonnull(bytes);
+    KipError error;
+    ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+    run(sim, 0.1);
+    kip_sim_save(sim, bytes);
+    run(sim, 0.1);
+    const uint64_t after = kip_sim_hash(sim);
+    ck_ok(kip_sim_load(sim, bytes, kip_sim_save_size(sim), &error));
+    run(sim, 0.1);
+    ck_assert(kip_sim_hash(sim) == after);
+    free(bytes);
     end(sim);
 }
 END_TEST
@@ -243,6 +346,9 @@ Suite *suite_mechanics(void)
     tcase_add_loop_test(tcase, a_box_slides_as_far_as_coulomb_says, 0, 2);
     tcase_add_loop_test(tcase, an_incline_holds_a_box_or_lets_it_slide, 0, 2);
     tcase_add_loop_test(tcase, a_ball_that_slips_comes_to_roll, 0, 2);
+    tcase_add_loop_test(tcase, rolling_is_resisted, 0, 2);
+    tcase_add_loop_test(tcase, spinning_is_resisted, 0, 2);
+    tcase_add_loop_test(tcase, what_resists_spinning_turns_the_other, 0, 2);
     tcase_add_loop_test(tcase, a_box_that_spins_is_braked_at_its_corners, 0, 2);
     tcase_add_loop_test(tcase, a_top_precesses, 0, 2);
     tcase_add_loop_test(tcase, rods_and_dominoes_fall_in_their_time, 0, 2);

@@ -340,14 +340,18 @@ START_TEST(geoms_are_painted_and_pair)
         "<mujoco><asset><material name='red' rgba='1 0 0 .5'/><texture name='t' type='2d'/></asset>"
         "<worldbody><body><freejoint/><geom size='1' material='red'/>"
         "<geom size='1' material='red' rgba='0 1 0 1'/><geom size='1'/>"
-        "<geom size='1' condim='6' friction='.3' contype='2' conaffinity='5'/><geom size='1' condim='1'/>"
+        "<geom size='1' condim='6' friction='.3 .02 .004' contype='2' conaffinity='5'/><geom size='1' condim='1'/>"
         "</body></worldbody></mujoco>");
     ck_assert_double_eq(model->geom[0].rgba[0], 1);
     ck_assert_double_eq(model->geom[0].rgba[3], 0.5);
     ck_assert_double_eq(model->geom[1].rgba[1], 1);
     ck_assert_double_eq(model->geom[2].rgba[0], 0.5);
-    ck_assert_int_eq(model->geom[3].condim, 3);
-    ck_assert_double_eq(model->geom[3].friction, (double)0.3);
+    ck_assert_int_eq(model->geom[3].condim, 6);
+    ck_assert_double_eq(model->geom[3].friction, 0.3);
+    ck_assert_double_eq(model->geom[3].spin, 0.02);
+    ck_assert_double_eq(model->geom[3].roll, 0.004);
+    ck_assert_double_eq(model->geom[2].spin, 0.005);
+    ck_assert_double_eq(model->geom[2].roll, 0.0001);
     ck_assert_int_eq(model->geom[3].contype, 2);
     ck_assert_int_eq(model->geom[3].conaffinity, 5);
     ck_assert_int_eq(model->geom[4].condim, 1);
@@ -495,8 +499,9 @@ START_TEST(what_is_done_otherwise_is_noted)
     static const char text[] =
         "<mujoco>\n<compiler boundmass='0' boundinertia='.1'/><option integrator='RK4' density='0'/>\n"
         "<visual><anything goes='here'/></visual>\n<worldbody><light/><body><freejoint/>"
-        "<geom size='1' margin='.1'/>\n<geom size='1' margin='.2' condim='4'/></body></worldbody>"
-        "<sensor><gyro site='s'/></sensor></mujoco>";
+        "<geom name='a' size='1' margin='.1'/>\n<geom size='1' margin='.2' condim='4'/></body>"
+        "<geom name='b' type='plane' size='1 1 1'/></worldbody><sensor><gyro site='s'/></sensor>\n"
+        "<contact><pair geom1='a' geom2='b' friction='.5 .6' gap='.1'/></contact></mujoco>";
     static const struct {
         KipNoteKind kind;
         const char *what;
@@ -508,7 +513,8 @@ START_TEST(what_is_done_otherwise_is_noted)
         {KIP_NOTE_SKIPPED, "worldbody light", 4, 1},
         {KIP_NOTE_REPLACED, "geom margin", 4, 2},
         {KIP_NOTE_SKIPPED, "sensor", 5, 1},
-        {KIP_NOTE_REPLACED, "geom condim 4 and 6 (by 3)", 5, 1},
+        {KIP_NOTE_REPLACED, "pair gap", 6, 1},
+        {KIP_NOTE_REPLACED, "pair friction of two directions (by the first's)", 6, 1},
     };
     ck_ok(kip_mjcf_parse(&model, text, strlen(text), "test.xml", &notes, &error));
     ck_assert_int_eq(notes.n, sizeof expected / sizeof *expected);

@@ -180,12 +180,40 @@ static void add_random_geom(KipBuilder *builder, KipRandom *r, int body, int ind
     geom.density = pick(r, 2) ? 1000 : kip_random_uniform(r, 0, 2000);
     geom.mass = pick(r, 2) ? -1 : kip_random_uniform(r, 0.1, 2);
     geom.friction = pick(r, 2) ? 1 : kip_random_uniform(r, 0, 2);
-    geom.condim = pick(r, 2) ? 3 : 1;
+    static const int condims[] = {1, 3, 4, 6};
+    geom.condim = condims[pick(r, 4)];
+    geom.spin = pick(r, 2) ? geom.spin : kip_random_uniform(r, 0, 0.1);
+    geom.roll = pick(r, 2) ? geom.roll : kip_random_uniform(r, 0, 0.1);
     geom.contype = geom.type == KIP_GEOM_SPHERE ? 1 + pick(r, 3) : 0;
     geom.conaffinity = geom.contype ? -1 : 0;
     for (int i = 0; i < 4 && pick(r, 5); i++)
         geom.rgba[i] = (float)kip_random_uniform(r, 0, 1);
     kip_builder_geom(builder, &geom);
+}
+
+/* Two geoms of bodies that joints move against each other, if two draws find them. */
+static void add_random_pair(KipBuilder *builder, KipRandom *r)
+{
+    int n;
+    const KipGeom *geom = kip_builder_geoms(builder, &n);
+    KipPair pair = kip_pair_def();
+    if (n == 0)
+        return;
+    pair.geom1 = pick(r, n);
+    pair.geom2 = pick(r, n);
+    if (geom[pair.geom1].body == geom[pair.geom2].body || !*geom[pair.geom1].name || !*geom[pair.geom2].name)
+        return;
+    pair.condim = pick(r, 2) ? 0 : 6;
+    if (pick(r, 2)) {
+        pair.friction = kip_random_uniform(r, 0, 2);
+        pair.spin = kip_random_uniform(r, 0, 0.1);
+        pair.roll = kip_random_uniform(r, 0, 0.1);
+    }
+    if (pick(r, 2))
+        pair.solref[0] = 0.01, pair.solref[1] = kip_random_uniform(r, 0.1, 1);
+    if (pick(r, 2))
+        pair.impedance = kip_random_uniform(r, 0.5, 0.99);
+    kip_builder_pair(builder, &pair);
 }
 
 static void add_random_site(KipBuilder *builder, KipRandom *r, int body)
@@ -274,6 +302,8 @@ static void add_all(KipBuilder *builder, KipRandom *r, const KipModel *model, co
         for (int s = pick(r, 2); s > 0; s--)
             add_random_site(builder, r, i);
     }
+    for (int i = 0; i < 3; i++)
+        add_random_pair(builder, r);
     for (int j = 0; j < model->njoint; j++) {
         KipJoint joint = model->joint[j];
         joint.body = place[joint.body];

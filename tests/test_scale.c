@@ -63,7 +63,7 @@ static KipModel *full_model(void)
         " forcelimited='true' forcerange='-7 9'/>"
         "<velocity name='spin' joint='bend' kv='3' ctrllimited='true' ctrlrange='-4 4'"
         " forcelimited='true' forcerange='-5 5'/></actuator>"
-        "<contact><exclude body1='rod' body2='cart'/></contact>"
+        "<contact><exclude body1='rod' body2='cart'/><pair geom1='bob' geom2='cart' friction='.4 .4 .02 .001'/></contact>"
         "<keyframe><key name='moving' time='2' qpos='0.3  0.4  0.6 0.8 0 0  0.2 -0.1'"
         " qvel='1  0.5 0.1 0.2 0.3  -0.7 0.9'/></keyframe></mujoco>");
 }
@@ -512,7 +512,8 @@ static void near_models(const KipModel *a, const KipModel *b)
     ck_assert_str_eq(a->name, b->name);
     ck_assert(a->nbody == b->nbody && a->njoint == b->njoint && a->ngeom == b->ngeom && a->nsite == b->nsite);
     ck_assert(a->ntendon == b->ntendon && a->nmotor == b->nmotor && a->nkey == b->nkey);
-    ck_assert(a->ncustom == b->ncustom && a->nexclude == b->nexclude && a->timestep == b->timestep);
+    ck_assert(a->ncustom == b->ncustom && a->nexclude == b->nexclude && a->npair == b->npair &&
+              a->timestep == b->timestep);
     near_bodies(a, b);
     near_joints(a, b);
     near_all(a->q0, b->q0, a->nq);
@@ -524,6 +525,15 @@ static void near_models(const KipModel *a, const KipModel *b)
         ck_assert_int_eq(a->custom[i].n, b->custom[i].n);
         near_all(a->custom[i].number, b->custom[i].number, a->custom[i].n);
     }
+    for (int i = 0; i < a->npair; i++)
+        near_all((double[]){a->pair[i].geom1, a->pair[i].geom2, a->pair[i].friction, a->pair[i].spin,
+                            a->pair[i].roll},
+                 (double[]){b->pair[i].geom1, b->pair[i].geom2, b->pair[i].friction, b->pair[i].spin,
+                            b->pair[i].roll},
+                 5);
+    for (int i = 0; i < a->ngeom; i++)
+        near_all((double[]){a->geom[i].spin, a->geom[i].roll}, (double[]){b->geom[i].spin, b->geom[i].roll},
+                 2);
     for (int i = 0; i < a->nexclude; i++)
         ck_assert(a->exclude[i].body1 == b->exclude[i].body1 && a->exclude[i].body2 == b->exclude[i].body2);
 }

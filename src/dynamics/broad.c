@@ -6,9 +6,9 @@
  *
  * Which pairs may meet at all is MJCF's rule: not geoms of one body (bodies without joints count as a part of
  * their parent), not a body and its parent, unless that is the world; not excluded bodies; and contype and
- * conaffinity must match.
+ * conaffinity must match. What the model pairs meets in any case.
  */
-#include <string.h>
+#include <math.h>
 
 #include "sim_parts.h"
 #include "quat.h"
@@ -58,17 +58,22 @@ static void ordered(const KipModel *model, int *g1, int *g2)
     }
 }
 
+static void let_meet(KipSim *sim, int g1, int g2)
+{
+    const size_t i = (size_t)(g1 < g2 ? g1 : g2), j = (size_t)(g1 < g2 ? g2 : g1);
+    const size_t bit = i * (size_t)sim->model->ngeom + j;
+    sim->may_meet[bit >> 3] |= (unsigned char)(1u << (bit & 7));
+}
+
 static void fill_pairs(KipSim *sim)
 {
     const KipModel *model = sim->model;
-    size_t n = (size_t)model->ngeom;
     for (int i = 0; i < model->ngeom; i++)
-        for (int j = i + 1; j < model->ngeom; j++) {
-            size_t bit = (size_t)i * n + (size_t)j;
-            if (!may_meet(model, model->geom + i, model->geom + j))
-                continue;
-            sim->may_meet[bit >> 3] |= (unsigned char)(1u << (bit & 7));
-        }
+        for (int j = i + 1; j < model->ngeom; j++)
+            if (may_meet(model, model->geom + i, model->geom + j))
+                let_meet(sim, i, j);
+    for (int i = 0; i < model->npair; i++)
+        let_meet(sim, model->pair[i].geom1, model->pair[i].geom2);
 }
 
 static bool pair_may_meet(const KipSim *sim, int g1, int g2)
@@ -220,12 +225,34 @@ static void note_round(NearPair *near, const KipGeom *a, const KipGeom *b)
     near->on_plane = a->type == KIP_GEOM_PLANE;
 }
 
-/* Both lists are in order, so one walk finds what is remembered of every pair. */
+static bool comes_before(const PairRule *rule, const NearPair *near)
+{
+    return rule->geom1 != near->geom1 ? rule->geom1 < near->geom1 : rule->geom2 < near->geom2;
+}
+
+static void apply_rule(const PairRule *rule, NearPair *near)
+{
+    near->friction = rule->friction, near->spin = rule->spin, near->roll = rule->roll, near->law = rule->law;
+}
+
+/* As in MJCF: the greater of each counts. */
+static void apply_geoms(const KipSim *sim, NearPair *near)
+{
+    const KipGeom *a = sim->model->geom + near->geom1, *b = sim->model->geom + near->geom2;
+    const int condim = a->condim > b->condim ? a->condim : b->condim;
+    near->law = kip_surface_law(sim->surface + near->geom1, sim->surface + near->geom2);
+    near->friction = condim < 3 ? 0 : a->friction > b->friction ? a->friction : b->friction;
+    near->spin = condim < 4 ? 0 : a->spin > b->spin ? a->spin : b->spin;
+    near->roll = condim < 6 ? 0 : a->roll > b->roll ? a->roll : b->roll;
+}
+
+/* All lists are in order, so one walk finds what is said and remembered of every pair. */
 static void take_slots(KipSim *sim)
 {
     const KipModel *model = sim->model;
     const Link *link = model->tree->link;
     int64_t m = 0;
+    int r = 0;
     sim->nslot = 0;
     for (int i = 0; i < sim->nnear; i++) {
         NearPair *near = sim->near + i;
@@ -233,10 +260,12 @@ static void take_slots(KipSim *sim)
         near->slot = sim->nslot;
         near->nslot = kip_collide_features(a->type, b->type);
         note_round(near, a, b);
-        near->law = kip_surface_law(sim->surface + near->geom1, sim->surface + near->geom2);
-        near->friction = 0;
-        if (a->condim > 1 || b->condim > 1) /* as in MJCF: the greater of each counts */
-            near->friction = a->friction > b->friction ? a->friction : b->friction;
+        while (r < sim->nrule && comes_before(sim->rule + r, near))
+            r++;
+        if (r < sim->nrule && sim->rule[r].geom1 == near->geom1 && sim->rule[r].geom2 == near->geom2)
+            apply_rule(sim->rule + r, near);
+        else
+            apply_geoms(sim, near);
         if (sim->nslot + near->nslot > sim->max_slots) {
             sim->full = true;
             sim->nnear = i;
@@ -258,6 +287,8 @@ static void take_slots(KipSim *sim)
             slot->z = slot->mean = v3_zero();
             slot->speed = 0;
             slot->stages = 0;
+            if (sim->twist)
+                sim->twist[near->slot + k] = (ContactTwist){0};
         }
         NearPair key = *near;
         for (; m < *sim->nmemory; m++) {
@@ -270,6 +301,10 @@ static void take_slots(KipSim *sim)
                 slot->face = memory->face, slot->z = memory->z, slot->known = true;
                 slot->speed = memory->speed;
                 slot->mean = memory->force, slot->point = memory->point, slot->normal = memory->normal;
+                if (sim->twist) {
+                    ContactTwist *twist = sim->twist + (slot - sim->slot);
+                    twist->y = sim->twist_memory[m].y, twist->mean = sim->twist_memory[m].torque;
+                }
             }
         }
     }
@@ -342,6 +377,73 @@ static double mass_of_tree(const KipSim *sim, int body)
     return mass;
 }
 
+static Surface surface_of(const KipSim *sim, const KipGeom *geom)
+{
+    const bool alone =
+        sim->model->tree->link[geom->body].is_static || sim->tree[sim->tree_of[geom->body]].single;
+    return kip_surface(geom, mass_of_tree(sim, geom->body), alone);
+}
+
+/* The surface of a geom as a pair has it. */
+static Surface surface_in(const KipSim *sim, const KipPair *pair, int g)
+{
+    KipGeom geom = sim->model->geom[g];
+    if (pair->solref[0] != 0)
+        geom.solref[0] = pair->solref[0], geom.solref[1] = pair->solref[1];
+    if (!isnan(pair->impedance))
+        geom.impedance = pair->impedance;
+    return surface_of(sim, &geom);
+}
+
+/* As a pair says; what it leaves open, as its geoms would have it. */
+static PairRule rule_of(const KipSim *sim, const KipPair *pair)
+{
+    NearPair near = {.geom1 = pair->geom1, .geom2 = pair->geom2};
+    ordered(sim->model, &near.geom1, &near.geom2);
+    const KipGeom *a = sim->model->geom + near.geom1, *b = sim->model->geom + near.geom2;
+    const int theirs = a->condim > b->condim ? a->condim : b->condim,
+              condim = pair->condim ? pair->condim : theirs;
+    const Surface on_a = surface_in(sim, pair, near.geom1), on_b = surface_in(sim, pair, near.geom2);
+    PairRule rule = {near.geom1,
+                     near.geom2,
+                     fmax(a->friction, b->friction),
+                     fmax(a->spin, b->spin),
+                     fmax(a->roll, b->roll),
+                     kip_surface_law(&on_a, &on_b)};
+    if (!isnan(pair->friction))
+        rule.friction = pair->friction;
+    if (!isnan(pair->spin))
+        rule.spin = pair->spin;
+    if (!isnan(pair->roll))
+        rule.roll = pair->roll;
+    rule.friction = condim < 3 ? 0 : rule.friction, rule.spin = condim < 4 ? 0 : rule.spin,
+    rule.roll = condim < 6 ? 0 : rule.roll;
+    return rule;
+}
+
+/* In order; of two for the same geoms the last one counts. */
+static void fill_rules(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    for (int i = 0; i < model->npair; i++) {
+        const PairRule rule = rule_of(sim, model->pair + i);
+        const NearPair key = {.geom1 = rule.geom1, .geom2 = rule.geom2};
+        int k = sim->nrule;
+        for (; k > 0 && !comes_before(sim->rule + k - 1, &key); k--)
+            sim->rule[k] = sim->rule[k - 1];
+        sim->rule[k] = rule;
+        sim->nrule++;
+    }
+}
+
+static bool is_of_a_pair(const KipModel *model, int g)
+{
+    for (int i = 0; i < model->npair; i++)
+        if (model->pair[i].geom1 == g || model->pair[i].geom2 == g)
+            return true;
+    return false;
+}
+
 static void place_geoms(KipSim *sim)
 {
     const KipModel *model = sim->model;
@@ -352,18 +454,28 @@ static void place_geoms(KipSim *sim)
         place->R = q_matrix(geom->quat);
         place->p = v3_sub(geom->pos, link->shift);
         place->reach = v3_length(place->p) + own_reach(geom);
-        sim->surface[g] = kip_surface(geom, mass_of_tree(sim, geom->body),
-                                      link->is_static || sim->tree[sim->tree_of[geom->body]].single);
+        sim->surface[g] = surface_of(sim, geom);
         sim->solid[g].geom = geom;
         sim->stamp[g] = -1;
         kip_solid(sim, g);
         if (link->is_static)
             sim->stamp[g] = INT64_MAX; /* for good */
-        if (geom->type == KIP_GEOM_PLANE || !(geom->contype | geom->conaffinity))
+        if (geom->type == KIP_GEOM_PLANE || (!(geom->contype | geom->conaffinity) && !is_of_a_pair(model, g)))
             continue;
         sim->sweep[sim->nsweep++] = g;
         bound(sim, g);
     }
+}
+
+static bool resists_turning(const KipModel *model)
+{
+    for (int g = 0; g < model->ngeom; g++)
+        if (model->geom[g].condim > 3)
+            return true;
+    for (int i = 0; i < model->npair; i++)
+        if (model->pair[i].condim > 3)
+            return true;
+    return false;
 }
 
 KipStatus kip_broad_create(KipSim *sim, KipError *error)
@@ -380,6 +492,9 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->solid = kip_arena_take(arena, n, sizeof *sim->solid);
     sim->stamp = kip_arena_take(arena, n, sizeof *sim->stamp);
     sim->surface = kip_arena_take(arena, n, sizeof *sim->surface);
+    sim->rule = kip_arena_take(arena, (size_t)model->npair, sizeof *sim->rule);
+    if (resists_turning(model))
+        sim->twist = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->twist);
     sim->bounds = kip_arena_take(arena, n, 6 * sizeof *sim->bounds);
     sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
     sim->near = kip_arena_take(arena, (size_t)sim->max_near, sizeof *sim->near);
@@ -387,10 +502,12 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->touching = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_take(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->may_meet || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
-        !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->surface)
+        !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
+        (resists_turning(model) && !sim->twist))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
     place_geoms(sim);
+    fill_rules(sim);
     if (sim->contacts)
         fill_pairs(sim);
     return KIP_OK;

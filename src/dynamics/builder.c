@@ -28,7 +28,7 @@ struct KipBuilder {
     const char *name;
     KipVec3 gravity;
     double timestep;
-    List body, joint, geom, site, tendon, motor, key, custom, exclude;
+    List body, joint, geom, site, tendon, motor, key, custom, exclude, pair;
 };
 
 static const KipAllocator *allocator_of(const KipBuilder *b)
@@ -83,7 +83,7 @@ KipBuilder *kip_builder_create(const KipAllocator *allocator)
     b->body.size = sizeof(KipBody), b->joint.size = sizeof(KipJoint), b->geom.size = sizeof(KipGeom);
     b->site.size = sizeof(KipSite), b->tendon.size = sizeof(KipTendon), b->motor.size = sizeof(KipMotor);
     b->key.size = sizeof(PendingKey), b->custom.size = sizeof(KipCustom),
-    b->exclude.size = sizeof(KipExclude);
+    b->exclude.size = sizeof(KipExclude), b->pair.size = sizeof(KipPair);
     b->arena = kip_arena_create(allocator);
     if (b->arena) {
         world.name = "world";
@@ -102,8 +102,8 @@ void kip_builder_destroy(KipBuilder *b)
     bool own;
     if (!b)
         return;
-    List *lists[] = {&b->body,  &b->joint, &b->geom,   &b->site,   &b->tendon,
-                     &b->motor, &b->key,   &b->custom, &b->exclude};
+    List *lists[] = {&b->body,  &b->joint, &b->geom,   &b->site,    &b->tendon,
+                     &b->motor, &b->key,   &b->custom, &b->exclude, &b->pair};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i]->item)
             kip_resize(allocator_of(b), lists[i]->item, (size_t)lists[i]->capacity * lists[i]->size, 0);
@@ -196,6 +196,15 @@ void kip_builder_drop_geom(KipBuilder *b, int geom)
 {
     KipGeom *at = (KipGeom *)b->geom.item + geom;
     memmove(at, at + 1, (size_t)(--b->geom.n - geom) * sizeof *at);
+    KipPair *pair = b->pair.item;
+    int kept = 0;
+    for (int i = 0; i < b->pair.n; i++) {
+        if (pair[i].geom1 == geom || pair[i].geom2 == geom)
+            continue;
+        pair[kept] = pair[i];
+        pair[kept].geom1 -= pair[i].geom1 > geom, pair[kept++].geom2 -= pair[i].geom2 > geom;
+    }
+    b->pair.n = kept;
 }
 
 const KipBody *kip_builder_bodies(const KipBuilder *b, int *n)
@@ -228,6 +237,13 @@ int kip_builder_exclude(KipBuilder *b, int body1, int body2)
 {
     KipExclude exclude = {body1, body2};
     return append(b, &b->exclude, &exclude);
+}
+
+int kip_builder_pair(KipBuilder *b, const KipPair *pair)
+{
+    KipPair copy = *pair;
+    copy.place.file = keep_string(b, copy.place.file);
+    return append(b, &b->pair, &copy);
 }
 
 int kip_builder_number(KipBuilder *b, const char *name, const double *number, int n, KipPlace place)
@@ -273,7 +289,7 @@ static KipStatus out_of_memory(KipError *error)
     return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the model");
 }
 
-/* Joints and geoms in the order of their bodies (a counting sort), references to joints following them. */
+/* Joints and geoms in the order of their bodies (a counting sort), references to them following. */
 static bool group_by_body(KipBuilder *b)
 {
     KipBody *body = b->body.item;
@@ -281,8 +297,9 @@ static bool group_by_body(KipBuilder *b)
              *joints = kip_arena_copy(b->arena, joint, (size_t)b->joint.n, sizeof *joint);
     KipGeom *geom = b->geom.item, *geoms = kip_arena_copy(b->arena, geom, (size_t)b->geom.n, sizeof *geom);
     int *moved = kip_arena_take(b->arena, (size_t)b->joint.n, sizeof *moved);
+    int *geom_moved = kip_arena_take(b->arena, (size_t)b->geom.n, sizeof *geom_moved);
     int joint_next = 0, geom_next = 0;
-    if (!joints || !geoms || !moved)
+    if (!joints || !geoms || !moved || !geom_moved)
         return false;
     for (int j = 0; j < b->joint.n; j++)
         body[joints[j].body].njoint++;
@@ -299,8 +316,12 @@ static bool group_by_body(KipBuilder *b)
     }
     for (int g = 0; g < b->geom.n; g++) {
         KipBody *owner = body + geoms[g].body;
-        geom[owner->geom + owner->ngeom++] = geoms[g];
+        geom_moved[g] = owner->geom + owner->ngeom++;
+        geom[geom_moved[g]] = geoms[g];
     }
+    KipPair *pair = b->pair.item;
+    for (int i = 0; i < b->pair.n; i++)
+        pair[i].geom1 = geom_moved[pair[i].geom1], pair[i].geom2 = geom_moved[pair[i].geom2];
     KipMotor *motor = b->motor.item;
     for (int m = 0; m < b->motor.n; m++)
         motor[m].joint = moved[motor[m].joint];
@@ -427,7 +448,7 @@ static bool settle(KipBuilder *b, KipModel *model)
     model->timestep = b->timestep;
     model->nbody = b->body.n, model->njoint = b->joint.n, model->ngeom = b->geom.n, model->nsite = b->site.n;
     model->ntendon = b->tendon.n, model->nmotor = b->motor.n, model->ncustom = b->custom.n;
-    model->nexclude = b->exclude.n;
+    model->nexclude = b->exclude.n, model->npair = b->pair.n;
     model->body = kip_arena_copy(arena, b->body.item, (size_t)b->body.n, b->body.size);
     model->joint = kip_arena_copy(arena, b->joint.item, (size_t)b->joint.n, b->joint.size);
     model->geom = kip_arena_copy(arena, b->geom.item, (size_t)b->geom.n, b->geom.size);
@@ -436,8 +457,9 @@ static bool settle(KipBuilder *b, KipModel *model)
     model->motor = kip_arena_copy(arena, b->motor.item, (size_t)b->motor.n, b->motor.size);
     model->custom = kip_arena_copy(arena, b->custom.item, (size_t)b->custom.n, b->custom.size);
     model->exclude = kip_arena_copy(arena, b->exclude.item, (size_t)b->exclude.n, b->exclude.size);
+    model->pair = kip_arena_copy(arena, b->pair.item, (size_t)b->pair.n, b->pair.size);
     return model->body && model->joint && model->geom && model->site && model->tendon && model->motor &&
-           model->custom && model->exclude;
+           model->custom && model->exclude && model->pair;
 }
 
 static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
@@ -447,9 +469,9 @@ static KipStatus finish(KipBuilder *b, KipModel **out, KipError *error)
     if (!model || b->no_memory)
         return out_of_memory(error);
 
-    KipParts parts = {b->body.item, b->body.n,      b->joint.item,   b->joint.n,    b->geom.item,
-                      b->geom.n,    b->tendon.item, b->tendon.n,     b->motor.item, b->motor.n,
-                      b->site.item, b->site.n,      b->exclude.item, b->exclude.n};
+    KipParts parts = {b->body.item,    b->body.n,    b->joint.item, b->joint.n, b->geom.item, b->geom.n,
+                      b->tendon.item,  b->tendon.n,  b->motor.item, b->motor.n, b->site.item, b->site.n,
+                      b->exclude.item, b->exclude.n, b->pair.item,  b->pair.n};
     if ((status = kip_check_parts(&parts, b->gravity, b->timestep, b->arena, error)) != KIP_OK)
         return status;
     if (!group_by_body(b))

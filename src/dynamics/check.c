@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,18 +147,34 @@ static KipStatus check_company(const KipParts *parts, KipArena *arena, KipError 
     return KIP_OK;
 }
 
-static KipStatus check_surface(const KipGeom *geom, KipError *error)
+static bool is_condim(int condim)
 {
-    const double *ref = geom->solref;
+    return condim == 1 || condim == 3 || condim == 4 || condim == 6;
+}
+
+static bool is_friction(double x)
+{
+    return x >= 0 && is_finite(x);
+}
+
+/* What a pair leaves to its geoms is NaN. */
+static bool may_be_friction(double x)
+{
+    return isnan(x) || is_friction(x);
+}
+
+static KipStatus check_surface(const double *ref, double impedance, const char *kind, const char *name,
+                               KipPlace place, KipError *error)
+{
     bool said = ref[0] != 0 || ref[1] != 0, positive = ref[0] > 0 && ref[1] > 0;
     bool direct = ref[0] < 0 && ref[1] <= 0;
     if (said && ((!positive && !direct) || !is_finite(ref[0]) || !is_finite(ref[1])))
         return bad(
-            error, geom->place, "geom", geom->name,
+            error, place, kind, name,
             "has a solref that is neither a time constant (s) and a damping ratio, both above 0, nor the "
             "negative of a stiffness and of a damping");
-    if (!(geom->impedance >= 0.0001 && geom->impedance <= 0.9999))
-        return bad(error, geom->place, "geom", geom->name,
+    if (!(impedance >= 0.0001 && impedance <= 0.9999))
+        return bad(error, place, kind, name,
                    "has a solimp of which the second number is not from 0.0001 to 0.9999");
     return KIP_OK;
 }
@@ -179,13 +196,48 @@ static KipStatus check_geom(const KipParts *parts, int i, KipError *error)
     if (!is_finite(geom->mass) || !(geom->density >= 0) || !is_finite(geom->density))
         return bad(error, geom->place, "geom", geom->name,
                    "has a mass that is not finite or a density that is negative");
-    if (geom->condim != 1 && geom->condim != 3)
-        return kip_fail(error, KIP_BAD_INPUT, geom->place,
-                        "a geom of body '%s' has condim %d; 1 (no friction) and 3 are known",
-                        parts->body[geom->body].name, geom->condim);
-    if (!(geom->friction >= 0) || !is_finite(geom->friction))
+    if (!is_condim(geom->condim))
+        return kip_fail(
+            error, KIP_BAD_INPUT, geom->place,
+            "a geom of body '%s' has condim %d; there are 1 (no friction), 3, 4 (and against spinning) and 6 (and "
+            "against rolling)",
+            parts->body[geom->body].name, geom->condim);
+    if (!is_friction(geom->friction) || !is_friction(geom->spin) || !is_friction(geom->roll))
         return bad(error, geom->place, "geom", geom->name, "has a friction that is negative or not finite");
-    return check_surface(geom, error);
+    return check_surface(geom->solref, geom->impedance, "geom", geom->name, geom->place, error);
+}
+
+/* The body whose joints move this one, or the world. */
+static int moved_by(const KipParts *parts, int body)
+{
+    for (; body; body = parts->body[body].parent)
+        for (int j = 0; j < parts->njoint; j++)
+            if (parts->joint[j].body == body)
+                return body;
+    return 0;
+}
+
+static KipStatus check_pair(const KipParts *parts, int i, KipError *error)
+{
+    const KipPair *pair = parts->pair + i;
+    const int g1 = pair->geom1, g2 = pair->geom2;
+    if (g1 < 0 || g1 >= parts->ngeom || g2 < 0 || g2 >= parts->ngeom)
+        return kip_fail(error, KIP_BAD_INPUT, pair->place, "pair %d names a geom that does not exist", i);
+    const KipGeom *a = parts->geom + g1, *b = parts->geom + g2;
+    if (moved_by(parts, a->body) == moved_by(parts, b->body))
+        return kip_fail(
+            error, KIP_BAD_INPUT, pair->place,
+            "the pair of geoms of '%s' and '%s' can never part: no joint moves one against the other",
+            parts->body[a->body].name, parts->body[b->body].name);
+    if (pair->condim != 0 && !is_condim(pair->condim))
+        return kip_fail(
+            error, KIP_BAD_INPUT, pair->place,
+            "a pair has condim %d; there are 1 (no friction), 3, 4 (and against spinning) and 6 (and against rolling)",
+            pair->condim);
+    if (!may_be_friction(pair->friction) || !may_be_friction(pair->spin) || !may_be_friction(pair->roll))
+        return bad(error, pair->place, "pair", NULL, "has a friction that is negative or not finite");
+    return check_surface(pair->solref, isnan(pair->impedance) ? a->impedance : pair->impedance, "pair", NULL,
+                         pair->place, error);
 }
 
 static KipStatus check_motor(const KipParts *parts, int i, KipError *error)
@@ -306,6 +358,8 @@ KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timeste
             parts->exclude[i].body2 < 0 || parts->exclude[i].body2 >= parts->nbody)
             status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                               "an excluded pair names a body that does not exist");
+    for (int i = 0; i < parts->npair && status == KIP_OK; i++)
+        status = check_pair(parts, i, error);
     for (int i = 0; i < parts->ntendon && status == KIP_OK; i++)
         status = check_tendon(parts, i, error);
     return status == KIP_OK ? check_names(parts, arena, error) : status;

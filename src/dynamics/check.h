@@ -21,6 +21,8 @@ typedef struct KipParts {
     int nsite;
     const KipExclude *exclude;
     int nexclude;
+    const KipPair *pair;
+    int npair;
 } KipParts;
 
 /* Numbers, names, indices, joints that can stand together. The arena gives scratch memory. */

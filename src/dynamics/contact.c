@@ -353,6 +353,11 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
         push_side(sim, s, 1, f);
 }
 
+static bool resists_turning(const KipSim *sim, const ContactSlot *s)
+{
+    return sim->twist && (sim->near[s->pair].spin > 0 || sim->near[s->pair].roll > 0);
+}
+
 static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
 {
     const NearPair *near = sim->near + s->pair;
@@ -368,9 +373,12 @@ static void list_contact(KipSim *sim, const ContactSlot *s)
         sim->full = true;
         return;
     }
+    const TwistMemory twist = resists_turning(sim, s) ? kip_roll_remember(sim, s, false) : (TwistMemory){0};
+    if (sim->twist)
+        sim->twist_memory[sim->ncontact] = twist;
     sim->memory[sim->ncontact] = memory_of(sim, s, s->z);
     sim->contact[sim->ncontact++] =
-        (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, depth, s->mean};
+        (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, depth, s->mean, twist.torque};
 }
 
 /* The law a step ahead, as far as the velocity tells, and what meets the acceleration. */
@@ -456,7 +464,6 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
     if (s->coupling == CONTACT_ON_LINK)
         impede(sim, s);
     sim->contacts_between = sim->contacts_between || s->coupling == CONTACT_BETWEEN;
-    s->stages |= 1u << i;
     s->known = true;
 }
 
@@ -469,6 +476,9 @@ void kip_contact_press(KipSim *sim, const Stage *stage)
         place(sim->d, s);
         press_in_stage(sim, s, stage);
         push_both(sim, s, s->force);
+        if (resists_turning(sim, s))
+            kip_roll_press(sim, s, stage);
+        s->stages |= 1u << stage->index;
     }
 }
 
@@ -482,8 +492,28 @@ static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
         held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt, friction * normal_stiffness(s) * s->depth);
     press(s, friction, from_body1(sim->d, s, s->z));
     push_both(sim, s, s->force);
+    if (resists_turning(sim, s))
+        kip_roll_rest(sim, s, stepped);
     if (!stepped && !s->known)
         s->mean = s->force;
+}
+
+/* n are remembered; what was behind them is cleared, so that the same contacts are the same bytes. */
+static void end_memory(KipSim *sim, int64_t n)
+{
+    for (int64_t m = n; m < *sim->nmemory; m++) {
+        sim->memory[m] = (ContactMemory){0};
+        if (sim->twist)
+            sim->twist_memory[m] = (TwistMemory){0};
+    }
+    *sim->nmemory = n;
+}
+
+static void forget(KipSim *sim, ContactSlot *s)
+{
+    s->z = v3_zero(), s->face = NO_FACE, s->known = false, s->speed = 0;
+    if (sim->twist)
+        sim->twist[s - sim->slot].y = v3_zero();
 }
 
 void kip_contact_rest(KipSim *sim, bool stepped)
@@ -494,13 +524,11 @@ void kip_contact_rest(KipSim *sim, bool stepped)
         if (s->touching)
             press_at_rest(sim, s, stepped);
         else if (s->known) /* what has parted is forgotten, but for what it did in the step */
-            s->z = v3_zero(), s->face = NO_FACE, s->known = false, s->speed = 0;
+            forget(sim, s);
         if (s->touching || v3_dot(s->mean, s->mean) > 0)
             list_contact(sim, s);
     }
-    for (int64_t m = sim->ncontact; m < *sim->nmemory; m++)
-        sim->memory[m] = (ContactMemory){0};
-    *sim->nmemory = sim->ncontact;
+    end_memory(sim, sim->ncontact);
 }
 
 /* Of body 2 against body 1. */
@@ -674,6 +702,8 @@ void kip_contact_account(KipSim *sim, const Stage *stage)
                                   masked || s->coupling == CONTACT_BETWEEN ? relative_acceleration(sim->d, s)
                                                                            : s->met);
         s->mean = v3_add_scaled(s->mean, stage->method->weight[stage->index], s->force);
+        if (resists_turning(sim, s))
+            kip_roll_account(sim, s, stage);
         s->dz[stage->index] = to_body1(sim->d, s, tangential(moved, s->normal));
         if (masked) {
             account_side(sim, s, 0, v3_neg(s->force), time);
@@ -705,9 +735,10 @@ void kip_contact_remember(KipSim *sim)
         for (int stage = 0; stage < sim->method->stages; stage++)
             if (s->stages >> stage & 1)
                 z = v3_add_scaled(z, sim->method->weight[stage], s->dz[stage]);
+        if (sim->twist)
+            sim->twist_memory[n] =
+                resists_turning(sim, s) ? kip_roll_remember(sim, s, true) : (TwistMemory){0};
         sim->memory[n++] = memory_of(sim, s, z);
     }
-    for (int64_t m = n; m < *sim->nmemory; m++)
-        sim->memory[m] = (ContactMemory){0};
-    *sim->nmemory = n;
+    end_memory(sim, n);
 }

@@ -48,8 +48,9 @@ static void list_contacts(LoadList *list)
     for (int i = 0; i < list->sim->ncontact; i++) {
         const KipContact *c = list->sim->contact + i;
         const int body1 = geom[c->geom1].body, body2 = geom[c->geom2].body;
-        const KipLoad on1 = {KIP_LOAD_CONTACT, i, body1, body2, .force = v3_neg(c->force)};
-        const KipLoad on2 = {KIP_LOAD_CONTACT, i, body2, body1, .force = c->force};
+        const KipLoad on1 = {KIP_LOAD_CONTACT,           i, body1, body2, .force = v3_neg(c->force),
+                             .torque = v3_neg(c->torque)};
+        const KipLoad on2 = {KIP_LOAD_CONTACT, i, body2, body1, .force = c->force, .torque = c->torque};
         add_masked(list, on1, KIP_FROM_CONTACTS, c->point);
         add_masked(list, on2, KIP_FROM_CONTACTS, c->point);
     }

@@ -28,12 +28,20 @@ KipGeom kip_geom_def(void)
                     .density = 1000,
                     .mass = -1,
                     .friction = 1,
+                    .spin = 0.005,
+                    .roll = 0.0001,
                     .impedance = 0.95,
                     .condim = 3,
                     .contype = 1,
                     .conaffinity = 1,
                     .rgba = {0.5f, 0.5f, 0.5f, 1}};
     return geom;
+}
+
+KipPair kip_pair_def(void)
+{
+    KipPair pair = {.friction = NAN, .spin = NAN, .roll = NAN, .impedance = NAN};
+    return pair;
 }
 
 KipSite kip_site_def(void)

@@ -88,9 +88,11 @@ typedef struct KipGeom {
     double density; /* kg/m^3, used where mass < 0 and the body takes its mass from geoms */
     double mass;    /* kg */
     double friction;
-    double solref[2];         /* stiffness and damping, see surface.h; 0 0: not said */
-    double impedance;         /* solimp's second number: 0.0001 to 0.9999 */
-    int condim;               /* 1: no friction, 3: friction */
+    double spin,
+        roll; /* m: of condim 4 and 6: the most torque against spinning and rolling, for each newton that presses */
+    double solref[2]; /* stiffness and damping, see surface.h; 0 0: not said */
+    double impedance; /* solimp's second number: 0.0001 to 0.9999 */
+    int condim;       /* 1: no friction, 3: friction, 4: and against spinning, 6: and against rolling */
     int contype, conaffinity; /* may meet: (a.contype & b.conaffinity) | (b.contype & a.conaffinity) */
     float rgba[4];
     KipPlace place;
@@ -151,12 +153,23 @@ typedef struct KipExclude {
     int body1, body2;
 } KipExclude;
 
+/* Two geoms of different bodies that meet whatever these are to each other and their contype and conaffinity say, and how:
+ * of two that meet without it, the greater friction counts and the softer surface. */
+typedef struct KipPair {
+    int geom1, geom2;
+    int condim;                  /* 0: as without it */
+    double friction, spin, roll; /* NaN: as without it */
+    double solref[2];            /* 0 0: as without it */
+    double impedance;            /* NaN: as without it */
+    KipPlace place;
+} KipPair;
+
 typedef struct KipModel {
     const char *name;
     KipVec3 gravity; /* m/s^2 */
     double timestep; /* s; 0 where the files give none */
     int nq, nv;
-    int nbody, njoint, ngeom, nsite, ntendon, nmotor, nkey, ncustom, nexclude;
+    int nbody, njoint, ngeom, nsite, ntendon, nmotor, nkey, ncustom, nexclude, npair;
     const KipBody *body;
     const KipJoint *joint;
     const KipGeom *geom;
@@ -166,6 +179,7 @@ typedef struct KipModel {
     const KipKey *key;
     const KipCustom *custom;
     const KipExclude *exclude;
+    const KipPair *pair;
     const double *q0;           /* nq: the reference configuration */
     double mass;                /* of everything that moves; kg */
     const struct KipTree *tree; /* the solver's view */
@@ -178,6 +192,7 @@ KipGeom kip_geom_def(void);
 KipSite kip_site_def(void);
 KipTendon kip_tendon_def(void);
 KipMotor kip_motor_def(void);
+KipPair kip_pair_def(void);
 
 typedef struct KipBuilder KipBuilder;
 
@@ -204,6 +219,7 @@ int kip_builder_site(KipBuilder *builder, const KipSite *site);
 int kip_builder_tendon(KipBuilder *builder, const KipTendon *tendon);
 int kip_builder_motor(KipBuilder *builder, const KipMotor *motor);
 int kip_builder_exclude(KipBuilder *builder, int body1, int body2);
+int kip_builder_pair(KipBuilder *builder, const KipPair *pair);
 int kip_builder_number(KipBuilder *builder, const char *name, const double *number, int n, KipPlace place);
 int kip_builder_text(KipBuilder *builder, const char *name, const char *text, KipPlace place);
 /* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) belong to the bodies and joints
@@ -225,7 +241,7 @@ bool kip_builder_lacks_memory(const KipBuilder *builder);
 void kip_builder_friction(KipBuilder *builder, int first, double friction);
 /* The strengths of all joints whose names begin so, of balls by their numbers `strength_JOINT`, times factor. */
 void kip_builder_strength(KipBuilder *builder, const char *prefix, double factor);
-/* Takes a geom back; those behind it move up. */
+/* Takes a geom back, and the pairs that it is of; those behind it move up. */
 void kip_builder_drop_geom(KipBuilder *builder, int geom);
 
 /* Checks everything and makes the model; KIP_BAD_INPUT with a sentence and its place, or KIP_NO_MEMORY.

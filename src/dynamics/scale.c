@@ -74,8 +74,16 @@ static void scale_geom(const Scale *s, int g)
         geom.pos = v3_scale(s->length, geom.pos);
         geom.density *= s->mass / (s->length * s->length * s->length);
         geom.mass *= geom.mass > 0 ? s->mass : 1; /* below 0 there is none */
+        geom.spin *= s->length, geom.roll *= s->length;
     }
     kip_builder_geom(s->builder, &geom);
+}
+
+static void scale_pair(const Scale *s, int i)
+{
+    KipPair pair = s->model->pair[i];
+    pair.spin *= s->length, pair.roll *= s->length;
+    kip_builder_pair(s->builder, &pair);
 }
 
 static void scale_site(const Scale *s, int i)
@@ -173,6 +181,8 @@ static KipStatus scale_all(const Scale *s, KipModel **scaled, KipError *error)
         scale_motor(s, m);
     for (int i = 0; i < model->nexclude; i++)
         kip_builder_exclude(s->builder, model->exclude[i].body1, model->exclude[i].body2);
+    for (int i = 0; i < model->npair; i++)
+        scale_pair(s, i);
     for (int i = 0; i < model->ncustom; i++)
         scale_custom(s, i);
     for (int k = 0; k < model->nkey; k++)

@@ -58,6 +58,7 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->chosen, (size_t)sim->ngroup * sizeof *sim->chosen},
         {&sim->prescribed, (size_t)model->njoint * sizeof *sim->prescribed},
         {&sim->told, nv * sizeof(double)},
+        {&sim->twist_memory, sim->twist ? (size_t)sim->max_contacts * sizeof *sim->twist_memory : 0},
         {&sim->nmemory, sizeof *sim->nmemory},
         {&sim->memory, (size_t)sim->max_contacts * sizeof *sim->memory},
     };
@@ -420,6 +421,12 @@ static bool rest_is_sound(const KipSim *sim)
     return sum - sum == 0 && *sim->steps >= 0 && *sim->steps < INT64_MAX / 2;
 }
 
+static bool twist_is_sound(const TwistMemory *t)
+{
+    const double y[3] = {t->y.x, t->y.y, t->y.z};
+    return kip_within(y, 3, 1e5) && v3_dot(t->torque, t->torque) < INFINITY;
+}
+
 /* Every remembered contact is one that this model can have, and finite. */
 static bool memory_is_sound(const KipSim *sim)
 {
@@ -434,6 +441,8 @@ static bool memory_is_sound(const KipSim *sim)
             m->feature < 0 || m->face < NO_FACE || !kip_within(z, 3, 1e5) || !(v3_dot(sum, sum) < INFINITY) ||
             m->feature >= kip_collide_features(model->geom[m->geom1].type, model->geom[m->geom2].type) ||
             m->face >= kip_collide_faces(model->geom[m->geom1].type, model->geom[m->geom2].type))
+            return false;
+        if (sim->twist && !twist_is_sound(sim->twist_memory + i))
             return false;
     }
     return true;
@@ -485,6 +494,8 @@ uint64_t kip_sim_hash(const KipSim *sim)
     uint64_t hash = kip_hash(KIP_HASH_START, sim->steps, sizeof *sim->steps);
     hash = kip_hash(hash, sim->q, (size_t)sim->model->nq * sizeof *sim->q);
     hash = kip_hash(hash, sim->v, (size_t)sim->model->nv * sizeof *sim->v);
+    if (sim->twist)
+        hash = kip_hash(hash, sim->twist_memory, (size_t)*sim->nmemory * sizeof *sim->twist_memory);
     return kip_hash(hash, sim->memory, (size_t)*sim->nmemory * sizeof *sim->memory);
 }
 

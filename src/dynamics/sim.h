@@ -295,6 +295,7 @@ typedef struct KipContact {
     KipVec3 normal;   /* from geom1 to geom2, unit */
     double depth;     /* m; 0: it touched in the last step and has parted */
     KipVec3 force;    /* on geom2's body, world, N; the opposite acts on geom1's */
+    KipVec3 torque;   /* so too, N m: what resists spinning and rolling (condim 4 and 6) */
 } KipContact;
 
 /* Touching points, and what has touched in the last step; returns their number. The forces are the means over the last

@@ -55,11 +55,25 @@ typedef struct ContactMemory {
         speed; /* m/s: how fast the two have come, at the most, since they last began to; below 0: they part now */
 } ContactMemory;
 
+/* What is remembered besides, where a geom or a pair has condim 4 or 6: contact_roll.c. */
+typedef struct TwistMemory {
+    KipVec3 y;      /* deflection, axes of geom1's body, rad */
+    KipVec3 torque; /* the mean of the last step, on geom2's body, world axes */
+} TwistMemory;
+
+/* What two geoms are to each other where they touch: by the model's pair, or by what both of them are. */
+typedef struct PairRule {
+    int geom1, geom2;  /* in the order of NearPair */
+    double friction;   /* Coulomb's mu; 0 where neither geom asks for friction */
+    double spin, roll; /* m; 0 where nothing is asked for */
+    ContactLaw law;
+} PairRule;
+
 /* Two geoms that could touch within the next step. */
 typedef struct NearPair {
     int geom1, geom2;
-    int slot, nslot; /* its features */
-    double friction; /* Coulomb's mu; 0 where neither geom asks for friction */
+    int slot, nslot;             /* its features */
+    double friction, spin, roll; /* see PairRule */
     ContactLaw law;
     double radius[2]; /* m: of the sphere that touches, where it is one; 0: a corner, an edge or a face */
     bool odd[2];      /* a cylinder or an ellipsoid */
@@ -112,6 +126,13 @@ typedef struct ContactSlot {
     unsigned stages;                             /* bit i: it touched in stage i */
     KipVec3 dz[STAGES];                          /* increments of z, axes of geom1's body */
 } ContactSlot;
+
+/* What a slot has besides, where its pair has condim 4 or 6. */
+typedef struct ContactTwist {
+    KipVec3 y; /* at the step's start, axes of geom1's body */
+    KipVec3 dy[STAGES];
+    KipVec3 torque, mean; /* on body 2, world axes */
+} ContactTwist;
 
 /* Tree of bodies: what hangs from one child of the world. */
 typedef struct Tree {
@@ -211,7 +232,8 @@ struct KipSim {
     int64_t *prescribed;       /* njoint */
     double *told;              /* nv: accelerations of prescribed joints */
     int64_t *nmemory;
-    ContactMemory *memory; /* at most max_contacts; last in the block */
+    TwistMemory *twist_memory; /* of each contact remembered; none where no contact resists spinning */
+    ContactMemory *memory;     /* at most max_contacts; last in the block */
     int max_contacts, max_constraints;
 
     /* constant */
@@ -219,6 +241,8 @@ struct KipSim {
     int nset, ngroup;
     int *set_of;      /* ngeom: the set of which it is a part, or -1 */
     Surface *surface; /* ngeom */
+    PairRule *rule;   /* nrule: of the model's pairs, in the order of near pairs */
+    int nrule;
     bool contacts;
     GeomPlace *place;                /* ngeom */
     unsigned char *may_meet;         /* ngeom x ngeom bits */
@@ -243,6 +267,7 @@ struct KipSim {
     NearPair *near;
     int nnear, max_near;
     ContactSlot *slot;
+    ContactTwist *twist; /* of each slot; NULL: no contact resists spinning */
     int nslot, max_slots;
     KipContact *contact; /* max_contacts */
     int ncontact;
@@ -303,6 +328,15 @@ void kip_contact_push_between(KipSim *sim, int nimpedance);
 /* After ABA: contacts that would pull part, and friction that would leave the cone of the normal force slides. True:
  * ABA is to be run again. Rounds count from 0. */
 bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round);
+
+/* -- contact_roll.c ----------------------------------------------------------------------------------- */
+
+/* What contact.c does with forces, with torques: of slots whose pair has `spin` or `roll`. */
+void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage);
+void kip_roll_rest(KipSim *sim, const ContactSlot *s, bool stepped);
+void kip_roll_account(KipSim *sim, const ContactSlot *s, const Stage *stage);
+/* ended: the step's stages have been taken */
+TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, bool ended);
 
 /* -- row_list.c, rows.c, close.c ------------------------------------------------------------------------- */
 /* The memory for rows. */

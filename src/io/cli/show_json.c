@@ -86,6 +86,8 @@ static void put_geoms(KipJson *json, const KipModel *m)
         put_vec(json, "pos", geom->pos);
         put_quat(json, "quat", geom->quat);
         kip_json_number(json, "friction", geom->friction);
+        kip_json_number(json, "spin", geom->spin);
+        kip_json_number(json, "roll", geom->roll);
         kip_json_numbers(json, "solref", geom->solref, 2);
         kip_json_number(json, "impedance", geom->impedance);
         kip_json_integer(json, "condim", geom->condim);
@@ -181,6 +183,27 @@ static void put_excludes(KipJson *json, const KipModel *m)
     kip_json_close(json);
 }
 
+/* What a pair leaves to its geoms is null. */
+static void put_pairs(KipJson *json, const KipModel *m)
+{
+    kip_json_open(json, "pairs", '[');
+    for (int i = 0; i < m->npair; i++) {
+        const KipPair *pair = &m->pair[i];
+        kip_json_open(json, NULL, '{');
+        kip_json_string(json, "geom1", m->geom[pair->geom1].name);
+        kip_json_string(json, "geom2", m->geom[pair->geom2].name);
+        kip_json_integer(json, "condim", pair->condim);
+        kip_json_number(json, "friction", pair->friction);
+        kip_json_number(json, "spin", pair->spin);
+        kip_json_number(json, "roll", pair->roll);
+        kip_json_numbers(json, "solref", pair->solref, 2);
+        kip_json_number(json, "impedance", pair->impedance);
+        put_place(json, pair->place);
+        kip_json_close(json);
+    }
+    kip_json_close(json);
+}
+
 static void put_custom(KipJson *json, const KipModel *m)
 {
     kip_json_open(json, "custom", '{');
@@ -240,6 +263,7 @@ void kip_show_print_json(const KipShow *show, FILE *stream)
     put_motors(&json, m);
     put_tendons(&json, m);
     put_excludes(&json, m);
+    put_pairs(&json, m);
     put_custom(&json, m);
     put_notes(&json, &show->notes);
     kip_json_close(&json);

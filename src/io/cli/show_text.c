@@ -379,6 +379,21 @@ static const KipShowColumn exclude_columns[] = {
     {"body", "", true, exclude_second},
 };
 
+static void pair_first(const KipShow *show, int row, char text[CELL])
+{
+    write_name(text, show->model->geom[show->model->pair[row].geom1].name);
+}
+
+static void pair_second(const KipShow *show, int row, char text[CELL])
+{
+    write_name(text, show->model->geom[show->model->pair[row].geom2].name);
+}
+
+static const KipShowColumn pair_columns[] = {
+    {"geom", "", true, pair_first},
+    {"geom", "", true, pair_second},
+};
+
 static void custom_name(const KipShow *show, int row, char text[CELL])
 {
     write_name(text, show->model->custom[row].name);
@@ -521,6 +536,7 @@ void kip_show_print_text(const KipShow *show, FILE *stream)
     PRINT_TABLE(show, stream, "Motors", motor_columns, m->nmotor);
     PRINT_TABLE(show, stream, "Tendons: linear sums of joint coordinates", tendon_columns, m->ntendon);
     PRINT_TABLE(show, stream, "Pairs of bodies that do not meet", exclude_columns, m->nexclude);
+    PRINT_TABLE(show, stream, "Pairs of geoms that meet as they say", pair_columns, m->npair);
     PRINT_TABLE(show, stream, "Custom data", custom_columns, m->ncustom);
     PRINT_TABLE(show, stream, "Replaced by kip's step and contact law, or skipped as it changes no motion",
                 note_columns, show->notes.n);

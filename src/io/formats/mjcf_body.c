@@ -98,23 +98,22 @@ static void read_condim(KipMjcf *m, const KipXmlElement *e, int *condim)
 {
     if (!kip_mjcf_integer(m, e, "condim", condim))
         return;
-    if (*condim == 4 || *condim == 6) {
-        kip_mjcf_note(m, KIP_NOTE_REPLACED, kip_mjcf_place(e, "condim"), e->name, "condim 4 and 6 (by 3)");
-        *condim = 3;
-    } else if (*condim != 1 && *condim != 3) {
-        kip_mjcf_fail(m, kip_mjcf_place(e, "condim"),
-                      "condim of <%s> is 1 (no friction) or 3 (friction), not %d", e->name, *condim);
-    }
+    if (*condim != 1 && *condim != 3 && *condim != 4 && *condim != 6)
+        kip_mjcf_fail(
+            m, kip_mjcf_place(e, "condim"),
+            "condim of <%s> is 1 (no friction), 3 (friction), 4 (and against spinning) or 6 (and against rolling), "
+            "not %d",
+            e->name, *condim);
 }
 
 /* As in MuJoCo, numbers that are left out are 1 (damping ratio) and 0.95, and an impedance is held within its bounds. */
-static void read_softness(KipMjcf *m, const KipXmlElement *e, KipGeom *geom)
+static void read_softness(KipMjcf *m, const KipXmlElement *e, double solref[2], double *impedance)
 {
-    double impedance[5];
-    if (kip_mjcf_numbers(m, e, "solref", geom->solref, 1, 2) == 1)
-        geom->solref[1] = 1;
-    if (kip_mjcf_numbers(m, e, "solimp", impedance, 1, 5) > 1)
-        geom->impedance = fmin(fmax(impedance[1], 0.0001), 0.9999);
+    double solimp[5];
+    if (kip_mjcf_numbers(m, e, "solref", solref, 1, 2) == 1)
+        solref[1] = 1;
+    if (kip_mjcf_numbers(m, e, "solimp", solimp, 1, 5) > 1)
+        *impedance = fmin(fmax(solimp[1], 0.0001), 0.9999);
 }
 
 void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
@@ -138,9 +137,11 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
     if (kip_mjcf_number(m, e, "mass", &g->part.mass) && g->part.mass < 0)
         kip_mjcf_fail(m, kip_mjcf_place(e, "mass"), "mass of <geom> is %g kg; it must not be negative",
                       g->part.mass);
-    if (kip_mjcf_numbers(m, e, "friction", friction, 1, 3))
-        g->part.friction = friction[0]; /* the others resist spinning and rolling, which condim 3 does not */
-    read_softness(m, e, &g->part);
+    int n = kip_mjcf_numbers(m, e, "friction", friction, 1, 3);
+    g->part.friction = n > 0 ? friction[0] : g->part.friction;
+    g->part.spin = n > 1 ? friction[1] : g->part.spin;
+    g->part.roll = n > 2 ? friction[2] : g->part.roll;
+    read_softness(m, e, g->part.solref, &g->part.impedance);
     if (kip_mjcf_numbers(m, e, "rgba", rgba, 4, 4))
         for (int i = 0; i < 4; i++)
             g->part.rgba[i] = (float)rgba[i];
@@ -148,6 +149,21 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
     kip_mjcf_integer(m, e, "conaffinity", &g->part.conaffinity);
     kip_mjcf_integer(m, e, "group", &g->group);
     read_condim(m, e, &g->part.condim);
+}
+
+/* Both directions of sliding, and of rolling, are one here: the first counts. */
+void kip_mjcf_apply_pair(KipMjcf *m, const KipXmlElement *e, KipPair *pair)
+{
+    double friction[5];
+    int n = kip_mjcf_numbers(m, e, "friction", friction, 1, 5);
+    pair->friction = n > 0 ? friction[0] : pair->friction;
+    pair->spin = n > 2 ? friction[2] : pair->spin;
+    pair->roll = n > 3 ? friction[3] : pair->roll;
+    if ((n > 1 && friction[1] != friction[0]) || (n > 4 && friction[4] != friction[3]))
+        kip_mjcf_note(m, KIP_NOTE_REPLACED, kip_mjcf_place(e, "friction"), e->name,
+                      "friction of two directions (by the first's)");
+    read_condim(m, e, &pair->condim);
+    read_softness(m, e, pair->solref, &pair->impedance);
 }
 
 /* MuJoCo shows the material's colour where the geom's own is that of kip_geom_def. */

@@ -171,6 +171,8 @@ static int moved_body(int i, int before)
 
 static void emit_bodies(KipMjcf *m, KipBuilder *builder, int before)
 {
+    int first_geom;
+    kip_builder_geoms(builder, &first_geom);
     for (int i = 1; i < m->nbody; i++) {
         m->body[i].part.parent = moved_body(m->body[i].part.parent, before);
         kip_builder_body(builder, &m->body[i].part);
@@ -182,6 +184,10 @@ static void emit_bodies(KipMjcf *m, KipBuilder *builder, int before)
     for (int i = 0; i < m->nsite; i++) {
         m->site[i].body = moved_body(m->site[i].body, before);
         kip_builder_site(builder, m->site + i);
+    }
+    for (int i = 0; i < m->npair; i++) {
+        m->pair[i].geom1 += first_geom, m->pair[i].geom2 += first_geom;
+        kip_builder_pair(builder, m->pair + i);
     }
     for (int i = 0; i < m->nexclude; i++)
         kip_builder_exclude(builder, moved_body(m->exclude[i].body1, before),

@@ -1,4 +1,4 @@
-/* Motors of MJCF and the strength they give to joints; tendons; pairs of bodies that do not meet. */
+/* Motors of MJCF and the strength they give to joints; tendons; pairs of bodies that do not meet, and of geoms that do. */
 #include <math.h>
 #include <string.h>
 
@@ -206,6 +206,25 @@ static void read_exclude(KipMjcf *m, const KipXmlElement *e)
     exclude->body2 = kip_mjcf_find_body(m, e, "body2");
 }
 
+static int find_geom(KipMjcf *m, const KipXmlElement *e, const char *attribute)
+{
+    const char *name = kip_mjcf_text(e, attribute);
+    kip_mjcf_require(m, e, attribute);
+    return name ? kip_mjcf_index(m, kip_mjcf_place(e, attribute), "geom", name, &m->geom->part.name, m->ngeom,
+                                 sizeof *m->geom)
+                : -1;
+}
+
+static void read_pair(KipMjcf *m, const KipXmlElement *e)
+{
+    const KipMjcfSettings *settings = kip_mjcf_class(m, e, "class");
+    KipPair *pair = m->pair + m->npair++;
+    *pair = (settings ? settings : m->classes[0].settings)->pair;
+    kip_mjcf_apply_pair(m, e, pair);
+    pair->geom1 = find_geom(m, e, "geom1"), pair->geom2 = find_geom(m, e, "geom2");
+    pair->place = kip_xml_place(e);
+}
+
 void kip_mjcf_read_motors(KipMjcf *m)
 {
     int motors =
@@ -213,14 +232,17 @@ void kip_mjcf_read_motors(KipMjcf *m)
     m->motor = kip_mjcf_take(m, motors, sizeof *m->motor);
     m->tendon = kip_mjcf_take(m, m->count[MJCF_FIXED], sizeof *m->tendon);
     m->exclude = kip_mjcf_take(m, m->count[MJCF_EXCLUDE], sizeof *m->exclude);
+    m->pair = kip_mjcf_take(m, m->count[MJCF_PAIR], sizeof *m->pair);
     for (const KipXmlElement *section = m->root->first; section; section = section->next) {
         for (const KipXmlElement *e = section->first; e && m->status == KIP_OK; e = e->next) {
             if (section->kind == MJCF_ACTUATOR)
                 read_motor(m, e);
             else if (section->kind == MJCF_TENDON)
                 read_tendon(m, e);
-            else if (section->kind == MJCF_CONTACT)
+            else if (e->kind == MJCF_EXCLUDE)
                 read_exclude(m, e);
+            else if (e->kind == MJCF_PAIR)
+                read_pair(m, e);
         }
     }
     if (m->status == KIP_OK)

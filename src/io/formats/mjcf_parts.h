@@ -7,7 +7,7 @@
  *                 skipped or refused; what is not in them is an error                         mjcf_table.c
  *     settings    compiler, option, default classes, materials                                mjcf_settings.c
  *     bodies      bodies, frames, joints, geoms, sites                                        mjcf_body.c
- *     motors      motors, joint strengths, tendons, excludes                                  mjcf_motor.c
+ *     motors      motors, joint strengths, tendons, contact                                   mjcf_motor.c
  *     keys        keyframes, custom                                                           mjcf_emit.c
  *     emit        everything goes to the builder: prefix, placement                           mjcf_emit.c
  *
@@ -45,6 +45,7 @@ typedef enum KipMjcfKind {
     MJCF_SITE,
     MJCF_CONTACT,
     MJCF_EXCLUDE,
+    MJCF_PAIR,
     MJCF_TENDON,
     MJCF_FIXED,
     MJCF_FIXED_JOINT,
@@ -113,6 +114,7 @@ typedef struct KipMjcfSettings {
     KipMjcfGeom geom;
     KipMjcfPose site;
     KipMjcfTendon tendon;
+    KipPair pair;
     KipMjcfMotor motor;
     double material[4]; /* rgba */
 } KipMjcfSettings;
@@ -176,9 +178,10 @@ typedef struct KipMjcf {
     KipTendon *tendon;
     KipMotor *motor;
     KipExclude *exclude;
+    KipPair *pair;
     KipMjcfKey *key;
     KipCustom *custom;
-    int nclass, nmaterial, nbody, njoint, ngeom, nsite, ntendon, nmotor, nexclude, nkey, ncustom;
+    int nclass, nmaterial, nbody, njoint, ngeom, nsite, ntendon, nmotor, nexclude, npair, nkey, ncustom;
 } KipMjcf;
 
 /* -- failures, notes: mjcf_value.c -- */
@@ -247,6 +250,7 @@ const KipMjcfSettings *kip_mjcf_class(KipMjcf *m, const KipXmlElement *e, const 
 /* Readers of one element onto settings: for default classes and for elements. */
 void kip_mjcf_apply_joint(KipMjcf *m, const KipXmlElement *e, KipMjcfJoint *joint);
 void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *geom);
+void kip_mjcf_apply_pair(KipMjcf *m, const KipXmlElement *e, KipPair *pair);
 void kip_mjcf_apply_tendon(KipMjcf *m, const KipXmlElement *e, KipMjcfTendon *tendon);
 void kip_mjcf_apply_motor(KipMjcf *m, const KipXmlElement *e, KipMjcfMotor *motor);
 /* Gives parts without a name, the i-th of n, the name "stem<i>", with underscores after the stem where a part

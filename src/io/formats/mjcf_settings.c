@@ -67,6 +67,7 @@ static KipMjcfSettings builtin(void)
         .geom = {.part = kip_geom_def(), .pose = kip_mjcf_pose_def()},
         .site = kip_mjcf_pose_def(),
         .tendon = {.part = kip_tendon_def(), .limited = MJCF_AUTO, .springlength = {-1, -1}},
+        .pair = kip_pair_def(),
         .motor = {.part = kip_motor_def(),
                   .ctrl_limited = MJCF_AUTO,
                   .force_limited = MJCF_AUTO,
@@ -134,6 +135,9 @@ static void apply(KipMjcf *m, const KipXmlElement *e, KipMjcfSettings *settings)
         break;
     case MJCF_SITE:
         kip_mjcf_pose_read(m, e, &settings->site);
+        break;
+    case MJCF_PAIR:
+        kip_mjcf_apply_pair(m, e, &settings->pair);
         break;
     case MJCF_FIXED:
         kip_mjcf_apply_tendon(m, e, &settings->tendon);

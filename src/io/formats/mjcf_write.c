@@ -144,7 +144,12 @@ static void write_geom(KipMjcfWriter *w, const KipGeom *geom)
     if (!(geom->mass < 0))
         kip_mjcf_put_list(w, "mass", &geom->mass, 1);
     kip_mjcf_put_number(w, "density", geom->density, plain.density);
-    kip_mjcf_put_number(w, "friction", geom->friction, plain.friction);
+    const double friction[] = {geom->friction, geom->spin, geom->roll};
+    const int said = geom->roll != plain.roll   ? 3
+                     : geom->spin != plain.spin ? 2
+                                                : geom->friction != plain.friction;
+    if (said)
+        kip_mjcf_put_list(w, "friction", friction, said);
     if (geom->solref[0] != 0)
         kip_mjcf_put_list(w, "solref", geom->solref, 2);
     if (geom->impedance != plain.impedance)
@@ -229,10 +234,34 @@ static void write_option(KipMjcfWriter *w)
     kip_mjcf_end(w);
 }
 
-static void write_excludes(KipMjcfWriter *w)
+static void write_pair(KipMjcfWriter *w, const KipPair *pair)
+{
+    const KipGeom *a = &w->model->geom[pair->geom1], *b = &w->model->geom[pair->geom2];
+    const KipGeom rougher = {.friction = fmax(a->friction, b->friction),
+                             .spin = fmax(a->spin, b->spin),
+                             .roll = fmax(a->roll, b->roll)};
+    kip_mjcf_begin(w, "pair");
+    kip_mjcf_put_text(w, "geom1", a->name);
+    kip_mjcf_put_text(w, "geom2", b->name);
+    kip_mjcf_put_integer(w, "condim", pair->condim, 0);
+    if (!isnan(pair->friction) || !isnan(pair->spin) || !isnan(pair->roll)) {
+        const double slide = isnan(pair->friction) ? rougher.friction : pair->friction,
+                     roll = isnan(pair->roll) ? rougher.roll : pair->roll;
+        const double friction[] = {slide, slide, isnan(pair->spin) ? rougher.spin : pair->spin, roll, roll};
+        kip_mjcf_put_list(w, "friction", friction, 5);
+    }
+    if (pair->solref[0] != 0)
+        kip_mjcf_put_list(w, "solref", pair->solref, 2);
+    if (!isnan(pair->impedance))
+        kip_mjcf_put_list(w, "solimp", (const double[]){0.9, pair->impedance}, 2);
+    kip_mjcf_end(w);
+}
+
+/* Which geoms meet beside those that contype and conaffinity say, and which do not. */
+static void write_contact(KipMjcfWriter *w)
 {
     const KipModel *model = w->model;
-    if (model->nexclude == 0)
+    if (model->nexclude == 0 && model->npair == 0)
         return;
     open_section(w, "contact");
     for (int i = 0; i < model->nexclude; i++) {
@@ -241,6 +270,8 @@ static void write_excludes(KipMjcfWriter *w)
         kip_mjcf_put_text(w, "body2", model->body[model->exclude[i].body2].name);
         kip_mjcf_end(w);
     }
+    for (int i = 0; i < model->npair; i++)
+        write_pair(w, &model->pair[i]);
     kip_mjcf_close(w, "contact");
 }
 
@@ -352,7 +383,7 @@ KipStatus kip_mjcf_write(const KipModel *model, FILE *stream, KipError *error)
     kip_mjcf_end(&w);
     write_option(&w);
     write_world(&w);
-    write_excludes(&w);
+    write_contact(&w);
     write_tendons(&w);
     write_motors(&w);
     write_customs(&w);

@@ -74,6 +74,10 @@ static KipStatus check_all_names(const KipModel *m, KipError *error)
         status = check_names("motor", &m->motor->name, m->nmotor, sizeof *m->motor, false, error);
     if (status == KIP_OK)
         status = check_names("keyframe", &m->key->name, m->nkey, sizeof *m->key, true, error);
+    for (int i = 0; i < m->npair && status == KIP_OK; i++)
+        if (!*m->geom[m->pair[i].geom1].name || !*m->geom[m->pair[i].geom2].name)
+            status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                              "a geom of pair %d has no name, which MJCF wants; name it", i);
     return status == KIP_OK
                ? check_names("custom data", &m->custom->name, m->ncustom, sizeof *m->custom, true, error)
                : status;

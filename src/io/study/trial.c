@@ -151,7 +151,14 @@ static uint64_t hash_model(uint64_t hash, const KipModel *model)
         const KipGeom *geom = &model->geom[i];
         const double number[] = {geom->type,     geom->body,      geom->size[0],   geom->size[1],
                                  geom->size[2],  geom->pos.x,     geom->pos.y,     geom->pos.z,
-                                 geom->friction, geom->solref[0], geom->solref[1], geom->impedance};
+                                 geom->friction, geom->solref[0], geom->solref[1], geom->impedance,
+                                 geom->condim,   geom->spin,      geom->roll};
+        hash = kip_hash(hash, number, sizeof number);
+    }
+    for (int i = 0; i < model->npair; i++) {
+        const KipPair *pair = &model->pair[i];
+        const double number[] = {pair->geom1, pair->geom2,     pair->condim,    pair->friction, pair->spin,
+                                 pair->roll,  pair->solref[0], pair->solref[1], pair->impedance};
         hash = kip_hash(hash, number, sizeof number);
     }
     for (int i = 0; i < model->njoint; i++) {
