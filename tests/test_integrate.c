@@ -9,6 +9,8 @@
 #include "random_model.h"
 #include "study.h"
 
+static const double pi = 3.14159265358979323846;
+
 Suite *suite_integrate(void);
 
 enum { MOST_DOF = 64 };
@@ -430,6 +432,80 @@ START_TEST(test_driven_axes_in_line)
 }
 END_TEST
 
+/* A driven pendulum at the default step, against one of a 50th: what the step is off by. */
+static double off_by(double ks, double kd)
+{
+    static const char xml[] =
+        "<mujoco><worldbody><body><joint axis='0 1 0'/>"
+        "<geom type='capsule' fromto='0 0 0 0 0 -0.5' size='.03' mass='1'/></body></worldbody></mujoco>";
+    double q[2];
+    for (int i = 0; i < 2; i++) {
+        KipModel *model;
+        KipError error;
+        ck_ok(kip_mjcf_parse(&model, xml, sizeof xml - 1, "pendulum", NULL, &error));
+        KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, i ? 2e-5 : 1e-3);
+        KipDrives drives = kip_sim_drives(sim);
+        drives.target[0] = 0.3, drives.stiffness[0] = ks, drives.damping[0] = kd;
+        run(sim, 1);
+        q[i] = kip_sim_q(sim)[0];
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+    return fabs(q[0] - q[1]);
+}
+
+/* The damping ratio of an undamped wheel, turned by a drive or a spring of h w, on a heavy cart in the air or on the ground. */
+static double damped_by(bool touches, bool driven, double hw)
+{
+    const double h = 1e-3, w = hw / h;
+    char xml[1000];
+    double q[8] = {0}, v[7] = {0};
+    KipModel *model;
+    KipSim *sim;
+    KipError error;
+    snprintf(
+        xml, sizeof xml,
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body name='cart' pos='0 0 0.1'>%s"
+        "<geom type='box' size='1 1 .1' mass='1000'/><body name='wheel' pos='0 0 .5'><joint axis='0 0 1' stiffness='%.17g'/>"
+        "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></body></worldbody></mujoco>",
+        touches ? "<freejoint/>" : "", driven ? 0 : w * w);
+    ck_ok(kip_mjcf_parse(&model, xml, strlen(xml), "wheel", NULL, &error));
+    ck_ok(kip_sim_create(model, NULL, &sim, &error));
+    const int k = model->nv - 1, kq = model->nq - 1;
+    if (driven)
+        kip_sim_drives(sim).stiffness[k] = w * w;
+    run(sim, 0.5);
+    memcpy(q, kip_sim_q(sim), (size_t)model->nq * sizeof *q);
+    memcpy(v, kip_sim_v(sim), (size_t)model->nv * sizeof *v);
+    q[kq] = 0.1;
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    run(sim, 5 * 2 * pi / w);
+    const double x = kip_sim_q(sim)[kq] / 0.1, rate = kip_sim_v(sim)[k] / (0.1 * w);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+    return -log(x * x + rate * rate) / (2 * 5 * 2 * pi);
+}
+
+/* As integrate.c says. */
+START_TEST(test_what_the_method_dampens)
+{
+    ck_below(fabs(damped_by(false, true, 0.1)), 1e-6);
+    ck_below(fabs(damped_by(true, true, 0.03)), 1e-6);
+    ck_below(fabs(damped_by(true, false, 0.1)), 2e-5);
+    ck_near(damped_by(true, true, 0.1), 0.1, 0.01);
+    ck_near(damped_by(true, true, 1), 0.41, 0.02);
+    ck_near(damped_by(false, true, 1), 0.015, 0.003);
+}
+END_TEST
+
+START_TEST(test_mild_drives_cost_nothing)
+{
+    ck_below(off_by(20, 0.5), 1e-9); /* folded in it is 2e-8 */
+    ck_below(off_by(60, 1.5), 1e-9);
+    ck_below(off_by(2000, 50), 1e-9);
+}
+END_TEST
+
 /* An undamped joint spring of 100 rad/s is not folded at 1 ms: it keeps its energy. */
 START_TEST(test_spring_keeps_its_energy)
 {
@@ -462,6 +538,8 @@ Suite *suite_integrate(void)
     tcase_add_test(tc, test_damped_slide_and_free_fall);
     tcase_add_test(tc, test_pendulum_period);
     tcase_add_test(tc, test_driven_axes_in_line);
+    tcase_add_test(tc, test_what_the_method_dampens);
+    tcase_add_test(tc, test_mild_drives_cost_nothing);
     tcase_add_test(tc, test_spring_keeps_its_energy);
     suite_add_tcase(suite, tc);
     return suite;

@@ -268,11 +268,6 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     pass_to_parent(s, parent, &Ia, &pa, &g->c);
 }
 
-/* What an explicit step carries: above this part of the inertia an axis' drive is folded in, and all else with it. It is
- * small because the inertia is that with the parent held: against a light parent several axes act as one, and two
- * axes that are nearly in line have next to no inertia between them. */
-static const double least_folded = 0.005;
-
 /* Of the articulated inertia, the part that axis k of link i moves while its parent is held. */
 static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, int k)
 {
@@ -296,7 +291,7 @@ static void decide_folds(KipDynamics *d, AxisFold *undecided, int i, double *tau
         link_subspace(d, i, S);
     for (int k = 0; k < link->nv; k++) {
         double inertia = axis_inertia(d, i, S, k) + d->diagonal[link->v + k];
-        fold[k].folded = fold[k].weight > least_folded * inertia;
+        fold[k].folded = fold[k].weight > link->carried * inertia;
         if (fold[k].folded) {
             d->diagonal[link->v + k] += fold[k].x;
             tau[link->v + k] += fold[k].bias;

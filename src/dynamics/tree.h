@@ -39,7 +39,8 @@ typedef struct Link {
     KipVec3 r0;     /* origin at the reference in the parent link's frame */
     KipVec3 shift;  /* origin of the link frame in the body's frame */
     Axis axis[MAX_HINGES];
-    Inertia I; /* at the link's origin */
+    Inertia I;      /* at the link's origin */
+    double carried; /* of an axis' inertia: up to this part of it an explicit step carries what drives it */
 } Link;
 
 typedef struct KipTree {
