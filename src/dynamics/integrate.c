@@ -19,7 +19,7 @@
  * law of a drive asks for more than its limits, or that is joined to such a one, each stage meets what is stiff a whole
  * step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
  * terms, and it gives them no energy. It takes some: an undamped drive of the frequency w is damped by a ratio of h w there,
- * 0.1 where h w is 0.1, and 0.4 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
+ * 0.1 where h w is 0.1, and 0.5 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
  * spring of h w below 0.2, keeps its energy there too: 0.9999 and 0.997 of it over 20 periods of h w 0.03 and 0.1.
  *
  * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff.
