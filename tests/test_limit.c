@@ -1,6 +1,7 @@
 /* Joint and tendon limits: the exponential springs of DCT.4, W-DCT.4b's numbers, and what they do to an
  * arm. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "dynamics/quat.h"
@@ -189,12 +190,42 @@ START_TEST(test_slides_and_tendons)
 }
 END_TEST
 
+/* What hangs on a tendon's limit rests half a degree beyond at the most, be its joints of any coefficient. */
+START_TEST(test_hard_tendons)
+{
+    static const double coefs[] = {0.1, 1, 5};
+    for (int i = 0; i < 3; i++) {
+        char xml[1000];
+        snprintf(
+            xml, sizeof xml,
+            "<mujoco><worldbody><body pos='0 0 2'><joint name='a' axis='0 1 0' damping='.5'/>"
+            "<geom type='capsule' fromto='0 0 0 .4 0 0' size='.04' mass='3'/>"
+            "<body pos='0.4 0 0'><joint name='b' axis='0 1 0' range='-.1 .1' limited='true' damping='.5'/>"
+            "<geom type='capsule' fromto='0 0 0 .4 0 0' size='.04' mass='2'/></body></body></worldbody>"
+            "<tendon><fixed name='t' limited='true' range='%g %g'><joint joint='a' coef='%g'/></fixed></tendon></mujoco>",
+            -0.3 * coefs[i], 0.3 * coefs[i], coefs[i]);
+        KipModel *model;
+        KipError error;
+        ck_ok(kip_mjcf_parse(&model, xml, strlen(xml), "t", NULL, &error));
+        KipSim *sim = make_sim(model);
+        for (int n = 0; n < 5000; n++)
+            ck_ok(kip_sim_step(sim, &error));
+        const double beyond = (kip_sim_q(sim)[0] - 0.3) * 180 / acos(-1);
+        study_print("  a tendon of coefficient %g holds to %.3f degrees   (bar 0.5)\n", coefs[i], beyond);
+        ck_assert_msg(beyond > 0 && beyond < 0.5, "%g degrees", beyond);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* A tendon over two joints pulls each by its coefficient; their slopes are those of its force, as often as there are
  * joints, and its amplitude 400 /s^2 times the inertia that it meets where each joint moves alone. */
 START_TEST(test_tendon_over_two_joints)
 {
     static const char xml[] =
-        "<mujoco><worldbody><body><joint name='a' axis='0 1 0'/>"
+        "<mujoco><custom><numeric name='limit_spring' data='10 0.5'/></custom>"
+        "<worldbody><body><joint name='a' axis='0 1 0'/>"
         "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/>"
         "<body pos='0.5 0 0'><joint name='b' axis='0 1 0'/>"
         "<inertial pos='0.3 0 0' mass='1' diaginertia='.001 .001 .001'/></body></body></worldbody>"
@@ -443,6 +474,7 @@ Suite *suite_limit(void)
     tcase_add_test(tc, test_shape);
     tcase_add_test(tc, test_rest_on_limit);
     tcase_add_test(tc, test_slides_and_tendons);
+    tcase_add_test(tc, test_hard_tendons);
     tcase_add_test(tc, test_tendon_over_two_joints);
     tcase_add_test(tc, test_bad_limit_spring);
     tcase_add_test(tc, test_whose_limit_spring);

@@ -7,7 +7,8 @@
  * composite inertia about the axis times 400 /s^2. On slides a length counts a tenth: 0.1 m as 1 rad.
  *
  * The limits of all others hold: a spring that gives half a degree (on slides 1 mm) where all that the tree weighs pulls on
- * the arm r, the radius of gyration of what the joint moves, damped by half of what is critical for that.
+ * the arm r, the radius of gyration of what the joint moves, damped by half of what is critical for that. A tendon's is as
+ * hard to that of its joints for which this is the most.
  *
  * A ball's range is the cone of its rotation angle, or, by <numeric name="swing_twist/JOINT" data="swing_x
  * swing_y twist_lo twist_hi"/> (rad), an elliptic cone for the swing and a range for the twist about its z
@@ -257,15 +258,37 @@ static void weigh_tree(const KipModel *model, int joint, double *all, double *mo
     }
 }
 
-/* Of a joint whose model asks for no other. */
-static LimitSpring hard_spring(const KipModel *model, int joint, double inertia)
+/* N m/rad or N/m, of a joint whose model asks for no other spring. */
+static double hard_stiffness(const KipModel *model, int joint, double inertia)
 {
     const bool slides = model->joint[joint].type == KIP_JOINT_SLIDE;
     double all, moved;
     weigh_tree(model, joint, &all, &moved);
     double arm = slides ? 1 : moved > 0 ? sqrt(inertia / moved) : 0;
-    double stiffness = all * heavy * arm / (slides ? hard_length : hard_angle);
+    return all * heavy * arm / (slides ? hard_length : hard_angle);
+}
+
+static LimitSpring hard_spring(double stiffness, double inertia)
+{
     return (LimitSpring){.a = stiffness / hard_rate, .b = hard_rate, .damping = sqrt(stiffness * inertia)};
+}
+
+/* inertia: nv, composite. */
+static LimitSpring tendon_spring(const KipModel *model, const KipTendon *tendon, const double *inertia)
+{
+    Constants constants = constants_of(model, tendon->name);
+    double mobility = 0, stiffness = 0; /* 1 / inertia seen along the tendon, its joints apart */
+    for (int k = 0; k < tendon->njoint; k++) {
+        const double square = tendon->coef[k] * tendon->coef[k],
+                     own = inertia[model->joint[tendon->joint[k]].v];
+        mobility += square / own;
+        if (square > 0)
+            stiffness = fmax(stiffness, hard_stiffness(model, tendon->joint[k], own) / square);
+    }
+    if (!constants.said)
+        return hard_spring(stiffness, mobility > 0 ? 1 / mobility : 0);
+    const double a = mobility > 0 ? 400 / mobility : 0;
+    return (LimitSpring){.a = a, .b = constants.b, .damping = a / 20 * constants.damping};
 }
 
 KipStatus kip_limit_springs(KipSim *sim, KipError *error)
@@ -292,20 +315,12 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
             spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
             spring[j].damping = spring[j].a / 20 * constants.damping;
         } else {
-            spring[j] = hard_spring(model, j, inertia);
+            spring[j] = hard_spring(hard_stiffness(model, j, inertia), inertia);
         }
         spring[j].lo = joint->range[0], spring[j].hi = joint->range[1];
     }
     for (int t = 0; t < model->ntendon; t++) {
-        Constants constants = constants_of(model, model->tendon[t].name);
-        double mobility = 0; /* 1 / inertia seen along the tendon, its joints apart */
-        for (int k = 0; k < model->tendon[t].njoint; k++) {
-            double coef = model->tendon[t].coef[k];
-            mobility += coef * coef / sim->tau[model->joint[model->tendon[t].joint[k]].v];
-        }
-        tendon[t].a = mobility > 0 ? 400 / mobility : 0;
-        tendon[t].b = constants.b;
-        tendon[t].damping = tendon[t].a / 20 * constants.damping;
+        tendon[t] = tendon_spring(model, model->tendon + t, sim->tau);
         tendon[t].lo = model->tendon[t].range[0], tendon[t].hi = model->tendon[t].range[1];
     }
     sim->limit = spring;
