@@ -34,9 +34,6 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         size_t size;
     } part[] = {
         {&sim->tag, sizeof *sim->tag},
-        {&sim->steps, sizeof *sim->steps},
-        {&sim->q, nq * sizeof(double)},
-        {&sim->v, nv * sizeof(double)},
         {&sim->drives.target, nq * sizeof(double)},
         {&sim->drives.rate, nv * sizeof(double)},
         {&sim->drives.stiffness, nv * sizeof(double)},
@@ -44,20 +41,24 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->drives.feedforward, nv * sizeof(double)},
         {&sim->drives.limit_lo, nv * sizeof(double)},
         {&sim->drives.limit_hi, nv * sizeof(double)},
-        {&sim->effective, nv * sizeof(double)},
         {&sim->external, nbody * sizeof(External)},
         {&sim->mask, nbody * sizeof *sim->mask},
         {&sim->gravity_scale, sizeof *sim->gravity_scale},
-        {&sim->nspring, sizeof *sim->nspring},
-        {&sim->spring, nbody * sizeof *sim->spring},
-        {&sim->work, sizeof(KipWork)},
         {&sim->constraint, nconstraint * sizeof *sim->constraint},
-        {&sim->row_force, 6 * nconstraint * sizeof(double)},
         {&sim->nconstraint, sizeof *sim->nconstraint},
         {&sim->absent, (size_t)sim->ntree * sizeof *sim->absent},
         {&sim->chosen, (size_t)sim->ngroup * sizeof *sim->chosen},
         {&sim->prescribed, (size_t)model->njoint * sizeof *sim->prescribed},
         {&sim->told, nv * sizeof(double)},
+        {&sim->nspring, sizeof *sim->nspring},
+        /* what a step may change */
+        {&sim->spring, nbody * sizeof *sim->spring},
+        {&sim->steps, sizeof *sim->steps},
+        {&sim->q, nq * sizeof(double)},
+        {&sim->v, nv * sizeof(double)},
+        {&sim->effective, nv * sizeof(double)},
+        {&sim->work, sizeof(KipWork)},
+        {&sim->row_force, 6 * nconstraint * sizeof(double)},
         {&sim->twist_memory, sim->twist ? (size_t)sim->max_contacts * sizeof *sim->twist_memory : 0},
         {&sim->nmemory, sizeof *sim->nmemory},
         {&sim->memory, (size_t)sim->max_contacts * sizeof *sim->memory},
@@ -78,14 +79,12 @@ static size_t used_size(const KipSim *sim)
     return (size_t)((const unsigned char *)(sim->memory + *sim->nmemory) - sim->state);
 }
 
-/* Copies what a step may change, of so much in use, between the state and the last good one; constraints it does
- * not. */
+/* Copies what a step may change, of so much in use, between the state and the last good one. */
 static void copy_state(const KipSim *sim, unsigned char *to, const unsigned char *from, size_t size)
 {
-    size_t constraints = (size_t)((unsigned char *)sim->constraint - sim->state);
-    size_t after = (size_t)((unsigned char *)sim->row_force - sim->state);
-    memcpy(to, from, constraints);
-    memcpy(to + after, from + after, size - after);
+    const void *first = *sim->nspring ? (const void *)sim->spring : (const void *)sim->steps;
+    const size_t same = (size_t)((const unsigned char *)first - sim->state);
+    memcpy(to + same, from + same, size - same);
 }
 
 static KipStatus no_memory(const KipModel *model, KipError *error)
@@ -227,6 +226,7 @@ static uint64_t tag_of(const KipSim *sim)
     tag = kip_hash(tag, sim->method->fold, sizeof sim->method->fold);
     tag = kip_hash(tag, &sim->contacts, sizeof sim->contacts);
     tag = kip_hash(tag, model->q0, (size_t)model->nq * sizeof *model->q0);
+    tag = kip_hash(tag, &sim->state_size, sizeof sim->state_size);
     tag = kip_hash(tag, &sim->max_contacts, sizeof sim->max_contacts);
     tag = kip_hash(tag, &sim->max_constraints, sizeof sim->max_constraints);
     for (int j = 0; j < model->njoint; j++) {
