@@ -195,9 +195,10 @@ static void sweep(KipSim *sim)
     }
 }
 
-static bool comes_after(const NearPair *a, const NearPair *b)
+/* Does a pair of geoms stand behind another one's place? */
+static bool comes_after(int geom1, int geom2, int other1, int other2)
 {
-    return a->geom1 != b->geom1 ? a->geom1 > b->geom1 : a->geom2 > b->geom2;
+    return geom1 != other1 ? geom1 > other1 : geom2 > other2;
 }
 
 static void sort_near(KipSim *sim)
@@ -205,11 +206,11 @@ static void sort_near(KipSim *sim)
     NearPair *near = sim->near;
     for (int gap = sim->nnear / 2; gap; gap = gap == 2 ? 1 : gap * 5 / 11) /* Shell's method */
         for (int i = gap; i < sim->nnear; i++) {
-            NearPair moved = near[i];
+            const int geom1 = near[i].geom1, geom2 = near[i].geom2; /* the rest of them is not filled yet */
             int k = i;
-            for (; k >= gap && comes_after(near + k - gap, &moved); k -= gap)
-                near[k] = near[k - gap];
-            near[k] = moved;
+            for (; k >= gap && comes_after(near[k - gap].geom1, near[k - gap].geom2, geom1, geom2); k -= gap)
+                near[k].geom1 = near[k - gap].geom1, near[k].geom2 = near[k - gap].geom2;
+            near[k].geom1 = geom1, near[k].geom2 = geom2;
         }
 }
 
@@ -223,11 +224,6 @@ static void note_round(NearPair *near, const KipGeom *a, const KipGeom *b)
         near->odd[side] = type == KIP_GEOM_CYLINDER || type == KIP_GEOM_ELLIPSOID;
     }
     near->on_plane = a->type == KIP_GEOM_PLANE;
-}
-
-static bool comes_before(const PairRule *rule, const NearPair *near)
-{
-    return rule->geom1 != near->geom1 ? rule->geom1 < near->geom1 : rule->geom2 < near->geom2;
 }
 
 static void apply_rule(const PairRule *rule, NearPair *near)
@@ -260,7 +256,8 @@ static void take_slots(KipSim *sim)
         near->slot = sim->nslot;
         near->nslot = kip_collide_features(a->type, b->type);
         note_round(near, a, b);
-        while (r < sim->nrule && comes_before(sim->rule + r, near))
+        while (r < sim->nrule &&
+               comes_after(near->geom1, near->geom2, sim->rule[r].geom1, sim->rule[r].geom2))
             r++;
         if (r < sim->nrule && sim->rule[r].geom1 == near->geom1 && sim->rule[r].geom2 == near->geom2)
             apply_rule(sim->rule + r, near);
@@ -290,13 +287,11 @@ static void take_slots(KipSim *sim)
             if (sim->twist)
                 sim->twist[near->slot + k] = (ContactTwist){0};
         }
-        NearPair key = *near;
         for (; m < *sim->nmemory; m++) {
             const ContactMemory *memory = sim->memory + m;
-            NearPair known = {.geom1 = memory->geom1, .geom2 = memory->geom2};
-            if (comes_after(&known, &key))
+            if (comes_after(memory->geom1, memory->geom2, near->geom1, near->geom2))
                 break;
-            if (!comes_after(&key, &known)) {
+            if (!comes_after(near->geom1, near->geom2, memory->geom1, memory->geom2)) {
                 ContactSlot *slot = sim->slot + near->slot + memory->feature;
                 slot->face = memory->face, slot->z = memory->z, slot->known = true;
                 slot->speed = memory->speed;
@@ -427,9 +422,9 @@ static void fill_rules(KipSim *sim)
     const KipModel *model = sim->model;
     for (int i = 0; i < model->npair; i++) {
         const PairRule rule = rule_of(sim, model->pair + i);
-        const NearPair key = {.geom1 = rule.geom1, .geom2 = rule.geom2};
         int k = sim->nrule;
-        for (; k > 0 && !comes_before(sim->rule + k - 1, &key); k--)
+        for (; k > 0 && !comes_after(rule.geom1, rule.geom2, sim->rule[k - 1].geom1, sim->rule[k - 1].geom2);
+             k--)
             sim->rule[k] = sim->rule[k - 1];
         sim->rule[k] = rule;
         sim->nrule++;
