@@ -379,14 +379,16 @@ void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, doubl
     int n = model->nbody;
 
     for (int i = 1; i < n; i++)
-        start_link(links + i, state + i, d->external + i);
+        if (!d->any_idle || !d->idle[i])
+            start_link(links + i, state + i, d->external + i);
     for (int k = 0; k < d->nimpedance; k++)
-        add_impedance(d, d->impedance + k);
+        if (!d->any_idle || !d->idle[d->impedance[k].body])
+            add_impedance(d, d->impedance + k);
 
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
         LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
-        if (d->any_absent && d->absent[i])
+        if (d->any_idle && d->idle[i])
             continue;
         if (fold)
             decide_folds(d, fold, i, tau);
@@ -402,7 +404,7 @@ void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, doubl
     for (int i = 1; i < n; i++) {
         const Link *link = links + i;
         LinkState *s = state + i;
-        if (d->any_absent && d->absent[i])
+        if (d->any_idle && d->idle[i])
             continue;
         s->a = motion_add(motion_to_child(s->R, s->r, state[link->parent].a),
                           d->is_general[i] ? d->general[i].c : s->c);

@@ -335,6 +335,11 @@ static void impede(KipSim *sim, ContactSlot *s)
 
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
+static void stir(KipSim *sim, const ContactSlot *s)
+{
+    sim->tree[sim->tree_of[s->body1]].stirred = sim->tree[sim->tree_of[s->body2]].stirred = true;
+}
+
 /* A force on one side, that moves. */
 static inline void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f)
 {
@@ -611,6 +616,7 @@ bool kip_contact_correct_between(KipSim *sim)
         if (s->coupling != CONTACT_BETWEEN)
             continue;
         between = met(sim, s);
+        stir(sim, s);
         change += v3_dot(v3_sub(between, s->found), v3_sub(between, s->found));
         size += v3_dot(between, between);
         s->found = between;
@@ -631,6 +637,7 @@ void kip_contact_push_between(KipSim *sim, int nimpedance)
         if (s->coupling != CONTACT_BETWEEN)
             continue;
         f = met(sim, s);
+        stir(sim, s);
         s->force = v3_add(s->force, f);
         push_side(sim, s, 0, v3_neg(v3_add(f, s->extra[0])));
         push_side(sim, s, 1, v3_sub(f, s->extra[1]));
@@ -652,6 +659,7 @@ static bool regrip(KipSim *sim, ContactSlot *s, bool may_stick)
     if (grip == s->grip || (grip < s->grip && !may_stick))
         return false;
     take_grip(s, grip, friction, s->shear_force, s->met);
+    stir(sim, s);
     push_both(sim, s, v3_sub(s->force, before));
     gripped(s, &normal, &shear);
     if (s->impedance >= 0)
@@ -664,7 +672,8 @@ bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
     bool again = false;
     for (int i = 0; stage->method->implicit && i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        if (s->coupling == CONTACT_ON_LINK)
+        const bool idle = round > 0 && sim->d->idle[s->moves1 ? s->body1 : s->body2];
+        if (s->coupling == CONTACT_ON_LINK && !idle)
             again = regrip(sim, s, round == 0) || again;
     }
     return again;

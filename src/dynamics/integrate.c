@@ -98,31 +98,47 @@ void kip_stage_enter(KipSim *sim, const Stage *stage)
     kip_axis_forces(sim, stage);
 }
 
+/* ABA of the trees on which something new acts since the last; of all where constraints join them. */
+static void solve_again(KipSim *sim)
+{
+    KipDynamics *d = sim->d;
+    d->any_idle = d->any_absent;
+    for (int i = 1; i < sim->model->nbody; i++) {
+        d->idle[i] = d->absent[i] || (sim->nrow == 0 && !sim->tree[sim->tree_of[i]].stirred);
+        d->any_idle = d->any_idle || d->idle[i];
+    }
+    for (int t = 0; t < sim->ntree; t++)
+        sim->tree[t].stirred = false;
+    kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
+}
+
 /* Accelerations under the stage's forces. An axis beyond its limits is held there, and there are only so many. */
 static void solve_stage(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
     AxisFold *undecided = kip_axis_undecided(sim, stage);
     int nimpedance = d->nimpedance;
-    bool again = true;
     kip_rows_list(sim, stage);
-    if (kip_contact_impede_between(sim)) {
-        kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
-        undecided = NULL;
+    const bool between = kip_contact_impede_between(sim);
+    kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
+    if (between) {
         for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim); i++)
-            kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
+            solve_again(sim);
         kip_contact_push_between(sim, nimpedance);
+        solve_again(sim);
     }
-    for (int round = 0; again; round++) {
-        kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
-        undecided = NULL;
+    for (int round = 0;; round++) {
         if (sim->nrow) {
             kip_rows_solve(sim);
-            kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
+            solve_again(sim);
         }
-        again = kip_axis_hold(sim, stage, round);
-        again = kip_contact_regrip(sim, stage, round) || again;
+        const bool held = kip_axis_hold(sim, stage, round), gripped = kip_contact_regrip(sim, stage, round);
+        if (!held && !gripped)
+            break;
+        solve_again(sim);
     }
+    memcpy(d->idle, d->absent, (size_t)sim->model->nbody * sizeof *d->idle);
+    d->any_idle = d->any_absent;
 }
 
 static void leave_stage(KipSim *sim, const Stage *stage)

@@ -166,9 +166,11 @@ void kip_presence_apply(KipSim *sim)
     for (int i = 1; i < model->nbody; i++) {
         d->absent[i] = sim->absent[sim->tree_of[i]];
         d->any_absent = d->any_absent || d->absent[i];
+        d->idle[i] = d->absent[i];
         for (int k = 0; d->absent[i] && k < model->body[i].nv; k++)
             sim->v[model->body[i].v + k] = sim->a[model->body[i].v + k] = 0;
     }
+    d->any_idle = d->any_absent;
     for (int j = 0; j < model->njoint; j++) {
         bool told = sim->prescribed[j] && !d->absent[model->joint[j].body];
         if (d->prescribed[model->joint[j].v] != told)

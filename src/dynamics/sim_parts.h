@@ -141,6 +141,7 @@ typedef struct Tree {
     bool single; /* one body with mass, or none */
     bool
         rough; /* in this step: it touches, the law of a drive asks for more than its limits, or it is joined to such */
+    bool stirred;  /* since the last ABA something new acts on it */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
     double mass;
     KipVec3 first;                       /* m c at the step's start */

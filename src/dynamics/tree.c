@@ -185,9 +185,10 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
     d->prescribed = kip_arena_take(arena, nv, sizeof *d->prescribed);
     d->is_general = kip_arena_take(arena, nbody, sizeof *d->is_general);
     d->absent = kip_arena_take(arena, nbody, sizeof *d->absent);
+    d->idle = kip_arena_take(arena, nbody, sizeof *d->idle);
     if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->force ||
         !d->composite || !d->diagonal || !d->tau || !d->damping_force || !d->prescribed || !d->is_general ||
-        !d->absent)
+        !d->absent || !d->idle)
         goto no_memory;
     init_links(d);
     *dynamics = d;

@@ -122,6 +122,8 @@ struct KipDynamics {
     int nimpedance;
     bool *absent; /* nbody: takes no part */
     bool any_absent;
+    bool *idle; /* nbody: kip_aba leaves it as it was, for it is absent or nothing new acts on its tree */
+    bool any_idle;
     double *tau;           /* nv: scratch */
     double *damping_force; /* nv: scratch */
     bool *prescribed;      /* nv */
