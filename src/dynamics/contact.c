@@ -741,9 +741,9 @@ void kip_contact_remember(KipSim *sim)
         }
         if (s->stages == 0)
             s->mean = v3_zero();
-        for (int stage = 0; stage < sim->method->stages; stage++)
+        for (int stage = 0; stage < sim->taken->stages; stage++)
             if (s->stages >> stage & 1)
-                z = v3_add_scaled(z, sim->method->weight[stage], s->dz[stage]);
+                z = v3_add_scaled(z, sim->taken->weight[stage], s->dz[stage]);
         if (sim->twist)
             sim->twist_memory[n] =
                 resists_turning(sim, s) ? kip_roll_remember(sim, s, true) : (TwistMemory){0};

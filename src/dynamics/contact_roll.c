@@ -174,8 +174,8 @@ TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, bool ende
 {
     const ContactTwist *t = sim->twist + (s - sim->slot);
     KipVec3 y = t->y;
-    for (int stage = 0; ended && stage < sim->method->stages; stage++)
+    for (int stage = 0; ended && stage < sim->taken->stages; stage++)
         if (s->stages >> stage & 1)
-            y = v3_add_scaled(y, sim->method->weight[stage], t->dy[stage]);
+            y = v3_add_scaled(y, sim->taken->weight[stage], t->dy[stage]);
     return (TwistMemory){y, ended && s->stages == 0 ? v3_zero() : t->mean};
 }

@@ -19,8 +19,14 @@
  * law of a drive asks for more than its limits, or that is joined to such a one, each stage meets what is stiff a whole
  * step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
  * terms, and it gives them no energy. It takes some: an undamped drive of the frequency w is damped by a ratio of h w there,
- * 0.1 where h w is 0.1, and 0.5 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
- * spring of h w below 0.2, keeps its energy there too: 0.9999 and 0.997 of it over 20 periods of h w 0.03 and 0.1.
+ * 0.1 where h w is 0.1, and 0.56 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
+ * spring of h w below 0.2, keeps its energy there too, to 0.997 over 20 periods.
+ *
+ * While all that moves are trees of several bodies that touch what stands still, and nothing else, two stages do instead of
+ * four: Heun's method, of second order in what is not folded, which is what the contacts leave of it. Four stages are no
+ * more exact there (make long prints by how much a step is off) and take 1.7 times as long. Its explicit part gives an
+ * undamped drive -(h w)^3 / 8 of damping, 4e-5 at the most, and would give springs more: where there are some, or
+ * constraints, it is four stages.
  *
  * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff.
  *
@@ -53,6 +59,15 @@ static const Method methods[] = {
                    .implicit = true,
                    .rates_last = true},
 };
+
+/* Heun's, as long as everything touches. */
+static const Method in_touch = {.stages = 2,
+                                .lead = {0, 1},
+                                .weight = {0.5, 0.5},
+                                .moved = {0.5, 0},
+                                .fold_in_touch = {{1}, {0, 1}},
+                                .implicit = true,
+                                .keeps_momentum = true};
 
 const Method *kip_method(KipIntegrator integrator)
 {
@@ -170,7 +185,7 @@ static void leave_stage(KipSim *sim, const Stage *stage)
 static void combine(KipSim *sim, bool strained, double drives_before)
 {
     const KipModel *model = sim->model;
-    const Method *method = sim->method;
+    const Method *method = sim->taken;
     if (strained)
         sim->work->drives = drives_before;
     for (int k = 0; k < model->nv; k++) {
@@ -221,6 +236,24 @@ static bool find_rough(KipSim *sim)
     return strained;
 }
 
+/* Does every tree touch what stands still, of more than one body, free of springs, constraints and each other? */
+static bool all_stand(const KipSim *sim)
+{
+    if (*sim->nconstraint || sim->model->tree->has_springs)
+        return false;
+    for (int i = 0; i < sim->ntouching; i++) {
+        const ContactSlot *s = sim->slot + sim->touching[i];
+        if (s->moves1 && s->moves2)
+            return false;
+    }
+    for (int t = 1; t < sim->ntree; t++) {
+        const Tree *tree = sim->tree + t;
+        if (tree->moves && !sim->absent[t] && (!tree->rough || tree->single))
+            return false;
+    }
+    return true;
+}
+
 void kip_integrate(KipSim *sim)
 {
     for (int k = 0; k < sim->model->nv; k++)
@@ -230,8 +263,10 @@ void kip_integrate(KipSim *sim)
     sim->strong_between = false;
     bool strained = find_rough(sim);
     double drives = sim->work->drives;
-    for (int i = 0; i < sim->method->stages; i++) {
-        const Stage stage = {i, sim->h, sim->method};
+    sim->taken =
+        sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_stand(sim) ? &in_touch : sim->method;
+    for (int i = 0; i < sim->taken->stages; i++) {
+        const Stage stage = {i, sim->h, sim->taken};
         kip_stage_enter(sim, &stage);
         solve_stage(sim, &stage);
         leave_stage(sim, &stage);

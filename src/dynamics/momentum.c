@@ -57,6 +57,7 @@ void kip_momentum_measure(KipSim *sim)
     for (int t = 0; t < sim->ntree; t++) {
         int root = sim->tree[t].root;
         sim->tree[t] = (Tree){.root = root,
+                              .moves = sim->tree[t].moves,
                               .single = sim->tree[t].single,
                               .floats = floats(sim, root),
                               .about = sim->d->world[root].p};

@@ -146,7 +146,7 @@ static bool fill_trees(KipSim *sim)
         }
         sim->mobility[i] = body->mass > 0 ? s3_inverse(body->inertia) : s3_diagonal(0, 0, 0);
         for (int k = body->v; k < body->v + body->nv; k++)
-            sim->tree_of_dof[k] = sim->tree_of[i];
+            sim->tree_of_dof[k] = sim->tree_of[i], sim->tree[sim->tree_of[i]].moves = true;
     }
     return true;
 }

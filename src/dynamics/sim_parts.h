@@ -138,6 +138,7 @@ typedef struct ContactTwist {
 typedef struct Tree {
     int root;
     bool floats; /* on a free joint that nothing but gravity and contacts acts on */
+    bool moves;  /* it has joints */
     bool single; /* one body with mass, or none */
     bool
         rough; /* in this step: it touches, the law of a drive asks for more than its limits, or it is joined to such */
@@ -207,9 +208,9 @@ typedef struct SpringForce {
 struct KipSim {
     const KipModel *model;
     struct KipArena *arena;
-    const Method *method;
-    KipDynamics *d; /* at the present state when a step returns */
-    double h;       /* s */
+    const Method *method, *taken; /* and that of this step: fewer stages where that is as exact */
+    KipDynamics *d;               /* at the present state when a step returns */
+    double h;                     /* s */
 
     /* saved */
     unsigned char *state, *good; /* state_size bytes: the saved block, and the last good one */
