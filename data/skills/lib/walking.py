@@ -17,27 +17,27 @@ def smooth(x):
 
 
 class Gait(planning.Strides):
-    height = 0.8815  # tune 0.84..0.9
-    clear = 0.2231  # tune 0.18..0.28
-    gate = 0.7257  # tune 0.6..0.95
-    roll = 0.02072  # tune 0.02..0.1
-    rise = 0.4311  # tune 0.2..0.9
-    level = 0.6544  # tune 0.3..1
-    toe = 6.448  # tune 2..20
-    apex = 0.04271  # tune 0.03..0.12
-    reach = 0.9987  # tune 0.7..1
-    early = 0.7272  # tune 0.4..1
-    quick = 0.0006497  # tune 0..0.002
-    swing_gain = 4980  # tune 1500..8000
-    swing_damping = 0.04614  # tune 0.02..0.1
-    turn = 742  # tune 200..2000
-    turn_damping = 220.3  # tune 20..400
-    lift = 8768  # tune 2000..20000
-    lift_damping = 1349  # tune 200..2000
-    waist = 408.5  # tune 100..1000
-    lean = -0.367  # tune -2..2
-    sway = -0.9172  # tune -3..2
-    react = 0.7908  # tune 0..1.2
+    height = 0.8767228  # tune 0.84..0.9
+    clear = 0.220917  # tune 0.18..0.28
+    gate = 0.657758  # tune 0.6..0.95
+    roll = 0.0213382  # tune 0.02..0.1
+    rise = 0.387242  # tune 0.2..0.9
+    level = 0.684297  # tune 0.3..1
+    toe = 6.5115  # tune 2..20
+    apex = 0.0418291  # tune 0.03..0.12
+    reach = 0.977119  # tune 0.7..1
+    early = 0.771633  # tune 0.4..1
+    quick = 0.00061922  # tune 0..0.002
+    swing_gain = 4723  # tune 1500..8000
+    swing_damping = 0.0465565  # tune 0.02..0.1
+    turn = 598  # tune 200..2000
+    turn_damping = 221.202  # tune 20..400
+    lift = 8133  # tune 2000..20000
+    lift_damping = 1277  # tune 200..2000
+    waist = 302.042  # tune 100..1000
+    lean = -0.18723  # tune -2..2
+    sway = -0.86325  # tune -3..2
+    react = 0.72751  # tune 0..1.2
 
     def __init__(self, person):
         self.person = person
