@@ -137,11 +137,11 @@ typedef struct ContactTwist {
 /* Tree of bodies: what hangs from one child of the world. */
 typedef struct Tree {
     int root;
-    bool floats; /* on a free joint that nothing but gravity and contacts acts on */
-    bool moves;  /* it has joints */
-    bool single; /* one body with mass, or none */
-    bool rough; /* in this step: it touches, a drive's law asks for more than its limits, or it is joined to such */
-    bool stirred;  /* since the last ABA something new acts on it */
+    bool floats;  /* on a free joint that nothing but gravity and contacts acts on */
+    bool moves;   /* it has joints */
+    bool single;  /* one body with mass, or none */
+    bool rough;   /* in this step: it touches, a law of a drive exceeds its limits, or it is joined to such */
+    bool stirred; /* since the last ABA something new acts on it */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
     double mass;
     KipVec3 first;                       /* m c at the step's start */
