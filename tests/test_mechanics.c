@@ -319,22 +319,18 @@ static void collide(double e, double heavier, double h, double *first, double *s
     end(sim);
 }
 
-/* A touch lasts 10 ms: two steps of 5 ms do not resolve it, so that there the balls but part without a gain. */
+/* A touch lasts 10 ms: steps of 5 ms are taken in parts. */
 START_TEST(balls_exchange_their_speeds)
 {
     double first, second;
     collide(1, 1, steps[_i], &first, &second);
     ck_near(first + second, 2, 1e-12);
-    if (_i == 0)
-        ck_answers("a cradle's second ball", second, 2);
-    else
-        study_print("  a cradle's second ball at 5 ms: %.3f, exactly 2\n", second);
-    ck_below(first, second);
-    ck_below(first * first + second * second, 4 + 1e-9);
+    ck_answers("a cradle's second ball", second, 2);
+    ck_below(first * first + second * second, 4 + 1e-3);
     collide(0.5, 3, steps[_i], &first, &second);
     ck_near(first + 3 * second, 2, 1e-12);
     study_print("  1 kg on 3 kg at %g ms: e is %.3f\n", 1e3 * steps[_i], (second - first) / 2);
-    ck_near((second - first) / 2, 0.5, _i == 0 ? 0.05 : 0.5);
+    ck_near((second - first) / 2, 0.5, 0.05);
 }
 END_TEST
 

@@ -327,7 +327,10 @@ void kip_broad_phase(KipSim *sim)
 
 /* -- haste ----------------------------------------------------------------------------------------------- */
 
-/* With the stiffness that meets what comes fast, h w of a part is 1 at the most. */
+static const double stopped = 0.5;  /* h w of a part, by the stiffness that meets what comes fast */
+static const double bounced = 0.25; /* h w of a part, where lone bodies bounce: a touch lasts a dozen */
+static const double turned = 0.5;   /* rad: that they turn in a part */
+
 int kip_haste(const KipSim *sim)
 {
     double most = 1;
@@ -342,8 +345,12 @@ int kip_haste(const KipSim *sim)
         for (int k = near->slot; k < near->slot + near->nslot; k++)
             if (fabs(sim->slot[k].speed) > speed)
                 speed = fabs(sim->slot[k].speed);
-        const double parts = sim->h * near->law.rate * speed / near->law.fast;
-        most = parts > most ? parts : most;
+        const double turn = sim->h * near->law.rate, fast = turn / stopped * speed / near->law.fast;
+        const double bounce = kip_contact_bounces(&near->law, speed) ? turn / bounced : 0;
+        const double spin = sim->h / turned *
+                            (v3_length(kip_body_angular_velocity(sim->d, a->geom->body)) +
+                             v3_length(kip_body_angular_velocity(sim->d, b->geom->body)));
+        most = fmax(fmax(most, fast), fmax(bounce, spin));
     }
     return (int)ceil(most < most_parts ? most : most_parts);
 }

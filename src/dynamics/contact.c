@@ -220,12 +220,9 @@ static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
     return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
 }
 
-/* It came much faster than what falls while it touches. Explicit it bounces as it should; what comes to rest had better
- * look ahead. */
-static bool bounces(const KipSim *sim, const ContactSlot *s)
+bool kip_contact_bounces(const ContactLaw *law, double speed)
 {
-    const ContactLaw *law = &sim->near[s->pair].law;
-    return law->slowest > 0 && fabs(s->speed) > 10 * law->slowest;
+    return law->slowest > 0 && speed > 10 * law->slowest;
 }
 
 /* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
@@ -242,7 +239,7 @@ static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, doub
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
     const double most = between ? stiff_between : stiff;
-    s->normal_looks_ahead = normal > most || !bounces(sim, s);
+    s->normal_looks_ahead = normal > most || !kip_contact_bounces(&sim->near[s->pair].law, fabs(s->speed));
     if (normal <= most && shear <= most)
         return CONTACT_EXPLICIT;
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;

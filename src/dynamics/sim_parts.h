@@ -302,12 +302,16 @@ struct KipSim {
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
 /* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
 void kip_broad_phase(KipSim *sim);
-/* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through. */
+/* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through, or bounce where
+ * a step is too long for that. */
 int kip_haste(const KipSim *sim);
 /* Where geom g stands at d's state. */
 const Solid *kip_solid(KipSim *sim, int g);
 
 /* -- contact.c ------------------------------------------------------------------------------------------- */
+/* Two that come at the speed do so much faster than what falls while it touches: explicitly met they bounce as they
+ * should; what comes to rest had better look ahead. */
+bool kip_contact_bounces(const ContactLaw *law, double speed);
 /* Which slots touch, and where, at d's state. */
 void kip_contact_detect(KipSim *sim);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage. */
