@@ -450,7 +450,8 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
         z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
     z = from_body1(sim->d, s, z);
     if (s->stages == 0) {
-        s->mean = v3_zero();
+        if (sim->part == 0)
+            s->mean = v3_zero();
         if (!s->known)
             note_speed(s);
     }
@@ -707,7 +708,7 @@ void kip_contact_account(KipSim *sim, const Stage *stage)
             moved = v3_add_scaled(moved, h * h,
                                   masked || s->coupling == CONTACT_BETWEEN ? relative_acceleration(sim->d, s)
                                                                            : s->met);
-        s->mean = v3_add_scaled(s->mean, stage->method->weight[stage->index], s->force);
+        s->mean = v3_add_scaled(s->mean, stage->told, s->force);
         if (resists_turning(sim, s))
             kip_roll_account(sim, s, stage);
         s->dz[stage->index] = to_body1(sim->d, s, tangential(moved, s->normal));
@@ -730,14 +731,14 @@ void kip_contact_remember(KipSim *sim)
     for (int i = 0; i < sim->nslot; i++) {
         ContactSlot *s = sim->slot + i;
         KipVec3 z = s->z;
-        if (!s->known)
+        if (s->stages == 0 && sim->part == 0)
+            s->mean = v3_zero();
+        if (!s->known && v3_dot(s->mean, s->mean) == 0)
             continue;
         if (n == sim->max_contacts) {
             sim->full = true;
             break;
         }
-        if (s->stages == 0)
-            s->mean = v3_zero();
         for (int stage = 0; stage < sim->taken->stages; stage++)
             if (s->stages >> stage & 1)
                 z = v3_add_scaled(z, sim->taken->weight[stage], s->dz[stage]);

@@ -118,7 +118,7 @@ void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage)
     KipVec3 y = t->y;
     if (i > 0 && s->stages >> (i - 1) & 1)
         y = v3_add_scaled(y, stage->method->lead[i], t->dy[i - 1]);
-    if (s->stages == 0)
+    if (s->stages == 0 && sim->part == 0)
         t->mean = v3_zero();
     t->torque = both_torques(sim, s, from_body1(sim, s, y), stage->h);
     t->dy[i] = to_body1(sim, s, v3_scale(stage->h, turning(sim, s)));
@@ -159,7 +159,7 @@ void kip_roll_account(KipSim *sim, const ContactSlot *s, const Stage *stage)
     ContactTwist *t = sim->twist + (s - sim->slot);
     const double weight = stage->method->weight[stage->index], time = weight * stage->h;
     const int body[2] = {s->body1, s->body2};
-    t->mean = v3_add_scaled(t->mean, weight, t->torque);
+    t->mean = v3_add_scaled(t->mean, stage->told, t->torque);
     for (int side = 0; side < 2; side++) {
         if (!(side ? s->moves2 : s->moves1))
             continue;
@@ -177,5 +177,5 @@ TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, bool ende
     for (int stage = 0; ended && stage < sim->taken->stages; stage++)
         if (s->stages >> stage & 1)
             y = v3_add_scaled(y, sim->taken->weight[stage], t->dy[stage]);
-    return (TwistMemory){y, ended && s->stages == 0 ? v3_zero() : t->mean};
+    return (TwistMemory){y, ended && s->stages == 0 && sim->part == 0 ? v3_zero() : t->mean};
 }

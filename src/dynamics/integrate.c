@@ -196,7 +196,7 @@ static void combine(KipSim *sim, bool strained, double drives_before)
         }
         sim->move[k] = dx;
         if (strained)
-            sim->work->drives += sim->h * sim->effective[k] * (sim->v[k] + 0.5 * dv);
+            sim->work->drives += kip_part_length(sim) * sim->axis[k].drive_mean * (sim->v[k] + 0.5 * dv);
         sim->v[k] += dv;
     }
     kip_model_integrate(model, sim->q, sim->move, 1, sim->q);
@@ -266,7 +266,8 @@ void kip_integrate(KipSim *sim)
     sim->taken =
         sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_stand(sim) ? &in_touch : sim->method;
     for (int i = 0; i < sim->taken->stages; i++) {
-        const Stage stage = {i, sim->h, sim->taken};
+        const Stage stage = {i, kip_part_length(sim), sim->taken, sim->taken->weight[i] / sim->parts,
+                             i == 0 && sim->part == 0};
         kip_stage_enter(sim, &stage);
         solve_stage(sim, &stage);
         leave_stage(sim, &stage);

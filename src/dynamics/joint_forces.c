@@ -7,7 +7,7 @@
 /* Accelerations at the present state into sim->a, the constraints' forces added to those that act on the bodies. */
 static void accelerate(KipSim *sim)
 {
-    const Stage now = {0, sim->h, kip_method(KIP_RK4)}; /* nothing is met ahead */
+    const Stage now = {0, sim->h, kip_method(KIP_RK4), 0, false}; /* nothing is met ahead */
     kip_drive_list(sim);
     kip_axis_forces(sim, &now);
     kip_rows_list(sim, &now);

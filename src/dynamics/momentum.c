@@ -132,7 +132,7 @@ static double *root_q(KipSim *sim, double *q, const Tree *tree)
 static void keep_centre(KipSim *sim, const Tree *tree, KipVec3 first)
 {
     KipDynamics *d = sim->d;
-    KipVec3 wanted = v3_add(v3_add_scaled(tree->first, sim->h, tree->momentum.f), tree->shift);
+    KipVec3 wanted = v3_add(v3_add_scaled(tree->first, kip_part_length(sim), tree->momentum.f), tree->shift);
     double *q = root_q(sim, sim->q, tree);
     v3_store(q, v3_add_scaled(v3_from(q), 1 / tree->mass, v3_sub(wanted, first)));
     v3_store(root_q(sim, d->q, tree), v3_from(q));

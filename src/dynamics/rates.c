@@ -75,7 +75,7 @@ static double clamp(double x, double lo, double hi)
 static bool move_freely(KipSim *sim, double period)
 {
     const Method *method = kip_method(KIP_EULER);
-    const Stage whole = {0, period, method};
+    const Stage whole = {0, period, method, 0, false};
     KipDynamics *d = sim->d;
     kip_model_integrate(sim->model, sim->q, sim->v, 0.5 * period, d->q);
     kip_dynamics_set(d, d->q,

@@ -217,12 +217,12 @@ static void report(KipSim *sim, const Row *row, int k, double weight)
 void kip_rows_account(KipSim *sim, const Stage *stage)
 {
     double weight = stage->method->weight[stage->index];
-    if (stage->index == 0 && *sim->nconstraint)
+    if (stage->opens && *sim->nconstraint)
         memset(sim->row_force, 0, 6 * (size_t)sim->max_constraints * sizeof *sim->row_force);
     for (int r = 0, k = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;
         k = r && sim->row[r - 1].constraint == row->constraint ? k + 1 : 0;
-        report(sim, row, k, weight);
+        report(sim, row, k, stage->told);
         sim->work->rows += weight * stage->h * row->lambda * kip_row_rate(sim, r, sim->d->v);
         if (row->dof < 0) {
             KipVec3 f = v3_scale(row->lambda, row->force), n = v3_scale(row->lambda, row->torque);
@@ -238,7 +238,7 @@ bool kip_rows_prepare(KipSim *sim)
 {
     if (*sim->nconstraint == 0)
         return false;
-    kip_rows_list(sim, &(Stage){REST, sim->h, sim->method});
+    kip_rows_list(sim, &(Stage){REST, kip_part_length(sim), sim->method, 0, false});
     if (sim->nrow == 0 || !kip_rows_factor(sim, false))
         return false;
     kip_rows_jacobian(sim);

@@ -178,7 +178,7 @@ static void refresh_contacts(KipSim *sim, bool stepped)
     kip_external_pass(sim);
     kip_broad_phase(sim);
     kip_contact_detect(sim);
-    const Stage rest = {REST, sim->h, sim->method};
+    const Stage rest = {REST, sim->h, sim->method, 0, false};
     kip_contact_rest(sim, stepped);
     sim->d->nimpedance = 0;
     kip_spring_press(sim, &rest);
@@ -288,7 +288,7 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     }
     sim->model = model;
     sim->arena = arena;
-    sim->h = def->timestep;
+    sim->h = def->timestep, sim->parts = 1;
     sim->method = kip_method(def->integrator);
     sim->contacts = def->contacts;
     sim->literal_limits = def->literal_limits;
@@ -594,19 +594,17 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     if (sim->full)
         return report_full(sim, error);
     const size_t good_size = used_size(sim);
-    const double h = sim->h;
-    const int parts = kip_haste(sim);
-    int joint = -1;
+    int joint;
     copy_state(sim, sim->good, sim->state, good_size);
-    for (int i = 1; i <= parts && joint < 0 && !sim->full; i++) {
-        sim->h = h / parts;
+    sim->parts = kip_haste(sim);
+    do {
         joint = take_part(sim);
-        sim->h = h;
         if (joint < 0 && !sim->full) {
-            *sim->steps += i == parts;
+            *sim->steps += sim->part == sim->parts - 1;
             refresh_contacts(sim, true);
         }
-    }
+    } while (joint < 0 && !sim->full && ++sim->part < sim->parts);
+    sim->part = 0, sim->parts = 1;
     if (joint < 0 && !sim->full)
         return KIP_OK;
     const bool full = sim->full;

@@ -33,8 +33,10 @@ typedef struct Method {
 /* What is evaluated: a stage of a step by a method, or REST, what stands at the end of a step. */
 typedef struct Stage {
     int index;            /* 0 to method->stages - 1; REST */
-    double h;             /* s: the whole step's */
+    double h;             /* s: the whole step's, or that of a part of it */
     const Method *method; /* how far it meets what is stiff ahead */
+    double told;          /* its weight in the means that are told of the whole step */
+    bool opens;           /* the first of the whole step */
 } Stage;
 
 /* -- contacts -------------------------------------------------------------------------------------------- */
@@ -175,7 +177,8 @@ typedef struct AxisForce {
     double drive_x, drive_bias;
     bool held; /* at its limit */
     double held_torque;
-    double mild; /* c + h k of springs and dampers alone */
+    double drive_mean; /* N m: what the drive did in the step or its part */
+    double mild;       /* c + h k of springs and dampers alone */
 } AxisForce;
 
 /* Geoms of which all are on or off; of a group's sets one is on. */
@@ -210,6 +213,8 @@ struct KipSim {
     const Method *method, *taken; /* and that of this step: fewer stages where that is as exact */
     KipDynamics *d;               /* at the present state when a step returns */
     double h;                     /* s */
+    int part,
+        parts; /* the step is taken in so many parts, of which this one is under way; 0 of 1 between steps */
 
     /* saved */
     unsigned char *state, *good; /* state_size bytes: the saved block, and the last good one */
@@ -302,6 +307,11 @@ struct KipSim {
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
 /* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
 void kip_broad_phase(KipSim *sim);
+/* s: of the step, or of each part of it. */
+static inline double kip_part_length(const KipSim *sim)
+{
+    return sim->h / sim->parts;
+}
 /* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through, or bounce where
  * a step is too long for that. */
 int kip_haste(const KipSim *sim);

@@ -174,8 +174,8 @@ static void account(KipSim *sim, const Stage *stage, int body)
     const double met_turning[3] = {f->met_turning.x, f->met_turning.y, f->met_turning.z};
     f->force = v3_sub(f->force, times(met, a));
     f->torque = v3_sub(f->torque, times(met_turning, turning));
-    s->force = v3_add_scaled(s->force, weight, f->force);
-    s->torque = v3_add_scaled(s->torque, weight, f->torque);
+    s->force = v3_add_scaled(s->force, stage->told, f->force);
+    s->torque = v3_add_scaled(s->torque, stage->told, f->torque);
     kip_load_account(sim, body, force(f->torque, f->force), s->law.point, weight * stage->h,
                      &sim->work->springs);
 }
@@ -183,7 +183,7 @@ static void account(KipSim *sim, const Stage *stage, int body)
 void kip_spring_account(KipSim *sim, const Stage *stage)
 {
     for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
-        if (stage->index == 0)
+        if (stage->opens)
             sim->spring[i].force = sim->spring[i].torque = v3_zero();
         if (acts(sim, i))
             account(sim, stage, i);
