@@ -442,6 +442,62 @@ START_TEST(test_walls_stop)
 }
 END_TEST
 
+/* A body with an arm on a hinge, that swings; both come at a wall of 20 mm, which neither passes. */
+static KipModel *armed(KipRandom *random)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipGeom wall = solid(KIP_GEOM_BOX, 0.01, 5, 5, 1), trunk = solid(KIP_GEOM_SPHERE, 0.1, 0, 0, 5);
+    KipGeom arm = solid(KIP_GEOM_CAPSULE, kip_random_uniform(random, 0.01, 0.04), 0.2, 0, 0.5);
+    KipModel *model;
+    KipError error;
+    kip_builder_geom(builder, &wall);
+    body.name = joint.name = "trunk", body.pos = v3(-1, 0, 0), body.quat = random_quat(random);
+    body.mass_from_geoms = true;
+    trunk.body = joint.body = body.parent = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &trunk);
+    body.name = joint.name = "arm", body.pos = v3(0.12, 0, 0), body.quat = q_identity();
+    arm.pos = v3(0.25, 0, 0), arm.quat = q_axis_angle(v3(0, 1, 0), 1.5707963267948966);
+    arm.body = joint.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_HINGE, joint.axis = v3(0, 0, 1);
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &arm);
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+START_TEST(test_limbs_stop)
+{
+    const double h = _i ? 5e-3 : 1e-3;
+    KipRandom random = {77};
+    double gain = 0;
+    for (int i = 0; i < STUDY(20, 300); i++) {
+        KipModel *model = armed(&random);
+        double v[7] = {kip_random_uniform(&random, 2, 40)};
+        for (int k = 1; k < 7; k++)
+            v[k] = kip_random_uniform(&random, -1, 1) * (k < 6 ? 3 : 60);
+        KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, h);
+        KipError error;
+        ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+        const double before = energy_of(sim);
+        for (int k = 0; k * h < 0.3; k++) {
+            ck_ok(kip_sim_step(sim, &error));
+            KipVec3 tip = kip_point_position(kip_sim_dynamics(sim), 2, v3(0.45, 0, 0));
+            ck_below(tip.x, 0);
+            ck_below(kip_sim_q(sim)[0], 0);
+            gain = fmax(gain, (energy_of(sim) - before) / before);
+        }
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+    study_print("  limbs at %g ms: none through, none gains more than %.1e of its energy\n", 1e3 * h, gain);
+    ck_below(gain, 1e-3);
+}
+END_TEST
+
 Suite *suite_throws(void)
 {
     Suite *suite = suite_create("throws");
@@ -451,6 +507,7 @@ Suite *suite_throws(void)
     tcase_add_test(tc, test_kick);
     tcase_add_loop_test(tc, test_throws, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
     tcase_add_loop_test(tc, test_walls_stop, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
+    tcase_add_loop_test(tc, test_limbs_stop, 0, 2);
     tcase_add_loop_test(tc, test_impacts, 0, 3);
     tcase_add_test(tc, test_told_again);
     tcase_add_test(tc, test_elsewhere);

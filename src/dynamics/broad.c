@@ -327,9 +327,30 @@ void kip_broad_phase(KipSim *sim)
 
 /* -- haste ----------------------------------------------------------------------------------------------- */
 
-static const double stopped = 0.5;  /* h w of a part, by the stiffness that meets what comes fast */
+static const double sunk = 0.25;    /* of their half widths: the way in a part */
 static const double bounced = 0.25; /* h w of a part, where lone bodies bounce: a touch lasts a dozen */
 static const double turned = 0.5;   /* rad: that they turn in a part */
+
+static double closing_speed(const KipSim *sim, const NearPair *near)
+{
+    const Solid *a = sim->solid + near->geom1, *b = sim->solid + near->geom2;
+    double speed = v3_length(v3_sub(kip_point_velocity(sim->d, b->geom->body, b->p),
+                                    kip_point_velocity(sim->d, a->geom->body, a->p)));
+    for (int k = near->slot; k < near->slot + near->nslot; k++)
+        speed = fmax(speed, fabs(sim->slot[k].speed));
+    return speed;
+}
+
+static bool is_lone(const KipSim *sim, int geom)
+{
+    const int body = sim->model->geom[geom].body;
+    return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
+}
+
+static double spin_of(const KipSim *sim, int geom)
+{
+    return v3_length(kip_body_angular_velocity(sim->d, sim->model->geom[geom].body));
+}
 
 int kip_haste(const KipSim *sim)
 {
@@ -338,19 +359,13 @@ int kip_haste(const KipSim *sim)
         const NearPair *near = sim->near + i;
         if (near->law.fast == INFINITY)
             continue;
-        const Solid *a = sim->solid + near->geom1, *b = sim->solid + near->geom2;
-        KipVec3 v = v3_sub(kip_point_velocity(sim->d, b->geom->body, b->p),
-                           kip_point_velocity(sim->d, a->geom->body, a->p));
-        double speed = v3_length(v);
-        for (int k = near->slot; k < near->slot + near->nslot; k++)
-            if (fabs(sim->slot[k].speed) > speed)
-                speed = fabs(sim->slot[k].speed);
-        const double turn = sim->h * near->law.rate, fast = turn / stopped * speed / near->law.fast;
-        const double bounce = kip_contact_bounces(&near->law, speed) ? turn / bounced : 0;
-        const double spin = sim->h / turned *
-                            (v3_length(kip_body_angular_velocity(sim->d, a->geom->body)) +
-                             v3_length(kip_body_angular_velocity(sim->d, b->geom->body)));
-        most = fmax(fmax(most, fast), fmax(bounce, spin));
+        const double speed = closing_speed(sim, near);
+        most = fmax(most, sim->h * speed / (sunk * near->law.thin));
+        if (!is_lone(sim, near->geom1) || !is_lone(sim, near->geom2))
+            continue;
+        if (kip_contact_bounces(&near->law, speed))
+            most = fmax(most, sim->h * near->law.rate / bounced);
+        most = fmax(most, sim->h / turned * (spin_of(sim, near->geom1) + spin_of(sim, near->geom2)));
     }
     return (int)ceil(most < most_parts ? most : most_parts);
 }
@@ -381,9 +396,9 @@ static double mass_of_tree(const KipSim *sim, int body)
 
 static Surface surface_of(const KipSim *sim, const KipGeom *geom)
 {
-    const bool alone =
-        sim->model->tree->link[geom->body].is_static || sim->tree[sim->tree_of[geom->body]].single;
-    return kip_surface(geom, mass_of_tree(sim, geom->body), alone);
+    const bool stands = sim->model->tree->link[geom->body].is_static;
+    return kip_surface(geom, mass_of_tree(sim, geom->body),
+                       stands ? INFINITY : sim->model->body[geom->body].mass);
 }
 
 /* The surface of a geom as a pair has it. */

@@ -59,10 +59,10 @@ static double thin_of(const KipGeom *geom)
     }
 }
 
-Surface kip_surface(const KipGeom *geom, double mass, bool alone)
+Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass)
 {
     const double *solref = geom->solref, d = geom->impedance;
-    Surface s = {solref[0] != 0, mass, d / (1 - d), NAN, 0, alone ? thin_of(geom) : INFINITY};
+    Surface s = {solref[0] != 0, tree_mass, body_mass, d / (1 - d), NAN, 0, thin_of(geom)};
     if (solref[0] < 0) {
         s.stiffness *= -solref[0], s.damping = -solref[1];
         return s;
@@ -89,13 +89,14 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
     double mass = soft->mass < other->mass ? soft->mass : other->mass;
     ContactLaw law = {.kn = soft == a ? hard_a : hard_b, .fast = INFINITY};
     const double rate = law.rate = sqrt(law.kn / mass);
-    law.kt = shear * law.kn;
+    const double own = soft->own < other->own ? soft->own : other->own, swift = sqrt(law.kn / own);
+    law.kt = shear * law.kn, law.thin = a->thin + b->thin;
     if (damps->damping >= 0) {
         law.c = damps->damping / rest_gravity;
         law.ct = rubbing * damps->damping * mass;
     } else {
         law.c = damps->bounce, law.slowest = fallen * rest_gravity / rate;
-        law.fast = 0.5 * rate * (a->thin + b->thin);
+        law.fast = 0.5 * swift * law.thin;
         law.ct = rubbing * rubbing_damping * rate * mass;
     }
     return law;

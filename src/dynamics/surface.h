@@ -13,7 +13,7 @@
  * unless only the other one's is said. With the law of contact.c a thing that rests on n points has sunk by 10 / (n w^2) m,
  * be it 1 g or 10 t.
  *
- * Lone bodies, and what stands still, do not pass through each other: what comes faster than w (thin + thin) / 2 meets
+ * They do not pass through each other: a body of mass m that comes faster than sqrt(kn / m) (thin + thin) / 2 meets
  * (speed / that)^2 the stiffness, so that it sinks by half of both at the most.
  *
  * Of e the law's c follows (Hunt and Crossley 1975): a mass that comes at the speed u leaves at e u where c u = C and
@@ -29,10 +29,11 @@
 typedef struct Surface {
     bool said;        /* its solref is */
     double mass;      /* kg: of the tree that bears; INFINITY stands still */
+    double own;       /* kg: of the body */
     double stiffness; /* 1/s^2 */
     double damping;   /* 1/s; NaN where it is by restitution */
     double bounce;    /* C, where it is by restitution */
-    double thin;      /* m: half its least width; INFINITY of a plane, and of what hangs on others */
+    double thin;      /* m: half its least width; INFINITY of a plane */
 } Surface;
 
 /* Of two that meet; see contact.c. */
@@ -40,6 +41,7 @@ typedef struct ContactLaw {
     double kn, kt, ct; /* N/m, N/m, N s/m */
     double c;          /* s/m; by restitution C, to be divided by the speed at which they came */
     double rate;       /* w, 1/s */
+    double thin;       /* m: the half widths of both */
     double
         slowest; /* m/s: added to that speed, what falling adds while they touch; 0: c does not depend on the speed */
     double
@@ -48,8 +50,8 @@ typedef struct ContactLaw {
 
 /* The solref, of the stiffness that is not said, of what bounces with e = 0 to 1. */
 void kip_surface_bounce(double restitution, double solref[2]);
-/* Of a geom of a tree of this mass; alone: of one body. */
-Surface kip_surface(const KipGeom *geom, double mass, bool alone);
+/* Of a geom of a body of a tree; both masses are INFINITY of what stands still. */
+Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass);
 ContactLaw kip_surface_law(const Surface *a, const Surface *b);
 
 #endif
