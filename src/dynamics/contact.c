@@ -25,7 +25,8 @@
  *
  *     f = (n - mu t) (fn - k a . (n - mu t) - k mu a' . t),   k = h C + h^2 K,  a' the a found before, in the last stage
  *
- * which is symmetric, as ABA wants it, and leaves the slip's acceleration out of the normal force but for a' - a.
+ * which is symmetric, as ABA wants it, and leaves the slip's acceleration out of the normal force but for a' - a. What is
+ * rough and jams would part by that term, at any depth: then it presses without friction, for this stage.
  *
  * The look ahead is of first order and gives no energy, whatever the step: contacts come, go and slide within a step, and the
  * sums that make the joints' terms of third order (integrate.c) want slopes that stay. So a lone body on the ground is met
@@ -434,7 +435,7 @@ static inline void take_grip(ContactSlot *s, ContactGrip grip, double friction, 
 static inline void first_grip(ContactSlot *s, int stage, double friction)
 {
     bool known = s->coupling == CONTACT_ON_LINK && stage > 0 && s->stages >> (stage - 1) & 1;
-    bool same = known && s->grip != CONTACT_PARTS && s->normal_ahead > 0;
+    bool same = known && s->grip < CONTACT_PRESSES && s->normal_ahead > 0;
     ContactGrip grip = same ? s->grip : grip_of(s->normal_ahead, s->shear_ahead, friction);
     take_grip(s, grip, friction, s->shear_ahead, known ? s->met : v3_zero());
 }
@@ -645,16 +646,31 @@ void kip_contact_push_between(KipSim *sim, int nimpedance)
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
 
-/* Has the contact parted, or begun to slide or, where it may, to stick, for the acceleration found? */
-static bool regrip(KipSim *sim, ContactSlot *s, bool may_stick)
+static const int most_returns = 16; /* rounds */
+
+/* What it is to do for the acceleration found. By the slip's acceleration what slides may part though it is pressed, and of
+ * points that jam one after the other: such a one presses by the normal's alone, and so does one that parted too soon. */
+static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
+{
+    const bool pressed = s->normal_ahead > s->normal_met * v3_dot(s->normal, s->met);
+    const ContactGrip grip = grip_of(s->normal_force, s->shear_force, friction);
+    if (s->grip == CONTACT_PARTS && round > 0)
+        return pressed && round < most_returns ? CONTACT_PRESSES : CONTACT_PARTS;
+    if (grip == CONTACT_PARTS || s->grip == CONTACT_PRESSES)
+        return pressed ? CONTACT_PRESSES : CONTACT_PARTS;
+    return grip < s->grip && round > 0 ? s->grip : grip;
+}
+
+/* Has the contact parted, or come back, or begun to slide or to stick, for the acceleration found? */
+static bool regrip(KipSim *sim, ContactSlot *s, int round)
 {
     const double friction = sim->near[s->pair].friction;
     KipVec3 before = s->force;
     double normal, shear;
     s->met = relative_met(sim->d, s);
     s->normal_force = normal_left(s, s->met), s->shear_force = shear_left(s, s->met);
-    ContactGrip grip = grip_of(s->normal_force, s->shear_force, friction);
-    if (grip == s->grip || (grip < s->grip && !may_stick))
+    const ContactGrip grip = grip_found(s, friction, round);
+    if (grip == s->grip)
         return false;
     take_grip(s, grip, friction, s->shear_force, s->met);
     stir(sim, s);
@@ -672,7 +688,7 @@ bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
         ContactSlot *s = sim->slot + sim->touching[i];
         const bool idle = round > 0 && sim->d->idle[s->moves1 ? s->body1 : s->body2];
         if (s->coupling == CONTACT_ON_LINK && !idle)
-            again = regrip(sim, s, round == 0) || again;
+            again = regrip(sim, s, round) || again;
     }
     return again;
 }

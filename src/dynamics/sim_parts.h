@@ -86,7 +86,12 @@ typedef struct NearPair {
 typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEEN } ContactCoupling;
 
 /* What a contact that looks ahead does in a stage. */
-typedef enum ContactGrip { CONTACT_STICKS, CONTACT_SLIDES, CONTACT_PARTS } ContactGrip;
+typedef enum ContactGrip {
+    CONTACT_STICKS,
+    CONTACT_SLIDES,
+    CONTACT_PRESSES, /* without friction: what jams while it slides */
+    CONTACT_PARTS
+} ContactGrip;
 
 /* One feature of a near pair during a step. World axes but for z. */
 typedef struct ContactSlot {
