@@ -268,8 +268,8 @@ static KipModel *things(void)
 }
 
 static const uint64_t model_hash[KINDS] =
-    {[BODY] = UINT64_C(0x19a93618f0b22138),  [JOINT] = UINT64_C(0x2b3b6f182041806e),
-     [GEOM] = UINT64_C(0x40b2967cd10496b4),  [TENDON] = UINT64_C(0xec6bc790f0ba407e),
+    {[BODY] = UINT64_C(0xf1fadfecd37909a6),  [JOINT] = UINT64_C(0x0c275eeb2a8c4abc),
+     [GEOM] = UINT64_C(0x7ad3c906571bf3ad),  [TENDON] = UINT64_C(0x1bb2debb76e98c95),
      [MOTOR] = UINT64_C(0xe33a02901b3af4e8), [PAIR] = UINT64_C(0xef4e5768ff38bc75),
      [KEY] = UINT64_C(0x7f575f2f5cff12e2)};
 

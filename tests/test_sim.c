@@ -91,7 +91,7 @@ START_TEST(test_golden_hash)
     KipDrives drives = kip_sim_drives(sim);
     drives.stiffness[9] = 5, drives.damping[9] = 0.2, drives.target[11] = 0.3;
     run(sim, 10000);
-    ck_assert_msg(kip_sim_hash(sim) == 0x8b0cd9b88b85a41au, "hash is 0x%016llx",
+    ck_assert_msg(kip_sim_hash(sim) == 0x5aae2d8ebefa3654u, "hash is 0x%016llx",
                   (unsigned long long)kip_sim_hash(sim));
     kip_sim_destroy(sim);
     kip_model_destroy(model);
@@ -289,7 +289,7 @@ START_TEST(test_bad_states_are_refused)
     q[11] = NAN;
     ck_assert_int_eq(kip_sim_set_state(sim, q, NULL, &error), KIP_BAD_INPUT);
     ck_assert(strstr(error.message, "'part2'"));
-    v[3] = 2000;
+    v[3] = 20000;
     ck_assert_int_eq(kip_sim_set_state(sim, NULL, v, &error), KIP_BAD_INPUT);
     ck_assert_int_eq(kip_sim_set_key(sim, 0, &error), KIP_BAD_USE);
     ck_assert(kip_sim_hash(sim) == hash);

@@ -331,11 +331,13 @@ static const double sunk = 0.25;    /* of their half widths: the way in a part *
 static const double bounced = 0.25; /* h w of a part, where lone bodies bounce: a touch lasts a dozen */
 static const double turned = 0.5;   /* rad: that they turn in a part */
 
+/* How fast the two come, at the most: by their centres, against a plane along its normal, or as they have come. */
 static double closing_speed(const KipSim *sim, const NearPair *near)
 {
     const Solid *a = sim->solid + near->geom1, *b = sim->solid + near->geom2;
-    double speed = v3_length(v3_sub(kip_point_velocity(sim->d, b->geom->body, b->p),
-                                    kip_point_velocity(sim->d, a->geom->body, a->p)));
+    const KipVec3 v = v3_sub(kip_point_velocity(sim->d, b->geom->body, b->p),
+                             kip_point_velocity(sim->d, a->geom->body, a->p));
+    double speed = near->on_plane ? fabs(v3_dot(v, m3_apply(a->R, v3(0, 0, 1)))) : v3_length(v);
     for (int k = near->slot; k < near->slot + near->nslot; k++)
         speed = fmax(speed, fabs(sim->slot[k].speed));
     return speed;
@@ -347,26 +349,26 @@ static bool is_lone(const KipSim *sim, int geom)
     return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
 }
 
-static double spin_of(const KipSim *sim, int geom)
+/* The parts that the pair wants. */
+static double haste_of(const KipSim *sim, const NearPair *near)
 {
-    return v3_length(kip_body_angular_velocity(sim->d, sim->model->geom[geom].body));
+    const double speed = closing_speed(sim, near);
+    const double way =
+        near->on_plane && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
+    const bool bounces = kip_contact_bounces(&near->law, speed) &&
+                         (near->law.lively || (is_lone(sim, near->geom1) && is_lone(sim, near->geom2)));
+    return bounces ? fmax(way, sim->h * near->law.rate / bounced) : way;
 }
 
 int kip_haste(const KipSim *sim)
 {
     double most = 1;
-    for (int i = 0; i < sim->nnear; i++) {
-        const NearPair *near = sim->near + i;
-        if (near->law.fast == INFINITY)
-            continue;
-        const double speed = closing_speed(sim, near);
-        most = fmax(most, sim->h * speed / (sunk * near->law.thin));
-        if (!is_lone(sim, near->geom1) || !is_lone(sim, near->geom2))
-            continue;
-        if (kip_contact_bounces(&near->law, speed))
-            most = fmax(most, sim->h * near->law.rate / bounced);
-        most = fmax(most, sim->h / turned * (spin_of(sim, near->geom1) + spin_of(sim, near->geom2)));
-    }
+    for (int i = 0; i < sim->nnear; i++)
+        most = fmax(most, haste_of(sim, sim->near + i));
+    for (int t = 1; t < sim->ntree; t++)
+        if (sim->tree[t].single && !sim->absent[t])
+            most =
+                fmax(most, sim->h / turned * v3_length(kip_body_angular_velocity(sim->d, sim->tree[t].root)));
     return (int)ceil(most < most_parts ? most : most_parts);
 }
 

@@ -229,8 +229,10 @@ bool kip_contact_bounces(const ContactLaw *law, double speed)
 /* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
 static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, double h)
 {
+    const ContactLaw *law = &sim->near[s->pair].law;
+    const bool limb = looks_ahead(sim, s);
     s->normal_looks_ahead = true;
-    if (looks_ahead(sim, s))
+    if (limb && !law->lively)
         return CONTACT_ON_LINK;
     const bool between = s->moves1 && s->moves2;
     const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
@@ -240,8 +242,8 @@ static ContactCoupling couple(KipSim *sim, ContactSlot *s, double friction, doub
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
     const double most = between ? stiff_between : stiff;
-    s->normal_looks_ahead = normal > most || !kip_contact_bounces(&sim->near[s->pair].law, fabs(s->speed));
-    if (normal <= most && shear <= most)
+    s->normal_looks_ahead = normal > most || !kip_contact_bounces(law, fabs(s->speed));
+    if (normal <= most && shear <= most && !limb)
         return CONTACT_EXPLICIT;
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
 }

@@ -2,7 +2,7 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-static const double largest_rate = 1e3, largest_position = 1e5;
+static const double largest_rate = 1e4, largest_position = 1e5;
 
 bool kip_within(const double *x, int n, double bound)
 {

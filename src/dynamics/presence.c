@@ -218,10 +218,10 @@ bool kip_sim_is_present(const KipSim *sim, int body)
 KipStatus kip_sim_place(KipSim *sim, int body, const double *q, const double *v, KipError *error)
 {
     const KipBody *b = sim->model->body + body;
-    if (!kip_within(q, b->nq, 1e5) || (v && !kip_within(v, b->nv, 1e3)))
+    if (!kip_within(q, b->nq, 1e5) || (v && !kip_within(v, b->nv, 1e4)))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "'%s' cannot be placed there: the numbers are not finite or out of bounds (positions "
-                        "below 1e5, rates below 1e3)",
+                        "below 1e5, rates below 1e4)",
                         b->name);
     memcpy(sim->q + b->q, q, (size_t)b->nq * sizeof *q);
     if (v)
@@ -262,11 +262,11 @@ KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const doubl
 {
     const KipModel *model = sim->model;
     const KipJoint *j = model->joint + joint;
-    if ((q && !kip_within(q, j->nq, 1e5)) || (v && !kip_within(v, j->nv, 1e3)) || !kip_within(a, j->nv, 1e9))
+    if ((q && !kip_within(q, j->nq, 1e5)) || (v && !kip_within(v, j->nv, 1e4)) || !kip_within(a, j->nv, 1e9))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "joint '%s' is told to move by numbers that are not finite or out of bounds "
                         "(positions "
-                        "below 1e5, rates below 1e3)",
+                        "below 1e5, rates below 1e4)",
                         j->name);
     if (q)
         memcpy(sim->q + j->q, q, (size_t)j->nq * sizeof *q);

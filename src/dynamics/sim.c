@@ -361,7 +361,7 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the state of joint '%s' of body '%s' is not a number or out of bounds (positions "
                         "below 1e5, "
-                        "rates below 1e3)",
+                        "rates below 1e4)",
                         model->joint[joint].name, model->body[model->joint[joint].body].name);
     if (q)
         memmove(sim->q, q, (size_t)model->nq * sizeof *q); /* it may be kip_sim_q's own */
@@ -586,7 +586,7 @@ static int take_part(KipSim *sim)
     kip_dynamics_set(sim->d, sim->q, sim->v);
     kip_momentum_keep(sim);
     kip_rows_close(sim);
-    return -1;
+    return kip_find_divergence(sim->model, sim->q, sim->v);
 }
 
 KipStatus kip_sim_step(KipSim *sim, KipError *error)

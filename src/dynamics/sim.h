@@ -236,7 +236,7 @@ const double *kip_sim_prescribed_accelerations(const KipSim *sim);
 
 /* -- step ------------------------------------------------------------------------------------------------ */
 
-/* One time step. KIP_DIVERGED when it leaves its bounds (rates below 1e3, positions below 1e5): the error
+/* One time step. KIP_DIVERGED when it leaves its bounds (rates below 1e4, positions below 1e5): the error
  * names joint, body, time and likely cause. KIP_BAD_USE when more points touch than max_contacts. The state is
  * then the one before the step. */
 KipStatus kip_sim_step(KipSim *sim, KipError *error);

@@ -9,6 +9,7 @@ static const double pi = 3.14159265358979323846;
 static const double rest_gravity = 10; /* m/s^2 */
 static const double least_restitution = 0.02, most_restitution = 0.9999, common_restitution = 0.2;
 static const double common_time = 0.02; /* s: MJCF's */
+static const double least_time = 1e-7;  /* s: what is harder is met as this */
 static const double fallen = 3;         /* rad: the phase of a bounce, in which a weight falls on: near pi */
 static const double shear = 0.5;        /* of the normal stiffness */
 static const double rubbing = 5.0 / 16; /* of the damping */
@@ -48,7 +49,7 @@ static double thin_of(const KipGeom *geom)
     const double *s = geom->size, least = s[0] < s[1] ? s[0] : s[1];
     switch (geom->type) {
     case KIP_GEOM_PLANE:
-        return INFINITY;
+        return 0;
     case KIP_GEOM_SPHERE:
     case KIP_GEOM_CAPSULE:
         return s[0];
@@ -62,14 +63,15 @@ static double thin_of(const KipGeom *geom)
 Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass)
 {
     const double *solref = geom->solref, d = geom->impedance;
-    Surface s = {solref[0] != 0, tree_mass, body_mass, d / (1 - d), NAN, 0, thin_of(geom)};
+    Surface s = {solref[0] != 0, tree_mass, body_mass, d / (1 - d), NAN, 0, false, thin_of(geom)};
     if (solref[0] < 0) {
         s.stiffness *= -solref[0], s.damping = -solref[1];
         return s;
     }
-    double time = s.said ? d * solref[0] * solref[1] : d * common_time;
+    const double time = s.said ? fmax(d * solref[0] * solref[1], least_time) : d * common_time;
     s.stiffness /= time * time;
-    s.bounce = bounce_of(s.said ? restitution_of(solref[1]) : common_restitution);
+    const double e = s.said ? restitution_of(solref[1]) : common_restitution;
+    s.bounce = bounce_of(e), s.lively = e > common_restitution;
     return s;
 }
 
@@ -95,6 +97,7 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
         law.c = damps->damping / rest_gravity;
         law.ct = rubbing * damps->damping * mass;
     } else {
+        law.lively = damps->lively;
         law.c = damps->bounce, law.slowest = fallen * rest_gravity / rate;
         law.fast = 0.5 * swift * law.thin;
         law.ct = rubbing * rubbing_damping * rate * mass;

@@ -33,7 +33,8 @@ typedef struct Surface {
     double stiffness; /* 1/s^2 */
     double damping;   /* 1/s; NaN where it is by restitution */
     double bounce;    /* C, where it is by restitution */
-    double thin;      /* m: half its least width; INFINITY of a plane */
+    bool lively;      /* it is said that it bounces by more than what is not said does */
+    double thin;      /* m: half its least width; 0 of a plane, where half of the other one's counts */
 } Surface;
 
 /* Of two that meet; see contact.c. */
@@ -42,6 +43,7 @@ typedef struct ContactLaw {
     double c;          /* s/m; by restitution C, to be divided by the speed at which they came */
     double rate;       /* w, 1/s */
     double thin;       /* m: the half widths of both */
+    bool lively;       /* limbs are to bounce too */
     double
         slowest; /* m/s: added to that speed, what falling adds while they touch; 0: c does not depend on the speed */
     double
