@@ -182,6 +182,29 @@ START_TEST(test_factor_solves)
 }
 END_TEST
 
+/* An entry of the diagonal of M^-1 by its own tree alone is to the bit that of the whole column. */
+START_TEST(test_mobility_of_an_axis)
+{
+    KipRandom r = {3};
+    static double L[MOST_DOF * MOST_DOF];
+    for (int t = 0; t < 100; t++) {
+        Case c = make_case(&r, 20);
+        double column[MOST_DOF], scratch[MOST_DOF];
+        KipError error;
+        kip_mass_matrix(c.d, L);
+        ck_ok(kip_mass_factor(c.model, L, &error));
+        for (int i = 0; i < c.model->nv; i++) {
+            memset(column, 0, sizeof column);
+            memset(scratch, 0xff, sizeof scratch);
+            column[i] = 1;
+            kip_mass_solve(c.model, L, column);
+            ck_assert(kip_mass_mobility(c.model, L, i, scratch) == column[i]);
+        }
+        free_case(&c);
+    }
+}
+END_TEST
+
 /* RBDA 9.2: the joints that are prescribed get their accelerations, the others their forces, and RNEA
  * finds both. */
 START_TEST(test_prescribed_joints)
@@ -442,6 +465,7 @@ Suite *suite_dynamics(void)
     if (!study_full) {
         tcase_add_test(tc, test_general_path_agrees);
         tcase_add_test(tc, test_factor_solves);
+        tcase_add_test(tc, test_mobility_of_an_axis);
         tcase_add_test(tc, test_prescribed_joints);
         tcase_add_test(tc, test_calls_leave_nothing_behind);
         tcase_add_test(tc, test_velocities_and_jacobians);

@@ -49,25 +49,31 @@ static KipDrives take_drives(KipArena *arena, const KipModel *model)
                        .limit_hi = kip_arena_take(arena, nv, sizeof(double))};
 }
 
-/* The gains of the joints; and no drive ever gives more than its joint's strength. */
-static KipStatus take_gains(KipCharacter *character, const KipAllocator *allocator, KipError *error)
+static KipStatus take_gains(KipCharacter *character, const KipCharacterDef *def, KipError *error)
 {
     const KipModel *model = character->model;
-    KipDrives hold = take_drives(character->arena, model), drives = kip_sim_drives(character->sim);
+    if (def->other) {
+        character->hold = def->other->hold;
+        return KIP_OK;
+    }
+    const KipDrives hold = character->hold = take_drives(character->arena, model);
     if (!hold.target || !hold.rate || !hold.stiffness || !hold.damping || !hold.feedforward ||
         !hold.limit_lo || !hold.limit_hi)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the gains of '%s'",
                         model->body[character->root].name);
     double bound = kip_sim_is_explicit(character->sim) ? kip_sim_timestep(character->sim) : 0;
-    KipStatus status = kip_hold_gains(model, model->q0, bound, allocator, hold, error);
-    character->joint_gain = hold.stiffness;
-    character->joint_damping = hold.damping;
-    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
-        for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++) {
-            drives.limit_lo[i] = hold.limit_lo[i];
-            drives.limit_hi[i] = hold.limit_hi[i];
-        }
-    return status;
+    return kip_hold_gains(model, model->q0, bound, def->allocator, hold, error);
+}
+
+/* No drive ever gives more than its joint's strength. */
+static void limit_drives(KipCharacter *character)
+{
+    const KipDrives hold = character->hold, drives = kip_sim_drives(character->sim);
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++) {
+        const KipJoint *joint = character->model->joint + j;
+        for (int i = joint->v; i < joint->v + joint->nv; i++)
+            drives.limit_lo[i] = hold.limit_lo[i], drives.limit_hi[i] = hold.limit_hi[i];
+    }
 }
 
 /* Stance control for one that has two feet; what cannot stand so does without. */
@@ -134,7 +140,9 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     KipIkDef ik = kip_ik_def();
     ik.allocator = def->allocator;
     const KipBeatDef beat = kip_beat_def(model);
-    KipStatus status = take_gains(made, def->allocator, error);
+    KipStatus status = take_gains(made, def, error);
+    if (status == KIP_OK)
+        limit_drives(made);
     if (status == KIP_OK)
         status = kip_ik_create(model, &ik, &made->ik, error);
     if (status == KIP_OK)

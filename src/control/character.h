@@ -34,6 +34,9 @@ typedef struct KipCharacterDef {
     const char *prefix;      /* of its bodies' and joints' names: "robot/", or ""; copied */
     const KipPoseSet *poses; /* must outlive it and not lose poses; NULL: none */
     const KipAllocator *allocator;
+    const KipCharacter
+        *other; /* of the same simulation, whose gains, which are of all joints, it shares; it must outlive
+                                * this one; NULL: none */
 } KipCharacterDef;
 
 /* Takes joint gains k_sj and their dampings from the joints' strengths, as kip_hold_gains does. Drives stay as they

@@ -80,12 +80,12 @@ struct KipCharacter {
     const KipPoseSet *poses;
     int root, first_joint, njoint, first_q, nq;
     double mass;
-    double *joint_gain, *joint_damping; /* nv of the model */
-    double *from, *to;                  /* nq: targets of the move under way */
-    Follower *follower;                 /* njoint */
-    double *scratch;                    /* nq of the model */
-    int *chain;                         /* njoint of the model */
-    unsigned char *follows;             /* njoint of the model: scratch */
+    KipDrives hold;         /* joint gains, their dampings and limits, of all joints of the model */
+    double *from, *to;      /* nq: targets of the move under way */
+    Follower *follower;     /* njoint */
+    double *scratch;        /* nq of the model */
+    int *chain;             /* njoint of the model */
+    unsigned char *follows; /* njoint of the model: scratch */
     KipIk *ik;
     KipBeat *beat; /* and the key-frames of velocity control */
     KipVelocity *velocity;

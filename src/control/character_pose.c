@@ -20,7 +20,7 @@ static KipStatus apply(KipCharacter *character, int pose, KipError *error)
 {
     KipStatus status =
         kip_pose_apply(character->model, character->first_joint, character->njoint, character->prefix,
-                       character->poses->pose + pose, character->joint_gain, character->joint_damping,
+                       character->poses->pose + pose, character->hold.stiffness, character->hold.damping,
                        character->state.gain, kip_sim_drives(character->sim), error);
     if (status == KIP_OK)
         character->state.pose = pose;
@@ -86,8 +86,8 @@ KipStatus kip_character_set_target_pose(KipCharacter *character, const char *nam
 void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, KipDrives drives)
 {
     for (int i = joint->v; i < joint->v + joint->nv; i++) {
-        drives.stiffness[i] = character->joint_gain[i] * character->state.gain;
-        drives.damping[i] = character->joint_damping[i] * sqrt(character->state.gain);
+        drives.stiffness[i] = character->hold.stiffness[i] * character->state.gain;
+        drives.damping[i] = character->hold.damping[i] * sqrt(character->state.gain);
         drives.rate[i] = 0;
     }
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "../dynamics/custom.h"
+#include "../dynamics/tree.h"
 
 static const double full_strength_error[] = {
     /* at which the drive gives all it has: rad, m */
@@ -71,10 +72,8 @@ static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const 
         double strength[6][2];
         kip_joint_strength(model, j, strength);
         for (int i = joint->v; i < joint->v + joint->nv && joint->type != KIP_JOINT_FREE; i++) {
-            memset(column, 0, nv * sizeof *column);
-            column[i] = 1;
-            kip_mass_solve(model, M, column);
-            hold_axis(joint->type, strength[i - joint->v], i, composite[i], 1 / column[i], timestep, drives);
+            const double mobility = kip_mass_mobility(model, M, i, column);
+            hold_axis(joint->type, strength[i - joint->v], i, composite[i], 1 / mobility, timestep, drives);
         }
     }
     return KIP_OK;

@@ -20,9 +20,10 @@ static void add(List *list, int body)
 static KipStatus add_word(List *list, const KipCustom *custom, const char *word, size_t n, KipError *error)
 {
     const KipModel *model = list->model;
+    const size_t prefix = kip_custom_name(custom).prefix;
     int body = -1;
     for (int i = 1; i < model->nbody && body < 0; i++)
-        if (kip_custom_names(custom, word, n, model->body[i].name))
+        if (kip_custom_names(custom, prefix, word, n, model->body[i].name))
             body = i;
     if (body < 0 || list->of[body] >= 0)
         return kip_fail(error, KIP_BAD_INPUT, custom->place,

@@ -62,7 +62,7 @@ void kip_arena_destroy(KipArena *arena)
     kip_resize(arena->own_allocator ? &allocator : NULL, arena, sizeof *arena, 0);
 }
 
-void *kip_arena_take(KipArena *arena, size_t n, size_t size)
+void *kip_arena_room(KipArena *arena, size_t n, size_t size)
 {
     const size_t header = aligned(sizeof(Chunk));
     Chunk *chunk = arena->chunk;
@@ -82,7 +82,13 @@ void *kip_arena_take(KipArena *arena, size_t n, size_t size)
     }
     memory = (char *)chunk + chunk->used;
     chunk->used += size;
-    return memset(memory, 0, size);
+    return memory;
+}
+
+void *kip_arena_take(KipArena *arena, size_t n, size_t size)
+{
+    void *memory = kip_arena_room(arena, n, size);
+    return memory ? memset(memory, 0, n * size) : NULL;
 }
 
 void *kip_arena_copy(KipArena *arena, const void *from, size_t n, size_t size)

@@ -12,6 +12,8 @@ const KipAllocator *kip_arena_allocator(const KipArena *arena); /* NULL: libc */
 
 /* n * size zeroed bytes, aligned for any type; NULL when out of memory. Never NULL for n = 0. */
 void *kip_arena_take(KipArena *arena, size_t n, size_t size);
+/* The same, but what is in it is not known: for large scratch, which the system gives a program only where it is used. */
+void *kip_arena_room(KipArena *arena, size_t n, size_t size);
 /* A copy of n * size bytes. */
 void *kip_arena_copy(KipArena *arena, const void *from, size_t n, size_t size);
 char *kip_arena_string(KipArena *arena, const char *text);

@@ -27,26 +27,14 @@ static int moved_by(const KipModel *model, int body)
     return body;
 }
 
-static bool excluded(const KipModel *model, int body1, int body2)
+/* But for what is excluded. */
+static bool may_meet(const KipSim *sim, int g1, int g2)
 {
-    for (int e = 0; e < model->nexclude; e++) {
-        const KipExclude *pair = model->exclude + e;
-        if ((pair->body1 == body1 && pair->body2 == body2) || (pair->body1 == body2 && pair->body2 == body1))
-            return true;
-    }
-    return false;
-}
-
-static bool may_meet(const KipModel *model, const KipGeom *a, const KipGeom *b)
-{
-    int body1 = moved_by(model, a->body), body2 = moved_by(model, b->body);
-    int above1 = moved_by(model, model->body[body1].parent),
-        above2 = moved_by(model, model->body[body2].parent);
-    if (body1 == body2 || !((a->contype & b->conaffinity) | (b->contype & a->conaffinity)))
+    const KipGeom *a = sim->model->geom + g1, *b = sim->model->geom + g2;
+    const GeomPlace *one = sim->place + g1, *two = sim->place + g2;
+    if (one->mover == two->mover || !((a->contype & b->conaffinity) | (b->contype & a->conaffinity)))
         return false;
-    if (body1 && body2 && (body1 == above2 || body2 == above1))
-        return false;
-    return !excluded(model, a->body, b->body);
+    return !one->mover || !two->mover || (one->mover != two->above && two->mover != one->above);
 }
 
 static void ordered(const KipModel *model, int *g1, int *g2)
@@ -58,11 +46,25 @@ static void ordered(const KipModel *model, int *g1, int *g2)
     }
 }
 
-static void let_meet(KipSim *sim, int g1, int g2)
+static size_t bit_of(const KipSim *sim, int g1, int g2)
 {
     const size_t i = (size_t)(g1 < g2 ? g1 : g2), j = (size_t)(g1 < g2 ? g2 : g1);
-    const size_t bit = i * (size_t)sim->model->ngeom + j;
+    return i * (size_t)sim->model->ngeom + j;
+}
+
+static void let_meet(KipSim *sim, int g1, int g2)
+{
+    const size_t bit = bit_of(sim, g1, g2);
     sim->may_meet[bit >> 3] |= (unsigned char)(1u << (bit & 7));
+}
+
+static void keep_apart(KipSim *sim, const KipBody *a, const KipBody *b)
+{
+    for (int i = a->geom; i < a->geom + a->ngeom; i++)
+        for (int j = b->geom; j < b->geom + b->ngeom; j++) {
+            const size_t bit = bit_of(sim, i, j);
+            sim->may_meet[bit >> 3] &= (unsigned char)~(1u << (bit & 7));
+        }
 }
 
 static void fill_pairs(KipSim *sim)
@@ -70,16 +72,17 @@ static void fill_pairs(KipSim *sim)
     const KipModel *model = sim->model;
     for (int i = 0; i < model->ngeom; i++)
         for (int j = i + 1; j < model->ngeom; j++)
-            if (may_meet(model, model->geom + i, model->geom + j))
+            if (may_meet(sim, i, j))
                 let_meet(sim, i, j);
+    for (int i = 0; i < model->nexclude; i++)
+        keep_apart(sim, model->body + model->exclude[i].body1, model->body + model->exclude[i].body2);
     for (int i = 0; i < model->npair; i++)
         let_meet(sim, model->pair[i].geom1, model->pair[i].geom2);
 }
 
 static bool pair_may_meet(const KipSim *sim, int g1, int g2)
 {
-    size_t i = (size_t)(g1 < g2 ? g1 : g2), j = (size_t)(g1 < g2 ? g2 : g1);
-    size_t bit = i * (size_t)sim->model->ngeom + j;
+    const size_t bit = bit_of(sim, g1, g2);
     return sim->may_meet[bit >> 3] >> (bit & 7) & 1;
 }
 
@@ -383,23 +386,11 @@ static int room(const KipModel *model)
     return moving < 6 ? 64 : 12 * moving;
 }
 
-/* INFINITY: it stands still. */
-static double mass_of_tree(const KipSim *sim, int body)
-{
-    const KipModel *model = sim->model;
-    double mass = 0;
-    if (model->tree->link[body].is_static)
-        return INFINITY;
-    for (int i = 1; i < model->nbody; i++)
-        if (sim->tree_of[i] == sim->tree_of[body])
-            mass += model->body[i].mass;
-    return mass;
-}
-
+/* What stands still has infinite masses. */
 static Surface surface_of(const KipSim *sim, const KipGeom *geom)
 {
     const bool stands = sim->model->tree->link[geom->body].is_static;
-    return kip_surface(geom, mass_of_tree(sim, geom->body),
+    return kip_surface(geom, stands ? INFINITY : sim->tree[sim->tree_of[geom->body]].mass,
                        stands ? INFINITY : sim->model->body[geom->body].mass);
 }
 
@@ -473,6 +464,8 @@ static void place_geoms(KipSim *sim)
         place->R = q_matrix(geom->quat);
         place->p = v3_sub(geom->pos, link->shift);
         place->reach = v3_length(place->p) + own_reach(geom);
+        place->mover = moved_by(model, geom->body);
+        place->above = moved_by(model, model->body[place->mover].parent);
         sim->surface[g] = surface_of(sim, geom);
         sim->solid[g].geom = geom;
         sim->stamp[g] = -1;
@@ -513,13 +506,13 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->surface = kip_arena_take(arena, n, sizeof *sim->surface);
     sim->rule = kip_arena_take(arena, (size_t)model->npair, sizeof *sim->rule);
     if (resists_turning(model))
-        sim->twist = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->twist);
+        sim->twist = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->twist);
     sim->bounds = kip_arena_take(arena, n, 6 * sizeof *sim->bounds);
     sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
-    sim->near = kip_arena_take(arena, (size_t)sim->max_near, sizeof *sim->near);
-    sim->slot = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->slot);
-    sim->touching = kip_arena_take(arena, (size_t)sim->max_slots, sizeof *sim->touching);
-    sim->contact = kip_arena_take(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
+    sim->near = kip_arena_room(arena, (size_t)sim->max_near, sizeof *sim->near);
+    sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
+    sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
+    sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->may_meet || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
         !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
         (resists_turning(model) && !sim->twist))

@@ -99,11 +99,12 @@ KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
     return KIP_OK;
 }
 
-void kip_mass_half_solve(const KipModel *model, const double *L, double *x)
+/* L' y = x where x is nought but for dofs first to last, which are all that is needed of y. */
+static void half_solve(const KipModel *model, const double *L, int first, int last, double *x)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
-    for (int k = model->nv - 1; k >= 0; k--) {
+    for (int k = last; k >= first; k--) {
         const double *row = L + (size_t)k * nv;
         if (x[k] == 0)
             continue;
@@ -113,15 +114,36 @@ void kip_mass_half_solve(const KipModel *model, const double *L, double *x)
     }
 }
 
-void kip_mass_solve(const KipModel *model, const double *L, double *x)
+static void solve(const KipModel *model, const double *L, int first, int last, double *x)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
-    kip_mass_half_solve(model, L, x);
-    for (int k = 0; k < model->nv; k++) { /* L x = y */
+    half_solve(model, L, first, last, x);
+    for (int k = first; k <= last; k++) { /* L x = y */
         const double *row = L + (size_t)k * nv;
         for (int i = parent[k]; i >= 0; i = parent[i])
             x[k] -= row[i] * x[i];
         x[k] /= row[k];
     }
+}
+
+void kip_mass_half_solve(const KipModel *model, const double *L, double *x)
+{
+    half_solve(model, L, 0, model->nv - 1, x);
+}
+
+void kip_mass_solve(const KipModel *model, const double *L, double *x)
+{
+    solve(model, L, 0, model->nv - 1, x);
+}
+
+double kip_mass_mobility(const KipModel *model, const double *L, int dof, double *scratch)
+{
+    int root = dof;
+    while (model->tree->dof_parent[root] >= 0)
+        root = model->tree->dof_parent[root];
+    memset(scratch + root, 0, (size_t)(dof - root) * sizeof *scratch);
+    scratch[dof] = 1;
+    solve(model, L, root, dof, scratch);
+    return scratch[dof];
 }

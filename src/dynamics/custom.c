@@ -49,18 +49,18 @@ KipCustomName kip_custom_name(const KipCustom *custom)
     return (KipCustomName){KIP_CUSTOM_KEYS, 0, ""};
 }
 
-bool kip_custom_names(const KipCustom *custom, const char *word, size_t n, const char *full)
+bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, size_t n, const char *full)
 {
-    const size_t prefix = kip_custom_name(custom).prefix;
     return strncmp(full, custom->name, prefix) == 0 && strncmp(full + prefix, word, n) == 0 &&
            full[prefix + n] == '\0';
 }
 
 int kip_custom_joint(const KipModel *model, const KipCustom *custom)
 {
-    const char *rest = kip_custom_name(custom).rest;
+    const KipCustomName of = kip_custom_name(custom);
+    const size_t n = strlen(of.rest);
     int j = 0;
-    while (j < model->njoint && !kip_custom_names(custom, rest, strlen(rest), model->joint[j].name))
+    while (j < model->njoint && !kip_custom_names(custom, of.prefix, of.rest, n, model->joint[j].name))
         j++;
     return j;
 }
@@ -80,7 +80,9 @@ static void of_ball(const KipModel *model, int joint, double box[][2])
 {
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
-        if (kip_custom_name(custom).key != KIP_CUSTOM_STRENGTH || kip_custom_joint(model, custom) != joint)
+        const KipCustomName of = kip_custom_name(custom);
+        if (of.key != KIP_CUSTOM_STRENGTH ||
+            !kip_custom_names(custom, of.prefix, of.rest, strlen(of.rest), model->joint[joint].name))
             continue;
         for (int k = 0; k < 3; k++) {
             box[k][0] = custom->n == 3 ? -custom->number[k] : custom->number[2 * k];

@@ -45,8 +45,8 @@ typedef struct KipCustomName {
 } KipCustomName;
 
 KipCustomName kip_custom_name(const KipCustom *custom);
-/* Is `full` the custom's prefix and these n characters? */
-bool kip_custom_names(const KipCustom *custom, const char *word, size_t n, const char *full);
+/* Is `full` the custom's prefix, so long (of kip_custom_name), and these n characters? */
+bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, size_t n, const char *full);
 /* The joint of a name that ends with one; njoint where there is none. */
 int kip_custom_joint(const KipModel *model, const KipCustom *custom);
 /* The next word of a text that lists names: moves *word there, *n is its length; false at the end. Begin with n = 0. */

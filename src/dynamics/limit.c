@@ -219,16 +219,21 @@ typedef struct Constants {
     double b, damping;
 } Constants;
 
-static Constants constants_of(const KipModel *model, const char *name)
+/* Those of all joints, then of all tendons. */
+static void read_constants(const KipModel *model, Constants *of)
 {
-    Constants found = {false, 10, 0.5};
+    const int n = model->njoint;
+    for (int i = 0; i < n + model->ntendon; i++)
+        of[i] = (Constants){false, 10, 0.5};
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
-        const KipCustomName of = kip_custom_name(custom);
-        if (of.key == KIP_CUSTOM_LIMIT_SPRING && strncmp(custom->name, name, of.prefix) == 0)
-            found = (Constants){true, custom->number[0], custom->number[1]};
+        const KipCustomName said = kip_custom_name(custom);
+        for (int i = 0; said.key == KIP_CUSTOM_LIMIT_SPRING && i < n + model->ntendon; i++) {
+            const char *name = i < n ? model->joint[i].name : model->tendon[i - n].name;
+            if (strncmp(custom->name, name, said.prefix) == 0)
+                of[i] = (Constants){true, custom->number[0], custom->number[1]};
+        }
     }
-    return found;
 }
 
 static void read_swing_twist(const KipModel *model, SwingTwist *limit)
@@ -241,29 +246,20 @@ static void read_swing_twist(const KipModel *model, SwingTwist *limit)
     }
 }
 
-/* The mass of the tree that the joint is of, and of what it moves. */
-static void weigh_tree(const KipModel *model, int joint, double *all, double *moved)
+/* The mass of each body with all that hangs on it. */
+static void weigh_trees(const KipModel *model, double *mass)
 {
-    const int body = model->joint[joint].body;
-    int root = body;
-    while (model->body[root].parent)
-        root = model->body[root].parent;
-    *all = *moved = 0;
-    for (int i = root; i < model->nbody; i++) {
-        bool is_all = false, is_moved = false;
+    for (int i = 1; i < model->nbody; i++)
         for (int k = i; k; k = model->body[k].parent)
-            is_all = is_all || k == root, is_moved = is_moved || k == body;
-        *all += is_all ? model->body[i].mass : 0;
-        *moved += is_moved ? model->body[i].mass : 0;
-    }
+            mass[k] += model->body[i].mass;
 }
 
-/* N m/rad or N/m, of a joint whose model asks for no other spring. */
-static double hard_stiffness(const KipModel *model, int joint, double inertia)
+/* N m/rad or N/m, of a joint whose model asks for no other spring. mass: of each body with all that hangs on it. */
+static double hard_stiffness(const KipModel *model, int joint, double inertia, const double *mass)
 {
     const bool slides = model->joint[joint].type == KIP_JOINT_SLIDE;
-    double all, moved;
-    weigh_tree(model, joint, &all, &moved);
+    const int body = model->joint[joint].body;
+    const double all = mass[model->body[body].root], moved = mass[body];
     double arm = slides ? 1 : moved > 0 ? sqrt(inertia / moved) : 0;
     return all * heavy * arm / (slides ? hard_length : hard_angle);
 }
@@ -273,17 +269,17 @@ static LimitSpring hard_spring(double stiffness, double inertia)
     return (LimitSpring){.a = stiffness / hard_rate, .b = hard_rate, .damping = sqrt(stiffness * inertia)};
 }
 
-/* inertia: nv, composite. */
-static LimitSpring tendon_spring(const KipModel *model, const KipTendon *tendon, const double *inertia)
+/* inertia: nv, composite. mass: of each body with all that hangs on it. */
+static LimitSpring tendon_spring(const KipModel *model, const KipTendon *tendon, Constants constants,
+                                 const double *inertia, const double *mass)
 {
-    Constants constants = constants_of(model, tendon->name);
     double mobility = 0, stiffness = 0; /* 1 / inertia seen along the tendon, its joints apart */
     for (int k = 0; k < tendon->njoint; k++) {
         const double square = tendon->coef[k] * tendon->coef[k],
                      own = inertia[model->joint[tendon->joint[k]].v];
         mobility += square / own;
         if (square > 0)
-            stiffness = fmax(stiffness, hard_stiffness(model, tendon->joint[k], own) / square);
+            stiffness = fmax(stiffness, hard_stiffness(model, tendon->joint[k], own, mass) / square);
     }
     if (!constants.said)
         return hard_spring(stiffness, mobility > 0 ? 1 / mobility : 0);
@@ -297,16 +293,21 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     SwingTwist *swing_twist = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *swing_twist);
     LimitSpring *spring = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *spring);
     LimitSpring *tendon = kip_arena_take(sim->arena, (size_t)model->ntendon, sizeof *tendon);
-    if (!spring || !tendon || !swing_twist)
+    double *mass = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *mass);
+    Constants *said =
+        kip_arena_take(sim->arena, (size_t)model->njoint + (size_t)model->ntendon, sizeof *said);
+    if (!spring || !tendon || !swing_twist || !mass || !said)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
                         model->name);
     read_swing_twist(model, swing_twist);
+    read_constants(model, said);
+    weigh_trees(model, mass);
 
     kip_composite_inertias(sim->d, sim->tau);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double strength = greatest_strength(model, j);
-        Constants constants = constants_of(model, joint->name);
+        const Constants constants = said[j];
         double inertia = sim->tau[joint->v]; /* a ball's: about the axis where it is greatest */
         for (int k = 1; k < joint->nv; k++)
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;
@@ -315,12 +316,12 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
             spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
             spring[j].damping = spring[j].a / 20 * constants.damping;
         } else {
-            spring[j] = hard_spring(hard_stiffness(model, j, inertia), inertia);
+            spring[j] = hard_spring(hard_stiffness(model, j, inertia, mass), inertia);
         }
         spring[j].lo = joint->range[0], spring[j].hi = joint->range[1];
     }
     for (int t = 0; t < model->ntendon; t++) {
-        tendon[t] = tendon_spring(model, model->tendon + t, sim->tau);
+        tendon[t] = tendon_spring(model, model->tendon + t, said[model->njoint + t], sim->tau, mass);
         tendon[t].lo = model->tendon[t].range[0], tendon[t].hi = model->tendon[t].range[1];
     }
     sim->limit = spring;

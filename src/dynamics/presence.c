@@ -26,7 +26,7 @@ static bool next_word(Words *words)
 
 static bool is_word(const Words *words, const char *name)
 {
-    return kip_custom_names(words->custom, words->word, words->length, name);
+    return kip_custom_names(words->custom, words->name.prefix, words->word, words->length, name);
 }
 
 static int find_geom(const KipModel *model, const Words *words)

@@ -261,11 +261,15 @@ KipStatus kip_rows_create(KipSim *sim, KipError *error)
     sim->column = kip_arena_take(arena, nv, sizeof *sim->column);
     sim->pressed = kip_arena_take(arena, nv, sizeof *sim->pressed);
     sim->above = kip_arena_take(arena, nv, sizeof *sim->above);
-    double **part[] = {&sim->M, &sim->J, &sim->Y, &sim->A, &sim->b, &sim->lo, &sim->hi, &sim->x, &sim->lcp};
-    const size_t size[] = {nv * nv, n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory(sim->max_rows)};
+    double **part[] = {&sim->b, &sim->lo, &sim->hi, &sim->x, &sim->lcp};
+    const size_t size[] = {n, n, n, n, kip_lcp_memory(sim->max_rows)};
+    double **matrix[] = {&sim->M, &sim->J, &sim->Y, &sim->A}; /* filled before they are read, in each stage */
+    const size_t entries[] = {nv * nv, n * nv, n * nv, n * n};
     bool taken = sim->row && sim->column && sim->pressed && sim->above;
     for (size_t i = 0; i < sizeof part / sizeof *part && taken; i++)
         taken = (*part[i] = kip_arena_take(arena, size[i], sizeof(double)));
+    for (size_t i = 0; i < sizeof matrix / sizeof *matrix && taken; i++)
+        taken = (*matrix[i] = kip_arena_room(arena, entries[i], sizeof(double)));
     return taken ? KIP_OK
                  : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
                             "not enough memory for the constraints of '%s'", sim->model->name);

@@ -108,7 +108,7 @@ static bool take_memory(KipSim *sim)
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
     sim->spring_force = kip_arena_take(arena, nbody, sizeof *sim->spring_force);
     sim->d->impedance =
-        kip_arena_take(arena, 2 * ((size_t)sim->max_slots + nbody), sizeof *sim->d->impedance);
+        kip_arena_room(arena, 2 * ((size_t)sim->max_slots + nbody), sizeof *sim->d->impedance);
     if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
         !sim->inertia || !sim->mobility || !sim->spring_force || !sim->d->impedance)
         return false;
@@ -144,6 +144,7 @@ static bool fill_trees(KipSim *sim)
             sim->tree[sim->tree_of[body->parent]].single = false;
             sim->tree_of[i] = sim->tree_of[body->parent];
         }
+        sim->tree[sim->tree_of[i]].mass += body->mass;
         sim->mobility[i] = body->mass > 0 ? s3_inverse(body->inertia) : s3_diagonal(0, 0, 0);
         for (int k = body->v; k < body->v + body->nv; k++)
             sim->tree_of_dof[k] = sim->tree_of[i], sim->tree[sim->tree_of[i]].moves = true;

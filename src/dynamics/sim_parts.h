@@ -46,6 +46,8 @@ typedef struct GeomPlace {
     KipMat3 R;
     KipVec3 p;
     double reach; /* m: no point of it is farther from the link's origin */
+    int mover,
+        above; /* the body whose joints move it, and the one whose joints move that one's parent; or the world */
 } GeomPlace;
 
 /* What is remembered of a contact from step to step; in order of geoms. */

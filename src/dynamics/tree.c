@@ -101,12 +101,10 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
  * carried and some folded are off by more than all folded: little is carried there. */
 static void note_carried(const KipModel *model, Link *link)
 {
-    for (int i = 1; i < model->nbody; i++) {
-        int n = 0;
-        for (int k = 1; k < model->nbody; k++)
-            n += model->body[k].root == model->body[i].root ? link[k].nv : 0;
-        link[i].carried = n == 1 ? 0.2 : 0.005;
-    }
+    for (int i = 1; i < model->nbody; i++) /* at the root, which comes last below, the tree's axes */
+        link[model->body[i].root].carried += link[i].nv;
+    for (int i = model->nbody - 1; i > 0; i--)
+        link[i].carried = link[model->body[i].root].carried == 1 ? 0.2 : 0.005;
 }
 
 KipTree *kip_tree_build(const KipModel *model, KipArena *arena)

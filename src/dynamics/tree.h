@@ -153,6 +153,8 @@ void kip_mask_impede(const KipDynamics *d, const Impedance *z);
 
 /* L' y = x in place, the first half of kip_mass_solve. */
 void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
+/* One entry of the diagonal of M^-1, as kip_mass_solve gives it; it looks at the dof's own tree alone. scratch: nv. */
+double kip_mass_mobility(const KipModel *model, const double *L, int dof, double *scratch);
 
 /* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof
  * is where, and *no_inertia tells that the diagonal entry itself is nothing. */
