@@ -334,6 +334,50 @@ START_TEST(balls_exchange_their_speeds)
 }
 END_TEST
 
+/* -- bounce ---------------------------------------------------------------------------------------------- */
+
+/* It leaves by exp(-pi z / sqrt(1 - z^2)) of its speed, z = 0.1 (SOLREF), whatever the step: a ball on a plane, and the
+ * end of an arm of 0.5 m on a hinge, which swings without gravity. */
+static double bounce(bool limb, double h)
+{
+    const double v[6] = {0, limb ? 2 / 0.5 : 0, limb ? 0 : -2}, solref[2] = {0.02, 0.1};
+    KipBuilder *builder = with_floor(0);
+    KipGeom end_of_arm = ball(0.05, 0.5);
+    memcpy(end_of_arm.solref, solref, sizeof solref);
+    kip_builder_gravity(builder, v3_zero());
+    if (limb) {
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        body.name = joint.name = "arm", body.pos = v3(0, 0, 0.05), body.mass_from_geoms = true;
+        body.quat = q_axis_angle(v3(0, 1, 0), -0.1);
+        end_of_arm.pos = v3(0.5, 0, 0);
+        joint.type = KIP_JOINT_HINGE, joint.axis = v3(0, 1, 0);
+        end_of_arm.body = joint.body = kip_builder_body(builder, &body);
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &end_of_arm);
+    } else {
+        add_free(builder, "ball", end_of_arm, v3(0, 0, 0.1), q_identity());
+    }
+    const double hinge[1] = {v[1]};
+    KipSim *sim = begun(builder, h, limb ? hinge : v);
+    run(sim, 0.25);
+    const double after = limb ? -kip_sim_v(sim)[0] / v[1] : -kip_sim_v(sim)[2] / v[2];
+    end(sim);
+    return after;
+}
+
+START_TEST(what_is_lively_bounces_alike_at_every_step)
+{
+    static const double step[] = {5e-4, 1e-3, 2e-3, 5e-3};
+    for (int limb = 0; limb < 2; limb++) {
+        const double e = bounce(limb, step[_i]);
+        study_print("  %s at %g ms leaves by %.4f of its speed, exactly %.4f\n", limb ? "an arm" : "a ball",
+                    1e3 * step[_i], e, exp(-pi * 0.1 / sqrt(0.99)));
+        ck_near(e, exp(-pi * 0.1 / sqrt(0.99)), 0.01);
+    }
+}
+END_TEST
+
 Suite *suite_mechanics(void)
 {
     Suite *suite = suite_create("mechanics");
@@ -349,6 +393,7 @@ Suite *suite_mechanics(void)
     tcase_add_loop_test(tcase, a_top_precesses, 0, 2);
     tcase_add_loop_test(tcase, rods_and_dominoes_fall_in_their_time, 0, 2);
     tcase_add_loop_test(tcase, balls_exchange_their_speeds, 0, 2);
+    tcase_add_loop_test(tcase, what_is_lively_bounces_alike_at_every_step, 0, 4);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -1,6 +1,8 @@
 /* What is thrown, kicked and rolled over a plane: it presses with its weight, none goes through, none gains energy. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dynamics/quat.h"
 #include "dynamics/shape.h"
@@ -498,6 +500,80 @@ START_TEST(test_limbs_stop)
 }
 END_TEST
 
+/* Four links of one shape on ball joints, that hang from a free one: what turns about the rest may jam. */
+static KipModel *chain(KipGeomType type, KipRandom *random)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipGeom floor = kip_geom_def();
+    const double half = kip_random_uniform(random, 0.1, 0.25), mu = kip_random_uniform(random, 1, 2);
+    KipModel *model;
+    KipError error;
+    int parent = 0;
+    floor.type = KIP_GEOM_PLANE, floor.friction = mu;
+    kip_builder_geom(builder, &floor);
+    for (int i = 0; i < 4; i++) {
+        char name[24];
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        KipGeom geom = solid(type, 0.05, type == KIP_GEOM_BOX ? 0.08 : half, half, i ? 1 : 4);
+        snprintf(name, sizeof name, "link %d", i);
+        body.name = joint.name = geom.name = name;
+        body.pos = v3(0, 0, i ? 2 * half + 0.12 : 1), body.parent = parent;
+        body.quat = random_quat(random);
+        body.mass_from_geoms = true;
+        joint.type = i ? KIP_JOINT_BALL : KIP_JOINT_FREE;
+        geom.pos = v3(0, 0, half + 0.06), geom.friction = mu;
+        parent = joint.body = geom.body = kip_builder_body(builder, &body);
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &geom);
+    }
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    return model;
+}
+
+static double lowest(const KipSim *sim)
+{
+    double low = 1e9;
+    for (int i = 1; i < kip_sim_model(sim)->nbody; i++)
+        low = fmin(low, kip_point_position(kip_sim_dynamics(sim), i, v3(0, 0, 0)).z);
+    return low;
+}
+
+/* Rough cylinders and chains of links whose friction is above 1 fall and slide: what jams stays above the floor. */
+START_TEST(test_rough_things_stay_above)
+{
+    static const KipGeomType type[] = {KIP_GEOM_BOX, KIP_GEOM_CYLINDER, KIP_GEOM_CAPSULE};
+    static const double step[] = {1e-3, 2e-3, 5e-3};
+    KipRandom random = {(uint64_t)STUDY(41, 4141)};
+    int through = 0, diverged = 0, n = STUDY(10, 100);
+    for (int i = 0; i < 2 * n; i++) {
+        KipGeom drum = solid(KIP_GEOM_CYLINDER, 0.1, 0.25, 0, 5);
+        KipModel *model = i % 2 ? over_floor(drum, kip_random_uniform(&random, 1, 2), false)
+                                : chain(type[i / 2 % 3], &random);
+        KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, step[_i]);
+        double *v = calloc((size_t)model->nv, sizeof *v), *q = malloc((size_t)model->nq * sizeof *q);
+        KipStatus status = KIP_OK;
+        KipError error;
+        memcpy(q, kip_sim_q(sim), (size_t)model->nq * sizeof *q);
+        q[2] = 1.5, q_store(q + 3, random_quat(&random));
+        for (int k = 0; k < model->nv; k++)
+            v[k] = kip_random_uniform(&random, -1, 1) * (k < 3 ? 5 : 10);
+        ck_ok(kip_sim_set_state(sim, q, v, &error));
+        for (int k = 0; k * step[_i] < 3 && status == KIP_OK; k++)
+            status = kip_sim_step(sim, &error);
+        diverged += status != KIP_OK;
+        through += lowest(sim) < -0.2;
+        free(q), free(v);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+    study_print("  %d rough cylinders and chains at %g ms: %d through, %d diverge\n", 2 * n, 1e3 * step[_i],
+                through, diverged);
+    ck_assert_int_eq(through, 0);
+    ck_assert_int_eq(diverged, 0);
+}
+END_TEST
+
 Suite *suite_throws(void)
 {
     Suite *suite = suite_create("throws");
@@ -508,6 +584,7 @@ Suite *suite_throws(void)
     tcase_add_loop_test(tc, test_throws, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
     tcase_add_loop_test(tc, test_walls_stop, KIP_GEOM_SPHERE, KIP_GEOM_ELLIPSOID + 1);
     tcase_add_loop_test(tc, test_limbs_stop, 0, 2);
+    tcase_add_loop_test(tc, test_rough_things_stay_above, 0, 3);
     tcase_add_loop_test(tc, test_impacts, 0, 3);
     tcase_add_test(tc, test_told_again);
     tcase_add_test(tc, test_elsewhere);
