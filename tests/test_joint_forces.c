@@ -290,8 +290,17 @@ START_TEST(asking_changes_nothing)
         ck_ok(kip_sim_load(sim, start, size, &error));
         for (int i = 0; i < 300; i++) {
             KipJointForces forces;
+            const KipContact *contact;
+            KipContact before[64] = {0};
+            const int64_t revision = kip_sim_revision(sim);
+            const int n = kip_sim_contacts(sim, &contact);
+            ck_assert_int_le(n, 64);
+            memcpy(before, contact, (size_t)n * sizeof *contact);
             for (int j = 0; j < model->njoint && run; j++)
                 kip_sim_joint_forces(sim, j, &forces);
+            ck_assert_int_eq(kip_sim_revision(sim), revision);
+            ck_assert_int_eq(kip_sim_contacts(sim, &contact), n);
+            ck_assert_int_eq(memcmp(before, contact, (size_t)n * sizeof *contact), 0);
             ck_ok(kip_sim_step(sim, &error));
         }
         kip_sim_save(sim, run ? asked : end);

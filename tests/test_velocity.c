@@ -453,7 +453,9 @@ START_TEST(the_whole_body_against_gauss_seidel)
             most[m] = kip_random_uniform(&random, 1, 300);
             rate[m] = (KipRate){.dof = 6 + m, .wanted = wanted[m], .lo = -most[m], .hi = most[m]};
         }
+        const int64_t revision = kip_sim_revision(stage.sim);
         ck_assert_int_ge(kip_rates_solve(rates, T, MUSCLES, rate), 0);
+        ck_assert_int_eq(kip_sim_revision(stage.sim), revision); /* it tries on kinematics of its own */
         for (int sweep = 0; sweep < 200000 && moved > 1e-14; sweep++) {
             moved = 0;
             for (int m = 0; m < MUSCLES; m++) {

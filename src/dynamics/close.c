@@ -72,7 +72,7 @@ static double mobility_around(const KipSim *sim, int r)
  * that was there before the step is closed with damping, by a hundredth of what moves there if it is wide
  * and less if not (Levenberg and Marquardt's way): nothing moves by more than about five times what is
  * closed. */
-static void close_gaps(KipSim *sim)
+static void close_gaps(KipSim *sim, double h)
 {
     for (int r = 0; r < sim->nrow; r++) {
         double part = sim->row[r].before < kip_most_closed ? sim->row[r].before / kip_most_closed : 1;
@@ -86,25 +86,25 @@ static void close_gaps(KipSim *sim)
         account_displacement(sim, sim->row + r, sim->x[r]);
     kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_momentum_keep(sim);
+    kip_momentum_keep(sim, h);
 }
 
-void kip_rows_close(KipSim *sim)
+void kip_rows_close(KipSim *sim, double h)
 {
     const double exact = 1e-6; /* the square of such a gap is nothing */
     double last = INFINITY, widest = 0;
-    for (int round = 0; round < 4 && last > exact && kip_rows_prepare(sim); round++, last = widest) {
+    for (int round = 0; round < 4 && last > exact && kip_rows_prepare(sim, h); round++, last = widest) {
         widest = widest_gap(sim);
         if (widest > 0.5 * last) /* it does not help */
             break;
-        close_gaps(sim);
+        close_gaps(sim, h);
     }
-    kip_rows_stop_drift(sim);
+    kip_rows_stop_drift(sim, h);
 }
 
-void kip_rows_stop_drift(KipSim *sim)
+void kip_rows_stop_drift(KipSim *sim, double h)
 {
-    if (!kip_rows_prepare(sim))
+    if (!kip_rows_prepare(sim, h))
         return;
     for (int r = 0; r < sim->nrow; r++)
         sim->b[r] = sim->row[r].rate - kip_row_rate(sim, r, sim->v);

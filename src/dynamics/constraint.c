@@ -108,7 +108,7 @@ KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *i
                         sim->max_constraints);
     sim->constraint[i] = *constraint;
     ++*sim->nconstraint;
-    kip_rows_stop_drift(sim);
+    kip_rows_stop_drift(sim, sim->h);
     kip_sim_refresh(sim);
     *id = i;
     return KIP_OK;

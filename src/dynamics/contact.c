@@ -378,7 +378,7 @@ static void list_contact(KipSim *sim, const ContactSlot *s)
         sim->full = true;
         return;
     }
-    const TwistMemory twist = resists_turning(sim, s) ? kip_roll_remember(sim, s, false) : (TwistMemory){0};
+    const TwistMemory twist = resists_turning(sim, s) ? kip_roll_remember(sim, s, NULL) : (TwistMemory){0};
     if (sim->twist)
         sim->twist_memory[sim->ncontact] = twist;
     sim->memory[sim->ncontact] = memory_of(sim, s, s->z);
@@ -453,7 +453,7 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
         z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
     z = from_body1(sim->d, s, z);
     if (s->stages == 0) {
-        if (sim->part == 0)
+        if (stage->first)
             s->mean = v3_zero();
         if (!s->known)
             note_speed(s);
@@ -743,13 +743,14 @@ void kip_contact_account(KipSim *sim, const Stage *stage)
     }
 }
 
-void kip_contact_remember(KipSim *sim)
+void kip_contact_remember(KipSim *sim, const Stage *last)
 {
+    const Method *method = last->method;
     int64_t n = 0;
     for (int i = 0; i < sim->nslot; i++) {
         ContactSlot *s = sim->slot + i;
         KipVec3 z = s->z;
-        if (s->stages == 0 && sim->part == 0)
+        if (s->stages == 0 && last->first)
             s->mean = v3_zero();
         if (!s->known && v3_dot(s->mean, s->mean) == 0)
             continue;
@@ -757,12 +758,12 @@ void kip_contact_remember(KipSim *sim)
             sim->full = true;
             break;
         }
-        for (int stage = 0; stage < sim->taken->stages; stage++)
+        for (int stage = 0; stage < method->stages; stage++)
             if (s->stages >> stage & 1)
-                z = v3_add_scaled(z, sim->taken->weight[stage], s->dz[stage]);
+                z = v3_add_scaled(z, method->weight[stage], s->dz[stage]);
         if (sim->twist)
             sim->twist_memory[n] =
-                resists_turning(sim, s) ? kip_roll_remember(sim, s, true) : (TwistMemory){0};
+                resists_turning(sim, s) ? kip_roll_remember(sim, s, last) : (TwistMemory){0};
         sim->memory[n++] = memory_of(sim, s, z);
     }
     end_memory(sim, n);

@@ -118,7 +118,7 @@ void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage)
     KipVec3 y = t->y;
     if (i > 0 && s->stages >> (i - 1) & 1)
         y = v3_add_scaled(y, stage->method->lead[i], t->dy[i - 1]);
-    if (s->stages == 0 && sim->part == 0)
+    if (s->stages == 0 && stage->first)
         t->mean = v3_zero();
     t->torque = both_torques(sim, s, from_body1(sim, s, y), stage->h);
     t->dy[i] = to_body1(sim, s, v3_scale(stage->h, turning(sim, s)));
@@ -170,12 +170,12 @@ void kip_roll_account(KipSim *sim, const ContactSlot *s, const Stage *stage)
     }
 }
 
-TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, bool ended)
+TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, const Stage *last)
 {
     const ContactTwist *t = sim->twist + (s - sim->slot);
     KipVec3 y = t->y;
-    for (int stage = 0; ended && stage < sim->taken->stages; stage++)
+    for (int stage = 0; last && stage < last->method->stages; stage++)
         if (s->stages >> stage & 1)
-            y = v3_add_scaled(y, sim->taken->weight[stage], t->dy[stage]);
-    return (TwistMemory){y, ended && s->stages == 0 && sim->part == 0 ? v3_zero() : t->mean};
+            y = v3_add_scaled(y, last->method->weight[stage], t->dy[stage]);
+    return (TwistMemory){y, last && last->first && s->stages == 0 ? v3_zero() : t->mean};
 }

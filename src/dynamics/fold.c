@@ -175,7 +175,7 @@ void kip_axis_account(KipSim *sim, const Stage *stage)
         double drive = drive_effect(sim, k), power = time * sim->d->v[k], rest = 0;
         if (sim->fold[k].folded)
             rest = sim->fold[k].bias - axis->drive_bias - (sim->fold[k].x - axis->drive_x) * sim->a[k];
-        sim->effective[k] = (stage->opens ? 0 : sim->effective[k]) + stage->told * drive;
+        sim->effective[k] = (stage_opens(stage) ? 0 : sim->effective[k]) + stage->told * drive;
         sim->axis[k].drive_mean = (stage->index ? axis->drive_mean : 0) + weight * drive;
         work.drives += power * drive;
         work.limits += power * axis->limit_torque;

@@ -182,10 +182,10 @@ static void leave_stage(KipSim *sim, const Stage *stage)
 
 /* In a strained step velocities may change by much from stage to stage; then the work of the drives is the mean torque
  * times the mean of the rates before and after, which is what it does to a constant inertia. */
-static void combine(KipSim *sim, bool strained, double drives_before)
+static void combine(KipSim *sim, const Stage *last, bool strained, double drives_before)
 {
     const KipModel *model = sim->model;
-    const Method *method = sim->taken;
+    const Method *method = last->method;
     if (strained)
         sim->work->drives = drives_before;
     for (int k = 0; k < model->nv; k++) {
@@ -196,11 +196,11 @@ static void combine(KipSim *sim, bool strained, double drives_before)
         }
         sim->move[k] = dx;
         if (strained)
-            sim->work->drives += kip_part_length(sim) * sim->axis[k].drive_mean * (sim->v[k] + 0.5 * dv);
+            sim->work->drives += last->h * sim->axis[k].drive_mean * (sim->v[k] + 0.5 * dv);
         sim->v[k] += dv;
     }
     kip_model_integrate(model, sim->q, sim->move, 1, sim->q);
-    kip_contact_remember(sim);
+    kip_contact_remember(sim, last);
 }
 
 /* What is joined to a rough tree is rough too. True: there is more. */
@@ -254,8 +254,9 @@ static bool all_stand(const KipSim *sim)
     return true;
 }
 
-void kip_integrate(KipSim *sim)
+void kip_integrate(KipSim *sim, int part, int parts)
 {
+    Stage stage = {.h = sim->h / parts, .method = sim->method, .first = part == 0};
     for (int k = 0; k < sim->model->nv; k++)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
@@ -263,16 +264,15 @@ void kip_integrate(KipSim *sim)
     sim->strong_between = false;
     bool strained = find_rough(sim);
     double drives = sim->work->drives;
-    sim->taken =
-        sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_stand(sim) ? &in_touch : sim->method;
-    for (int i = 0; i < sim->taken->stages; i++) {
-        const Stage stage = {i, kip_part_length(sim), sim->taken, sim->taken->weight[i] / sim->parts,
-                             i == 0 && sim->part == 0};
+    if (sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_stand(sim))
+        stage.method = &in_touch;
+    for (int i = 0; i < stage.method->stages; i++) {
+        stage.index = i, stage.told = stage.method->weight[i] / parts;
         kip_stage_enter(sim, &stage);
         solve_stage(sim, &stage);
         leave_stage(sim, &stage);
     }
-    combine(sim, strained, drives);
+    combine(sim, &stage, strained, drives);
     sim->d->nimpedance = 0;
     memcpy(sim->d->diagonal, sim->model->tree->armature, (size_t)sim->model->nv * sizeof(double));
 }

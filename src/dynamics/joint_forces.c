@@ -1,13 +1,15 @@
 /* The forces of a joint, see joint_forces.h. */
 #include "joint_forces.h"
 
+#include <string.h>
+
 #include "rows.h"
 #include "subspace.h"
 
-/* Accelerations at the present state into sim->a, the constraints' forces added to those that act on the bodies. */
+/* Accelerations at d's state into sim->a, the constraints' forces added to those that act on d's bodies. */
 static void accelerate(KipSim *sim)
 {
-    const Stage now = {0, sim->h, kip_method(KIP_RK4), 0, false}; /* nothing is met ahead */
+    const Stage now = {.h = sim->h, .method = kip_method(KIP_RK4)}; /* nothing is met ahead */
     kip_drive_list(sim);
     kip_axis_forces(sim, &now);
     kip_rows_list(sim, &now);
@@ -50,12 +52,16 @@ static Force constrained(const KipDynamics *d, int link, Force wrench)
 void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces)
 {
     const KipJoint *of = sim->model->joint + joint;
-    KipDynamics *d = sim->d;
+    KipDynamics with = *sim->d, *d = &with; /* the same bodies, and forces of its own on them */
+    KipSim now = *sim;
     const WorldPose *pose = d->world + of->body;
     *forces = (KipJointForces){.point = pose->p};
     if (of->type == KIP_JOINT_FREE)
         return;
-    accelerate(sim);
+    memcpy(sim->loaded, d->external, (size_t)sim->model->nbody * sizeof *sim->loaded);
+    d->external = sim->loaded;
+    now.d = d;
+    accelerate(&now);
     for (int k = 0; k < of->nv; k++) {
         const AxisForce *axis = sim->axis + of->v + k;
         forces->limit[k] = axis->limit_torque, forces->muscle[k] = axis->drive_torque;
@@ -66,6 +72,4 @@ void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces)
     forces->torque = m3_apply(pose->R, wrench.n);
     forces->constraint_force = m3_apply(pose->R, held.f);
     forces->constraint_torque = m3_apply(pose->R, held.n);
-    if (sim->nrow)
-        kip_sim_refresh(sim); /* without the constraints' forces */
 }

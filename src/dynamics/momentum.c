@@ -129,10 +129,10 @@ static double *root_q(KipSim *sim, double *q, const Tree *tree)
 }
 
 /* Moves the tree so that its centre of mass has moved by momentum and impulse. */
-static void keep_centre(KipSim *sim, const Tree *tree, KipVec3 first)
+static void keep_centre(KipSim *sim, const Tree *tree, KipVec3 first, double h)
 {
     KipDynamics *d = sim->d;
-    KipVec3 wanted = v3_add(v3_add_scaled(tree->first, kip_part_length(sim), tree->momentum.f), tree->shift);
+    KipVec3 wanted = v3_add(v3_add_scaled(tree->first, h, tree->momentum.f), tree->shift);
     double *q = root_q(sim, sim->q, tree);
     v3_store(q, v3_add_scaled(v3_from(q), 1 / tree->mass, v3_sub(wanted, first)));
     v3_store(root_q(sim, d->q, tree), v3_from(q));
@@ -154,7 +154,7 @@ static void keep_momentum(KipSim *sim, const Tree *tree, const Inertia *I, Force
     v3_store(v + 3, v3_add(v3_from(v + 3), m3_apply_t(pose->R, turn)));
 }
 
-void kip_momentum_keep(KipSim *sim)
+void kip_momentum_keep(KipSim *sim, double h)
 {
     KipDynamics *d = sim->d;
     bool any = false;
@@ -173,7 +173,7 @@ void kip_momentum_keep(KipSim *sim)
     }
     for (int t = 0; t < sim->ntree; t++) {
         if (sim->tree[t].floats)
-            keep_centre(sim, sim->tree + t, sim->inertia[t].h);
+            keep_centre(sim, sim->tree + t, sim->inertia[t].h, h);
         sim->inertia[t] = (Inertia){0};
     }
     kip_world_places(d);

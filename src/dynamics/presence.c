@@ -158,17 +158,14 @@ void kip_presence_start(KipSim *sim)
     kip_presence_apply(sim);
 }
 
-void kip_presence_apply(KipSim *sim)
+void kip_presence_show(const KipSim *sim, KipDynamics *d)
 {
     const KipModel *model = sim->model;
-    KipDynamics *d = sim->d;
     d->any_absent = false;
     for (int i = 1; i < model->nbody; i++) {
         d->absent[i] = sim->absent[sim->tree_of[i]];
         d->any_absent = d->any_absent || d->absent[i];
         d->idle[i] = d->absent[i];
-        for (int k = 0; d->absent[i] && k < model->body[i].nv; k++)
-            sim->v[model->body[i].v + k] = sim->a[model->body[i].v + k] = 0;
     }
     d->any_idle = d->any_absent;
     for (int j = 0; j < model->njoint; j++) {
@@ -178,12 +175,21 @@ void kip_presence_apply(KipSim *sim)
     }
 }
 
+void kip_presence_apply(KipSim *sim)
+{
+    const KipBody *body = sim->model->body;
+    kip_presence_show(sim, sim->d);
+    for (int i = 1; i < sim->model->nbody; i++)
+        for (int k = 0; sim->d->absent[i] && k < body[i].nv; k++)
+            sim->v[body[i].v + k] = sim->a[body[i].v + k] = 0;
+}
+
 /* After a change: what is constrained follows at once what comes or moves as it is told. */
 static void apply_now(KipSim *sim)
 {
     kip_presence_apply(sim);
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_rows_stop_drift(sim);
+    kip_rows_stop_drift(sim, sim->h);
     kip_sim_refresh(sim);
 }
 

@@ -20,6 +20,10 @@ typedef struct Limit {
 
 struct KipRates {
     KipSim *sim;
+    KipSim trial; /* the simulation at another state: its kinematics and contacts are the rates' own */
+    KipDynamics *d;
+    ContactSlot *slot;
+    ContactTwist *twist; /* NULL: no contact resists spinning */
     struct KipArena *arena;
     int most;     /* rates */
     int *rate_of; /* nv: its place in the list, or -1 */
@@ -28,6 +32,20 @@ struct KipRates {
     double *J, *Y;                        /* rows x nv, nv x rows */
     double *A, *b, *lo, *hi, *x, *memory; /* of the problem */
 };
+
+void kip_rates_destroy(KipRates *rates)
+{
+    if (rates)
+        kip_dynamics_destroy(rates->d), kip_arena_destroy(rates->arena);
+}
+
+/* As many as the simulation has room for. */
+static bool take_impedances(KipRates *rates)
+{
+    const size_t n = 2 * ((size_t)rates->sim->max_slots + (size_t)rates->sim->model->nbody);
+    rates->d->impedance = kip_arena_room(rates->arena, n, sizeof *rates->d->impedance);
+    return rates->d->impedance != NULL;
+}
 
 KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator, KipRates **rates,
                            KipError *error)
@@ -44,23 +62,20 @@ KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator,
         *made = (KipRates){.sim = sim, .arena = arena, .most = most};
         made->rate_of = kip_arena_take(arena, nv, sizeof *made->rate_of);
         made->limit = kip_arena_take(arena, 2 * (size_t)most, sizeof *made->limit);
-        taken = made->rate_of && made->limit;
+        made->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *made->slot);
+        made->twist = sim->twist ? kip_arena_room(arena, (size_t)sim->max_slots, sizeof *made->twist) : NULL;
+        taken = made->rate_of && made->limit && made->slot && (made->twist || !sim->twist) &&
+                kip_dynamics_create(sim->model, allocator, &made->d, NULL) == KIP_OK && take_impedances(made);
         for (size_t i = 0; i < sizeof list / sizeof *list && taken; i++)
             taken = (*list[i] = kip_arena_take(arena, size[i], sizeof(double))) != NULL;
     }
     if (!taken) {
-        kip_arena_destroy(arena);
+        kip_rates_destroy(made);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for velocity control of '%s'",
                         sim->model->name);
     }
     *rates = made;
     return KIP_OK;
-}
-
-void kip_rates_destroy(KipRates *rates)
-{
-    if (rates)
-        kip_arena_destroy(rates->arena);
 }
 
 static double clamp(double x, double lo, double hi)
@@ -70,26 +85,39 @@ static double clamp(double x, double lo, double hi)
 
 /* -- the free motion ------------------------------------------------------------------------------------- */
 
-/* Accelerations under all but the forces that are sought, into sim->a, and Mh factored; the list of constraints' rows
- * with their J. */
-static bool move_freely(KipSim *sim, double period)
+/* The simulation as its laws find it in the middle of the period: forces are held, so that their mean counts. */
+static void begin_trial(KipRates *rates, double period)
 {
-    const Method *method = kip_method(KIP_EULER);
-    const Stage whole = {0, period, method, 0, false};
-    KipDynamics *d = sim->d;
+    const KipSim *sim = rates->sim;
+    KipSim *trial = &rates->trial;
+    KipDynamics *d = rates->d;
+    *trial = *sim;
+    trial->d = d, trial->slot = rates->slot, trial->twist = rates->twist;
+    memcpy(trial->slot, sim->slot, (size_t)sim->nslot * sizeof *trial->slot);
+    if (sim->twist)
+        memcpy(trial->twist, sim->twist, (size_t)sim->nslot * sizeof *trial->twist);
+    kip_presence_show(sim, d);
+    d->gravity = sim->d->gravity;
     kip_model_integrate(sim->model, sim->q, sim->v, 0.5 * period, d->q);
-    kip_dynamics_set(d, d->q,
-                     sim->v); /* forces are held, so that their mean counts: of the middle of the period */
-    kip_drive_list(sim);
-    sim->strong_between = false;
-    kip_stage_enter(sim, &whole);
-    kip_rows_list(sim, &whole);
-    kip_contact_impede_between(sim);
-    for (int k = 0; k < sim->model->nv; k++)
+    kip_dynamics_set(d, d->q, sim->v);
+}
+
+/* Accelerations under all but the forces that are sought, into the trial's a, and Mh factored; the list of constraints'
+ * rows with their J. */
+static bool move_freely(KipSim *trial, double period)
+{
+    const Stage whole = {.h = period, .method = kip_method(KIP_EULER), .first = true};
+    KipDynamics *d = trial->d;
+    kip_drive_list(trial);
+    trial->strong_between = false;
+    kip_stage_enter(trial, &whole);
+    kip_rows_list(trial, &whole);
+    kip_contact_impede_between(trial);
+    for (int k = 0; k < trial->model->nv; k++)
         if (d->prescribed[k])
-            sim->a[k] = sim->told[k];
-    kip_aba(d, d->gravity, kip_axis_undecided(sim, &whole), sim->tau, sim->a, NULL);
-    return kip_rows_factor(sim, true);
+            trial->a[k] = trial->told[k];
+    kip_aba(d, d->gravity, kip_axis_undecided(trial, &whole), trial->tau, trial->a, NULL);
+    return kip_rows_factor(trial, true);
 }
 
 /* -- limits ---------------------------------------------------------------------------------------------- */
@@ -146,7 +174,7 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
 /* J of all rows: constraints', rates', limits'; b, and the box of the impulses. Returns how many. */
 static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
 {
-    KipSim *sim = rates->sim;
+    KipSim *sim = &rates->trial;
     const int nv = sim->model->nv, nrow = sim->nrow;
     double *free_rate = sim->move; /* v + T a0 */
     kip_rows_jacobian(sim);
@@ -181,7 +209,7 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
  * nought but there and towards the root, so that it is summed by columns of Y, which passes them over; J is used up. */
 static void fill_mobility(KipRates *rates, double period, int n)
 {
-    KipSim *sim = rates->sim;
+    const KipSim *sim = &rates->trial;
     const int nv = sim->model->nv;
     for (int r = 0; r < n; r++) {
         double *y = rates->J + r * nv, *restrict A = rates->A + r * n;
@@ -202,7 +230,7 @@ static void fill_mobility(KipRates *rates, double period, int n)
 
 static void read_forces(const KipRates *rates, double period, int n, KipRate *rate)
 {
-    const double *x = rates->x + rates->sim->nrow;
+    const double *x = rates->x + rates->trial.nrow;
     for (int i = 0; i < n; i++) {
         double force = rate[i].force + x[i] / period;
         rate[i].force = clamp(force, rate[i].lo, rate[i].hi);
@@ -226,9 +254,8 @@ static void drive(KipRates *rates, int n, const KipRate *rate)
 
 int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
 {
-    KipSim *sim = rates->sim;
     int pivots = -1;
-    memset(rates->rate_of, -1, (size_t)sim->model->nv * sizeof *rates->rate_of);
+    memset(rates->rate_of, -1, (size_t)rates->sim->model->nv * sizeof *rates->rate_of);
     for (int i = 0; i < n; i++) {
         rates->rate_of[rate[i].dof] = i;
         rate[i].force =
@@ -236,16 +263,14 @@ int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
         rate[i].limit = 0;
     }
     drive(rates, n, rate);
-    if (move_freely(sim, period)) {
+    begin_trial(rates, period);
+    if (move_freely(&rates->trial, period)) {
         list_limits(rates, period, n, rate);
         int rows = fill_rows(rates, period, n, rate);
         fill_mobility(rates, period, rows);
         pivots = kip_lcp_solve(rows, rates->A, rates->b, rates->lo, rates->hi, rates->x, rates->memory);
         read_forces(rates, period, n, rate);
     }
-    sim->d->nimpedance = 0;
-    memcpy(sim->d->diagonal, sim->model->tree->armature, (size_t)sim->model->nv * sizeof(double));
-    kip_sim_refresh(sim);
     drive(rates, n, rate);
     return pivots;
 }

@@ -38,7 +38,8 @@ void kip_rates_destroy(KipRates *rates); /* with NULL it does nothing */
 
 /* The rates' own drives become the forces found, in feedforward, and have no stiffness and damping any more. The axes are
  * different and not of a free joint; those that are absent or prescribed get 0. Returns the number of pivots; -1: the
- * problem did not end, and the forces, in their boxes all the same, are not what is wanted. Nothing else changes. */
+ * problem did not end, and the forces, in their boxes all the same, are not what is wanted. Nothing else changes: the problem
+ * is made on kinematics and contacts of its own. */
 int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate);
 
 #ifdef __cplusplus

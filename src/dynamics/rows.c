@@ -217,7 +217,7 @@ static void report(KipSim *sim, const Row *row, int k, double weight)
 void kip_rows_account(KipSim *sim, const Stage *stage)
 {
     double weight = stage->method->weight[stage->index];
-    if (stage->opens && *sim->nconstraint)
+    if (stage_opens(stage) && *sim->nconstraint)
         memset(sim->row_force, 0, 6 * (size_t)sim->max_constraints * sizeof *sim->row_force);
     for (int r = 0, k = 0; r < sim->nrow; r++) {
         const Row *row = sim->row + r;
@@ -234,11 +234,11 @@ void kip_rows_account(KipSim *sim, const Stage *stage)
 
 /* -- at the end of a step -------------------------------------------------------------------------------- */
 
-bool kip_rows_prepare(KipSim *sim)
+bool kip_rows_prepare(KipSim *sim, double h)
 {
     if (*sim->nconstraint == 0)
         return false;
-    kip_rows_list(sim, &(Stage){REST, kip_part_length(sim), sim->method, 0, false});
+    kip_rows_list(sim, &(Stage){.index = REST, .h = h, .method = sim->method});
     if (sim->nrow == 0 || !kip_rows_factor(sim, false))
         return false;
     kip_rows_jacobian(sim);

@@ -19,8 +19,8 @@ struct Row {
     double lambda;
 };
 
-/* Lists the rows at REST and fills J, M (nothing folded) and A; false where nothing is held. */
-bool kip_rows_prepare(KipSim *sim);
+/* At the end of a step, or of a part, of the length h (s): lists the rows at REST and fills J, M (nothing folded) and A; false where nothing is held. */
+bool kip_rows_prepare(KipSim *sim, double h);
 /* Mh, or M alone, without the axes that are prescribed, into M; factored. False: the state is no number. */
 bool kip_rows_factor(KipSim *sim, bool folded);
 /* The listed rows' J. */

@@ -107,10 +107,11 @@ static bool take_memory(KipSim *sim)
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
     sim->spring_force = kip_arena_take(arena, nbody, sizeof *sim->spring_force);
+    sim->loaded = kip_arena_take(arena, nbody, sizeof *sim->loaded);
     sim->d->impedance =
         kip_arena_room(arena, 2 * ((size_t)sim->max_slots + nbody), sizeof *sim->d->impedance);
     if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
-        !sim->inertia || !sim->mobility || !sim->spring_force || !sim->d->impedance)
+        !sim->inertia || !sim->mobility || !sim->spring_force || !sim->loaded || !sim->d->impedance)
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
@@ -179,7 +180,7 @@ static void refresh_contacts(KipSim *sim, bool stepped)
     kip_external_pass(sim);
     kip_broad_phase(sim);
     kip_contact_detect(sim);
-    const Stage rest = {REST, sim->h, sim->method, 0, false};
+    const Stage rest = {.index = REST, .h = sim->h, .method = sim->method};
     kip_contact_rest(sim, stepped);
     sim->d->nimpedance = 0;
     kip_spring_press(sim, &rest);
@@ -289,7 +290,7 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     }
     sim->model = model;
     sim->arena = arena;
-    sim->h = def->timestep, sim->parts = 1;
+    sim->h = def->timestep;
     sim->method = kip_method(def->integrator);
     sim->contacts = def->contacts;
     sim->literal_limits = def->literal_limits;
@@ -578,15 +579,16 @@ static KipStatus report_full(KipSim *sim, KipError *error)
 }
 
 /* One of the parts of a step. Returns the joint that diverges, or -1. */
-static int take_part(KipSim *sim)
+static int take_part(KipSim *sim, int part, int parts)
 {
-    kip_integrate(sim);
+    const double h = sim->h / parts;
+    kip_integrate(sim, part, parts);
     const int joint = sim->full ? -1 : kip_find_divergence(sim->model, sim->q, sim->v);
     if (joint >= 0 || sim->full)
         return joint;
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_momentum_keep(sim);
-    kip_rows_close(sim);
+    kip_momentum_keep(sim, h);
+    kip_rows_close(sim, h);
     return kip_find_divergence(sim->model, sim->q, sim->v);
 }
 
@@ -595,17 +597,16 @@ KipStatus kip_sim_step(KipSim *sim, KipError *error)
     if (sim->full)
         return report_full(sim, error);
     const size_t good_size = used_size(sim);
-    int joint;
+    const int parts = kip_haste(sim);
+    int joint = -1;
     copy_state(sim, sim->good, sim->state, good_size);
-    sim->parts = kip_haste(sim);
-    do {
-        joint = take_part(sim);
+    for (int part = 0; part < parts && joint < 0 && !sim->full; part++) {
+        joint = take_part(sim, part, parts);
         if (joint < 0 && !sim->full) {
-            *sim->steps += sim->part == sim->parts - 1;
+            *sim->steps += part == parts - 1;
             refresh_contacts(sim, true);
         }
-    } while (joint < 0 && !sim->full && ++sim->part < sim->parts);
-    sim->part = 0, sim->parts = 1;
+    }
     if (joint < 0 && !sim->full)
         return KIP_OK;
     const bool full = sim->full;

@@ -253,8 +253,8 @@ typedef struct KipStiffest {
 
 /* At the present pose, of a simulation by KIP_RK4; the other integrators have no such bound (infinity). Costs as
  * much as a few hundred steps; models too large for that get no answer (infinity). Springs set by kip_sim_set_spring
- * are left out. */
-KipStiffest kip_sim_stiffest(KipSim *sim);
+ * are left out. Takes memory for the time of the call, and without it gives no answer. */
+KipStiffest kip_sim_stiffest(const KipSim *sim);
 
 /* -- what can be asked after each step ------------------------------------------------------------------- */
 

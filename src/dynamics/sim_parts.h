@@ -35,9 +35,15 @@ typedef struct Stage {
     int index;            /* 0 to method->stages - 1; REST */
     double h;             /* s: the whole step's, or that of a part of it */
     const Method *method; /* how far it meets what is stiff ahead */
-    double told;          /* its weight in the means that are told of the whole step */
-    bool opens;           /* the first of the whole step */
+    double told;          /* its weight in the means that are reported of the whole step */
+    bool first;           /* it is in the first of the parts in which the step is taken */
 } Stage;
+
+/* Is it the first stage of the whole step? */
+static inline bool stage_opens(const Stage *stage)
+{
+    return stage->first && stage->index == 0;
+}
 
 /* -- contacts -------------------------------------------------------------------------------------------- */
 
@@ -217,11 +223,9 @@ typedef struct SpringForce {
 struct KipSim {
     const KipModel *model;
     struct KipArena *arena;
-    const Method *method, *taken; /* and that of this step: fewer stages where that is as exact */
-    KipDynamics *d;               /* at the present state when a step returns */
-    double h;                     /* s */
-    int part,
-        parts; /* the step is taken in so many parts, of which this one is under way; 0 of 1 between steps */
+    const Method *method;
+    KipDynamics *d; /* at the present state when a step returns */
+    double h;       /* s */
 
     /* saved */
     unsigned char *state, *good; /* state_size bytes: the saved block, and the last good one */
@@ -308,17 +312,13 @@ struct KipSim {
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
     KipVec3 *column, *pressed;     /* nv: of the axes above a body */
     int *above;                    /* nv: which these are */
+    Force *loaded; /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
 };
 
 /* -- broad.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
 /* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
 void kip_broad_phase(KipSim *sim);
-/* s: of the step, or of each part of it. */
-static inline double kip_part_length(const KipSim *sim)
-{
-    return sim->h / sim->parts;
-}
 /* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through, or bounce where
  * a step is too long for that. */
 int kip_haste(const KipSim *sim);
@@ -339,8 +339,8 @@ void kip_contact_press(KipSim *sim, const Stage *stage);
 void kip_contact_rest(KipSim *sim, bool stepped);
 /* After ABA: what the forces were in effect, their work and impulse, and the stage's increments. */
 void kip_contact_account(KipSim *sim, const Stage *stage);
-/* The step's increments into the memory. */
-void kip_contact_remember(KipSim *sim);
+/* The increments of the stages up to the last one into the memory. */
+void kip_contact_remember(KipSim *sim, const Stage *last);
 
 /* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
  * follow, and only the first nimpedance impedances are left. */
@@ -357,8 +357,8 @@ bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round);
 void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage);
 void kip_roll_rest(KipSim *sim, const ContactSlot *s, bool stepped);
 void kip_roll_account(KipSim *sim, const ContactSlot *s, const Stage *stage);
-/* ended: the step's stages have been taken */
-TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, bool ended);
+/* last: the last of the stages that have been taken; NULL: none since the memory was read. */
+TwistMemory kip_roll_remember(const KipSim *sim, const ContactSlot *s, const Stage *last);
 
 /* -- row_list.c, rows.c, close.c ------------------------------------------------------------------------- */
 /* The memory for rows. */
@@ -368,10 +368,10 @@ void kip_rows_list(KipSim *sim, const Stage *stage);
 /* After ABA: the rows' forces, added to d's. ABA is to be run again. */
 void kip_rows_solve(KipSim *sim);
 void kip_rows_account(KipSim *sim, const Stage *stage);
-/* At the end of a step: closes the gaps of bilateral rows and makes their rates nought. */
-void kip_rows_close(KipSim *sim);
+/* At the end of a step, or of a part, of the length h (s): closes the gaps of bilateral rows and makes their rates nought. */
+void kip_rows_close(KipSim *sim, double h);
 /* The rates alone: an inelastic impulse. */
-void kip_rows_stop_drift(KipSim *sim);
+void kip_rows_stop_drift(KipSim *sim, double h);
 
 /* -- presence.c ------------------------------------------------------------------------------------------ */
 /* What the model declares: sets of geoms, and pools. */
@@ -379,6 +379,8 @@ KipStatus kip_presence_create(KipSim *sim, KipError *error);
 /* Pools are absent. */
 void kip_presence_start(KipSim *sim);
 /* What is present and prescribed, from the saved block into d. */
+void kip_presence_show(const KipSim *sim, KipDynamics *d);
+/* The same into the simulation's own d; what is absent is at rest. */
 void kip_presence_apply(KipSim *sim);
 bool kip_presence_is_sound(const KipSim *sim);
 
@@ -457,9 +459,9 @@ static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n
 void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work);
 /* Adds gravity and the forces set from outside, and the stage to the step. */
 void kip_momentum_account(KipSim *sim, const Stage *stage);
-/* Moves the velocities of floating trees to what their impulses leave them with; d's positions and velocities
- * are those of the new state, and again afterwards. */
-void kip_momentum_keep(KipSim *sim);
+/* At the end of a step, or of a part, of the length h (s): moves the velocities of floating trees to what their impulses
+ * leave them with; d's positions and velocities are those of the new state, and again afterwards. */
+void kip_momentum_keep(KipSim *sim, double h);
 
 /* -- sim.c ----------------------------------------------------------------------------------------------- */
 /* Kinematics and contacts of the present state: what queries see and the next step starts from. */
@@ -471,8 +473,9 @@ void kip_external_pass(KipSim *sim);
 const Method *kip_method(KipIntegrator integrator);
 /* The state of a stage, the first one's is the refreshed state, and the forces on it. */
 void kip_stage_enter(KipSim *sim, const Stage *stage);
-/* One step from the refreshed state; q, v and the memory of contacts are advanced, nothing is refreshed. */
-void kip_integrate(KipSim *sim);
+/* One step, or one of the parts in which it is taken, from the refreshed state; q, v and the memory of contacts are
+ * advanced, nothing is refreshed. */
+void kip_integrate(KipSim *sim, int part, int parts);
 
 /* -- diverge.c ------------------------------------------------------------------------------------------- */
 /* All n within (-bound, bound), and numbers. */

@@ -183,7 +183,7 @@ static void account(KipSim *sim, const Stage *stage, int body)
 void kip_spring_account(KipSim *sim, const Stage *stage)
 {
     for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
-        if (stage->opens)
+        if (stage_opens(stage))
             sim->spring[i].force = sim->spring[i].torque = v3_zero();
         if (acts(sim, i))
             account(sim, stage, i);

@@ -8,8 +8,6 @@
  * margin: axes and contacts act together, the pose changes, and what meets another body that moves shows it a reduced
  * mass, half its own where they are equal.
  */
-#include <string.h>
-
 #include "quat.h"
 #include "sim_parts.h"
 
@@ -29,8 +27,41 @@ static void consider(KipStiffest *worst, double margin, double damping, double s
         *worst = (KipStiffest){by_stiffness, joint, geom, false, stiffness, inertia};
 }
 
-static void consider_joint(KipSim *sim, int j, KipStiffest *worst)
+/* The bodies at the present pose, at rest and without gravity, and unit forces on them. */
+typedef struct Push {
+    const KipSim *sim;
+    KipArena *arena;
+    KipDynamics *d;
+    double *tau, *a; /* nv */
+} Push;
+
+static bool take_push(const KipSim *sim, Push *push)
 {
+    const KipAllocator *allocator = kip_arena_allocator(sim->arena);
+    const size_t nv = (size_t)sim->model->nv;
+    *push = (Push){.sim = sim, .arena = kip_arena_create(allocator)};
+    if (push->arena) {
+        push->tau = kip_arena_take(push->arena, nv, sizeof *push->tau);
+        push->a = kip_arena_take(push->arena, nv, sizeof *push->a);
+    }
+    if (!push->tau || !push->a || kip_dynamics_create(sim->model, allocator, &push->d, NULL) != KIP_OK) {
+        kip_arena_destroy(push->arena);
+        return false;
+    }
+    kip_presence_show(sim, push->d);
+    kip_dynamics_set(push->d, sim->q, NULL);
+    return true;
+}
+
+static void leave_push(Push *push)
+{
+    kip_dynamics_destroy(push->d);
+    kip_arena_destroy(push->arena);
+}
+
+static void consider_joint(const Push *push, int j, KipStiffest *worst)
+{
+    const KipSim *sim = push->sim;
     const KipJoint *joint = sim->model->joint + j;
     const KipDrives *drive = &sim->drives;
     for (int k = joint->v; k < joint->v + joint->nv; k++) {
@@ -38,10 +69,10 @@ static void consider_joint(KipSim *sim, int j, KipStiffest *worst)
                stiffness = joint->stiffness + drive->stiffness[k];
         if (!(damping > 0) && !(stiffness > 0))
             continue;
-        sim->tau[k] = 1;
-        kip_aba(sim->d, v3_zero(), NULL, sim->tau, sim->a, NULL);
-        sim->tau[k] = 0;
-        consider(worst, joint_margin, damping, stiffness, 1 / sim->a[k], j, -1);
+        push->tau[k] = 1;
+        kip_aba(push->d, v3_zero(), NULL, push->tau, push->a, NULL);
+        push->tau[k] = 0;
+        consider(worst, joint_margin, damping, stiffness, 1 / push->a[k], j, -1);
     }
 }
 
@@ -70,9 +101,10 @@ static int shape_point(const KipGeom *geom, int k, KipVec3 *point)
 static const Surface still = {.mass = INFINITY};
 
 /* A point of the geom pushed up, and rubbed along x and y. */
-static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *worst)
+static void consider_point(const Push *push, int g, KipVec3 centre, KipStiffest *worst)
 {
-    KipDynamics *d = sim->d;
+    const KipSim *sim = push->sim;
+    KipDynamics *d = push->d;
     const KipGeom *geom = sim->model->geom + g;
     KipMat3 R = d->world[geom->body].R;
     double radius = geom->type == KIP_GEOM_BOX ? 0 : geom->size[0];
@@ -85,8 +117,7 @@ static void consider_point(KipSim *sim, int g, KipVec3 centre, KipStiffest *wors
         bool rubs = i < 2;
         double answer;
         kip_dynamics_add_force(d, geom->body, direction[i], v3_zero(), point);
-        memset(sim->tau, 0, (size_t)sim->model->nv * sizeof *sim->tau);
-        kip_aba(d, v3_zero(), NULL, sim->tau, sim->a, NULL);
+        kip_aba(d, v3_zero(), NULL, push->tau, push->a, NULL);
         kip_dynamics_clear_forces(d);
         Motion a = d->link[geom->body].a;
         answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
@@ -105,22 +136,23 @@ static bool can_touch(const KipSim *sim, int g)
            (geom->contype | geom->conaffinity);
 }
 
-KipStiffest kip_sim_stiffest(KipSim *sim)
+KipStiffest kip_sim_stiffest(const KipSim *sim)
 {
     const KipModel *model = sim->model;
     KipStiffest worst = {INFINITY, -1, -1, false, 0, 0};
     if (sim->method->implicit || ((double)model->nv + 12.0 * model->ngeom) * model->nbody > largest_search)
         return worst;
-    kip_dynamics_set(sim->d, sim->q, NULL);
-    memset(sim->tau, 0, (size_t)model->nv * sizeof *sim->tau);
+    Push push;
+    if (!take_push(sim, &push))
+        return worst;
     for (int j = 0; j < model->njoint; j++)
-        consider_joint(sim, j, &worst);
+        consider_joint(&push, j, &worst);
     for (int g = 0; g < model->ngeom; g++) {
         KipVec3 point;
         if (can_touch(sim, g))
             for (int k = 0; k < shape_point(model->geom + g, k, &point); k++)
-                consider_point(sim, g, point, &worst);
+                consider_point(&push, g, point, &worst);
     }
-    kip_sim_refresh(sim);
+    leave_push(&push);
     return worst;
 }
