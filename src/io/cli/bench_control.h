@@ -4,10 +4,6 @@
 
 #include "../../dynamics/model.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_BEAT_CHAINS = 5 };
 extern const int kip_beat_links[KIP_BEAT_CHAINS];
 
@@ -37,7 +33,4 @@ KipStatus kip_bench_chain(int links, KipModel **model, KipError *error);
  * the skill of data/scenes/stand.py. KIP_IO where these files are not there. */
 KipStatus kip_bench_control(KipControlFigures *figures, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

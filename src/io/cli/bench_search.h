@@ -4,10 +4,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipSearchFigures {
     double one, two; /* trials of data/scenes/stand.py a second, medians */
     double ratio;    /* median of the pairs' */
@@ -16,7 +12,4 @@ typedef struct KipSearchFigures {
 /* Pairs of blocks, one thread and two in turns. KIP_IO where the scene is not there. */
 KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

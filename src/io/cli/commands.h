@@ -9,10 +9,6 @@
 
 #include "options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef enum KipExit {
     KIP_EXIT_DONE = 0,
     KIP_EXIT_FAILED = 1, /* the run failed: diverged, an expectation not met */
@@ -49,7 +45,4 @@ int kip_cli_fail_memory(void);
  * name that is not in the model (--push BODY) is such a value, whatever status the search had. */
 int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...) KIP_PRINTF(2, 3);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,16 +7,9 @@
 #include "../../control/motion.h"
 #include "../formats/clip.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The motion on the model, both the caller's; tells on `talk` what fits and what does not. `map` is a file of
  * KipMapping, or NULL: guessed. */
 KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk,
                            KipModel **model, KipMotion **motion, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

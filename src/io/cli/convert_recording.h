@@ -4,17 +4,10 @@
 
 #include "../record/recording_file.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Can a file of this name be made of a recording? By its ending. */
 bool kip_can_convert_recording(const char *out);
 /* Writes it; `out` is one of which that is said. */
 KipStatus kip_convert_recording(const KipRecording *recording, const KipRecordingHead *head, const char *out,
                                 FILE *stream, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

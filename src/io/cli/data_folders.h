@@ -5,10 +5,6 @@
 #include "../scene/scene.h"
 #include "options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The row of every command that runs scripts. */
 #define KIP_DATA_OPTION                                                                                                       \
     {                                                                                                                         \
@@ -33,7 +29,4 @@ KipStatus kip_data_operand(const char *path, bool scripts, KipError *error);
  * is, and the path is where it would be in the working directory. */
 bool kip_data_find(const char *name, char *path, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

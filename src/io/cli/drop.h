@@ -13,10 +13,6 @@
 
 #include "../../dynamics/sim.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define KIP_DROP_SECONDS 10.0
 
 typedef struct KipDrop {
@@ -51,7 +47,4 @@ bool kip_drop_holds(KipDrop *drop, KipDropEnd *end);
 /* The same drop, not looked at. Seconds are for the caller to measure. */
 void kip_drop_run(KipDrop *drop);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

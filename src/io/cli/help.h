@@ -14,10 +14,6 @@
 
 #include "commands.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipTopic {
     const char *name, *summary;
     const char *text; /* NULL: the toolkit, which is all words by their topics */
@@ -37,7 +33,4 @@ void kip_help_print_mentions(const char *word, const KipCommand *const *command,
 /* All names that kip_help_print takes, for the nearest one: the i-th, or NULL behind the last. */
 const char *kip_help_name(int i, const KipCommand *const *command, int ncommand, char name[64]);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 
 #include "help.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* `file` is kip.1, kip-language.5, kip-model.5 or kip.bash. False: it is none of these. */
 bool kip_help_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream);
 
@@ -24,7 +20,4 @@ void kip_mdoc_prose(const char *text, size_t size, FILE *stream);
 /* A row of characters as they are. At the beginning of a line, `start`, no dot or quote makes it a command. */
 void kip_mdoc_escape(const char *text, size_t size, bool start, FILE *stream);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,10 +8,6 @@
 #include "commands.h"
 #include "progress.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_LEARN_PATH = 1024 };
 
 typedef struct KipLearning {
@@ -34,7 +30,4 @@ void kip_learn_print(const KipLearning *learning);
 /* The same as comments of the machine's file. */
 void kip_learn_comment(const KipLearning *learning, FILE *stream);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

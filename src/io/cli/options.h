@@ -32,10 +32,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef enum KipOptionKind {
     KIP_OPTION_FLAG,    /* no value */
     KIP_OPTION_NUMBER,  /* a finite number */
@@ -98,7 +94,4 @@ int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t
 /* The help page of a subcommand, 80 columns wide. */
 void kip_command_print_help(const KipCommand *command, FILE *stream);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,10 +4,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Do both names lead to one file, or would they if there was one? False where one of them is "-". */
 bool kip_same_file(const char *a, const char *b);
 
@@ -18,7 +14,4 @@ KipStatus kip_make_folders(const char *path, KipError *error);
  * which may lead anywhere, or where the name is too long. */
 KipStatus kip_place_below(const char *folder, const char *name, char *path, size_t size, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

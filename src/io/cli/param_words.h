@@ -5,16 +5,9 @@
 #include "../study/params.h"
 #include "options.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The file's numbers, then the words': a later one replaces an earlier one. `params_option` and `param_option` are the
  * options' indices in the command's table. */
 KipStatus kip_read_param_words(const KipArguments *arguments, int params_option, int param_option,
                                KipParams *params, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -13,10 +13,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipProgress {
     bool terminal;
     double begun, shown; /* wall clock, s: of the command, of its last line; the same: there was none */
@@ -33,7 +29,4 @@ KIP_PRINTF(2, 3) void kip_progress_show(KipProgress *progress, const char *forma
 void kip_progress_count(KipProgress *progress, const char *what, int64_t before, int64_t done, int64_t all);
 void kip_progress_clear(const KipProgress *progress);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,10 +15,6 @@
 
 #include "../scene/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_FIGURE_PATH = 1024 };
 
 typedef struct KipFigures KipFigures;
@@ -40,7 +36,4 @@ int kip_figures_count(const KipFigures *figures);
 /* Writes the index, unless something of it is missing, and frees all. */
 KipStatus kip_figures_close(KipFigures *figures, bool whole, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

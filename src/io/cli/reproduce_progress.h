@@ -4,10 +4,6 @@
 
 #include "progress.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipReproduceProgress {
     KipProgress line;
     int n, ndone;
@@ -29,7 +25,4 @@ void kip_reproduce_progress_show(KipReproduceProgress *progress);
 void kip_reproduce_progress_clear(const KipReproduceProgress *progress);
 void kip_reproduce_progress_end(KipReproduceProgress *progress);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

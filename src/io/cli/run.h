@@ -18,10 +18,6 @@
 #include "scene_tape.h"
 #include "stop.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 
 enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
@@ -131,7 +127,4 @@ KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KI
 /* Of a model: the run, its last state, where the files are, the hash: a line each. */
 void kip_run_print_summary(const KipRun *run);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

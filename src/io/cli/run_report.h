@@ -11,10 +11,6 @@
 
 #include "../scene/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipRunReport KipRunReport;
 
 KipRunReport *kip_run_report_create(const char *file);
@@ -43,7 +39,4 @@ int kip_run_report_print(const KipRunReport *report, int code);
 /* The document of a run that never began: words that make no sense. */
 void kip_run_report_refusal(const KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -13,10 +13,6 @@
 #include "../record/recording.h"
 #include "../scene/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What the script asks to be written. */
 typedef struct KipTapeFile {
     char *name;
@@ -66,7 +62,4 @@ KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const
 KipStatus kip_tape_draw(const char *path, const KipChart *chart, KipError *error);
 void kip_tape_clear(KipTape *tape);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

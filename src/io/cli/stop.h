@@ -4,10 +4,6 @@
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* From here on SIGINT, SIGTERM and SIGHUP only ask the command to stop; the second one ends the program. */
 void kip_stop_catch(void);
 /* The signal that came, or 0. */
@@ -15,7 +11,4 @@ int kip_stop_signal(void);
 /* Did one come? For those who ask by a function with a user's pointer, which is not read. */
 bool kip_stop_asked(void *user);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

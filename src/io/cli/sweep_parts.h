@@ -9,10 +9,6 @@
 #include "commands.h"
 #include "progress.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipSweep {
     const KipArguments *arguments;
     KipSweepDesign design;
@@ -72,7 +68,4 @@ KipStatus kip_sweep_find_places(const KipSweepDesign *design, int index, int nax
 /* Of a value of the axis. */
 int kip_sweep_find_place(const KipSweepPlaces *places, double value);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

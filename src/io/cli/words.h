@@ -6,10 +6,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A page within a topic's text. */
 typedef struct KipWordPage {
     const char *head; /* behind the "== " */
@@ -30,7 +26,4 @@ void kip_words_print_list(const char *text, FILE *stream);
 /* Signatures, sentences and text of a word that the page has, and its example. */
 void kip_word_page_print(const KipWordPage *page, const char *name, const char *topic, FILE *stream);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -18,10 +18,6 @@
 #include "../../supervisor/svm.h"
 #include "trial.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_MOST_EXAMPLES = 1000000, KIP_EXAMPLE_NAME = 64 };
 
 /* Zeroed: none yet. */
@@ -69,7 +65,4 @@ void kip_examples_write(const KipSampleDef *def, uint64_t scripts, const KipExam
 KipStatus kip_examples_read(const KipSampleDef *def, uint64_t scripts, const char *path,
                             KipExamples *examples, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

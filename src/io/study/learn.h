@@ -19,10 +19,6 @@
 
 #include "examples.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipLearnDef {
     uint64_t seed;                                       /* of the parts */
     int threads;                                         /* changes nothing but the time */
@@ -75,7 +71,4 @@ double kip_learn_right(KipLearnScore score);
 double kip_learn_failures(KipLearnScore score); /* among the accepted */
 double kip_learn_accepted(KipLearnScore score); /* of the successes */
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,10 +11,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_MOST_THREADS = 1024 };
 
 typedef struct KipParallel {
@@ -34,7 +30,4 @@ KipStatus kip_parallel(const KipParallel *work, KipError *error);
 /* How many processors are online; at least 1. */
 int kip_cores(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,10 +12,6 @@
 
 #include "../scene/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_MOST_PARAMS = 256, KIP_PARAM_NAME = 128 };
 
 /* All zero is none. param[i].name is name[i]: not to be copied as a struct. */
@@ -34,7 +30,4 @@ KipStatus kip_params_read(KipParams *params, const char *path, KipError *error);
 /* A line for each. */
 void kip_params_write(const KipParams *params, FILE *stream);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

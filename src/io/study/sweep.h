@@ -26,10 +26,6 @@
 
 #include "params.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum {
     KIP_SWEEP_MOST_AXES = 16,
     KIP_SWEEP_MOST_VALUES = 4096,
@@ -265,7 +261,4 @@ double kip_sweep_mean(const KipSweepTable *table, int64_t point, uint32_t id);
 /* Nothing came out: no run of the table succeeded or measured anything; of boundaries, all runs broke off. */
 bool kip_sweep_is_void(const KipSweepTable *table);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 
 #include "sweep.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipSweepReader {
     const char *file, *at, *end;
     int line;
@@ -32,7 +28,4 @@ bool kip_sweep_read_integer(const char *text, int64_t *value);
 KipStatus kip_sweep_begin_reading(KipSweepReader *reader, KipSweepDesign *design, const char *file,
                                   const char *text, size_t size, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

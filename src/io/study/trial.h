@@ -13,10 +13,6 @@
 
 #include "../scene/scene.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipTrialDef {
     const char *path;           /* of the scene */
     KipSceneData data;          /* where it finds files */
@@ -57,7 +53,4 @@ KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *err
  * the files that decide what its trials give. The same on all machines. */
 uint64_t kip_trial_hash(const KipScene *scene);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

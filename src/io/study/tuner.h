@@ -20,10 +20,6 @@
 #include "params.h"
 #include "trial.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_MOST_STARTS = 1000 };
 
 typedef struct KipTuneDef {
@@ -108,7 +104,4 @@ KipStatus kip_tuner_load(KipTuner *tuner, const char *path, KipError *error);
  * nothing is written, where a file changed since the tuner was made. */
 KipStatus kip_tuner_write(const KipTuner *tuner, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
