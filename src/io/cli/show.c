@@ -2,6 +2,7 @@
 #include "show.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,68 +12,72 @@
 #include "data_folders.h"
 #include "../../dynamics/extent.h"
 
-const char *kip_show_joint_type(KipJointType type)
+const char *kip_show_string(const KipModel *model, KipShowKind kind, const void *field)
 {
-    static const char *const word[] = {
-        [KIP_JOINT_FREE] = "free",
-        [KIP_JOINT_BALL] = "ball",
-        [KIP_JOINT_HINGE] = "hinge",
-        [KIP_JOINT_SLIDE] = "slide",
-    };
-    return word[type];
-}
-
-const char *kip_show_geom_type(KipGeomType type)
-{
-    static const char *const word[] = {
-        [KIP_GEOM_PLANE] = "plane", [KIP_GEOM_SPHERE] = "sphere",     [KIP_GEOM_CAPSULE] = "capsule",
-        [KIP_GEOM_BOX] = "box",     [KIP_GEOM_CYLINDER] = "cylinder", [KIP_GEOM_ELLIPSOID] = "ellipsoid",
-    };
-    return word[type];
-}
-
-const char *kip_show_motor_type(KipMotorType type)
-{
-    static const char *const word[] = {
-        [KIP_MOTOR_TORQUE] = "motor",
-        [KIP_MOTOR_POSITION] = "position",
-        [KIP_MOTOR_VELOCITY] = "velocity",
-    };
-    return word[type];
+    static const char
+        *const joint_type
+            [] = {[KIP_JOINT_FREE] = "free",
+                  [KIP_JOINT_BALL] = "ball",
+                  [KIP_JOINT_HINGE] = "hinge",
+                  [KIP_JOINT_SLIDE] = "slide"},
+  *const geom_type[] =
+        {[KIP_GEOM_PLANE] = "plane", [KIP_GEOM_SPHERE] = "sphere",     [KIP_GEOM_CAPSULE] = "capsule",
+         [KIP_GEOM_BOX] = "box",     [KIP_GEOM_CYLINDER] = "cylinder", [KIP_GEOM_ELLIPSOID] = "ellipsoid"},
+  *const motor_type[] =
+        {[KIP_MOTOR_TORQUE] = "motor", [KIP_MOTOR_POSITION] = "position", [KIP_MOTOR_VELOCITY] = "velocity"};
+    const int index = kind == KIP_SHOW_TEXT || kind == KIP_SHOW_CHARS ? 0 : *(const int *)field;
+    switch (kind) {
+    case KIP_SHOW_TEXT:
+        return *(const char *const *)field;
+    case KIP_SHOW_BODY:
+        return model->body[index].name;
+    case KIP_SHOW_JOINT:
+        return model->joint[index].name;
+    case KIP_SHOW_GEOM:
+        return model->geom[index].name;
+    case KIP_SHOW_JOINT_TYPE:
+        return joint_type[index];
+    case KIP_SHOW_GEOM_TYPE:
+        return geom_type[index];
+    case KIP_SHOW_MOTOR_TYPE:
+        return motor_type[index];
+    case KIP_SHOW_NOTE_KIND:
+        return index == KIP_NOTE_REPLACED ? "replaced" : "skipped";
+    default:
+        return field;
+    }
 }
 
 /* -- facts that no field of the model holds -------------------------------------------------------------- */
 
-static void add_source(KipShow *show, const char *file)
+/* The files of the items' places: structs of `size` bytes with a place at `at`. */
+static void add_sources(KipShow *show, const void *item, size_t size, size_t at, int n)
 {
-    if (!file)
-        return;
-    for (int i = 0; i < show->nsource; i++)
-        if (strcmp(show->source[i], file) == 0)
-            return;
-    show->source[show->nsource++] = file;
+    for (int i = 0; i < n; i++) {
+        const KipPlace *place = (const void *)((const char *)item + (size_t)i * size + at);
+        int k = 0;
+        while (k < show->nsource && place->file && strcmp(show->source[k], place->file) != 0)
+            k++;
+        if (place->file && k == show->nsource)
+            show->source[show->nsource++] = place->file;
+    }
 }
 
 static KipStatus find_sources(KipShow *show, const char *path, KipError *error)
 {
     const KipModel *m = show->model;
+    const KipPlace first = {.file = path};
     int most = 1 + m->nbody + m->njoint + m->ngeom + m->ntendon + m->nmotor + m->nkey;
     show->source = malloc((size_t)most * sizeof *show->source);
     if (!show->source)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    add_source(show, path);
-    for (int i = 0; i < m->nbody; i++)
-        add_source(show, m->body[i].place.file);
-    for (int i = 0; i < m->njoint; i++)
-        add_source(show, m->joint[i].place.file);
-    for (int i = 0; i < m->ngeom; i++)
-        add_source(show, m->geom[i].place.file);
-    for (int i = 0; i < m->ntendon; i++)
-        add_source(show, m->tendon[i].place.file);
-    for (int i = 0; i < m->nmotor; i++)
-        add_source(show, m->motor[i].place.file);
-    for (int i = 0; i < m->nkey; i++)
-        add_source(show, m->key[i].place.file);
+    add_sources(show, &first, sizeof first, 0, 1);
+    add_sources(show, m->body, sizeof *m->body, offsetof(KipBody, place), m->nbody);
+    add_sources(show, m->joint, sizeof *m->joint, offsetof(KipJoint, place), m->njoint);
+    add_sources(show, m->geom, sizeof *m->geom, offsetof(KipGeom, place), m->ngeom);
+    add_sources(show, m->tendon, sizeof *m->tendon, offsetof(KipTendon, place), m->ntendon);
+    add_sources(show, m->motor, sizeof *m->motor, offsetof(KipMotor, place), m->nmotor);
+    add_sources(show, m->key, sizeof *m->key, offsetof(KipKey, place), m->nkey);
     return KIP_OK;
 }
 

@@ -46,7 +46,7 @@ static void put_joints(KipJson *json, const KipModel *m)
         bool has_axis = joint->type == KIP_JOINT_HINGE || joint->type == KIP_JOINT_SLIDE;
         kip_json_open(json, NULL, '{');
         kip_json_string(json, "name", joint->name);
-        kip_json_string(json, "type", kip_show_joint_type(joint->type));
+        kip_json_string(json, "type", kip_show_string(m, KIP_SHOW_JOINT_TYPE, &joint->type));
         kip_json_string(json, "body", m->body[joint->body].name);
         kip_json_integer(json, "q", joint->q);
         kip_json_integer(json, "nq", joint->nq);
@@ -80,7 +80,7 @@ static void put_geoms(KipJson *json, const KipModel *m)
         const KipGeom *geom = &m->geom[i];
         kip_json_open(json, NULL, '{');
         kip_json_string(json, "name", geom->name);
-        kip_json_string(json, "type", kip_show_geom_type(geom->type));
+        kip_json_string(json, "type", kip_show_string(m, KIP_SHOW_GEOM_TYPE, &geom->type));
         kip_json_string(json, "body", m->body[geom->body].name);
         kip_json_numbers(json, "size", geom->size, 3);
         put_vec(json, "pos", geom->pos);
@@ -134,7 +134,7 @@ static void put_motors(KipJson *json, const KipModel *m)
         const KipMotor *motor = &m->motor[i];
         kip_json_open(json, NULL, '{');
         kip_json_string(json, "name", motor->name);
-        kip_json_string(json, "type", kip_show_motor_type(motor->type));
+        kip_json_string(json, "type", kip_show_string(m, KIP_SHOW_MOTOR_TYPE, &motor->type));
         kip_json_string(json, "joint", m->joint[motor->joint].name);
         kip_json_number(json, "gear", motor->gear);
         kip_json_number(json, "gain", motor->gain);
@@ -223,7 +223,7 @@ static void put_notes(KipJson *json, const KipNotes *notes)
         const KipNote *note = &notes->note[i];
         kip_json_open(json, NULL, '{');
         kip_json_string(json, "what", note->what);
-        kip_json_string(json, "kind", note->kind == KIP_NOTE_REPLACED ? "replaced" : "skipped");
+        kip_json_string(json, "kind", kip_show_string(NULL, KIP_SHOW_NOTE_KIND, &note->kind));
         kip_json_integer(json, "count", note->count);
         put_place(json, (KipPlace){note->file, note->line, note->column});
         kip_json_close(json);

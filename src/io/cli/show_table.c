@@ -8,10 +8,17 @@ enum { HEADING = -2, UNIT = -1 };
 
 typedef struct Table {
     const KipShow *show;
+    const KipShowTable *of;
     FILE *stream;
-    const KipShowColumn *column;
     const int *width; /* of each column; 0: it holds nothing */
 } Table;
+
+static void write_cell(const KipShow *show, const KipShowTable *table, int c, int row,
+                       char text[KIP_SHOW_CELL])
+{
+    const size_t index = (size_t)(table->order ? table->order[row] : row);
+    kip_show_write_cell(show, &table->column[c], (const char *)table->item + index * table->size, text);
+}
 
 /* Characters, not bytes: the later bytes of a UTF-8 character take no room. */
 static int text_width(const char *text)
@@ -29,15 +36,16 @@ void kip_show_print_clean(FILE *stream, const char *text)
 }
 
 /* The width of a column, or 0 where every cell says "-". */
-static int column_width(const KipShow *show, const KipShowColumn *column, int rows)
+static int column_width(const KipShow *show, const KipShowTable *table, int c)
 {
+    const KipShowColumn *column = &table->column[c];
     char text[KIP_SHOW_CELL];
     int width = text_width(column->heading);
     bool empty = true;
     if (text_width(column->unit) > width)
         width = text_width(column->unit);
-    for (int i = 0; i < rows; i++) {
-        column->cell(show, i, text);
+    for (int i = 0; i < table->rows; i++) {
+        write_cell(show, table, c, i, text);
         empty &= strcmp(text, "-") == 0;
         if (text_width(text) > width)
             width = text_width(text);
@@ -48,12 +56,12 @@ static int column_width(const KipShow *show, const KipShowColumn *column, int ro
 /* One cell; `blanks` are held back until a cell needs them, so that no line ends in blanks. */
 static void print_cell(const Table *table, int c, int row, int *blanks)
 {
-    const KipShowColumn *column = &table->column[c];
+    const KipShowColumn *column = &table->of->column[c];
     char text[KIP_SHOW_CELL];
     if (table->width[c] == 0)
         return;
     if (row >= 0)
-        column->cell(table->show, row, text);
+        write_cell(table->show, table->of, c, row, text);
     else
         snprintf(text, sizeof text, "%s", row == HEADING ? column->heading : column->unit);
 
@@ -69,12 +77,12 @@ static void print_cell(const Table *table, int c, int row, int *blanks)
 }
 
 /* Heading, units and rows of the columns [first, last), after the column `names` unless that is -1. */
-static void print_block(const Table *table, int names, int first, int last, int rows)
+static void print_block(const Table *table, int names, int first, int last)
 {
     bool units = false;
     for (int c = first; c < last; c++)
-        units |= table->width[c] && table->column[c].unit[0];
-    for (int row = HEADING; row < rows; row++) {
+        units |= table->width[c] && table->of->column[c].unit[0];
+    for (int row = HEADING; row < table->of->rows; row++) {
         int blanks = 2;
         if (row == UNIT && !units)
             continue;
@@ -86,27 +94,26 @@ static void print_block(const Table *table, int names, int first, int last, int 
     }
 }
 
-void kip_show_print_table(const KipShow *show, FILE *stream, const char *title, const KipShowColumn *column,
-                          int columns, int rows)
+void kip_show_print_table(const KipShow *show, const KipShowTable *of, FILE *stream)
 {
     enum { MOST = 16, PAGE = 100 };
-    int width[MOST], names = 0;
-    Table table = {show, stream, column, width};
-    if (rows == 0)
+    int width[MOST], names = 0, columns = of->columns;
+    Table table = {show, of, stream, width};
+    if (of->rows == 0)
         return;
     for (int c = 0; c < columns; c++)
-        width[c] = column_width(show, &column[c], rows);
+        width[c] = column_width(show, of, c);
     while (columns > 0 && width[columns - 1] == 0)
         columns--;
-    while (!column[names].left)
+    while (!of->column[names].left)
         names++;
 
-    fprintf(stream, "\n%s", title);
+    fprintf(stream, "\n%s", of->title);
     for (int first = 0, last = 0; last < columns; first = last) {
         int used = first ? 2 + width[names] : 0;
         for (; last < columns && (last == first || used + 2 + width[last] <= PAGE); last++)
             used += width[last] ? 2 + width[last] : 0;
         fputc('\n', stream);
-        print_block(&table, first ? names : -1, first, last, rows);
+        print_block(&table, first ? names : -1, first, last);
     }
 }

@@ -1,13 +1,12 @@
-/* kip show as text: a head, then tables whose columns have a function that writes a cell. */
+/* kip show as text: a head, then tables whose columns are fields of the model's structs, or have a function that writes a
+ * cell. */
 #include "show.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { CELL = KIP_SHOW_CELL };
-
-#define PRINT_TABLE(show, stream, title, column, rows)                                                       \
-    kip_show_print_table(show, stream, title, column, (int)(sizeof(column) / sizeof *(column)), rows)
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
@@ -17,25 +16,24 @@ static double tidy(double x)
     return fabs(x) < 1e-12 ? 0 : x;
 }
 
+static void write_com(char text[CELL], const KipBody *body, double value)
+{
+    if (body->mass > 0)
+        snprintf(text, CELL, "%.4f", fabs(value) < 0.5e-4 ? 0 : value);
+}
+
+static void write_range(char text[CELL], const double range[2])
+{
+    if (!isinf(range[0]) || !isinf(range[1]))
+        snprintf(text, CELL, "%.4g .. %.4g", tidy(range[0]), tidy(range[1]));
+}
+
 static void write_number(char text[CELL], double x)
 {
-    if (isinf(x) || x == 0)
-        strcpy(text, x == 0 ? "-" : x > 0 ? "inf" : "-inf");
-    else
+    if (isinf(x))
+        strcpy(text, x > 0 ? "inf" : "-inf");
+    else if (x != 0)
         snprintf(text, CELL, "%.4g", tidy(x));
-}
-
-static void write_metres(char text[CELL], double x)
-{
-    snprintf(text, CELL, "%.4f", fabs(x) < 0.5e-4 ? 0 : x);
-}
-
-static void write_range(char text[CELL], double lo, double hi)
-{
-    if (isinf(lo) && isinf(hi))
-        strcpy(text, "-");
-    else
-        snprintf(text, CELL, "%.4g .. %.4g", tidy(lo), tidy(hi));
 }
 
 static void write_slots(char text[CELL], int first, int n)
@@ -46,17 +44,7 @@ static void write_slots(char text[CELL], int first, int n)
         snprintf(text, CELL, "%d", first);
 }
 
-static void write_name(char text[CELL], const char *name)
-{
-    snprintf(text, CELL, "%s", name && *name ? name : "-");
-}
-
 /* -- bodies ---------------------------------------------------------------------------------------------- */
-
-static const KipBody *body_at(const KipShow *show, int row)
-{
-    return &show->model->body[show->order[row]];
-}
 
 static bool has_later_sibling(const KipModel *m, int body)
 {
@@ -67,11 +55,11 @@ static bool has_later_sibling(const KipModel *m, int body)
 }
 
 /* "|  +- thigh": the branches of the ancestors, its own, the name. Deep in a tree the first are dropped. */
-static void body_tree(const KipShow *show, int row, char text[CELL])
+static void body_tree(const KipShow *show, const void *item, char text[CELL])
 {
     enum { DEEPEST = 12, STEP = 3 };
     const KipModel *m = show->model;
-    int body = show->order[row], depth = 0;
+    int body = (int)((const KipBody *)item - m->body), depth = 0;
     char branch[DEEPEST * STEP + 1] = "";
     for (int b = m->body[body].parent; b > 0 && body > 0; b = m->body[b].parent)
         depth++;
@@ -86,163 +74,108 @@ static void body_tree(const KipShow *show, int row, char text[CELL])
              m->body[body].name, manner);
 }
 
-static void body_mass(const KipShow *show, int row, char text[CELL])
+static void body_com_x(const KipShow *show, const void *body, char text[CELL])
 {
-    write_number(text, body_at(show, row)->mass);
+    (void)show;
+    write_com(text, body, ((const KipBody *)body)->com.x);
 }
 
-static void body_com(const KipShow *show, int row, char text[CELL], double value)
+static void body_com_y(const KipShow *show, const void *body, char text[CELL])
 {
-    if (body_at(show, row)->mass > 0)
-        write_metres(text, value);
-    else
-        strcpy(text, "-");
+    (void)show;
+    write_com(text, body, ((const KipBody *)body)->com.y);
 }
 
-static void body_com_x(const KipShow *show, int row, char text[CELL])
+static void body_com_z(const KipShow *show, const void *body, char text[CELL])
 {
-    body_com(show, row, text, body_at(show, row)->com.x);
+    (void)show;
+    write_com(text, body, ((const KipBody *)body)->com.z);
 }
 
-static void body_com_y(const KipShow *show, int row, char text[CELL])
+static void body_inertia(const KipShow *show, const void *item, char text[CELL])
 {
-    body_com(show, row, text, body_at(show, row)->com.y);
-}
-
-static void body_com_z(const KipShow *show, int row, char text[CELL])
-{
-    body_com(show, row, text, body_at(show, row)->com.z);
-}
-
-static void body_inertia(const KipShow *show, int row, char text[CELL])
-{
-    const KipBody *body = body_at(show, row);
+    const KipBody *body = item;
+    (void)show;
     if (body->mass > 0)
         snprintf(text, CELL, "%.3g %.3g %.3g", body->inertia.xx, body->inertia.yy, body->inertia.zz);
-    else
-        strcpy(text, "-");
 }
 
+#define FIELD(kind, type, member) KIP_SHOW_##kind, offsetof(type, member), NULL
+#define WRITTEN(cell) KIP_SHOW_OTHER, 0, cell
+
 static const KipShowColumn body_columns[] = {
-    {"body", "", true, body_tree},     {"mass", "kg", false, body_mass},
-    {"com x", "m", false, body_com_x}, {"y", "m", false, body_com_y},
-    {"z", "m", false, body_com_z},     {"inertia xx yy zz", "kg m^2", true, body_inertia},
+    {"body", "", true, WRITTEN(body_tree)},     {"mass", "kg", false, FIELD(NUMBER, KipBody, mass)},
+    {"com x", "m", false, WRITTEN(body_com_x)}, {"y", "m", false, WRITTEN(body_com_y)},
+    {"z", "m", false, WRITTEN(body_com_z)},     {"inertia xx yy zz", "kg m^2", true, WRITTEN(body_inertia)},
 };
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-static void joint_q(const KipShow *show, int row, char text[CELL])
+static void joint_q(const KipShow *show, const void *item, char text[CELL])
 {
-    write_slots(text, show->model->joint[row].q, show->model->joint[row].nq);
+    const KipJoint *joint = item;
+    (void)show;
+    write_slots(text, joint->q, joint->nq);
 }
 
-static void joint_v(const KipShow *show, int row, char text[CELL])
+static void joint_v(const KipShow *show, const void *item, char text[CELL])
 {
-    write_slots(text, show->model->joint[row].v, show->model->joint[row].nv);
+    const KipJoint *joint = item;
+    (void)show;
+    write_slots(text, joint->v, joint->nv);
 }
 
-static void joint_name(const KipShow *show, int row, char text[CELL])
+static void joint_axis(const KipShow *show, const void *item, char text[CELL])
 {
-    write_name(text, show->model->joint[row].name);
-}
-
-static void joint_type(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, kip_show_joint_type(show->model->joint[row].type));
-}
-
-static void joint_body(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->model->body[show->model->joint[row].body].name);
-}
-
-static void joint_axis(const KipShow *show, int row, char text[CELL])
-{
-    const KipJoint *joint = &show->model->joint[row];
+    const KipJoint *joint = item;
     const double axis[3] = {joint->axis.x, joint->axis.y, joint->axis.z};
-    if (joint->type == KIP_JOINT_FREE || joint->type == KIP_JOINT_BALL) {
-        strcpy(text, "-");
+    (void)show;
+    if (joint->type == KIP_JOINT_FREE || joint->type == KIP_JOINT_BALL)
         return;
-    }
     snprintf(text, CELL, "%.3g %.3g %.3g", tidy(axis[0]), tidy(axis[1]), tidy(axis[2]));
     for (int i = 0; i < 3; i++)
         if (fabs(axis[i]) > 1 - 1e-12)
             snprintf(text, CELL, "%c%c", axis[i] > 0 ? '+' : '-', "xyz"[i]);
 }
 
-static void joint_range(const KipShow *show, int row, char text[CELL])
+static void joint_range(const KipShow *show, const void *item, char text[CELL])
 {
-    const KipJoint *joint = &show->model->joint[row];
+    const KipJoint *joint = item;
+    (void)show;
     if (joint->limited)
-        write_range(text, joint->type == KIP_JOINT_BALL ? 0 : joint->range[0], joint->range[1]);
-    else
-        strcpy(text, "-");
-}
-
-static void joint_strength(const KipShow *show, int row, char text[CELL])
-{
-    write_range(text, show->model->joint[row].strength[0], show->model->joint[row].strength[1]);
-}
-
-static void joint_damping(const KipShow *show, int row, char text[CELL])
-{
-    write_number(text, show->model->joint[row].damping);
-}
-
-static void joint_stiffness(const KipShow *show, int row, char text[CELL])
-{
-    write_number(text, show->model->joint[row].stiffness);
-}
-
-static void joint_springref(const KipShow *show, int row, char text[CELL])
-{
-    write_number(text, show->model->joint[row].springref);
-}
-
-static void joint_armature(const KipShow *show, int row, char text[CELL])
-{
-    write_number(text, show->model->joint[row].armature);
-}
-
-static void joint_ref(const KipShow *show, int row, char text[CELL])
-{
-    write_number(text, show->model->joint[row].ref);
+        write_range(text,
+                    (const double[]){joint->type == KIP_JOINT_BALL ? 0 : joint->range[0], joint->range[1]});
 }
 
 static const KipShowColumn joint_columns[] = {
-    {"q", "", false, joint_q},
-    {"v", "", false, joint_v},
-    {"joint", "", true, joint_name},
-    {"type", "", true, joint_type},
-    {"body", "", true, joint_body},
-    {"axis", "", true, joint_axis},
-    {"range", "rad", true, joint_range},
-    {"strength", "N m", true, joint_strength},
-    {"damping", "N m s", false, joint_damping},
-    {"stiffness", "N m", false, joint_stiffness},
-    {"springref", "rad", false, joint_springref},
-    {"armature", "kg m^2", false, joint_armature},
-    {"ref", "rad", false, joint_ref},
+    {"q", "", false, WRITTEN(joint_q)},
+    {"v", "", false, WRITTEN(joint_v)},
+    {"joint", "", true, FIELD(TEXT, KipJoint, name)},
+    {"type", "", true, FIELD(JOINT_TYPE, KipJoint, type)},
+    {"body", "", true, FIELD(BODY, KipJoint, body)},
+    {"axis", "", true, WRITTEN(joint_axis)},
+    {"range", "rad", true, WRITTEN(joint_range)},
+    {"strength", "N m", true, FIELD(RANGE, KipJoint, strength)},
+    {"damping", "N m s", false, FIELD(NUMBER, KipJoint, damping)},
+    {"stiffness", "N m", false, FIELD(NUMBER, KipJoint, stiffness)},
+    {"springref", "rad", false, FIELD(NUMBER, KipJoint, springref)},
+    {"armature", "kg m^2", false, FIELD(NUMBER, KipJoint, armature)},
+    {"ref", "rad", false, FIELD(NUMBER, KipJoint, ref)},
 };
 
 /* -- keyframes, motors, tendons, exclusions, custom data ------------------------------------------------- */
 
-static void key_name(const KipShow *show, int row, char text[CELL])
+static void key_time(const KipShow *show, const void *key, char text[CELL])
 {
-    write_name(text, show->model->key[row].name);
+    (void)show;
+    snprintf(text, CELL, "%.4g", ((const KipKey *)key)->time);
 }
 
-static void key_time(const KipShow *show, int row, char text[CELL])
+static void key_com(const KipShow *show, const void *key, char text[CELL])
 {
-    snprintf(text, CELL, "%.4g", show->model->key[row].time);
-}
-
-static void key_com(const KipShow *show, int row, char text[CELL])
-{
-    strcpy(text, "-");
     if (!(show->model->mass > 0))
         return;
-    kip_dynamics_set(show->dynamics, show->model->key[row].q, NULL);
+    kip_dynamics_set(show->dynamics, ((const KipKey *)key)->q, NULL);
     KipVec3 com = kip_com(show->dynamics);
     const double place[3] = {com.x, com.y, com.z};
     size_t used = 0;
@@ -251,103 +184,57 @@ static void key_com(const KipShow *show, int row, char text[CELL])
                                  fabs(place[i]) < 0.5e-3 ? 0 : place[i]);
 }
 
-static void key_moving(const KipShow *show, int row, char text[CELL])
+static void key_moving(const KipShow *show, const void *key, char text[CELL])
 {
     int moving = 0;
     for (int i = 0; i < show->model->nv; i++)
-        moving += show->model->key[row].v[i] != 0;
+        moving += ((const KipKey *)key)->v[i] != 0;
     snprintf(text, CELL, "%d", moving);
 }
 
 static const KipShowColumn key_columns[] = {
-    {"keyframe", "", true, key_name},
-    {"time", "s", false, key_time},
-    {"centre of mass", "m", true, key_com},
-    {"rates not 0", "", false, key_moving},
+    {"keyframe", "", true, FIELD(TEXT, KipKey, name)},
+    {"time", "s", false, WRITTEN(key_time)},
+    {"centre of mass", "m", true, WRITTEN(key_com)},
+    {"rates not 0", "", false, WRITTEN(key_moving)},
 };
 
-static void motor_name(const KipShow *show, int row, char text[CELL])
+static void motor_gain(const KipShow *show, const void *item, char text[CELL])
 {
-    write_name(text, show->model->motor[row].name);
-}
-
-static void motor_type(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, kip_show_motor_type(show->model->motor[row].type));
-}
-
-static void motor_joint(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->model->joint[show->model->motor[row].joint].name);
-}
-
-static void motor_gear(const KipShow *show, int row, char text[CELL])
-{
-    write_number(text, show->model->motor[row].gear);
-}
-
-static void motor_gain(const KipShow *show, int row, char text[CELL])
-{
-    const KipMotor *motor = &show->model->motor[row];
+    const KipMotor *motor = item;
+    (void)show;
     write_number(text, motor->type == KIP_MOTOR_TORQUE ? 0 : motor->gain);
 }
 
-static void motor_ctrlrange(const KipShow *show, int row, char text[CELL])
-{
-    write_range(text, show->model->motor[row].ctrlrange[0], show->model->motor[row].ctrlrange[1]);
-}
-
-static void motor_forcerange(const KipShow *show, int row, char text[CELL])
-{
-    write_range(text, show->model->motor[row].forcerange[0], show->model->motor[row].forcerange[1]);
-}
-
 static const KipShowColumn motor_columns[] = {
-    {"motor", "", true, motor_name},
-    {"type", "", true, motor_type},
-    {"joint", "", true, motor_joint},
-    {"gear", "", false, motor_gear},
-    {"gain", "", false, motor_gain},
-    {"control", "", true, motor_ctrlrange},
-    {"force", "N m or N", true, motor_forcerange},
+    {"motor", "", true, FIELD(TEXT, KipMotor, name)},
+    {"type", "", true, FIELD(MOTOR_TYPE, KipMotor, type)},
+    {"joint", "", true, FIELD(JOINT, KipMotor, joint)},
+    {"gear", "", false, FIELD(NUMBER, KipMotor, gear)},
+    {"gain", "", false, WRITTEN(motor_gain)},
+    {"control", "", true, FIELD(RANGE, KipMotor, ctrlrange)},
+    {"force", "N m or N", true, FIELD(RANGE, KipMotor, forcerange)},
 };
 
-static void tendon_name(const KipShow *show, int row, char text[CELL])
+static void tendon_range(const KipShow *show, const void *item, char text[CELL])
 {
-    write_name(text, show->model->tendon[row].name);
-}
-
-static void tendon_range(const KipShow *show, int row, char text[CELL])
-{
-    const KipTendon *tendon = &show->model->tendon[row];
+    const KipTendon *tendon = item;
+    (void)show;
     if (tendon->limited)
-        write_range(text, tendon->range[0], tendon->range[1]);
-    else
-        strcpy(text, "-");
+        write_range(text, tendon->range);
 }
 
-static void tendon_stiffness(const KipShow *show, int row, char text[CELL])
+static void tendon_springlength(const KipShow *show, const void *item, char text[CELL])
 {
-    write_number(text, show->model->tendon[row].stiffness);
+    const KipTendon *tendon = item;
+    (void)show;
+    if (!isnan(tendon->springlength))
+        snprintf(text, CELL, "%.4g", tendon->springlength);
 }
 
-static void tendon_damping(const KipShow *show, int row, char text[CELL])
+static void tendon_sum(const KipShow *show, const void *item, char text[CELL])
 {
-    write_number(text, show->model->tendon[row].damping);
-}
-
-static void tendon_springlength(const KipShow *show, int row, char text[CELL])
-{
-    double length = show->model->tendon[row].springlength;
-    if (isnan(length))
-        strcpy(text, "-");
-    else
-        snprintf(text, CELL, "%.4g", length);
-}
-
-static void tendon_sum(const KipShow *show, int row, char text[CELL])
-{
-    const KipTendon *tendon = &show->model->tendon[row];
+    const KipTendon *tendon = item;
     size_t used = 0;
     text[0] = 0;
     for (int i = 0; i < tendon->njoint && used < CELL; i++)
@@ -356,52 +243,28 @@ static void tendon_sum(const KipShow *show, int row, char text[CELL])
 }
 
 static const KipShowColumn tendon_columns[] = {
-    {"tendon", "", true, tendon_name},
-    {"range", "", true, tendon_range},
-    {"stiffness", "", false, tendon_stiffness},
-    {"damping", "", false, tendon_damping},
-    {"springlength", "", false, tendon_springlength},
-    {"length", "", true, tendon_sum},
+    {"tendon", "", true, FIELD(TEXT, KipTendon, name)},
+    {"range", "", true, WRITTEN(tendon_range)},
+    {"stiffness", "", false, FIELD(NUMBER, KipTendon, stiffness)},
+    {"damping", "", false, FIELD(NUMBER, KipTendon, damping)},
+    {"springlength", "", false, WRITTEN(tendon_springlength)},
+    {"length", "", true, WRITTEN(tendon_sum)},
 };
-
-static void exclude_first(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->model->body[show->model->exclude[row].body1].name);
-}
-
-static void exclude_second(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->model->body[show->model->exclude[row].body2].name);
-}
 
 static const KipShowColumn exclude_columns[] = {
-    {"body", "", true, exclude_first},
-    {"body", "", true, exclude_second},
+    {"body", "", true, FIELD(BODY, KipExclude, body1)},
+    {"body", "", true, FIELD(BODY, KipExclude, body2)},
 };
-
-static void pair_first(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->model->geom[show->model->pair[row].geom1].name);
-}
-
-static void pair_second(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->model->geom[show->model->pair[row].geom2].name);
-}
 
 static const KipShowColumn pair_columns[] = {
-    {"geom", "", true, pair_first},
-    {"geom", "", true, pair_second},
+    {"geom", "", true, FIELD(GEOM, KipPair, geom1)},
+    {"geom", "", true, FIELD(GEOM, KipPair, geom2)},
 };
 
-static void custom_name(const KipShow *show, int row, char text[CELL])
+static void custom_value(const KipShow *show, const void *item, char text[CELL])
 {
-    write_name(text, show->model->custom[row].name);
-}
-
-static void custom_value(const KipShow *show, int row, char text[CELL])
-{
-    const KipCustom *custom = &show->model->custom[row];
+    const KipCustom *custom = item;
+    (void)show;
     size_t used = custom->text ? (size_t)snprintf(text, 60, "\"%s\"", custom->text) : 0;
     for (int i = 0; i < custom->n && used < 60; i++)
         used += (size_t)snprintf(text + used, CELL - used, "%s%.4g", i ? " " : "", custom->number[i]);
@@ -410,39 +273,42 @@ static void custom_value(const KipShow *show, int row, char text[CELL])
 }
 
 static const KipShowColumn custom_columns[] = {
-    {"custom", "", true, custom_name},
-    {"value", "", true, custom_value},
+    {"custom", "", true, FIELD(TEXT, KipCustom, name)},
+    {"value", "", true, WRITTEN(custom_value)},
 };
 
-/* -- what the reader noted ------------------------------------------------------------------------------- */
-
-static void note_what(const KipShow *show, int row, char text[CELL])
+static void note_place(const KipShow *show, const void *item, char text[CELL])
 {
-    write_name(text, show->notes.note[row].what);
-}
-
-static void note_kind(const KipShow *show, int row, char text[CELL])
-{
-    write_name(text, show->notes.note[row].kind == KIP_NOTE_REPLACED ? "replaced" : "skipped");
-}
-
-static void note_count(const KipShow *show, int row, char text[CELL])
-{
-    snprintf(text, CELL, "%d", show->notes.note[row].count);
-}
-
-static void note_place(const KipShow *show, int row, char text[CELL])
-{
-    const KipNote *note = &show->notes.note[row];
+    const KipNote *note = item;
+    (void)show;
     snprintf(text, CELL, "%.200s:%d", note->file, note->line);
 }
 
 static const KipShowColumn note_columns[] = {
-    {"in the file", "", true, note_what},
-    {"kip", "", true, note_kind},
-    {"times", "", false, note_count},
-    {"first at", "", true, note_place},
+    {"in the file", "", true, FIELD(CHARS, KipNote, what)},
+    {"kip", "", true, FIELD(NOTE_KIND, KipNote, kind)},
+    {"times", "", false, FIELD(INTEGER, KipNote, count)},
+    {"first at", "", true, WRITTEN(note_place)},
 };
+
+void kip_show_write_cell(const KipShow *show, const KipShowColumn *column, const void *item, char text[CELL])
+{
+    const void *field = (const char *)item + column->at;
+    strcpy(text, "-");
+    if (column->kind == KIP_SHOW_NUMBER)
+        write_number(text, *(const double *)field);
+    else if (column->kind == KIP_SHOW_INTEGER)
+        snprintf(text, CELL, "%d", *(const int *)field);
+    else if (column->kind == KIP_SHOW_RANGE)
+        write_range(text, field);
+    else if (column->kind == KIP_SHOW_OTHER)
+        column->cell(show, item, text);
+    else {
+        const char *name = kip_show_string(show->model, column->kind, field);
+        if (name && *name)
+            snprintf(text, CELL, "%s", name);
+    }
+}
 
 /* -- the page -------------------------------------------------------------------------------------------- */
 
@@ -455,7 +321,8 @@ static void print_geoms(const KipModel *m, FILE *stream)
         for (int i = 0; i < m->ngeom; i++)
             n += m->geom[i].type == (KipGeomType)type;
         if (n)
-            fprintf(stream, "%s%s %d", separator, kip_show_geom_type((KipGeomType)type), n), separator = ", ";
+            fprintf(stream, "%s%s %d", separator, kip_show_string(m, KIP_SHOW_GEOM_TYPE, &type), n),
+                separator = ", ";
     }
     fprintf(stream, "; sites %d\n", m->nsite);
 }
@@ -522,22 +389,31 @@ static void print_poses(const KipShow *show, FILE *stream)
     fputc('\n', stream);
 }
 
+#define COLUMNS(column) column, (int)(sizeof(column) / sizeof *(column))
+#define ITEMS(item, n) item, sizeof *(item), n
+
 void kip_show_print_text(const KipShow *show, FILE *stream)
 {
     const KipModel *m = show->model;
+    const KipShowTable tables[] = {
+        {"Bodies: mass, centre of mass and inertia about it in the body's axes", COLUMNS(body_columns),
+         ITEMS(m->body, m->nbody), show->order},
+        {"Joints, by their places in q and v (slides: m, N, N s/m, N/m, kg)", COLUMNS(joint_columns),
+         ITEMS(m->joint, m->njoint), NULL},
+        {"Keyframes", COLUMNS(key_columns), ITEMS(m->key, m->nkey), NULL},
+        {"Motors", COLUMNS(motor_columns), ITEMS(m->motor, m->nmotor), NULL},
+        {"Tendons: linear sums of joint coordinates", COLUMNS(tendon_columns), ITEMS(m->tendon, m->ntendon),
+         NULL},
+        {"Pairs of bodies that do not meet", COLUMNS(exclude_columns), ITEMS(m->exclude, m->nexclude), NULL},
+        {"Pairs of geoms that meet as they say", COLUMNS(pair_columns), ITEMS(m->pair, m->npair), NULL},
+        {"Custom data", COLUMNS(custom_columns), ITEMS(m->custom, m->ncustom), NULL},
+        {"Replaced by kip's step and contact law, or skipped as it changes no motion", COLUMNS(note_columns),
+         ITEMS(show->notes.note, show->notes.n), NULL},
+    };
     print_head(show, stream);
-    PRINT_TABLE(show, stream, "Bodies: mass, centre of mass and inertia about it in the body's axes",
-                body_columns, m->nbody);
-    PRINT_TABLE(show, stream, "Joints, by their places in q and v (slides: m, N, N s/m, N/m, kg)",
-                joint_columns, m->njoint);
-    PRINT_TABLE(show, stream, "Keyframes", key_columns, m->nkey);
-    if (show->poses)
-        print_poses(show, stream);
-    PRINT_TABLE(show, stream, "Motors", motor_columns, m->nmotor);
-    PRINT_TABLE(show, stream, "Tendons: linear sums of joint coordinates", tendon_columns, m->ntendon);
-    PRINT_TABLE(show, stream, "Pairs of bodies that do not meet", exclude_columns, m->nexclude);
-    PRINT_TABLE(show, stream, "Pairs of geoms that meet as they say", pair_columns, m->npair);
-    PRINT_TABLE(show, stream, "Custom data", custom_columns, m->ncustom);
-    PRINT_TABLE(show, stream, "Replaced by kip's step and contact law, or skipped as it changes no motion",
-                note_columns, show->notes.n);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        kip_show_print_table(show, &tables[i], stream);
+        if (tables[i].column == key_columns && show->poses)
+            print_poses(show, stream);
+    }
 }
