@@ -56,7 +56,7 @@ endif
 
 # Files that become C arrays: player.html is kip_player_html and so on.
 PAGE_TEXT = player_html player_css recording_js scene_js camera_js plots_js player_js
-HELP_TEXT = $(patsubst src/io/cli/%.txt,%,$(wildcard src/io/cli/help_*.txt src/io/cli/words_*.txt))
+HELP_TEXT = $(patsubst src/io/cli/%.txt,%,$(wildcard src/io/cli/*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o) $(BUILD)/text/data_folder.o
 CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o)

@@ -467,7 +467,7 @@ const KipCommand kip_command_bench = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description =
+    .about =
         "Times forward dynamics, inverse dynamics and the mass matrix in microseconds a call, kinematics, "
         "sines and cosines included, each call on another of 1,000 random states; then one step of a "
         "simulation by the default integrator. Medians over 7 blocks of 0.05 s. The checksum sums one number "
@@ -482,7 +482,8 @@ const KipCommand kip_command_bench = {
         "inverse kinematics, what a control period of the skill data/skills/stand.py costs, and updates of timed "
         "control: of data/models/beat39.xml and of chains of 5 to 80 hinges, the least of 40 blocks of 0.01 s, with "
         "R^2 of a straight line through those of the chains; and velocity control of data/models/gait22.xml that goes from "
-        "pose to pose on a planted foot: means of 480 updates and steps, the least of 15 runs.",
-    .example = "kip bench data/models/skeleton37.xml --json\n",
+        "pose to pose on a planted foot: means of 480 updates and steps, the least of 15 runs."
+        "\n\nExample:\n"
+        "kip bench data/models/skeleton37.xml --json\n",
     .run = run,
 };

@@ -312,24 +312,6 @@ const KipCommand kip_command_convert = {
     .most = 3,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Reads a recording of kip run --record, or a skeleton and its motion from BVH, or from ASF and AMC, "
-        "and says what it is. Of BVH: bones, frames, height, "
-        "the unit of length (BVH does not say; the likeliest for a person is taken), the axis "
-        "that points up.\n\n"
-        "To .html: the page that kip run --html writes. To .glb: glTF 2.0, skeleton and shapes, 60 frames a "
-        "second. To .csv: of a recording all that is known of each frame (see kip plot --list), of motion "
-        "capture where each joint is, in m, z up, x ahead, y left. To .xml: the model; of a "
-        "skeleton a body with "
-        "capsules, box feet, masses after Winter, limits, strengths and a keyframe `stand`, "
-        "for kip run: held so it stands for a second or two, and then falls, for nothing balances it. To .bvh: of a BVH the same numbers. To .kip: a recording.\n\n"
-        "Motion capture moves the body of its own skeleton, or with --onto a model. OUT \"-\" is "
-        "BVH on stdout.",
-    .example = "kip run data/scenes/hello.py --record fall.kip\n"
-               "kip convert fall.kip fall.glb\n"
-               "kip convert data/papers/otb/wave.bvh wave.html\n"
-               "kip convert data/papers/otb/wave.bvh --onto data/models/skeleton37.xml onto.html\n"
-               "kip convert data/papers/otb/wave.bvh body.xml --mass 70\n"
-               "kip run body.xml --html body.html\n",
+    .about = kip_about_convert,
     .run = convert,
 };

@@ -266,9 +266,9 @@ const KipCommand kip_command_forward = {
     .operands = "MODEL",
     .least = 1,
     .most = 1,
-    .description =
-        "Reads q (nq numbers), v (nv) and forces tau (nv); writes the accelerations (nv)." FORCES LINES,
-    .example = "echo 0.5,0,0 | kip forward data/models/pendulum.xml\n",
+    .about = "Reads q (nq numbers), v (nv) and forces tau (nv); writes the accelerations (nv)." FORCES LINES
+             "\n\nExample:\n"
+             "echo 0.5,0,0 | kip forward data/models/pendulum.xml\n",
     .run = run_forward,
 };
 
@@ -278,9 +278,9 @@ const KipCommand kip_command_inverse = {
     .operands = "MODEL",
     .least = 1,
     .most = 1,
-    .description =
-        "Reads q (nq numbers), v (nv) and accelerations (nv); writes the forces tau (nv)." FORCES LINES,
-    .example = "echo 0.5,0,1 | kip inverse data/models/pendulum.xml\n",
+    .about = "Reads q (nq numbers), v (nv) and accelerations (nv); writes the forces tau (nv)." FORCES LINES
+             "\n\nExample:\n"
+             "echo 0.5,0,1 | kip inverse data/models/pendulum.xml\n",
     .run = run_inverse,
 };
 
@@ -290,8 +290,8 @@ const KipCommand kip_command_mass = {
     .operands = "MODEL",
     .least = 1,
     .most = 1,
-    .description = "Reads q (nq numbers); writes the mass matrix, nv x nv numbers, row by row, armature "
-                   "included." LINES,
-    .example = "echo 0.5 | kip mass data/models/pendulum.xml\n",
+    .about = "Reads q (nq numbers); writes the mass matrix, nv x nv numbers, row by row, armature "
+             "included." LINES "\n\nExample:\n"
+             "echo 0.5 | kip mass data/models/pendulum.xml\n",
     .run = run_mass,
 };

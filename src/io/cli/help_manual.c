@@ -61,31 +61,32 @@ static void write_option(const Manual *manual, const char *name, const char *arg
 }
 
 /* The text of a help page has its title first. */
-static void write_titled(const Manual *manual, const char *text)
+static void write_titled(const Manual *manual, const char *text, size_t size)
 {
-    char *page = malloc(strlen(text) + 2);
+    char *page = malloc(size + 2);
     if (!page)
         return;
-    *page = '\n';
-    strcpy(page + 1, text);
+    snprintf(page, size + 2, "\n%s", text);
     kip_mdoc_text(page, manual->stream);
     free(page);
 }
 
 static void write_command(const Manual *manual, const KipCommand *command)
 {
+    size_t before;
+    const char *example = kip_command_example(command, &before);
     fputs(".Ss kip ", manual->stream);
     put(manual, command->name);
     fputs(" [OPTIONS] ", manual->stream);
     put(manual, command->operands);
     fputc('\n', manual->stream);
-    write_titled(manual, command->description);
+    write_titled(manual, command->about, before);
     fputs(".Bl -tag -width Ds\n", manual->stream);
     for (int i = 0; i < command->noption; i++)
         write_option(manual, command->option[i].name, command->option[i].argument, command->option[i].help);
     fputs(".It Fl h , Fl \\-help\nShow all this.\n.El\n.Pp\nExample:\n.Bd -literal -offset indent\n",
           manual->stream);
-    put(manual, command->example);
+    put(manual, example);
     fputs(".Ed\n", manual->stream);
 }
 

@@ -329,32 +329,6 @@ const KipCommand kip_command_learn = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "SKILL is a scene, or the name of one in data/skills/learn. It brings a character into a start by "
-        "random means (import random, disturb(), push()) and says example(character, \"skill\", seconds): "
-        "the skill's features(self), a list of numbers, and its pre() are noted, and the skill acts alone "
-        "until its post() holds (a success), its expected() does not, or the seconds are over (failures); a "
-        "skill without post() succeeds by lasting. It may say restart() and go on with another start. The scene is run with the seeds N, N + 1, ... "
-        "until there are as many examples as are wanted:\n"
-        "\n"
-        "    pole = addCharacter(\"pole\")\n"
-        "    pole.addSkill(\"catch\")\n"
-        "    pole.disturb(0.2, 0.9)\n"
-        "    example(pole, \"catch\", 4)\n"
-        "\n"
-        "From 70 % of them a support vector machine learns where the skill will be done (VST, its pre- "
-        "conditions); 15 % choose its threshold, so that at most 1 % of what it accepts are failures; on "
-        "15 % it is judged, beside pre() alone and the label of the nearest example. A skill with learned "
-        "= \"SKILL\" begins where its pre() holds, a first look that may be rough, and SKILL.svm does.\n"
-        "\n"
-        "SKILL.svm is written where 30 to 70 % of the starts succeed and that condition is right in at "
-        "least 95 %, has less than 2 % failures among what it accepts, accepts at least 80 % of the "
-        "successes, and is right more often than pre() alone. Else the hand rule stays.\n"
-        "\n"
-        "The same words give the same file, on any number of threads. Ctrl-C ends it; the file of --csv "
-        "has the examples so far, and --resume goes on.",
-    .example = "kip learn catch --examples 400 --csv catch.csv\n"
-               "kip learn data/skills/learn/catch.py --examples 400 --seed 7 --json --out catch.svm\n"
-               "kip run data/skills/learn/catch.py --seed 7 --html try.html\n",
+    .about = kip_about_learn,
     .run = run,
 };

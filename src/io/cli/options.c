@@ -207,13 +207,14 @@ int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t
 
 enum { WIDTH = 80, TEXT_COLUMN = 24 };
 
-/* One line of text from `column` on, its words wrapped at WIDTH and indented by `indent`. */
+/* The text from `column` on, its words wrapped at WIDTH and indented by `indent`. */
 static void print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
 {
     const char *end = text + length;
     while (text < end) {
-        const char *space = memchr(text, ' ', (size_t)(end - text));
-        int word = (int)((space ? space : end) - text);
+        int word = 0;
+        while (text + word < end && text[word] != ' ' && text[word] != '\n')
+            word++;
         bool first = column <= indent;
         if (!first && column + 1 + word > WIDTH) {
             fputc('\n', stream);
@@ -223,20 +224,30 @@ static void print_wrapped(FILE *stream, const char *text, size_t length, int col
         int pad = first ? indent - column : 1;
         fprintf(stream, "%*s%.*s", pad, "", word, text);
         column += pad + word;
-        text += space ? word + 1 : word;
+        text += word + (text + word < end);
     }
     fputc('\n', stream);
 }
 
-/* Lines keep their indentation, so that a paragraph wraps and a list stays a list. */
-static void print_paragraphs(FILE *stream, const char *text)
+/* A paragraph is wrapped anew; lines that are indented stay as they are, so that a list stays a list. */
+static void print_paragraphs(FILE *stream, const char *text, const char *end)
 {
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        size_t indent = strspn(text, " ");
+    while (text < end) {
+        size_t length = strcspn(text, "\n"), indent = strspn(text, " ");
+        while (length && !indent && text + length + 1 < end && !strchr(" \n", text[length + 1]))
+            length += 1 + strcspn(text + length + 1, "\n");
         print_wrapped(stream, text + indent, length - indent, 0, (int)indent);
-        text += length + (text[length] == '\n');
+        text += length + 1;
     }
+}
+
+static const char example_mark[] = "\nExample:\n";
+
+const char *kip_command_example(const KipCommand *command, size_t *before)
+{
+    const char *mark = strstr(command->about, example_mark);
+    *before = (size_t)(mark - command->about);
+    return mark + sizeof example_mark - 1;
 }
 
 static void print_option(FILE *stream, const char *words, const char *help)
@@ -251,9 +262,11 @@ static void print_option(FILE *stream, const char *words, const char *help)
 
 void kip_command_print_help(const KipCommand *command, FILE *stream)
 {
+    size_t before;
+    const char *example = kip_command_example(command, &before);
     fprintf(stream, "kip %s: %s\n\n", command->name, command->summary);
     fprintf(stream, "Usage: kip %s [OPTIONS] %s\n\n", command->name, command->operands);
-    print_paragraphs(stream, command->description);
+    print_paragraphs(stream, command->about, command->about + before);
 
     fputs("\nOptions:\n", stream);
     for (int i = 0; i < command->noption; i++) {
@@ -265,8 +278,8 @@ void kip_command_print_help(const KipCommand *command, FILE *stream)
     }
     print_option(stream, "-h, --help", "Show this page.");
 
-    fputs("\nExample:\n", stream);
-    for (const char *line = command->example; *line;) {
+    fputs(example_mark, stream);
+    for (const char *line = example; *line;) {
         int length = (int)strcspn(line, "\n");
         fprintf(stream, "  %.*s\n", length, line);
         line += length + (line[length] == '\n');

@@ -18,7 +18,7 @@
  *
  *     const KipCommand kip_command_run = {
  *         .name = "run", .summary = "simulate a model", .operands = "MODEL", .least = 1, .most = 1,
- *         .option = options, .noption = OPTIONS, .description = "...", .example = "...", .run = run,
+ *         .option = options, .noption = OPTIONS, .about = kip_about_run, .run = run,
  *     };
  *
  * Written `--name value` or `--name=value`, before or after operands; `--` ends the options. A value may be
@@ -56,8 +56,8 @@ typedef struct KipCommand {
     int least, most;      /* number of operands */
     const KipOption *option;
     int noption;
-    const char *description; /* paragraphs with an empty line between them; the help page wraps them */
-    const char *example;     /* command lines, each ending in \n, shown as they are */
+    const char *
+        about; /* about_NAME.txt: paragraphs, which the help page wraps, and "Example:" with its command lines */
     int (*run)(const KipArguments *arguments); /* returns a KipExit */
 } KipCommand;
 
@@ -90,6 +90,9 @@ const char *kip_arguments_text(const KipArguments *arguments, int option, int i)
 const char *kip_arguments_string(const KipArguments *arguments, int option, const char *otherwise);
 double kip_arguments_number(const KipArguments *arguments, int option, double otherwise);
 int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t otherwise);
+
+/* The command lines of its example, each ending in \n, in its text; *before: the bytes of what comes before them. */
+const char *kip_command_example(const KipCommand *command, size_t *before);
 
 /* The help page of a subcommand, 80 columns wide. */
 void kip_command_print_help(const KipCommand *command, FILE *stream);

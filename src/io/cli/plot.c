@@ -416,17 +416,6 @@ const KipCommand kip_command_plot = {
     .most = MOST_RUNS,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Draws what recordings of kip run --record hold: quantities against time or against one another, "
-        "several runs on one axis, or the poses of one run as a film strip. The same recording gives the "
-        "same bytes.\n\n"
-        "Names are those of --list: com.z, knee_flex_l, knee_flex_l.torque, foot_l.ground_fz; of a scene's character "
-        "skeleton/knee_flex_l, or knee_flex_l where only one has it.",
-    .example = "kip run data/scenes/hello.py --record hello.kip\n"
-               "kip plot hello.kip --svg hello.svg\n"
-               "kip plot hello.kip --film auto --svg strip.svg\n"
-               "kip plot hello.kip --y knee_flex_l,knee_flex_r --y knee_flex_l.rate --svg knee.svg\n"
-               "kip run data/scenes/hello.py --seed 2 --record other.kip\n"
-               "kip plot hello.kip other.kip --x knee_flex_l --y knee_flex_l.rate --svg phase.svg\n",
+    .about = kip_about_plot,
     .run = plot,
 };

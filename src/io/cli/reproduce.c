@@ -416,15 +416,6 @@ const KipCommand kip_command_reproduce = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Runs the experiments in data/papers, all, a paper's or one, and prints what each measured beside what "
-        "the paper or the project claims. Exit code 1 when a claim fails. On a terminal a line "
-        "says how many are done, and about how long the others will take.\n"
-        "\n"
-        "An experiment is a scene like any other: kip run data/papers/dct/fig3_block.py --html block.html "
-        "shows it.",
-    .example = "kip reproduce dct/fig1_dunk\n"
-               "kip reproduce vbc/fig3 --json > fig3.json\n"
-               "kip reproduce otb/limits --figures out/figures\n",
+    .about = kip_about_reproduce,
     .run = reproduce,
 };

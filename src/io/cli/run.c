@@ -485,34 +485,6 @@ const KipCommand kip_command_run = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Runs a script (.py), which builds a scene and says what happens in it: see kip help toolkit and "
-        "kip help language. Or simulates a model (.xml) and says how it ends: nothing drives it unless "
-        "--hold is given, so it falls, or swings.\n"
-        "\n"
-        "Files appear when the run is over, whole or not at all; \"-\" is stdout. Ctrl-C, SIGTERM "
-        "and SIGHUP end the run early, and so does a simulation that diverges: the files then "
-        "hold what happened until then.\n"
-        "\n"
-        "--json prints one document: file, title; end (done, error, diverged, interrupted) and exit (the code); error "
-        "(null, or message, file, line, column, traceback); time (s), timestep, hash; claims_hold, claims_fail; "
-        "measures (name, value, unit, claim, verdict: holds, fails or null); characters (name, present, com, "
-        "com_velocity, joints by name); objects (name, present, position, orientation, velocity); skills (character, "
-        "skill, seconds, share of the time, asked, bids, won, failed); decisions (time, character, from, to, reason); "
-        "events (time, text); failures (of skills' scripts: time, character, skill, message, file, line, column); "
-        "files that were written. Events, decisions and skills are those since the last restart(); what is not "
-        "finite is null.\n"
-        "\n"
-        "Exit codes: 0 done; 1 the run failed, or a claim of measure(); 2 words that make no sense; 3 a wrong file; "
-        "4 one that cannot be read or written; 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP: kip help exit.",
-    .example = "kip run data/scenes/hello.py --html hello.html\n"
-               "kip run data/papers/vbc/push500.py --figures out/push500\n"
-               "kip run data/scenes/controller.py --explain --param stiffness=4\n"
-               "kip run data/scenes/pushes.py --json > pushes.json\n"
-               "kip run data/models/ball.xml\n"
-               "kip run data/models/skeleton37.xml --hold stand,1.3 \\\n"
-               "    --push trunk,-220,120,0,0.8,0.2 --html fall.html\n"
-               "kip run data/models/double_pendulum.xml --duration 10 --csv - > swing.csv\n"
-               "kip run data/scenes/hello.py --record hello.kip && kip run hello.kip --verify\n",
+    .about = kip_about_run,
     .run = run,
 };

@@ -244,15 +244,6 @@ const KipCommand kip_command_show = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Prints the bodies of a model as a tree with their masses, its joints with their places in the "
-        "state, ranges, strengths, springs and damping, its keyframes, motors, tendons and exclusions, the poses "
-        "and sequences of its file in poses/, which loadPoses() reads, and what kip replaces or skips in the file.\n\n"
-        "Scaled, everything that moves grows about the world's origin, so that a character who stands on "
-        "z = 0 still does; several characters grow together, by the height of the whole at the reference "
-        "configuration.",
-    .example = "kip show data/models/skeleton37.xml\n"
-               "kip show data/models/skeleton37.xml --scale 1.5,50\n"
-               "kip show data/models/skeleton37.xml --json > skeleton.json\n",
+    .about = kip_about_show,
     .run = run,
 };

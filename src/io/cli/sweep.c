@@ -314,36 +314,6 @@ const KipCommand kip_command_sweep = {
     .most = 1000000,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Runs a scene at every combination of the values of --param, each with --seeds seeds, and prints for each "
-        "point how often it succeeded, with the 95 % interval of Wilson, and the means of what it measured. A run "
-        "succeeds when its script comes to its end, no claim of measure() fails and no skill's script does. One "
-        "that breaks off, by an error or because it diverges, counts as failed; the first such is shown, and the "
-        "first in which a skill's script fails. The exit code is 1 when not one run succeeds or measures anything, "
-        "or of boundaries when all runs break off; a shard leaves that to --merge.\n"
-        "\n"
-        "With --boundary the table has a row for each bisection: \"near\" where A of A:B:TOLERANCE succeeds and B "
-        "does not, \"far\" for the other way round, \"all\" and \"none\" where no boundary lies between them. "
-        "Median, least and greatest are of all seeds: one with \"all\" or \"none\" is beyond the ends.\n"
-        "\n"
-        "kip run SCENE.py --param NAME=VALUE --seed K shows exactly the run that the table has at those numbers.\n"
-        "\n"
-        "The table begins with lines \"# ...\" that say what was run; pandas.read_csv(f, comment=\"#\") reads it. "
-        "Its bytes depend on nothing else: not on threads, shards, or interruptions. Ctrl-C and SIGTERM end a "
-        "sweep early; the file of --csv then has what was done, and the same command with --resume does the rest. "
-        "\"# scripts\" is a hash of the scene and of the scripts that it uses at the first point: --resume and "
-        "--merge refuse rows of others. A cluster runs shards, and --merge joins them: data/cluster "
-        "shows how.",
-    .example = "kip sweep data/examples/gains.py --param stiffness=50:200:50 --seeds 2 --svg stiffness.svg\n"
-               "kip sweep data/examples/gains.py --param stiffness=50,100,200 --param damping=4:12:4 \\\n"
-               "    --seeds 1 --csv all.csv --svg map.svg\n"
-               "kip sweep data/examples/gains.py --param damping=1:16:3 --param stiffness=50,100 \\\n"
-               "    --boundary damping\n"
-               "kip sweep data/scenes/stand.py --param force=600 --seeds 2 --csv falls.csv --failures falls\n"
-               "kip sweep data/examples/gains.py --param stiffness=20:200 --random 8 --csv points.csv\n"
-               "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 1/2 --csv part-1.csv\n"
-               "kip sweep data/examples/gains.py --param stiffness=20:200:20 --shard 2/2 \\\n"
-               "    --csv part-2.csv --resume\n"
-               "kip sweep --merge part-1.csv part-2.csv --csv both.csv --svg both.svg\n",
+    .about = kip_about_sweep,
     .run = sweep_scene,
 };

@@ -534,26 +534,6 @@ const KipCommand kip_command_tune = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .description =
-        "Changes the numbers that are marked in the scene and its skills, as in \"gain = 2.0  # tune 0..5\" (one written "
-        "without a point stays an integer), until what the "
-        "scene says in measure(\"cost\", ...) is as small as can be found. Each set of numbers is tried from several starts: "
-        "the scene's `import random` has another seed in each, so let it push at random, or say character.disturb(). A start "
-        "succeeds when the script comes to its end and no claim of measure() fails.\n"
-        "\n"
-        "Scripts in the scene's folder or below it are its own, but not those in a folder data there; all others, as "
-        "data/skills, are a library: their numbers are tuned, and written, only where --only names them.\n"
-        "\n"
-        "The search is CMA-ES (Hansen 2016). The table shows a line a generation: the best so far and of its starts how many "
-        "succeed, the mean of the generation and its share of successes, the step in parts of the ranges.\n"
-        "\n"
-        "Ctrl-C ends it; the best so far is in the file, and --resume goes on to the same end. The same words find the same "
-        "numbers, on any number of threads.",
-    .example = "kip tune data/scenes/quiet.py --list\n"
-               "kip tune data/examples/gains.py --generations 3 --starts 1 --out gains.params\n"
-               "kip run data/examples/gains.py --params gains.params\n"
-               "kip tune data/scenes/quiet.py --only 'quiet.*' --except 'quiet.hip*' --generations 1 \\\n"
-               "    --population 4 --starts 1 --out quiet.params\n"
-               "kip run data/scenes/quiet.py --params quiet.params --seed 3 --html quiet.html\n",
+    .about = kip_about_tune,
     .run = tune,
 };
