@@ -409,7 +409,7 @@ static void print_json(const char *path, const KipModel *model, const Figures *f
 enum { JSON, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
-    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print one JSON object instead."},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL},
 };
 
 static KipStatus bench_all(const char *path, bool chains, bool json, KipError *error)
@@ -467,23 +467,6 @@ const KipCommand kip_command_bench = {
     .most = 1,
     .option = options,
     .noption = OPTIONS,
-    .about =
-        "Times forward dynamics, inverse dynamics and the mass matrix in microseconds a call, kinematics, "
-        "sines and cosines included, each call on another of 1,000 random states; then one step of a "
-        "simulation by the default integrator. Medians over 7 blocks of 0.05 s. The checksum sums one number "
-        "of each result and is the same on every machine.\n\n"
-        "run_x is simulated seconds a second at the model's time step. drop_rk4_x and drop_default_x are "
-        "those of 10 s of a passive drop in steps of 1 ms, by plain RK4 and by the default integrator: the "
-        "model at its first keyframe, or its reference, free roots lifted until the lowest shape is 0.3 m "
-        "above the ground, motors slack, contacts also between the bodies; the median of 3 runs. One is 0 "
-        "where a step fails, where the centre of mass of a body passes 25 m/s, or where the energy passes "
-        "1.1 times that of the start.\n\n"
-        "Without MODEL: data/models/skeleton37.xml if it is there, chains of 2 to 512 hinges, the mean time of an "
-        "inverse kinematics, what a control period of the skill data/skills/stand.py costs, and updates of timed "
-        "control: of data/models/beat39.xml and of chains of 5 to 80 hinges, the least of 40 blocks of 0.01 s, with "
-        "R^2 of a straight line through those of the chains; and velocity control of data/models/gait22.xml that goes from "
-        "pose to pose on a planted foot: means of 480 updates and steps, the least of 15 runs."
-        "\n\nExample:\n"
-        "kip bench data/models/skeleton37.xml --json\n",
+    .about = kip_about_bench,
     .run = run,
 };

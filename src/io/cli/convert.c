@@ -18,13 +18,9 @@
 enum { MASS, ONTO, MAP, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
-    [MASS] = {"mass", KIP_OPTION_NUMBER, "KG",
-              "What the body made from a skeleton weighs (default: 22 kg/m^2 times the height squared)."},
-    [ONTO] =
-        {"onto", KIP_OPTION_STRING, "MODEL.xml",
-         "Puts motion capture onto this model, and tells what fits badly. A .csv then has its coordinates."},
-    [MAP] = {"map", KIP_OPTION_STRING, "FILE",
-             "With --onto: lines BODY = BONE, and `scale S`, where names alone do not tell who is who."},
+    [MASS] = {"mass", KIP_OPTION_NUMBER, "KG"},
+    [ONTO] = {"onto", KIP_OPTION_STRING, "MODEL.xml"},
+    [MAP] = {"map", KIP_OPTION_STRING, "FILE"},
 };
 
 static const char kinds[] =

@@ -5,20 +5,6 @@
 #include "../scene/scene.h"
 #include "options.h"
 
-/* The row of every command that runs scripts. */
-#define KIP_DATA_OPTION                                                                                                       \
-    {                                                                                                                         \
-        "data", KIP_OPTION_STRINGS, "DIR",                                                                                    \
-            "A folder with models/, poses/, skills/, in which scripts find files first; then come those of KIP_DATA, with : " \
-            "between them, the script's folder and those above it, data here, and this program's own. May be repeated."       \
-    }
-
-#define KIP_PLUGINS_OPTION                                                                                    \
-    {                                                                                                         \
-        "plugins", KIP_OPTION_FLAG, NULL,                                                                     \
-            "Let scripts load plug-ins, shared objects (.so), which may do all that you may: kip help trust." \
-    }
-
 /* Takes in --data and --plugins of a command that has them; once for a process, before any scene is loaded. */
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error);
 KipSceneData kip_data_folders(void);

@@ -47,17 +47,23 @@ static void write_help(const Manual *manual, const char *heading, const char *na
 
 /* -- kip(1) ---------------------------------------------------------------------------------------------- */
 
-static void write_option(const Manual *manual, const char *name, const char *argument, const char *help)
+static void write_option(const Manual *manual, const KipCommand *command, int i)
 {
+    const KipOption *option = &command->option[i];
+    size_t size;
+    const char *help = kip_option_help(command, i, &size), *end = help + size;
     fprintf(manual->stream, ".It Fl ");
     kip_mdoc_escape("-", 1, false, manual->stream);
-    put(manual, name);
-    if (argument) {
+    put(manual, option->name);
+    if (option->argument) {
         fputs(" Ar ", manual->stream);
-        put(manual, argument);
+        put(manual, option->argument);
     }
     fputc('\n', manual->stream);
-    kip_mdoc_prose(help, strlen(help), manual->stream);
+    for (const char *line = help; line < end; line += strcspn(line, "\n") + 1) {
+        line += strspn(line, " ");
+        kip_mdoc_prose(line, strcspn(line, "\n"), manual->stream);
+    }
 }
 
 /* The text of a help page has its title first. */
@@ -73,20 +79,18 @@ static void write_titled(const Manual *manual, const char *text, size_t size)
 
 static void write_command(const Manual *manual, const KipCommand *command)
 {
-    size_t before;
-    const char *example = kip_command_example(command, &before);
     fputs(".Ss kip ", manual->stream);
     put(manual, command->name);
     fputs(" [OPTIONS] ", manual->stream);
     put(manual, command->operands);
     fputc('\n', manual->stream);
-    write_titled(manual, command->about, before);
+    write_titled(manual, command->about, kip_command_paragraphs(command));
     fputs(".Bl -tag -width Ds\n", manual->stream);
     for (int i = 0; i < command->noption; i++)
-        write_option(manual, command->option[i].name, command->option[i].argument, command->option[i].help);
+        write_option(manual, command, i);
     fputs(".It Fl h , Fl \\-help\nShow all this.\n.El\n.Pp\nExample:\n.Bd -literal -offset indent\n",
           manual->stream);
-    put(manual, example);
+    put(manual, kip_command_example(command));
     fputs(".Ed\n", manual->stream);
 }
 

@@ -157,27 +157,12 @@ static KipStatus do_all(KipLearning *learning, KipError *error)
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
-    [DATA] = KIP_DATA_OPTION,
-    [PLUGINS] = KIP_PLUGINS_OPTION,
-    [EXAMPLES] = {"examples", KIP_OPTION_INTEGER, "N", "How many starts to learn from (default 4000)."},
-    [SEED] = {"seed", KIP_OPTION_INTEGER, "N",
-              "Seed of the first run of the scene; the next has the next (default 1)."},
-    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N",
-                 "Default: as many as there are cores. Changes nothing but the time."},
-    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
-               "A number of the scene or of a skill's script. May be repeated."},
-    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
-                "The same from a file, a line NAME = VALUE each, as kip tune writes it."},
-    [OUT] =
-        {"out", KIP_OPTION_STRING, "FILE",
-         "Where what was learned goes (default, where the scene's folder is called learn: SKILL.svm in the folder "
-         "above it)."},
-    [KEEP] = {"keep", KIP_OPTION_FLAG, NULL, "Write it even where the hand rule stays."},
-    [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
-             "Keep the examples as a table: seed, label 1 or -1, whether pre() held, the features."},
-    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL,
-                "Begin with what the file of --csv, of the same scene, has already."},
-    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print the figures as JSON."},
+    [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},       [PLUGINS] = {"plugins", KIP_OPTION_FLAG, NULL},
+    [EXAMPLES] = {"examples", KIP_OPTION_INTEGER, "N"}, [SEED] = {"seed", KIP_OPTION_INTEGER, "N"},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N"},   [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE"},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE"},   [OUT] = {"out", KIP_OPTION_STRING, "FILE"},
+    [KEEP] = {"keep", KIP_OPTION_FLAG, NULL},           [CSV] = {"csv", KIP_OPTION_STRING, "FILE"},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL},       [JSON] = {"json", KIP_OPTION_FLAG, NULL},
 };
 
 static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most,

@@ -207,10 +207,12 @@ int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t
 
 enum { WIDTH = 80, TEXT_COLUMN = 24 };
 
-/* The text from `column` on, its words wrapped at WIDTH and indented by `indent`. */
+/* The text from `column` on, its words wrapped at WIDTH and indented by `indent`; the blanks that begin its lines are left
+ * out. */
 static void print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
 {
     const char *end = text + length;
+    text += strspn(text, " ");
     while (text < end) {
         int word = 0;
         while (text + word < end && text[word] != ' ' && text[word] != '\n')
@@ -224,7 +226,8 @@ static void print_wrapped(FILE *stream, const char *text, size_t length, int col
         int pad = first ? indent - column : 1;
         fprintf(stream, "%*s%.*s", pad, "", word, text);
         column += pad + word;
-        text += word + (text + word < end);
+        text += word;
+        text += text == end ? 0 : *text == ' ' ? 1 : 1 + strspn(text + 1, " ");
     }
     fputc('\n', stream);
 }
@@ -241,45 +244,77 @@ static void print_paragraphs(FILE *stream, const char *text, const char *end)
     }
 }
 
-static const char example_mark[] = "\nExample:\n";
+extern const char kip_about_options[]; /* about_options.txt */
 
-const char *kip_command_example(const KipCommand *command, size_t *before)
+static const char options_mark[] = "\nOptions:\n", example_mark[] = "\nExample:\n";
+
+size_t kip_command_paragraphs(const KipCommand *command)
 {
-    const char *mark = strstr(command->about, example_mark);
-    *before = (size_t)(mark - command->about);
-    return mark + sizeof example_mark - 1;
+    const char *options = strstr(command->about, options_mark),
+               *example = strstr(command->about, example_mark);
+    return (size_t)((options ? options : example) - command->about);
 }
 
-static void print_option(FILE *stream, const char *words, const char *help)
+const char *kip_command_example(const KipCommand *command)
+{
+    return strstr(command->about, example_mark) + sizeof example_mark - 1;
+}
+
+/* What is behind the line "--NAME" among the options of a text; NULL: there is no such line. */
+static const char *find_help(const char *text, const char *name)
+{
+    const size_t n = strlen(name);
+    text = strstr(text, options_mark);
+    while (text && (text = strstr(text, "\n--"))) {
+        text += 3;
+        if (strncmp(text, name, n) == 0 && (text[n] == ' ' || text[n] == '\n'))
+            return text + strcspn(text, "\n") + 1;
+    }
+    return NULL;
+}
+
+const char *kip_option_help(const KipCommand *command, int i, size_t *size)
+{
+    const char *own = find_help(command->about, command->option[i].name);
+    const char *help = own ? own : find_help(kip_about_options, command->option[i].name);
+    *size = 0;
+    while (help && help[*size] == ' ')
+        *size += strcspn(help + *size, "\n") + 1;
+    *size -= *size > 0; /* the last \n */
+    return help;
+}
+
+static void print_option(FILE *stream, const char *words, const char *help, size_t size)
 {
     int column = fprintf(stream, "  %s", words);
     if (column + 2 > TEXT_COLUMN) {
         fputc('\n', stream);
         column = 0;
     }
-    print_wrapped(stream, help, strlen(help), column, TEXT_COLUMN);
+    print_wrapped(stream, help, size, column, TEXT_COLUMN);
 }
 
 void kip_command_print_help(const KipCommand *command, FILE *stream)
 {
-    size_t before;
-    const char *example = kip_command_example(command, &before);
+    static const char this_page[] = "Show this page.";
+    size_t size;
     fprintf(stream, "kip %s: %s\n\n", command->name, command->summary);
     fprintf(stream, "Usage: kip %s [OPTIONS] %s\n\n", command->name, command->operands);
-    print_paragraphs(stream, command->about, command->about + before);
+    print_paragraphs(stream, command->about, command->about + kip_command_paragraphs(command));
 
-    fputs("\nOptions:\n", stream);
+    fputs(options_mark, stream);
     for (int i = 0; i < command->noption; i++) {
         const KipOption *option = &command->option[i];
         char words[WIDTH];
         snprintf(words, sizeof words, "--%s%s%s", option->name, option->argument ? " " : "",
                  option->argument ? option->argument : "");
-        print_option(stream, words, option->help);
+        const char *help = kip_option_help(command, i, &size);
+        print_option(stream, words, help, size);
     }
-    print_option(stream, "-h, --help", "Show this page.");
+    print_option(stream, "-h, --help", this_page, sizeof this_page - 1);
 
     fputs(example_mark, stream);
-    for (const char *line = example; *line;) {
+    for (const char *line = kip_command_example(command); *line;) {
         int length = (int)strcspn(line, "\n");
         fprintf(stream, "  %.*s\n", length, line);
         line += length + (line[length] == '\n');

@@ -2,9 +2,9 @@
  *
  *     enum { DURATION, PUSH, HASH, OPTIONS };
  *     static const KipOption options[OPTIONS] = {
- *         [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS", "How long to simulate (default 2)."},
- *         [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION", "Push a body. Repeatable."},
- *         [HASH] = {"hash", KIP_OPTION_FLAG, NULL, "Print the hash of the last state."},
+ *         [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS"},
+ *         [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION"},
+ *         [HASH] = {"hash", KIP_OPTION_FLAG, NULL},
  *     };
  *
  *     static int run(const KipArguments *arguments)      // returns a KipExit, see commands.h
@@ -44,7 +44,6 @@ typedef struct KipOption {
     const char *name; /* without the dashes */
     KipOptionKind kind;
     const char *argument; /* its name in the help, as SECONDS; NULL for a flag */
-    const char *help;     /* one or two sentences; the help page wraps them */
 } KipOption;
 
 typedef struct KipArguments KipArguments;
@@ -91,8 +90,16 @@ const char *kip_arguments_string(const KipArguments *arguments, int option, cons
 double kip_arguments_number(const KipArguments *arguments, int option, double otherwise);
 int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t otherwise);
 
-/* The command lines of its example, each ending in \n, in its text; *before: the bytes of what comes before them. */
-const char *kip_command_example(const KipCommand *command, size_t *before);
+/* A command's text has three parts: paragraphs, which the help page wraps; behind a line "Options:" for each option a line
+ * --NAME and indented sentences; behind a line "Example:" command lines. What options of several commands are stands in
+ * about_options.txt alone. */
+
+/* The bytes of the paragraphs. */
+size_t kip_command_paragraphs(const KipCommand *command);
+/* The command lines, each ending in \n. */
+const char *kip_command_example(const KipCommand *command);
+/* The sentences of the i-th option: *size bytes, in lines that are indented. */
+const char *kip_option_help(const KipCommand *command, int i, size_t *size);
 
 /* The help page of a subcommand, 80 columns wide. */
 void kip_command_print_help(const KipCommand *command, FILE *stream);

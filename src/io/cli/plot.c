@@ -18,29 +18,11 @@ enum { Y, X, FROM, TO, FILM, SPACING, TURN, LIST, TITLE, SVG, OPTIONS };
 enum { MOST_RUNS = 12, MOST_PANELS = 12, MOST_SERIES = 24 };
 
 static const KipOption options[OPTIONS] = {
-    [Y] =
-        {"y", KIP_OPTION_STRINGS, "NAME[,NAME...]",
-         "What to draw, of one unit; every --y is a panel of its own. Default: height of the centre of mass, contact "
-         "force, energies."},
-    [X] = {"x", KIP_OPTION_STRING, "NAME",
-           "Against what (default: time): --x knee_flex_l --y knee_flex_l.rate."},
-    [FROM] = {"from", KIP_OPTION_NUMBER, "SECONDS", "Begin here (default: 0)."},
-    [TO] = {"to", KIP_OPTION_NUMBER, "SECONDS", "End here (default: the end)."},
-    [FILM] =
-        {"film", KIP_OPTION_STRING, "T,T,...|auto[,N]",
-         "A film strip instead: the poses at these times, in seconds, or N that tell what happens. These change evenly "
-         "from pose to pose, and show every fall, rise, push, skill, event and first touch of the ground that they can "
-         "(default: 8 to 14 poses, by how much changes)."},
-    [SPACING] =
-        {"spacing", KIP_OPTION_NUMBER, "M",
-         "Of a film strip: so much between poses beside what they moved; 0 leaves them where they are (default: "
-         "as little as keeps them apart)."},
-    [TURN] = {"turn", KIP_OPTION_NUMBER, "DEGREES",
-              "Of a film strip: where to look from; 0 is the right side (default), 90 the front."},
-    [LIST] = {"list", KIP_OPTION_FLAG, NULL,
-              "Print what can be drawn: names, units, least and greatest value."},
-    [TITLE] = {"title", KIP_OPTION_STRING, "TEXT", "Above the picture (default: the recording's title)."},
-    [SVG] = {"svg", KIP_OPTION_STRING, "FILE", "Where the picture goes; \"-\" is stdout."},
+    [Y] = {"y", KIP_OPTION_STRINGS, "NAME[,NAME...]"},        [X] = {"x", KIP_OPTION_STRING, "NAME"},
+    [FROM] = {"from", KIP_OPTION_NUMBER, "SECONDS"},          [TO] = {"to", KIP_OPTION_NUMBER, "SECONDS"},
+    [FILM] = {"film", KIP_OPTION_STRING, "T,T,...|auto[,N]"}, [SPACING] = {"spacing", KIP_OPTION_NUMBER, "M"},
+    [TURN] = {"turn", KIP_OPTION_NUMBER, "DEGREES"},          [LIST] = {"list", KIP_OPTION_FLAG, NULL},
+    [TITLE] = {"title", KIP_OPTION_STRING, "TEXT"},           [SVG] = {"svg", KIP_OPTION_STRING, "FILE"},
 };
 
 typedef struct Run {

@@ -236,12 +236,9 @@ static KipStatus run_experiment(Table *table, const char *path)
 /* -- the command ----------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
-    [FIGURES] =
-        {"figures", KIP_OPTION_STRING, "DIR",
-         "Write what experiments draw and record, by plot() and record(), to the folder DIR/PAPER, with an "
-         "index.html that shows it beside the table."},
-    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print JSON instead of a table."},
-    [DATA] = KIP_DATA_OPTION,
+    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR"},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL},
+    [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},
 };
 
 static int fail_unknown(const KipArguments *arguments, const char *what, const char *name, const Names *names)

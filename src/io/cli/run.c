@@ -263,61 +263,26 @@ static KipStatus check_timestep(KipRun *run, const KipArguments *arguments, KipE
 /* -- the command ----------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
-    [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS", "How long to simulate (default 5)."},
-    [DT] = {"dt", KIP_OPTION_NUMBER, "SECONDS",
-            "The time step, at most 0.1 (default: the model's, else 0.001)."},
-    [INTEGRATOR] =
-        {"integrator", KIP_OPTION_STRING, "NAME",
-         "implicit: RK4 that meets what is too stiff for it implicitly (default); rk4: the textbook's; "
-         "euler: one evaluation a step."},
-    [KEY] = {"key", KIP_OPTION_STRING, "NAME",
-             "Start from this keyframe. Default: the one of --hold, else the first, else the reference "
-             "configuration."},
-    [HOLD] = {"hold", KIP_OPTION_STRING, "NAME[,UNTIL]",
-              "Hold the pose of this keyframe, every joint by a spring and a damper, to the end or until "
-              "this time in seconds."},
-    [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION",
-              "Push a body at its centre of mass with a force in newtons, world axes, from T0 on for so many "
-              "seconds. May be repeated, up to 64 times."},
-    [PARAM] =
-        {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
-         "Of a script: another number for one at its top level, or SKILL.NAME for one of a skill's script. "
-         "May be repeated."},
-    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
-                "The same from a file, a line NAME = VALUE each: what kip tune writes."},
-    [SEED] =
-        {"seed", KIP_OPTION_INTEGER, "N",
-         "Disturb a model's start: every joint by up to 0.01 rad or m and 0.1 rad/s or m/s, at random but the "
-         "same for the same N. Of a script: the seed of import random."},
-    [EXPLAIN] =
-        {"explain", KIP_OPTION_FLAG, NULL,
-         "Of a script: print every decision of a supervisor with its reason and all bids, and every event; at the "
-         "end, on stderr, what became of each skill and how long it took to ask whether it bids."},
-    [JSON] =
-        {"json", KIP_OPTION_FLAG, NULL,
-         "Print one JSON document about the run on stdout, however it ends; what is printed else goes to stderr."},
-    [HTML] = {"html", KIP_OPTION_STRING, "FILE", "Write a page that shows the motion in any browser."},
-    [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
-             "Write a table, a row every 5 ms: centre of mass and of pressure, what the ground gives to each "
-             "foot, what joints transmit, energies, state, torques."},
-    [BVH] = {"bvh", KIP_OPTION_STRING, "FILE",
-             "Write the motion for Blender and other programs: 60 frames a second, y up, centimetres."},
-    [RECORD] =
-        {"record", KIP_OPTION_STRING, "FILE",
-         "Write a recording (.kip): model, frames and events, exact, for kip plot, kip convert and --verify. It "
-         "grows while the run goes on, as FILE.tmp..., which can be read too."},
-    [FIGURES] =
-        {"figures", KIP_OPTION_STRING, "DIR",
-         "Of a script: write what it asks for by record() and plot() to this folder; without it that is left out."},
-    [HASH] = {"hash", KIP_OPTION_FLAG, NULL,
-              "Print the hash of the last state, 16 digits on a line of their own. It is the same on every "
-              "machine."},
-    [DATA] = KIP_DATA_OPTION,
-    [PLUGINS] = KIP_PLUGINS_OPTION,
-    [VERIFY] =
-        {"verify", KIP_OPTION_FLAG, NULL,
-         "FILE is a recording: runs what it is of once more, in the folder where it was made, and compares "
-         "every recorded state's hash. Writes nothing, loads no plug-in."},
+    [DURATION] = {"duration", KIP_OPTION_NUMBER, "SECONDS"},
+    [DT] = {"dt", KIP_OPTION_NUMBER, "SECONDS"},
+    [INTEGRATOR] = {"integrator", KIP_OPTION_STRING, "NAME"},
+    [KEY] = {"key", KIP_OPTION_STRING, "NAME"},
+    [HOLD] = {"hold", KIP_OPTION_STRING, "NAME[,UNTIL]"},
+    [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION"},
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE"},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE"},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "N"},
+    [EXPLAIN] = {"explain", KIP_OPTION_FLAG, NULL},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL},
+    [HTML] = {"html", KIP_OPTION_STRING, "FILE"},
+    [CSV] = {"csv", KIP_OPTION_STRING, "FILE"},
+    [BVH] = {"bvh", KIP_OPTION_STRING, "FILE"},
+    [RECORD] = {"record", KIP_OPTION_STRING, "FILE"},
+    [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR"},
+    [HASH] = {"hash", KIP_OPTION_FLAG, NULL},
+    [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},
+    [PLUGINS] = {"plugins", KIP_OPTION_FLAG, NULL},
+    [VERIFY] = {"verify", KIP_OPTION_FLAG, NULL},
 };
 
 static bool is_script(const char *path)

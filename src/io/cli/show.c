@@ -122,10 +122,8 @@ static KipStatus find_order(KipShow *show, KipError *error)
 enum { JSON, SCALE, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
-    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print one JSON object instead, numbers with 17 digits."},
-    [SCALE] = {"scale", KIP_OPTION_STRING, "HEIGHT,MASS",
-               "Show the model scaled to this height (m) and mass (kg) of all that moves: strengths, springs "
-               "and dampers so that it moves in the same way. Ground and scenery stay."},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL},
+    [SCALE] = {"scale", KIP_OPTION_STRING, "HEIGHT,MASS"},
 };
 
 /* What is asked for: m, kg. */

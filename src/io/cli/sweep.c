@@ -34,42 +34,23 @@ enum {
 /* -- words ----------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
-    [DATA] = KIP_DATA_OPTION,
-    [PLUGINS] = KIP_PLUGINS_OPTION,
-    [PARAM] =
-        {"param", KIP_OPTION_STRINGS, "NAME=VALUES",
-         "A number at the top level of the scene, or SCRIPT.NAME in a skill: A:B:STEP is a grid from A "
-         "to B, A,B,C a list, VALUE one for all runs. With several axes, every combination. Repeatable."},
-    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
-                "Numbers for all runs, a line NAME = VALUE each, as kip tune writes them. A name that "
-                "--param has too is taken from there."},
-    [SEEDS] = {"seeds", KIP_OPTION_INTEGER, "N",
-               "Run each point with N seeds, the same ones at all points (default 1)."},
-    [SEED] = {"seed", KIP_OPTION_INTEGER, "FIRST", "The first seed (default 1)."},
-    [RANDOM] = {"random", KIP_OPTION_INTEGER, "N",
-                "N random points instead of a grid, uniform over the axes, which are then NAME=A:B. They "
-                "depend on --seed."},
-    [BOUNDARY] =
-        {"boundary", KIP_OPTION_STRING, "NAME",
-         "For every point of the other axes and every seed: the last value of NAME that still succeeds, by "
-         "bisection between the ends of --param NAME=A:B:TOLERANCE."},
-    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N", "How many runs at a time (default: one a processor)."},
-    [SHARD] = {"shard", KIP_OPTION_STRING, "I/N",
-               "Only the I-th of N equal parts, for --merge. Needs --csv."},
-    [CSV] = {"csv", KIP_OPTION_STRING, "FILE",
-             "Write a table with a row for each run; of a long sweep, every half minute."},
-    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL,
-                "Run only what the file of --csv, of the same sweep, does not have yet."},
-    [MERGE] = {"merge", KIP_OPTION_FLAG, NULL, "Run nothing: join the tables of all shards, in any order."},
-    [SVG] =
-        {"svg", KIP_OPTION_STRING, "FILE",
-         "Draw the rate of success against the axis, or as a map of the first two axes; or the boundary."},
-    [MEASURE] = {"measure", KIP_OPTION_STRING, "NAME",
-                 "Let the picture show the mean of what was measured under that name."},
-    [FAILURES] = {"failures", KIP_OPTION_STRING, "DIR",
-                  "At the end run what failed once more, and write a recording of each into this folder: "
-                  "job-J-seed-S.kip, for kip convert, kip plot and kip run --verify."},
-    [JSON] = {"json", KIP_OPTION_FLAG, NULL, "Print the summary as JSON."},
+    [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},
+    [PLUGINS] = {"plugins", KIP_OPTION_FLAG, NULL},
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUES"},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE"},
+    [SEEDS] = {"seeds", KIP_OPTION_INTEGER, "N"},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "FIRST"},
+    [RANDOM] = {"random", KIP_OPTION_INTEGER, "N"},
+    [BOUNDARY] = {"boundary", KIP_OPTION_STRING, "NAME"},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N"},
+    [SHARD] = {"shard", KIP_OPTION_STRING, "I/N"},
+    [CSV] = {"csv", KIP_OPTION_STRING, "FILE"},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL},
+    [MERGE] = {"merge", KIP_OPTION_FLAG, NULL},
+    [SVG] = {"svg", KIP_OPTION_STRING, "FILE"},
+    [MEASURE] = {"measure", KIP_OPTION_STRING, "NAME"},
+    [FAILURES] = {"failures", KIP_OPTION_STRING, "DIR"},
+    [JSON] = {"json", KIP_OPTION_FLAG, NULL},
 };
 
 static bool given(const KipSweep *sweep, int option)

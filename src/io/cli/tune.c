@@ -330,44 +330,25 @@ static KipStatus finish(Search *search, KipError *error)
 /* -- the command --------------------------------------------------------------------------------------------- */
 
 static const KipOption options[OPTIONS] = {
-    [DATA] = KIP_DATA_OPTION,
-    [PLUGINS] = KIP_PLUGINS_OPTION,
-    [PARAM] =
-        {"param", KIP_OPTION_STRINGS, "NAME=VALUE",
-         "Where the search starts for a number that is tuned, else a number that stays. May be repeated."},
-    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE",
-                "The same from a file, a line NAME = VALUE each, as this command writes it."},
-    [ONLY] =
-        {"only", KIP_OPTION_STRINGS, "PATTERN",
-         "Tune these of the marked numbers, library skills' among them: NAME for one of the scene, SKILL.NAME for one of a "
-         "skill; * stands for any text. May be repeated (default: all but those of library skills)."},
-    [EXCEPT] = {"except", KIP_OPTION_STRINGS, "PATTERN", "Leave these as they are. May be repeated."},
-    [LIST] = {"list", KIP_OPTION_FLAG, NULL,
-              "Print the marked numbers, their ranges and files, and which would be tuned."},
-    [STARTS] =
-        {"starts", KIP_OPTION_INTEGER, "K",
-         "Trials of each set of numbers, with the seeds N, N + 1, ... of --seed, the same for all sets (default 5)."},
-    [SEED] = {"seed", KIP_OPTION_INTEGER, "N", "Seed of the first start, and of the search (default 1)."},
-    [OBJECTIVE] = {"objective", KIP_OPTION_STRING, "NAME",
-                   "What the scene measures by this name is made least (default \"cost\")."},
-    [GENERATIONS] = {"generations", KIP_OPTION_INTEGER, "N",
-                     "Most generations, those of --resume included (default 200)."},
-    [TARGET] = {"target", KIP_OPTION_NUMBER, "VALUE", "Ends the search when the best is this or less."},
-    [SIGMA] =
-        {"sigma", KIP_OPTION_NUMBER, "PART",
-         "How far the first sets are from the start: a deviation in parts of each range (default 0.2)."},
-    [POPULATION] = {"population", KIP_OPTION_INTEGER, "N",
-                    "Sets a generation (default 4 + 3 ln of how many numbers there are)."},
-    [RESTARTS] =
-        {"restarts", KIP_OPTION_INTEGER, "N",
-         "Begin again elsewhere up to so often, each time with twice the population, when a search is stuck (default 0)."},
-    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N",
-                 "Default: as many as there are cores. Changes nothing but the time."},
-    [OUT] = {"out", KIP_OPTION_STRING, "FILE", "Where the numbers go, after each generation."},
-    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL,
-                "Go on with the search that was interrupted: FILE.search, beside the numbers."},
-    [WRITE] = {"write", KIP_OPTION_FLAG, NULL,
-               "At the end put the numbers that were tuned into their scripts; all else there stays."},
+    [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},
+    [PLUGINS] = {"plugins", KIP_OPTION_FLAG, NULL},
+    [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE"},
+    [PARAMS] = {"params", KIP_OPTION_STRING, "FILE"},
+    [ONLY] = {"only", KIP_OPTION_STRINGS, "PATTERN"},
+    [EXCEPT] = {"except", KIP_OPTION_STRINGS, "PATTERN"},
+    [LIST] = {"list", KIP_OPTION_FLAG, NULL},
+    [STARTS] = {"starts", KIP_OPTION_INTEGER, "K"},
+    [SEED] = {"seed", KIP_OPTION_INTEGER, "N"},
+    [OBJECTIVE] = {"objective", KIP_OPTION_STRING, "NAME"},
+    [GENERATIONS] = {"generations", KIP_OPTION_INTEGER, "N"},
+    [TARGET] = {"target", KIP_OPTION_NUMBER, "VALUE"},
+    [SIGMA] = {"sigma", KIP_OPTION_NUMBER, "PART"},
+    [POPULATION] = {"population", KIP_OPTION_INTEGER, "N"},
+    [RESTARTS] = {"restarts", KIP_OPTION_INTEGER, "N"},
+    [THREADS] = {"threads", KIP_OPTION_INTEGER, "N"},
+    [OUT] = {"out", KIP_OPTION_STRING, "FILE"},
+    [RESUME] = {"resume", KIP_OPTION_FLAG, NULL},
+    [WRITE] = {"write", KIP_OPTION_FLAG, NULL},
 };
 
 static KipStatus name_files(Search *search, KipError *error)
