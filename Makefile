@@ -364,7 +364,7 @@ help:
 	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
-	@echo "make bench      times forward and inverse dynamics, mass matrix, chains, a step, pages in a browser"
+	@echo "make bench      times algorithms, steps of many cases, worlds, control, pages in a browser; what else the machine does is not in it"
 	@echo "make asan       every test under address and undefined-behaviour sanitizers"
 	@echo "make install    to PREFIX (/usr/local); also: bindir libdir includedir datadir mandir bashdir, DESTDIR in front"
 	@echo "make uninstall  removes what install with the same folders put there"

@@ -2,7 +2,7 @@
  *
  * Each call gets another of STATES random states, sets it (kinematics, sines and cosines) and runs the
  * algorithm; one number of the result goes into a checksum. All states once make a pass; its checksum, always
- * summed in the same order, is the same on every machine. Passes are timed in blocks, the median counts.
+ * summed in the same order, is the same on every machine. Passes are timed as bench_cases.h says.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 #include "../../dynamics/sim.h"
 #include "../text/json.h"
 #include "../formats/mjcf.h"
+#include "bench_cases.h"
 #include "bench_control.h"
 #include "bench_search.h"
 #include "commands.h"
 #include "drop.h"
 #include "progress.h"
 
-enum { STATES = 1000, BLOCKS = 7, DROPS = 3 };
-static const double block_seconds = 0.05;
+enum { STATES = 1000, DROPS = 3 };
 static const double drop_timestep = 0.001; /* s */
 static const char default_model[] = "data/models/skeleton37.xml";
 
@@ -52,6 +52,7 @@ typedef struct Bench {
     void *start;    /* its first state, saved */
     int steps;      /* of the simulation in one pass */
     KipError error; /* of the simulation */
+    double sum;     /* of the last pass */
 } Bench;
 
 static KipStatus bench_create(Bench *bench, const KipModel *model, KipError *error)
@@ -90,8 +91,7 @@ static void bench_destroy(Bench *bench)
 
 /* -- passes ---------------------------------------------------------------------------------------------- */
 
-/* Runs once over the states and returns the checksum. */
-typedef double Pass(Bench *bench);
+/* Each runs once over the states and leaves the checksum. */
 
 static void set_state(Bench *bench, int state)
 {
@@ -99,8 +99,9 @@ static void set_state(Bench *bench, int state)
                            bench->v + (ptrdiff_t)state * bench->model->nv);
 }
 
-static double forward_pass(Bench *bench)
+static void forward_pass(void *user)
 {
+    Bench *bench = user;
     int nv = bench->model->nv;
     double sum = 0;
     for (int s = 0; s < STATES; s++) {
@@ -108,11 +109,12 @@ static double forward_pass(Bench *bench)
         kip_forward_dynamics(bench->dynamics, bench->f + (ptrdiff_t)s * nv, bench->result, NULL);
         sum += bench->result[s % nv];
     }
-    return sum;
+    bench->sum = sum;
 }
 
-static double inverse_pass(Bench *bench)
+static void inverse_pass(void *user)
 {
+    Bench *bench = user;
     int nv = bench->model->nv;
     double sum = 0;
     for (int s = 0; s < STATES; s++) {
@@ -120,11 +122,12 @@ static double inverse_pass(Bench *bench)
         kip_inverse_dynamics(bench->dynamics, bench->f + (ptrdiff_t)s * nv, bench->result, NULL);
         sum += bench->result[s % nv];
     }
-    return sum;
+    bench->sum = sum;
 }
 
-static double mass_pass(Bench *bench)
+static void mass_pass(void *user)
 {
+    Bench *bench = user;
     int nv = bench->model->nv;
     double sum = 0;
     for (int s = 0; s < STATES; s++) {
@@ -132,12 +135,13 @@ static double mass_pass(Bench *bench)
         kip_mass_matrix(bench->dynamics, bench->result);
         sum += bench->result[s % nv];
     }
-    return sum;
+    bench->sum = sum;
 }
 
 /* One second from the start, motors slack. The sum is that of the last q. */
-static double step_pass(Bench *bench)
+static void step_pass(void *user)
 {
+    Bench *bench = user;
     const KipModel *model = bench->model;
     size_t size = kip_sim_save_size(bench->sim);
     double sum = 0;
@@ -146,31 +150,7 @@ static double step_pass(Bench *bench)
         bench->error.status = kip_sim_step(bench->sim, &bench->error);
     for (int i = 0; i < model->nq; i++)
         sum += kip_sim_q(bench->sim)[i];
-    return sum;
-}
-
-/* -- the clock ------------------------------------------------------------------------------------------- */
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Seconds a pass, the median of the blocks; the first pass warms up and says how many make a block. */
-static double time_pass(Pass *pass, Bench *bench, double *checksum)
-{
-    double start = kip_wall_clock(), block[BLOCKS];
-    *checksum = pass(bench);
-    int passes = 1 + (int)(block_seconds / (kip_wall_clock() - start + 1e-9));
-    for (int b = 0; b < BLOCKS; b++) {
-        start = kip_wall_clock();
-        for (int i = 0; i < passes; i++)
-            *checksum = pass(bench);
-        block[b] = (kip_wall_clock() - start) / passes;
-    }
-    qsort(block, BLOCKS, sizeof *block, compare_doubles);
-    return block[BLOCKS / 2];
+    bench->sum = sum;
 }
 
 /* -- figures --------------------------------------------------------------------------------------------- */
@@ -206,13 +186,12 @@ static KipStatus start_sim(Bench *bench, const KipSimDef *def)
 static KipStatus time_steps(Bench *bench, Figures *figures)
 {
     KipSimDef def = kip_sim_def(bench->model);
-    double sum;
     figures->timestep = def.timestep;
     figures->step_us = NAN;
     KipStatus status = start_sim(bench, &def);
     if (status == KIP_OK) {
         bench->steps = 1 + (int)(1 / def.timestep);
-        figures->step_us = 1e6 * time_pass(step_pass, bench, &sum) / bench->steps;
+        figures->step_us = 1e6 * kip_bench_least(step_pass, bench) / bench->steps;
         status = bench->error.status;
     }
     if (status != KIP_OK) {
@@ -227,32 +206,29 @@ static KipStatus time_drop(const KipModel *model, KipIntegrator integrator, doub
                            KipError *error)
 {
     KipDrop drop;
-    double run[DROPS];
+    double least = INFINITY;
     KipStatus status = kip_drop_create(&drop, model, integrator, drop_timestep, error);
     bool holds = status == KIP_OK && kip_drop_holds(&drop, end);
     for (int i = 0; i < DROPS && holds; i++) {
-        double start = kip_wall_clock();
+        double start = kip_thread_clock();
         kip_drop_run(&drop);
-        run[i] = kip_wall_clock() - start;
+        least = fmin(least, kip_thread_clock() - start);
     }
     kip_drop_destroy(&drop);
-    if (holds)
-        qsort(run, DROPS, sizeof *run, compare_doubles);
     if (status == KIP_OK)
-        *x = holds ? KIP_DROP_SECONDS / run[DROPS / 2] : 0;
+        *x = holds ? KIP_DROP_SECONDS / least : 0;
     return status;
 }
 
 static KipStatus time_model(const KipModel *model, Figures *figures, KipError *error)
 {
-    static Pass *const pass[ALGORITHMS] = {forward_pass, inverse_pass, mass_pass};
+    static KipBenchPass *const pass[ALGORITHMS] = {forward_pass, inverse_pass, mass_pass};
     Bench bench;
     *figures = (Figures){0};
     KipStatus status = bench_create(&bench, model, error);
     for (int i = 0; i < ALGORITHMS && status == KIP_OK; i++) {
-        double checksum;
-        figures->us[i] = 1e6 / STATES * time_pass(pass[i], &bench, &checksum);
-        figures->checksum += checksum;
+        figures->us[i] = 1e6 / STATES * kip_bench_least(pass[i], &bench);
+        figures->checksum += bench.sum;
     }
     if (status == KIP_OK)
         status = time_steps(&bench, figures);
@@ -279,12 +255,11 @@ static KipStatus time_chains(double us[CHAINS], KipError *error)
     for (int i = 0; i < CHAINS && status == KIP_OK; i++) {
         KipModel *model = NULL;
         Bench bench = {0};
-        double checksum;
         status = kip_bench_chain(chain_links[i], &model, error);
         if (status == KIP_OK)
             status = bench_create(&bench, model, error);
         if (status == KIP_OK)
-            us[i] = 1e6 / STATES * time_pass(forward_pass, &bench, &checksum);
+            us[i] = 1e6 / STATES * kip_bench_least(forward_pass, &bench);
         bench_destroy(&bench);
         kip_model_destroy(model);
     }
@@ -331,6 +306,18 @@ static void print_chains_text(const double us[CHAINS])
         printf("  %5d    %10.3f    %10.4f\n", chain_links[i], us[i], us[i] / chain_links[i]);
 }
 
+static void print_cases_text(const KipCaseFigure figure[KIP_CASES])
+{
+    printf("a step, or a call               us    real times   kB a world\n");
+    for (int i = 0; i < KIP_CASES; i++) {
+        printf("  %-15s %16.3f", figure[i].name, figure[i].us);
+        if (isnan(figure[i].x))
+            printf("%27s  %s\n", "", figure[i].what);
+        else
+            printf(" %13.1f %12.0f  %s\n", figure[i].x, 1e-3 * (double)figure[i].bytes, figure[i].what);
+    }
+}
+
 static void print_control_text(const KipControlFigures *control)
 {
     printf("control of skeleton37\n");
@@ -349,7 +336,7 @@ static void print_control_text(const KipControlFigures *control)
     printf("velocity control of gait22, a foot planted, every 5 ms\n");
     printf("  update            %10.3f us, %.1f pivots; %.2f %% of a core at real time\n",
            control->velocity_us, control->velocity_pivots, 100e-6 * control->velocity_us / 0.005);
-    printf("  step of 5 ms      %10.3f us\n", control->velocity_step_us);
+    printf("  step of 1 ms      %10.3f us\n", control->velocity_step_us);
 }
 
 static void print_search_text(const KipSearchFigures *search)
@@ -360,7 +347,7 @@ static void print_search_text(const KipSearchFigures *search)
 }
 
 static void print_json(const char *path, const KipModel *model, const Figures *figures,
-                       const double *chain_us, const KipControlFigures *control,
+                       const double *chain_us, const KipCaseFigure *cases, const KipControlFigures *control,
                        const KipSearchFigures *search)
 {
     KipJson json = {.stream = stdout};
@@ -401,6 +388,16 @@ static void print_json(const char *path, const KipModel *model, const Figures *f
         kip_json_close(&json);
     }
     kip_json_close(&json);
+    kip_json_open(&json, "case", '[');
+    for (int i = 0; cases && i < KIP_CASES; i++) {
+        kip_json_open(&json, NULL, '{');
+        kip_json_string(&json, "name", cases[i].name);
+        kip_json_number(&json, "us", cases[i].us);
+        kip_json_number(&json, "real_times", cases[i].x);
+        kip_json_integer(&json, "bytes", (int64_t)cases[i].bytes);
+        kip_json_close(&json);
+    }
+    kip_json_close(&json);
     kip_json_close(&json);
 }
 
@@ -424,6 +421,7 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
     double chain_us[CHAINS];
     KipControlFigures control;
     KipSearchFigures search;
+    KipCaseFigure cases[KIP_CASES];
     KipStatus status = kip_mjcf_load(&model, path, NULL, error);
     if (chains && status == KIP_IO)
         status = KIP_OK; /* not called from the project's directory: chains alone */
@@ -433,18 +431,21 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
         status = time_chains(chain_us, error);
     bool with_control = chains && model;
     if (status == KIP_OK && with_control)
+        status = kip_bench_cases(cases, error);
+    if (status == KIP_OK && with_control)
         status = kip_bench_control(&control, error);
     if (status == KIP_OK && with_control)
         status = kip_bench_search(&search, error);
     if (status == KIP_OK && json) {
-        print_json(path, model, &figures, chains ? chain_us : NULL, with_control ? &control : NULL, &search);
+        print_json(path, model, &figures, chains ? chain_us : NULL, with_control ? cases : NULL,
+                   with_control ? &control : NULL, &search);
     } else if (status == KIP_OK) {
         if (model)
             print_model_text(path, model, &figures);
         if (chains)
             print_chains_text(chain_us);
         if (with_control)
-            print_control_text(&control), print_search_text(&search);
+            print_cases_text(cases), print_control_text(&control), print_search_text(&search);
     }
     kip_model_destroy(model);
     return status;

@@ -21,7 +21,7 @@ typedef struct KipControlFigures {
     KipBeatChains beat_chain[2]; /* compensation by KIP_ANCESTORS and by KIP_LOWER */
     double velocity_us;          /* an update of all joints of data/models/gait22.xml, a foot planted, 5 ms */
     double velocity_pivots;      /* its mean */
-    double velocity_step_us;     /* the step of 5 ms after it, by the default integrator */
+    double velocity_step_us;     /* a step of 1 ms after it, by the default integrator */
 } KipControlFigures;
 
 enum { KIP_IK_TARGETS = 1000 };

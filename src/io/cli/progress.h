@@ -20,6 +20,8 @@ typedef struct KipProgress {
 
 /* Seconds that only go on; for progress and timings. */
 double kip_wall_clock(void);
+/* Seconds of a processor that this thread has taken. */
+double kip_thread_clock(void);
 
 KipProgress kip_progress_begin(void);
 double kip_progress_gone(const KipProgress *progress); /* s since it began */
