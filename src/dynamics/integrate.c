@@ -22,9 +22,9 @@
  * 0.1 where h w is 0.1, and 0.56 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
  * spring of h w below 0.2, keeps its energy there too, to 0.997 over 20 periods.
  *
- * While all that moves are trees of several bodies that touch what stands still, and nothing else, two stages do instead of
- * four: Heun's method, of second order in what is not folded, which is what the contacts leave of it. Four stages are no
- * more exact there (make long prints by how much a step is off) and take 1.7 times as long. Its explicit part gives an
+ * While all that moves are trees of several bodies that touch something, be it each other or limbs of their own, two stages do
+ * instead of four: Heun's method, of second order in what is not folded, which is what the contacts leave of it. Four stages
+ * are no more exact there (make long prints by how much a step is off) and take 1.7 times as long. Its explicit part gives an
  * undamped drive -(h w)^3 / 8 of damping, 4e-5 at the most, and would give springs more: where there are some, or
  * constraints, it is four stages.
  *
@@ -236,16 +236,11 @@ static bool find_rough(KipSim *sim)
     return strained;
 }
 
-/* Does every tree touch what stands still, of more than one body, free of springs, constraints and each other? */
-static bool all_stand(const KipSim *sim)
+/* Does every tree touch something, of more than one body, free of springs and constraints? */
+static bool all_touch(const KipSim *sim)
 {
     if (*sim->nconstraint || sim->model->tree->has_springs)
         return false;
-    for (int i = 0; i < sim->ntouching; i++) {
-        const ContactSlot *s = sim->slot + sim->touching[i];
-        if (s->moves1 && s->moves2)
-            return false;
-    }
     for (int t = 1; t < sim->ntree; t++) {
         const Tree *tree = sim->tree + t;
         if (tree->moves && !sim->absent[t] && (!tree->rough || tree->single))
@@ -264,7 +259,7 @@ void kip_integrate(KipSim *sim, int part, int parts)
     sim->strong_between = false;
     bool strained = find_rough(sim);
     double drives = sim->work->drives;
-    if (sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_stand(sim))
+    if (sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_touch(sim))
         stage.method = &in_touch;
     for (int i = 0; i < stage.method->stages; i++) {
         stage.index = i, stage.told = stage.method->weight[i] / parts;
