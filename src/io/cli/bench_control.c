@@ -16,7 +16,7 @@
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../scene/scene.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "progress.h"
 
 static const double warm = 0.5; /* s that a skill stands before it is timed */

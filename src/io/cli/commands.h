@@ -50,4 +50,7 @@ int kip_cli_fail_memory(void);
  * name that is not in the model (--push BODY) is such a value, whatever status the search had. */
 int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...) KIP_PRINTF(2, 3);
 
+/* How a command ended: KIP_EXIT_DONE, or the error is told, KIP_BAD_USE as by kip_cli_fail_usage. */
+int kip_cli_end(const KipArguments *arguments, KipStatus status, const KipError *error);
+
 #endif

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../formats/clip.h"
 #include "../formats/clip_body.h"
 #include "../text/file.h"
 #include "../formats/mjcf_write.h"
 #include "../text/number.h"
 #include "commands.h"
-#include "convert_onto.h"
-#include "convert_recording.h"
+#include "convert.h"
 #include "outputs.h"
 
 enum { MASS, ONTO, MAP, OPTIONS };
@@ -292,9 +290,7 @@ static int convert(const KipArguments *arguments)
         status = convert_recording(arguments, output.stream, talk, &error);
     else if (status == KIP_OK)
         status = convert_clip(arguments, output.stream, talk, &error);
-    if (status == KIP_OK)
-        status = kip_output_commit(&output, &error);
-    kip_output_abandon(&output);
+    status = kip_output_end(&output, status, &error);
     if (status == KIP_OK && strcmp(out, "-") != 0)
         printf("%s is written.\n", out);
     return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);

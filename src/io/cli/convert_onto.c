@@ -1,5 +1,5 @@
-/* See convert_onto.h. */
-#include "convert_onto.h"
+/* See convert.h. */
+#include "convert.h"
 
 #include "../formats/mjcf.h"
 #include "../formats/retarget.h"

@@ -1,5 +1,5 @@
-/* See convert_recording.h. */
-#include "convert_recording.h"
+/* See convert.h. */
+#include "convert.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "../formats/mjcf.h"
 #include "../text/number.h"
 #include "commands.h"
-#include "data_folders.h"
+#include "scene_words.h"
 
 /* What a line in and a line out hold. q has nq numbers, every other part nv; the matrix nv x nv. */
 typedef struct Task {

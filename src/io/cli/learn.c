@@ -3,7 +3,6 @@
  *     read the words -> look at the scene -> (examples that are there) -> runs -> learn -> file -> report
  */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,11 +10,9 @@
 #include "../text/file.h"
 #include "../formats/svm_file.h"
 #include "../study/parallel.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "learn_parts.h"
 #include "outputs.h"
-#include "param_words.h"
-#include "stop.h"
 
 enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, DATA, PLUGINS, OPTIONS };
 
@@ -38,12 +35,9 @@ static KipStatus save_examples(const KipLearning *learning, KipError *error)
     if (!learning->csv)
         return KIP_OK;
     KipStatus status = kip_output_open(&output, learning->csv, error);
-    if (status == KIP_OK) {
+    if (status == KIP_OK)
         kip_examples_write(&learning->def, learning->scripts, &learning->examples, output.stream);
-        status = kip_output_commit(&output, error);
-    }
-    kip_output_abandon(&output);
-    return status;
+    return kip_output_end(&output, status, error);
 }
 
 static KipStatus read_examples(KipLearning *learning, KipError *error)
@@ -165,17 +159,6 @@ static const KipOption options[OPTIONS] = {
     [RESUME] = {"resume", KIP_OPTION_FLAG, NULL},       [JSON] = {"json", KIP_OPTION_FLAG, NULL},
 };
 
-static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most,
-                            int64_t *count, KipError *error)
-{
-    *count = kip_arguments_integer(arguments, option, *count);
-    if (*count < least || *count > most)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
-                        arguments->command->option[option].name, *count, least, most);
-    return KIP_OK;
-}
-
 /* A path, or the name of a scene in data/skills/learn, here or installed. */
 static KipStatus find_scene(KipLearning *learning, KipError *error)
 {
@@ -243,11 +226,11 @@ static KipStatus read_words(KipLearning *learning, KipError *error)
     int64_t examples = 4000, seed = 1, threads = kip_cores();
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, &learning->params, error);
     if (status == KIP_OK)
-        status = read_count(arguments, EXAMPLES, 100, KIP_MOST_EXAMPLES, &examples, error);
+        status = kip_arguments_whole(arguments, EXAMPLES, 100, KIP_MOST_EXAMPLES, &examples, error);
     if (status == KIP_OK)
-        status = read_count(arguments, SEED, 0, 1000000000000, &seed, error);
+        status = kip_arguments_whole(arguments, SEED, 0, 1000000000000, &seed, error);
     if (status == KIP_OK)
-        status = read_count(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
+        status = kip_arguments_whole(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
     if (status == KIP_OK)
         status = find_scene(learning, error);
     if (status == KIP_OK)
@@ -278,7 +261,7 @@ static int interrupted(const KipLearning *learning)
         fprintf(stderr, "they are in %s: the same command with --resume goes on\n", learning->csv);
     else
         fputs("they are lost: with --csv FILE they are kept\n", stderr);
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
+    return kip_stop_exit();
 }
 
 static int run(const KipArguments *arguments)
@@ -292,13 +275,8 @@ static int run(const KipArguments *arguments)
     kip_stop_catch();
     if (status == KIP_OK)
         status = do_all(learning, &error);
-    int result = KIP_EXIT_DONE;
-    if (kip_stop_signal() && !learning->done && (status == KIP_OK || status == KIP_BAD_USE))
-        result = interrupted(learning);
-    else if (status == KIP_BAD_USE)
-        result = kip_cli_fail_usage(arguments, "%s", error.message);
-    else if (status != KIP_OK)
-        result = kip_cli_fail(&error);
+    bool stopped = kip_stop_signal() && !learning->done && (status == KIP_OK || status == KIP_BAD_USE);
+    int result = stopped ? interrupted(learning) : kip_cli_end(arguments, status, &error);
     kip_output_abandon(&learning->output);
     kip_svm_destroy(learning->learned.svm);
     kip_examples_free(&learning->examples);

@@ -8,7 +8,7 @@
 
 #include "../text/file.h"
 #include "../scene/scene.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "help.h"
 #include "help_write.h"
 #include "run_report.h"
@@ -76,6 +76,13 @@ int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...)
     fprintf(stderr, "\nUsage: kip %s [OPTIONS] %s   (kip help %s tells more)\n", arguments->command->name,
             arguments->command->operands, arguments->command->name);
     return KIP_EXIT_USAGE;
+}
+
+int kip_cli_end(const KipArguments *arguments, KipStatus status, const KipError *error)
+{
+    if (status == KIP_BAD_USE)
+        return kip_cli_fail_usage(arguments, "%s", error->message);
+    return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(error);
 }
 
 /* -- help ------------------------------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* Taking the command line apart after a table, and printing the table as a help page. */
 #include "options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,6 +202,17 @@ int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t
     const char *text = kip_arguments_string(arguments, option, NULL);
     int64_t value;
     return text && parse_integer(text, &value) ? value : otherwise;
+}
+
+KipStatus kip_arguments_whole(const KipArguments *arguments, int option, int64_t least, int64_t most,
+                              int64_t *value, KipError *error)
+{
+    *value = kip_arguments_integer(arguments, option, *value);
+    if (*value < least || *value > most)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
+                        arguments->command->option[option].name, *value, least, most);
+    return KIP_OK;
 }
 
 /* -- the help page --------------------------------------------------------------------------------------- */

@@ -89,6 +89,10 @@ const char *kip_arguments_text(const KipArguments *arguments, int option, int i)
 const char *kip_arguments_string(const KipArguments *arguments, int option, const char *otherwise);
 double kip_arguments_number(const KipArguments *arguments, int option, double otherwise);
 int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t otherwise);
+/* The value of an option that is a whole number, into *value, which stays where it was not given. KIP_BAD_USE for one that is
+ * not within the bounds. */
+KipStatus kip_arguments_whole(const KipArguments *arguments, int option, int64_t least, int64_t most,
+                              int64_t *value, KipError *error);
 
 /* A command's text has three parts: paragraphs, which the help page wraps; behind a line "Options:" for each option a line
  * --NAME and indented sentences; behind a line "Example:" command lines. What options of several commands are stands in

@@ -332,9 +332,7 @@ static KipStatus write_picture(Plot *plot, KipError *error)
         status = write_film(plot, output.stream, error);
     else if (status == KIP_OK)
         status = write_chart(plot, output.stream, error);
-    if (status == KIP_OK)
-        status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
+    status = kip_output_end(&output, status, error);
     if (status == KIP_OK && strcmp(out, "-") != 0)
         printf("The picture is in %s.\n", out);
     return status;
@@ -379,9 +377,8 @@ static int plot(const KipArguments *arguments)
         result = kip_cli_fail(&error);
     else if (kip_arguments_count(arguments, LIST))
         print_list(&plot.run[0]);
-    else if (write_picture(&plot, &error) != KIP_OK)
-        result = error.status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message)
-                                             : kip_cli_fail(&error);
+    else
+        result = kip_cli_end(arguments, write_picture(&plot, &error), &error);
     for (int i = 0; i < plot.nrun; i++) {
         kip_quantities_destroy(plot.run[i].all);
         kip_recording_file_destroy(plot.run[i].file);

@@ -2,10 +2,13 @@
 #include "progress.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "commands.h"
 
 static const double patience = 1;   /* s: before the first line */
 static const double interval = 0.2; /* s: between lines */
@@ -74,4 +77,47 @@ void kip_progress_clear(const KipProgress *progress)
 {
     if (progress->terminal && progress->shown > progress->begun)
         fputs("\r\033[K", stderr);
+}
+
+/* -- stopping -------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t stop_signal; /* 0: none */
+
+/* The second one ends the program at once, should the first not be looked at; files appear under their names only when they
+ * are whole. */
+static void on_stop(int signal_number)
+{
+    if (stop_signal) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
+    stop_signal = signal_number;
+}
+
+void kip_stop_catch(void)
+{
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+        sigaction(stops[i], &action, &before);
+        if (stops[i] == SIGHUP && before.sa_handler == SIG_IGN) /* nohup: it goes on when the terminal goes */
+            sigaction(SIGHUP, &before, NULL);
+    }
+}
+
+int kip_stop_signal(void)
+{
+    return stop_signal;
+}
+
+int kip_stop_exit(void)
+{
+    return KIP_EXIT_INTERRUPTED - SIGINT + stop_signal;
+}
+
+bool kip_stop_asked(void *user)
+{
+    (void)user;
+    return stop_signal != 0;
 }

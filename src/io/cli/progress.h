@@ -1,4 +1,7 @@
-/* The line on a terminal that says how far a long command is: the first after a second, then five a second. Where stderr is
+/* What long commands share: a line that says how far they are, and the signals that end them early, which they look at where
+ * they can stop.
+ *
+ * The line is on a terminal: the first after a second, then five a second. Where stderr is
  * no terminal there is none.
  *
  *     KipProgress progress = kip_progress_begin();
@@ -30,5 +33,16 @@ KIP_PRINTF(2, 3) void kip_progress_show(KipProgress *progress, const char *forma
 /* `before`: how many of those that are done were done before the command began; the time left follows from the others. */
 void kip_progress_count(KipProgress *progress, const char *what, int64_t before, int64_t done, int64_t all);
 void kip_progress_clear(const KipProgress *progress);
+
+/* -- stopping -------------------------------------------------------------------------------------------- */
+
+/* From here on SIGINT, SIGTERM and SIGHUP only ask the command to stop; the second one ends the program. */
+void kip_stop_catch(void);
+/* The signal that came, or 0. */
+int kip_stop_signal(void);
+/* The exit code of a command that the signal ended early: 128 and its number. */
+int kip_stop_exit(void);
+/* Did one come? For those who ask by a function with a user's pointer, which is not read. */
+bool kip_stop_asked(void *user);
 
 #endif

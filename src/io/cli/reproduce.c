@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +14,9 @@
 #include "../text/json.h"
 #include "../scene/scene.h"
 #include "commands.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "reproduce_figures.h"
 #include "reproduce_progress.h"
-#include "stop.h"
 #include "scene_tape.h"
 
 enum { FIGURES, JSON, DATA, OPTIONS };
@@ -398,7 +396,7 @@ static int reproduce(const KipArguments *arguments)
         print_sum(&table, paper);
     if (kip_stop_signal()) {
         tell_stop(&table);
-        return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
+        return kip_stop_exit();
     }
     if (result != KIP_EXIT_DONE)
         return result;

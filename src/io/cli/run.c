@@ -10,9 +10,8 @@
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../text/number.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "outputs.h"
-#include "param_words.h"
 
 enum {
     DURATION,
@@ -303,8 +302,7 @@ static const char *misplaced(const KipArguments *arguments, const int *option, i
 int kip_run_refuse(const KipRun *run, const KipError *error)
 {
     kip_run_report_error(run->report, error, "");
-    return error->status == KIP_BAD_USE ? kip_cli_fail_usage(run->arguments, "%s", error->message)
-                                        : kip_cli_fail(error);
+    return kip_cli_end(run->arguments, error->status, error);
 }
 
 /* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */

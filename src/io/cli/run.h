@@ -16,7 +16,6 @@
 #include "progress.h"
 #include "run_report.h"
 #include "scene_tape.h"
-#include "stop.h"
 
 enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 

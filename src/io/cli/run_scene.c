@@ -2,7 +2,6 @@
 #include "run.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -278,7 +277,7 @@ static int stop(const KipRun *run)
     if (end - end == 0)
         fprintf(stderr, " of %g s", end);
     fprintf(stderr, " (interrupted)%s.\n", with_files ? "; the files hold what happened until then" : "");
-    return KIP_EXIT_INTERRUPTED - SIGINT + run->stopped_by; /* 128 and the signal's number */
+    return kip_stop_exit();
 }
 
 /* The files, and everything that tells of the steps, even where they ended early. */

@@ -9,7 +9,7 @@
 #include "../../dynamics/vec3.h"
 #include "../text/file.h"
 #include "commands.h"
-#include "convert_recording.h"
+#include "convert.h"
 #include "outputs.h"
 
 /* -- the head -------------------------------------------------------------------------------------------- */
@@ -248,10 +248,7 @@ KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const
     KipStatus status = kip_output_open(&output, path, error);
     if (status == KIP_OK)
         status = kip_convert_recording(tape->recording, &head, path, output.stream, error);
-    if (status == KIP_OK)
-        status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
-    return status;
+    return kip_output_end(&output, status, error);
 }
 
 KipStatus kip_tape_draw(const char *path, const KipChart *chart, KipError *error)
@@ -260,8 +257,5 @@ KipStatus kip_tape_draw(const char *path, const KipChart *chart, KipError *error
     KipStatus status = kip_output_open(&output, path, error);
     if (status == KIP_OK)
         status = kip_chart_write(output.stream, chart, error);
-    if (status == KIP_OK)
-        status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
-    return status;
+    return kip_output_end(&output, status, error);
 }

@@ -9,7 +9,7 @@
 #include "../text/number.h"
 #include "../formats/pose_file.h"
 #include "commands.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "../../dynamics/extent.h"
 
 const char *kip_show_string(const KipModel *model, KipShowKind kind, const void *field)

@@ -5,9 +5,8 @@
 
 #include "../text/number.h"
 #include "../study/parallel.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "outputs.h"
-#include "stop.h"
 #include "sweep_parts.h"
 
 enum {
@@ -138,9 +137,7 @@ static int read_design(KipSweep *sweep)
     }
     if (status == KIP_OK)
         status = kip_sweep_design_finish(design, &error);
-    if (status == KIP_OK)
-        return KIP_EXIT_DONE;
-    return status == KIP_BAD_USE ? kip_cli_fail_usage(arguments, "%s", error.message) : kip_cli_fail(&error);
+    return kip_cli_end(arguments, status, &error);
 }
 
 static int read_work(KipSweep *sweep)
@@ -208,13 +205,11 @@ static int look(KipSweep *sweep)
     KipScene *scene;
     KipError error;
     KipStatus status = kip_sweep_look(&sweep->design, &scene, &error);
-    if (status == KIP_OK) {
-        int result = check_outputs(sweep, scene);
-        kip_scene_destroy(scene);
-        return result;
-    }
-    return status == KIP_BAD_USE ? kip_cli_fail_usage(sweep->arguments, "%s", error.message)
-                                 : kip_cli_fail(&error);
+    if (status != KIP_OK)
+        return kip_cli_end(sweep->arguments, status, &error);
+    int result = check_outputs(sweep, scene);
+    kip_scene_destroy(scene);
+    return result;
 }
 
 static int run(KipSweep *sweep)

@@ -6,7 +6,6 @@
 
 #include "../text/number.h"
 #include "outputs.h"
-#include "stop.h"
 #include "scene_tape.h"
 #include "sweep_parts.h"
 

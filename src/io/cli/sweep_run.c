@@ -1,11 +1,9 @@
 /* kip sweep: the jobs, the file of their table, and what is told when they end. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../text/number.h"
-#include "stop.h"
 #include "sweep_parts.h"
 
 static const double save_every = 30, save_share = 0.05; /* s; of the time, where writing takes long */
@@ -99,7 +97,7 @@ static int interrupted(const KipSweep *sweep)
             sweep->kept ? "; the same command with --resume goes on" : "");
     if (!sweep->csv_path)
         kip_sweep_print(sweep->table, stdout, NULL);
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
+    return kip_stop_exit();
 }
 
 /* The runs that failed; what a signal leaves out is told, and the exit code is the signal's. */
@@ -114,7 +112,7 @@ static int keep_failures(KipSweep *sweep, int result)
         return result;
     fprintf(stderr, "kip sweep: stopped; %lld failed run%s not recorded%s\n", (long long)nleft,
             nleft == 1 ? " is" : "s are", sweep->kept ? "; the same command with --resume goes on" : "");
-    return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
+    return kip_stop_exit();
 }
 
 /* The summary, and the picture, of all that there is. */
@@ -133,10 +131,7 @@ int kip_sweep_show(KipSweep *sweep)
                                         : "not one run succeeded or measured anything");
         return KIP_EXIT_FAILED;
     }
-    if (status == KIP_OK)
-        return KIP_EXIT_DONE;
-    return status == KIP_BAD_USE ? kip_cli_fail_usage(sweep->arguments, "%s", error.message)
-                                 : kip_cli_fail(&error);
+    return kip_cli_end(sweep->arguments, status, &error);
 }
 
 int kip_sweep_jobs(KipSweep *sweep)

@@ -5,7 +5,6 @@
  * After each generation the best numbers and the whole search are on disk. */
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +15,9 @@
 #include "../study/parallel.h"
 #include "../study/tuner.h"
 #include "commands.h"
-#include "data_folders.h"
+#include "scene_words.h"
 #include "outputs.h"
-#include "param_words.h"
 #include "progress.h"
-#include "stop.h"
 
 enum {
     PARAM,
@@ -179,9 +176,7 @@ static KipStatus write_numbers(const Search *search, KipError *error)
             kip_number_format_short(text, p.best), p.best_successes, search->def.starts, p.evaluations);
     kip_tuner_best(search->tuner, search->best);
     kip_params_write(search->best, output.stream);
-    status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
-    return status;
+    return kip_output_end(&output, KIP_OK, error);
 }
 
 static KipStatus save(const Search *search, KipError *error)
@@ -366,18 +361,6 @@ static KipStatus name_files(Search *search, KipError *error)
     return KIP_OK;
 }
 
-/* An integer option within its bounds. */
-static KipStatus read_count(const KipArguments *arguments, int option, int64_t least, int64_t most,
-                            int64_t *count, KipError *error)
-{
-    *count = kip_arguments_integer(arguments, option, *count);
-    if (*count < least || *count > most)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
-                        arguments->command->option[option].name, *count, least, most);
-    return KIP_OK;
-}
-
 static void read_patterns(Search *search)
 {
     KipTuneDef *def = &search->def;
@@ -402,17 +385,17 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     if (status == KIP_OK)
         status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status == KIP_OK)
-        status = read_count(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
+        status = kip_arguments_whole(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
     if (status == KIP_OK)
-        status = read_count(arguments, SEED, 0, INT64_MAX / 2, &seed, error);
+        status = kip_arguments_whole(arguments, SEED, 0, INT64_MAX / 2, &seed, error);
     if (status == KIP_OK)
-        status = read_count(arguments, GENERATIONS, 0, 1000000000, &generations, error);
+        status = kip_arguments_whole(arguments, GENERATIONS, 0, 1000000000, &generations, error);
     if (status == KIP_OK && kip_arguments_count(arguments, POPULATION))
-        status = read_count(arguments, POPULATION, 4, 100000, &population, error);
+        status = kip_arguments_whole(arguments, POPULATION, 4, 100000, &population, error);
     if (status == KIP_OK)
-        status = read_count(arguments, RESTARTS, 0, 16, &restarts, error);
+        status = kip_arguments_whole(arguments, RESTARTS, 0, 16, &restarts, error);
     if (status == KIP_OK)
-        status = read_count(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
+        status = kip_arguments_whole(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
     def->trial.param = params->param, def->trial.nparam = params->n;
     def->trial.stop = kip_stop_asked, def->trial.user = search;
     def->objective = kip_arguments_string(arguments, OBJECTIVE, def->objective);
@@ -479,11 +462,9 @@ static int end(const Search *search, KipStatus status, const KipError *error)
     if (kip_stop_signal() && !search->ended && (status == KIP_OK || status == KIP_BAD_USE)) {
         if (status != KIP_OK)
             fprintf(stderr, "kip tune: %s\n", error->message);
-        return KIP_EXIT_INTERRUPTED - SIGINT + kip_stop_signal();
+        return kip_stop_exit();
     }
-    if (status == KIP_BAD_USE)
-        return kip_cli_fail_usage(search->arguments, "%s", error->message);
-    return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(error);
+    return kip_cli_end(search->arguments, status, error);
 }
 
 static int tune(const KipArguments *arguments)

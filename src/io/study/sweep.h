@@ -12,9 +12,7 @@
  * and the last axis is the fastest. What a job gives depends on the design and its number alone, so that
  * threads, shards and what was done before an interruption leave no trace in the table.
  *
- *     sweep_design.c  what is run: words, axes            sweep.c             the jobs on all cores
- *     sweep_points.c  the numbers of each point           sweep_boundary.c    bisection
- *     sweep_look.c    the scene before the first run
+ *     sweep_design.c  what is run: words, axes, points    sweep.c             the jobs on all cores, bisection
  *     sweep_table.c   what came out, in memory            sweep_merge.c       shards joined
  *     sweep_write.c   the table as a file                 sweep_statistics.c  rates, means, medians
  *     sweep_head.c, sweep_read.c  and back

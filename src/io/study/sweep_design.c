@@ -1,11 +1,13 @@
-/* What a sweep runs: words become axes, axes points. See sweep.h. */
+/* What a sweep runs: words become axes, axes points, points the numbers of a run; the scene is looked at. See sweep.h. */
 #include "sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../dynamics/random.h"
 #include "../text/number.h"
+#include "trial.h"
 
 static KipStatus fail_word(const char *word, const char *why, KipError *error)
 {
@@ -276,5 +278,100 @@ KipStatus kip_sweep_design_same(const KipSweepDesign *design, const KipSweepDesi
                         "the scene or a script that it uses was changed between this table and the "
                         "other runs: run all of them again, or undo the change");
     }
+    return KIP_OK;
+}
+
+/* -- the numbers of a point ------------------------------------------------------------------------------ */
+
+static double random_value(const KipSweepDesign *design, int64_t point, const KipSweepAxis *axis)
+{
+    const uint64_t word[] = {(uint64_t)design->seed, (uint64_t)point};
+    uint64_t hash = KIP_HASH_START;
+    for (int i = 0; i < 2; i++)
+        for (int shift = 0; shift < 64; shift += 8) { /* byte by byte: the same on every machine */
+            unsigned char byte = (unsigned char)(word[i] >> shift);
+            hash = kip_hash(hash, &byte, 1);
+        }
+    KipRandom random = {kip_hash(hash, axis->name, strlen(axis->name))};
+    return kip_random_uniform(&random, axis->from, axis->to);
+}
+
+double kip_sweep_value(const KipSweepDesign *design, int64_t point, int index)
+{
+    const KipSweepAxis *axis = design->axis + index;
+    if (axis->kind == KIP_SWEEP_RANDOM)
+        return random_value(design, point, axis);
+    int64_t i = point;
+    for (int k = design->naxis - 1; k > index; k--)
+        i /= design->axis[k].n;
+    i %= axis->n;
+    if (axis->kind == KIP_SWEEP_LIST)
+        return axis->value[i];
+    double value = axis->from + (double)i * axis->step;
+    return fabs(value - axis->to) <= KIP_SWEEP_SLACK * fabs(axis->step) ? axis->to : value;
+}
+
+int kip_sweep_params(const KipSweepDesign *design, int64_t point, KipSceneParam param[KIP_SWEEP_MOST_PARAMS])
+{
+    int n = 0;
+    for (; n < design->fixed.n; n++)
+        param[n] = design->fixed.param[n];
+    for (int i = 0; i < design->naxis; i++)
+        if (i != design->searched)
+            param[n++] = (KipSceneParam){design->axis[i].name, kip_sweep_value(design, point, i)};
+    if (design->searched >= 0)
+        param[n++] =
+            (KipSceneParam){design->axis[design->searched].name, design->axis[design->searched].from};
+    return n;
+}
+
+/* -- the scene before the first run ---------------------------------------------------------------------- */
+
+/* No number of the scene is that of two axes, by two names. */
+static KipStatus check_axes(const KipSweepDesign *design, const KipScene *scene, KipError *error)
+{
+    for (int i = 0; i < kip_scene_nnumber(scene); i++) {
+        const char *before = NULL;
+        for (int k = 0; k < design->naxis; k++) {
+            const char *name = design->axis[k].name;
+            if (!kip_scene_number_is(scene, i, name))
+                continue;
+            if (before)
+                return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' and '%s' are the same number",
+                                before, name);
+            before = name;
+        }
+    }
+    return KIP_OK;
+}
+
+KipStatus kip_sweep_look(KipSweepDesign *design, KipScene **scene, KipError *error)
+{
+    *scene = NULL;
+    KipSceneParam param[KIP_SWEEP_MOST_PARAMS];
+    KipTrialDef trial = {.path = design->path, .data = design->data, .param = param};
+    KipSceneDef def = kip_scene_def();
+    KipScene *loaded, *looked = NULL;
+    trial.nparam = kip_sweep_params(design, 0, param);
+    def.param = param, def.nparam = trial.nparam;
+    def.data = design->data;
+    KipStatus status = kip_scene_load(design->path, &def, &loaded, error);
+    if (status != KIP_OK)
+        return status;
+    status = kip_trial_look(&trial, &looked, error);
+    if (status == KIP_BAD_INPUT || status == KIP_DIVERGED) {
+        looked = loaded;
+        loaded = NULL;
+        status = KIP_OK;
+    }
+    kip_scene_destroy(loaded);
+    if (status == KIP_OK)
+        status = check_axes(design, looked, error);
+    if (status != KIP_OK) {
+        kip_scene_destroy(looked);
+        return status;
+    }
+    design->scripts = kip_trial_hash(looked);
+    *scene = looked;
     return KIP_OK;
 }

@@ -73,9 +73,7 @@ static KipStatus write_whole(const char *path, const char *bytes, size_t size, K
     if (status != KIP_OK)
         return status;
     fwrite(bytes, 1, size, output.stream);
-    status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
-    return status;
+    return kip_output_end(&output, KIP_OK, error);
 }
 
 KipStatus kip_tuner_save(const KipTuner *tuner, const char *path, KipError *error)
@@ -210,9 +208,7 @@ static KipStatus write_script(const Edit *edit, KipError *error)
         fprintf(output.stream, "%s%s", text, number->whole || strpbrk(text, ".en") ? "" : ".0");
     }
     fwrite(edit->text + at, 1, edit->size - at, output.stream);
-    status = kip_output_commit(&output, error);
-    kip_output_abandon(&output);
-    return status;
+    return kip_output_end(&output, KIP_OK, error);
 }
 
 KipStatus kip_tuner_write(const KipTuner *tuner, KipError *error)

@@ -249,6 +249,14 @@ void kip_output_abandon(KipOutput *output)
     release(output);
 }
 
+KipStatus kip_output_end(KipOutput *output, KipStatus status, KipError *error)
+{
+    if (status == KIP_OK)
+        status = kip_output_commit(output, error);
+    kip_output_abandon(output);
+    return status;
+}
+
 /* libc cuts the text to its length as it closes: where memory fails then, it is NULL. */
 bool kip_close_memory(FILE *stream, char **text)
 {

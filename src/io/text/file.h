@@ -30,6 +30,8 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Gives a file that could not be written to its end its name all the same: for formats that can be read as far as they go.
  * Fails where not even that can be done; the temporary file is removed then. */
 KipStatus kip_output_keep(KipOutput *output, KipError *error);
+/* The one or the other: commits where `status` is KIP_OK, else abandons. The status of it all. */
+KipStatus kip_output_end(KipOutput *output, KipStatus status, KipError *error);
 /* Removes what was written. Nothing happens after a commit, or for a zeroed output. */
 void kip_output_abandon(KipOutput *output);
 

@@ -1,8 +1,9 @@
-/* Where scripts find models, poses, skills: what --data, the environment and the place of this program say. */
-#ifndef KIP_IO_CLI_DATA_FOLDERS_H
-#define KIP_IO_CLI_DATA_FOLDERS_H
+/* What commands that run scenes read of their words: where scripts find models, poses, skills, which --data, the environment
+ * and the place of this program say; and numbers for scripts, --params FILE and --param NAME=VALUE. */
+#ifndef KIP_IO_CLI_SCENE_WORDS_H
+#define KIP_IO_CLI_SCENE_WORDS_H
 
-#include "../scene/scene.h"
+#include "../study/params.h"
 #include "options.h"
 
 /* Takes in --data and --plugins of a command that has them; once for a process, before any scene is loaded. */
@@ -14,5 +15,10 @@ KipStatus kip_data_operand(const char *path, bool scripts, KipError *error);
 /* A folder or a file of the data, as "papers", from all of them but those of the script: the first that is there; false: none
  * is, and the path is where it would be in the working directory. */
 bool kip_data_find(const char *name, char *path, size_t size);
+
+/* The file's numbers, then the words': a later one replaces an earlier one. `params_option` and `param_option` are the
+ * options' indices in the command's table. */
+KipStatus kip_read_param_words(const KipArguments *arguments, int params_option, int param_option,
+                               KipParams *params, KipError *error);
 
 #endif

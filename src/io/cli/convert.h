@@ -1,0 +1,21 @@
+/* What the parts of kip convert share: convert.c reads the words, convert_onto.c puts a motion onto a model,
+ * convert_recording.c writes recordings, for kip run too. */
+#ifndef KIP_IO_CLI_CONVERT_H
+#define KIP_IO_CLI_CONVERT_H
+
+#include "../../control/motion.h"
+#include "../formats/clip.h"
+#include "../record/recording_file.h"
+
+/* Can a file of this name be made of a recording? By its ending. */
+bool kip_can_convert_recording(const char *out);
+/* Writes it; `out` is one of which that is said. */
+KipStatus kip_convert_recording(const KipRecording *recording, const KipRecordingHead *head, const char *out,
+                                FILE *stream, KipError *error);
+
+/* The motion on the model, both the caller's; tells on `talk` what fits and what does not. `map` is a file of
+ * KipMapping, or NULL: guessed. */
+KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk,
+                           KipModel **model, KipMotion **motion, KipError *error);
+
+#endif
