@@ -98,6 +98,16 @@ void *kip_recording_grow(const KipRecording *recording, void *array, size_t *cap
     return larger;
 }
 
+bool kip_recording_room(KipRecording *recording, size_t array, size_t *capacity, size_t size, size_t n)
+{
+    void *list;
+    memcpy(&list, (char *)recording + array, sizeof list);
+    list = kip_recording_grow(recording, list, capacity, size, n);
+    if (list)
+        memcpy((char *)recording + array, &list, sizeof list);
+    return list != NULL;
+}
+
 /* -- frames ---------------------------------------------------------------------------------------------- */
 
 size_t kip_recording_state_size(const KipRecording *recording)
@@ -146,27 +156,13 @@ bool kip_recording_is_present(const KipRecording *recording, size_t frame, int b
     return row[body / 8] >> body % 8 & 1;
 }
 
-bool kip_recording_reserve(KipRecording *r, size_t nframe, size_t ncontact)
+bool kip_recording_reserve(KipRecording *r, size_t n, size_t ncontact)
 {
-    const size_t n = nframe;
-    KipFrame *frame = kip_recording_grow(r, r->frame, &r->frame_capacity, sizeof *frame, n);
-    r->frame = frame ? frame : r->frame;
-    KipBodyPose *pose =
-        kip_recording_grow(r, r->pose, &r->pose_capacity, sizeof *pose, n * (size_t)r->model->nbody);
-    r->pose = pose ? pose : r->pose;
-    double *state =
-        kip_recording_grow(r, r->state, &r->state_capacity, sizeof *state, n * kip_recording_state_size(r));
-    r->state = state ? state : r->state;
-    float *drive =
-        kip_recording_grow(r, r->drive, &r->drive_capacity, sizeof *drive, n * kip_recording_drive_size(r));
-    r->drive = drive ? drive : r->drive;
-    unsigned char *present =
-        kip_recording_grow(r, r->present, &r->present_capacity, 1, n * kip_recording_present_size(r));
-    r->present = present ? present : r->present;
-    KipRecordedContact *contact =
-        kip_recording_grow(r, r->contact, &r->contact_capacity, sizeof *contact, ncontact);
-    r->contact = contact ? contact : r->contact;
-    return frame && pose && state && drive && present && contact;
+    return KIP_RECORDING_ROOM(r, frame, n) && KIP_RECORDING_ROOM(r, pose, n * (size_t)r->model->nbody) &&
+           KIP_RECORDING_ROOM(r, state, n * kip_recording_state_size(r)) &&
+           KIP_RECORDING_ROOM(r, drive, n * kip_recording_drive_size(r)) &&
+           KIP_RECORDING_ROOM(r, present, n * kip_recording_present_size(r)) &&
+           KIP_RECORDING_ROOM(r, contact, ncontact);
 }
 
 /* Of q and -q, which are one rotation, the one nearer to the frame before. */
@@ -399,26 +395,20 @@ void kip_recording_forget(KipRecording *recording)
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error)
 {
-    KipRecordedEvent *event = kip_recording_grow(recording, recording->event, &recording->event_capacity,
-                                                 sizeof *event, recording->nevent + 1);
-    if (!event)
-        return kip_recording_no_memory(error);
-    recording->event = event;
-    char *copy = kip_recording_copy_text(recording, text);
+    char *copy = KIP_RECORDING_ROOM(recording, event, recording->nevent + 1)
+                     ? kip_recording_copy_text(recording, text)
+                     : NULL;
     if (!copy)
         return kip_recording_no_memory(error);
-    event[recording->nevent++] = (KipRecordedEvent){time, copy};
+    recording->event[recording->nevent++] = (KipRecordedEvent){time, copy};
     return KIP_OK;
 }
 
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error)
 {
-    KipRecordedPush *pushes = kip_recording_grow(recording, recording->push, &recording->push_capacity,
-                                                 sizeof *push, recording->npush + 1);
-    if (!pushes)
+    if (!KIP_RECORDING_ROOM(recording, push, recording->npush + 1))
         return kip_recording_no_memory(error);
-    recording->push = pushes;
-    pushes[recording->npush++] = *push;
+    recording->push[recording->npush++] = *push;
     return KIP_OK;
 }
 
@@ -431,11 +421,8 @@ bool kip_recording_is_of_poses(const KipRecordedBand *band)
 KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
                              const char *reason, KipError *error)
 {
-    KipRecordedBand *band = kip_recording_grow(recording, recording->band, &recording->band_capacity,
-                                               sizeof *band, recording->nband + 1);
-    if (!band)
+    if (!KIP_RECORDING_ROOM(recording, band, recording->nband + 1))
         return kip_recording_no_memory(error);
-    recording->band = band;
     KipRecordedBand made = {time, kip_recording_copy_text(recording, track),
                             kip_recording_copy_text(recording, label),
                             kip_recording_copy_text(recording, reason)};
@@ -445,7 +432,7 @@ KipStatus kip_recording_band(KipRecording *recording, const char *track, double 
         kip_recording_drop_text(recording, made.reason);
         return kip_recording_no_memory(error);
     }
-    band[recording->nband++] = made;
+    recording->band[recording->nband++] = made;
     return KIP_OK;
 }
 
@@ -470,15 +457,12 @@ KipStatus kip_recording_target(KipRecording *recording, double time, const char 
 {
     if (is_target(recording, name, position))
         return KIP_OK;
-    KipRecordedTarget *target = kip_recording_grow(recording, recording->target, &recording->target_capacity,
-                                                   sizeof *target, recording->ntarget + 1);
-    if (!target)
-        return kip_recording_no_memory(error);
-    recording->target = target;
-    char *copy = kip_recording_copy_text(recording, name);
+    char *copy = KIP_RECORDING_ROOM(recording, target, recording->ntarget + 1)
+                     ? kip_recording_copy_text(recording, name)
+                     : NULL;
     if (!copy)
         return kip_recording_no_memory(error);
-    target[recording->ntarget++] = (KipRecordedTarget){time, copy, position};
+    recording->target[recording->ntarget++] = (KipRecordedTarget){time, copy, position};
     return KIP_OK;
 }
 

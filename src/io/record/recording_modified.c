@@ -40,12 +40,7 @@ static bool write_text(KipRecording *recording, KipRecordedModified *it)
 static bool begin(const Sample *sample, const KipRecordedModified *found)
 {
     KipRecording *r = sample->recording;
-    KipRecordedModified *modified =
-        kip_recording_grow(r, r->modified, &r->modified_capacity, sizeof *modified, r->nmodified + 1);
-    r->modified = modified ? modified : r->modified;
-    size_t *open = kip_recording_grow(r, r->open, &r->open_capacity, sizeof *open, r->nopen + 1);
-    r->open = open ? open : r->open;
-    if (!modified || !open)
+    if (!KIP_RECORDING_ROOM(r, modified, r->nmodified + 1) || !KIP_RECORDING_ROOM(r, open, r->nopen + 1))
         return false;
     KipRecordedModified made = *found;
     made.text = NULL;
@@ -53,8 +48,8 @@ static bool begin(const Sample *sample, const KipRecordedModified *found)
     made.end = sample->now;
     if (!write_text(r, &made))
         return false;
-    open[r->nopen++] = r->nmodified;
-    modified[r->nmodified++] = made;
+    r->open[r->nopen++] = r->nmodified;
+    r->modified[r->nmodified++] = made;
     return true;
 }
 
@@ -188,12 +183,9 @@ static bool add_anchor(const Sample *sample, const KipSpring *spring, int body, 
         last--;
     if (!begins && (!sample->framed || (last && is_same_place(r->anchor[last - 1].position, place))))
         return true;
-    KipRecordedAnchor *anchor =
-        kip_recording_grow(r, r->anchor, &r->anchor_capacity, sizeof *anchor, r->nanchor + 1);
-    if (!anchor)
+    if (!KIP_RECORDING_ROOM(r, anchor, r->nanchor + 1))
         return false;
-    r->anchor = anchor;
-    anchor[r->nanchor++] = (KipRecordedAnchor){sample->before, body, place};
+    r->anchor[r->nanchor++] = (KipRecordedAnchor){sample->before, body, place};
     return true;
 }
 
@@ -248,11 +240,9 @@ static unsigned char looked_at(const KipSim *sim, int geom, unsigned char known)
 static bool begin_off(const Sample *sample, int geom)
 {
     KipRecording *r = sample->recording;
-    KipRecordedOff *off = kip_recording_grow(r, r->off, &r->off_capacity, sizeof *off, r->noff + 1);
-    if (!off)
+    if (!KIP_RECORDING_ROOM(r, off, r->noff + 1))
         return false;
-    r->off = off;
-    off[r->noff++] = (KipRecordedOff){geom, sample->before, sample->now};
+    r->off[r->noff++] = (KipRecordedOff){geom, sample->before, sample->now};
     return true;
 }
 

@@ -2,6 +2,8 @@
 #ifndef KIP_IO_RECORD_RECORDING_PARTS_H
 #define KIP_IO_RECORD_RECORDING_PARTS_H
 
+#include <stddef.h>
+
 #include "recording.h"
 
 /* What KipRecordedModified.detail means. */
@@ -21,6 +23,10 @@ enum { SEEN = 1, FIRST_ON = 2, ON = 4, CHANGED = 8 };
 KipStatus kip_recording_no_memory(KipError *error);
 /* The array with room for n items, or NULL; then it stands unchanged where it was. */
 void *kip_recording_grow(const KipRecording *recording, void *array, size_t *capacity, size_t size, size_t n);
+/* Room for n items in a list of the recording; false without memory, and then it stands unchanged. */
+#define KIP_RECORDING_ROOM(r, list, n)                                                                       \
+    kip_recording_room(r, offsetof(KipRecording, list), &(r)->list##_capacity, sizeof *(r)->list, n)
+bool kip_recording_room(KipRecording *recording, size_t array, size_t *capacity, size_t size, size_t n);
 /* Room for so many frames and contacts in all. */
 bool kip_recording_reserve(KipRecording *recording, size_t nframe, size_t ncontact);
 /* Numbers in a frame's row of `state`, and of `drive`. */

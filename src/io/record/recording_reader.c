@@ -120,23 +120,19 @@ static bool is_frame_sound(const KipRecording *r)
 }
 
 /* Room for one more item in a list. */
-#define ROOM(r, list, capacity, n)                                                                           \
-    make_room(reader, (void **)&(r)->list, &(r)->capacity, sizeof *(r)->list, (n) + 1)
+#define ROOM(r, list) has_room(reader, KIP_RECORDING_ROOM(r, list, (r)->n##list + 1))
 
-static bool make_room(Reader *reader, void **list, size_t *capacity, size_t size, size_t n)
+static bool has_room(Reader *reader, bool room)
 {
-    void *larger = kip_recording_grow(reader->file->recording, *list, capacity, size, n);
-    if (larger)
-        *list = larger;
-    else
+    if (!room)
         reader->coder.failed = KIP_NO_MEMORY;
-    return larger != NULL;
+    return room;
 }
 
 static bool read_event(Reader *reader)
 {
     KipRecording *r = reader->file->recording;
-    if (!ROOM(r, event, event_capacity, r->nevent))
+    if (!ROOM(r, event))
         return true;
     KipRecordedEvent *event = &r->event[r->nevent++];
     *event = (KipRecordedEvent){0};
@@ -147,7 +143,7 @@ static bool read_event(Reader *reader)
 static bool read_push(Reader *reader)
 {
     KipRecording *r = reader->file->recording;
-    if (!ROOM(r, push, push_capacity, r->npush))
+    if (!ROOM(r, push))
         return true;
     KipRecordedPush *push = &r->push[r->npush++];
     *push = (KipRecordedPush){0};
@@ -159,7 +155,7 @@ static bool read_push(Reader *reader)
 static bool read_band(Reader *reader)
 {
     KipRecording *r = reader->file->recording;
-    if (!ROOM(r, band, band_capacity, r->nband))
+    if (!ROOM(r, band))
         return true;
     KipRecordedBand *band = &r->band[r->nband++];
     *band = (KipRecordedBand){0};
@@ -170,7 +166,7 @@ static bool read_band(Reader *reader)
 static bool read_target(Reader *reader)
 {
     KipRecording *r = reader->file->recording;
-    if (!ROOM(r, target, target_capacity, r->ntarget))
+    if (!ROOM(r, target))
         return true;
     KipRecordedTarget *target = &r->target[r->ntarget++];
     *target = (KipRecordedTarget){0};
@@ -181,7 +177,7 @@ static bool read_target(Reader *reader)
 static bool read_anchor(Reader *reader)
 {
     KipRecording *r = reader->file->recording;
-    if (!ROOM(r, anchor, anchor_capacity, r->nanchor))
+    if (!ROOM(r, anchor))
         return true;
     KipRecordedAnchor *anchor = &r->anchor[r->nanchor++];
     kip_code_anchor(&reader->coder, anchor);
@@ -195,7 +191,7 @@ static bool read_modified(Reader *reader)
     uint32_t index = 0;
     kip_code_u32(&reader->coder, &index);
     kip_code_modified(&reader->coder, &modified);
-    if (index > r->nmodified || !ROOM(r, modified, modified_capacity, r->nmodified)) {
+    if (index > r->nmodified || !ROOM(r, modified)) {
         kip_recording_drop_text(r, modified.text);
         return index <= r->nmodified;
     }
@@ -216,8 +212,9 @@ static bool read_off(Reader *reader)
     kip_code_off(&reader->coder, &off);
     if (index > r->noff || off.geom < 0 || off.geom >= r->model->ngeom)
         return false;
-    if (index == r->noff && !ROOM(r, off, off_capacity, r->noff++))
-        return r->noff--, true;
+    if (index == r->noff && !ROOM(r, off))
+        return true;
+    r->noff += index == r->noff;
     r->off[index] = off;
     return true;
 }
