@@ -198,14 +198,13 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@echo link $@
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
-# The unit tests run beside those of the program; their last line is the last.
+# The unit tests run beside those of the program, which are the scripts with a line "# make check: COMMAND"; the last line is
+# the unit tests'.
 check: $(BUILD)/check all demo replay
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
-	for test in "layers.sh $(BUILD)/libkip.a" format.sh "cli.sh ./kip" "help.sh ./kip" "readme.sh ./kip" "scripts.sh ./kip" \
-	    "mistakes.sh ./kip" "data.sh ./kip" "scenes.sh ./kip" "tune.sh ./kip" "sweep.sh ./kip" "learn.sh ./kip" \
-	    "convert.sh ./kip" "recording.sh ./kip" "trust.sh ./kip" "faults.sh ./kip 5" "stops.sh ./kip 2" "examples.sh ./kip $(BUILD)/libkip.a" "install.sh $(BUILD)"; do \
-	    sh tests/$$test || failed="$$failed $$test"; done; \
+	for test in $$(grep -l '^# make check: ' tests/*.sh); do \
+	    BUILD=$(BUILD) sh -c "$$(sed -n 's/^# make check: //p' $$test)" || failed="$$failed $$test"; done; \
 	wait $$units || failed="$$failed units"; \
 	cat $(BUILD)/check.log; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }

@@ -1,9 +1,10 @@
 #!/bin/sh
 # The command line as its users meet it: exit codes, sentences, streams, files.
 #
-#     sh tests/cli.sh path/to/kip        from the root of the repository; `make check` runs it
+#     sh tests/cli.sh path/to/kip        from the root of the repository
 #
 # Prints what failed or was skipped, and one last line: "cli: N passed, M failed".
+# make check: sh tests/cli.sh ./kip
 # shellcheck disable=SC2016 # what stands in single quotes is for awk and grep
 
 kip=$1

@@ -2,6 +2,7 @@
 # kip convert by the command line: what comes out is whole and can be used; what makes no sense is refused.
 #
 #     sh tests/convert.sh path/to/kip
+# make check: sh tests/convert.sh ./kip
 kip=$1
 if [ ! -x "$kip" ]; then
     echo "usage: sh tests/convert.sh path/to/kip" >&2

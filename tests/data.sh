@@ -2,6 +2,7 @@
 # Where scripts find their files: --data, KIP_DATA, beside the program, and poses that skills bring along.
 #
 #     sh tests/data.sh path/to/kip        from the root of the repository
+# make check: sh tests/data.sh ./kip
 kip=$1
 if [ $# -ne 1 ] || [ ! -x "$kip" ] || [ ! -d data/models ]; then
     echo "usage: sh tests/data.sh path/to/kip, from the root of the repository" >&2

@@ -2,6 +2,7 @@
 # The programs of data/examples: built from the tree, run, and the plug-in against the same skill as a script.
 #
 #     sh tests/examples.sh path/to/kip path/to/libkip.a        from the root of the repository
+# make check: sh tests/examples.sh ./kip $BUILD/libkip.a
 kip=$1
 library=$2
 if [ ! -x "$kip" ] || [ ! -f "$library" ] || [ ! -f data/examples/embed.c ]; then

@@ -6,6 +6,7 @@
 #
 #     sh tests/faults.sh path/to/kip [MOST]        from the root of the repository; at most so many places of each command,
 #                                                   evenly, and no writes where it is less than the default, 1000
+# make check: sh tests/faults.sh ./kip 5
 kip=$(pwd)/$1
 most=${2:-1000}
 failed=0

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Are the sources written as .clang-format says? It speaks for version 14, the only one that is asked.
 # Usage: sh tests/format.sh
+# make check: sh tests/format.sh
 tool=$(command -v clang-format-14 || command -v clang-format)
 if [ -z "$tool" ] || ! "$tool" --version | grep -q 'version 14\.'; then
     echo "format: not checked, clang-format 14 is not here"

@@ -1,9 +1,10 @@
 #!/bin/sh
 # What kip help says is true: every word has a page and every page a word, lines fit, and all examples run.
 #
-#     sh tests/help.sh path/to/kip        from the root of the repository; `make check` runs it
+#     sh tests/help.sh path/to/kip        from the root of the repository
 #
 # Prints what failed, and one last line: "help: N passed, M failed".
+# make check: sh tests/help.sh ./kip
 
 kip=$1
 if [ ! -x "$kip" ] || [ ! -f data/models/pendulum.xml ]; then

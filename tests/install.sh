@@ -3,6 +3,7 @@
 # pkg-config, shared and static, Python, a plug-in, the manual, what bash completes; uninstall leaves nothing behind.
 #
 #     sh tests/install.sh path/to/build        from the root of the repository, after make
+# make check: sh tests/install.sh $BUILD
 build=$1
 if [ ! -f "$build/libkip.a" ] || [ ! -f data/examples/embed.c ]; then
     echo "usage: sh tests/install.sh path/to/build, from the root of the repository" >&2

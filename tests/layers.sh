@@ -1,6 +1,7 @@
 #!/bin/sh
 # The structure of the sources and of the library: includes point downward, nothing writable is global, and what a
 # library has no business with is not called. Usage: sh tests/layers.sh build/libkip.a
+# make check: sh tests/layers.sh $BUILD/libkip.a
 failed=0
 complain() {
     if [ -n "$2" ]; then

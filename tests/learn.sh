@@ -3,6 +3,7 @@
 # and what is not; what it refuses.
 #
 #     sh tests/learn.sh path/to/kip        from the root of the repository
+# make check: sh tests/learn.sh ./kip
 kip=$(pwd)/$1
 failed=0
 count=0

@@ -7,6 +7,7 @@
 # or `$ WORDS` for a command line. A line `@person` stands for a character, `@running` for one whose world runs already. All
 # must fail, but those under `=~ WORDS`, which only warn. The error names the line where the mistake is: the script's last, or
 # the one that ends in `# here`.
+# make check: sh tests/mistakes.sh ./kip
 kip=$1
 if [ $# -ne 1 ] || [ ! -x "$kip" ] || [ ! -f tests/mistakes.txt ]; then
     echo "usage: sh tests/mistakes.sh path/to/kip, from the root of the repository" >&2

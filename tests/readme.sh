@@ -2,7 +2,8 @@
 # README.md, typed word by word: its scripts are saved where it says, its commands run in its order, its links lead
 # somewhere. Searches and installations are left out; that what they name is there is still asked.
 #
-#     sh tests/readme.sh path/to/kip        from the root of the repository; `make check` runs it
+#     sh tests/readme.sh path/to/kip        from the root of the repository
+# make check: sh tests/readme.sh ./kip
 kip=$1
 case $kip in
 /*) ;;

@@ -2,6 +2,7 @@
 # Recordings by the command line: kip run --record and --verify, what kip plot and kip convert make of them.
 #
 #     sh tests/recording.sh path/to/kip
+# make check: sh tests/recording.sh ./kip
 kip=$1
 if [ ! -x "$kip" ]; then
     echo "usage: sh tests/recording.sh path/to/kip" >&2

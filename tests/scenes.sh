@@ -2,6 +2,7 @@
 # The scenes of data/scenes run, the same twice; the papers' experiments hold what they claim.
 #
 #     sh tests/scenes.sh path/to/kip        from the root of the repository
+# make check: sh tests/scenes.sh ./kip
 kip=$1
 failed=0
 count=0

@@ -11,6 +11,7 @@
 # quotes, do not count.
 #
 # Prints what failed, with the first differing lines, and one last line.
+# make check: sh tests/scripts.sh ./kip
 kip=$1
 scripts=tests/scripts
 if [ ! -d $scripts/errors ] || [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:---record}" != --record ]; then

@@ -6,6 +6,7 @@
 #
 #     sh tests/stops.sh path/to/kip [MOMENTS [SEED]]        from the root of the repository; so many of each command and
 #                                                            signal, 50
+# make check: sh tests/stops.sh ./kip 2
 kip=$(pwd)/$1
 moments=${2:-50}
 seed=${3:-1}

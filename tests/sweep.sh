@@ -3,6 +3,7 @@
 # and words that make no sense are refused with a sentence.
 #
 #     sh tests/sweep.sh path/to/kip        from the root of the repository
+# make check: sh tests/sweep.sh ./kip
 # shellcheck disable=SC2086 # $map and $long are words
 kip=$1
 if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then

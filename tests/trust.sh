@@ -3,6 +3,7 @@
 # recording that is verified writes nothing, nothing that is printed drives the terminal.
 #
 #     sh tests/trust.sh path/to/kip        from the root of the repository
+# make check: sh tests/trust.sh ./kip
 kip=$1
 if [ $# -ne 1 ] || [ ! -x "$kip" ] || [ ! -d data/models ]; then
     echo "usage: sh tests/trust.sh path/to/kip, from the root of the repository" >&2

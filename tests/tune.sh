@@ -3,6 +3,7 @@
 # scripts; what it refuses.
 #
 #     sh tests/tune.sh path/to/kip        from the root of the repository
+# make check: sh tests/tune.sh ./kip
 kip=$(pwd)/$1
 failed=0
 count=0
