@@ -9,10 +9,6 @@
 #include "../dynamics/dynamics.h"
 #include "law.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A body, or several as one. */
 typedef struct KipComposite {
     double mass; /* kg */
@@ -44,7 +40,4 @@ void kip_composite_pass(const KipDynamics *dynamics, const KipModel *model, KipC
 void kip_composite_moments(KipForm form, const KipDynamics *dynamics, const KipModel *model,
                            const KipComposite *composite, double *m);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,10 +10,6 @@
 #ifndef KIP_CONTROL_LAW_H
 #define KIP_CONTROL_LAW_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef enum KipForm {
     KIP_CORRECT,
     KIP_LITERAL /* as printed, with the sign that pushes away */
@@ -35,7 +31,4 @@ double kip_limit_energy(double a, double b, double lo, double hi, double angle);
 /* DCT.4 as printed, for every angle: k_se exp(k_se (angle - limit) - 1) - k_de rate. */
 double kip_limit_torque_literal(double k_se, double k_de, double limit, double angle, double rate);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,16 +4,9 @@
 
 #include "dynamics.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The heights (m, world) between which a geom of d's model lies; of a plane, that of its centre. */
 void kip_extent(const KipDynamics *d, const KipGeom *geom, double *lowest, double *highest);
 /* The same of all geoms of what moves; false where there is none. */
 bool kip_extent_of_all(const KipDynamics *d, double *lowest, double *highest);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -17,10 +17,6 @@
 
 #include "sim.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipRates KipRates;
 
 typedef struct KipRate {
@@ -42,7 +38,4 @@ void kip_rates_destroy(KipRates *rates); /* with NULL it does nothing */
  * is made on kinematics and contacts of its own. */
 int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -24,10 +24,6 @@
 
 #include "../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipCmaes KipCmaes;
 
 /* Why a search ended. */
@@ -115,7 +111,4 @@ size_t kip_cmaes_save_size(const KipCmaes *cmaes);
 void kip_cmaes_save(const KipCmaes *cmaes, void *bytes);
 KipStatus kip_cmaes_load(KipCmaes *cmaes, const void *bytes, size_t size, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -19,10 +19,6 @@
 
 #include "../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* An example has no more features than this. */
 enum { KIP_SVM_MOST_FEATURES = 256 };
 
@@ -109,7 +105,4 @@ void kip_svm_split(const int *label, int n, int folds, uint64_t seed, int *fold,
 KipStatus kip_svm_cross_validate(const KipSvmDef *def, const KipSvmData *data, int folds, uint64_t seed,
                                  KipSvmScore *score, KipSvmScore *nearest, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

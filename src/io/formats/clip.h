@@ -33,10 +33,6 @@
 #include "../../dynamics/base.h"
 #include "../../dynamics/types.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef enum KipChannel {
     KIP_MOVES_X,
     KIP_MOVES_Y,
@@ -114,7 +110,4 @@ int kip_clip_find(const KipClip *clip, const char *name);
  * characters in names become `_`. Fails only out of memory; write errors stay in the stream. */
 KipStatus kip_clip_write_bvh(const KipClip *clip, FILE *stream, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -44,10 +44,6 @@
 #include "../../control/motion.h"
 #include "clip.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* mass in kg; 0: 22 kg/m^2 times the size squared. The caller destroys the model. KIP_BAD_USE for a mass that
  * is negative or not finite, KIP_BAD_INPUT for a skeleton without any length, or of more than 512
  * bodies, or one too light to be a model. */
@@ -72,7 +68,4 @@ KipStatus kip_clip_body(const KipClip *clip, double mass, KipModel **model, KipE
 KipStatus kip_clip_body_motion(const KipClip *clip, const KipModel *model, KipMotion **motion,
                                KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

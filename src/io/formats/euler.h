@@ -5,10 +5,6 @@
 
 #include "../../dynamics/types.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* axis: i, j, k, 0 x, 1 y, 2 z. angle: a, b, c of the frame before, replaced by those that make R, to
  * rounding (but see below); rad, not wrapped. Of the two solutions, (a, b, c) and (a + pi, pi - b, c + pi),
  * and all whole turns, it is the one with the least sum of squares of differences, so that angles go the
@@ -19,7 +15,4 @@ void kip_euler_resolve(KipMat3 R, const int axis[3], double angle[3]);
 /* The representative of an angle (rad) that is nearest to the last one. */
 double kip_euler_unwrap(double angle, double last);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

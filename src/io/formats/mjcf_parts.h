@@ -21,10 +21,6 @@
 #include "mjcf.h"
 #include "../text/xml.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What an element is, in KipXmlElement.kind. One tag can be two things: a joint of a body, or of a tendon. */
 typedef enum KipMjcfKind {
     MJCF_NONE, /* skipped, with all that is in it */
@@ -260,7 +256,4 @@ void kip_mjcf_name(KipMjcf *m, const char **first, int n, size_t stride, const c
 int kip_mjcf_find_body(KipMjcf *m, const KipXmlElement *e, const char *attribute);
 int kip_mjcf_find_joint(KipMjcf *m, const KipXmlElement *e, const char *attribute);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -33,10 +33,6 @@
 #include "../../control/motion.h"
 #include "clip.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipMapping {
     int nbody;              /* the model's */
     int *bone;              /* of each body; -1: none */
@@ -86,7 +82,4 @@ KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapp
                        KipMotion **motion, KipRetargetReport *report, KipError *error);
 void kip_retarget_report_clear(KipRetargetReport *report); /* a zeroed one is nothing */
 
-#ifdef __cplusplus
-}
-#endif
 #endif

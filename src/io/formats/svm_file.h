@@ -21,10 +21,6 @@
 
 #include "../../supervisor/svm.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Reads a file ("-" is stdin); the error says file, line and column. The caller destroys the machine. */
 KipStatus kip_svm_file_read(const char *path, const KipAllocator *allocator, KipSvm **svm, KipError *error);
 /* The same from memory; `name` stands for the file in messages. */
@@ -34,7 +30,4 @@ KipStatus kip_svm_file_parse(const char *text, size_t size, const char *name, co
 /* What was read from what was written is written in the same bytes. The caller checks the stream. */
 void kip_svm_file_write(FILE *stream, const KipSvm *svm);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

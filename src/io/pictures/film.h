@@ -28,10 +28,6 @@
 
 #include "../record/recording.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_FILM_MOST = 200 }; /* poses */
 
 /* All pointers stay the caller's and are only read. */
@@ -57,7 +53,4 @@ KipFilm kip_film_def(void);
  * the stream: ask ferror and fclose. */
 KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipFilm *film, KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

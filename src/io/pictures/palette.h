@@ -8,10 +8,6 @@
 
 #include "../../dynamics/model.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { KIP_CHARACTER_BODIES = 5 }; /* a tree of more that move is a character */
 
 /* The tree that a body hangs in, by the body at its root; -1 for one that stands still. */
@@ -23,7 +19,4 @@ KipVec3 kip_palette_light(const KipModel *model, int geom);
 /* The same as a display takes it: sRGB by its power of 2.2. */
 KipVec3 kip_palette_shown(const KipModel *model, int geom);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

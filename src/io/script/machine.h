@@ -20,10 +20,6 @@
 #include "../../dynamics/random.h"
 #include "value.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A call of a native function. Arguments stand in the order of the signature, KIP_ABSENT where one was not given and
  * has no default. */
 typedef struct KipCall {
@@ -163,7 +159,4 @@ bool kip_call_wait(KipCall *call);
 bool kip_call_return_text(KipCall *call, const char *text);
 bool kip_call_return_vector(KipCall *call, KipVec3 v);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,10 +15,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What an instruction does to the stack is written (before -- after), the top at the right; k is an index of
  * constant[], of a string where a name is meant; t an index of instruction[]. */
 typedef enum KipOp {
@@ -202,7 +198,4 @@ KipStatus kip_program_compile(const char *text, size_t size, const char *file, c
 /* With NULL it does nothing. */
 void kip_program_destroy(KipProgram *program);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

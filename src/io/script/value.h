@@ -12,10 +12,6 @@
 #include "../../dynamics/types.h"
 #include "program.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipMachine KipMachine;
 
 typedef enum KipValueType {
@@ -274,7 +270,4 @@ KipValue kip_type_method(KipMachine *machine, KipValueType type, uint32_t name);
 bool kip_script_fail(KipMachine *machine, const char *format, ...) KIP_PRINTF(2, 3);
 bool kip_script_failed(const KipMachine *machine);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -19,10 +19,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipBase64 {
     FILE *stream;
     uint32_t bits; /* of the bytes that wait for their triple */
@@ -36,7 +32,4 @@ void kip_base64_column(KipBase64 *to, const int64_t *value, size_t n);
 /* What waits, padded. */
 void kip_base64_end(KipBase64 *to);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The whole file in memory, with a 0 after its last byte; the caller frees it with free(). "-" is stdin.
  * Directories, files over 256 MB and unreadable ones are sentences. */
 KipStatus kip_file_read(const char *path, char **text, size_t *size, KipError *error);
@@ -53,7 +49,4 @@ void kip_print_clean_format(FILE *stream, const char *format, ...) KIP_PRINTF(2,
  * line and a caret under the column. */
 void kip_error_print(FILE *stream, const KipError *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

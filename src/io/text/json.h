@@ -15,10 +15,6 @@
 
 #include "../../dynamics/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* `text` as a JSON string, quotes included. No '<' stands in it, so that it is safe inside <script>; bytes
  * that are not UTF-8 become U+FFFD. */
 void kip_json_text(FILE *stream, const char *text);
@@ -40,7 +36,4 @@ void kip_json_integer(KipJson *json, const char *key, int64_t value);
 void kip_json_bool(KipJson *json, const char *key, bool value);
 void kip_json_numbers(KipJson *json, const char *key, const double *value, int n); /* on one line */
 
-#ifdef __cplusplus
-}
-#endif
 #endif

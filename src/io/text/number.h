@@ -5,10 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All of text[0, n) is one decimal number (blanks around it allowed; nan, inf, -inf as words too). */
 bool kip_number_parse(const char *text, size_t n, double *value);
 
@@ -20,7 +16,4 @@ char *kip_number_format_short(char buffer[KIP_NUMBER_SIZE], double value);
 /* The same with `digits` significant digits (1 to 17). */
 char *kip_number_format_digits(char buffer[KIP_NUMBER_SIZE], double value, int digits);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

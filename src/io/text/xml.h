@@ -16,10 +16,6 @@
 
 #include "../../dynamics/arena.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct KipXmlAttribute {
     const char *name, *value; /* entities replaced, line ends and tabs turned to spaces */
     int line, column;         /* of the name */
@@ -53,7 +49,4 @@ KipXmlElement *kip_xml_next(const KipXmlElement *top, KipXmlElement *element);
 /* The same, but past its children. */
 KipXmlElement *kip_xml_skip(const KipXmlElement *top, KipXmlElement *element);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
