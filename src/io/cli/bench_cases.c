@@ -8,8 +8,8 @@
 #include "../../control/hold.h"
 #include "../formats/mjcf.h"
 #include "../scene/scene.h"
-#include "data_folders.h"
 #include "progress.h"
+#include "scene_words.h"
 
 /* -- the clock ------------------------------------------------------------------------------------------- */
 
