@@ -35,14 +35,11 @@ static void print(void *user, const char *text, size_t size)
 static bool take(KipCall *call)
 {
     Host *host = call->user;
-    const char *text;
-    bool flag;
-    if (!kip_call_number(call, 0, &host->number) || !kip_call_vector(call, 1, &host->vector) ||
-        !kip_call_integer(call, 2, &host->integer) || !kip_call_text(call, 3, &text) ||
-        !kip_call_bool(call, 4, &flag))
-        return false;
-    snprintf(host->text, sizeof host->text, "%s", text);
-    host->given = kip_call_given(call, 5) + 2 * flag;
+    host->number = call->read[0].number;
+    host->vector = call->read[1].vector;
+    host->integer = call->read[2].integer;
+    snprintf(host->text, sizeof host->text, "%s", call->read[3].text);
+    host->given = call->read[5].given + 2 * call->read[4].on;
     return kip_call_return_vector(call, (KipVec3){1, 2, 3});
 }
 
@@ -54,18 +51,17 @@ static bool count(KipCall *call)
 
 static bool wait_for(KipCall *call)
 {
-    double seconds;
-    return kip_call_number(call, 0, &seconds) && kip_call_wait(call);
+    return kip_call_wait(call);
 }
 
 /* Calls its argument, and gives what it gave; objects it makes before must live through the call. */
 static bool call_back(KipCall *call)
 {
-    KipValue function, list, result;
-    if (!kip_call_function(call, 0, &function) || !kip_list_make(call->machine, 0, &list))
+    KipValue list, result;
+    if (!kip_list_make(call->machine, 0, &list))
         return false;
     for (int i = 0; i < 3; i++)
-        if (kip_machine_call(call->machine, function, NULL, 0, &result, NULL) != KIP_OK ||
+        if (kip_machine_call(call->machine, call->argument[0], NULL, 0, &result, NULL) != KIP_OK ||
             !kip_list_append(call->machine, list, result))
             return false;
     call->result = list;
@@ -95,14 +91,15 @@ static bool mass(KipCall *call)
 }
 
 static const KipNativeDef NATIVE[] = {
-    {"take(x, v, i=3, text='none', flag=False, extra=None)", take, "Takes one of each."},
+    {"take(x: number, v: vec, i: integer=3, text: text='none', flag: bool=False, extra=None)", take,
+     "Takes one of each."},
     {"count(first, ..., scale=1)", count, "How many."},
-    {"wait(seconds)", wait_for, "Lets the world go on."},
-    {"callBack(f)", call_back, "Calls f three times."},
+    {"wait(seconds: number)", wait_for, "Lets the world go on."},
+    {"callBack(f: function)", call_back, "Calls f three times."},
     {"attempt(f)", attempt, "Calls f."},
     {"refuse()", refuse, "Refuses."},
 };
-static const KipNativeDef METHOD[] = {{"mass(unit='kg')", mass, "Its mass."}};
+static const KipNativeDef METHOD[] = {{"mass(self, unit='kg')", mass, "Its mass."}};
 static const KipHandleKind KIND[] = {{"link", METHOD, 1, NULL}};
 
 static KipMachineDef definition(Host *host)
@@ -901,7 +898,8 @@ START_TEST(bad_definitions)
 {
     static const char *const signature[] = {"push",           "push(",      "push(a",    "push(a,)",
                                             "push(a=)",       "push(a=b)",  "push(a) x", "(a)",
-                                            "push(..., ...)", "push(a='x)", "push(a b)"};
+                                            "push(..., ...)", "push(a='x)", "push(a b)", "push(a:)",
+                                            "push(a: mass)"};
     for (size_t i = 0; i < sizeof signature / sizeof *signature; i++) {
         KipNativeDef native = {signature[i], count, ""};
         KipMachineDef def = kip_machine_def();

@@ -193,14 +193,12 @@ END_TEST
 static bool check_row(KipCall *call)
 {
     Checked *checked = call->user;
-    const char *expected, *text;
-    if (!kip_call_text(call, 0, &expected) || !kip_call_text(call, 1, &text))
-        return false;
+    const char *expected = call->read[0].text, *text = call->read[1].text;
     checked->calls++;
     return strcmp(expected, text) == 0 || kip_call_fail(call, "%s and not %s", text, expected);
 }
 
-static const KipNativeDef CHECK[] = {{"check(expected, text)", check_row, "Compares."}};
+static const KipNativeDef CHECK[] = {{"check(expected: text, text: text)", check_row, "Compares."}};
 
 static KipMachine *new_machine(Checked *checked)
 {

@@ -72,16 +72,21 @@ bool kip_word_page_has(const KipWordPage *page, const char *name, size_t length)
 /* -- what the tables say --------------------------------------------------------------------------------- */
 
 typedef struct Entry {
-    const char *signature, *sentence, *owner; /* "skeleton", "list", "math"; "" */
+    char signature[KIP_SIGNATURE_SIZE];
+    const char *sentence, *owner; /* "skeleton", "list", "math"; "" */
 } Entry;
 
 static bool entry_at(int i, Entry *entry)
 {
-    int n = kip_scene_vocabulary(-1, NULL, NULL, NULL);
-    if (i >= n)
-        return i - n < kip_language_vocabulary(i - n, &entry->signature, &entry->sentence, &entry->owner);
-    kip_scene_vocabulary(i, &entry->signature, &entry->sentence, &entry->owner);
-    entry->owner = strcmp(entry->owner, "character") == 0 ? "skeleton" : "";
+    const int n = kip_scene_vocabulary(-1, NULL, NULL, NULL);
+    const char *signature;
+    if (i < n) {
+        kip_scene_vocabulary(i, &signature, &entry->sentence, &entry->owner);
+        entry->owner = strcmp(entry->owner, "character") == 0 ? "skeleton" : "";
+    } else if (i - n >= kip_language_vocabulary(i - n, &signature, &entry->sentence, &entry->owner)) {
+        return false;
+    }
+    kip_plain_signature(signature, entry->signature);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include "../text/number.h"
 #include "natives.h"
 
-const char *const kip_whose_name[KIP_WHOSE] =
+const char *const kip_whose_name[KIP_WHOSE + 1] =
     {[KIP_OURS] = "ours", [KIP_PAPER] = "paper", [KIP_CATALOGUE] = "catalogue"};
 
 static const char *skip(const char *text)

@@ -10,7 +10,7 @@
 #include "../../control/range.h"
 #include "natives.h"
 
-KipScene *kip_scene_of(KipCall *call)
+KipScene *kip_scene_of(const KipCall *call)
 {
     return call->user;
 }
@@ -48,54 +48,50 @@ static void fill(KnownName *known, const KipString *text, int context, int kind,
         known->hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
 }
 
-bool kip_scene_thing(KipCall *call, int i, int context, KipThing *thing)
+/* A name, character or object. `context`: the member whose links come first; -1: that of the skill that runs. */
+static bool read_thing(KipCall *call, int i, int context, KipArgument *argument)
 {
     KipScene *scene = kip_scene_of(call);
     KipWorld *world = kip_scene_world_of(call);
+    KipThing thing;
     KipError error;
-    const char *name;
     bool is_known;
     if (!world)
         return false;
-    if (call->argument[i].type == KIP_HANDLE) {
-        *thing = (KipThing){(int)call->argument[i].integer, -1};
+    argument->owner = (int)call->argument[i].integer, argument->index = -1;
+    if (call->argument[i].type == KIP_HANDLE)
         return true;
-    }
-    if (!kip_call_text(call, i, &name))
+    if (!kip_read_text(call, i, NULL, argument))
         return false;
     context = context >= 0 ? context : scene->context;
     const KipString *text = kip_string_of(call->machine, call->argument[i]);
     KnownName *known = know(scene, text, context, NAME_OF_THING, &is_known);
     if (!is_known) {
-        if (kip_world_find(world, context, name, thing, &error) != KIP_OK)
+        if (kip_world_find(world, context, text->text, &thing, &error) != KIP_OK)
             return kip_call_error(call, &error);
-        fill(known, text, context, NAME_OF_THING, *thing);
+        fill(known, text, context, NAME_OF_THING, thing);
     }
-    *thing = is_known ? known->thing : *thing;
+    thing = is_known ? known->thing : thing;
+    argument->owner = thing.member, argument->index = thing.body;
     return true;
 }
 
-bool kip_scene_self(KipCall *call, Self *self)
+KipThing kip_scene_thing(const KipCall *call, int i)
 {
-    self->scene = kip_scene_of(call);
-    self->world = kip_scene_world_of(call);
-    if (!self->world)
-        return false;
-    self->sim = kip_world_sim(self->world);
-    self->member = (int)call->argument[0].integer;
-    self->character = kip_world_character(self->world, self->member);
-    return true;
+    return (KipThing){call->read[i].owner, call->read[i].index};
 }
 
-bool kip_scene_link(KipCall *call, int i, int member, int *body)
+int kip_scene_body(const KipCall *call, int i)
 {
-    KipThing thing;
-    if (!kip_scene_thing(call, i, member, &thing))
-        return false;
-    *body = kip_thing_body(kip_scene_of(call)->world, thing);
-    if (thing.member == member)
-        return true;
-    return kip_call_fail(call, "'%s' has no link of that name", kip_scene_of(call)->member[member]->name);
+    return kip_thing_body(kip_scene_of(call)->world, kip_scene_thing(call, i));
+}
+
+Self kip_scene_self(const KipCall *call)
+{
+    KipScene *scene = kip_scene_of(call);
+    const int member = (int)call->argument[0].integer;
+    return (Self){scene, scene->world, kip_world_sim(scene->world), kip_world_character(scene->world, member),
+                  member};
 }
 
 /* Does a skill of its own file ask for what is nothing like what the body has? */
@@ -121,12 +117,6 @@ bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
     return kip_call_fail(call, "'%s' has no joint '%s'%s", of->name, name, kip_hint_text(&hint));
 }
 
-bool kip_scene_joint(KipCall *call, int i, int member, int *joint)
-{
-    const char *name;
-    return kip_call_text(call, i, &name) && kip_scene_find_joint(call, call->argument[i], member, joint);
-}
-
 bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint)
 {
     KipScene *scene = kip_scene_of(call);
@@ -149,23 +139,14 @@ bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint)
     return true;
 }
 
-bool kip_scene_member_of(KipCall *call, int i, int *member)
+const KipJoint *kip_scene_joint(const KipCall *call, int i)
 {
-    KipThing thing;
-    if (!kip_scene_thing(call, i, -1, &thing))
-        return false;
-    *member = thing.member;
-    if (thing.member >= 0 && thing.body >= 0 && kip_scene_of(call)->member[thing.member]->character)
-        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole",
-                             kip_string_of(call->machine, call->argument[i])->text,
-                             kip_scene_of(call)->member[thing.member]->name);
-    return thing.member >= 0 || kip_call_fail(call, "the ground is no object");
+    return kip_scene_of(call)->model->joint + call->read[i].index;
 }
 
-bool kip_scene_point(KipCall *call, int i, int body, KipVec3 *point)
+KipVec3 kip_scene_point(const KipCall *call, int i, int body)
 {
-    *point = kip_scene_of(call)->model->body[body].com;
-    return !kip_call_given(call, i) || kip_call_vector(call, i, point);
+    return call->read[i].given ? call->read[i].vector : kip_scene_of(call)->model->body[body].com;
 }
 
 bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *q)
@@ -191,15 +172,24 @@ bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *q)
     return true;
 }
 
-bool kip_scene_quat(KipCall *call, int i, KipQuat *q)
-{
-    return kip_scene_read_quat(call, call->argument[i], q);
-}
-
 bool kip_scene_return_quat(KipCall *call, KipQuat q)
 {
     const KipValue item[4] = {kip_float(q.w), kip_float(q.x), kip_float(q.y), kip_float(q.z)};
     return kip_tuple_make(call->machine, 4, item, &call->result);
+}
+
+bool kip_scene_append_text(KipCall *call, const char *text)
+{
+    KipValue string;
+    return kip_string_make(call->machine, text, strlen(text), &string) &&
+           kip_list_append(call->machine, call->result, string);
+}
+
+bool kip_scene_check_turn(KipCall *call, const char *what, double angle)
+{
+    return fabs(angle) <= 6.283185307179586 ||
+           kip_call_fail(call, "%s %g rad is more than a turn; math.radians(%g) makes radians of degrees",
+                         what, angle, angle);
 }
 
 bool kip_scene_check_target(KipCall *call, const KipJoint *joint, double target)
@@ -231,68 +221,10 @@ bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *j
     return true;
 }
 
-bool kip_scene_torques(KipCall *call, int i, const KipJoint *joint, double torque[3])
-{
-    KipVec3 vector;
-    if (joint->type == KIP_JOINT_FREE)
-        return kip_call_fail(call, "'%s' is free: nothing moves it", joint->name);
-    if (joint->nv == 1)
-        return kip_call_number(call, i, torque);
-    if (!kip_call_vector(call, i, &vector))
-        return false;
-    v3_store(torque, vector);
-    return true;
-}
-
-bool kip_scene_choose(KipCall *call, int i, const char *what, const char *const *word, int n, int *chosen)
-{
-    char all[96];
-    size_t used = 0;
-    const char *text;
-    if (!kip_call_text(call, i, &text))
-        return false;
-    for (int k = 0; k < n; k++) {
-        if (strcmp(word[k], text) == 0) {
-            *chosen = k;
-            return true;
-        }
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", word[k]);
-    }
-    return kip_call_fail(call, "'%s' is no %s; there are %s", text, what, all);
-}
-
 const char *kip_scene_own_name(const KipScene *scene, int body)
 {
     const char *slash = strchr(scene->model->body[body].name, '/');
     return slash ? slash + 1 : scene->model->body[body].name;
-}
-
-bool kip_scene_number_or_nan(KipCall *call, int i, double *x)
-{
-    *x = NAN;
-    return !kip_call_given(call, i) || kip_call_number(call, i, x);
-}
-
-static bool has_parent(const char *name)
-{
-    for (size_t n; *name; name += n + (name[n] == '/')) {
-        n = strcspn(name, "/");
-        if (n == 2 && name[0] == '.' && name[1] == '.')
-            return true;
-    }
-    return false;
-}
-
-bool kip_scene_file_name(KipCall *call, int i, const char **name)
-{
-    if (!kip_call_text(call, i, name))
-        return false;
-    if (!**name)
-        return kip_call_fail(call, "the file has no name");
-    if (**name == '/' || has_parent(*name))
-        return kip_call_fail(call, "\"%s\" leads out of the folder of the figures; leave out %s", *name,
-                             **name == '/' ? "the / at its beginning" : "the ..");
-    return true;
 }
 
 bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error)
@@ -313,23 +245,228 @@ void kip_scene_event(KipScene *scene, const char *format, ...)
                           text.message);
 }
 
-/* "x y rz" as bits 1 2 4 and 8 16 32. */
-bool kip_scene_axes(KipCall *call, int i, unsigned *axes)
+/* -- types of parameters --------------------------------------------------------------------------------- */
+
+#define TYPE(name) static bool name(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
+
+/* self, where the world must be there. */
+TYPE(read_character)
 {
-    static const char *const name[] = {"x", "y", "z", "rx", "ry", "rz"};
-    const char *text;
-    *axes = 0;
-    if (!kip_call_text(call, i, &text))
+    (void)type;
+    argument->index = (int)call->argument[i].integer;
+    return kip_scene_world_of(call) != NULL;
+}
+
+TYPE(read_any_thing)
+{
+    (void)type;
+    return read_thing(call, i, -1, argument);
+}
+
+/* A thing too, of whose names those of self's links come first. */
+TYPE(read_near)
+{
+    (void)type;
+    return read_thing(call, i, (int)call->argument[0].integer, argument);
+}
+
+/* A character or an object as a whole. */
+TYPE(read_member)
+{
+    KipScene *scene = kip_scene_of(call);
+    (void)type;
+    if (!read_thing(call, i, -1, argument))
         return false;
-    for (size_t n; *(text += strspn(text, " ,")); text += n) {
-        n = strcspn(text, " ,");
+    const int member = argument->owner, body = argument->index;
+    argument->index = member;
+    if (member >= 0 && body >= 0 && scene->member[member]->character)
+        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole",
+                             kip_string_of(call->machine, call->argument[i])->text,
+                             scene->member[member]->name);
+    return member >= 0 || kip_call_fail(call, "the ground is no object");
+}
+
+/* A link of self, by its body. */
+bool kip_scene_read_link(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
+{
+    KipScene *scene = kip_scene_of(call);
+    const int self = (int)call->argument[0].integer;
+    (void)type;
+    if (!read_thing(call, i, self, argument))
+        return false;
+    const KipThing thing = {argument->owner, argument->index};
+    argument->index = kip_thing_body(scene->world, thing);
+    return thing.member == self ||
+           kip_call_fail(call, "'%s' has no link of that name", scene->member[self]->name);
+}
+
+TYPE(read_joint)
+{
+    return kip_read_text(call, i, type, argument) &&
+           kip_scene_find_joint(call, call->argument[i], (int)call->argument[0].integer, &argument->index);
+}
+
+TYPE(read_skill)
+{
+    (void)type;
+    return kip_scene_find_skill(call, i, (int)call->argument[0].integer, &argument->index);
+}
+
+TYPE(read_quat)
+{
+    (void)type;
+    return kip_scene_read_quat(call, call->argument[i], &argument->quat);
+}
+
+/* Words parted by blanks or commas: a bit for each that is there. */
+TYPE(read_words)
+{
+    if (!kip_read_text(call, i, type, argument))
+        return false;
+    const char *text = argument->text;
+    argument->index = 0;
+    for (size_t size; *(text += strspn(text, " ,")); text += size) {
         int k = 0;
-        while (k < 6 && (strlen(name[k]) != n || strncmp(name[k], text, n) != 0))
+        size = strcspn(text, " ,");
+        while (type->word[k] && (strlen(type->word[k]) != size || strncmp(type->word[k], text, size) != 0))
             k++;
-        if (k == 6)
-            return kip_call_fail(call, "'%.*s' is no axis; axes are x y z, and rx ry rz for turns about them",
-                                 (int)n, text);
-        *axes |= 1u << k;
+        if (!type->word[k])
+            return kip_call_fail(call, "'%.*s' is no %s", (int)size, text, type->what);
+        argument->index |= 1 << k;
     }
     return true;
 }
+
+/* One of some words: its index among them. */
+TYPE(read_choice)
+{
+    char all[96];
+    size_t used = 0;
+    if (!kip_read_text(call, i, type, argument))
+        return false;
+    const char *text = argument->text;
+    for (int k = 0; type->word[k]; k++) {
+        argument->index = k;
+        if (strcmp(type->word[k], text) == 0)
+            return true;
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", type->word[k]);
+    }
+    return kip_call_fail(call, "'%s' is no %s; there are %s", text, type->what, all);
+}
+
+static bool has_parent(const char *name)
+{
+    for (size_t n; *name; name += n + (name[n] == '/')) {
+        n = strcspn(name, "/");
+        if (n == 2 && name[0] == '.' && name[1] == '.')
+            return true;
+    }
+    return false;
+}
+
+/* Of a file in the folder where all go that the script writes. */
+TYPE(read_file)
+{
+    if (!kip_read_text(call, i, type, argument))
+        return false;
+    const char *name = argument->text;
+    if (!*name)
+        return kip_call_fail(call, "the file has no name");
+    if (*name == '/' || has_parent(name))
+        return kip_call_fail(call, "\"%s\" leads out of the folder of the figures; leave out %s", name,
+                             *name == '/' ? "the / at its beginning" : "the ..");
+    return true;
+}
+
+bool kip_scene_read_place(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
+{
+    if (!kip_read_vector(call, i, type, argument))
+        return false;
+    const KipVec3 p = argument->vector;
+    return isfinite(p.x + p.y + p.z) || kip_call_fail(call, "a place is three finite numbers (m)");
+}
+
+TYPE(read_turn)
+{
+    return kip_read_number(call, i, type, argument) &&
+           kip_scene_check_turn(call, kip_call_parameter(call, i), argument->number);
+}
+
+TYPE(read_size)
+{
+    return kip_read_number(call, i, type, argument) &&
+           (argument->number >= type->least ||
+            kip_call_fail(call, "a %s is %g or more, not %g", type->what, type->least, argument->number));
+}
+
+TYPE(read_friction)
+{
+    return kip_read_number(call, i, type, argument) &&
+           ((argument->number >= 0 && argument->number <= 10) ||
+            kip_call_fail(call, "a friction is 0 (ice) to 10, and 0.9 of shoes; not %g", argument->number));
+}
+
+TYPE(read_restitution)
+{
+    return kip_read_number(call, i, type, argument) &&
+           ((argument->number >= 0 && argument->number <= 1) ||
+            kip_call_fail(call, "a restitution is 0 (it does not bounce) to 1 (it loses nothing), not %g",
+                          argument->number));
+}
+
+/* Red, green, blue. */
+TYPE(read_colour)
+{
+    if (!kip_read_vector(call, i, type, argument))
+        return false;
+    const KipVec3 c = argument->vector;
+    return (fmin(c.x, fmin(c.y, c.z)) >= 0 && fmax(c.x, fmax(c.y, c.z)) <= 1) ||
+           kip_call_fail(call,
+                         "a colour is red, green and blue from 0 to 1, so divide by 255; not (%g, %g, %g)",
+                         c.x, c.y, c.z);
+}
+
+static const char
+    *const axes[] = {"x", "y", "z", "rx", "ry", "rz", NULL},
+           *const forces[] = {"contacts", "gravity", "pushes", NULL},
+           *const constants[] = {"rest", "rate", "exp", "literal", NULL},
+           *const countdown[] = {"remaining", "fixed", NULL}, *const compensation[] = {"none",      "literal",
+                                                                                       "ancestors", "lower",
+                                                                                       "exact",     NULL},
+           *const moment[] = {"whole", "literal", "link", NULL}, *const ramp[] = {"magnitude", "slew", NULL};
+
+const KipParameterType kip_scene_types[] = {
+    {.name = "character", .read = read_character},
+    {.name = "thing", .read = read_any_thing},
+    {.name = "near", .read = read_near},
+    {.name = "member", .read = read_member},
+    {.name = "link", .read = kip_scene_read_link},
+    {.name = "joint", .read = read_joint},
+    {.name = "skill", .read = read_skill},
+    {.name = "quat", .read = read_quat},
+    {.name = "axes",
+     .read = read_words,
+     .what = "axis; axes are x y z, and rx ry rz for turns about them",
+     .word = axes},
+    {.name = "forces",
+     .read = read_words,
+     .what = "kind of force; there are contacts, gravity, pushes",
+     .word = forces},
+    {.name = "file", .read = read_file},
+    {.name = "place", .read = kip_scene_read_place},
+    {.name = "turn", .read = read_turn},
+    {.name = "height", .read = read_size, .what = "height (m)", .least = 0.1},
+    {.name = "mass", .read = read_size, .what = "mass (kg)", .least = 0.1},
+    {.name = "strength", .read = read_size, .what = "strength (a factor)", .least = 0.01},
+    {.name = "gain", .read = read_size, .what = "gain", .least = 0},
+    {.name = "friction", .read = read_friction},
+    {.name = "restitution", .read = read_restitution},
+    {.name = "colour", .read = read_colour},
+    {.name = "constants", .read = read_choice, .what = "way to count time constants", .word = constants},
+    {.name = "countdown", .read = read_choice, .what = "time", .word = countdown},
+    {.name = "compensation", .read = read_choice, .what = "compensation", .word = compensation},
+    {.name = "moment", .read = read_choice, .what = "moment", .word = moment},
+    {.name = "ramp", .read = read_choice, .what = "ramp", .word = ramp},
+    {.name = "whose", .read = read_choice, .what = "source of a claim", .word = kip_whose_name},
+};
+const int kip_scene_ntype = sizeof kip_scene_types / sizeof *kip_scene_types;

@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: a character on the beat. The first argument is the character. */
+/* Words of scenes: timed control of a character (OTB), key-frames and motions. Argument 0 is the character. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,88 +7,58 @@
 
 /* -- on and off ------------------------------------------------------------------------------------------ */
 
-/* on, fraction, constants, time, compensation, moment, gravity, floor. */
 static bool word_set_beat(KipCall *call)
 {
-    static const char *const constants[] = {"rest", "rate", "exp", "literal"},
-                             *const time[] = {"remaining", "fixed"},
-                             *const compensation[] = {"none", "literal", "ancestors", "lower", "exact"},
-                             *const moment[] = {"whole", "literal", "link"};
-    Self self;
+    const Self self = kip_scene_self(call);
+    const KipArgument *read = call->read;
     KipError error;
-    bool on;
-    int n = 0, t = 0, c = 0, m = 0;
-    if (!kip_scene_self(call, &self))
-        return false;
     KipBeatDef def = kip_beat_def(self.scene->model);
-    def.period = kip_world_period(self.scene->world);
-    if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &def.fraction) ||
-        !kip_scene_choose(call, 3, "way to count time constants", constants, 4, &n) ||
-        !kip_scene_choose(call, 4, "time", time, 2, &t) ||
-        !kip_scene_choose(call, 5, "compensation", compensation, 5, &c) ||
-        !kip_scene_choose(call, 6, "moment", moment, 3, &m) || !kip_call_number(call, 7, &def.gravity) ||
-        !kip_call_number(call, 8, &def.floor))
-        return false;
-    def.constants = (KipConstantsMode)n, def.time = (KipTimeMode)t;
-    def.compensation = (KipCompensation)c, def.moment = (KipMomentMode)m;
-    return kip_scene_done(call, kip_character_set_beat(self.character, on ? &def : NULL, &error), &error);
+    def.period = kip_world_period(self.world);
+    def.fraction = read[2].number;
+    def.constants = (KipConstantsMode)read[3].index, def.time = (KipTimeMode)read[4].index;
+    def.compensation = (KipCompensation)read[5].index, def.moment = (KipMomentMode)read[6].index;
+    def.gravity = read[7].number, def.floor = read[8].number;
+    return kip_scene_done(call, kip_character_set_beat(self.character, read[1].on ? &def : NULL, &error),
+                          &error);
 }
 
 /* -- key-frames and motions ------------------------------------------------------------------------------ */
 
-/* joint, angle, time, rate. */
 static bool word_add_key(KipCall *call)
 {
-    Self self;
+    const KipArgument *read = call->read;
+    const double angle = read[2].number, time = read[3].number, rate = read[4].number;
     KipError error;
-    double angle, time, rate;
-    int joint;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_joint(call, 1, self.member, &joint) || !kip_call_number(call, 2, &angle) ||
-        !kip_call_number(call, 3, &time) || !kip_call_number(call, 4, &rate) ||
-        !kip_scene_check_target(call, self.scene->model->joint + joint, angle))
-        return false;
-    return kip_scene_done(call, kip_character_add_key(self.character, joint, angle, rate, time, &error),
+    return kip_scene_check_target(call, kip_scene_joint(call, 1), angle) &&
+           kip_scene_done(call,
+                          kip_character_add_key(kip_scene_self(call).character, read[1].index, angle, rate,
+                                                time, &error),
                           &error);
 }
 
-/* file, tension, look, start. */
 static bool word_track(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
     KipError error;
     KipTrackDef def = kip_track_def();
-    const char *file;
-    double start;
     int motion;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_call_text(call, 1, &file) || !kip_call_number(call, 2, &def.tension) ||
-        !kip_call_number(call, 3, &def.look) || !kip_call_number(call, 4, &start))
-        return false;
-    KipStatus status = kip_scene_motion(self.scene, self.member, file, &motion, &error);
+    def.tension = call->read[2].number, def.look = call->read[3].number;
+    KipStatus status = kip_scene_motion(self.scene, self.member, call->read[1].text, &motion, &error);
     if (status == KIP_OK)
-        status = kip_character_follow(self.character, motion, &def, start, &error);
+        status = kip_character_follow(self.character, motion, &def, call->read[4].number, &error);
     return kip_scene_done(call, status, &error);
 }
 
 static bool word_set_tension(KipCall *call)
 {
-    Self self;
     KipError error;
-    double seconds;
-    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &seconds))
-        return false;
-    return kip_scene_done(call, kip_character_set_tension(self.character, seconds, &error), &error);
+    KipCharacter *character = kip_scene_self(call).character;
+    return kip_scene_done(call, kip_character_set_tension(character, call->read[1].number, &error), &error);
 }
 
 static bool word_perturb(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    kip_character_perturb(self.character);
+    kip_character_perturb(kip_scene_self(call).character);
     return true;
 }
 
@@ -99,14 +69,12 @@ static const char *own_name(const KipCharacter *character, const KipJoint *joint
     return joint->name + strlen(kip_character_prefix(character));
 }
 
-/* A list of (joint, when it was to be there, when it will). */
+/* A list of (joint, time of the key-frame, time of the arrival). */
 static bool word_misses(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
     const KipBeatFailure *miss;
-    if (!kip_scene_self(call, &self))
-        return false;
-    int n = kip_character_misses(self.character, &miss);
+    const int n = kip_character_misses(self.character, &miss);
     if (!kip_list_make(call->machine, (size_t)n, &call->result))
         return false;
     for (int i = 0; i < n; i++) {
@@ -120,38 +88,32 @@ static bool word_misses(KipCall *call)
     return true;
 }
 
-/* A joint with one axis: the index of its rate. */
-static bool one_axis(KipCall *call, Self *self, int *dof)
+/* Fails for a joint that has several axes. */
+static bool check_axis(KipCall *call)
 {
-    int joint;
-    if (!kip_scene_self(call, self) || !kip_scene_joint(call, 1, self->member, &joint))
-        return false;
-    *dof = self->scene->model->joint[joint].v;
-    return self->scene->model->joint[joint].nv == 1 ||
-           kip_call_fail(call, "'%s' has no single axis", self->scene->model->joint[joint].name);
+    const KipJoint *joint = kip_scene_joint(call, 1);
+    return joint->nv == 1 || kip_call_fail(call, "'%s' has no single axis", joint->name);
 }
 
 static bool word_gains(KipCall *call)
 {
-    Self self;
-    int i;
-    if (!one_axis(call, &self, &i))
+    if (!check_axis(call))
         return false;
-    const KipBeatState state = kip_character_beat_state(self.character);
-    const KipValue item[2] = {kip_float(state.ks[i]), kip_float(state.kd[i])};
+    const KipBeatState state = kip_character_beat_state(kip_scene_self(call).character);
+    const int v = kip_scene_joint(call, 1)->v;
+    const KipValue item[2] = {kip_float(state.ks[v]), kip_float(state.kd[v])};
     return kip_tuple_make(call->machine, 2, item, &call->result);
 }
 
 static bool word_wanted(KipCall *call)
 {
-    Self self;
-    int i;
-    if (!one_axis(call, &self, &i))
+    const KipCharacter *character = kip_scene_self(call).character;
+    if (!check_axis(call))
         return false;
-    const double *torque = kip_character_is_by_velocity(self.character)
-                               ? kip_character_velocity_state(self.character).force
-                               : kip_character_beat_state(self.character).torque;
-    call->result = kip_float(torque[i]);
+    const double *torque = kip_character_is_by_velocity(character)
+                               ? kip_character_velocity_state(character).force
+                               : kip_character_beat_state(character).torque;
+    call->result = kip_float(torque[kip_scene_joint(call, 1)->v]);
     return true;
 }
 
@@ -189,17 +151,21 @@ void kip_scene_tell_beat(KipScene *scene, double time)
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_characters[] = {
-    {"setBeat(on=True, fraction=0.9, constants='rest', time='remaining', compensation='lower', moment='whole', "
-     "gravity=1, floor=0.02)",
+static const KipNativeDef words[] = {
+    {"setBeat(self: character, on: bool=True, fraction: number=0.9, constants: constants='rest', "
+     "time: countdown='remaining', compensation: compensation='lower', moment: moment='whole', gravity: number=1, "
+     "floor: number=0.02)",
      word_set_beat, "Timed control (On the Beat): joints arrive in time."},
-    {"addKey(joint, angle, time, rate=0)", word_add_key, "A joint's angle at a time of the clock."},
-    {"track(file, tension=0.3, look=0.05, start=0)", word_track, "Follows a recorded motion."},
-    {"setTension(seconds)", word_set_tension, "How soon it is back on the motion after a hit."},
-    {"perturb()", word_perturb, "Something hit it: as if tracking had seen that."},
-    {"misses()", word_misses, "What will be late, or was."},
-    {"gains(joint)", word_gains, "(ks, kd) of timed control at its last update."},
-    {"wanted(joint)", word_wanted, "The torque (N m) that timed control asked for."},
+    {"addKey(self: character, joint: joint, angle: number, time: number, rate: number=0)", word_add_key,
+     "A joint's angle at a time of the clock."},
+    {"track(self: character, file: text, tension: number=0.3, look: number=0.05, start: number=0)",
+     word_track, "Follows a recorded motion."},
+    {"setTension(self: character, seconds: number)", word_set_tension,
+     "How soon it is back on the motion after a hit."},
+    {"perturb(self: character)", word_perturb, "Something hit it: as if tracking had seen that."},
+    {"misses(self: character)", word_misses, "What will be late, or was."},
+    {"gains(self: character, joint: joint)", word_gains, "(ks, kd) of timed control at its last update."},
+    {"wanted(self: character, joint: joint)", word_wanted, "The torque (N m) that timed control asked for."},
 };
 
-const KipVocabulary kip_vocabulary_beat = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};
+const KipNativeTable kip_vocabulary_beat = KIP_NATIVE_TABLE(words);

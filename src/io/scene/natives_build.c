@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: what the world is made of, before it runs. */
+/* Words of scenes: what the world is made of, before it runs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,51 +8,6 @@
 #include "../../dynamics/vec3.h"
 #include "../text/file.h"
 #include "natives.h"
-
-/* Where argument i was given: a number from `least` on. */
-static bool read_size(KipCall *call, int i, const char *what, double least, double *value)
-{
-    if (!kip_call_given(call, i))
-        return true;
-    if (!kip_call_number(call, i, value))
-        return false;
-    if (!(*value >= least) || !isfinite(*value))
-        return kip_call_fail(call, "a %s is %g or more, not %g", what, least, *value);
-    return true;
-}
-
-bool kip_scene_check_turn(KipCall *call, const char *what, double angle)
-{
-    return fabs(angle) <= 6.283185307179586 ||
-           kip_call_fail(call, "%s %g rad is more than a turn; math.radians(%g) makes radians of degrees",
-                         what, angle, angle);
-}
-
-/* Where argument i was given: a friction, or the one that was there. */
-static bool read_friction(KipCall *call, int i, double *friction)
-{
-    if (!kip_call_given(call, i))
-        return true;
-    if (!kip_call_number(call, i, friction))
-        return false;
-    return (*friction >= 0 && *friction <= 10) ||
-           kip_call_fail(call, "a friction is 0 (ice) to 10, and 0.9 of shoes; not %g", *friction);
-}
-
-/* Where argument i was given: how much of its speed what bounces keeps. */
-static bool read_restitution(KipCall *call, int i, KipGeom *geom)
-{
-    double restitution;
-    if (!kip_call_given(call, i))
-        return true;
-    if (!kip_call_number(call, i, &restitution))
-        return false;
-    if (!(restitution >= 0 && restitution <= 1))
-        return kip_call_fail(call, "a restitution is 0 (it does not bounce) to 1 (it loses nothing), not %g",
-                             restitution);
-    kip_surface_bounce(restitution, geom->solref);
-    return true;
-}
 
 static bool no_file(KipCall *call, const char *what, const char *folder, const char *name, const char *ending)
 {
@@ -67,21 +22,20 @@ static bool no_file(KipCall *call, const char *what, const char *folder, const c
 static bool add_file(KipCall *call, SceneFile *from, int *member)
 {
     KipScene *scene = kip_scene_of(call);
-    const char *file;
+    const KipArgument *read = call->read;
+    const char *file = read[0].text;
     char path[PATH_SIZE], stem[NAME_SIZE];
     KipError error;
-    if (!kip_call_text(call, 0, &file) || (kip_call_given(call, 1) && !kip_call_text(call, 1, &from->name)) ||
-        (kip_call_given(call, 2) && !kip_call_vector(call, 2, &from->at)) ||
-        !kip_call_number(call, 3, &from->turn) ||
-        (kip_call_given(call, 4) && !kip_call_text(call, 4, &from->key)))
-        return false;
-    if (!kip_scene_check_turn(call, "turn", from->turn))
-        return false;
-    if (!kip_scene_find_file(scene, "models", file, ".xml", path) && from->name &&
+    from->name = read[1].given ? read[1].text : NULL;
+    from->at = read[2].given ? read[2].vector : v3_zero();
+    from->turn = read[3].number;
+    from->key = read[4].given ? read[4].text : NULL;
+    const bool is_there = kip_scene_find_file(scene, "models", file, ".xml", path);
+    if (!is_there && from->name &&
         (kip_ends_in(from->name, ".xml") || kip_scene_find_file(scene, "models", from->name, ".xml", path)))
         return kip_call_fail(call, "the file comes first, its name behind it: %s(\"%s\", \"%s\")",
                              from->character ? "addCharacter" : "addObject", from->name, file);
-    if (!kip_scene_find_file(scene, "models", file, ".xml", path))
+    if (!is_there)
         return no_file(call, "model", "models", file, ".xml");
     const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(begin, "."), begin);
@@ -92,12 +46,14 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
 
 static bool word_add_character(KipCall *call)
 {
-    SceneFile from = {.character = true, .friction = -1};
+    const KipArgument *height = &call->read[5], *mass = &call->read[6], *friction = &call->read[7],
+                      *strength = &call->read[8];
+    SceneFile from = {.character = true,
+                      .height = height->given ? height->number : 0,
+                      .mass = mass->given ? mass->number : 0,
+                      .friction = friction->given ? friction->number : -1,
+                      .strength = strength->given ? strength->number : 0};
     int member;
-    if (!read_size(call, 5, "height (m)", 0.1, &from.height) ||
-        !read_size(call, 6, "mass (kg)", 0.1, &from.mass) || !read_friction(call, 7, &from.friction) ||
-        !read_size(call, 8, "strength (a factor)", 0.01, &from.strength))
-        return false;
     if (from.strength > 100)
         return kip_call_fail(call,
                              "strength %g is a factor of the model's own, so 1 is as it is; 100 is the most",
@@ -111,9 +67,9 @@ static bool word_add_character(KipCall *call)
 static bool word_add_object(KipCall *call)
 {
     SceneFile from = {.friction = -1};
+    const bool present = call->read[5].on;
     int member;
-    bool present;
-    if (!kip_call_bool(call, 5, &present) || !add_file(call, &from, &member))
+    if (!add_file(call, &from, &member))
         return false;
     Member *made = kip_scene_of(call)->member[member];
     if (!present && made->nbody == 0)
@@ -132,10 +88,8 @@ static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
         KipGeomType type;
         size_t nsize;
     } known[] = {{"sphere", KIP_GEOM_SPHERE, 1}, {"capsule", KIP_GEOM_CAPSULE, 2}, {"box", KIP_GEOM_BOX, 3}};
-    const char *name;
+    const char *name = call->read[shape].text;
     size_t n = 1;
-    if (!kip_call_text(call, shape, &name))
-        return false;
     const KipValue *item = &call->argument[size];
     if (item->type == KIP_LIST || item->type == KIP_TUPLE)
         item = kip_items(call->machine, *item, &n);
@@ -162,42 +116,34 @@ static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
                          name);
 }
 
-static bool read_colour(KipCall *call, int i, KipGeom *geom)
+static void set_colour(const KipArgument *colour, KipGeom *geom)
 {
-    KipVec3 colour;
-    if (!kip_call_given(call, i))
-        return true;
-    if (!kip_call_vector(call, i, &colour))
-        return false;
-    double most = fmax(colour.x, fmax(colour.y, colour.z));
-    if (!(fmin(colour.x, fmin(colour.y, colour.z)) >= 0 && most <= 1))
-        return kip_call_fail(
-            call, "a colour is red, green and blue from 0 to 1, so divide by 255; not (%g, %g, %g)", colour.x,
-            colour.y, colour.z);
-    geom->rgba[0] = (float)colour.x, geom->rgba[1] = (float)colour.y, geom->rgba[2] = (float)colour.z;
-    geom->rgba[3] = 1;
-    return true;
+    if (!colour->given)
+        return;
+    geom->rgba[0] = (float)colour->vector.x, geom->rgba[1] = (float)colour->vector.y;
+    geom->rgba[2] = (float)colour->vector.z, geom->rgba[3] = 1;
 }
 
 /* name, shape, size, mass, at, turn, colour, friction, present, restitution. */
 static bool word_add_shape(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
+    const KipArgument *read = call->read;
+    const char *name = read[0].text;
+    const double mass = read[3].number, turn = read[5].number;
+    const KipVec3 at = read[4].given ? read[4].vector : v3_zero();
+    const bool present = read[8].on;
     KipGeom geom = kip_geom_def();
     KipBody body = kip_body_def();
     KipJoint joint = kip_joint_def();
-    KipVec3 at = v3_zero();
-    const char *name;
-    double mass, turn;
-    bool present;
     int member, n;
     KipError error;
-    if (!kip_call_text(call, 0, &name) || !read_shape(call, 1, 2, &geom) ||
-        !kip_call_number(call, 3, &mass) || (kip_call_given(call, 4) && !kip_call_vector(call, 4, &at)) ||
-        !kip_call_number(call, 5, &turn) || !read_colour(call, 6, &geom) ||
-        !read_friction(call, 7, &geom.friction) || !kip_call_bool(call, 8, &present) ||
-        !read_restitution(call, 9, &geom) || !kip_scene_check_turn(call, "turn", turn))
+    if (!read_shape(call, 1, 2, &geom))
         return false;
+    set_colour(&read[6], &geom);
+    geom.friction = read[7].given ? read[7].number : geom.friction;
+    if (read[9].given)
+        kip_surface_bounce(read[9].number, geom.solref);
     if (!(mass >= 0 && mass <= 1e6))
         return kip_call_fail(call, "a mass is 0 (it stands still) to 1e6 kg, not %g kg", mass);
     if (mass == 0 && !present)
@@ -234,9 +180,6 @@ static bool word_add_ground(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipError error;
-    double friction = 0;
-    if (!read_friction(call, 0, &friction))
-        return false;
     if (kip_scene_need_builder(scene, &error) != KIP_OK)
         return kip_call_error(call, &error);
     if (!scene->has_ground) {
@@ -247,27 +190,31 @@ static bool word_add_ground(KipCall *call)
         scene->ground.name = "ground";
         scene->has_ground = true;
     }
-    scene->ground.friction = friction;
+    scene->ground.friction = call->read[0].given ? call->read[0].number : 0;
     return true;
 }
 
 static bool before_world(KipCall *call)
 {
     KipError error;
-    return kip_scene_need_builder(kip_scene_of(call), &error) == KIP_OK || kip_call_error(call, &error);
+    return kip_scene_done(call, kip_scene_need_builder(kip_scene_of(call), &error), &error);
 }
 
 static bool word_set_gravity(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
-    return before_world(call) && kip_call_vector(call, 0, &scene->gravity) && (scene->has_gravity = true);
+    if (!before_world(call))
+        return false;
+    scene->gravity = call->read[0].vector;
+    scene->has_gravity = true;
+    return true;
 }
 
 static bool word_set_timestep(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
-    double seconds;
-    if (!before_world(call) || !kip_call_number(call, 0, &seconds))
+    const double seconds = call->read[0].number;
+    if (!before_world(call))
         return false;
     if (!(seconds > 0 && seconds <= 0.1))
         return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, and 0.001 is usual; not %g",
@@ -279,49 +226,50 @@ static bool word_set_timestep(KipCall *call)
 
 static bool word_set_literal_limits(KipCall *call)
 {
-    return before_world(call) && kip_call_bool(call, 0, &kip_scene_of(call)->literal_limits);
+    if (!before_world(call))
+        return false;
+    kip_scene_of(call)->literal_limits = call->read[0].on;
+    return true;
 }
 
 static bool word_set_period(KipCall *call)
 {
-    KipScene *scene = kip_scene_of(call);
-    double seconds;
-    if (!before_world(call) || !kip_call_number(call, 0, &seconds))
+    const double seconds = call->read[0].number;
+    if (!before_world(call))
         return false;
     if (!(seconds > 0))
         return kip_call_fail(call, "a control period is more than 0 s, not %g", seconds);
     if (seconds > 1)
         return kip_call_fail(call, "a control period is at most 1 s, not %g; 5 ms are 0.005", seconds);
-    scene->period = seconds;
+    kip_scene_of(call)->period = seconds;
     return true;
 }
 
 /* -- of a character -------------------------------------------------------------------------------------- */
 
+/* self, link, shape, size, set, at, colour, friction. */
 static bool word_add_link_shape(KipCall *call)
 {
-    KipScene *scene = kip_scene_of(call);
+    const KipArgument *read = call->read;
     KipGeom geom = kip_geom_def();
-    const char *link, *set;
     KipError error;
-    if (!kip_call_text(call, 1, &link) || !read_shape(call, 2, 3, &geom) || !kip_call_text(call, 4, &set) ||
-        (kip_call_given(call, 5) && !kip_call_vector(call, 5, &geom.pos)) || !read_colour(call, 6, &geom) ||
-        !read_friction(call, 7, &geom.friction))
+    if (!read_shape(call, 2, 3, &geom))
         return false;
+    geom.pos = read[5].given ? read[5].vector : geom.pos;
+    set_colour(&read[6], &geom);
+    geom.friction = read[7].given ? read[7].number : geom.friction;
     return kip_scene_done(call,
-                          kip_scene_add_shape(scene, (int)call->argument[0].integer, link, &geom, set,
-                                              &error),
+                          kip_scene_add_shape(kip_scene_of(call), (int)call->argument[0].integer,
+                                              read[1].text, &geom, read[4].text, &error),
                           &error);
 }
 
 static bool word_load_poses(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
-    const char *file;
+    const char *file = call->read[1].text;
     char path[PATH_SIZE];
     KipError error;
-    if (!kip_call_text(call, 1, &file))
-        return false;
     if (!kip_scene_find_file(scene, "poses", file, ".pose", path))
         return no_file(call, "pose file", "poses", file, ".pose");
     return kip_scene_done(call, kip_scene_read_poses(scene, (int)call->argument[0].integer, path, &error),
@@ -350,87 +298,80 @@ static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarg
     return kip_scene_check_turn(call, what, target->angle);
 }
 
-/* name, joints {name: angle}, gain, damping, base. */
+/* self, name, joints {name: angle}, gain, damping, base. */
 static bool word_add_pose(KipCall *call)
 {
-    KipScene *scene = kip_scene_of(call);
+    const KipArgument *read = call->read;
+    const KipValue joints = call->argument[2];
     KipPoseTarget target[MOST_POSE_JOINTS];
-    KipPose pose = {.target = target, .place = kip_nowhere()};
-    double damping;
+    KipPose pose = {.name = read[1].text,
+                    .from = read[5].given ? read[5].text : NULL,
+                    .gain = read[3].number,
+                    .target = target,
+                    .place = kip_nowhere()};
+    const KipEntry *entry;
     KipError error;
-    if (!kip_call_text(call, 1, &pose.name) || !kip_call_number(call, 3, &pose.gain) ||
-        !kip_scene_number_or_nan(call, 4, &damping) ||
-        (kip_call_given(call, 5) && !kip_call_text(call, 5, &pose.from)))
-        return false;
-    if (call->argument[2].type != KIP_DICT)
+    if (joints.type != KIP_DICT)
         return kip_call_fail(call, "joints must be a dict of angles by joint names, not %s",
-                             kip_type_name(call->machine, call->argument[2]));
-    const KipDict *dict = kip_dict_of(call->machine, call->argument[2]);
-    const KipEntry *entry = dict->used ? kip_heap_block(call->machine, dict->entries) : NULL;
-    for (uint32_t i = 0; i < dict->used; i++) {
-        KipValue key = entry[i].key, value = entry[i].value;
-        if (key.type == KIP_ABSENT)
-            continue;
+                             kip_type_name(call->machine, joints));
+    for (uint32_t at = 0; (entry = kip_dict_next(call->machine, joints, &at));) {
         if (pose.ntarget == MOST_POSE_JOINTS)
             return kip_call_fail(call, "a pose has at most %d joints", MOST_POSE_JOINTS);
-        target[pose.ntarget] =
-            (KipPoseTarget){.quat = q_identity(), .gain = NAN, .damping = damping, .place = kip_nowhere()};
-        if (!read_target(call, key, value, &target[pose.ntarget++]))
+        target[pose.ntarget] = (KipPoseTarget){.quat = q_identity(),
+                                               .gain = NAN,
+                                               .damping = read[4].number,
+                                               .place = kip_nowhere()};
+        if (!read_target(call, entry->key, entry->value, &target[pose.ntarget++]))
             return false;
     }
-    return kip_scene_done(call, kip_scene_add_pose(scene, (int)call->argument[0].integer, &pose, &error),
+    return kip_scene_done(call,
+                          kip_scene_add_pose(kip_scene_of(call), (int)call->argument[0].integer, &pose,
+                                             &error),
                           &error);
 }
 
+enum { ADDED, APPLIED };
+
 static bool word_add_skill(KipCall *call)
 {
-    const char *name = "";
-    int index;
-    if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
-        return false;
-    return kip_scene_add_skill(call, kip_scene_of(call), (int)call->argument[0].integer, call->argument[1],
-                               name, &index);
-}
-
-static bool word_apply(KipCall *call)
-{
     KipScene *scene = kip_scene_of(call);
-    Member *member = scene->member[call->argument[0].integer];
-    const char *name = "";
+    const int member = (int)call->argument[0].integer;
     int index;
-    if (kip_call_given(call, 2) && !kip_call_text(call, 2, &name))
+    if (!kip_scene_add_skill(call, scene, member, call->argument[1],
+                             call->read[2].given ? call->read[2].text : "", &index))
         return false;
-    return kip_scene_add_skill(call, scene, (int)call->argument[0].integer, call->argument[1], name,
-                               &index) &&
-           (member->applied = index) >= 0;
+    if (call->variant == APPLIED)
+        scene->member[member]->applied = index;
+    return true;
 }
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_scenes[] = {
-    {"addCharacter(file, name=None, at=None, turn=0, key=None, height=None, mass=None, friction=None, strength=None)",
+static const KipNativeDef words[] = {
+    {"addCharacter(file: text, name: text=None, at: vec=None, turn: turn=0, key: text=None, height: height=None, "
+     "mass: mass=None, friction: friction=None, strength: strength=None)",
      word_add_character, "A character from a model file."},
-    {"addObject(file, name=None, at=None, turn=0, key=None, present=True)", word_add_object,
-     "An object or scenery from a model file."},
-    {"addShape(name, shape, size, mass=0, at=None, turn=0, color=None, friction=0.9, present=True, "
-     "restitution=None)",
+    {"addObject(file: text, name: text=None, at: vec=None, turn: turn=0, key: text=None, present: bool=True)",
+     word_add_object, "An object or scenery from a model file."},
+    {"addShape(name: text, shape: text, size, mass: number=0, at: vec=None, turn: turn=0, color: colour=None, "
+     "friction: friction?=0.9, present: bool=True, restitution: restitution=None)",
      word_add_shape, "One shape: a sphere, capsule or box."},
-    {"addGround(friction=0.9)", word_add_ground, "The ground, or its friction."},
-    {"setGravity(gravity)", word_set_gravity, "Gravity as a vector, m/s^2."},
-    {"setTimestep(seconds)", word_set_timestep, "The step of the simulation, s."},
-    {"setPeriod(seconds)", word_set_period, "How often control acts, s."},
-    {"setLiteralLimits(on=True)", word_set_literal_limits,
+    {"addGround(friction: friction?=0.9)", word_add_ground, "The ground, or its friction."},
+    {"setGravity(gravity: vec)", word_set_gravity, "Gravity as a vector, m/s^2."},
+    {"setTimestep(seconds: number)", word_set_timestep, "The step of the simulation, s."},
+    {"setPeriod(seconds: number)", word_set_period, "How often control acts, s."},
+    {"setLiteralLimits(on: bool=True)", word_set_literal_limits,
      "Joint limits by the paper's printed formula, which fails."},
+    {"addSkill(self, skill, name: text=None)", word_add_skill,
+     "A skill that it may choose, or be told to do.", ADDED},
+    {"apply(self, skill, name: text=None)", word_add_skill, "Adds a skill and lets it begin at once.",
+     APPLIED},
+    {"loadPoses(self, file: text)", word_load_poses, "Poses and sequences of a file."},
+    {"addPose(self, name: text, joints, gain: number=1, damping: number=None, base: text=None)",
+     word_add_pose, "A pose by joint angles (rad)."},
+    {"addLinkShape(self, link: text, shape: text, size, set: text, at: vec=None, color: colour=None, "
+     "friction: friction?=0.9)",
+     word_add_link_shape, "Another shape of a link, for chooseShapes()."},
 };
 
-static const KipNativeDef of_characters[] = {
-    {"addSkill(skill, name=None)", word_add_skill, "A skill that it may choose, or be told to do."},
-    {"apply(skill, name=None)", word_apply, "Adds a skill and lets it begin at once."},
-    {"loadPoses(file)", word_load_poses, "Poses and sequences of a file."},
-    {"addPose(name, joints, gain=1, damping=None, base=None)", word_add_pose,
-     "A pose by joint angles (rad)."},
-    {"addLinkShape(link, shape, size, set, at=None, color=None, friction=0.9)", word_add_link_shape,
-     "Another shape of a link, for chooseShapes()."},
-};
-
-const KipVocabulary kip_vocabulary_build = {KIP_WORD_TABLE(of_scenes), KIP_WORD_TABLE(of_characters)};
+const KipNativeTable kip_vocabulary_build = KIP_NATIVE_TABLE(words);

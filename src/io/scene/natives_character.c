@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: what a character is asked and told. The first argument is the character. */
+/* Words of scenes: what a character does, by poses, joints, attachments and skills. Argument 0 is the character. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,24 +11,19 @@
 
 static bool word_set_target_pose(KipCall *call)
 {
-    Self self;
+    KipCharacter *character = kip_scene_self(call).character;
     KipError error;
-    const char *name;
-    double seconds;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_call_text(call, 1, &name) || !kip_scene_number_or_nan(call, 2, &seconds))
-        return false;
-    return kip_scene_done(call, kip_character_set_target_pose(self.character, name, seconds, &error), &error);
+    return kip_scene_done(call,
+                          kip_character_set_target_pose(character, call->read[1].text, call->read[2].number,
+                                                        &error),
+                          &error);
 }
 
 static bool word_target_pose(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    int pose = kip_character_pose(self.character);
-    return kip_call_return_text(call, pose < 0 ? "" : kip_character_poses(self.character)->pose[pose].name);
+    const KipCharacter *character = kip_scene_self(call).character;
+    const int pose = kip_character_pose(character);
+    return kip_call_return_text(call, pose < 0 ? "" : kip_character_poses(character)->pose[pose].name);
 }
 
 /* rad; of a ball the quaternion that is its target. */
@@ -45,17 +40,14 @@ static bool target_value(KipCall *call, const KipPoseTarget *target, KipValue *v
 
 static bool word_get_pose(KipCall *call)
 {
-    Self self;
+    KipCharacter *character = kip_scene_self(call).character;
     KipError error;
-    const char *name;
     int index;
-    if (!kip_scene_self(call, &self) || !kip_call_text(call, 1, &name))
-        return false;
-    if (kip_character_get_pose(self.character, name, &index, &error) != KIP_OK)
+    if (kip_character_get_pose(character, call->read[1].text, &index, &error) != KIP_OK)
         return kip_call_error(call, &error);
     if (!kip_dict_make(call->machine, &call->result))
         return false;
-    const KipPose *pose = kip_character_poses(self.character)->pose + index;
+    const KipPose *pose = kip_character_poses(character)->pose + index;
     for (int i = 0; i < pose->ntarget; i++) {
         const char *joint = pose->target[i].joint;
         KipValue key, value;
@@ -69,117 +61,79 @@ static bool word_get_pose(KipCall *call)
 
 static bool word_set_ik_target(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
+    const KipSceneHost *host = &self.scene->def.host;
+    const KipArgument *link = &call->read[2], *point = &call->read[3], *turn = &call->read[4];
+    const KipVec3 position = call->read[1].vector;
     KipError error;
-    KipVec3 position, point;
-    KipQuat orientation;
     KipIkResult result;
-    int link = -1;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_call_vector(call, 1, &position) ||
-        (kip_call_given(call, 2) && !kip_scene_link(call, 2, self.member, &link)))
-        return false;
-    bool has_point = kip_call_given(call, 3), turned = kip_call_given(call, 4);
-    if (has_point && !kip_call_vector(call, 3, &point))
-        return false;
-    if (turned && !kip_scene_quat(call, 4, &orientation))
-        return false;
-    KipStatus status = kip_character_set_ik_target(self.character, position, link, has_point ? &point : NULL,
-                                                   turned ? &orientation : NULL, &result, &error);
-    if (status != KIP_OK)
+    if (kip_character_set_ik_target(self.character, position, link->given ? link->index : -1,
+                                    point->given ? &point->vector : NULL, turn->given ? &turn->quat : NULL,
+                                    &result, &error) != KIP_OK)
         return kip_call_error(call, &error);
-    if (self.scene->def.host.target)
-        self.scene->def.host.target(self.scene->def.host.user, kip_world_time(self.scene->world), self.member,
-                                    position);
+    if (host->target)
+        host->target(host->user, kip_world_time(self.world), self.member, position);
     call->result = kip_bool(result.reached);
     return true;
 }
 
 static bool word_hold(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    kip_character_hold(self.character);
+    kip_character_hold(kip_scene_self(call).character);
     return true;
 }
 
 static bool word_relax(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    kip_character_relax(self.character);
+    kip_character_relax(kip_scene_self(call).character);
     return true;
 }
 
 static bool word_set_target(KipCall *call)
 {
-    Self self;
+    KipCharacter *character = kip_scene_self(call).character;
     KipError error;
-    double q[4], stiffness, damping;
-    int joint;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_joint(call, 1, self.member, &joint) ||
-        !kip_scene_read_coordinates(call, call->argument[2], self.scene->model->joint + joint, q) ||
-        !kip_scene_number_or_nan(call, 3, &stiffness) || !kip_scene_number_or_nan(call, 4, &damping))
-        return false;
-    return kip_scene_done(call,
-                          kip_character_set_target(self.character, joint, q, stiffness, damping, &error),
+    double q[4];
+    return kip_scene_read_coordinates(call, call->argument[2], kip_scene_joint(call, 1), q) &&
+           kip_scene_done(call,
+                          kip_character_set_target(character, call->read[1].index, q, call->read[3].number,
+                                                   call->read[4].number, &error),
                           &error);
 }
 
+/* The torque of a hinge or slide is a number, that of a ball a vector. */
 static bool word_set_torque(KipCall *call)
 {
-    Self self;
+    const KipJoint *joint = kip_scene_joint(call, 1);
     double torque[3];
-    int joint;
-    if (!kip_scene_self(call, &self) || !kip_scene_joint(call, 1, self.member, &joint))
+    KipArgument given;
+    if (joint->type == KIP_JOINT_FREE)
+        return kip_call_fail(call, "'%s' is free: nothing moves it", joint->name);
+    if (!(joint->nv == 1 ? kip_read_number : kip_read_vector)(call, 2, NULL, &given))
         return false;
-    const KipJoint *j = self.scene->model->joint + joint;
-    if (!kip_scene_torques(call, 2, j, torque))
-        return false;
-    memcpy(kip_sim_drives(self.sim).feedforward + j->v, torque, (size_t)j->nv * sizeof *torque);
+    if (joint->nv == 1)
+        *torque = given.number;
+    else
+        v3_store(torque, given.vector);
+    memcpy(kip_sim_drives(kip_scene_self(call).sim).feedforward + joint->v, torque,
+           (size_t)joint->nv * sizeof *torque);
     return true;
 }
 
 static bool word_set_gain(KipCall *call)
 {
-    Self self;
-    double gain;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_call_number(call, 1, &gain))
-        return false;
-    if (gain < 0)
-        return kip_call_fail(call, "a gain is 0 or more, not %g", gain);
-    kip_character_set_gain(self.character, gain);
+    kip_character_set_gain(kip_scene_self(call).character, call->read[1].number);
     return true;
 }
 
 /* -- attachments ----------------------------------------------------------------------------------------- */
 
-static bool two_bodies(KipCall *call, int member, int *link, int *object)
-{
-    KipThing thing;
-    if (!kip_scene_link(call, 1, member, link) || !kip_scene_thing(call, 2, member, &thing))
-        return false;
-    *object = kip_thing_body(kip_scene_of(call)->world, thing);
-    return true;
-}
-
 static bool word_attach_link(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
+    const int link = call->read[1].index, object = kip_scene_body(call, 2);
+    const bool had = kip_character_is_attached(self.character, link, object);
     KipError error;
-    int link, object;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!two_bodies(call, self.member, &link, &object))
-        return false;
-    bool had = kip_character_is_attached(self.character, link, object);
     KipStatus status = kip_character_attach(self.character, link, object, &error);
     if (status == KIP_OK && !had)
         kip_scene_event(self.scene, "%s holds %s", kip_scene_own_name(self.scene, link),
@@ -189,12 +143,8 @@ static bool word_attach_link(KipCall *call)
 
 static bool word_detach_link(KipCall *call)
 {
-    Self self;
-    int link, object;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!two_bodies(call, self.member, &link, &object))
-        return false;
+    const Self self = kip_scene_self(call);
+    const int link = call->read[1].index, object = kip_scene_body(call, 2);
     if (kip_character_is_attached(self.character, link, object))
         kip_scene_event(self.scene, "%s lets go of %s", kip_scene_own_name(self.scene, link),
                         kip_scene_own_name(self.scene, object));
@@ -204,13 +154,9 @@ static bool word_detach_link(KipCall *call)
 
 static bool word_is_link_attached(KipCall *call)
 {
-    Self self;
-    int link, object;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!two_bodies(call, self.member, &link, &object))
-        return false;
-    call->result = kip_bool(kip_character_is_attached(self.character, link, object));
+    const KipCharacter *character = kip_scene_self(call).character;
+    call->result =
+        kip_bool(kip_character_is_attached(character, call->read[1].index, kip_scene_body(call, 2)));
     return true;
 }
 
@@ -218,28 +164,21 @@ static bool word_is_link_attached(KipCall *call)
 
 static bool word_disturb(KipCall *call)
 {
-    Self self;
-    KipError error;
-    double angle, rate;
-    if (!kip_scene_self(call, &self) || !kip_call_number(call, 1, &angle) ||
-        !kip_call_number(call, 2, &rate) || !kip_scene_check_turn(call, "angle", angle))
-        return false;
+    const Self self = kip_scene_self(call);
     const Member *member = self.scene->member[self.member];
+    KipError error;
     return kip_scene_done(call,
                           kip_sim_disturb(self.sim, member->first_body, member->nbody,
-                                          kip_machine_random(call->machine), angle, rate, &error),
+                                          kip_machine_random(call->machine), call->read[1].number,
+                                          call->read[2].number, &error),
                           &error);
 }
 
 static bool word_set_planar(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
+    const bool on = call->read[1].on;
     KipError error;
-    bool on;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_call_bool(call, 1, &on))
-        return false;
     if (on != kip_character_is_planar(self.character))
         kip_scene_event(self.scene, "%s %s", self.scene->member[self.member]->name,
                         on ? "moves in a plane" : "moves in 3-D again");
@@ -248,119 +187,76 @@ static bool word_set_planar(KipCall *call)
 
 static bool word_lock_axes(KipCall *call)
 {
-    Self self;
+    const KipArgument *read = call->read;
     KipError error;
-    unsigned axes;
-    double velocity;
-    int link;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_link(call, 1, self.member, &link) || !kip_scene_axes(call, 2, &axes) ||
-        !kip_scene_number_or_nan(call, 3, &velocity))
-        return false;
-    return kip_scene_done(call, kip_character_lock(self.character, link, axes, velocity, &error), &error);
+    return kip_scene_done(call,
+                          kip_character_lock(kip_scene_self(call).character, read[1].index,
+                                             (unsigned)read[2].index, read[3].number, &error),
+                          &error);
 }
 
 static bool word_unlock_axes(KipCall *call)
 {
-    Self self;
+    KipCharacter *character = kip_scene_self(call).character;
     KipError error;
-    int link;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_link(call, 1, self.member, &link))
-        return false;
-    return kip_scene_done(call, kip_character_lock(self.character, link, 0, NAN, &error), &error);
+    return kip_scene_done(call, kip_character_lock(character, call->read[1].index, 0, NAN, &error), &error);
 }
 
 static bool word_set_mask(KipCall *call)
 {
-    Self self;
-    static const char *const name[] = {"contacts", "gravity", "pushes"};
-    unsigned axes, kinds = 0;
-    int link;
-    const char *text;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_link(call, 1, self.member, &link) || !kip_call_text(call, 2, &text) ||
-        !kip_scene_axes(call, 3, &axes))
-        return false;
-    for (size_t n; *(text += strspn(text, " ,")); text += n) {
-        n = strcspn(text, " ,");
-        int k = 0;
-        while (k < 3 && (strlen(name[k]) != n || strncmp(name[k], text, n) != 0))
-            k++;
-        if (k == 3)
-            return kip_call_fail(call, "'%.*s' is no kind of force; there are contacts, gravity, pushes",
-                                 (int)n, text);
-        kinds |= 1u << k;
-    }
-    kip_sim_set_mask(kip_world_sim(self.scene->world), link, kinds, axes);
+    kip_sim_set_mask(kip_scene_self(call).sim, call->read[1].index, (unsigned)call->read[2].index,
+                     (unsigned)call->read[3].index);
     return true;
 }
 
-/* on, stiffness, damping, turnStiffness, turnDamping, link: where it is now is where it is pulled to. */
+/* The link is pulled to where it is now. */
 static bool word_set_balance_spring(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
+    const KipArgument *read = call->read;
+    const int link = read[6].given ? read[6].index : kip_character_root(self.character);
+    const KipDynamics *d = kip_sim_dynamics(self.sim);
     KipError error;
-    double stiffness, damping, turn_stiffness, turn_damping;
-    if (!kip_scene_self(call, &self))
-        return false;
-    int link = kip_character_root(self.character);
-    bool on;
-    if (!kip_call_bool(call, 1, &on) || !kip_call_number(call, 2, &stiffness) ||
-        !kip_call_number(call, 3, &damping) || !kip_call_number(call, 4, &turn_stiffness) ||
-        !kip_call_number(call, 5, &turn_damping) ||
-        (kip_call_given(call, 6) && !kip_scene_link(call, 6, self.member, &link)))
-        return false;
-    KipSim *sim = kip_world_sim(self.scene->world);
-    const KipDynamics *d = kip_sim_dynamics(sim);
     KipSpring spring = {.point = self.scene->model->body[link].com,
                         .orientation = kip_body_orientation(d, link)};
     spring.position = kip_point_position(d, link, spring.point);
     for (int k = 0; k < 3; k++) {
-        spring.stiffness[k] = stiffness, spring.damping[k] = damping;
-        spring.turn_stiffness[k] = turn_stiffness, spring.turn_damping[k] = turn_damping;
+        spring.stiffness[k] = read[2].number, spring.damping[k] = read[3].number;
+        spring.turn_stiffness[k] = read[4].number, spring.turn_damping[k] = read[5].number;
     }
-    return kip_scene_done(call, kip_sim_set_spring(sim, link, on ? &spring : NULL, &error), &error);
+    return kip_scene_done(call, kip_sim_set_spring(self.sim, link, read[1].on ? &spring : NULL, &error),
+                          &error);
 }
 
 static bool word_choose_shapes(KipCall *call)
 {
-    Self self;
-    KipError error;
-    const char *set;
+    const Self self = kip_scene_self(call);
+    const char *set = call->read[1].text, *name = self.scene->member[self.member]->name;
     char full[3 * NAME_SIZE];
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_call_text(call, 1, &set))
-        return false;
-    snprintf(full, sizeof full, "%s/%.100s", self.scene->member[self.member]->name, set);
-    kip_scene_event(self.scene, "%s: %s", self.scene->member[self.member]->name, set);
-    return kip_scene_done(call, kip_sim_choose(kip_world_sim(self.scene->world), full, &error), &error);
+    KipError error;
+    snprintf(full, sizeof full, "%s/%.100s", name, set);
+    kip_scene_event(self.scene, "%s: %s", name, set);
+    return kip_scene_done(call, kip_sim_choose(self.sim, full, &error), &error);
 }
 
 /* -- skills ---------------------------------------------------------------------------------------------- */
 
-bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
+bool kip_scene_find_skill(KipCall *call, int i, int member, int *skill)
 {
     const Member *m = kip_scene_of(call)->member[member];
-    const char *name;
+    KipArgument given;
     char path[PATH_SIZE];
     if (call->argument[i].type == KIP_CLASS)
         return kip_call_fail(
             call, "a skill is told by its name, as \"%s\"; addSkill(%s) adds it, before the world runs",
             kip_scene_class_name(call->machine, call->argument[i]),
             kip_scene_class_name(call->machine, call->argument[i]));
-    if (!kip_call_text(call, i, &name))
+    if (!kip_read_text(call, i, NULL, &given))
         return false;
-    for (int k = 0; k < m->nskill; k++) {
-        if (strcmp(m->skill[k]->name, name) == 0) {
-            *skill = k;
+    const char *name = given.text;
+    for (*skill = 0; *skill < m->nskill; ++*skill)
+        if (strcmp(m->skill[*skill]->name, name) == 0)
             return true;
-        }
-    }
     if (kip_scene_find_file(kip_scene_of(call), "skills", name, ".py", path))
         return kip_call_fail(call,
                              "'%s' has no skill '%s' yet; addSkill(\"%s\") adds it, before the world runs",
@@ -371,69 +267,71 @@ bool kip_scene_skill_of(KipCall *call, int i, int member, int *skill)
     return kip_call_fail(call, "'%s' has no skill '%s'%s", m->name, name, kip_hint_text(&hint));
 }
 
-/* What becomes of it is told when the supervisor has asked the skill, unless that never happens. */
+/* The scene's event comes once the supervisor has asked the skill. */
 static bool word_do(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
     KipError error;
-    int skill;
-    if (!kip_scene_self(call, &self) || !kip_scene_skill_of(call, 1, self.member, &skill))
-        return false;
-    return kip_scene_done(call, kip_scene_command(self.scene, self.member, skill, &error), &error);
+    return kip_scene_done(call, kip_scene_command(self.scene, self.member, call->read[1].index, &error),
+                          &error);
 }
 
 static bool word_active_skill(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
-    int active = kip_supervisor_active(supervisor);
+    const Self self = kip_scene_self(call);
+    const KipSupervisor *supervisor = kip_world_supervisor(self.world, self.member);
+    const int active = kip_supervisor_active(supervisor);
     return kip_call_return_text(call, active < 0 ? "" : kip_supervisor_name(supervisor, active));
 }
 
 static bool word_time_in_skill(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    const KipSupervisor *supervisor = kip_world_supervisor(self.scene->world, self.member);
+    const Self self = kip_scene_self(call);
+    const KipSupervisor *supervisor = kip_world_supervisor(self.world, self.member);
     call->result = kip_float(kip_supervisor_active(supervisor) < 0
                                  ? 0
-                                 : kip_world_time(self.scene->world) - kip_supervisor_since(supervisor));
+                                 : kip_world_time(self.world) - kip_supervisor_since(supervisor));
     return true;
 }
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_characters[] = {
-    {"do(skill)", word_do, "The user's command: this skill, now."},
-    {"activeSkill()", word_active_skill, "The name of the skill that acts."},
-    {"timeInSkill()", word_time_in_skill, "Seconds since the skill that acts began."},
-    {"setTargetPose(name, seconds=None)", word_set_target_pose,
+static const KipNativeDef words[] = {
+    {"do(self: character, skill: skill)", word_do, "The user's command: this skill, now."},
+    {"activeSkill(self: character)", word_active_skill, "The name of the skill that acts."},
+    {"timeInSkill(self: character)", word_time_in_skill, "Seconds since the skill that acts began."},
+    {"setTargetPose(self: character, name: text, seconds: number=None)", word_set_target_pose,
      "The pose is the target, now or after the others."},
-    {"targetPose()", word_target_pose, "The name of the pose that is the target; '' if none."},
-    {"getPose(name)", word_get_pose, "A pose's angles: {joint: rad}."},
-    {"setIKTarget(position, link=None, point=None, orientation=None)", word_set_ik_target,
-     "Target angles that bring a link to a place."},
-    {"setTarget(joint, angle, stiffness=None, damping=None)", word_set_target,
-     "One joint's target (rad), its stiffness and damping."},
-    {"setTorque(joint, torque)", word_set_torque, "A torque (N m) beside that of the joint's target."},
-    {"setGain(gain)", word_set_gain, "The factor of all stiffness from now on; 1 at first."},
-    {"hold()", word_hold, "The present pose is the target."},
-    {"relax()", word_relax, "No joint does anything."},
-    {"attachLink(link, object)", word_attach_link, "A link holds an object as it is now."},
-    {"detachLink(link, object)", word_detach_link, "It lets go."},
-    {"isLinkAttached(link, object)", word_is_link_attached, "Does the link hold the object?"},
-    {"disturb(angle=0.01, rate=0.1)", word_disturb, "Angles and rates change at random by up to that."},
-    {"setPlanar(on=True)", word_set_planar, "Keeps the root in its vertical plane."},
-    {"lockAxes(link, axes='x y z', velocity=None)", word_lock_axes,
+    {"targetPose(self: character)", word_target_pose, "The name of the pose that is the target; '' if none."},
+    {"getPose(self: character, name: text)", word_get_pose, "A pose's angles: {joint: rad}."},
+    {"setIKTarget(self: character, position: vec, link: link=None, point: vec=None, orientation: quat=None)",
+     word_set_ik_target, "Target angles that bring a link to a place."},
+    {"setTarget(self: character, joint: joint, angle, stiffness: number=None, damping: number=None)",
+     word_set_target, "One joint's target (rad), its stiffness and damping."},
+    {"setTorque(self: character, joint: joint, torque)", word_set_torque,
+     "A torque (N m) beside that of the joint's target."},
+    {"setGain(self: character, gain: gain)", word_set_gain,
+     "The factor of all stiffness from now on; 1 at first."},
+    {"hold(self: character)", word_hold, "The present pose is the target."},
+    {"relax(self: character)", word_relax, "No joint does anything."},
+    {"attachLink(self: character, link: link, object: near)", word_attach_link,
+     "A link holds an object as it is now."},
+    {"detachLink(self: character, link: link, object: near)", word_detach_link, "It lets go."},
+    {"isLinkAttached(self: character, link: link, object: near)", word_is_link_attached,
+     "Does the link hold the object?"},
+    {"disturb(self: character, angle: turn=0.01, rate: number=0.1)", word_disturb,
+     "Angles and rates change at random by up to that."},
+    {"setPlanar(self: character, on: bool=True)", word_set_planar, "Keeps the root in its vertical plane."},
+    {"lockAxes(self: character, link: link, axes: axes='x y z', velocity: number=None)", word_lock_axes,
      "No acceleration of a link along these axes."},
-    {"unlockAxes(link)", word_unlock_axes, "Ends lockAxes()."},
-    {"setMask(link, forces, axes)", word_set_mask, "Some forces do not act on a link along some axes."},
-    {"setBalanceSpring(on=True, stiffness=1000, damping=200, turnStiffness=500, turnDamping=50, link=None)",
+    {"unlockAxes(self: character, link: link)", word_unlock_axes, "Ends lockAxes()."},
+    {"setMask(self: character, link: link, forces: forces, axes: axes)", word_set_mask,
+     "Some forces do not act on a link along some axes."},
+    {"setBalanceSpring(self: character, on: bool=True, stiffness: number=1000, damping: number=200, "
+     "turnStiffness: number=500, turnDamping: number=50, link: link=None)",
      word_set_balance_spring, "A spring holds the root where it is now."},
-    {"chooseShapes(set)", word_choose_shapes, "From now on the shapes of this set are on."},
+    {"chooseShapes(self: character, set: text)", word_choose_shapes,
+     "From now on the shapes of this set are on."},
 };
 
-const KipVocabulary kip_vocabulary_character = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};
+const KipNativeTable kip_vocabulary_character = KIP_NATIVE_TABLE(words);

@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: curves as a picture.
+/* A word of scenes: curves as a picture.
  *
  * Panels, curves and points are counted first, then stand in one block of memory while the host draws.
  */
@@ -16,16 +16,6 @@ typedef struct Picture {
     double *number; /* of each curve its x, then its y */
     size_t npanel, ncurve, npoint;
 } Picture;
-
-/* The entry of a dict at *at or behind, and *at behind it; NULL: there is none. */
-static const KipEntry *next_entry(KipCall *call, KipValue dict, uint32_t *at)
-{
-    const KipDict *d = kip_dict_of(call->machine, dict);
-    const KipEntry *entry = d->used ? kip_heap_block(call->machine, d->entries) : NULL;
-    while (*at < d->used && entry[*at].key.type == KIP_ABSENT)
-        ++*at;
-    return *at < d->used ? entry + (*at)++ : NULL;
-}
 
 static const char *key_of(KipCall *call, const KipEntry *entry)
 {
@@ -73,11 +63,11 @@ static bool count(KipCall *call, KipValue panels, Picture *picture)
     const KipEntry *panel, *curve;
     if (!check_dict(call, "panels", "{label of y: {name of a curve: [(x, y), ...]}}", panels))
         return false;
-    for (uint32_t p = 0; (panel = next_entry(call, panels, &p)) != NULL; picture->npanel++) {
+    for (uint32_t p = 0; (panel = kip_dict_next(call->machine, panels, &p)) != NULL; picture->npanel++) {
         if (!check_key(call, "the label of y", panel) ||
             !check_dict(call, "a panel", "{name of a curve: [(x, y), ...]}", panel->value))
             return false;
-        for (uint32_t c = 0; (curve = next_entry(call, panel->value, &c)) != NULL;)
+        for (uint32_t c = 0; (curve = kip_dict_next(call->machine, panel->value, &c)) != NULL;)
             if (!count_points(call, curve, picture))
                 return false;
     }
@@ -129,12 +119,13 @@ static bool fill_curve(KipCall *call, const KipEntry *entry, Picture *picture)
 static bool fill(KipCall *call, KipValue panels, size_t npanel, Picture *picture)
 {
     const KipEntry *entry, *curve;
-    for (uint32_t p = 0; (entry = next_entry(call, panels, &p)) != NULL;) {
+    for (uint32_t p = 0; (entry = kip_dict_next(call->machine, panels, &p)) != NULL;) {
         KipChartPanel *panel = &picture->panel[picture->npanel++];
         *panel = (KipChartPanel){.height = npanel == 1 ? lone_height : height_among,
                                  .y = {key_of(call, entry), 0, 0},
                                  .series = picture->curve + picture->ncurve};
-        for (uint32_t c = 0; (curve = next_entry(call, entry->value, &c)) != NULL; panel->nseries++)
+        for (uint32_t c = 0; (curve = kip_dict_next(call->machine, entry->value, &c)) != NULL;
+             panel->nseries++)
             if (!fill_curve(call, curve, picture))
                 return false;
     }
@@ -156,11 +147,9 @@ static bool word_plot(KipCall *call)
     const KipAllocator *allocator = kip_scene_of(call)->def.allocator;
     const KipValue panels = call->argument[3];
     Picture all = {0};
-    KipChart chart = {0};
-    const char *file;
-    if (!kip_scene_file_name(call, 0, &file) || !kip_call_text(call, 1, &chart.title) ||
-        !kip_call_text(call, 2, &chart.x.label) || !kip_call_text(call, 4, &chart.note) ||
-        !count(call, panels, &all))
+    KipChart chart = {.title = call->read[1].text, .x.label = call->read[2].text, .note = call->read[4].text};
+    const char *file = call->read[0].text;
+    if (!count(call, panels, &all))
         return false;
     size_t length = strlen(file);
     if (length < 5 || strcmp(file + length - 4, ".svg") != 0)
@@ -182,8 +171,9 @@ static bool word_plot(KipCall *call)
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_scenes[] = {
-    {"plot(file, title, x, panels, note='')", word_plot, "Curves as a picture (.svg)."},
+static const KipNativeDef words[] = {
+    {"plot(file: file, title: text, x: text, panels, note: text='')", word_plot,
+     "Curves as a picture (.svg)."},
 };
 
-const KipVocabulary kip_vocabulary_plot = {KIP_WORD_TABLE(of_scenes), {NULL, 0}};
+const KipNativeTable kip_vocabulary_plot = KIP_NATIVE_TABLE(words);

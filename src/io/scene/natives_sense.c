@@ -1,4 +1,5 @@
-/* The vocabulary of scenes: what a character senses of itself. The first argument is the character. */
+/* Words of scenes: what a character senses of itself. Argument 0 is the character. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,163 +10,116 @@
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-/* A joint of the character that is not free. */
-static const KipJoint *joint_of(KipCall *call, Self *self)
+/* The joint of argument 1; NULL and a failure where it is free. */
+static const KipJoint *joint_of(KipCall *call)
 {
-    int joint;
-    if (!kip_scene_self(call, self) || !kip_scene_joint(call, 1, self->member, &joint))
-        return NULL;
-    const KipJoint *j = self->scene->model->joint + joint;
-    if (j->type == KIP_JOINT_FREE)
-        kip_call_fail(call, "'%s' is free and has no single angle; ask getPosition() and getOrientation()",
-                      j->name);
-    return j->type == KIP_JOINT_FREE ? NULL : j;
+    const KipJoint *joint = kip_scene_joint(call, 1);
+    if (joint->type != KIP_JOINT_FREE)
+        return joint;
+    kip_call_fail(call, "'%s' is free and has no single angle; ask getPosition() and getOrientation()",
+                  joint->name);
+    return NULL;
 }
 
 static bool word_get_angle(KipCall *call)
 {
-    Self self;
-    const KipJoint *j = joint_of(call, &self);
-    if (!j)
+    const KipJoint *joint = joint_of(call);
+    if (!joint)
         return false;
-    const double *q = kip_sim_q(self.sim) + j->q;
-    if (j->nq == 1)
-        return call->result = kip_float(*q), true;
-    return kip_scene_return_quat(call, q_from(q));
+    const double *q = kip_sim_q(kip_scene_self(call).sim) + joint->q;
+    if (joint->nq > 1)
+        return kip_scene_return_quat(call, q_from(q));
+    call->result = kip_float(*q);
+    return true;
 }
 
-/* A number of each axis. */
-static bool return_rates(KipCall *call, const KipJoint *j, const double *v)
+/* A number for each axis. */
+static bool return_rates(KipCall *call, const KipJoint *joint, const double *v)
 {
-    if (j->nv > 1)
-        return kip_call_return_vector(call, v3_from(v + j->v));
-    call->result = kip_float(v[j->v]);
+    if (joint->nv > 1)
+        return kip_call_return_vector(call, v3_from(v + joint->v));
+    call->result = kip_float(v[joint->v]);
     return true;
 }
 
 static bool word_get_rate(KipCall *call)
 {
-    Self self;
-    const KipJoint *j = joint_of(call, &self);
-    return j && return_rates(call, j, kip_sim_v(self.sim));
+    const KipJoint *joint = joint_of(call);
+    return joint && return_rates(call, joint, kip_sim_v(kip_scene_self(call).sim));
 }
 
 static bool word_get_torque(KipCall *call)
 {
-    Self self;
-    const KipJoint *j = joint_of(call, &self);
-    return j && return_rates(call, j, kip_sim_drive_forces(self.sim));
+    const KipJoint *joint = joint_of(call);
+    return joint && return_rates(call, joint, kip_sim_drive_forces(kip_scene_self(call).sim));
 }
 
 /* A tuple: constraint force and torque, limit and muscle torque. */
 static bool word_joint_forces(KipCall *call)
 {
-    Self self;
     KipJointForces forces;
     KipValue item[4];
-    const KipJoint *j = joint_of(call, &self);
-    if (!j)
+    const KipJoint *joint = joint_of(call);
+    if (!joint)
         return false;
-    kip_sim_joint_forces(self.sim, (int)(j - self.scene->model->joint), &forces);
-    for (int k = 0; k < 4; k++) {
-        const double *axis = k < 3 ? forces.limit : forces.muscle;
-        const bool vector = k < 2 || j->nv > 1;
-        if (vector && !kip_call_return_vector(call, k == 0   ? forces.constraint_force
-                                                    : k == 1 ? forces.constraint_torque
-                                                             : v3_from(axis)))
+    kip_sim_joint_forces(kip_scene_self(call).sim, call->read[1].index, &forces);
+    if (!kip_vector_make(call->machine, forces.constraint_force, &item[0]) ||
+        !kip_vector_make(call->machine, forces.constraint_torque, &item[1]))
+        return false;
+    for (int k = 2; k < 4; k++) {
+        const double *axis = k == 2 ? forces.limit : forces.muscle;
+        item[k] = kip_float(*axis);
+        if (joint->nv > 1 && !kip_vector_make(call->machine, v3_from(axis), &item[k]))
             return false;
-        item[k] = vector ? call->result : kip_float(*axis);
     }
     return kip_tuple_make(call->machine, 4, item, &call->result);
 }
 
 static bool word_joints(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
+    const Self self = kip_scene_self(call);
+    const KipJoint *joint = self.scene->model->joint;
     int first, n = kip_character_joints(self.character, &first);
     if (!kip_list_make(call->machine, (size_t)n, &call->result))
         return false;
-    for (int j = first; j < first + n; j++) {
-        const char *name = self.scene->model->joint[j].name + strlen(kip_character_prefix(self.character));
-        KipValue text;
-        if (self.scene->model->joint[j].type == KIP_JOINT_FREE)
-            continue;
-        if (!kip_string_make(call->machine, name, strlen(name), &text) ||
-            !kip_list_append(call->machine, call->result, text))
+    for (int j = first; j < first + n; j++)
+        if (joint[j].type != KIP_JOINT_FREE &&
+            !kip_scene_append_text(call, joint[j].name + strlen(kip_character_prefix(self.character))))
             return false;
-    }
     return true;
 }
 
 /* -- how it stands and moves ----------------------------------------------------------------------------- */
 
-/* Its sensors; NULL: the call failed, and that is told. */
-static const KipSensors *sensors_of(KipCall *call, Self *self)
+static const KipSensors *sensors_of(const KipCall *call)
 {
-    return kip_scene_self(call, self) ? kip_world_sensors(self->world, self->member) : NULL;
+    const Self self = kip_scene_self(call);
+    return kip_world_sensors(self.world, self.member);
 }
 
-static bool word_com(KipCall *call)
+/* The member of KipSensors at the variant's offset. */
+static bool word_sensed_vector(KipCall *call)
 {
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    return s && kip_call_return_vector(call, s->com);
-}
-
-static bool word_com_velocity(KipCall *call)
-{
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    return s && kip_call_return_vector(call, s->com_velocity);
-}
-
-static bool word_com_acceleration(KipCall *call)
-{
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    return s && kip_call_return_vector(call, s->com_acceleration);
-}
-
-static bool word_facing(KipCall *call)
-{
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    return s && kip_call_return_vector(call, s->facing);
-}
-
-static bool word_up(KipCall *call)
-{
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    return s && kip_call_return_vector(call, s->up);
+    const char *sensors = (const char *)sensors_of(call);
+    return kip_call_return_vector(call, *(const KipVec3 *)(const void *)(sensors + call->variant));
 }
 
 static bool word_tilt(KipCall *call)
 {
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    if (s)
-        call->result = kip_float(s->tilt);
-    return s != NULL;
+    call->result = kip_float(sensors_of(call)->tilt);
+    return true;
 }
 
 static bool word_height(KipCall *call)
 {
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    if (s)
-        call->result = kip_float(s->com.z - s->ground);
-    return s != NULL;
+    const KipSensors *s = sensors_of(call);
+    call->result = kip_float(s->com.z - s->ground);
+    return true;
 }
 
 static bool word_mass(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self))
-        return false;
-    call->result = kip_float(kip_character_mass(self.character));
+    call->result = kip_float(kip_character_mass(kip_scene_self(call).character));
     return true;
 }
 
@@ -173,9 +127,8 @@ static bool word_mass(KipCall *call)
 
 static bool word_support_polygon(KipCall *call)
 {
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    if (!s || !kip_list_make(call->machine, (size_t)s->nsupport, &call->result))
+    const KipSensors *s = sensors_of(call);
+    if (!kip_list_make(call->machine, (size_t)s->nsupport, &call->result))
         return false;
     for (int i = 0; i < s->nsupport; i++) {
         const KipValue corner[2] = {kip_float(s->support_x[i]), kip_float(s->support_y[i])};
@@ -189,68 +142,50 @@ static bool word_support_polygon(KipCall *call)
 
 static bool word_support_margin(KipCall *call)
 {
-    Self self;
-    KipVec3 point;
-    const KipSensors *s = sensors_of(call, &self);
-    if (!s || (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point)))
-        return false;
-    call->result = kip_float(kip_call_given(call, 1)
+    const KipSensors *s = sensors_of(call);
+    const KipVec3 point = call->read[1].vector;
+    call->result = kip_float(call->read[1].given
                                  ? kip_hull_margin(s->support_x, s->support_y, s->nsupport, point.x, point.y)
                                  : s->margin);
     return true;
 }
 
-static bool word_capture_point(KipCall *call)
+static bool append_link(KipCall *call, const Self *self, int body)
 {
-    Self self;
-    const KipSensors *s = sensors_of(call, &self);
-    return s && kip_call_return_vector(call, s->capture);
+    const char *prefix = kip_character_prefix(self->character);
+    return kip_scene_append_text(call, self->scene->model->body[body].name + strlen(prefix));
 }
 
-static bool add_link(KipCall *call, const Self *self, int body)
-{
-    const char *link = self->scene->model->body[body].name + strlen(kip_character_prefix(self->character));
-    KipValue text;
-    return kip_string_make(call->machine, link, strlen(link), &text) &&
-           kip_list_append(call->machine, call->result, text);
-}
-
+/* Of a part, as feet, the links that touch the ground; or of one link, whether it is in the list. */
 static bool word_touching(KipCall *call)
 {
-    Self self;
-    const char *name;
-    const KipSensors *s = sensors_of(call, &self);
-    int part = 0, link;
-    if (!s || !kip_call_text(call, 1, &name))
-        return false;
-    while (part < KIP_PARTS && strcmp(kip_part_name((KipPart)part), name) != 0)
+    const Self self = kip_scene_self(call);
+    int part = 0;
+    while (part < KIP_PARTS && strcmp(kip_part_name((KipPart)part), call->read[1].text) != 0)
         part++;
-    if (part == KIP_PARTS)
-        return kip_scene_link(call, 1, self.member, &link) &&
-               kip_list_make(call->machine, 1, &call->result) &&
-               (!kip_world_on_ground(self.world, link) || add_link(call, &self, link));
-    const KipPartSensor *of = &s->part[part];
+    if (part == KIP_PARTS) {
+        KipArgument link;
+        return kip_scene_read_link(call, 1, NULL, &link) && kip_list_make(call->machine, 1, &call->result) &&
+               (!kip_world_on_ground(self.world, link.index) || append_link(call, &self, link.index));
+    }
+    const KipPartSensor *of = &sensors_of(call)->part[part];
     if (!kip_list_make(call->machine, (size_t)of->ntouching, &call->result))
         return false;
     for (int i = 0; i < of->n; i++)
-        if ((of->touching >> i & 1) && !add_link(call, &self, of->body[i]))
+        if ((of->touching >> i & 1) && !append_link(call, &self, of->body[i]))
             return false;
     return true;
 }
 
 static bool word_others(KipCall *call)
 {
-    Self self;
-    if (!kip_scene_self(call, &self) || !kip_list_make(call->machine, 4, &call->result))
+    const Self self = kip_scene_self(call);
+    if (!kip_list_make(call->machine, 4, &call->result))
         return false;
     for (int m = 0; m < self.scene->nmember; m++) {
         const Member *other = self.scene->member[m];
-        KipValue text;
-        if (m == self.member || other->nbody == 0 ||
-            !kip_sim_is_present(kip_world_sim(self.world), other->first_body))
-            continue;
-        if (!kip_string_make(call->machine, other->name, strlen(other->name), &text) ||
-            !kip_list_append(call->machine, call->result, text))
+        if (m != self.member && other->nbody > 0 && kip_sim_is_present(self.sim, other->first_body) &&
+            !kip_scene_append_text(call, other->name))
             return false;
     }
     return true;
@@ -258,27 +193,19 @@ static bool word_others(KipCall *call)
 
 static bool word_foot_load(KipCall *call)
 {
-    Self self;
-    int link;
-    const KipSensors *s = sensors_of(call, &self);
-    if (!s || !kip_scene_link(call, 1, self.member, &link))
-        return false;
-    int foot = kip_world_part_of(self.world, KIP_FEET, link);
+    const Self self = kip_scene_self(call);
+    const int link = call->read[1].index, foot = kip_world_part_of(self.world, KIP_FEET, link);
     if (foot < 0)
         return kip_call_fail(call, "'%s' is no foot", self.scene->model->body[link].name);
-    call->result = kip_float(s->filtered_foot_load[foot]);
+    call->result = kip_float(sensors_of(call)->filtered_foot_load[foot]);
     return true;
 }
 
 static bool word_colliding_with(KipCall *call)
 {
-    Self self;
-    KipThing other;
-    if (!kip_scene_self(call, &self))
-        return false;
-    if (!kip_scene_thing(call, 1, -1, &other))
-        return false;
-    call->result = kip_bool(kip_world_touching(self.scene->world, (KipThing){self.member, -1}, other));
+    const Self self = kip_scene_self(call);
+    call->result =
+        kip_bool(kip_world_touching(self.world, (KipThing){self.member, -1}, kip_scene_thing(call, 1)));
     return true;
 }
 
@@ -316,14 +243,11 @@ static bool add_joints(KipCall *call, const Self *self, const char *name, int jo
 
 static bool word_posture(KipCall *call)
 {
-    Self self;
+    const Self self = kip_scene_self(call);
+    const KipValue list = call->argument[1];
     KipError error;
-    const char *name;
     int joint[MOST_POSTURE], n = 0, pose = -1;
-    KipValue list = call->argument[1];
-    size_t count = 0;
-    if (!kip_scene_self(call, &self) || (kip_call_given(call, 2) && !kip_call_text(call, 2, &name)))
-        return false;
+    size_t count;
     if (list.type != KIP_LIST && list.type != KIP_TUPLE)
         return kip_call_fail(call, "joints must be a list of names, not %s",
                              kip_type_name(call->machine, list));
@@ -337,7 +261,8 @@ static bool word_posture(KipCall *call)
         if (!add_joints(call, &self, kip_string_of(call->machine, item[i])->text, joint, &n))
             return false;
     }
-    if (kip_call_given(call, 2) && kip_character_get_pose(self.character, name, &pose, &error) != KIP_OK)
+    if (call->read[2].given &&
+        kip_character_get_pose(self.character, call->read[2].text, &pose, &error) != KIP_OK)
         return kip_call_error(call, &error);
     call->result = kip_float(kip_posture(self.character, self.sim, joint, n, pose));
     return true;
@@ -345,28 +270,37 @@ static bool word_posture(KipCall *call)
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_characters[] = {
-    {"getAngle(joint)", word_get_angle, "A joint's angle, rad; of a ball its quaternion."},
-    {"getRate(joint)", word_get_rate, "A joint's rate, rad/s; of a ball a vec."},
-    {"getTorque(joint)", word_get_torque, "What its motor gave over the last step, N m."},
-    {"jointForces(joint)", word_joint_forces, "What a joint carries now."},
-    {"joints()", word_joints, "The names of all joints."},
-    {"com()", word_com, "The centre of mass (vec, m)."},
-    {"comVelocity()", word_com_velocity, "The velocity of the centre of mass (vec, m/s)."},
-    {"comAcceleration()", word_com_acceleration, "Its acceleration (vec, m/s^2), filtered by 20 ms."},
-    {"mass()", word_mass, "The mass, kg."},
-    {"facing()", word_facing, "Where the root's front looks, unit vec."},
-    {"up()", word_up, "The root's long axis, unit vec."},
-    {"height()", word_height, "Of the centre of mass above what the feet stand on, m."},
-    {"tilt()", word_tilt, "The angle between up() and the vertical, rad."},
-    {"supportPolygon()", word_support_polygon, "The corners of the area under the feet."},
-    {"supportMargin(point=None)", word_support_margin, "How far inside that area the weight is, m."},
-    {"capturePoint()", word_capture_point, "Where a foot must be to come to rest (vec, m)."},
-    {"touching(part)", word_touching, "Which feet, hands ... touch the ground: names."},
-    {"others()", word_others, "The names of all others that are there."},
-    {"footLoad(link)", word_foot_load, "What presses a foot onto the ground, N."},
-    {"posture(joints, pose=None)", word_posture, "How far joints are from a pose, in the mean, rad."},
-    {"isColliding(other)", word_colliding_with, "Does any part of it touch that?"},
+static const KipNativeDef words[] = {
+    {"getAngle(self: character, joint: joint)", word_get_angle,
+     "A joint's angle, rad; of a ball its quaternion."},
+    {"getRate(self: character, joint: joint)", word_get_rate, "A joint's rate, rad/s; of a ball a vec."},
+    {"getTorque(self: character, joint: joint)", word_get_torque,
+     "What its motor gave over the last step, N m."},
+    {"jointForces(self: character, joint: joint)", word_joint_forces, "What a joint carries now."},
+    {"joints(self: character)", word_joints, "The names of all joints."},
+    {"com(self: character)", word_sensed_vector, "The centre of mass (vec, m).", offsetof(KipSensors, com)},
+    {"comVelocity(self: character)", word_sensed_vector, "The velocity of the centre of mass (vec, m/s).",
+     offsetof(KipSensors, com_velocity)},
+    {"comAcceleration(self: character)", word_sensed_vector,
+     "Its acceleration (vec, m/s^2), filtered by 20 ms.", offsetof(KipSensors, com_acceleration)},
+    {"mass(self: character)", word_mass, "The mass, kg."},
+    {"facing(self: character)", word_sensed_vector, "Where the root's front looks, unit vec.",
+     offsetof(KipSensors, facing)},
+    {"up(self: character)", word_sensed_vector, "The root's long axis, unit vec.", offsetof(KipSensors, up)},
+    {"height(self: character)", word_height, "Of the centre of mass above what the feet stand on, m."},
+    {"tilt(self: character)", word_tilt, "The angle between up() and the vertical, rad."},
+    {"supportPolygon(self: character)", word_support_polygon, "The corners of the area under the feet."},
+    {"supportMargin(self: character, point: vec=None)", word_support_margin,
+     "How far inside that area the weight is, m."},
+    {"capturePoint(self: character)", word_sensed_vector, "Where a foot must be to come to rest (vec, m).",
+     offsetof(KipSensors, capture)},
+    {"touching(self: character, part: text)", word_touching,
+     "Which feet, hands ... touch the ground: names."},
+    {"others(self: character)", word_others, "The names of all others that are there."},
+    {"footLoad(self: character, link: link)", word_foot_load, "What presses a foot onto the ground, N."},
+    {"posture(self: character, joints, pose: text=None)", word_posture,
+     "How far joints are from a pose, in the mean, rad."},
+    {"isColliding(self: character, other: thing)", word_colliding_with, "Does any part of it touch that?"},
 };
 
-const KipVocabulary kip_vocabulary_sense = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};
+const KipNativeTable kip_vocabulary_sense = KIP_NATIVE_TABLE(words);

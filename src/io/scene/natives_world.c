@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: what the world is asked and told while it runs. */
+/* Words of scenes: questions to the world, what happens in it, time, results. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,47 +27,30 @@ static KipVec3 middle_of(const KipScene *scene, int member)
 
 static bool word_get_position(KipCall *call)
 {
-    KipThing thing;
-    KipVec3 point;
-    if (!kip_scene_thing(call, 0, -1, &thing))
-        return false;
-    int body = kip_thing_body(kip_scene_of(call)->world, thing);
-    if (body == 0 && thing.member >= 0 && !kip_call_given(call, 1))
-        return kip_call_return_vector(call, middle_of(kip_scene_of(call), thing.member));
-    if (!kip_scene_point(call, 1, body, &point))
-        return false;
-    return kip_call_return_vector(call, kip_point_position(dynamics_of(call), body, point));
+    const KipScene *scene = kip_scene_of(call);
+    const int body = kip_scene_body(call, 0), member = call->read[0].owner;
+    if (body == 0 && member >= 0 && !call->read[1].given)
+        return kip_call_return_vector(call, middle_of(scene, member));
+    return kip_call_return_vector(call, kip_point_position(dynamics_of(call), body,
+                                                           kip_scene_point(call, 1, body)));
 }
 
 static bool word_get_velocity(KipCall *call)
 {
-    KipThing thing;
-    KipVec3 point;
-    if (!kip_scene_thing(call, 0, -1, &thing))
-        return false;
-    int body = kip_thing_body(kip_scene_of(call)->world, thing);
-    if (!kip_scene_point(call, 1, body, &point))
-        return false;
-    return kip_call_return_vector(call, kip_point_velocity(dynamics_of(call), body, point));
+    const int body = kip_scene_body(call, 0);
+    return kip_call_return_vector(call, kip_point_velocity(dynamics_of(call), body,
+                                                           kip_scene_point(call, 1, body)));
 }
 
 static bool word_get_orientation(KipCall *call)
 {
-    KipThing thing;
-    if (!kip_scene_thing(call, 0, -1, &thing))
-        return false;
-    KipQuat q = kip_body_orientation(dynamics_of(call), kip_thing_body(kip_scene_of(call)->world, thing));
-    return kip_scene_return_quat(call, q);
+    return kip_scene_return_quat(call, kip_body_orientation(dynamics_of(call), kip_scene_body(call, 0)));
 }
 
 static bool word_get_spin(KipCall *call)
 {
-    KipThing thing;
-    if (!kip_scene_thing(call, 0, -1, &thing))
-        return false;
-    return kip_call_return_vector(call, kip_body_angular_velocity(dynamics_of(call),
-                                                                  kip_thing_body(kip_scene_of(call)->world,
-                                                                                 thing)));
+    return kip_call_return_vector(call,
+                                  kip_body_angular_velocity(dynamics_of(call), kip_scene_body(call, 0)));
 }
 
 /* Bodies [*first, *first + n) of a thing. */
@@ -79,14 +62,11 @@ static int bodies_of(const KipScene *scene, KipThing thing, int *first)
 
 static bool word_get_momentum(KipCall *call)
 {
-    KipThing thing;
+    const KipScene *scene = kip_scene_of(call);
     KipVec3 sum = v3_zero();
-    int first;
-    if (!kip_scene_thing(call, 0, -1, &thing))
-        return false;
-    int n = bodies_of(kip_scene_of(call), thing, &first);
+    int first, n = bodies_of(scene, kip_scene_thing(call, 0), &first);
     for (int b = first; b < first + n; b++) {
-        const KipBody *body = kip_scene_of(call)->model->body + b;
+        const KipBody *body = scene->model->body + b;
         sum = v3_add_scaled(sum, body->mass, kip_point_velocity(dynamics_of(call), b, body->com));
     }
     return kip_call_return_vector(call, sum);
@@ -94,16 +74,13 @@ static bool word_get_momentum(KipCall *call)
 
 static bool word_get_angular_momentum(KipCall *call)
 {
-    KipThing thing;
-    KipVec3 sum = v3_zero(), point = v3_zero();
-    int first;
-    if (!kip_scene_thing(call, 0, -1, &thing) ||
-        (kip_call_given(call, 1) && !kip_call_vector(call, 1, &point)))
-        return false;
+    const KipScene *scene = kip_scene_of(call);
     const KipDynamics *d = dynamics_of(call);
-    int n = bodies_of(kip_scene_of(call), thing, &first);
+    const KipVec3 point = call->read[1].given ? call->read[1].vector : v3_zero();
+    KipVec3 sum = v3_zero();
+    int first, n = bodies_of(scene, kip_scene_thing(call, 0), &first);
     for (int b = first; b < first + n; b++) {
-        const KipBody *body = kip_scene_of(call)->model->body + b;
+        const KipBody *body = scene->model->body + b;
         KipVec3 away = v3_sub(kip_point_position(d, b, body->com), point);
         KipVec3 moving = v3_scale(body->mass, kip_point_velocity(d, b, body->com));
         KipSym3 inertia = s3_rotate(kip_body_rotation(d, b), body->inertia);
@@ -114,18 +91,15 @@ static bool word_get_angular_momentum(KipCall *call)
 
 static bool word_is_colliding(KipCall *call)
 {
-    KipThing a, b;
-    if (!kip_scene_thing(call, 0, -1, &a) || !kip_scene_thing(call, 1, -1, &b))
-        return false;
-    call->result = kip_bool(kip_world_touching(kip_scene_of(call)->world, a, b));
+    call->result = kip_bool(
+        kip_world_touching(kip_scene_of(call)->world, kip_scene_thing(call, 0), kip_scene_thing(call, 1)));
     return true;
 }
 
 static bool word_contact_force(KipCall *call)
 {
-    KipThing thing;
-    return kip_scene_thing(call, 0, -1, &thing) &&
-           kip_call_return_vector(call, kip_world_contact_force(kip_scene_of(call)->world, thing));
+    return kip_call_return_vector(call, kip_world_contact_force(kip_scene_of(call)->world,
+                                                                kip_scene_thing(call, 0)));
 }
 
 static bool word_time(KipCall *call)
@@ -141,37 +115,26 @@ static bool word_mark(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
     KipError error;
-    const char *name;
-    if (!world || !kip_call_text(call, 0, &name))
-        return false;
-    return kip_scene_done(call, kip_world_mark(world, name, &error), &error);
+    return world && kip_scene_done(call, kip_world_mark(world, call->read[0].text, &error), &error);
 }
 
 static bool word_time_since(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
-    const char *name;
-    if (!world || !kip_call_text(call, 0, &name))
-        return false;
-    call->result = kip_float(kip_world_since(world, name));
-    return true;
+    if (world)
+        call->result = kip_float(kip_world_since(world, call->read[0].text));
+    return world != NULL;
 }
 
 static bool word_event(KipCall *call)
 {
-    const char *text;
-    if (!kip_call_text(call, 0, &text))
-        return false;
-    kip_scene_event(kip_scene_of(call), "%s", text);
+    kip_scene_event(kip_scene_of(call), "%s", call->read[0].text);
     return true;
 }
 
 static bool word_because(KipCall *call)
 {
-    const char *text;
-    if (!kip_call_text(call, 0, &text))
-        return false;
-    snprintf(kip_scene_of(call)->reason, KIP_REASON_SIZE, "%s", text);
+    snprintf(kip_scene_of(call)->reason, KIP_REASON_SIZE, "%s", call->read[0].text);
     return true;
 }
 
@@ -179,36 +142,28 @@ static bool word_because(KipCall *call)
 
 static bool word_push(KipCall *call)
 {
-    KipScene *scene = kip_scene_of(call);
-    KipThing thing;
-    KipVec3 force, point;
+    const int body = kip_scene_body(call, 0);
     KipError error;
-    double seconds;
-    if (!kip_scene_thing(call, 0, -1, &thing) || !kip_call_vector(call, 1, &force) ||
-        !kip_call_number(call, 2, &seconds))
-        return false;
-    int body = kip_thing_body(scene->world, thing);
-    if (!kip_scene_point(call, 3, body, &point))
-        return false;
-    return kip_scene_done(call, kip_scene_push(scene, body, force, seconds, point, &error), &error);
+    return kip_scene_done(call,
+                          kip_scene_push(kip_scene_of(call), body, call->read[1].vector, call->read[2].number,
+                                         kip_scene_point(call, 3, body), &error),
+                          &error);
 }
 
 static bool word_throw(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
-    int member;
-    KipVec3 position, velocity, spin = v3_zero();
+    const int member = call->read[0].index;
+    const KipVec3 velocity = call->read[2].vector,
+                  spin = call->read[3].given ? call->read[3].vector : v3_zero();
     KipError error;
-    if (!kip_scene_member_of(call, 0, &member) || !kip_call_vector(call, 1, &position) ||
-        !kip_call_vector(call, 2, &velocity) || (kip_call_given(call, 3) && !kip_call_vector(call, 3, &spin)))
-        return false;
     if (!(v3_length(velocity) <= 1000))
         return kip_call_fail(call,
                              "a throw at %.3g m/s is faster than 1000: throw(object, position, velocity)",
                              v3_length(velocity));
     if (!(v3_length(spin) <= 1000))
         return kip_call_fail(call, "a spin of %.3g rad/s is more than 1000", v3_length(spin));
-    KipStatus status = kip_world_throw(scene->world, member, position, velocity, spin, &error);
+    KipStatus status = kip_world_throw(scene->world, member, call->read[1].vector, velocity, spin, &error);
     if (status == KIP_OK)
         kip_scene_event(scene, "%s is thrown at %.3g m/s", scene->member[member]->name, v3_length(velocity));
     return kip_scene_done(call, status, &error);
@@ -216,22 +171,17 @@ static bool word_throw(KipCall *call)
 
 static bool word_vanish(KipCall *call)
 {
-    KipScene *scene = kip_scene_of(call);
-    int member;
+    KipWorld *world = kip_scene_of(call)->world;
+    const int body = kip_world_body(world, call->read[0].index);
     KipError error;
-    if (!kip_scene_member_of(call, 0, &member))
-        return false;
-    return kip_scene_done(call,
-                          kip_sim_set_present(kip_world_sim(scene->world),
-                                              kip_world_body(scene->world, member), false, &error),
-                          &error);
+    return kip_scene_done(call, kip_sim_set_present(kip_world_sim(world), body, false, &error), &error);
 }
 
 static bool word_gravity_scale(KipCall *call)
 {
     KipWorld *world = kip_scene_world_of(call);
-    double factor;
-    if (!world || !kip_call_number(call, 0, &factor))
+    const double factor = call->read[0].number;
+    if (!world)
         return false;
     if (!(fabs(factor) <= 100))
         return kip_call_fail(
@@ -262,44 +212,31 @@ static bool add_handler(KipCall *call, Handler handler, const KipValue *conditio
 
 static bool word_at(KipCall *call)
 {
-    KipWorld *world = kip_scene_world_of(call);
-    KipValue function;
-    Handler handler = {0};
-    if (!world || !kip_call_number(call, 0, &handler.time) || !kip_call_function(call, 1, &function))
-        return false;
-    return add_handler(call, handler, NULL, function);
+    return kip_scene_world_of(call) &&
+           add_handler(call, (Handler){.time = call->read[0].number}, NULL, call->argument[1]);
 }
 
 static bool word_when(KipCall *call)
 {
-    KipWorld *world = kip_scene_world_of(call);
-    KipValue condition, function;
-    Handler handler = {0};
-    bool again;
-    if (!world || !kip_call_function(call, 0, &condition) || !kip_call_function(call, 1, &function) ||
-        !kip_call_bool(call, 2, &again))
-        return false;
-    handler.again = again;
-    return add_handler(call, handler, &condition, function);
+    return kip_scene_world_of(call) &&
+           add_handler(call, (Handler){.again = call->read[2].on}, &call->argument[0], call->argument[1]);
 }
 
 static bool word_run(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     KipWorld *world = kip_scene_world_of(call);
-    KipValue until;
-    double seconds;
-    if (!world || !kip_call_number(call, 0, &seconds))
+    const double seconds = call->read[0].number;
+    if (!world)
         return false;
     if (seconds < 0)
         return kip_call_fail(call, "time does not go back: seconds is %g", seconds);
-    bool asks = kip_call_given(call, 1);
-    if ((asks && !kip_call_function(call, 1, &until)) || !kip_call_wait(call))
+    if (!kip_call_wait(call))
         return false;
     scene->waiting = (Waiting){.until = -1, .end = kip_world_time(world) + seconds};
-    if (asks)
-        scene->waiting.until = kip_machine_keep(call->machine, until);
-    return !asks || scene->waiting.until >= 0;
+    if (call->read[1].given)
+        scene->waiting.until = kip_machine_keep(call->machine, call->argument[1]);
+    return !call->read[1].given || scene->waiting.until >= 0;
 }
 
 static bool word_restart(KipCall *call)
@@ -341,15 +278,13 @@ static int telling_digits(const KipMeasure *measure)
 
 static bool word_measure(KipCall *call)
 {
-    KipScene *scene = kip_scene_of(call);
-    KipMeasure measure = {.unit = "", .claim = ""};
-    int whose = KIP_OURS;
-    if (!kip_call_text(call, 0, &measure.name) ||
-        (kip_call_given(call, 2) && !kip_call_text(call, 2, &measure.unit)) ||
-        (kip_call_given(call, 3) && !kip_call_text(call, 3, &measure.claim)) ||
-        (kip_call_given(call, 4) &&
-         !kip_scene_choose(call, 4, "source of a claim", kip_whose_name, KIP_WHOSE, &whose)) ||
-        !measured_value(call, 1, &measure.value))
+    const KipSceneHost *host = &kip_scene_of(call)->def.host;
+    const KipArgument *read = call->read;
+    KipMeasure measure = {.name = read[0].text,
+                          .unit = read[2].given ? read[2].text : "",
+                          .claim = read[3].given ? read[3].text : "",
+                          .whose = read[4].given ? (KipWhose)read[4].index : KIP_OURS};
+    if (!measured_value(call, 1, &measure.value))
         return false;
     if (*measure.unit && kip_scene_judge(measure.value, measure.unit, &measure.verdict))
         return kip_call_fail(call, "'%.80s' stands where the unit is: measure(name, value, unit, claim)",
@@ -360,10 +295,9 @@ static bool word_measure(KipCall *call)
             "the claim '%.80s' is not understood; it must be as '> 2', '>= 2', '< 2', '<= 2', "
             "'1.5..2', '= 3' or '= 3 +- 0.1', or '' for none; remarks belong in the name",
             measure.claim);
-    measure.whose = (KipWhose)whose;
     measure.digits = telling_digits(&measure);
-    if (scene->def.host.measured)
-        scene->def.host.measured(scene->def.host.user, &measure);
+    if (host->measured)
+        host->measured(host->user, &measure);
     call->result = kip_bool(measure.verdict != KIP_FAILS);
     return true;
 }
@@ -371,49 +305,51 @@ static bool word_measure(KipCall *call)
 static bool word_record(KipCall *call)
 {
     const KipSceneHost *host = &kip_scene_of(call)->def.host;
-    const char *name;
     KipError error;
-    return kip_scene_file_name(call, 0, &name) &&
-           (!host->record || kip_scene_done(call, host->record(host->user, name, &error), &error));
+    return !host->record ||
+           kip_scene_done(call, host->record(host->user, call->read[0].text, &error), &error);
 }
 
 static bool word_camera(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
-    return kip_call_vector(call, 0, &scene->eye) && kip_call_vector(call, 1, &scene->look_at) &&
-           (scene->has_camera = true);
+    scene->eye = call->read[0].vector, scene->look_at = call->read[1].vector;
+    scene->has_camera = true;
+    return true;
 }
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_scenes[] = {
-    {"setCamera(eye, target)", word_camera, "From where and to where the page looks at first, m."},
-    {"run(seconds, until=None)", word_run, "Lets time pass, s, or until something holds."},
+static const KipNativeDef words[] = {
+    {"setCamera(eye: vec, target: vec)", word_camera, "From where and to where the page looks at first, m."},
+    {"run(seconds: number, until: function=None)", word_run, "Lets time pass, s, or until something holds."},
     {"restart()", word_restart, "The world stands at 0 s again."},
     {"time()", word_time, "Seconds since the world began."},
-    {"at(time, function)", word_at, "Calls a function at a time."},
-    {"when(condition, function, again=False)", word_when, "Calls a function when another becomes true."},
-    {"mark(name)", word_mark, "Notes that something happened now."},
-    {"timeSince(name)", word_time_since, "Seconds since mark(name); inf if never."},
-    {"event(text)", word_event, "A mark on the time line of the page."},
-    {"because(text)", word_because, "The reason that is logged for a decision."},
-    {"measure(name, value, unit='', claim='', whose='ours')", word_measure,
+    {"at(time: number, function: function)", word_at, "Calls a function at a time."},
+    {"when(condition: function, function: function, again: bool=False)", word_when,
+     "Calls a function when another becomes true."},
+    {"mark(name: text)", word_mark, "Notes that something happened now."},
+    {"timeSince(name: text)", word_time_since, "Seconds since mark(name); inf if never."},
+    {"event(text: text)", word_event, "A mark on the time line of the page."},
+    {"because(text: text)", word_because, "The reason that is logged for a decision."},
+    {"measure(name: text, value, unit: text?='', claim: text?='', whose: whose?='ours')", word_measure,
      "A result, shown beside its claim and judged."},
-    {"record(file)", word_record, "Writes the run: a page, or a file of motion."},
-    {"getPosition(thing, point=None)", word_get_position, "Where it is (vec, m)."},
-    {"getVelocity(thing, point=None)", word_get_velocity, "How fast it moves (vec, m/s)."},
-    {"getOrientation(thing)", word_get_orientation, "Its turn as a quaternion (w, x, y, z)."},
-    {"getSpin(thing)", word_get_spin, "Its angular velocity (vec, rad/s)."},
-    {"getMomentum(thing)", word_get_momentum, "Its momentum (vec, N s)."},
-    {"getAngularMomentum(thing, point=None)", word_get_angular_momentum,
+    {"record(file: file)", word_record, "Writes the run: a page, or a file of motion."},
+    {"getPosition(thing: thing, point: vec=None)", word_get_position, "Where it is (vec, m)."},
+    {"getVelocity(thing: thing, point: vec=None)", word_get_velocity, "How fast it moves (vec, m/s)."},
+    {"getOrientation(thing: thing)", word_get_orientation, "Its turn as a quaternion (w, x, y, z)."},
+    {"getSpin(thing: thing)", word_get_spin, "Its angular velocity (vec, rad/s)."},
+    {"getMomentum(thing: thing)", word_get_momentum, "Its momentum (vec, N s)."},
+    {"getAngularMomentum(thing: thing, point: vec=None)", word_get_angular_momentum,
      "Its angular momentum (vec, N m s)."},
-    {"isColliding(a, b)", word_is_colliding, "Do the two touch?"},
-    {"contactForce(thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
-    {"push(thing, force, seconds=0.1, point=None)", word_push,
+    {"isColliding(a: thing, b: thing)", word_is_colliding, "Do the two touch?"},
+    {"contactForce(thing: thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
+    {"push(thing: thing, force: vec, seconds: number=0.1, point: vec=None)", word_push,
      "A force (N) on a link or object for a while."},
-    {"throw(object, position, velocity, spin=None)", word_throw, "Puts an object there, moving so."},
-    {"vanish(object)", word_vanish, "The object is there no more, until it is thrown."},
-    {"setGravityScale(factor)", word_gravity_scale, "Gravity times a factor, from now on."},
+    {"throw(object: member, position: vec, velocity: vec, spin: vec=None)", word_throw,
+     "Puts an object there, moving so."},
+    {"vanish(object: member)", word_vanish, "The object is there no more, until it is thrown."},
+    {"setGravityScale(factor: number)", word_gravity_scale, "Gravity times a factor, from now on."},
 };
 
-const KipVocabulary kip_vocabulary_world = {KIP_WORD_TABLE(of_scenes), {NULL, 0}};
+const KipNativeTable kip_vocabulary_world = KIP_NATIVE_TABLE(words);

@@ -35,7 +35,7 @@ typedef enum KipVerdict { KIP_NO_CLAIM, KIP_HOLDS, KIP_FAILS } KipVerdict;
 /* One call of measure(). The claim is "", "> 2", ">= 2", "< 2", "<= 2", "1.5..2", "= 3" or "= 3 +- 0.1"; `whose` says
  * who made it. The strings live during the call. */
 typedef enum KipWhose { KIP_OURS, KIP_PAPER, KIP_CATALOGUE, KIP_WHOSE } KipWhose;
-extern const char *const kip_whose_name[KIP_WHOSE]; /* "ours" and so on */
+extern const char *const kip_whose_name[KIP_WHOSE + 1]; /* "ours" and so on, and NULL behind the last */
 
 typedef struct KipMeasure {
     const char *name;

@@ -32,13 +32,12 @@ static bool is_there(const KipScene *scene, int member)
 static bool word_example(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
-    double seconds;
-    int member, skill;
-    if (!kip_scene_member_of(call, 0, &member))
-        return false;
+    const int member = call->read[0].index;
+    const double seconds = call->read[2].number;
+    int skill;
     if (!scene->member[member]->character)
         return kip_call_fail(call, "'%s' is no character", scene->member[member]->name);
-    if (!kip_scene_skill_of(call, 1, member, &skill) || !kip_call_number(call, 2, &seconds) ||
+    if (!kip_scene_find_skill(call, 1, member, &skill) ||
         !check_skill(call, scene->member[member]->skill[skill]))
         return false;
     if (seconds <= 0)
@@ -168,8 +167,9 @@ bool kip_scene_example_is_sound(const KipScene *scene, const Example *example)
 
 /* -- the table --------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_scenes[] = {
-    {"example(character, skill, seconds)", word_example, "For kip learn: one skill alone acts from here."},
+static const KipNativeDef words[] = {
+    {"example(character: member, skill, seconds: number)", word_example,
+     "For kip learn: one skill alone acts from here."},
 };
 
-const KipVocabulary kip_vocabulary_example = {KIP_WORD_TABLE(of_scenes), {NULL, 0}};
+const KipNativeTable kip_vocabulary_example = KIP_NATIVE_TABLE(words);

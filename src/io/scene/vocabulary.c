@@ -1,51 +1,49 @@
-/* The vocabulary of scenes, put together from the tables of the files: what kip help toolkit prints, and what scripts
- * call. */
+/* The words of scenes, put together from the tables of the files: what kip help toolkit prints, and what scripts call. */
 #include <stdio.h>
+#include <string.h>
 
 #include "natives.h"
 
-static const KipVocabulary *const vocabulary[] = {
+static const KipNativeTable *const tables[] = {
     &kip_vocabulary_build,    &kip_vocabulary_world,     &kip_vocabulary_example,
     &kip_vocabulary_plot,     &kip_vocabulary_character, &kip_vocabulary_beat,
     &kip_vocabulary_velocity, &kip_vocabulary_stance,    &kip_vocabulary_sense,
 };
-enum { TABLES = sizeof vocabulary / sizeof *vocabulary };
 
-static KipWordTable table_of(int i, bool of_character)
+static bool is_method(const KipNativeDef *def)
 {
-    return of_character ? vocabulary[i]->character : vocabulary[i]->scene;
+    const char *first = strchr(def->signature, '(') + 1;
+    return strncmp(first, "self", 4) == 0 && strchr(":,)", first[4]);
 }
 
-static int count(bool of_character)
+/* The i-th word: those of scenes come first, then those of characters; NULL behind the last. */
+static const KipNativeDef *find(int i)
+{
+    for (int methods = 0; methods < 2; methods++)
+        for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+            for (int k = 0; k < tables[t]->n; k++)
+                if (is_method(&tables[t]->def[k]) == methods && i-- == 0)
+                    return &tables[t]->def[k];
+    return NULL;
+}
+
+static int count(void)
 {
     int n = 0;
-    for (int i = 0; i < TABLES; i++)
-        n += table_of(i, of_character).n;
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        n += tables[t]->n;
     return n;
-}
-
-/* Those of scenes come first, then those of characters. */
-static const KipNativeDef *find(int i, bool *of_character)
-{
-    *of_character = i >= count(false);
-    i -= *of_character ? count(false) : 0;
-    int table = 0;
-    while (i >= table_of(table, *of_character).n)
-        i -= table_of(table++, *of_character).n;
-    return table_of(table, *of_character).word + i;
 }
 
 int kip_scene_vocabulary(int i, const char **signature, const char **help, const char **section)
 {
-    const int n = count(false) + count(true);
-    bool of_character;
-    if (i < 0 || i >= n)
-        return n;
-    const KipNativeDef *def = find(i, &of_character);
-    *signature = def->signature;
-    *help = def->help;
-    *section = of_character ? "character" : "scene";
-    return n;
+    const KipNativeDef *def = i < 0 ? NULL : find(i);
+    if (def) {
+        *signature = def->signature;
+        *help = def->help;
+        *section = is_method(def) ? "character" : "scene";
+    }
+    return count();
 }
 
 static void print_member(void *user, int64_t which, char text[128])
@@ -56,17 +54,20 @@ static void print_member(void *user, int64_t which, char text[128])
 
 bool kip_scene_take_words(KipScene *scene, KipMachineDef *def)
 {
-    const int nscene = count(false), n = nscene + count(true);
-    bool of_character;
+    const int n = count();
+    int nscene = 0;
     scene->word = kip_resize(scene->def.allocator, NULL, 0, (size_t)n * sizeof *scene->word);
     if (!scene->word)
         return false;
-    for (int i = 0; i < n; i++)
-        scene->word[i] = *find(i, &of_character);
+    for (int i = 0; i < n; i++) {
+        scene->word[i] = *find(i);
+        nscene += !is_method(&scene->word[i]);
+    }
     scene->kind[KIND_CHARACTER] =
         (KipHandleKind){"character", scene->word + nscene, n - nscene, print_member};
     scene->kind[KIND_OBJECT] = (KipHandleKind){"object", NULL, 0, print_member};
     def->native = scene->word, def->nnative = nscene;
+    def->type = kip_scene_types, def->ntype = kip_scene_ntype;
     def->kind = scene->kind, def->nkind = KINDS;
     return true;
 }
@@ -74,6 +75,5 @@ bool kip_scene_take_words(KipScene *scene, KipMachineDef *def)
 void kip_scene_free_words(KipScene *scene)
 {
     if (scene->word)
-        kip_resize(scene->def.allocator, scene->word,
-                   (size_t)(count(false) + count(true)) * sizeof *scene->word, 0);
+        kip_resize(scene->def.allocator, scene->word, (size_t)count() * sizeof *scene->word, 0);
 }

@@ -1,9 +1,8 @@
-/* Arithmetic of numbers as Python does it, with integers of 64 bits: what does not fit is an error, never
- * another number. Floats are doubles; nothing of libm but floor, fabs and sqrt.
+/* Arithmetic of numbers as Python does it, with integers of 64 bits: a result that does not fit is an error. Floats are
+ * doubles, and of libm only functions are used whose results are exact: floor, fabs, fmod, ldexp, copysign.
  */
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "../../dynamics/scalar.h"
 #include "objects.h"
@@ -31,79 +30,24 @@ bool kip_double_whole(double x, int64_t *integer)
     return true;
 }
 
-static uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static double double_from(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-bool kip_double_is_negative(double x)
-{
-    return bits_of(x) >> 63;
-}
-
-double kip_copy_sign(double size, double sign)
-{
-    return double_from((bits_of(size) & INT64_MAX) | (bits_of(sign) & ~(uint64_t)INT64_MAX));
-}
-
-/* |x| = mantissa 2^exponent, x finite. */
-static uint64_t mantissa_of(double x, int *exponent)
-{
-    uint64_t bits = bits_of(x) & INT64_MAX, mantissa = bits & 0xfffffffffffffu;
-    int biased = (int)(bits >> 52);
-    *exponent = (biased ? biased : 1) - 1075;
-    return biased ? mantissa | 0x10000000000000u : mantissa;
-}
-
-/* The remainder of whole mantissas, a bit of the quotient at a time. */
 double kip_remainder(double x, double y)
 {
-    uint64_t a, b;
-    int ea, eb;
-
-    if (!(fabs(x) <= DBL_MAX) || y != y || y == 0)
-        return NAN;
-    if (fabs(x) < fabs(y))
-        return x;
-    a = mantissa_of(x, &ea);
-    b = mantissa_of(y, &eb);
-    for (; ea > eb; ea--)
-        a = (a % b) << 1;
-    a %= b;
-    if (a == 0)
-        return kip_copy_sign(0, x);
-    while (a < 0x10000000000000u && eb > -1074) {
-        a <<= 1;
-        eb--;
-    }
-    /* exact: the remainder is less than y and has no bit below its last */
-    a = a < 0x10000000000000u ? a : (a & 0xfffffffffffffu) | (uint64_t)(eb + 1075) << 52;
-    return kip_copy_sign(double_from(a), x);
+    return isfinite(x) && y == y && y != 0 ? fmod(x, y) : NAN;
 }
 
-void kip_float_divide(double x, double y, double *quotient, double *rest)
+/* Python's // and %; y is not 0. */
+static void float_divide(double x, double y, double *quotient, double *rest)
 {
     double remainder = kip_remainder(x, y), whole = (x - remainder) / y;
 
-    if (remainder != 0) {
-        if ((y < 0) != (remainder < 0)) {
-            remainder += y;
-            whole -= 1;
-        }
-    } else {
-        remainder = kip_copy_sign(0, y);
+    if (remainder == 0) {
+        remainder = copysign(0, y);
+    } else if ((y < 0) != (remainder < 0)) {
+        remainder += y;
+        whole -= 1;
     }
     *rest = remainder;
-    *quotient = kip_copy_sign(0, x / y);
+    *quotient = copysign(0, x / y);
     if (whole != 0) {
         *quotient = floor(whole);
         if (whole - *quotient > 0.5)
@@ -152,7 +96,7 @@ static double divide_integers(int64_t x, int64_t y)
         a <<= 1;
     }
     quotient |= a != 0;
-    result = (double)quotient * double_from((uint64_t)(ea - eb - 55 + 1023) << 52);
+    result = ldexp((double)quotient, ea - eb - 55);
     return (x < 0) != (y < 0) ? -result : result;
 }
 
@@ -367,7 +311,7 @@ static bool float_binary(KipMachine *machine, KipBinary op, double x, double y, 
         *result = kip_float(x / y);
         return true;
     }
-    kip_float_divide(x, y, &quotient, &rest);
+    float_divide(x, y, &quotient, &rest);
     *result = kip_float(op == KIP_BINARY_MODULO ? rest : quotient);
     return true;
 }

@@ -1,118 +1,98 @@
-/* The one table that all natives of the language stand in: the tables of the files one behind the other. */
-#include <string.h>
-
+/* All natives of the language in one order: the tables of the files one behind the other. */
 #include "objects.h"
 
-typedef struct Table {
-    const KipNativeDef *def;
-    const int *count;
-    KipValueType type; /* whose methods they are; KIP_ABSENT: functions */
-    const char *owner; /* what stands before the point of "math.sin"; "" for what every script has */
-} Table;
-
-static const Table TABLE[] = {
-    {kip_function_def, &kip_function_count, KIP_ABSENT, ""},
-    {kip_maker_def, &kip_maker_count, KIP_ABSENT, ""},
-    {kip_string_def, &kip_string_count, KIP_STRING, "text"},
-    {kip_list_def, &kip_list_count, KIP_LIST, "list"},
-    {kip_tuple_def, &kip_tuple_count, KIP_TUPLE, "tuple"},
-    {kip_dict_def, &kip_dict_count, KIP_DICT, "dict"},
-    {kip_vector_def, &kip_vector_count, KIP_VECTOR, "vec"},
-    {kip_math_def, &kip_math_count, KIP_ABSENT, "math"},
-    {kip_random_def, &kip_random_count, KIP_ABSENT, "random"},
+static const struct {
+    const KipNativeTable *of;
+    KipValueType type; /* of which it has the methods; KIP_ABSENT: functions */
+    const char *owner; /* stands before the point, as in "math.sin"; "" for what every script has */
+} tables[] = {
+    {&kip_functions, KIP_ABSENT, ""},          {&kip_makers, KIP_ABSENT, ""},
+    {&kip_string_methods, KIP_STRING, "text"}, {&kip_list_methods, KIP_LIST, "list"},
+    {&kip_tuple_methods, KIP_TUPLE, "tuple"},  {&kip_dict_methods, KIP_DICT, "dict"},
+    {&kip_vector_methods, KIP_VECTOR, "vec"},  {&kip_math, KIP_ABSENT, "math"},
+    {&kip_random, KIP_ABSENT, "random"},
 };
 
-enum { TABLES = sizeof TABLE / sizeof TABLE[0] };
+enum { TABLES = sizeof tables / sizeof *tables };
 
 int kip_builtin_count(void)
 {
     int n = 0;
     for (int t = 0; t < TABLES; t++)
-        n += *TABLE[t].count;
+        n += tables[t].of->n;
     return n;
+}
+
+/* The table that holds native *i, which becomes its index there. */
+static int table_of(int *i)
+{
+    int t = 0;
+    while (*i >= tables[t].of->n)
+        *i -= tables[t++].of->n;
+    return t;
 }
 
 const KipNativeDef *kip_builtin_native(int index)
 {
-    int t = 0;
-    while (index >= *TABLE[t].count)
-        index -= *TABLE[t++].count;
-    return &TABLE[t].def[index];
+    const int t = table_of(&index);
+    return &tables[t].of->def[index];
 }
 
 int kip_language_vocabulary(int i, const char **signature, const char **help, const char **owner)
 {
-    int n = kip_builtin_count();
+    const int n = kip_builtin_count();
     if (i < 0 || i >= n)
         return n;
     const KipNativeDef *def = kip_builtin_native(i);
-    int t = 0;
-    for (int left = i; left >= *TABLE[t].count; left -= *TABLE[t++].count)
-        ;
     *signature = def->signature;
     *help = def->help;
-    *owner = TABLE[t].owner;
+    *owner = tables[table_of(&i)].owner;
     return n;
 }
 
-static KipValue native_at(int table, int i)
+static int first_of(const KipNativeTable *table)
 {
-    for (int t = 0; t < table; t++)
-        i += *TABLE[t].count;
-    return (KipValue){.type = KIP_NATIVE, .index = (uint32_t)i};
+    int first = 0;
+    for (int t = 0; tables[t].of != table; t++)
+        first += tables[t].of->n;
+    return first;
 }
 
-KipValue kip_native_value(const KipNativeDef *def)
+KipValue kip_type_maker(KipValueType type)
 {
-    for (int t = 0; t < TABLES; t++)
-        for (int i = 0; i < *TABLE[t].count; i++)
-            if (&TABLE[t].def[i] == def)
-                return native_at(t, i);
+    for (int i = 0; i < kip_makers.n; i++)
+        if (kip_makers.def[i].variant == (int)type)
+            return (KipValue){.type = KIP_NATIVE, .index = (uint32_t)(first_of(&kip_makers) + i)};
     return (KipValue){.type = KIP_ABSENT};
 }
 
-static bool is_named(const KipNativeDef *def, const char *name, size_t size)
+bool kip_natives_fill(KipMachine *machine, uint32_t dict, const KipNativeTable *table)
 {
-    return *def->signature == *name && strncmp(def->signature, name, size) == 0 &&
-           def->signature[size] == '(';
+    return kip_put_natives(machine, dict, first_of(table), table->n);
 }
 
-KipValue kip_type_method(KipMachine *machine, KipValueType type, uint32_t name)
+static bool put_types(KipMachine *machine, KipValue known)
 {
-    const KipString *string = kip_heap_at(machine, name);
+    const int first = first_of(&kip_makers);
+    for (int i = 0; i < kip_makers.n; i++)
+        if (!kip_dict_put(machine, known, kip_reference(KIP_STRING, machine->native[first + i].name),
+                          (KipValue){.type = KIP_TYPE, .integer = kip_makers.def[i].variant}))
+            return false;
+    return true;
+}
 
+bool kip_builtins_fill(KipMachine *machine)
+{
+    const uint32_t known = machine->state->known;
+    for (int type = 0; type < KIP_BLOCK; type++) {
+        KipValue dict;
+        if (!kip_dict_make(machine, &dict))
+            return false;
+        machine->type_methods[type] = dict.index;
+    }
     for (int t = 0; t < TABLES; t++)
-        for (int i = 0; TABLE[t].type == type && i < *TABLE[t].count; i++)
-            if (is_named(&TABLE[t].def[i], string->text, string->size))
-                return native_at(t, i);
-    return (KipValue){.type = KIP_ABSENT};
-}
-
-bool kip_builtin_global(int i, const char **name, KipValue *value)
-{
-    KipValueType type;
-
-    if (i < kip_maker_count) {
-        if (!kip_made_type(i, &type))
+        if (tables[t].type && !kip_natives_fill(machine, machine->type_methods[tables[t].type], tables[t].of))
             return false;
-        *name = kip_type_spelling(type);
-        *value = (KipValue){.type = KIP_TYPE, .integer = type};
-        return true;
-    }
-    i -= kip_maker_count;
-    if (i >= kip_function_count)
-        return false;
-    *name = kip_function_def[i].signature;
-    *value = kip_native_value(&kip_function_def[i]);
-    return true;
-}
-
-bool kip_natives_fill(KipMachine *machine, KipValue dict, const KipNativeDef *def, int n)
-{
-    for (int i = 0; i < n; i++) {
-        uint32_t name = kip_intern(machine, def[i].signature, strcspn(def[i].signature, "("));
-        if (!name || !kip_dict_put(machine, dict, kip_reference(KIP_STRING, name), kip_native_value(&def[i])))
-            return false;
-    }
-    return true;
+    return put_types(machine, kip_reference(KIP_DICT, known)) &&
+           kip_natives_fill(machine, known, &kip_functions);
 }

@@ -19,7 +19,7 @@ static bool abs_(KipCall *call)
     } else if (x.type == KIP_FLOAT) {
         call->result = kip_float(fabs(x.number));
     } else if (x.type == KIP_VECTOR) {
-        call->result = kip_float(v3_length(((KipVector *)kip_heap_at(call->machine, x.index))->v));
+        call->result = kip_float(v3_length(kip_vector_of(call->machine, x)));
     } else {
         return kip_call_fail(call, "a number or a vec is needed, not %s", kip_type_name(call->machine, x));
     }
@@ -55,12 +55,10 @@ static bool round_integer(KipCall *call, int64_t x, int64_t digits)
 static bool round_(KipCall *call)
 {
     KipValue x = call->argument[0];
-    bool given = call->argument[1].type != KIP_NONE;
-    int64_t digits = 0, integer;
-    double whole, rest;
+    const bool given = call->read[1].given;
+    const int64_t digits = given ? call->read[1].integer : 0;
+    int64_t integer;
 
-    if (given && !kip_call_integer(call, 1, &digits))
-        return false;
     if (!kip_is_number(x))
         return kip_call_fail(call, "a number is needed, not %s", kip_type_name(call->machine, x));
     if (kip_is_integer(x))
@@ -72,11 +70,7 @@ static bool round_(KipCall *call)
         call->result = kip_float(rounded);
         return true;
     }
-    whole = floor(x.number);
-    rest = x.number - whole;
-    if (rest > 0.5 || (rest == 0.5 && floor(0.5 * whole) != 0.5 * whole))
-        whole += 1;
-    if (!kip_double_whole(whole, &integer))
+    if (!kip_double_whole(rint(x.number), &integer)) /* halves to even */
         return kip_call_fail(call, "%g does not fit in an int of 64 bits", x.number);
     call->result = kip_int(integer);
     return true;
@@ -102,28 +96,10 @@ static bool len_(KipCall *call)
 {
     KipMachine *machine = call->machine;
     KipValue x = call->argument[0];
-    size_t n = 3;
-
-    switch (x.type) {
-    case KIP_STRING:
-        n = kip_string_of(machine, x)->length;
-        break;
-    case KIP_LIST:
-    case KIP_TUPLE:
-        kip_items(machine, x, &n);
-        break;
-    case KIP_DICT:
-        n = kip_dict_of(machine, x)->count;
-        break;
-    case KIP_RANGE:
-        n = ((KipRange *)kip_heap_at(machine, x.index))->count;
-        break;
-    case KIP_VECTOR:
-        break;
-    default:
+    size_t n;
+    if (!kip_length(machine, x, &n))
         return kip_call_fail(call, "%s has no length; a list, tuple, dict, str, range and vec have",
                              kip_type_name(machine, x));
-    }
     call->result = kip_int((int64_t)n);
     return true;
 }
@@ -142,10 +118,12 @@ static bool sum_(KipCall *call)
     return more == 0;
 }
 
-/* The first of those with the largest (sign 1) or smallest (-1) key. argument[0]: key; then the values, or
- * one that holds them. */
-static bool extreme(KipCall *call, int sign)
+enum { SMALLEST = -1, LARGEST = 1 }; /* the order of what is taken towards what was taken before */
+
+/* The first of those with the largest or smallest key. argument[0]: key; then the values, or one that holds them. */
+static bool extreme(KipCall *call)
 {
+    const int sign = call->variant;
     KipMachine *machine = call->machine;
     KipValue from, iterator, item, key = {.type = KIP_ABSENT}, best = key;
     int more, order;
@@ -177,46 +155,20 @@ static bool extreme(KipCall *call, int sign)
     return more == 0;
 }
 
-static bool min_(KipCall *call)
-{
-    return extreme(call, -1);
-}
+enum { ALL, ANY }; /* the truth of the item that decides */
 
-static bool max_(KipCall *call)
+static bool any_or_all(KipCall *call)
 {
-    return extreme(call, 1);
-}
-
-/* Is there an item whose truth is `wanted`? */
-static bool look_for(KipCall *call, bool wanted, bool *found)
-{
+    bool found = false;
     KipValue iterator, item;
     int more = 0;
 
-    *found = false;
     if (!kip_iterator_make(call->machine, call->argument[0], &iterator))
         return false;
-    while (!*found && (more = kip_take_next(call->machine, iterator, &item)) == 1)
-        *found = kip_truth(call->machine, item) == wanted;
+    while (!found && (more = kip_take_next(call->machine, iterator, &item)) == 1)
+        found = kip_truth(call->machine, item) == call->variant;
+    call->result = kip_bool(found == call->variant);
     return more >= 0;
-}
-
-static bool any_(KipCall *call)
-{
-    bool found;
-    if (!look_for(call, true, &found))
-        return false;
-    call->result = kip_bool(found);
-    return true;
-}
-
-static bool all_(KipCall *call)
-{
-    bool found;
-    if (!look_for(call, false, &found))
-        return false;
-    call->result = kip_bool(!found);
-    return true;
 }
 
 /* A new list of what can be gone through. */
@@ -241,9 +193,7 @@ static bool reversed_(KipCall *call)
 
 static bool enumerate_(KipCall *call)
 {
-    int64_t start;
-    return kip_call_integer(call, 1, &start) &&
-           kip_enumerate_make(call->machine, call->argument[0], start, &call->result);
+    return kip_enumerate_make(call->machine, call->argument[0], call->read[1].integer, &call->result);
 }
 
 static bool zip_(KipCall *call)
@@ -258,9 +208,9 @@ static bool is_of_class(KipMachine *machine, KipValue value, uint32_t class_)
     uint32_t at;
     if (value.type != KIP_INSTANCE)
         return false;
-    at = ((KipInstance *)kip_heap_at(machine, value.index))->class_;
+    at = ((KipInstance *)kip_at(machine, value.index))->class_;
     while (at && at != class_)
-        at = ((KipClass *)kip_heap_at(machine, at))->base;
+        at = ((KipClass *)kip_at(machine, at))->base;
     return at != 0;
 }
 
@@ -298,18 +248,14 @@ static bool isinstance_(KipCall *call)
 
 static bool hasattr_(KipCall *call)
 {
-    const char *name;
-    if (!kip_call_text(call, 1, &name))
-        return false;
-    call->result = kip_bool(kip_machine_attribute(call->machine, call->argument[0], name).type != KIP_ABSENT);
+    const KipValue found = kip_machine_attribute(call->machine, call->argument[0], call->read[1].text);
+    call->result = kip_bool(found.type != KIP_ABSENT);
     return true;
 }
 
 static bool getattr_(KipCall *call)
 {
-    const char *name;
-    if (!kip_call_text(call, 1, &name))
-        return false;
+    const char *name = call->read[1].text;
     call->result = kip_machine_attribute(call->machine, call->argument[0], name);
     if (call->result.type != KIP_ABSENT)
         return true;
@@ -336,10 +282,8 @@ static bool ord_(KipCall *call)
 
 static bool chr_(KipCall *call)
 {
+    const int64_t code = call->read[0].integer;
     char text[4];
-    int64_t code;
-    if (!kip_call_integer(call, 0, &code))
-        return false;
     if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
         return kip_call_fail(call, "no character has this number");
     return kip_string_make(call->machine, text, kip_utf8_write((uint32_t)code, text), &call->result);
@@ -385,27 +329,27 @@ static bool print_(KipCall *call)
     return done;
 }
 
-const KipNativeDef kip_function_def[] = {
+static const KipNativeDef functions[] = {
     {"print(..., sep=' ', end='\n')", print_, "Shows values as text."},
     {"len(x)", len_, "How many items or characters."},
     {"abs(x)", abs_, "The size of a number, the length of a vec."},
-    {"min(..., key=None)", min_, "The smallest of the values, or of one that holds them."},
-    {"max(..., key=None)", max_, "The largest of the values, or of one that holds them."},
+    {"min(..., key=None)", extreme, "The smallest of the values, or of one that holds them.", SMALLEST},
+    {"max(..., key=None)", extreme, "The largest of the values, or of one that holds them.", LARGEST},
     {"sum(items, start=0)", sum_, "All items added up."},
-    {"round(x, ndigits=None)", round_, "The nearest int, or so many decimals."},
+    {"round(x, ndigits: integer=None)", round_, "The nearest int, or so many decimals."},
     {"divmod(a, b)", divmod_, "The pair (a // b, a % b)."},
     {"pow(a, b)", pow_, "a ** b."},
-    {"any(items)", any_, "Is one of them true?"},
-    {"all(items)", all_, "Are all of them true?"},
+    {"any(items)", any_or_all, "Is one of them true?", ANY},
+    {"all(items)", any_or_all, "Are all of them true?", ALL},
     {"sorted(items, key=None, reverse=False)", sorted_, "A new list in order; equal ones stay as they were."},
     {"reversed(items)", reversed_, "A new list, from the last to the first."},
-    {"enumerate(items, start=0)", enumerate_, "The pairs (number, item), to go through once."},
+    {"enumerate(items, start: integer=0)", enumerate_, "The pairs (number, item), to go through once."},
     {"zip(...)", zip_, "Tuples of the first items, the second ones, and so on."},
     {"isinstance(x, type)", isinstance_, "Is x of this type or class, or of one in a tuple?"},
-    {"hasattr(x, name)", hasattr_, "Has x an attribute of this name?"},
-    {"getattr(x, name, ...)", getattr_, "x's attribute of this name, or the default."},
+    {"hasattr(x, name: text)", hasattr_, "Has x an attribute of this name?"},
+    {"getattr(x, name: text, ...)", getattr_, "x's attribute of this name, or the default."},
     {"repr(x)", repr_, "The text that spells x."},
     {"ord(c)", ord_, "The number of a character."},
-    {"chr(i)", chr_, "The character of a number."},
+    {"chr(i: integer)", chr_, "The character of a number."},
 };
-const int kip_function_count = sizeof kip_function_def / sizeof kip_function_def[0];
+const KipNativeTable kip_functions = KIP_NATIVE_TABLE(functions);

@@ -5,6 +5,7 @@
  */
 #include "machine_parts.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The arguments of one call. */
@@ -17,11 +18,6 @@ typedef struct Arguments {
     int nnamed;
     const KipValue *constant;
 } Arguments;
-
-static const char *text_of(const KipMachine *machine, uint32_t string)
-{
-    return ((const KipString *)kip_at(machine, string))->text;
-}
 
 static uint32_t name_at(const Arguments *a, int i)
 {
@@ -48,21 +44,21 @@ static bool fail_count(KipMachine *machine, const char *function, int least, int
 
 static bool fail_missing(KipMachine *machine, const char *function, uint32_t parameter)
 {
-    return kip_script_fail(machine, "%s(): missing argument '%s'", function, text_of(machine, parameter));
+    return kip_script_fail(machine, "%s(): missing argument '%s'", function, kip_text_at(machine, parameter));
 }
 
 static bool fail_twice(KipMachine *machine, const char *function, uint32_t parameter)
 {
     return kip_script_fail(machine, "%s(): two values for the argument '%s'", function,
-                           text_of(machine, parameter));
+                           kip_text_at(machine, parameter));
 }
 
 static bool fail_keyword(KipMachine *machine, const char *function, uint32_t name, const char *const *names,
                          int n)
 {
-    KipHint hint = kip_hint(text_of(machine, name));
+    KipHint hint = kip_hint(kip_text_at(machine, name));
     kip_hint_names(&hint, names, n, sizeof *names);
-    return kip_script_fail(machine, "%s(): unexpected keyword '%s'%s", function, text_of(machine, name),
+    return kip_script_fail(machine, "%s(): unexpected keyword '%s'%s", function, kip_text_at(machine, name),
                            kip_hint_text(&hint));
 }
 
@@ -117,7 +113,7 @@ static bool bind_named(KipMachine *machine, const KipCode *code, const KipFuncti
         if (p == code->nparameter) {
             const char *names[KIP_MOST_PARAMETERS];
             for (p = 0; p < code->nparameter && p < KIP_MOST_PARAMETERS; p++)
-                names[p] = text_of(machine, parameter_name(constants, code, p));
+                names[p] = kip_text_at(machine, parameter_name(constants, code, p));
             return fail_keyword(machine, code->name, name_at(a, i), names, p);
         }
         if (slot[p].type != KIP_ABSENT)
@@ -171,15 +167,36 @@ static KipOutcome call_function(KipMachine *machine, uint32_t index, const Argum
 
 /* -- natives -------------------------------------------------------------------------------------------- */
 
+/* What the types of parameters make of the arguments. */
+static bool read_arguments(KipCall *call, const KipNativeInfo *info, KipArgument *read)
+{
+    const KipNativeParameter *parameter = &call->machine->parameter[info->first];
+    for (int i = 0; i < info->count; i++) {
+        const bool none = parameter[i].optional && call->argument[i].type == KIP_NONE;
+        read[i].given = !none;
+        read[i].number = NAN;
+        if (parameter[i].type && !none && !parameter[i].type->read(call, i, parameter[i].type, &read[i]))
+            return false;
+    }
+    return true;
+}
+
 static KipOutcome run_native(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n)
 {
-    KipCall call = {machine, machine->def.user, (int)index, n, machine->stack + first, kip_none()};
     const KipNativeInfo *info = &machine->native[index];
-    bool done;
+    KipArgument read[KIP_MOST_PARAMETERS];
+    KipCall call = {.machine = machine,
+                    .user = machine->def.user,
+                    .native = (int)index,
+                    .variant = info->def->variant,
+                    .nargument = n,
+                    .argument = machine->stack + first,
+                    .read = read,
+                    .result = kip_none()};
     machine->state->top = first + (uint32_t)n;
-    done = info->def->call(&call);
+    const bool done = (!info->typed || read_arguments(&call, info, read)) && info->def->call(&call);
     if (!done || machine->failed) {
-        kip_script_fail(machine, "%s() failed", text_of(machine, info->name));
+        kip_script_fail(machine, "%s() failed", kip_text_at(machine, info->name));
         return KIP_CALL_FAILED;
     }
     machine->stack[at] = call.result;
@@ -198,8 +215,8 @@ static bool place_other(KipMachine *machine, const KipNativeInfo *info, const Ar
         return (dict->type == KIP_DICT || kip_dict_make(machine, dict)) &&
                kip_dict_put(machine, *dict, kip_reference(KIP_STRING, name), value);
     for (int p = 0; p < info->count; p++)
-        names[p] = text_of(machine, parameter[p].name);
-    return fail_keyword(machine, text_of(machine, info->name), name, names, info->count);
+        names[p] = kip_text_at(machine, parameter[p].name);
+    return fail_keyword(machine, kip_text_at(machine, info->name), name, names, info->count);
 }
 
 static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Arguments *a,
@@ -216,7 +233,7 @@ static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Ar
             continue;
         }
         if (slot[p].type != KIP_ABSENT)
-            return fail_twice(machine, text_of(machine, info->name), name_at(a, i));
+            return fail_twice(machine, kip_text_at(machine, info->name), name_at(a, i));
         slot[p] = named[i];
     }
     return true;
@@ -234,7 +251,7 @@ static KipOutcome call_native(KipMachine *machine, uint32_t index, const Argumen
         int least = 0;
         for (int i = a->nself; i < info->npositional; i++)
             least += parameter[i].required;
-        fail_count(machine, text_of(machine, info->name), least, info->npositional - a->nself, a);
+        fail_count(machine, kip_text_at(machine, info->name), least, info->npositional - a->nself, a);
         return KIP_CALL_FAILED;
     }
     memcpy(named, slot + positional, (size_t)a->nnamed * sizeof *named);
@@ -247,7 +264,7 @@ static KipOutcome call_native(KipMachine *machine, uint32_t index, const Argumen
         if (slot[i].type != KIP_ABSENT)
             continue;
         if (parameter[i].required) {
-            fail_missing(machine, text_of(machine, info->name), parameter[i].name);
+            fail_missing(machine, kip_text_at(machine, info->name), parameter[i].name);
             return KIP_CALL_FAILED;
         }
         slot[i] = parameter[i].standard;
@@ -286,7 +303,7 @@ static KipOutcome call_class(KipMachine *machine, uint32_t class_, Arguments *a)
         return call_function(machine, init->index, a, KIP_INSTANCE, index);
     }
     if (a->n) {
-        const char *name = text_of(machine, ((KipClass *)kip_at(machine, class_))->name);
+        const char *name = kip_text_at(machine, ((KipClass *)kip_at(machine, class_))->name);
         kip_script_fail(machine, "%s() takes no arguments: the class has no __init__", name);
         return KIP_CALL_FAILED;
     }

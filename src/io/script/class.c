@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static const char *text_of(const KipMachine *machine, uint32_t string)
-{
-    return ((const KipString *)kip_at(machine, string))->text;
-}
-
 /* -- finding -------------------------------------------------------------------------------------------- */
 
 KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name)
@@ -101,7 +96,8 @@ static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, 
     case KIP_TYPE:
         break;
     default:
-        if (object.type == KIP_VECTOR && kip_vector_attribute(machine, object, text_of(machine, name), value))
+        if (object.type == KIP_VECTOR &&
+            kip_vector_attribute(machine, object, kip_text_at(machine, name), value))
             return true;
         found = kip_find_name(machine, machine->type_methods[object.type], name);
         *self = found != NULL;
@@ -200,7 +196,7 @@ bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, Ki
                 : NULL;
     if (!found)
         return kip_script_fail(machine, "the attribute '%s' of a value of type %s cannot be set",
-                               text_of(machine, name), kip_type_name(machine, object));
+                               kip_text_at(machine, name), kip_type_name(machine, object));
     *found = value;
     return true;
 }

@@ -156,12 +156,11 @@ static bool list_extend(KipCall *call)
 
 static bool list_insert(KipCall *call)
 {
-    size_t n = self_list(call)->count;
-    int64_t at;
+    const size_t n = self_list(call)->count;
+    int64_t at = call->read[1].integer;
     KipValue *item;
 
-    if (!kip_call_integer(call, 1, &at) ||
-        !kip_list_append(call->machine, call->argument[0], call->argument[2]))
+    if (!kip_list_append(call->machine, call->argument[0], call->argument[2]))
         return false;
     at = at < 0 ? at + (int64_t)n : at;
     at = at < 0 ? 0 : at > (int64_t)n ? (int64_t)n : at;
@@ -175,11 +174,11 @@ static bool list_pop(KipCall *call)
 {
     size_t n;
     KipValue *item = kip_items(call->machine, call->argument[0], &n);
-    int64_t at;
+    int64_t at = call->read[1].integer;
 
     if (n == 0)
         return kip_call_fail(call, "the list is empty");
-    if (!kip_call_integer(call, 1, &at) || !kip_index_within(call->machine, &at, n, "list"))
+    if (!kip_index_within(call->machine, &at, n, "list"))
         return false;
     call->result = item[at];
     return kip_index_delete(call->machine, call->argument[0], kip_int(at));
@@ -220,10 +219,9 @@ static bool items_index(KipCall *call)
 
     kip_items(call->machine, call->argument[0], &n);
     for (int k = 0; k < 2; k++) {
-        if (call->argument[2 + k].type == KIP_NONE)
+        if (!call->read[2 + k].given)
             continue;
-        if (!kip_call_integer(call, 2 + k, &bound[k]))
-            return false;
+        bound[k] = call->read[2 + k].integer;
         bound[k] = bound[k] >= 0 ? bound[k] : bound[k] + (int64_t)n < 0 ? 0 : bound[k] + (int64_t)n;
     }
     i = position(call, bound[0], bound[1], &n);
@@ -270,26 +268,28 @@ static bool list_clear(KipCall *call)
     return true;
 }
 
-const KipNativeDef kip_list_def[] = {
+static const KipNativeDef list_methods[] = {
     {"append(self, item)", list_append, "Adds an item at the end."},
     {"extend(self, items)", list_extend, "Adds all items at the end."},
-    {"insert(self, index, item)", list_insert, "Adds an item before that of the index."},
-    {"pop(self, index=-1)", list_pop, "Takes out the last item, or that of the index."},
+    {"insert(self, index: integer, item)", list_insert, "Adds an item before that of the index."},
+    {"pop(self, index: integer=-1)", list_pop, "Takes out the last item, or that of the index."},
     {"remove(self, item)", list_remove, "Takes out the first that is equal."},
-    {"index(self, item, start=None, end=None)", items_index, "The index of the first that is equal."},
+    {"index(self, item, start: integer=None, end: integer=None)", items_index,
+     "The index of the first that is equal."},
     {"count(self, item)", items_count, "How many are equal."},
     {"sort(self, key=None, reverse=False)", list_sort, "Sorts it; equal ones keep their order."},
     {"reverse(self)", list_reverse, "Turns it round."},
     {"copy(self)", list_copy, "A new list of the same items."},
     {"clear(self)", list_clear, "Takes out all."},
 };
-const int kip_list_count = sizeof kip_list_def / sizeof kip_list_def[0];
+const KipNativeTable kip_list_methods = KIP_NATIVE_TABLE(list_methods);
 
-const KipNativeDef kip_tuple_def[] = {
-    {"index(self, item, start=None, end=None)", items_index, "The index of the first that is equal."},
+static const KipNativeDef tuple_methods[] = {
+    {"index(self, item, start: integer=None, end: integer=None)", items_index,
+     "The index of the first that is equal."},
     {"count(self, item)", items_count, "How many are equal."},
 };
-const int kip_tuple_count = sizeof kip_tuple_def / sizeof kip_tuple_def[0];
+const KipNativeTable kip_tuple_methods = KIP_NATIVE_TABLE(tuple_methods);
 
 /* -- dict ------------------------------------------------------------------------------------------------ */
 
@@ -302,8 +302,10 @@ static bool dict_get(KipCall *call)
     return true;
 }
 
+enum { KEYS = 1, VALUES };
+
 /* A list with the keys, the values, or both as tuples. */
-static bool dict_list(KipCall *call, bool keys, bool values)
+static bool dict_list(KipCall *call)
 {
     KipMachine *machine = call->machine;
     KipEntry *entry = kip_block(machine, self_dict(call)->entries);
@@ -311,29 +313,14 @@ static bool dict_list(KipCall *call, bool keys, bool values)
     if (!kip_list_make(machine, self_dict(call)->count, &call->result))
         return false;
     for (uint32_t i = 0; i < self_dict(call)->used; i++) {
-        KipValue pair[2] = {entry[i].key, entry[i].value}, item = keys ? pair[0] : pair[1];
+        KipValue pair[2] = {entry[i].key, entry[i].value}, item = pair[call->variant == VALUES];
         if (pair[0].type == KIP_ABSENT)
             continue;
-        if ((keys && values && !kip_tuple_make(machine, 2, pair, &item)) ||
+        if ((call->variant == (KEYS | VALUES) && !kip_tuple_make(machine, 2, pair, &item)) ||
             !kip_list_append(machine, call->result, item))
             return false;
     }
     return true;
-}
-
-static bool dict_keys(KipCall *call)
-{
-    return dict_list(call, true, false);
-}
-
-static bool dict_values(KipCall *call)
-{
-    return dict_list(call, false, true);
-}
-
-static bool dict_items(KipCall *call)
-{
-    return dict_list(call, true, true);
 }
 
 static bool dict_pop(KipCall *call)
@@ -406,11 +393,11 @@ static bool dict_clear(KipCall *call)
     return true;
 }
 
-const KipNativeDef kip_dict_def[] = {
+static const KipNativeDef dict_methods[] = {
     {"get(self, key, default=None)", dict_get, "The key's value, or the default."},
-    {"keys(self)", dict_keys, "A list of the keys."},
-    {"values(self)", dict_values, "A list of the values."},
-    {"items(self)", dict_items, "A list of pairs (key, value)."},
+    {"keys(self)", dict_list, "A list of the keys.", KEYS},
+    {"values(self)", dict_list, "A list of the values.", VALUES},
+    {"items(self)", dict_list, "A list of pairs (key, value).", KEYS | VALUES},
     {"pop(self, key, ...)", dict_pop, "Takes out a key and returns its value, or the default given."},
     {"setdefault(self, key, default=None)", dict_setdefault,
      "The key's value, put there first if it is missing."},
@@ -418,4 +405,4 @@ const KipNativeDef kip_dict_def[] = {
     {"copy(self)", dict_copy, "A new dict of the same items."},
     {"clear(self)", dict_clear, "Takes out all."},
 };
-const int kip_dict_count = sizeof kip_dict_def / sizeof kip_dict_def[0];
+const KipNativeTable kip_dict_methods = KIP_NATIVE_TABLE(dict_methods);

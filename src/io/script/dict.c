@@ -270,6 +270,15 @@ bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key)
     return true;
 }
 
+const KipEntry *kip_dict_next(KipMachine *machine, KipValue dict, uint32_t *at)
+{
+    const KipDict *d = kip_at(machine, dict.index);
+    const KipEntry *entry = kip_block(machine, d->entries);
+    while (*at < d->used && entry[*at].key.type == KIP_ABSENT)
+        ++*at;
+    return *at < d->used ? entry + (*at)++ : NULL;
+}
+
 /* -- names ---------------------------------------------------------------------------------------------- */
 
 uint32_t kip_intern(KipMachine *machine, const char *text, size_t size)

@@ -355,7 +355,7 @@ static bool put_float(KipText *text, Spec *spec, double x)
     lay_out(&layout, x, spec);
     if (spec->type == '%')
         add(&layout, '%', 1);
-    set_sign(&parts, spec, kip_double_is_negative(x) && x == x);
+    set_sign(&parts, spec, signbit(x) && x == x);
     parts.whole = layout.text;
     parts.nwhole = layout.nwhole;
     parts.tail = layout.text + layout.nwhole;
@@ -409,7 +409,7 @@ static bool put_value(KipText *text, Spec *spec, KipValue value)
     if (kip_is_number(value))
         return put_float(text, spec, kip_double_of(value));
     if (value.type == KIP_VECTOR)
-        return put_vector(text, spec, ((KipVector *)kip_heap_at(text->machine, value.index))->v);
+        return put_vector(text, spec, kip_vector_of(text->machine, value));
     return kip_script_fail(text->machine, "%s takes no format; write str(x) first",
                            kip_type_name(text->machine, value));
 }

@@ -47,22 +47,28 @@ static bool no_key(KipMachine *machine, KipValue key)
     return kip_script_fail(machine, "the dict has no key %.200s", kip_string_of(machine, text)->text);
 }
 
-static size_t length_of(KipMachine *machine, KipValue object)
+bool kip_length(KipMachine *machine, KipValue value, size_t *n)
 {
-    size_t n = 3;
-    if (object.type == KIP_STRING)
-        return kip_string_of(machine, object)->length;
-    if (object.type == KIP_RANGE)
-        return ((KipRange *)kip_heap_at(machine, object.index))->count;
-    if (object.type != KIP_VECTOR)
-        kip_items(machine, object, &n);
-    return n;
-}
-
-static bool is_indexed(KipValue object)
-{
-    return object.type == KIP_STRING || object.type == KIP_LIST || object.type == KIP_TUPLE ||
-           object.type == KIP_RANGE || object.type == KIP_VECTOR;
+    switch (value.type) {
+    case KIP_STRING:
+        *n = kip_string_of(machine, value)->length;
+        return true;
+    case KIP_LIST:
+    case KIP_TUPLE:
+        kip_items(machine, value, n);
+        return true;
+    case KIP_DICT:
+        *n = kip_dict_of(machine, value)->count;
+        return true;
+    case KIP_RANGE:
+        *n = ((const KipRange *)kip_at(machine, value.index))->count;
+        return true;
+    case KIP_VECTOR:
+        *n = 3;
+        return true;
+    default:
+        return false;
+    }
 }
 
 bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *result)
@@ -78,12 +84,11 @@ bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *r
         *result = *value;
         return true;
     }
-    if (!is_indexed(object))
+    if (!kip_length(machine, object, &n))
         return kip_script_fail(machine,
                                "%s has no items: [] works on a list, tuple, dict, str, range and vec",
                                kip_type_name(machine, object));
-    if (!kip_index_integer(machine, index, what, &i) ||
-        !kip_index_within(machine, &i, length_of(machine, object), what))
+    if (!kip_index_integer(machine, index, what, &i) || !kip_index_within(machine, &i, n, what))
         return false;
     if (object.type == KIP_STRING) {
         const KipString *string = kip_string_of(machine, object);
@@ -92,9 +97,9 @@ bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *r
                                kip_utf8_size(string->text + at, string->size - at), result);
     }
     if (object.type == KIP_RANGE) {
-        *result = kip_int(kip_range_item(kip_heap_at(machine, object.index), (uint64_t)i));
+        *result = kip_int(kip_range_item(kip_at(machine, object.index), (uint64_t)i));
     } else if (object.type == KIP_VECTOR) {
-        KipVec3 v = ((KipVector *)kip_heap_at(machine, object.index))->v;
+        KipVec3 v = kip_vector_of(machine, object);
         *result = kip_float(i == 0 ? v.x : i == 1 ? v.y : v.z);
     } else {
         *result = kip_items(machine, object, &n)[i];
@@ -236,12 +241,14 @@ static bool slice_string(KipMachine *machine, const KipString *string, const Sli
 bool kip_slice(KipMachine *machine, KipValue object, KipValue lo, KipValue hi, KipValue step,
                KipValue *result)
 {
-    Slice slice;
+    Slice slice = {0};
+    size_t n;
 
     if (object.type != KIP_STRING && object.type != KIP_LIST && object.type != KIP_TUPLE)
         return kip_script_fail(machine, "%s has no slices: [lo:hi] works on a list, tuple and str",
                                kip_type_name(machine, object));
-    if (!slice_of(machine, (int64_t)length_of(machine, object), lo, hi, step, &slice))
+    kip_length(machine, object, &n);
+    if (!slice_of(machine, (int64_t)n, lo, hi, step, &slice))
         return false;
     if (object.type == KIP_STRING)
         return slice_string(machine, kip_string_of(machine, object), &slice, result);

@@ -12,7 +12,7 @@ bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t st
 
     if (!index)
         return false;
-    made = kip_heap_at(machine, index);
+    made = kip_at(machine, index);
     made->start = start;
     made->stop = stop;
     made->step = step;
@@ -34,7 +34,7 @@ static bool make_over(KipMachine *machine, KipValue over, KipValue *iterator)
     uint32_t index = kip_heap_take(machine, KIP_ITERATOR, sizeof(KipIterator));
     if (!index)
         return false;
-    ((KipIterator *)kip_heap_at(machine, index))->over = over;
+    ((KipIterator *)kip_at(machine, index))->over = over;
     *iterator = kip_reference(KIP_ITERATOR, index);
     return true;
 }
@@ -141,7 +141,7 @@ static int next_row(KipMachine *machine, const KipIterator *iterator, KipValue *
 
 int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value)
 {
-    KipIterator *at = kip_heap_at(machine, iterator.index);
+    KipIterator *at = kip_at(machine, iterator.index);
     const KipRange *range;
     size_t n;
 
@@ -153,13 +153,13 @@ int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value)
     case KIP_DICT:
         return next_key(machine, at, value);
     case KIP_RANGE:
-        range = kip_heap_at(machine, at->over.index);
+        range = kip_at(machine, at->over.index);
         if (at->next >= range->count)
             return 0;
         *value = kip_int(kip_range_item(range, at->next++));
         return 1;
     case KIP_VECTOR: {
-        KipVec3 v = ((KipVector *)kip_heap_at(machine, at->over.index))->v;
+        KipVec3 v = ((KipVector *)kip_at(machine, at->over.index))->v;
         if (at->next >= 3)
             return 0;
         *value = kip_float(at->next == 0 ? v.x : at->next == 1 ? v.y : v.z);

@@ -20,28 +20,78 @@
 #include "../../dynamics/random.h"
 #include "value.h"
 
+/* What the type of a parameter makes of an argument. The type says which member it sets. */
+typedef struct KipArgument {
+    bool given; /* not None, or a type that does not take None */
+    union {
+        double number; /* NAN where it was not given */
+        int64_t integer;
+        bool on;
+        const char *text; /* lives during the call */
+        KipVec3 vector;
+        KipQuat quat;
+        struct {
+            int index, owner; /* of one of the host's things, and of what it belongs to */
+        };
+    };
+} KipArgument;
+
 /* A call of a native function. Arguments stand in the order of the signature, KIP_ABSENT where one was not given and
  * has no default. */
 typedef struct KipCall {
     KipMachine *machine;
     void *user; /* of the machine */
     int native; /* index of its definition */
+    int variant;
     int nargument;
     const KipValue *argument;
-    KipValue result; /* None unless it is set */
+    const KipArgument *read; /* of each parameter that has a type, what the type made of its argument */
+    KipValue result;         /* None unless it is set */
 } KipCall;
 
-/* False: failed, and kip_script_fail was told. */
+/* Returns false where it failed, after a call of kip_call_fail or kip_script_fail. */
 typedef bool (*KipNative)(KipCall *call);
 
-/* What a signature may be: "push(body, force, seconds=0.1, point=None)"; defaults are numbers, None, True, False or
- * 'text'; "..." takes any number of further arguments, which stand behind the parameters in argument[]; parameters that
- * stand behind "..." are given by name only. The methods of host objects do not write their self: argument[0] is it. */
+/* A type of parameters. `read` gets argument i as the type wants it, or fails with a sentence that names the parameter; the
+ * other members are its own. */
+typedef struct KipParameterType KipParameterType;
+struct KipParameterType {
+    const char *name;
+    bool (*read)(KipCall *call, int i, const KipParameterType *type, KipArgument *argument);
+    const char *what;        /* the argument is called in sentences */
+    const char *const *word; /* the words to choose from, and behind the last NULL */
+    double least;
+};
+
+/* A signature is "push(thing: thing, force: vec, seconds: number=0.1, point: vec=None)". A type stands behind a colon, and
+ * there is `read` of it: number, which is finite, real, which need not be, integer, bool, text, vec, function, of which there
+ * is only the argument itself, or one of the host's. An argument without a type may be
+ * anything. None is read by no type whose default it is, nor by one with a question mark behind its name. Defaults are
+ * numbers, None, True, False or 'text'. "..." takes any number of further arguments, which stand behind the parameters in
+ * argument[]; parameters behind "..." are given by name only. "**named" gets a dict of the arguments with other names. A
+ * method's first parameter is self. */
 typedef struct KipNativeDef {
     const char *signature;
     KipNative call;
     const char *help; /* one sentence */
+    int variant;      /* for functions that stand in several rows */
 } KipNativeDef;
+
+/* A row of a table leaves the variant out where it is 0. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
+typedef struct KipNativeTable {
+    const KipNativeDef *def;
+    int n;
+} KipNativeTable;
+#define KIP_NATIVE_TABLE(array)                                                                              \
+    {                                                                                                        \
+        array, (int)(sizeof array / sizeof *array)                                                           \
+    }
+
+/* A signature as a script's author writes it, without the types. */
+enum { KIP_SIGNATURE_SIZE = 512 };
+const char *kip_plain_signature(const char *signature, char plain[KIP_SIGNATURE_SIZE]);
 
 /* A kind of host object: its methods by name, and how one is printed. `name` is what errors call it. */
 typedef struct KipHandleKind {
@@ -60,6 +110,8 @@ typedef struct KipMachineDef {
     uint64_t seed;              /* of import random */
     const KipNativeDef *native; /* the host's functions; their names are known to every module */
     int nnative;
+    const KipParameterType *type; /* of the host's own parameters */
+    int ntype;
     const KipHandleKind *kind;
     int nkind;
     void *user;
@@ -138,17 +190,19 @@ uint64_t kip_machine_hash(const KipMachine *machine);
 /* Bytes in use after a collection. */
 size_t kip_machine_memory(KipMachine *machine);
 
-/* -- for natives: read an argument, or fail with a sentence that names the function and the parameter ---------- */
+/* -- for natives --------------------------------------------------------------------------------------------- */
 
-bool kip_call_given(const KipCall *call, int i);       /* neither absent nor None */
-bool kip_call_number(KipCall *call, int i, double *x); /* int, float; finite */
-bool kip_call_integer(KipCall *call, int i, int64_t *x);
-bool kip_call_bool(KipCall *call, int i, bool *b);
-bool kip_call_text(KipCall *call, int i, const char **text);      /* lives during the call */
-bool kip_call_vector(KipCall *call, int i, KipVec3 *v);           /* vec, or 3 numbers in a list or tuple */
-bool kip_call_function(KipCall *call, int i, KipValue *function); /* anything that can be called */
-bool kip_call_fail(KipCall *call, const char *format, ...)
-    KIP_PRINTF(2, 3); /* "push(): " before the sentence */
+/* Some of the language's types, for the host's types and for further arguments. They ignore `type`. */
+bool kip_read_number(KipCall *call, int i, const KipParameterType *type, KipArgument *argument); /* finite */
+bool kip_read_real(KipCall *call, int i, const KipParameterType *type, KipArgument *argument);
+bool kip_read_integer(KipCall *call, int i, const KipParameterType *type, KipArgument *argument);
+bool kip_read_text(KipCall *call, int i, const KipParameterType *type, KipArgument *argument);
+/* Of a vec, or of 3 finite numbers in a list or tuple. */
+bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgument *argument);
+/* The name of the parameter that gets argument i; NULL of further arguments. */
+const char *kip_call_parameter(const KipCall *call, int i);
+/* Fails, with the function's name before the sentence: "push(): ...". */
+bool kip_call_fail(KipCall *call, const char *format, ...) KIP_PRINTF(2, 3);
 /* The host's function failed: its sentence becomes the script's; of a shortage its status too. */
 bool kip_call_error(KipCall *call, const KipError *error);
 bool kip_call_no_memory(KipCall *call, const char *what); /* "out of memory for a skill" */

@@ -70,8 +70,10 @@ typedef struct KipAdded {
 } KipAdded;
 
 typedef struct KipNativeParameter {
-    uint32_t name; /* string */
+    uint32_t name;                /* string */
+    const KipParameterType *type; /* NULL: any */
     bool required;
+    bool optional;     /* may be None, which the type does not read */
     KipValue standard; /* what it is where not given */
 } KipNativeParameter;
 
@@ -82,6 +84,7 @@ typedef struct KipNativeInfo {
     int count;     /* the positional ones, then those given by name only */
     int npositional;
     bool method; /* parameter 0 is its object */
+    bool typed;  /* a parameter has a type */
     bool more;   /* takes further arguments; they stand behind the parameters */
     int named; /* the parameter that gets a dict of those given by names that are not its parameters; -1: none */
 } KipNativeInfo;
@@ -141,6 +144,16 @@ static inline void *kip_at(const KipMachine *machine, uint32_t index)
 static inline void *kip_block(const KipMachine *machine, uint32_t index)
 {
     return machine->block + ((size_t)index + 1) * KIP_UNIT;
+}
+
+static inline KipVec3 kip_vector_of(const KipMachine *machine, KipValue vector)
+{
+    return ((const KipVector *)kip_at(machine, vector.index))->v;
+}
+
+static inline const char *kip_text_at(const KipMachine *machine, uint32_t string)
+{
+    return ((const KipString *)kip_at(machine, string))->text;
 }
 
 void kip_heap_start(KipMachine *machine);
@@ -226,25 +239,27 @@ bool kip_modules_make(KipMachine *machine);
 /* Pushes the frame of a module's code; its value, the module, goes to stack[result]. */
 bool kip_module_enter(KipMachine *machine, uint32_t module, uint32_t result);
 
+/* -- native.c ------------------------------------------------------------------------------------------- */
+
+/* The parameter type of this name, the language's or the host's; NULL: there is none. */
+const KipParameterType *kip_find_type(const KipMachine *machine, const char *name, size_t size);
+
 /* -- signature.c ---------------------------------------------------------------------------------------- */
 
 /* The tables of natives and kinds; KIP_NO_MEMORY, or KIP_BAD_USE for a signature that cannot be read. */
 KipStatus kip_natives_make(KipMachine *machine, KipError *error);
+/* Puts natives [first, first + n) into a dict, by name. */
+bool kip_put_natives(KipMachine *machine, uint32_t dict, int first, int n);
 
 /* -- the built-in functions, types and modules (builtin_table.c) ------------------------------------------ */
 
 /* All natives of the language stand in one order: a KIP_NATIVE with an index below kip_builtin_count() is
- * kip_builtin_native(index); the host's follow. A method's signature names its object first, as self:
- * "append(self, item)", and argument[0] is it. Parameters behind "..." are given by name only; they stand
- * before the further arguments in argument[]: print(..., sep=' ', end='\n') is called with sep, end, first,
- * second ...
- */
+ * kip_builtin_native(index); the host's follow. */
 int kip_builtin_count(void);
 const KipNativeDef *kip_builtin_native(int index);
 
-/* The names that every module has: *name, which ends with 0 or '(', and *value (a native or a KIP_TYPE) of
- * the i-th; false behind the last. */
-bool kip_builtin_global(int i, const char **name, KipValue *value);
+/* The methods of all types, and the names that every module has: types and functions. */
+bool kip_builtins_fill(KipMachine *machine);
 
 /* What runs when a KIP_TYPE is called, int("3"): a native, or KIP_ABSENT where the type cannot be made so. */
 KipValue kip_type_maker(KipValueType type);
@@ -252,7 +267,7 @@ KipValue kip_type_maker(KipValueType type);
 /* "int", "str", "NoneType": also the __name__ of a KIP_TYPE. */
 const char *kip_type_spelling(KipValueType type);
 
-/* Puts the contents of `import math` and `import random` into a dict, by name. */
+/* Puts the contents of `import math` and `import random` into a dict. */
 bool kip_math_fill(KipMachine *machine, KipValue dict);
 bool kip_random_fill(KipMachine *machine, KipValue dict);
 

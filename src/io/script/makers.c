@@ -102,11 +102,9 @@ static bool int_of_text(KipCall *call, int64_t base)
 static bool make_int(KipCall *call)
 {
     KipValue x = call->argument[0];
-    bool based = call->argument[1].type != KIP_NONE;
-    int64_t base = 10, integer;
+    const bool based = call->read[1].given;
+    int64_t base = based ? call->read[1].integer : 10, integer;
 
-    if (based && !kip_call_integer(call, 1, &base))
-        return false;
     if (x.type == KIP_STRING)
         return int_of_text(call, base);
     if (based)
@@ -272,10 +270,10 @@ static bool make_range(KipCall *call)
 static bool make_vector(KipCall *call)
 {
     double part[3];
-    KipVec3 v;
+    KipArgument whole;
 
     if (call->argument[1].type == KIP_NONE && call->argument[2].type == KIP_NONE)
-        return kip_call_vector(call, 0, &v) && kip_call_return_vector(call, v);
+        return kip_read_vector(call, 0, NULL, &whole) && kip_call_return_vector(call, whole.vector);
     for (int i = 0; i < 3; i++) {
         if (!kip_is_number(call->argument[i]))
             return kip_call_fail(call, "a vec is made of three numbers, not of %s",
@@ -289,43 +287,25 @@ static bool make_type(KipCall *call)
 {
     KipValue x = call->argument[0];
     if (x.type == KIP_INSTANCE)
-        call->result = kip_reference(KIP_CLASS, ((KipInstance *)kip_heap_at(call->machine, x.index))->class_);
+        call->result = kip_reference(KIP_CLASS, ((KipInstance *)kip_at(call->machine, x.index))->class_);
     else
         call->result =
             (KipValue){.type = KIP_TYPE, .integer = x.type == KIP_CLASS ? KIP_TYPE : (int64_t)x.type};
     return true;
 }
 
-/* In the order of MADE below. */
-const KipNativeDef kip_maker_def[] = {
-    {"bool(x=False)", make_bool, "Is it true: not 0, not empty?"},
-    {"int(x=0, base=None)", make_int, "The whole part of a number; the number that a text spells."},
-    {"float(x=0.0)", make_float, "The number as a float; the number that a text spells."},
-    {"type(x)", make_type, "The type or class of a value."},
-    {"str(x='')", make_str, "The text that print shows."},
-    {"list(...)", make_list, "A new list of the items."},
-    {"tuple(...)", make_tuple, "A tuple of the items."},
-    {"dict(..., **named)", make_dict, "A new dict of another's items, or of pairs."},
-    {"range(...)", make_range, "The ints from start (0) up to but not stop, in steps."},
-    {"vec(x, y=None, z=None)", make_vector, "A vector of three numbers, or of a list of three."},
+/* The variant is the type that is made. */
+static const KipNativeDef makers[] = {
+    {"bool(x=False)", make_bool, "Is it true: not 0, not empty?", KIP_BOOL},
+    {"int(x=0, base: integer=None)", make_int, "The whole part of a number; the number that a text spells.",
+     KIP_INT},
+    {"float(x=0.0)", make_float, "The number as a float; the number that a text spells.", KIP_FLOAT},
+    {"type(x)", make_type, "The type or class of a value.", KIP_TYPE},
+    {"str(x='')", make_str, "The text that print shows.", KIP_STRING},
+    {"list(...)", make_list, "A new list of the items.", KIP_LIST},
+    {"tuple(...)", make_tuple, "A tuple of the items.", KIP_TUPLE},
+    {"dict(..., **named)", make_dict, "A new dict of another's items, or of pairs.", KIP_DICT},
+    {"range(...)", make_range, "The ints from start (0) up to but not stop, in steps.", KIP_RANGE},
+    {"vec(x, y=None, z=None)", make_vector, "A vector of three numbers, or of a list of three.", KIP_VECTOR},
 };
-const int kip_maker_count = sizeof kip_maker_def / sizeof kip_maker_def[0];
-
-static const KipValueType MADE[] = {KIP_BOOL, KIP_INT,   KIP_FLOAT, KIP_TYPE,  KIP_STRING,
-                                    KIP_LIST, KIP_TUPLE, KIP_DICT,  KIP_RANGE, KIP_VECTOR};
-
-bool kip_made_type(int i, KipValueType *type)
-{
-    if (i < 0 || i >= kip_maker_count)
-        return false;
-    *type = MADE[i];
-    return true;
-}
-
-KipValue kip_type_maker(KipValueType type)
-{
-    for (int i = 0; i < kip_maker_count; i++)
-        if (MADE[i] == type)
-            return kip_native_value(&kip_maker_def[i]);
-    return (KipValue){.type = KIP_ABSENT};
-}
+const KipNativeTable kip_makers = KIP_NATIVE_TABLE(makers);

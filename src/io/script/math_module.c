@@ -11,17 +11,6 @@
 #define PI 0x1.921fb54442d18p+1
 #define E 0x1.5bf0a8b145769p+1
 
-/* A number, infinities and NaN among them. */
-static bool number(KipCall *call, int i, double *x)
-{
-    if (kip_is_number(call->argument[i])) {
-        *x = kip_double_of(call->argument[i]);
-        return true;
-    }
-    kip_call_fail(call, "a number is needed, not %s", kip_type_name(call->machine, call->argument[i]));
-    return false;
-}
-
 static bool is_finite(double x)
 {
     return fabs(x) <= DBL_MAX;
@@ -39,12 +28,6 @@ static bool give(KipCall *call, double x, double result)
         return kip_call_fail(call, "%g is outside its domain", x);
     call->result = kip_float(result);
     return true;
-}
-
-static bool apply(KipCall *call, double (*function)(double))
-{
-    double x;
-    return number(call, 0, &x) && give(call, x, function(x));
 }
 
 /* -- functions of one number ----------------------------------------------------------------------------- */
@@ -76,9 +59,9 @@ static double hyperbolic_sine(double x)
         return x * sum;
     }
     if (size > 700)
-        return kip_copy_sign(half_exp(size), x);
+        return copysign(half_exp(size), x);
     e = kip_exp(size);
-    return kip_copy_sign(0.5 * (e - 1 / e), x);
+    return copysign(0.5 * (e - 1 / e), x);
 }
 
 static double hyperbolic_cosine(double x)
@@ -94,10 +77,10 @@ static double hyperbolic_tangent(double x)
 {
     double size = fabs(x);
     if (size > 22)
-        return x != x ? x : kip_copy_sign(1, x);
+        return x != x ? x : copysign(1, x);
     if (size < 1)
         return hyperbolic_sine(x) / hyperbolic_cosine(x);
-    return kip_copy_sign(1 - 2 / (kip_exp(2 * size) + 1), x);
+    return copysign(1 - 2 / (kip_exp(2 * size) + 1), x);
 }
 
 static double to_degrees(double x)
@@ -110,26 +93,18 @@ static double to_radians(double x)
     return x * (PI / 180);
 }
 
-#define FUNCTION(name, of)                                                                                   \
-    static bool name(KipCall *call)                                                                          \
-    {                                                                                                        \
-        return apply(call, of);                                                                              \
-    }
+static double (*const of_one[])(double) = {
+    square_root, kip_sin,     kip_cos,         kip_tan,           kip_asin,
+    kip_acos,    arc_tangent, hyperbolic_sine, hyperbolic_cosine, hyperbolic_tangent,
+    kip_exp,     fabs,        to_degrees,      to_radians,
+};
+enum { SQRT, SIN, COS, TAN, ASIN, ACOS, ATAN, SINH, COSH, TANH, EXP, FABS, DEGREES, RADIANS };
 
-FUNCTION(sqrt_, square_root)
-FUNCTION(sin_, kip_sin)
-FUNCTION(cos_, kip_cos)
-FUNCTION(tan_, kip_tan)
-FUNCTION(asin_, kip_asin)
-FUNCTION(acos_, kip_acos)
-FUNCTION(atan_, arc_tangent)
-FUNCTION(sinh_, hyperbolic_sine)
-FUNCTION(cosh_, hyperbolic_cosine)
-FUNCTION(tanh_, hyperbolic_tangent)
-FUNCTION(exp_, kip_exp)
-FUNCTION(fabs_, fabs)
-FUNCTION(degrees, to_degrees)
-FUNCTION(radians, to_radians)
+static bool apply(KipCall *call)
+{
+    const double x = call->read[0].number;
+    return give(call, x, of_one[call->variant](x));
+}
 
 /* -- logarithms and powers ------------------------------------------------------------------------------- */
 
@@ -142,137 +117,89 @@ static double logarithm(double x, double base)
     return result;
 }
 
-static bool positive(KipCall *call, int i, double *x)
+static bool check_positive(KipCall *call, double x)
 {
-    if (!number(call, i, x))
-        return false;
-    if (*x <= 0)
-        return kip_call_fail(call, "a number above 0 is needed, not %.17g", *x);
-    return true;
+    return !(x <= 0) || kip_call_fail(call, "a number above 0 is needed, not %.17g", x);
 }
 
 static bool log_(KipCall *call)
 {
-    double x, base;
-    if (!positive(call, 0, &x))
+    const double x = call->read[0].number, base = call->read[1].number;
+    if (!check_positive(call, x))
         return false;
-    if (call->argument[1].type == KIP_NONE) {
-        call->result = kip_float(kip_log(x));
-        return true;
-    }
-    if (!positive(call, 1, &base))
+    if (call->read[1].given && !check_positive(call, base))
         return false;
     if (base == 1)
         return kip_call_fail(call, "the base cannot be 1");
-    call->result = kip_float(kip_log(x) / kip_log(base));
+    call->result = kip_float(call->read[1].given ? kip_log(x) / kip_log(base) : kip_log(x));
     return true;
 }
 
-static bool log10_(KipCall *call)
+/* To the base that is the variant. */
+static bool log_to(KipCall *call)
 {
-    double x;
-    if (!positive(call, 0, &x))
-        return false;
-    call->result = kip_float(is_finite(x) ? logarithm(x, 10) : x);
-    return true;
-}
-
-static bool log2_(KipCall *call)
-{
-    double x;
-    if (!positive(call, 0, &x))
-        return false;
-    call->result = kip_float(is_finite(x) ? logarithm(x, 2) : x);
-    return true;
+    const double x = call->read[0].number;
+    call->result = kip_float(is_finite(x) ? logarithm(x, call->variant) : x);
+    return check_positive(call, x);
 }
 
 static bool pow_(KipCall *call)
 {
-    double x, y;
-    if (!number(call, 0, &x) || !number(call, 1, &y))
-        return false;
-    return kip_number_binary(call->machine, KIP_BINARY_POWER, kip_float(x), kip_float(y), &call->result);
+    return kip_number_binary(call->machine, KIP_BINARY_POWER, kip_float(call->read[0].number),
+                             kip_float(call->read[1].number), &call->result);
 }
 
 static bool atan2_(KipCall *call)
 {
-    double y, x;
-    if (!number(call, 0, &y) || !number(call, 1, &x))
-        return false;
-    call->result = kip_float(kip_atan2(y, x));
+    call->result = kip_float(kip_atan2(call->read[0].number, call->read[1].number));
     return true;
 }
 
 /* The root of the sum of squares, scaled by a power of two near the largest so that nothing overflows. */
 static bool hypot_(KipCall *call)
 {
-    double largest = 0, sum = 0, x, unit = 1, result;
+    double largest = 0, sum = 0, unit = 1;
     bool nan = false;
-
     for (int i = 0; i < call->nargument; i++) {
-        if (!number(call, i, &x))
+        KipArgument x;
+        if (!kip_read_real(call, i, NULL, &x))
             return false;
-        nan = nan || x != x;
-        largest = fabs(x) > largest ? fabs(x) : largest;
+        nan = nan || x.number != x.number;
+        largest = fabs(x.number) > largest ? fabs(x.number) : largest;
     }
     if (largest > 0x1p500 || largest < 0x1p-400)
         unit = largest > 1 ? 0x1p-600 : 0x1p600;
     for (int i = 0; i < call->nargument; i++) {
-        x = kip_double_of(call->argument[i]) * unit;
+        const double x = kip_double_of(call->argument[i]) * unit;
         sum += x * x;
     }
-    result = largest > DBL_MAX ? largest : nan ? NAN : sqrt(sum) / unit;
-    call->result = kip_float(result);
+    call->result = kip_float(largest > DBL_MAX ? largest : nan ? NAN : sqrt(sum) / unit);
     return true;
 }
 
 /* -- whole numbers --------------------------------------------------------------------------------------- */
 
-static bool whole(KipCall *call, double x)
+enum { DOWN = -1, TOWARDS_ZERO, UP };
+
+static bool make_whole(KipCall *call)
 {
-    int64_t integer;
-    if (!kip_double_whole(x, &integer))
-        return kip_call_fail(call, "%g does not fit into an int of 64 bits", x);
+    const double x = call->read[0].number;
+    const bool down = call->variant == DOWN || (call->variant == TOWARDS_ZERO && x > 0);
+    int64_t integer = call->argument[0].integer;
+    if (!kip_is_integer(call->argument[0]) && !kip_double_whole(down ? floor(x) : -floor(-x), &integer))
+        return kip_call_fail(call, "%g does not fit into an int of 64 bits", down ? floor(x) : -floor(-x));
     call->result = kip_int(integer);
     return true;
-}
-
-/* How a number becomes whole: down -1, up 1, towards zero 0. */
-static bool make_whole(KipCall *call, int way)
-{
-    double x;
-    if (!number(call, 0, &x))
-        return false;
-    if (kip_is_integer(call->argument[0])) {
-        call->result = kip_int(call->argument[0].integer);
-        return true;
-    }
-    return whole(call, way < 0 || (way == 0 && x > 0) ? floor(x) : -floor(-x));
-}
-
-static bool floor_(KipCall *call)
-{
-    return make_whole(call, -1);
-}
-
-static bool ceil_(KipCall *call)
-{
-    return make_whole(call, 1);
-}
-
-static bool trunc_(KipCall *call)
-{
-    return make_whole(call, 0);
 }
 
 static bool gcd(KipCall *call)
 {
     uint64_t divisor = 0;
     for (int i = 0; i < call->nargument; i++) {
-        int64_t integer;
-        if (!kip_call_integer(call, i, &integer))
+        KipArgument next;
+        if (!kip_read_integer(call, i, NULL, &next))
             return false;
-        uint64_t other = integer < 0 ? 0 - (uint64_t)integer : (uint64_t)integer;
+        uint64_t other = next.integer < 0 ? 0 - (uint64_t)next.integer : (uint64_t)next.integer;
         while (other) {
             uint64_t rest = divisor % other;
             divisor = other;
@@ -287,9 +214,7 @@ static bool gcd(KipCall *call)
 
 static bool factorial(KipCall *call)
 {
-    int64_t n, product = 1;
-    if (!kip_call_integer(call, 0, &n))
-        return false;
+    int64_t n = call->read[0].integer, product = 1;
     if (n < 0 || n > 20)
         return kip_call_fail(call, n < 0 ? "n must not be negative"
                                          : "the factorial of a number above 20 does not fit into 64 bits");
@@ -301,12 +226,10 @@ static bool factorial(KipCall *call)
 
 static bool isqrt(KipCall *call)
 {
-    int64_t n, root;
-    if (!kip_call_integer(call, 0, &n))
-        return false;
+    const int64_t n = call->read[0].integer;
     if (n < 0)
         return kip_call_fail(call, "n must not be negative");
-    root = (int64_t)sqrt((double)n); /* right but for rounding near a square */
+    int64_t root = (int64_t)sqrt((double)n); /* right but for rounding near a square */
     while (root > 0 && root > n / root)
         root--;
     while (root + 1 <= n / (root + 1))
@@ -319,107 +242,77 @@ static bool isqrt(KipCall *call)
 
 static bool copysign_(KipCall *call)
 {
-    double x, y;
-    if (!number(call, 0, &x) || !number(call, 1, &y))
-        return false;
-    call->result = kip_float(kip_copy_sign(x, y));
+    call->result = kip_float(copysign(call->read[0].number, call->read[1].number));
     return true;
 }
 
 static bool fmod_(KipCall *call)
 {
-    double x, y;
-    if (!number(call, 0, &x) || !number(call, 1, &y))
-        return false;
-    if (y == 0 || (!is_finite(x) && x == x))
+    const double x = call->read[0].number, y = call->read[1].number;
+    if (y == 0 || isinf(x))
         return kip_call_fail(call, "the remainder needs a finite number and a divisor that is not 0");
     call->result = kip_float(kip_remainder(x, y));
     return true;
 }
 
-static bool test(KipCall *call, bool (*is)(double))
+enum { IS_NAN, IS_INFINITE, IS_FINITE };
+
+static bool test(KipCall *call)
 {
-    double x;
-    if (!number(call, 0, &x))
-        return false;
-    call->result = kip_bool(is(x));
+    const double x = call->read[0].number;
+    call->result = kip_bool(call->variant == IS_NAN        ? x != x
+                            : call->variant == IS_INFINITE ? fabs(x) > DBL_MAX
+                                                           : is_finite(x));
     return true;
-}
-
-static bool is_nan(double x)
-{
-    return x != x;
-}
-
-static bool is_infinite(double x)
-{
-    return fabs(x) > DBL_MAX;
-}
-
-static bool isnan_(KipCall *call)
-{
-    return test(call, is_nan);
-}
-
-static bool isinf_(KipCall *call)
-{
-    return test(call, is_infinite);
-}
-
-static bool isfinite_(KipCall *call)
-{
-    return test(call, is_finite);
 }
 
 static bool isclose(KipCall *call)
 {
-    double a, b, relative, absolute, size, apart;
-    if (!number(call, 0, &a) || !number(call, 1, &b) || !number(call, 2, &relative) ||
-        !number(call, 3, &absolute))
-        return false;
+    const double a = call->read[0].number, b = call->read[1].number, relative = call->read[2].number,
+                 absolute = call->read[3].number, size = fabs(a) > fabs(b) ? fabs(a) : fabs(b),
+                 apart = fabs(a - b);
     if (relative < 0 || absolute < 0)
         return kip_call_fail(call, "tolerances must not be negative");
-    size = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-    apart = fabs(a - b);
     call->result = kip_bool(a == b || (size <= DBL_MAX && (apart <= relative * size || apart <= absolute)));
     return true;
 }
 
-const KipNativeDef kip_math_def[] = {
-    {"sqrt(x)", sqrt_, "The square root."},
-    {"sin(x)", sin_, "The sine of an angle in radians."},
-    {"cos(x)", cos_, "The cosine of an angle in radians."},
-    {"tan(x)", tan_, "The tangent of an angle in radians."},
-    {"asin(x)", asin_, "The angle in [-pi/2, pi/2] with this sine."},
-    {"acos(x)", acos_, "The angle in [0, pi] with this cosine."},
-    {"atan(x)", atan_, "The angle in [-pi/2, pi/2] with this tangent."},
-    {"atan2(y, x)", atan2_, "The angle of the direction (x, y)."},
-    {"sinh(x)", sinh_, "The hyperbolic sine."},
-    {"cosh(x)", cosh_, "The hyperbolic cosine."},
-    {"tanh(x)", tanh_, "The hyperbolic tangent."},
-    {"exp(x)", exp_, "e to the power x."},
-    {"log(x, base=None)", log_, "The natural logarithm, or that to a base."},
-    {"log10(x)", log10_, "The logarithm to base 10."},
-    {"log2(x)", log2_, "The logarithm to base 2."},
-    {"pow(x, y)", pow_, "x to the power y, as floats."},
+static const KipNativeDef functions[] = {
+    {"sqrt(x: real)", apply, "The square root.", SQRT},
+    {"sin(x: real)", apply, "The sine of an angle in radians.", SIN},
+    {"cos(x: real)", apply, "The cosine of an angle in radians.", COS},
+    {"tan(x: real)", apply, "The tangent of an angle in radians.", TAN},
+    {"asin(x: real)", apply, "The angle in [-pi/2, pi/2] with this sine.", ASIN},
+    {"acos(x: real)", apply, "The angle in [0, pi] with this cosine.", ACOS},
+    {"atan(x: real)", apply, "The angle in [-pi/2, pi/2] with this tangent.", ATAN},
+    {"atan2(y: real, x: real)", atan2_, "The angle of the direction (x, y)."},
+    {"sinh(x: real)", apply, "The hyperbolic sine.", SINH},
+    {"cosh(x: real)", apply, "The hyperbolic cosine.", COSH},
+    {"tanh(x: real)", apply, "The hyperbolic tangent.", TANH},
+    {"exp(x: real)", apply, "e to the power x.", EXP},
+    {"log(x: real, base: real=None)", log_, "The natural logarithm, or that to a base."},
+    {"log10(x: real)", log_to, "The logarithm to base 10.", 10},
+    {"log2(x: real)", log_to, "The logarithm to base 2.", 2},
+    {"pow(x: real, y: real)", pow_, "x to the power y, as floats."},
     {"hypot(...)", hypot_, "The root of the sum of squares."},
-    {"floor(x)", floor_, "The largest int not above x."},
-    {"ceil(x)", ceil_, "The smallest int not below x."},
-    {"trunc(x)", trunc_, "The int towards 0."},
-    {"fabs(x)", fabs_, "The size, as a float."},
-    {"degrees(x)", degrees, "Radians as degrees."},
-    {"radians(x)", radians, "Degrees as radians."},
-    {"copysign(x, y)", copysign_, "The size of x with the sign of y."},
-    {"fmod(x, y)", fmod_, "The remainder with the sign of x."},
-    {"isnan(x)", isnan_, "Is it no number?"},
-    {"isinf(x)", isinf_, "Is it infinite?"},
-    {"isfinite(x)", isfinite_, "Is it neither infinite nor nan?"},
-    {"isclose(a, b, rel_tol=0.000000001, abs_tol=0.0)", isclose, "Are they equal but for a tolerance?"},
+    {"floor(x: real)", make_whole, "The largest int not above x.", DOWN},
+    {"ceil(x: real)", make_whole, "The smallest int not below x.", UP},
+    {"trunc(x: real)", make_whole, "The int towards 0.", TOWARDS_ZERO},
+    {"fabs(x: real)", apply, "The size, as a float.", FABS},
+    {"degrees(x: real)", apply, "Radians as degrees.", DEGREES},
+    {"radians(x: real)", apply, "Degrees as radians.", RADIANS},
+    {"copysign(x: real, y: real)", copysign_, "The size of x with the sign of y."},
+    {"fmod(x: real, y: real)", fmod_, "The remainder with the sign of x."},
+    {"isnan(x: real)", test, "Is it no number?", IS_NAN},
+    {"isinf(x: real)", test, "Is it infinite?", IS_INFINITE},
+    {"isfinite(x: real)", test, "Is it neither infinite nor nan?", IS_FINITE},
+    {"isclose(a: real, b: real, rel_tol: real=0.000000001, abs_tol: real=0.0)", isclose,
+     "Are they equal but for a tolerance?"},
     {"gcd(...)", gcd, "The greatest common divisor."},
-    {"factorial(n)", factorial, "1 * 2 * ... * n, to 20."},
-    {"isqrt(n)", isqrt, "The square root of an int, rounded down."},
+    {"factorial(n: integer)", factorial, "1 * 2 * ... * n, to 20."},
+    {"isqrt(n: integer)", isqrt, "The square root of an int, rounded down."},
 };
-const int kip_math_count = sizeof kip_math_def / sizeof kip_math_def[0];
+const KipNativeTable kip_math = KIP_NATIVE_TABLE(functions);
 
 bool kip_math_fill(KipMachine *machine, KipValue dict)
 {
@@ -434,5 +327,5 @@ bool kip_math_fill(KipMachine *machine, KipValue dict)
             !kip_dict_put(machine, dict, kip_reference(KIP_STRING, name), kip_float(CONSTANT[i].value)))
             return false;
     }
-    return kip_natives_fill(machine, dict, kip_math_def, kip_math_count);
+    return kip_natives_fill(machine, dict.index, &kip_math);
 }

@@ -7,17 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *text_of(const KipMachine *machine, uint32_t string)
-{
-    return ((const KipString *)kip_at(machine, string))->text;
-}
-
 /* -- failures ------------------------------------------------------------------------------------------- */
 
 static bool fail_in(KipCall *call, const char *sentence)
 {
     return kip_script_fail(call->machine, "%s(): %s",
-                           text_of(call->machine, call->machine->native[call->native].name), sentence);
+                           kip_text_at(call->machine, call->machine->native[call->native].name), sentence);
 }
 
 bool kip_call_fail(KipCall *call, const char *format, ...)
@@ -51,25 +46,24 @@ bool kip_call_no_memory(KipCall *call, const char *what)
     return kip_call_error(call, &error);
 }
 
+const char *kip_call_parameter(const KipCall *call, int i)
+{
+    const KipNativeInfo *info = &call->machine->native[call->native];
+    return i < info->count ? kip_text_at(call->machine, call->machine->parameter[info->first + i].name)
+                           : NULL;
+}
+
 /* "push(): 'force' must be a number, not a value of type str" */
 static bool fail_type(KipCall *call, int i, const char *wanted)
 {
-    const KipNativeInfo *info = &call->machine->native[call->native];
-    const char *type = kip_type_name(call->machine, call->argument[i]);
-    if (i >= info->count)
-        return kip_call_fail(call, "argument %d must be %s, not a value of type %s", i + 1 - info->method,
-                             wanted, type);
-    return kip_call_fail(call, "'%s' must be %s, not a value of type %s",
-                         text_of(call->machine, call->machine->parameter[info->first + i].name), wanted,
-                         type);
+    const char *type = kip_type_name(call->machine, call->argument[i]), *name = kip_call_parameter(call, i);
+    if (name)
+        return kip_call_fail(call, "'%s' must be %s, not a value of type %s", name, wanted, type);
+    return kip_call_fail(call, "argument %d must be %s, not a value of type %s",
+                         i + 1 - call->machine->native[call->native].method, wanted, type);
 }
 
-/* -- arguments ------------------------------------------------------------------------------------------ */
-
-bool kip_call_given(const KipCall *call, int i)
-{
-    return i < call->nargument && call->argument[i].type != KIP_ABSENT && call->argument[i].type != KIP_NONE;
-}
+/* -- types of parameters --------------------------------------------------------------------------------- */
 
 static bool number_of(KipValue value, double *x)
 {
@@ -82,60 +76,80 @@ static bool number_of(KipValue value, double *x)
     return true;
 }
 
-bool kip_call_number(KipCall *call, int i, double *x)
+bool kip_read_number(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
-    double number;
-    if (!number_of(call->argument[i], &number))
+    const char *name = kip_call_parameter(call, i);
+    (void)type;
+    if (!number_of(call->argument[i], &argument->number))
         return fail_type(call, i, "a number");
-    if (!isfinite(number)) {
-        const KipNativeInfo *info = &call->machine->native[call->native];
-        if (i >= info->count)
-            return kip_call_fail(call, "argument %d must be finite", i + 1 - info->method);
-        return kip_call_fail(call, "'%s' must be finite",
-                             text_of(call->machine, call->machine->parameter[info->first + i].name));
-    }
-    *x = number;
-    return true;
+    if (isfinite(argument->number))
+        return true;
+    if (name)
+        return kip_call_fail(call, "'%s' must be finite", name);
+    return kip_call_fail(call, "argument %d must be finite",
+                         i + 1 - call->machine->native[call->native].method);
 }
 
-bool kip_call_integer(KipCall *call, int i, int64_t *x)
+bool kip_read_real(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
+    (void)type;
+    return number_of(call->argument[i], &argument->number) ||
+           kip_call_fail(call, "a number is needed, not %s", kip_type_name(call->machine, call->argument[i]));
+}
+
+bool kip_read_integer(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
+{
+    (void)type;
     if (call->argument[i].type != KIP_INT && call->argument[i].type != KIP_BOOL)
         return fail_type(call, i, "an integer");
-    *x = call->argument[i].integer;
+    argument->integer = call->argument[i].integer;
     return true;
 }
 
-bool kip_call_bool(KipCall *call, int i, bool *b)
+static bool read_bool(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
+    (void)type;
     if (call->argument[i].type != KIP_BOOL)
         return fail_type(call, i, "True or False");
-    *b = call->argument[i].integer != 0;
+    argument->on = call->argument[i].integer != 0;
     return true;
 }
 
-bool kip_call_text(KipCall *call, int i, const char **text)
+bool kip_read_text(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
+    (void)type;
     if (call->argument[i].type != KIP_STRING)
         return fail_type(call, i, "a text");
-    *text = text_of(call->machine, call->argument[i].index);
+    argument->text = kip_text_at(call->machine, call->argument[i].index);
     return true;
 }
 
-bool kip_call_vector(KipCall *call, int i, KipVec3 *v)
+/* A text too, with the sentence that Python has. */
+static bool read_str(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
-    KipValue value = call->argument[i];
+    if (call->argument[i].type != KIP_STRING)
+        return kip_call_fail(call, "%s must be a str, not %s",
+                             type->what ? type->what : kip_call_parameter(call, i),
+                             kip_type_name(call->machine, call->argument[i]));
+    argument->text = kip_text_at(call->machine, call->argument[i].index);
+    return true;
+}
+
+bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
+{
+    const KipValue value = call->argument[i];
     double x[3];
     size_t count = 3;
+    (void)type;
     if (value.type == KIP_VECTOR) {
-        *v = ((const KipVector *)kip_at(call->machine, value.index))->v;
+        argument->vector = kip_vector_of(call->machine, value);
         return true;
     }
     if (value.type == KIP_LIST || value.type == KIP_TUPLE) {
         const KipValue *item = kip_items(call->machine, value, &count);
         if (count == 3 && number_of(item[0], &x[0]) && number_of(item[1], &x[1]) &&
             number_of(item[2], &x[2]) && isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2])) {
-            *v = v3(x[0], x[1], x[2]);
+            argument->vector = v3(x[0], x[1], x[2]);
             return true;
         }
     }
@@ -149,12 +163,35 @@ static bool can_be_called(KipValue value)
            (value.type == KIP_TYPE && kip_type_maker((KipValueType)value.integer).type == KIP_NATIVE);
 }
 
-bool kip_call_function(KipCall *call, int i, KipValue *function)
+static bool read_function(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
-    if (!can_be_called(call->argument[i]))
-        return fail_type(call, i, "a function");
-    *function = call->argument[i];
-    return true;
+    (void)type, (void)argument;
+    return can_be_called(call->argument[i]) || fail_type(call, i, "a function");
+}
+
+static const KipParameterType *find_type(const KipParameterType *type, int n, const char *name, size_t size)
+{
+    for (int i = 0; i < n; i++)
+        if (strncmp(type[i].name, name, size) == 0 && type[i].name[size] == '\0')
+            return &type[i];
+    return NULL;
+}
+
+const KipParameterType *kip_find_type(const KipMachine *machine, const char *name, size_t size)
+{
+    static const KipParameterType own[] = {
+        {.name = "number", .read = kip_read_number},
+        {.name = "real", .read = kip_read_real},
+        {.name = "integer", .read = kip_read_integer},
+        {.name = "bool", .read = read_bool},
+        {.name = "text", .read = kip_read_text},
+        {.name = "vec", .read = kip_read_vector},
+        {.name = "function", .read = read_function},
+        {.name = "str", .read = read_str},
+        {.name = "fill", .read = read_str, .what = "fill"},
+    };
+    const KipParameterType *type = find_type(own, sizeof own / sizeof *own, name, size);
+    return type ? type : find_type(machine->def.type, machine->def.ntype, name, size);
 }
 
 /* -- results -------------------------------------------------------------------------------------------- */

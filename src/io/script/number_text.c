@@ -5,6 +5,7 @@
  * above the correctly rounded one.
  */
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +106,7 @@ size_t kip_float_repr(double x, char text[KIP_REPR_SIZE])
 
     if (x != x)
         return strlen(strcpy(text, "nan"));
-    if (kip_double_is_negative(x))
+    if (signbit(x))
         *to++ = '-';
     if (fabs(x) > DBL_MAX)
         return strlen(strcpy(to, "inf")) + (size_t)(to - text);
@@ -128,19 +129,7 @@ size_t kip_float_repr(double x, char text[KIP_REPR_SIZE])
 
 size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE])
 {
-    char reversed[KIP_REPR_SIZE];
-    uint64_t rest = integer < 0 ? 0 - (uint64_t)integer : (uint64_t)integer;
-    size_t n = 0, size = 0;
-
-    do
-        reversed[n++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (integer < 0)
-        text[size++] = '-';
-    while (n)
-        text[size++] = reversed[--n];
-    text[size] = 0;
-    return size;
+    return (size_t)snprintf(text, KIP_REPR_SIZE, "%" PRId64, integer);
 }
 
 /* Of the digits before the point none is kept: is it more than half the place above? A half goes to 0, which
@@ -159,7 +148,7 @@ double kip_round_decimals(double x, int64_t n)
     if (!(fabs(x) <= DBL_MAX) || x == 0 || n > 323)
         return x;
     if (n < -309 || (n < 0 && fabs(x) < 1))
-        return kip_copy_sign(0, x);
+        return copysign(0, x);
     if (n >= 0) {
         kip_fixed_digits(x, (int)n, digits);
         snprintf(text, sizeof text, "%se%d", digits, -(int)n);
@@ -167,7 +156,7 @@ double kip_round_decimals(double x, int64_t n)
         exponent = kip_digits(x, 400, digits);
         kept = exponent + 1 + (int)n;
         if (kept < 0 || (kept == 0 && !more_than_half(digits)))
-            return kip_copy_sign(0, x);
+            return copysign(0, x);
         if (kept > 0)
             exponent = kip_digits(x, kept, digits);
         snprintf(text, sizeof text, "%.*se%d", kept > 0 ? kept : 1, kept > 0 ? digits : "1",
@@ -175,5 +164,5 @@ double kip_round_decimals(double x, int64_t n)
     }
     if (!kip_number_parse(text, strlen(text), &rounded))
         rounded = HUGE_VAL;
-    return kip_copy_sign(rounded, x);
+    return copysign(rounded, x);
 }

@@ -19,9 +19,9 @@ const char *kip_type_name(KipMachine *machine, KipValue value)
     if (value.type == KIP_HANDLE)
         return kip_machine_kind(machine, value.index)->name;
     if (value.type == KIP_INSTANCE) {
-        KipInstance *instance = kip_heap_at(machine, value.index);
-        KipClass *class_ = kip_heap_at(machine, instance->class_);
-        KipString *name = kip_heap_at(machine, class_->name);
+        KipInstance *instance = kip_at(machine, value.index);
+        KipClass *class_ = kip_at(machine, instance->class_);
+        KipString *name = kip_at(machine, class_->name);
         return name->text;
     }
     return kip_type_spelling(value.type);
@@ -47,7 +47,7 @@ bool kip_truth(KipMachine *machine, KipValue value)
     case KIP_DICT:
         return kip_dict_of(machine, value)->count > 0;
     case KIP_RANGE:
-        return ((KipRange *)kip_heap_at(machine, value.index))->count > 0;
+        return ((KipRange *)kip_at(machine, value.index))->count > 0;
     default:
         return true;
     }
@@ -104,7 +104,7 @@ static bool equal_dicts(KipMachine *machine, KipValue a, KipValue b, int depth)
 
 static bool equal_heap(KipMachine *machine, KipValue a, KipValue b, int depth)
 {
-    void *x = kip_heap_at(machine, a.index), *y = kip_heap_at(machine, b.index);
+    void *x = kip_at(machine, a.index), *y = kip_at(machine, b.index);
 
     if (a.index == b.index && a.type != KIP_VECTOR)
         return true;
@@ -187,7 +187,7 @@ static bool hash_within(KipMachine *machine, KipValue value, uint64_t *hash, int
         *hash = kip_string_of(machine, value)->hash;
         return true;
     case KIP_VECTOR: {
-        KipVec3 v = ((KipVector *)kip_heap_at(machine, value.index))->v;
+        KipVec3 v = kip_vector_of(machine, value);
         *hash = mix(mix(hash_double(v.x) + hash_double(v.y)) + hash_double(v.z));
         return true;
     }
@@ -203,7 +203,7 @@ static bool hash_within(KipMachine *machine, KipValue value, uint64_t *hash, int
         return true;
     }
     case KIP_BOUND: {
-        KipBound *bound = kip_heap_at(machine, value.index);
+        KipBound *bound = kip_at(machine, value.index);
         *hash = mix((uint64_t)bound->self.index << 32 | bound->callee.index);
         return true;
     }

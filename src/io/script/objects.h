@@ -61,10 +61,8 @@ bool kip_is_integer(KipValue value); /* bool or int */
 double kip_double_of(KipValue number);
 /* What a float holds if it is whole and fits in 64 bits. */
 bool kip_double_whole(double x, int64_t *integer);
-bool kip_double_is_negative(double x); /* by the sign bit */
-double kip_copy_sign(double size, double sign);
-double kip_remainder(double x, double y);                                  /* C's fmod, exact */
-void kip_float_divide(double x, double y, double *quotient, double *rest); /* Python's // and %; y not 0 */
+/* C's fmod; NAN where it has no value. */
+double kip_remainder(double x, double y);
 /* Both numbers, op up to KIP_BINARY_RIGHT. */
 bool kip_number_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result);
 /* -1, 0, 1, or 2 where one is NaN. */
@@ -96,6 +94,8 @@ void kip_list_reverse(KipMachine *machine, KipValue list);
 bool kip_dict_update(KipMachine *machine, KipValue dict, KipValue from);
 /* Stable, by the values of key(item) unless it is None. */
 bool kip_sort_list(KipMachine *machine, KipValue list, KipValue key, bool reverse);
+/* How many characters or items a value has; false where it has no length. */
+bool kip_length(KipMachine *machine, KipValue value, size_t *n);
 /* The integer an index is (int or bool), or a sentence that names what it is of. */
 bool kip_index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer);
 /* A negative index counts from the end; false, with a sentence, when it is out of range. */
@@ -106,33 +106,22 @@ bool kip_is_key(KipMachine *machine, KipValue key); /* false with a sentence */
 
 /* -- tables of natives ----------------------------------------------------------------------------------- */
 
-extern const KipNativeDef kip_function_def[], kip_maker_def[], kip_string_def[], kip_list_def[],
-    kip_tuple_def[], kip_dict_def[], kip_vector_def[], kip_math_def[], kip_random_def[];
-extern const int kip_function_count, kip_maker_count, kip_string_count, kip_list_count, kip_tuple_count,
-    kip_dict_count, kip_vector_count, kip_math_count, kip_random_count;
+extern const KipNativeTable kip_functions, kip_makers, kip_string_methods, kip_list_methods,
+    kip_tuple_methods, kip_dict_methods, kip_vector_methods, kip_math, kip_random;
 
-/* Methods of str (string_case.c, string_parts.c). */
-bool kip_string_upper(KipCall *call);
-bool kip_string_lower(KipCall *call);
-bool kip_string_title(KipCall *call);
-bool kip_string_capitalize(KipCall *call);
-bool kip_string_isdigit(KipCall *call);
-bool kip_string_isalpha(KipCall *call);
-bool kip_string_isspace(KipCall *call);
-bool kip_string_isupper(KipCall *call);
-bool kip_string_islower(KipCall *call);
+/* Methods of str (string_case.c, string_parts.c) and their variants. */
+enum { KIP_UPPER, KIP_LOWER, KIP_TITLE, KIP_CAPITALIZE };
+bool kip_string_change_case(KipCall *call);
+enum { KIP_DIGITS, KIP_LETTERS, KIP_SPACES };
+bool kip_string_has_only(KipCall *call);
+bool kip_string_has_case(KipCall *call); /* KIP_UPPER, KIP_LOWER */
 bool kip_string_format(KipCall *call);
 bool kip_string_join(KipCall *call);
+enum { KIP_FROM_START, KIP_FROM_END };
 bool kip_string_split(KipCall *call);
-bool kip_string_rsplit(KipCall *call);
 bool kip_string_splitlines(KipCall *call);
 
-/* The i-th type that can be called (makers.c); false behind the last. */
-bool kip_made_type(int i, KipValueType *type);
-
-/* The KIP_NATIVE of a table's entry. */
-KipValue kip_native_value(const KipNativeDef *def);
 /* Puts the natives of a table into a dict, by name. */
-bool kip_natives_fill(KipMachine *machine, KipValue dict, const KipNativeDef *def, int n);
+bool kip_natives_fill(KipMachine *machine, uint32_t dict, const KipNativeTable *table);
 
 #endif

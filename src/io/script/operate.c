@@ -20,7 +20,7 @@ static bool negate(KipMachine *machine, KipValue a, KipValue *result)
         *result = kip_float(-a.number);
         return true;
     case KIP_VECTOR:
-        vector = kip_heap_at(machine, a.index);
+        vector = kip_at(machine, a.index);
         return kip_vector_make(machine, (KipVec3){-vector->v.x, -vector->v.y, -vector->v.z}, result);
     default:
         return kip_script_fail(machine, "- needs a number or a vec, not %s", kip_type_name(machine, a));
@@ -252,10 +252,10 @@ bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *
         *found = kip_dict_find(machine, container, item) != NULL;
         return true;
     case KIP_RANGE:
-        *found = in_range(kip_heap_at(machine, container.index), item);
+        *found = in_range(kip_at(machine, container.index), item);
         return true;
     case KIP_VECTOR: {
-        KipVec3 v = ((KipVector *)kip_heap_at(machine, container.index))->v;
+        KipVec3 v = kip_vector_of(machine, container);
         *found = kip_equal(machine, kip_float(v.x), item) || kip_equal(machine, kip_float(v.y), item) ||
                  kip_equal(machine, kip_float(v.z), item);
         return true;

@@ -26,22 +26,17 @@ static bool random_(KipCall *call)
 
 static bool uniform(KipCall *call)
 {
-    double lo, hi;
-    if (!kip_call_number(call, 0, &lo) || !kip_call_number(call, 1, &hi))
-        return false;
+    const double lo = call->read[0].number, hi = call->read[1].number;
     call->result = kip_float(lo + (hi - lo) * kip_random_uniform(generator(call), 0, 1));
     return true;
 }
 
 static bool randint(KipCall *call)
 {
-    int64_t lo, hi;
-    uint64_t n;
-    if (!kip_call_integer(call, 0, &lo) || !kip_call_integer(call, 1, &hi))
-        return false;
+    const int64_t lo = call->read[0].integer, hi = call->read[1].integer;
+    const uint64_t n = (uint64_t)hi - (uint64_t)lo + 1; /* 0: all of them */
     if (lo > hi)
         return kip_call_fail(call, "the range is empty: a must not exceed b");
-    n = (uint64_t)hi - (uint64_t)lo + 1; /* 0: all of them */
     call->result =
         kip_int((int64_t)((uint64_t)lo + (n ? below(generator(call), n) : kip_random_bits(generator(call)))));
     return true;
@@ -51,15 +46,8 @@ static bool choice(KipCall *call)
 {
     KipMachine *machine = call->machine;
     KipValue from = call->argument[0];
-    size_t n = 0;
-
-    if (from.type == KIP_STRING)
-        n = kip_string_of(machine, from)->length;
-    else if (from.type == KIP_RANGE)
-        n = ((KipRange *)kip_heap_at(machine, from.index))->count;
-    else if (from.type == KIP_LIST || from.type == KIP_TUPLE)
-        kip_items(machine, from, &n);
-    else
+    size_t n;
+    if (from.type == KIP_VECTOR || from.type == KIP_DICT || !kip_length(machine, from, &n))
         return kip_call_fail(call, "items must be a list, tuple, range or str, not %s",
                              kip_type_name(machine, from));
     if (n == 0)
@@ -88,24 +76,22 @@ static bool shuffle(KipCall *call)
 
 static bool gauss(KipCall *call)
 {
-    double mean, deviation;
-    if (!kip_call_number(call, 0, &mean) || !kip_call_number(call, 1, &deviation))
-        return false;
-    call->result = kip_float(mean + deviation * kip_random_normal(generator(call)));
+    call->result =
+        kip_float(call->read[0].number + call->read[1].number * kip_random_normal(generator(call)));
     return true;
 }
 
-const KipNativeDef kip_random_def[] = {
+static const KipNativeDef functions[] = {
     {"random()", random_, "A float from 0 up to but not 1."},
-    {"uniform(a, b)", uniform, "A float between a and b."},
-    {"randint(a, b)", randint, "An int from a to b, both among them."},
+    {"uniform(a: number, b: number)", uniform, "A float between a and b."},
+    {"randint(a: integer, b: integer)", randint, "An int from a to b, both among them."},
     {"choice(items)", choice, "One item of a list, tuple, range or str."},
     {"shuffle(items)", shuffle, "Puts the items of a list into a random order."},
-    {"gauss(mu=0.0, sigma=1.0)", gauss, "A normally distributed float."},
+    {"gauss(mu: number=0.0, sigma: number=1.0)", gauss, "A normally distributed float."},
 };
-const int kip_random_count = sizeof kip_random_def / sizeof kip_random_def[0];
+const KipNativeTable kip_random = KIP_NATIVE_TABLE(functions);
 
 bool kip_random_fill(KipMachine *machine, KipValue dict)
 {
-    return kip_natives_fill(machine, dict, kip_random_def, kip_random_count);
+    return kip_natives_fill(machine, dict.index, &kip_random);
 }

@@ -1,9 +1,4 @@
-/* The signatures of native functions, read once when a machine is made:
- *
- *     push(body, seconds=0.1)            defaults: a number, None, True, False, 'text'
- *     print(..., sep=' ', end='\n')      further arguments; names behind ... are given by name only
- *     append(self, item)                 a method
- *     format(self, ..., **named)         a dict of what is given by other names, or None
+/* The signatures of native functions, see KipNativeDef, read once when a machine is made.
  *
  * The tables hold references to strings of the heap: the first objects that are made in it, the same in
  * each machine with the same definitions.
@@ -87,12 +82,22 @@ static bool read_default(Reader *reader, KipValue *value)
     return true;
 }
 
+/* The type behind a colon, and perhaps a question mark. */
+static bool read_type(Reader *reader, KipNativeParameter *parameter)
+{
+    skip_spaces(reader);
+    const size_t size = name_size(reader->at);
+    parameter->type = kip_find_type(reader->machine, reader->at, size);
+    reader->at += size;
+    parameter->optional = skip(reader, "?");
+    return parameter->type != NULL;
+}
+
 static bool read_parameter(Reader *reader, KipNativeInfo *info, KipNativeParameter *parameter)
 {
-    bool named = skip(reader, "**");
-    size_t size;
+    const bool named = skip(reader, "**");
     skip_spaces(reader);
-    size = name_size(reader->at);
+    const size_t size = name_size(reader->at);
     *parameter =
         (KipNativeParameter){.name = kip_intern(reader->machine, reader->at, size), .required = true};
     if (!size || !parameter->name)
@@ -100,6 +105,8 @@ static bool read_parameter(Reader *reader, KipNativeInfo *info, KipNativeParamet
     if (info->count == 0 && size == 4 && strncmp(reader->at, "self", size) == 0)
         info->method = true;
     reader->at += size;
+    if (skip(reader, ":") && !read_type(reader, parameter))
+        return false;
     if (named) {
         info->named = info->count;
         parameter->required = false;
@@ -108,7 +115,9 @@ static bool read_parameter(Reader *reader, KipNativeInfo *info, KipNativeParamet
         parameter->required = false;
         if (!read_default(reader, &parameter->standard))
             return false;
+        parameter->optional = parameter->optional || parameter->standard.type == KIP_NONE;
     }
+    info->typed = info->typed || parameter->type;
     info->count++;
     return true;
 }
@@ -136,140 +145,103 @@ static bool read_parameters(Reader *reader, KipNativeInfo *info, KipNativeParame
     return *reader->at == 0;
 }
 
-static int count_commas(const char *signature)
+const char *kip_plain_signature(const char *signature, char plain[KIP_SIGNATURE_SIZE])
 {
-    int n = 2; /* self that is not written, and the first */
-    for (; *signature; signature++)
-        n += *signature == ',';
-    return n;
+    size_t n = 0;
+    for (const char *at = signature; *at && n < KIP_SIGNATURE_SIZE - 1; at += *at != 0) {
+        if (*at == ':')
+            at += strcspn(at, "=,)");
+        plain[n++] = *at;
+    }
+    plain[n] = 0;
+    return plain;
 }
 
-/* The methods of host objects do not write their self. */
-static bool read_native(KipMachine *machine, const KipNativeDef *def, bool of_host_object,
-                        KipNativeInfo *info)
+/* -- the tables ------------------------------------------------------------------------------------------ */
+
+/* The i-th of all natives: those of the language, the host's functions, the methods of its kinds; NULL behind the last. */
+static const KipNativeDef *native_def(const KipMachineDef *def, int i)
 {
-    Reader reader = {machine, def->signature};
-    size_t size = name_size(def->signature);
-    *info = (KipNativeInfo){.def = def, .first = machine->nparameter, .named = -1};
-    info->name = kip_intern(machine, def->signature, size);
-    if (!size || !info->name)
-        return false;
-    if (of_host_object) {
-        uint32_t self = kip_intern(machine, "self", 4);
-        machine->parameter[machine->nparameter] = (KipNativeParameter){.name = self, .required = true};
-        info->method = true;
-        info->count = 1;
+    if (i < kip_builtin_count())
+        return kip_builtin_native(i);
+    i -= kip_builtin_count();
+    if (i < def->nnative)
+        return &def->native[i];
+    i -= def->nnative;
+    for (int k = 0; k < def->nkind; i -= def->kind[k++].nmethod)
+        if (i < def->kind[k].nmethod)
+            return &def->kind[k].method[i];
+    return NULL;
+}
+
+static bool take_tables(KipMachine *machine)
+{
+    const KipMachineDef *def = &machine->def;
+    const KipNativeDef *native;
+    size_t natives = 1, parameters = 1;
+    for (int i = 0; (native = native_def(def, i)); i++) {
+        natives++;
+        parameters++;
+        for (const char *c = native->signature; *c; c++)
+            parameters += *c == ',';
     }
-    reader.at += size;
-    if (!read_parameters(&reader, info, &machine->parameter[info->first]))
+    machine->room_natives = natives;
+    machine->room_parameters = parameters;
+    machine->native = kip_resize(def->allocator, NULL, 0, natives * sizeof *machine->native);
+    machine->parameter = kip_resize(def->allocator, NULL, 0, parameters * sizeof *machine->parameter);
+    machine->kind_methods = kip_resize(def->allocator, NULL, 0, ((size_t)def->nkind + 1) * sizeof(uint32_t));
+    return machine->native && machine->parameter && machine->kind_methods;
+}
+
+static bool read_native(KipMachine *machine, const KipNativeDef *def, KipNativeInfo *info)
+{
+    const size_t size = name_size(def->signature);
+    Reader reader = {machine, def->signature + size};
+    *info = (KipNativeInfo){.def = def,
+                            .name = kip_intern(machine, def->signature, size),
+                            .first = machine->nparameter,
+                            .named = -1};
+    if (!size || !info->name || !read_parameters(&reader, info, &machine->parameter[info->first]))
         return false;
     machine->nparameter += info->count;
     machine->natives_hash = kip_hash(machine->natives_hash, def->signature, strlen(def->signature) + 1);
     return true;
 }
 
-static bool add_native(KipMachine *machine, const KipNativeDef *def, bool of_host_object, KipError *error)
+bool kip_put_natives(KipMachine *machine, uint32_t dict, int first, int n)
 {
-    if (!read_native(machine, def, of_host_object, &machine->native[machine->nnative])) {
-        if (machine->failed)
-            *error = machine->error;
-        else
-            kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the signature of a native cannot be read: %s",
-                     def->signature);
-        return false;
-    }
-    machine->nnative++;
-    return true;
-}
-
-static bool add_known(KipMachine *machine, const char *name, size_t size, KipValue value)
-{
-    uint32_t string = kip_intern(machine, name, size);
-    return string && kip_dict_put(machine, kip_reference(KIP_DICT, machine->state->known),
-                                  kip_reference(KIP_STRING, string), value);
-}
-
-static bool add_kind(KipMachine *machine, int kind, KipError *error)
-{
-    const KipHandleKind *k = &machine->def.kind[kind];
-    KipValue dict;
-    machine->natives_hash = kip_hash(machine->natives_hash, k->name, strlen(k->name) + 1);
-    if (!kip_dict_make(machine, &dict))
-        return false;
-    machine->kind_methods[kind] = dict.index;
-    for (int i = 0; i < k->nmethod; i++) {
-        KipValue native = {.type = KIP_NATIVE, .index = (uint32_t)machine->nnative};
-        if (!add_native(machine, &k->method[i], true, error) ||
-            !kip_dict_put(machine, dict, kip_reference(KIP_STRING, machine->native[native.index].name),
-                          native))
+    for (int i = first; i < first + n; i++)
+        if (!kip_dict_put(machine, kip_reference(KIP_DICT, dict),
+                          kip_reference(KIP_STRING, machine->native[i].name),
+                          (KipValue){.type = KIP_NATIVE, .index = (uint32_t)i}))
             return false;
-    }
     return true;
-}
-
-/* The methods of a built-in type, for the machine to find them as it finds all names. */
-static bool add_type(KipMachine *machine, KipValueType type)
-{
-    KipValue dict;
-    if (!kip_dict_make(machine, &dict))
-        return false;
-    machine->type_methods[type] = dict.index;
-    for (int i = 0; i < kip_builtin_count(); i++) {
-        uint32_t name = machine->native[i].name;
-        KipValue method = kip_type_method(machine, type, name);
-        if (method.type == KIP_NATIVE && method.index == (uint32_t)i &&
-            !kip_dict_put(machine, dict, kip_reference(KIP_STRING, name), method))
-            return false;
-    }
-    return true;
-}
-
-static bool take_tables(KipMachine *machine)
-{
-    const KipMachineDef *def = &machine->def;
-    const KipAllocator *allocator = def->allocator;
-    size_t natives = (size_t)kip_builtin_count() + (size_t)def->nnative, parameters = 0;
-    for (int i = 0; i < kip_builtin_count(); i++)
-        parameters += (size_t)count_commas(kip_builtin_native(i)->signature);
-    for (int i = 0; i < def->nnative; i++)
-        parameters += (size_t)count_commas(def->native[i].signature);
-    for (int k = 0; k < def->nkind; k++) {
-        natives += (size_t)def->kind[k].nmethod;
-        for (int i = 0; i < def->kind[k].nmethod; i++)
-            parameters += (size_t)count_commas(def->kind[k].method[i].signature);
-    }
-    machine->room_natives = natives + 1;
-    machine->room_parameters = parameters + 1;
-    machine->native = kip_resize(allocator, NULL, 0, machine->room_natives * sizeof *machine->native);
-    machine->parameter =
-        kip_resize(allocator, NULL, 0, machine->room_parameters * sizeof *machine->parameter);
-    machine->kind_methods = kip_resize(allocator, NULL, 0, ((size_t)def->nkind + 1) * sizeof(uint32_t));
-    return machine->native && machine->parameter && machine->kind_methods;
 }
 
 static bool fill_tables(KipMachine *machine, KipError *error)
 {
     const KipMachineDef *def = &machine->def;
-    const char *name;
-    KipValue value;
-    for (int i = 0; i < kip_builtin_count(); i++)
-        if (!add_native(machine, kip_builtin_native(i), false, error))
+    const KipNativeDef *native;
+    int first = kip_builtin_count();
+    for (; (native = native_def(def, machine->nnative)); machine->nnative++)
+        if (!read_native(machine, native, &machine->native[machine->nnative])) {
+            kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the signature of a native cannot be read: %s",
+                     native->signature);
             return false;
-    for (int type = 0; type < KIP_BLOCK; type++)
-        if (!add_type(machine, (KipValueType)type))
+        }
+    if (!kip_builtins_fill(machine) || !kip_put_natives(machine, machine->state->known, first, def->nnative))
+        return false;
+    first += def->nnative;
+    for (int k = 0; k < def->nkind; first += def->kind[k++].nmethod) {
+        KipValue dict;
+        machine->natives_hash =
+            kip_hash(machine->natives_hash, def->kind[k].name, strlen(def->kind[k].name) + 1);
+        if (!kip_dict_make(machine, &dict))
             return false;
-    for (int i = 0; kip_builtin_global(i, &name, &value); i++)
-        if (!add_known(machine, name, name_size(name), value)) /* a function's name may be its signature */
-            return false;
-    for (int i = 0; i < def->nnative; i++) {
-        value = (KipValue){.type = KIP_NATIVE, .index = (uint32_t)machine->nnative};
-        if (!add_native(machine, &def->native[i], false, error) ||
-            !add_known(machine, def->native[i].signature, name_size(def->native[i].signature), value))
+        machine->kind_methods[k] = dict.index;
+        if (!kip_put_natives(machine, dict.index, first, def->kind[k].nmethod))
             return false;
     }
-    for (int i = 0; i < def->nkind; i++)
-        if (!add_kind(machine, i, error))
-            return false;
     return true;
 }
 

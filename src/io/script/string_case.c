@@ -45,8 +45,7 @@ static char to_lower(char c)
     return is_upper(c) ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Each letter by what stands before it. */
-static bool change_case(KipCall *call, char (*change)(char c, bool first, bool after_letter))
+bool kip_string_change_case(KipCall *call)
 {
     const KipString *string = self(call);
     KipText text;
@@ -54,104 +53,43 @@ static bool change_case(KipCall *call, char (*change)(char c, bool first, bool a
         return false;
     kip_text_begin(&text, call->machine);
     for (size_t i = 0; i < string->size; i++) {
-        char c = change(string->text[i], i == 0, i > 0 && is_letter(string->text[i - 1]));
+        const bool begins_word = i == 0 || !is_letter(string->text[i - 1]);
+        const bool upper = call->variant == KIP_UPPER || (call->variant == KIP_TITLE && begins_word) ||
+                           (call->variant == KIP_CAPITALIZE && i == 0);
+        const char c = upper ? to_upper(string->text[i]) : to_lower(string->text[i]);
         kip_text_put(&text, &c, 1);
     }
     return kip_text_end(&text, &call->result);
 }
 
-static char upper_of(char c, bool first, bool after)
-{
-    (void)first, (void)after;
-    return to_upper(c);
-}
+/* -- kinds ----------------------------------------------------------------------------------------------- */
 
-static char lower_of(char c, bool first, bool after)
-{
-    (void)first, (void)after;
-    return to_lower(c);
-}
-
-static char title_of(char c, bool first, bool after)
-{
-    (void)first;
-    return after ? to_lower(c) : to_upper(c);
-}
-
-static char capital_of(char c, bool first, bool after)
-{
-    (void)after;
-    return first ? to_upper(c) : to_lower(c);
-}
-
-bool kip_string_upper(KipCall *call)
-{
-    return change_case(call, upper_of);
-}
-
-bool kip_string_lower(KipCall *call)
-{
-    return change_case(call, lower_of);
-}
-
-bool kip_string_title(KipCall *call)
-{
-    return change_case(call, title_of);
-}
-
-bool kip_string_capitalize(KipCall *call)
-{
-    return change_case(call, capital_of);
-}
-
-static bool all_are(KipCall *call, bool (*is)(char))
+bool kip_string_has_only(KipCall *call)
 {
     const KipString *string = self(call);
     size_t n = 0;
     if (!string)
         return false;
+    bool (*const is)(char) = call->variant == KIP_DIGITS    ? is_digit
+                             : call->variant == KIP_LETTERS ? is_letter
+                                                            : kip_is_space;
     while (n < string->size && is(string->text[n]))
         n++;
     call->result = kip_bool(n > 0 && n == string->size);
     return true;
 }
 
-bool kip_string_isdigit(KipCall *call)
-{
-    return all_are(call, is_digit);
-}
-
-bool kip_string_isalpha(KipCall *call)
-{
-    return all_are(call, is_letter);
-}
-
-bool kip_string_isspace(KipCall *call)
-{
-    return all_are(call, kip_is_space);
-}
-
 /* Is every letter of one case, and is there one? */
-static bool one_case(KipCall *call, bool (*is)(char), bool (*other)(char))
+bool kip_string_has_case(KipCall *call)
 {
     const KipString *string = self(call);
-    bool some = false, none = true;
+    bool upper = false, lower = false;
     if (!string)
         return false;
     for (size_t i = 0; i < string->size; i++) {
-        some = some || is(string->text[i]);
-        none = none && !other(string->text[i]);
+        upper = upper || is_upper(string->text[i]);
+        lower = lower || is_lower(string->text[i]);
     }
-    call->result = kip_bool(some && none);
+    call->result = kip_bool(call->variant == KIP_UPPER ? upper && !lower : lower && !upper);
     return true;
-}
-
-bool kip_string_isupper(KipCall *call)
-{
-    return one_case(call, is_upper, is_lower);
-}
-
-bool kip_string_islower(KipCall *call)
-{
-    return one_case(call, is_lower, is_upper);
 }

@@ -84,52 +84,40 @@ static bool split_at_back(KipCall *call, const KipString *separator, int64_t mos
     return add_part(call, string->text, end);
 }
 
-static bool split(KipCall *call, bool back)
+bool kip_string_split(KipCall *call)
 {
-    KipValue separator = call->argument[1];
-    int64_t most;
+    const bool back = call->variant == KIP_FROM_END;
+    const int64_t most = call->read[2].integer;
     bool done;
 
-    if (!kip_call_integer(call, 2, &most) || !kip_list_make(call->machine, 0, &call->result))
+    if (!kip_list_make(call->machine, 0, &call->result))
         return false;
-    if (separator.type == KIP_NONE) {
-        done = split_words(call, most, back);
-    } else {
-        if (separator.type != KIP_STRING)
-            return kip_call_fail(call, "sep must be a str, not %s", kip_type_name(call->machine, separator));
-        if (kip_string_of(call->machine, separator)->size == 0)
+    if (call->read[1].given) {
+        const KipString *separator = kip_string_of(call->machine, call->argument[1]);
+        if (separator->size == 0)
             return kip_call_fail(call, "sep must not be empty; list(text) gives the characters");
-        done = (back ? split_at_back : split_at)(call, kip_string_of(call->machine, separator), most);
+        done = back ? split_at_back(call, separator, most) : split_at(call, separator, most);
+    } else {
+        done = split_words(call, most, back);
     }
     if (back && done)
         kip_list_reverse(call->machine, call->result);
     return done;
 }
 
-bool kip_string_split(KipCall *call)
-{
-    return split(call, false);
-}
-
-bool kip_string_rsplit(KipCall *call)
-{
-    return split(call, true);
-}
-
 bool kip_string_splitlines(KipCall *call)
 {
     const KipString *string = self(call);
     const char *text = string->text, *end = text + string->size;
-    bool keep;
 
-    if (!kip_call_bool(call, 1, &keep) || !kip_list_make(call->machine, 0, &call->result))
+    if (!kip_list_make(call->machine, 0, &call->result))
         return false;
     while (text < end) {
         const char *stop = text, *next;
         while (stop < end && !(*stop >= '\n' && *stop <= '\r') && !(*stop >= 0x1c && *stop <= 0x1e))
             stop++;
         next = stop < end ? stop + 1 + (*stop == '\r' && stop + 1 < end && stop[1] == '\n') : stop;
-        if (!add_part(call, text, (size_t)((keep ? next : stop) - text)))
+        if (!add_part(call, text, (size_t)((call->read[1].on ? next : stop) - text)))
             return false;
         text = next;
     }

@@ -8,18 +8,10 @@ static const KipString *self(const KipCall *call)
     return kip_string_of(call->machine, call->argument[0]);
 }
 
-/* A text argument; NULL with a sentence. */
-static const KipString *string_argument(KipCall *call, int i, const char *name)
+/* Argument i, which its type has read as a str. */
+static const KipString *string_at(const KipCall *call, int i)
 {
-    if (call->argument[i].type == KIP_STRING)
-        return kip_string_of(call->machine, call->argument[i]);
-    kip_call_fail(call, "%s must be a str, not %s", name, kip_type_name(call->machine, call->argument[i]));
-    return NULL;
-}
-
-static bool give(KipCall *call, const char *text, size_t size)
-{
-    return kip_string_make(call->machine, text, size, &call->result);
+    return kip_string_of(call->machine, call->argument[i]);
 }
 
 /* -- ends ------------------------------------------------------------------------------------------------ */
@@ -45,43 +37,28 @@ static size_t last_character(const char *text, size_t size)
     return n;
 }
 
-static bool strip_ends(KipCall *call, bool left, bool right)
+enum { LEFT = 1, RIGHT };
+
+static bool strip(KipCall *call)
 {
-    const KipString *string = self(call), *others = NULL;
+    const KipString *string = self(call), *others = call->read[1].given ? string_at(call, 1) : NULL;
     const char *text = string->text;
     size_t size = string->size, n;
 
-    if (call->argument[1].type != KIP_NONE && !(others = string_argument(call, 1, "chars")))
-        return false;
-    while (left && size) {
+    while ((call->variant & LEFT) && size) {
         n = kip_utf8_size(text, size);
         if (!is_among(text, n, others))
             break;
         text += n;
         size -= n;
     }
-    while (right && size) {
+    while ((call->variant & RIGHT) && size) {
         n = last_character(text, size);
         if (!is_among(text + size - n, n, others))
             break;
         size -= n;
     }
-    return give(call, text, size);
-}
-
-static bool strip(KipCall *call)
-{
-    return strip_ends(call, true, true);
-}
-
-static bool lstrip(KipCall *call)
-{
-    return strip_ends(call, true, false);
-}
-
-static bool rstrip(KipCall *call)
-{
-    return strip_ends(call, false, true);
+    return kip_string_make(call->machine, text, size, &call->result);
 }
 
 static bool has_end(const KipString *string, const KipString *end, bool front)
@@ -90,20 +67,22 @@ static bool has_end(const KipString *string, const KipString *end, bool front)
            memcmp(string->text + (front ? 0 : string->size - end->size), end->text, end->size) == 0;
 }
 
-static bool any_end(KipCall *call, bool front)
+/* startswith, endswith. */
+static bool ends(KipCall *call)
 {
-    KipValue what = call->argument[1], *item;
-    const KipString *string;
-    size_t n;
+    const bool front = call->variant == LEFT;
+    const KipValue what = call->argument[1];
     bool found = false;
 
-    if (what.type != KIP_TUPLE) {
-        if (!(string = string_argument(call, 1, front ? "prefix" : "suffix")))
-            return false;
-        call->result = kip_bool(has_end(self(call), string, front));
+    if (what.type == KIP_STRING) {
+        call->result = kip_bool(has_end(self(call), string_at(call, 1), front));
         return true;
     }
-    item = kip_items(call->machine, what, &n);
+    if (what.type != KIP_TUPLE)
+        return kip_call_fail(call, "%s must be a str, not %s", front ? "prefix" : "suffix",
+                             kip_type_name(call->machine, what));
+    size_t n;
+    const KipValue *item = kip_items(call->machine, what, &n);
     for (size_t i = 0; i < n; i++) {
         if (item[i].type != KIP_STRING)
             return kip_call_fail(call, "the tuple must hold str only, not %s",
@@ -114,40 +93,31 @@ static bool any_end(KipCall *call, bool front)
     return true;
 }
 
-static bool startswith(KipCall *call)
-{
-    return any_end(call, true);
-}
-
-static bool endswith(KipCall *call)
-{
-    return any_end(call, false);
-}
-
 /* -- finding --------------------------------------------------------------------------------------------- */
 
-/* Bytes of self[start:end]; *base: characters before them. False: start lies beyond the end (nothing is
- * found). */
-static bool part(KipCall *call, size_t *from, size_t *to, int64_t *base, bool *within)
+/* self[start:end] as bytes, and the characters before them. */
+typedef struct Part {
+    size_t from, to;
+    int64_t before;
+} Part;
+
+/* False: start lies beyond the end, and nothing is found. */
+static bool part_of(KipCall *call, Part *part)
 {
     const KipString *string = self(call);
     int64_t bound[2] = {0, string->length}, n = string->length;
 
     for (int i = 0; i < 2; i++) {
-        if (call->argument[2 + i].type == KIP_NONE)
-            continue;
-        if (!kip_call_integer(call, 2 + i, &bound[i]))
-            return false;
-        bound[i] = bound[i] < 0 ? (bound[i] + n < 0 ? 0 : bound[i] + n) : bound[i];
+        const int64_t at = call->read[2 + i].integer;
+        if (call->read[2 + i].given)
+            bound[i] = at >= 0 ? at : at + n < 0 ? 0 : at + n;
     }
     bound[1] = bound[1] > n ? n : bound[1];
-    *within = bound[0] <= bound[1];
-    *from = *to = 0, *base = 0;
-    if (!*within)
-        return true;
-    *from = kip_string_byte(string, (size_t)bound[0]);
-    *to = kip_string_byte(string, (size_t)bound[1]);
-    *base = bound[0];
+    if (bound[0] > bound[1])
+        return false;
+    part->from = kip_string_byte(string, (size_t)bound[0]);
+    part->to = kip_string_byte(string, (size_t)bound[1]);
+    part->before = bound[0];
     return true;
 }
 
@@ -159,59 +129,32 @@ static int64_t characters(const char *text, size_t size)
     return n;
 }
 
-/* The first or last place of the text, -1: none. */
-static bool place(KipCall *call, bool last, int64_t *at)
-{
-    const KipString *string = self(call), *what = string_argument(call, 1, "text");
-    size_t from, to, hit, best;
-    int64_t base;
-    bool within;
+enum { FIRST, LAST, FIRST_OR_FAIL };
 
-    *at = -1;
-    if (!what || !part(call, &from, &to, &base, &within))
-        return false;
-    if (!within)
-        return true;
-    best = to + 1;
-    for (size_t next = from; next <= to; next = hit + 1) {
-        hit = kip_find_bytes(string->text, to, next, what->text, what->size);
-        if (!kip_charge(call->machine, ((hit > to ? to : hit) - next + what->size) / BYTES_OF_AN_INSTRUCTION))
-            return false;
-        if (hit > to)
-            break;
-        best = hit;
-        if (!last)
-            break;
-    }
-    if (best <= to)
-        *at = base + characters(string->text + from, best - from);
-    return true;
-}
-
+/* find, rfind, index: the first or last place of the text, -1 where it is nowhere. */
 static bool find(KipCall *call)
 {
-    int64_t at;
-    if (!place(call, false, &at))
-        return false;
-    call->result = kip_int(at);
-    return true;
-}
+    const KipString *string = self(call), *what = string_at(call, 1);
+    Part part;
+    int64_t at = -1;
 
-static bool rfind(KipCall *call)
-{
-    int64_t at;
-    if (!place(call, true, &at))
-        return false;
-    call->result = kip_int(at);
-    return true;
-}
-
-static bool index_(KipCall *call)
-{
-    int64_t at;
-    if (!place(call, false, &at))
-        return false;
-    if (at < 0)
+    if (part_of(call, &part)) {
+        size_t best = part.to + 1, hit;
+        for (size_t next = part.from; next <= part.to; next = hit + 1) {
+            hit = kip_find_bytes(string->text, part.to, next, what->text, what->size);
+            if (!kip_charge(call->machine,
+                            ((hit > part.to ? part.to : hit) - next + what->size) / BYTES_OF_AN_INSTRUCTION))
+                return false;
+            if (hit > part.to)
+                break;
+            best = hit;
+            if (call->variant != LAST)
+                break;
+        }
+        if (best <= part.to)
+            at = part.before + characters(string->text + part.from, best - part.from);
+    }
+    if (at < 0 && call->variant == FIRST_OR_FAIL)
         return kip_call_fail(call, "the text is not there; find() returns -1 then");
     call->result = kip_int(at);
     return true;
@@ -219,20 +162,21 @@ static bool index_(KipCall *call)
 
 static bool count(KipCall *call)
 {
-    const KipString *string = self(call), *what = string_argument(call, 1, "text");
-    size_t from, to, hit;
-    int64_t base, n = 0;
-    bool within;
+    const KipString *string = self(call), *what = string_at(call, 1);
+    Part part;
+    int64_t n = 0;
 
-    if (!what || !part(call, &from, &to, &base, &within) ||
-        !kip_charge(call->machine, (to - from) / BYTES_OF_AN_INSTRUCTION))
-        return false;
-    if (within && what->size == 0)
-        n = characters(string->text + from, to - from) + 1;
-    while (within && what->size &&
-           (hit = kip_find_bytes(string->text, to, from, what->text, what->size)) <= to) {
-        from = hit + what->size;
-        n++;
+    if (part_of(call, &part)) {
+        size_t hit;
+        if (!kip_charge(call->machine, (part.to - part.from) / BYTES_OF_AN_INSTRUCTION))
+            return false;
+        if (what->size == 0)
+            n = characters(string->text + part.from, part.to - part.from) + 1;
+        while (what->size &&
+               (hit = kip_find_bytes(string->text, part.to, part.from, what->text, what->size)) <= part.to) {
+            part.from = hit + what->size;
+            n++;
+        }
     }
     call->result = kip_int(n);
     return true;
@@ -241,16 +185,12 @@ static bool count(KipCall *call)
 /* An empty text stands before each character and at the end. */
 static bool replace(KipCall *call)
 {
-    const KipString *string = self(call), *old = string_argument(call, 1, "old"),
-                    *new = old ? string_argument(call, 2, "new") : NULL;
+    const KipString *string = self(call), *old = string_at(call, 1), *new = string_at(call, 2);
     size_t at = 0, hit;
-    int64_t most;
     KipText text;
 
-    if (!new || !kip_call_integer(call, 3, &most))
-        return false;
     kip_text_begin(&text, call->machine);
-    for (; most != 0; most--) {
+    for (int64_t most = call->read[3].integer; most != 0; most--) {
         hit = kip_find_bytes(string->text, string->size, at, old->text, old->size);
         if (hit > string->size)
             break;
@@ -271,21 +211,25 @@ static bool replace(KipCall *call)
 
 /* -- padding --------------------------------------------------------------------------------------------- */
 
-/* `left` of the characters that lack go before. */
-static bool pad(KipCall *call, int64_t left_of_two)
+static bool check_width(KipCall *call, int64_t width)
 {
-    const KipString *string = self(call), *fill = string_argument(call, 2, "fill");
-    int64_t width, lack, left;
+    return width <= 0x7fffffff || kip_call_fail(call, "the width is larger than the script's memory");
+}
+
+/* ljust, rjust, center: the variant says where the text goes. */
+static bool pad(KipCall *call)
+{
+    const KipString *string = self(call), *fill = string_at(call, 2);
+    const int64_t width = call->read[1].integer, lack = width > string->length ? width - string->length : 0;
+    const int64_t left = call->variant == RIGHT  ? lack
+                         : call->variant == LEFT ? 0
+                                                 : lack / 2 + (lack & width & 1);
     KipText text;
 
-    if (!fill || !kip_call_integer(call, 1, &width))
-        return false;
     if (fill->length != 1)
         return kip_call_fail(call, "fill must be one character");
-    if (width > 0x7fffffff)
-        return kip_call_fail(call, "the width is larger than the script's memory");
-    lack = width > string->length ? width - string->length : 0;
-    left = left_of_two == 1 ? lack / 2 + (lack & width & 1) : left_of_two ? lack : 0;
+    if (!check_width(call, width))
+        return false;
     kip_text_begin(&text, call->machine);
     kip_text_fill(&text, fill->text, fill->size, (size_t)left);
     kip_text_put(&text, string->text, string->size);
@@ -293,32 +237,15 @@ static bool pad(KipCall *call, int64_t left_of_two)
     return kip_text_end(&text, &call->result);
 }
 
-static bool ljust(KipCall *call)
-{
-    return pad(call, 0);
-}
-
-static bool center(KipCall *call)
-{
-    return pad(call, 1);
-}
-
-static bool rjust(KipCall *call)
-{
-    return pad(call, 2);
-}
-
 static bool zfill(KipCall *call)
 {
     const KipString *string = self(call);
-    size_t sign = string->size && (string->text[0] == '-' || string->text[0] == '+');
-    int64_t width;
+    const size_t sign = string->size && (string->text[0] == '-' || string->text[0] == '+');
+    const int64_t width = call->read[1].integer;
     KipText text;
 
-    if (!kip_call_integer(call, 1, &width))
+    if (!check_width(call, width))
         return false;
-    if (width > 0x7fffffff)
-        return kip_call_fail(call, "the width is larger than the script's memory");
     kip_text_begin(&text, call->machine);
     kip_text_put(&text, string->text, sign);
     if (width > string->length)
@@ -327,34 +254,40 @@ static bool zfill(KipCall *call)
     return kip_text_end(&text, &call->result);
 }
 
-const KipNativeDef kip_string_def[] = {
+static const KipNativeDef methods[] = {
     {"format(self, ..., **named)", kip_string_format, "Puts values into {}, {0}, {name}, {:.2f}."},
     {"join(self, items)", kip_string_join, "The items, all str, with this text between them."},
-    {"split(self, sep=None, maxsplit=-1)", kip_string_split, "The parts between sep, or between spaces."},
-    {"rsplit(self, sep=None, maxsplit=-1)", kip_string_rsplit, "As split, counting from the end."},
-    {"splitlines(self, keepends=False)", kip_string_splitlines, "The lines, without their ends."},
-    {"startswith(self, prefix)", startswith, "Does it begin so? A tuple: with one of them?"},
-    {"endswith(self, suffix)", endswith, "Does it end so? A tuple: with one of them?"},
-    {"strip(self, chars=None)", strip, "Without spaces (or these characters) at both ends."},
-    {"lstrip(self, chars=None)", lstrip, "Without spaces at the start."},
-    {"rstrip(self, chars=None)", rstrip, "Without spaces at the end."},
-    {"upper(self)", kip_string_upper, "a to z become A to Z."},
-    {"lower(self)", kip_string_lower, "A to Z become a to z."},
-    {"title(self)", kip_string_title, "Each word with a capital."},
-    {"capitalize(self)", kip_string_capitalize, "A capital first, the rest small."},
-    {"replace(self, old, new, count=-1)", replace, "With new in the place of old."},
-    {"find(self, text, start=None, end=None)", find, "Where text first stands; -1: nowhere."},
-    {"rfind(self, text, start=None, end=None)", rfind, "Where text last stands; -1: nowhere."},
-    {"index(self, text, start=None, end=None)", index_, "Where text first stands; an error if nowhere."},
-    {"count(self, text, start=None, end=None)", count, "How often text stands in it."},
-    {"isdigit(self)", kip_string_isdigit, "Digits only?"},
-    {"isalpha(self)", kip_string_isalpha, "Letters only?"},
-    {"isspace(self)", kip_string_isspace, "Spaces only?"},
-    {"isupper(self)", kip_string_isupper, "Letters, all of them capital?"},
-    {"islower(self)", kip_string_islower, "Letters, all of them small?"},
-    {"zfill(self, width)", zfill, "With zeros behind the sign."},
-    {"ljust(self, width, fillchar=' ')", ljust, "Padded at the end."},
-    {"rjust(self, width, fillchar=' ')", rjust, "Padded at the start."},
-    {"center(self, width, fillchar=' ')", center, "Padded at both ends."},
+    {"split(self, sep: str=None, maxsplit: integer=-1)", kip_string_split,
+     "The parts between sep, or between spaces.", KIP_FROM_START},
+    {"rsplit(self, sep: str=None, maxsplit: integer=-1)", kip_string_split,
+     "As split, counting from the end.", KIP_FROM_END},
+    {"splitlines(self, keepends: bool=False)", kip_string_splitlines, "The lines, without their ends."},
+    {"startswith(self, prefix)", ends, "Does it begin so? A tuple: with one of them?", LEFT},
+    {"endswith(self, suffix)", ends, "Does it end so? A tuple: with one of them?", RIGHT},
+    {"strip(self, chars: str=None)", strip, "Without spaces (or these characters) at both ends.",
+     LEFT | RIGHT},
+    {"lstrip(self, chars: str=None)", strip, "Without spaces at the start.", LEFT},
+    {"rstrip(self, chars: str=None)", strip, "Without spaces at the end.", RIGHT},
+    {"upper(self)", kip_string_change_case, "a to z become A to Z.", KIP_UPPER},
+    {"lower(self)", kip_string_change_case, "A to Z become a to z.", KIP_LOWER},
+    {"title(self)", kip_string_change_case, "Each word with a capital.", KIP_TITLE},
+    {"capitalize(self)", kip_string_change_case, "A capital first, the rest small.", KIP_CAPITALIZE},
+    {"replace(self, old: str, new: str, count: integer=-1)", replace, "With new in the place of old."},
+    {"find(self, text: str, start: integer=None, end: integer=None)", find,
+     "Where text first stands; -1: nowhere.", FIRST},
+    {"rfind(self, text: str, start: integer=None, end: integer=None)", find,
+     "Where text last stands; -1: nowhere.", LAST},
+    {"index(self, text: str, start: integer=None, end: integer=None)", find,
+     "Where text first stands; an error if nowhere.", FIRST_OR_FAIL},
+    {"count(self, text: str, start: integer=None, end: integer=None)", count, "How often text stands in it."},
+    {"isdigit(self)", kip_string_has_only, "Digits only?", KIP_DIGITS},
+    {"isalpha(self)", kip_string_has_only, "Letters only?", KIP_LETTERS},
+    {"isspace(self)", kip_string_has_only, "Spaces only?", KIP_SPACES},
+    {"isupper(self)", kip_string_has_case, "Letters, all of them capital?", KIP_UPPER},
+    {"islower(self)", kip_string_has_case, "Letters, all of them small?", KIP_LOWER},
+    {"zfill(self, width: integer)", zfill, "With zeros behind the sign."},
+    {"ljust(self, width: integer, fillchar: fill=' ')", pad, "Padded at the end.", LEFT},
+    {"rjust(self, width: integer, fillchar: fill=' ')", pad, "Padded at the start.", RIGHT},
+    {"center(self, width: integer, fillchar: fill=' ')", pad, "Padded at both ends.", LEFT | RIGHT},
 };
-const int kip_string_count = sizeof kip_string_def / sizeof kip_string_def[0];
+const KipNativeTable kip_string_methods = KIP_NATIVE_TABLE(methods);

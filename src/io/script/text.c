@@ -289,7 +289,7 @@ static bool put_instance(KipText *text, KipValue value)
 static bool put_other(KipText *text, KipValue value)
 {
     KipMachine *machine = text->machine;
-    void *object = kip_is_heap(value) ? kip_heap_at(machine, value.index) : NULL;
+    void *object = kip_is_heap(value) ? kip_at(machine, value.index) : NULL;
 
     switch (value.type) {
     case KIP_NATIVE:
@@ -315,7 +315,7 @@ static bool put_other(KipText *text, KipValue value)
         break;
     case KIP_CLASS:
         put_between(text, "<class '__main__.",
-                    ((KipString *)kip_heap_at(machine, ((KipClass *)object)->name))->text, "'>");
+                    ((KipString *)kip_at(machine, ((KipClass *)object)->name))->text, "'>");
         break;
     case KIP_INSTANCE:
         return put_instance(text, value);
@@ -349,10 +349,10 @@ static bool put_repr(KipText *text, KipValue value, const Around *around)
     case KIP_DICT:
         return put_container(text, value, around);
     case KIP_RANGE:
-        put_range(text, kip_heap_at(text->machine, value.index));
+        put_range(text, kip_at(text->machine, value.index));
         return true;
     case KIP_VECTOR:
-        put_vector(text, ((KipVector *)kip_heap_at(text->machine, value.index))->v);
+        put_vector(text, kip_vector_of(text->machine, value));
         return true;
     default:
         return put_other(text, value);

@@ -11,11 +11,6 @@ typedef struct Names {
     int n;
 } Names;
 
-static const char *text_of(const KipMachine *machine, uint32_t string)
-{
-    return ((const KipString *)kip_at(machine, string))->text;
-}
-
 /* -- names that there are -------------------------------------------------------------------------------- */
 
 static void add_name(Names *names, const char *name)
@@ -30,7 +25,7 @@ static void add_keys(const KipMachine *machine, Names *names, uint32_t dict)
     const KipEntry *entry = kip_block(machine, d->entries);
     for (uint32_t i = 0; i < d->used; i++)
         if (entry[i].key.type == KIP_STRING)
-            add_name(names, text_of(machine, entry[i].key.index));
+            add_name(names, kip_text_at(machine, entry[i].key.index));
 }
 
 static void add_class(const KipMachine *machine, Names *names, uint32_t class_)
@@ -47,7 +42,7 @@ static void add_globals(const KipMachine *machine, Names *names, uint32_t module
     const KipTuple *constants = kip_at(machine, added->constants);
     for (uint32_t i = 0; i < m->count; i++)
         if (m->global[i].type != KIP_ABSENT && (!own || added->program->global_stored[i]))
-            add_name(names, text_of(machine, constants->item[added->program->global[i]].index));
+            add_name(names, kip_text_at(machine, constants->item[added->program->global[i]].index));
 }
 
 /* The host's function of this name, a method of none; NULL: there is none. */
@@ -65,8 +60,9 @@ static const char *host_signature(const KipMachine *machine, const char *name)
 static void add_host(const KipMachine *machine, Names *names)
 {
     for (int i = 0; i < machine->nnative; i++)
-        if (!machine->native[i].method && host_signature(machine, text_of(machine, machine->native[i].name)))
-            add_name(names, text_of(machine, machine->native[i].name));
+        if (!machine->native[i].method &&
+            host_signature(machine, kip_text_at(machine, machine->native[i].name)))
+            add_name(names, kip_text_at(machine, machine->native[i].name));
 }
 
 /* The attributes that a value has, but those of the host's functions. */
@@ -94,27 +90,27 @@ static void add_attributes(KipMachine *machine, Names *names, KipValue object)
 /* time.sleep: a function of the vocabulary where Python has a module. */
 static bool fail_native(KipMachine *machine, KipValue object, uint32_t name)
 {
-    const char *function = text_of(machine, machine->native[object.index].name);
+    const char *function = kip_text_at(machine, machine->native[object.index].name);
     const char *instead = kip_foreign_module(function);
     return kip_script_fail(machine, "%s is a function here, so there is no %s.%s%s%s", function, function,
-                           text_of(machine, name), instead ? ": " : "", instead ? instead : "");
+                           kip_text_at(machine, name), instead ? ": " : "", instead ? instead : "");
 }
 
 /* s.com.z: a method without its parentheses. */
 static bool fail_method(KipMachine *machine, KipValue object, uint32_t name)
 {
     KipValue callee = ((const KipBound *)kip_at(machine, object.index))->callee;
-    const char *method = callee.type == KIP_NATIVE ? text_of(machine, machine->native[callee.index].name)
+    const char *method = callee.type == KIP_NATIVE ? kip_text_at(machine, machine->native[callee.index].name)
                                                    : kip_function_name(machine, callee);
     return kip_script_fail(machine, "%s is a method, which is called with its parentheses: write %s().%s",
-                           method, method, text_of(machine, name));
+                           method, method, kip_text_at(machine, name));
 }
 
 /* s.getPosition(): a function of the host where a method of its object is looked for. */
 static bool fail_handle(KipMachine *machine, KipValue object, uint32_t name)
 {
     Names names = {.n = 0};
-    const char *text = text_of(machine, name), *kind = kip_type_name(machine, object);
+    const char *text = kip_text_at(machine, name), *kind = kip_type_name(machine, object);
     add_attributes(machine, &names, object);
     const int own = names.n;
     add_host(machine, &names);
@@ -122,10 +118,12 @@ static bool fail_handle(KipMachine *machine, KipValue object, uint32_t name)
     if (near >= 0 && near < own)
         return kip_script_fail(machine, "a value of type %s has no attribute '%s'; did you mean '%s'?", kind,
                                text, names.name[near]);
+    char plain[KIP_SIGNATURE_SIZE];
     if (near >= 0)
         return kip_script_fail(machine,
                                "a value of type %s has no attribute '%s'; %s is a word of its own: %s", kind,
-                               text, names.name[near], host_signature(machine, names.name[near]));
+                               text, names.name[near],
+                               kip_plain_signature(host_signature(machine, names.name[near]), plain));
     return kip_script_fail(machine,
                            "a value of type %s has no attribute '%s'; kip help toolkit lists what there is",
                            kind, text);
@@ -136,7 +134,7 @@ static const char *describe(KipMachine *machine, KipValue object, const char **w
 {
     *whose = kip_type_name(machine, object);
     if (object.type == KIP_CLASS) {
-        *whose = text_of(machine, ((const KipClass *)kip_at(machine, object.index))->name);
+        *whose = kip_text_at(machine, ((const KipClass *)kip_at(machine, object.index))->name);
         return "the class ";
     }
     if (object.type == KIP_MODULE) {
@@ -149,7 +147,7 @@ static const char *describe(KipMachine *machine, KipValue object, const char **w
 bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name)
 {
     Names names = {.n = 0};
-    const char *whose, *text = text_of(machine, name), *what = describe(machine, object, &whose);
+    const char *whose, *text = kip_text_at(machine, name), *what = describe(machine, object, &whose);
     if (object.type == KIP_NATIVE)
         return fail_native(machine, object, name);
     if (object.type == KIP_BOUND)
@@ -170,13 +168,14 @@ bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name)
 bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name)
 {
     Names names = {.n = 0};
-    KipHint hint = kip_hint(text_of(machine, name));
+    KipHint hint = kip_hint(kip_text_at(machine, name));
     if (!base)
         return kip_script_fail(machine, "super() has no '%s': the class inherits from none",
-                               text_of(machine, name));
+                               kip_text_at(machine, name));
     add_class(machine, &names, base);
     kip_hint_names(&hint, names.name, names.n, sizeof *names.name);
-    return kip_script_fail(machine, "super() has no '%s'%s", text_of(machine, name), kip_hint_text(&hint));
+    return kip_script_fail(machine, "super() has no '%s'%s", kip_text_at(machine, name),
+                           kip_hint_text(&hint));
 }
 
 /* -- names ----------------------------------------------------------------------------------------------- */
@@ -191,7 +190,7 @@ static const char *name_of_object(const KipMachine *machine, uint32_t module, ui
     int found = 0;
     for (uint32_t i = 0; i < m->count; i++)
         if (m->global[i].type == KIP_HANDLE && m->global[i].index == kind && ++found == 1)
-            name = text_of(machine, constants->item[added->program->global[i]].index);
+            name = kip_text_at(machine, constants->item[added->program->global[i]].index);
     return found == 1 ? name : machine->def.kind[kind].name;
 }
 
@@ -209,7 +208,7 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
     const KipAdded *added = &machine->added[frame->program];
     const KipCode *code = &added->program->code[frame->code];
     const KipTuple *constants = kip_at(machine, added->constants);
-    const char *text = text_of(machine, name), *foreign = kip_foreign_name(text);
+    const char *text = kip_text_at(machine, name), *foreign = kip_foreign_name(text);
     Names names = {.n = 0};
     uint32_t kind;
     if (foreign)
@@ -221,7 +220,7 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
                                text);
     for (int i = 0; i < code->nlocal; i++)
         if (code->local_name[i] >= 0 && machine->stack[frame->base + (uint32_t)i].type != KIP_ABSENT)
-            add_name(&names, text_of(machine, constants->item[code->local_name[i]].index));
+            add_name(&names, kip_text_at(machine, constants->item[code->local_name[i]].index));
     add_globals(machine, &names, frame->module, false);
     add_keys(machine, &names, machine->state->known);
     int near = kip_nearest_name(text, names.name, names.n, sizeof *names.name);

@@ -210,6 +210,9 @@ bool kip_dict_put(KipMachine *machine, KipValue dict, KipValue key,
                   KipValue value);                                      /* unhashable: a sentence */
 bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key); /* was it there? */
 
+/* The first entry of a dict from *at on, and *at behind it; NULL behind the last. */
+const KipEntry *kip_dict_next(KipMachine *machine, KipValue dict, uint32_t *at);
+
 static inline KipString *kip_string_of(KipMachine *machine, KipValue v)
 {
     return (KipString *)kip_heap_at(machine, v.index);
@@ -260,9 +263,6 @@ int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value);
 bool kip_str(KipMachine *machine, KipValue value, KipValue *string);
 bool kip_repr(KipMachine *machine, KipValue value, KipValue *string);
 bool kip_format_value(KipMachine *machine, KipValue value, const char *spec, size_t size, KipValue *string);
-
-/* The method of a built-in type's value (str, list, dict, vec ...): the native of this name, or KIP_ABSENT. */
-KipValue kip_type_method(KipMachine *machine, KipValueType type, uint32_t name);
 
 /* -- errors ------------------------------------------------------------------------------------------------ */
 
