@@ -1,8 +1,8 @@
-/* The subcommands of kip, each in the file named for it, what they share: exit codes, how errors are told.
+/* The subcommands of kip, each in the file of its name, and what they share: exit codes and error messages.
  *
- * A subcommand writes its result to stdout and everything else to stderr. Before it runs, main has taken its
- * words apart; after it, main checks that all of stdout was written. SIGPIPE is ignored: a reader of stdout that goes away
- * is no error, and the command ends as it would have.
+ * A subcommand writes its result to stdout and everything else to stderr. Before it runs, main has parsed its
+ * arguments; after it, main checks that all of stdout was written. SIGPIPE is ignored: a reader of stdout that closes it early
+ * is no error, and the command ends as usual.
  */
 #ifndef KIP_IO_CLI_COMMANDS_H
 #define KIP_IO_CLI_COMMANDS_H
@@ -12,8 +12,8 @@
 typedef enum KipExit {
     KIP_EXIT_DONE = 0,
     KIP_EXIT_FAILED = 1, /* the run failed: diverged, an expectation not met */
-    KIP_EXIT_USAGE = 2,  /* words or values on the command line that make no sense */
-    KIP_EXIT_INPUT = 3,  /* a file, or a line of stdin, is wrong */
+    KIP_EXIT_USAGE = 2,  /* a wrong command line */
+    KIP_EXIT_INPUT = 3,  /* a file, or a line of stdin, is invalid */
     KIP_EXIT_IO = 4,     /* a file cannot be read or written, stdout included */
     KIP_EXIT_MEMORY = 5,
     KIP_EXIT_INTERRUPTED = 130, /* SIGINT; SIGTERM 143, SIGHUP 129; what was written so far is valid */
@@ -50,7 +50,7 @@ int kip_cli_fail_memory(void);
  * name that is not in the model (--push BODY) is such a value, whatever status the search had. */
 int kip_cli_fail_usage(const KipArguments *arguments, const char *format, ...) KIP_PRINTF(2, 3);
 
-/* How a command ended: KIP_EXIT_DONE, or the error is told, KIP_BAD_USE as by kip_cli_fail_usage. */
+/* The exit code of a command. An error is printed, KIP_BAD_USE as by kip_cli_fail_usage. */
 int kip_cli_end(const KipArguments *arguments, KipStatus status, const KipError *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the parts of kip learn share: learn.c reads the words, samples and learns; learn_report.c tells. */
+/* What the parts of kip learn share: learn.c reads the arguments, samples and learns; learn_report.c prints. */
 #ifndef KIP_IO_CLI_LEARN_PARTS_H
 #define KIP_IO_CLI_LEARN_PARTS_H
 

@@ -201,7 +201,6 @@ int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
     int result = dispatch(argc, argv);
-    int written =
-        result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* what was told is not told again */
+    int written = result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* that error was printed already */
     return written == KIP_EXIT_DONE ? result : written;
 }

@@ -1,4 +1,4 @@
-/* The words of the command line. One table a subcommand drives parsing and help (later man page, completion):
+/* The arguments of the command line. Each subcommand has one table, which drives parsing, help, man page and completion:
  *
  *     enum { DURATION, PUSH, HASH, OPTIONS };
  *     static const KipOption options[OPTIONS] = {
@@ -22,8 +22,8 @@
  *     };
  *
  * Written `--name value` or `--name=value`, before or after operands; `--` ends the options. A value may be
- * "-" or a negative number; one that begins with "--" needs the "=". -h and --help belong to every subcommand
- * and stand in no table.
+ * "-" or a negative number; one that begins with "--" needs the "=". Every subcommand accepts -h and --help,
+ * which are in no table.
  */
 #ifndef KIP_IO_CLI_OPTIONS_H
 #define KIP_IO_CLI_OPTIONS_H
@@ -75,8 +75,8 @@ struct KipArguments {
     KipGiven *given;
 };
 
-/* Takes argv[0, argc), the words after the subcommand, apart. KIP_BAD_USE for words that make no sense. The
- * caller frees with kip_arguments_free. */
+/* Parses argv[0, argc), the words after the subcommand. KIP_BAD_USE where they are wrong. The caller frees with
+ * kip_arguments_free. */
 KipStatus kip_arguments_parse(const KipCommand *command, int argc, char **argv, KipArguments *arguments,
                               KipError *error);
 void kip_arguments_free(KipArguments *arguments);

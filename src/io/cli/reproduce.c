@@ -188,7 +188,7 @@ static KipStatus run_scene(Table *table, KipScene *scene, KipError *error)
     return error->status;
 }
 
-/* An experiment that breaks off is told, and the others go on, but for a shortage: that is returned. */
+/* The error of an experiment that breaks off is printed, and the others go on; only a shortage is returned. */
 static KipStatus run_experiment(Table *table, const char *path)
 {
     KipScene *scene = NULL;

@@ -1,10 +1,10 @@
-/* What the parts of `kip run` share: run.c reads the words, run_scene.c runs, run_model.c does what the words say to a model,
+/* What the parts of `kip run` share: run.c reads the words, run_scene.c runs, run_model.c holds and pushes a model alone,
  * run_files.c writes files and the summary.
  *
  *     read the words -> the scene, of a script or of a model alone -> open the outputs -> steps -> files -> summary
  *
- * Words that make no sense are KIP_BAD_USE all the way up. A signal or a divergence ends the steps, not
- * the run: the files show what happened up to there.
+ * Wrong arguments are KIP_BAD_USE throughout. A signal or a divergence ends the steps, not the run: the files hold what
+ * happened up to that time.
  */
 #ifndef KIP_IO_CLI_RUN_H
 #define KIP_IO_CLI_RUN_H
@@ -68,35 +68,35 @@ typedef struct KipRun {
 
 /* Runs, and writes what is asked for; returns a KipExit. */
 int kip_run_go(KipRun *run);
-/* Where what is told goes: stdout, or stderr where a file or the report goes there. */
+/* The stream for messages: stdout, or stderr if a file or the report goes to stdout. */
 FILE *kip_run_talk(const KipRun *run);
-/* Happens now: for the tape, the report, and --explain. The user is the run. */
+/* An event, for the tape, the report, and --explain. The user is the run. */
 void kip_run_event(void *user, double time, const char *text);
 /* The head of what is recorded; the first frame. */
 KipStatus kip_run_begin_record(KipRun *run, KipError *error);
 KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error);
-/* What is wrong with the words is told with the usage; all of it is in the report. */
+/* Prints an error, of the arguments with the usage, and notes it in the report. A KipExit. */
 int kip_run_refuse(const KipRun *run, const KipError *error);
 
-/* What --explain adds behind a run, and what is told without it (run_explain.c). */
-/* Of each skill that commands named and that never followed one to the end of a step: a warning. */
+/* -- run_explain.c: skills, after the run ---------------------------------------------------------------- */
+
+/* A warning for each skill that was commanded and never acted for a whole step. */
 void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
-/* A table of the skills that were asked or acted; nothing where there is no world or no such skill. Times
- * differ from run to run, so it is no part of what is compared. */
+/* A table of the skills that were asked or acted, if there are any. Its times differ from run to run, so it is not compared. */
 void kip_run_print_skills(FILE *stream, KipScene *scene);
 
-/* A model's world into its start state. */
+/* Puts a model's world into its start state. */
 KipStatus kip_run_start_model(KipRun *run, KipError *error);
-/* All its frames. On failure the world stands at its last good state. */
+/* All its steps. On failure the world is in its last good state. */
 KipStatus kip_run_step_model(KipRun *run, KipError *error);
-/* However they ended, which `status` says: the last state is a frame, and the time line says what happened. */
+/* After the steps, which ended with `status`: adds the last state as a frame, and an event if they ended early. */
 KipStatus kip_run_note_end(KipRun *run, KipStatus status, KipError *error);
 /* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 void kip_run_describe(const KipRun *run, char *text, size_t size);
 
 /* -- run_record.c ---------------------------------------------------------------------------------------- */
 
-/* Keeps the words that say what is to be run: options but those of `outputs`, which ends with -1, and operands. */
+/* Keeps the arguments that define the run: all options but those of `outputs`, which ends with -1, and the operands. */
 KipStatus kip_run_record_words(KipRunRecord *record, const KipArguments *arguments, const int *outputs,
                                KipError *error);
 /* A run begins, or begins again. */
@@ -109,21 +109,21 @@ void kip_run_record_forget(KipRunRecord *record, KipRecording *recording);
 /* Ends the file, and gives it its name: *is_cut where it could not be written to its end, and holds the run as far as it goes.
  * *is_cut stays as it is otherwise. */
 KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error);
-/* Says whether all came again; was it so? True where nothing was to be compared. */
+/* Prints whether all recorded states were reproduced. True if they were, or nothing was to be compared. */
 bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk);
 void kip_run_record_free(KipRunRecord *record); /* a zeroed one is nothing */
 
 /* -- run_files.c ----------------------------------------------------------------------------------------- */
 
-/* Opens the outputs, before the first step: a long run must not end with a file that cannot be written. */
+/* Opens the outputs before the first step, so that a long run does not end with a file that cannot be written. */
 KipStatus kip_run_open_files(KipRun *run, KipError *error);
-void kip_run_close_files(KipRun *run); /* and what is not whole is gone */
-/* Writes every file; of a model one that fails does not keep the others from being written. The first error is told. */
+void kip_run_close_files(KipRun *run); /* removes those that are not complete */
+/* Writes every file; for a model also after one has failed. The first error is returned. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error);
-/* Where a file of the script goes, its folders made; it is none that the command writes. */
+/* The path of a file that the script writes; makes its folders. KIP_BAD_USE if the command itself writes that file. */
 KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE],
                                KipError *error);
-/* Of a model: the run, its last state, where the files are, the hash: a line each. */
+/* For a model: a line each for the run, its last state, the places of the files, the hash. */
 void kip_run_print_summary(const KipRun *run);
 
 #endif

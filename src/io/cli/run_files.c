@@ -71,7 +71,7 @@ static KipStatus end_record(KipRun *run, KipOutput *output, KipError *error)
 
 static const struct {
     KipStatus (*write)(KipRun *run, KipOutput *output, KipError *error);
-    const char *before, *after; /* the sentence that tells where the file is */
+    const char *before, *after; /* the sentence about the place of the file */
 } files[KIP_RUN_FILES] = {
     [KIP_RUN_HTML] = {write_page, "Open ", " in a browser to see it."},
     [KIP_RUN_CSV] = {end_table, "The table is in ", "."},

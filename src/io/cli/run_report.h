@@ -1,7 +1,7 @@
 /* kip run --json: what a run was and how it ended, as one JSON document on stdout (kip help run lists its fields).
  *
- *     KipRunReport *report = kip_run_report_create(file);     // NULL where none is asked for: then all is nothing
- *     ... the run tells it what happens ...
+ *     KipRunReport *report = kip_run_report_create(file);     // NULL if not wanted: then all functions do nothing
+ *     ... while the scene runs, its events ...
  *     kip_run_report_scene(report, scene), or kip_run_report_model(report, title, sim);
  *     kip_run_report_print(report, exit_code);
  *     kip_run_report_destroy(report);
@@ -16,7 +16,7 @@ typedef struct KipRunReport KipRunReport;
 KipRunReport *kip_run_report_create(const char *file);
 void kip_run_report_destroy(KipRunReport *report); /* with NULL it does nothing */
 
-/* A world begins at 0 s: events, decisions and times of skills are those since then. */
+/* A world begins at 0 s: events, decisions and times of skills count from here. */
 void kip_run_report_begin(KipRunReport *report);
 void kip_run_report_step(KipRunReport *report, KipWorld *world);
 void kip_run_report_measure(KipRunReport *report, const KipMeasure *measure);
@@ -25,18 +25,18 @@ void kip_run_report_decision(KipRunReport *report, KipWorld *world, int member, 
 /* A skill's script failed. */
 void kip_run_report_failure(KipRunReport *report, double time, const char *character, const char *skill,
                             const KipError *error);
-/* Why the run, or its reading, failed; the first counts. `traceback` may be "". */
+/* Why the run, or reading it, failed; only the first is kept. `traceback` may be "". */
 void kip_run_report_error(KipRunReport *report, const KipError *error, const char *traceback);
 /* A file that was written. */
 void kip_run_report_file(KipRunReport *report, const char *path);
 
-/* How it stands at the end. */
+/* The state at the end. */
 void kip_run_report_scene(KipRunReport *report, KipScene *scene);
 void kip_run_report_model(KipRunReport *report, const char *title, const KipSim *sim);
 
-/* `code`: a KipExit. Returns it, or that of the shortage for which there is no document. */
+/* `code`: a KipExit. Returns it, or that of the shortage of memory for which nothing was printed. */
 int kip_run_report_print(const KipRunReport *report, int code);
-/* The document of a run that never began: words that make no sense. */
+/* The document of a run that never began because of wrong arguments. */
 void kip_run_report_refusal(const KipError *error);
 
 #endif

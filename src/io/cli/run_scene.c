@@ -1,4 +1,4 @@
-/* kip run: a scene, that of a script or of a model alone, runs; it is recorded and told of while it goes. */
+/* kip run: runs a scene, that of a script or of a model alone; records it and prints its events meanwhile. */
 #include "run.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ FILE *kip_run_talk(const KipRun *run)
     return run->report ? stderr : stdout;
 }
 
-/* -- what the scene tells -------------------------------------------------------------------------------- */
+/* -- the scene's host ----------------------------------------------------------------------------------- */
 
 static void print_text(void *user, const char *text, size_t size)
 {
@@ -280,7 +280,7 @@ static int stop(const KipRun *run)
     return kip_stop_exit();
 }
 
-/* The files, and everything that tells of the steps, even where they ended early. */
+/* Writes the files and prints the summary, also where the steps ended early. */
 static int finish_model(KipRun *run, KipStatus status, const KipError *error)
 {
     KipError file_error;

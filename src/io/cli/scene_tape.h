@@ -1,11 +1,11 @@
-/* What a scene does, on tape, for kip run and kip reproduce: frames, events, decisions, pushes and targets of
- * its world; and what its script asks to be written, by record() and plot().
+/* The recording of a scene while it runs, for kip run, kip reproduce and kip sweep: frames, events, decisions, pushes and
+ * targets of its world; and the files that its script requests by record() and plot().
  *
  *     typedef struct Mine { KipTape tape; ... } Mine;            // the tape is first
  *     KipSceneHost host = kip_tape_host(&mine);
  *
  * Functions whose first parameter is `user` are for a KipSceneHost whose user is a tape, or begins with one.
- * What cannot be noted ends the run at its next step.
+ * If something cannot be recorded, the run ends at its next step.
  */
 #ifndef KIP_IO_CLI_SCENE_TAPE_H
 #define KIP_IO_CLI_SCENE_TAPE_H
@@ -13,7 +13,7 @@
 #include "../record/recording.h"
 #include "../scene/scene.h"
 
-/* What the script asks to be written. */
+/* A file that the script requests. */
 typedef struct KipTapeFile {
     char *name;
     bool recorded; /* by record(), when the script is over; else by plot() */
@@ -38,7 +38,7 @@ void kip_tape_pushed(void *user, double time, int body, KipVec3 force, double se
 void kip_tape_target(void *user, double time, int member, KipVec3 position);
 KipStatus kip_tape_record(void *user, const char *name,
                           KipError *error); /* KIP_BAD_USE for an ending that it cannot be */
-/* The script asks for this one, too. */
+/* Adds a file that the script requests. */
 KipStatus kip_tape_add_file(KipTape *tape, const char *name, bool recorded, KipError *error);
 
 /* A host of these functions, whose user is a tape or begins with one; it may have more set. */
@@ -46,7 +46,7 @@ KipSceneHost kip_tape_host(void *tape);
 
 /* "bids", "not ready" and so on. */
 const char *kip_tape_bid(const KipBid *bid);
-/* How a push is called on the time line. */
+/* The text of a push on the time line. */
 void kip_tape_push_text(const KipTape *tape, int body, KipVec3 force, double seconds, char text[160]);
 /* The docstring's first line, or the file's name. */
 void kip_tape_title(const KipTape *tape, char *title, size_t size);
@@ -54,11 +54,11 @@ void kip_tape_note(const KipTape *tape, char *note, size_t size);
 
 /* The world's last state, after the run. */
 KipStatus kip_tape_end(KipTape *tape, KipError *error);
-/* Writes what record() asked for to a path, whole or not at all. By the words kip run runs it again. There must be a
- * recording. */
+/* Writes a file of record() to a path, whole or not at all. `word`: the arguments with which kip run repeats the run. There must
+ * be a recording. */
 KipStatus kip_tape_write(const KipTape *tape, const char *path, int nword, const char *const *word,
                          KipError *error);
-/* What plot() gives, to a path, whole or not at all. */
+/* Writes a chart of plot() to a path, whole or not at all. */
 KipStatus kip_tape_draw(const char *path, const KipChart *chart, KipError *error);
 void kip_tape_clear(KipTape *tape);
 

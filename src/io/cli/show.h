@@ -1,5 +1,4 @@
-/* What `kip show` tells: gathered by show.c, printed by show_text.c (tables: show_table.c) or show_json.c.
- * Internal. */
+/* The parts of `kip show`: show.c gathers, show_text.c (with show_table.c) or show_json.c prints. Internal. */
 #ifndef KIP_IO_CLI_SHOW_H
 #define KIP_IO_CLI_SHOW_H
 
@@ -80,7 +79,7 @@ typedef struct KipShowTable {
 /* A table too wide for a page goes on below, its first column of names repeated. Without rows: nothing. */
 void kip_show_print_table(const KipShow *show, const KipShowTable *of, FILE *stream);
 
-/* Control characters become blanks: what a file says must not drive the terminal. */
+/* Control characters become blanks, so that text of a file cannot control the terminal. */
 void kip_show_print_clean(FILE *stream, const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* What the parts of `kip sweep` share: sweep.c reads the words, sweep_run.c runs and keeps the table's file,
- * sweep_failures.c what failed, sweep_summary.c tells what came out,
- * sweep_map.c draws it, at the places of sweep_places.c. */
+ * sweep_failures.c records failed runs, sweep_summary.c prints the results,
+ * sweep_map.c draws them, at the places of sweep_places.c. */
 #ifndef KIP_IO_CLI_SWEEP_PARTS_H
 #define KIP_IO_CLI_SWEEP_PARTS_H
 
@@ -26,13 +26,13 @@ typedef struct KipSweep {
     double saved, writing; /* wall clock, s; how long the last saving took */
 } KipSweep;
 
-/* The files, before the first run: a long sweep must not end with one that cannot be written. */
+/* Opens the files before the first run, so that a long sweep does not end with one that cannot be written. */
 KipStatus kip_sweep_open(KipSweep *sweep, KipError *error);
 /* Writes the table, and the output is done. */
 KipStatus kip_sweep_save(KipSweep *sweep, KipOutput *output, KipError *error);
 /* Reads what the table's file has, if there is one. */
 KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error);
-/* All jobs, then everything that tells of them; a signal ends them early. A KipExit, as the next one's. */
+/* Runs all jobs, then prints and writes the results; a signal ends them early. Returns a KipExit, as the next one. */
 int kip_sweep_jobs(KipSweep *sweep);
 /* Summary and picture. KIP_EXIT_FAILED where nothing came out. */
 int kip_sweep_show(KipSweep *sweep);
@@ -50,7 +50,7 @@ KipStatus kip_sweep_print_json(const KipSweepTable *table, FILE *stream, KipErro
  * of the first two. KIP_BAD_USE where nothing was measured under that name. Write errors stay in the stream. */
 KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *stream, KipError *error);
 
-/* Has it several values? Not the searched axis. */
+/* Has the axis several values? False for the searched axis. */
 bool kip_sweep_is_wide(const KipSweepDesign *design, int axis);
 /* The axes that a picture has: 0 to 2. */
 int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2]);

@@ -1,4 +1,4 @@
-/* kip sweep: the jobs, the file of their table, and what is told when they end. */
+/* kip sweep: the jobs, the file of their table, and the messages when they end. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -100,7 +100,7 @@ static int interrupted(const KipSweep *sweep)
     return kip_stop_exit();
 }
 
-/* The runs that failed; what a signal leaves out is told, and the exit code is the signal's. */
+/* Records the runs that failed. If a signal leaves some out their number is printed, and the exit code is the signal's. */
 static int keep_failures(KipSweep *sweep, int result)
 {
     KipError error;

@@ -1,4 +1,4 @@
-/* kip tune: searches for better numbers of a scene's skills, on all cores, and tells how it goes.
+/* kip tune: searches for better numbers of a scene's skills, on all cores, and prints its progress.
  *
  *     read the words -> look at the scene -> (go on where it was) -> generations -> what the best is worth -> files
  *
@@ -59,7 +59,7 @@ typedef struct Search {
     const char **pattern; /* of --only, then of --except */
 } Search;
 
-/* -- telling ------------------------------------------------------------------------------------------------- */
+/* -- printing ------------------------------------------------------------------------------------------------ */
 
 static void tick(void *user, int64_t done, int64_t all)
 {

@@ -136,69 +136,43 @@ static void put_energies(KipCsv *csv, const KipSim *sim)
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-enum { MOST_COLUMNS = 7 };
-
-/* The columns of one joint: what follows its name, and the unit. */
-typedef struct Columns {
-    int n;
-    struct {
-        const char *suffix, *unit;
-    } column[MOST_COLUMNS];
-} Columns;
-
 enum { COORDINATE, RATE, TORQUE, QUANTITIES };
 
-static const Columns columns_of[QUANTITIES][KIP_JOINT_SLIDE + 1] =
-    {
-        [COORDINATE] =
-            {
-                [KIP_JOINT_FREE] = {7,
-                                    {{".x", "m"},
-                                     {".y", "m"},
-                                     {".z", "m"},
-                                     {".qw", "1"},
-                                     {".qx", "1"},
-                                     {".qy", "1"},
-                                     {".qz", "1"}}},
-                [KIP_JOINT_BALL] = {4, {{".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}}},
-                [KIP_JOINT_HINGE] = {1, {{"", "rad"}}},
-                [KIP_JOINT_SLIDE] = {1, {{"", "m"}}},
-            },
-        [RATE] =
-            {
-                [KIP_JOINT_FREE] = {6,
-                                    {{".vx", "m/s"},
-                                     {".vy", "m/s"},
-                                     {".vz", "m/s"},
-                                     {".wx", "rad/s"},
-                                     {".wy", "rad/s"},
-                                     {".wz", "rad/s"}}},
-                [KIP_JOINT_BALL] = {3, {{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}}},
-                [KIP_JOINT_HINGE] = {1, {{"", "rad/s"}}},
-                [KIP_JOINT_SLIDE] = {1, {{"", "m/s"}}},
-            },
-        [TORQUE] =
-            {
-                [KIP_JOINT_FREE] = {0, {{"", ""}}},
-                [KIP_JOINT_BALL] = {3, {{".tx", "N m"}, {".ty", "N m"}, {".tz", "N m"}}},
-                [KIP_JOINT_HINGE] = {1, {{"", "N m"}}},
-                [KIP_JOINT_SLIDE] = {1, {{"", "N"}}},
-            },
-};
+/* What follows a joint's name in its columns: of a free joint, of which a ball's are the last ones. */
+static const char *const suffixes[QUANTITIES][7] = {{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"},
+                                                    {".vx", ".vy", ".vz", ".wx", ".wy", ".wz"},
+                                                    {"", "", "", ".tx", ".ty", ".tz"}};
+
+static const char *unit_of(int quantity, const KipJoint *joint, int k)
+{
+    const bool single = joint->nv == 1,
+               linear = joint->type == KIP_JOINT_SLIDE || (joint->type == KIP_JOINT_FREE && k < 3);
+    if (quantity == RATE)
+        return linear ? "m/s" : "rad/s";
+    if (quantity == TORQUE)
+        return linear ? "N" : "N m";
+    return linear ? "m" : single ? "rad" : "1";
+}
+
+static void put_joint(KipCsv *csv, const KipJoint *joint, int quantity, const double *value)
+{
+    const int n = quantity == COORDINATE ? joint->nq : joint->nv;
+    const char *const *suffix = suffixes[quantity] + (joint->type == KIP_JOINT_BALL ? 3 : 0);
+    if (quantity == TORQUE && joint->type == KIP_JOINT_FREE)
+        return;
+    for (int k = 0; k < n; k++)
+        put(csv, joint->name, joint->nv == 1 ? "" : suffix[k], unit_of(quantity, joint, k), value[k]);
+}
 
 static void put_joints(KipCsv *csv, const KipSim *sim)
 {
     const KipModel *model = kip_sim_model(sim);
     const double *const row[QUANTITIES] = {kip_sim_q(sim), kip_sim_v(sim), kip_sim_drive_forces(sim)};
-    for (int quantity = 0; quantity < QUANTITIES; quantity++) {
+    for (int quantity = 0; quantity < QUANTITIES; quantity++)
         for (int i = 0; i < model->njoint; i++) {
             const KipJoint *joint = &model->joint[i];
-            const Columns *columns = &columns_of[quantity][joint->type];
-            const double *value = row[quantity] + (quantity == COORDINATE ? joint->q : joint->v);
-            for (int k = 0; k < columns->n; k++)
-                put(csv, joint->name, columns->column[k].suffix, columns->column[k].unit, value[k]);
+            put_joint(csv, joint, quantity, row[quantity] + (quantity == COORDINATE ? joint->q : joint->v));
         }
-    }
 }
 
 /* -- lines ----------------------------------------------------------------------------------------------- */

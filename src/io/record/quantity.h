@@ -1,4 +1,4 @@
-/* What can be read off the frames of a recording, one number each, by name: for plots, tables and the page.
+/* The quantities of a recording's frames, one number each, by name: for plots, tables and the page.
  *
  *     KipQuantities *all;
  *     kip_quantities_create(recording->model, NULL, &all, &error);

@@ -1,4 +1,4 @@
-/* What a run looked like: frames, events and pushes, in memory, for the writers of files.
+/* A recording of a run in memory: frames, events and pushes, for the writers of files.
  *
  *     KipRecording *recording;
  *     kip_recording_create(model, timestep, NULL, &recording, &error);
@@ -69,7 +69,7 @@ typedef struct KipRecordedBand {
     char *reason;
 } KipRecordedBand;
 
-/* From here on, until the next one of its name, something reaches for this point. */
+/* From this time on, until the next one of its name, something reaches for this point. */
 typedef struct KipRecordedTarget {
     double time; /* s */
     char *name;
@@ -160,15 +160,15 @@ KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipEr
  * before anything is changed. What is changed after a sample acts from its time on, and that is where its
  * interval begins, or ends. A ramp of gravity is one interval. */
 
-/* Adds a frame that nobody simulated: the model at q and v, to which `dynamics` was set; everything is there,
+/* Adds a frame that was not simulated: the model at q and v, to which `dynamics` was set; everything is there,
  * without drives, contacts, works. Not later than the last frame: nothing is added. */
 KipStatus kip_recording_show(KipRecording *recording, double time, const KipDynamics *dynamics,
                              const double *q, const double *v, KipError *error);
 /* Shows every frame of a motion of the recording's model. */
 KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error);
 
-/* Forgets all frames but the last and all that happened, but where each target and each anchor was last and what of the
- * physics is modified: for a run that nobody looks back at. */
+/* Removes all frames but the last, and all events, keeping the last target and anchor of each name and body and the modified
+ * physics: for a run whose past is not needed. */
 void kip_recording_forget(KipRecording *recording);
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);

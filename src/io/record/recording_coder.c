@@ -161,7 +161,7 @@ static void code_state(KipCoder *c, KipRecording *recording, size_t frame)
         kip_code_f64(c, &recording->state[frame * n + i]);
 }
 
-/* Bits tell which numbers differ from the frame before; bytes of them and then these numbers. */
+/* A bit for each number says whether it differs from the frame before; those that do follow. */
 static void code_drives(KipCoder *c, KipRecording *recording, size_t frame)
 {
     const size_t n = kip_recording_drive_size(recording), nbyte = (n + 7) / 8;

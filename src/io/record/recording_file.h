@@ -1,4 +1,4 @@
-/* Recordings as files: written while the run goes on, so that what an interrupted run leaves can be read.
+/* Recordings as files: written while the run goes on, so that the file of an interrupted run can be read.
  *
  *     kip_recorder_create(stream, recording, &head, &recorder, &error);
  *     for (each step)
@@ -64,7 +64,7 @@ KipStatus kip_recorder_create(FILE *stream, const KipRecording *recording, const
 /* What is new in the recording, once that is 30 frames; flushed, so that other programs can read it.
  * KIP_NO_MEMORY: nothing was written. */
 KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error);
-/* Lets the recording forget, once all is written: for a run that is only written. */
+/* kip_recording_forget, once all is written: for a run that is only written. */
 void kip_recorder_forget(KipRecorder *recorder);
 /* All that is new and the tail. */
 KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error);

@@ -1,5 +1,5 @@
-/* Examples of where a skill works (VST.7): a scene is run again and again, each time with another seed, and
- * what its calls of example() tell is kept in the order of the seeds.
+/* Examples of where a skill works (VST.7): a scene is run repeatedly, each time with another seed, and the results of its
+ * calls of example() are kept in the order of the seeds.
  *
  *     KipSampleDef def = {.trial = {.path = "catch.py"}, .examples = 4000, .seed = 1, .threads = 2};
  *     KipExamples examples = {0};
@@ -7,8 +7,7 @@
  *         kip_examples_sample(&def, &examples, &error);       // and save them
  *     kip_examples_free(&examples);
  *
- * The first so many examples of all seeds in a row are the same on any number of threads, and wherever
- * sampling was interrupted.
+ * The examples, in the order of the seeds, are the same for any number of threads, and wherever sampling was interrupted.
  */
 #ifndef KIP_IO_STUDY_EXAMPLES_H
 #define KIP_IO_STUDY_EXAMPLES_H

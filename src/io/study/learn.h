@@ -8,11 +8,11 @@
  *     kip_svm_destroy(learned.svm);
  *
  * 14 parts of 20 of the examples train, 3 choose the threshold, 3 are held out and judge; each has nearly
- * the same share of successes. C and gamma are those of a grid that are right most often in 5-fold cross-
- * validation of the first; of equals the first, C before gamma, from small to large. The threshold is the
- * one at which most successes of the second are accepted, with at most 1 % failures among the accepted.
+ * the same share of successes. C and gamma are the pair of a grid with the best 5-fold cross-validation on the first part; of
+ * equals the first, C before gamma, from small to large. The threshold maximises the accepted successes of the second part,
+ * with at most 1 % failures among the accepted.
  *
- * A supervisor asks the machine where pre() holds (scene_learned.c): that is judged, not the machine alone.
+ * A supervisor evaluates the machine only where pre() holds (scene_learned.c): that combination is judged, not the machine alone.
  */
 #ifndef KIP_IO_STUDY_LEARN_H
 #define KIP_IO_STUDY_LEARN_H

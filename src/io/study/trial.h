@@ -34,7 +34,7 @@ typedef struct KipTrialMeasure {
 typedef struct KipTrial {
     KipStatus status; /* KIP_OK: the script came to its end */
     KipError error;   /* why it did not, or how the first skill's script failed */
-    bool success;     /* it did, no claim of measure() failed, and no skill's script did */
+    bool success;     /* the script came to its end, and no claim of measure() and no skill's script failed */
     int nfailed;  /* failures of skills' scripts, after each of which the skill ended and the scene went on */
     int nmeasure; /* in the order of their first calls */
     KipTrialMeasure *measure;
@@ -49,8 +49,8 @@ const KipTrialMeasure *kip_trial_find(const KipTrial *trial, const char *name);
 /* Loads the scene and runs it until its world is made, or to its end if it makes none: all its numbers are known then
  * (kip_scene_number). The caller destroys it. */
 KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *error);
-/* Of the texts of all scripts that the scene read, of its models' masses, sizes and joints, and of its world's state: of
- * the files that decide what its trials give. The same on all machines. */
+/* A hash of everything that determines the results of trials: the texts of all scripts that the scene read, its models' masses,
+ * sizes and joints, and its world's state. The same on all machines. */
 uint64_t kip_trial_hash(const KipScene *scene);
 
 #endif

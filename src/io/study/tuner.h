@@ -7,11 +7,11 @@
  *     kip_tuner_best(tuner, &params);
  *     kip_tuner_destroy(tuner);
  *
- * What a set of numbers is worth: the mean, over `starts` trials of the scene with the seeds seed, seed + 1, ..., of
+ * The cost of a set of numbers is the mean, over `starts` trials of the scene with the seeds seed, seed + 1, ..., of
  * what measure() gives under the objective's name; less is better. The seeds are the same for all sets, so that sets are
- * compared under the same luck. A trial that breaks off is worth infinity. The search moves in the unit box between
- * all lo and hi; numbers are rounded to a millionth of their range before they are tried, so that what is told is what was tried. The
- * same definition gives the same search, bit by bit, whatever the number of threads and wherever it was interrupted.
+ * compared under equal conditions. A trial that breaks off costs infinity. The search moves in the unit box between
+ * all lo and hi; numbers are rounded to a millionth of their range before they are tried, so that the printed numbers are
+ * those that were tried. The same definition gives the same search, bit by bit, whatever the number of threads and wherever it was interrupted.
  */
 #ifndef KIP_IO_STUDY_TUNER_H
 #define KIP_IO_STUDY_TUNER_H
@@ -59,7 +59,7 @@ typedef struct KipTuneNumber {
     double lo, hi, was, best; /* `was`: in the file */
 } KipTuneNumber;
 
-/* Of the generation that was told last; at first, of the numbers the search starts with. */
+/* Of the last generation; before the first, of the numbers that the search starts with. */
 typedef struct KipTuneProgress {
     int64_t generation, evaluations; /* so far; an evaluation is one set of numbers, `starts` trials */
     double best;                     /* so far; infinity: none came to its end */
