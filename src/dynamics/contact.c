@@ -688,7 +688,7 @@ bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
     bool again = false;
     for (int i = 0; stage->method->implicit && i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        const bool idle = round > 0 && sim->d->idle[s->moves1 ? s->body1 : s->body2];
+        const bool idle = round > 0 && sim->nrow == 0 && sim->d->idle[s->moves1 ? s->body1 : s->body2];
         if (s->coupling == CONTACT_ON_LINK && !idle)
             again = regrip(sim, s, round) || again;
     }

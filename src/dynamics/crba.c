@@ -41,7 +41,8 @@ static void fill_columns(const KipDynamics *d, double *M, int i)
     }
 }
 
-static void composite_pass(KipDynamics *d)
+/* Of the links that are not idle; NULL: of all. */
+static void composite_pass(KipDynamics *d, const bool *idle)
 {
     const Link *links = d->model->tree->link;
     int n = d->model->nbody;
@@ -49,7 +50,7 @@ static void composite_pass(KipDynamics *d)
         d->composite[i] = links[i].I;
     for (int i = n - 1; i > 0; i--) {
         Inertia *parent = d->composite + links[i].parent;
-        if (links[i].parent)
+        if (links[i].parent && !(idle && idle[i]))
             *parent = inertia_add(*parent, inertia_to_parent(d->link[i].R, d->link[i].r, d->composite[i]));
     }
 }
@@ -57,7 +58,7 @@ static void composite_pass(KipDynamics *d)
 void kip_composite_inertias(KipDynamics *d, double *felt)
 {
     const KipTree *tree = d->model->tree;
-    composite_pass(d);
+    composite_pass(d, NULL);
     for (int i = 1; i < d->model->nbody; i++) {
         Motion S[MAX_DOF];
         int dofs = link_subspace(d, i, S), v = tree->link[i].v;
@@ -66,25 +67,45 @@ void kip_composite_inertias(KipDynamics *d, double *felt)
     }
 }
 
-void kip_mass_matrix(KipDynamics *d, double *M)
+void kip_mass_blocks(KipDynamics *d, const bool *idle, double *M)
 {
     const KipModel *model = d->model;
-    size_t nv = (size_t)model->nv;
-    memset(M, 0, nv * nv * sizeof *M);
-    composite_pass(d);
-    for (int i = 1; i < model->nbody; i++)
-        if (model->tree->link[i].nv)
+    const size_t nv = (size_t)model->nv;
+    composite_pass(d, idle);
+    for (int i = 1; i < model->nbody; i++) {
+        const Link *link = model->tree->link + i;
+        const bool fills = link->nv > 0 && !(idle && idle[i]);
+        if (fills)
             fill_columns(d, M, i);
-    for (size_t k = 0; k < nv; k++)
-        M[k * nv + k] += model->tree->armature[k];
+        for (int k = link->v; k < link->v + link->nv; k++) {
+            double *row = M + (size_t)k * nv;
+            row[k] = fills ? row[k] + model->tree->armature[k] : 1;
+            for (int j = model->tree->dof_parent[k]; j >= 0 && !fills; j = model->tree->dof_parent[j])
+                row[j] = 0;
+        }
+    }
+}
+
+void kip_mass_matrix(KipDynamics *d, double *M)
+{
+    const size_t nv = (size_t)d->model->nv;
+    memset(M, 0, nv * nv * sizeof *M);
+    kip_mass_blocks(d, NULL, M);
 }
 
 KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
+{
+    return kip_mass_factor_blocks(model, NULL, M, error);
+}
+
+KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double *M, KipError *error)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
     for (int k = model->nv - 1; k >= 0; k--) {
         double *row = M + (size_t)k * nv;
+        if (idle && idle[model->joint[model->tree->dof_joint[k]].body])
+            continue;
         if (!(row[k] > 0))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                             "the mass matrix is not positive definite at joint '%s'",

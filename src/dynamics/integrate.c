@@ -113,13 +113,13 @@ void kip_stage_enter(KipSim *sim, const Stage *stage)
     kip_axis_forces(sim, stage);
 }
 
-/* ABA of the trees on which something new acts since the last; of all where constraints join them. */
+/* ABA of the trees on which something new acts since the last. */
 static void solve_again(KipSim *sim)
 {
     KipDynamics *d = sim->d;
     d->any_idle = d->any_absent;
     for (int i = 1; i < sim->model->nbody; i++) {
-        d->idle[i] = d->absent[i] || (sim->nrow == 0 && !sim->tree[sim->tree_of[i]].stirred);
+        d->idle[i] = d->absent[i] || !sim->tree[sim->tree_of[i]].stirred;
         d->any_idle = d->any_idle || d->idle[i];
     }
     for (int t = 0; t < sim->ntree; t++)

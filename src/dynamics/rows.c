@@ -86,24 +86,56 @@ static void add_impedance(KipSim *sim, const Impedance *z)
             sim->M[dof[i] * sim->model->nv + dof[j]] += v3_dot(column[i], pressed[j]);
 }
 
-bool kip_rows_factor(KipSim *sim, bool folded)
+/* The trees on which the row acts. */
+static void find_trees(KipSim *sim, const Row *row, Tree *tree[2])
+{
+    tree[0] = sim->tree + (row->dof >= 0 ? sim->tree_of_dof[row->dof] : sim->tree_of[row->body1]);
+    tree[1] = row->dof >= 0 ? tree[0] : sim->tree + sim->tree_of[row->body2];
+}
+
+/* The bodies of trees on which no row acts: their part of M is not needed. */
+static const bool *find_unheld(KipSim *sim)
+{
+    Tree *tree[2];
+    for (int t = 0; t < sim->ntree; t++)
+        sim->tree[t].held = false;
+    for (int r = 0; r < sim->nrow; r++) {
+        find_trees(sim, sim->row + r, tree);
+        tree[0]->held = tree[1]->held = true;
+    }
+    for (int i = 1; i < sim->model->nbody; i++)
+        sim->unheld[i] = !sim->tree[sim->tree_of[i]].held;
+    return sim->unheld;
+}
+
+/* Of the trees whose bodies are not idle; NULL: of all. */
+static bool factor(KipSim *sim, bool folded, const bool *idle)
 {
     KipDynamics *d = sim->d;
-    const double *armature = sim->model->tree->armature;
-    int nv = sim->model->nv;
-    kip_mass_matrix(d, sim->M);
+    const KipModel *model = sim->model;
+    const KipTree *tree = model->tree;
+    int nv = model->nv;
+    kip_mass_blocks(d, idle, sim->M);
     for (int k = 0; folded && k < d->nimpedance; k++)
-        add_impedance(sim, d->impedance + k);
+        if (!(idle && idle[d->impedance[k].body]))
+            add_impedance(sim, d->impedance + k);
     for (int k = 0; k < nv; k++) {
+        if (idle && idle[model->joint[tree->dof_joint[k]].body])
+            continue;
         if (folded)
-            sim->M[k * nv + k] += d->diagonal[k] - armature[k];
+            sim->M[k * nv + k] += d->diagonal[k] - tree->armature[k];
         if (d->prescribed[k]) {
             for (int i = 0; i < nv; i++)
                 sim->M[k * nv + i] = sim->M[i * nv + k] = 0;
             sim->M[k * nv + k] = 1;
         }
     }
-    return kip_mass_factor(sim->model, sim->M, NULL) == KIP_OK;
+    return kip_mass_factor_blocks(model, idle, sim->M, NULL) == KIP_OK;
+}
+
+bool kip_rows_factor(KipSim *sim, bool folded)
+{
+    return factor(sim, folded, NULL);
 }
 
 void kip_rows_leave_prescribed(const KipSim *sim, double *x)
@@ -179,7 +211,8 @@ static void apply(KipSim *sim, const Row *row, double lambda)
 void kip_rows_solve(KipSim *sim)
 {
     double *b = sim->b, *lo = sim->lo, *hi = sim->hi, *x = sim->x;
-    if (!kip_rows_factor(sim, true))
+    Tree *tree[2];
+    if (!factor(sim, true, find_unheld(sim)))
         return; /* the state is no number: the step will be refused */
     kip_rows_jacobian(sim);
     fill_mobility(sim);
@@ -192,6 +225,8 @@ void kip_rows_solve(KipSim *sim)
     for (int r = 0; r < sim->nrow; r++) {
         sim->row[r].lambda += x[r];
         apply(sim, sim->row + r, x[r]);
+        find_trees(sim, sim->row + r, tree);
+        tree[0]->stirred = tree[1]->stirred = true;
     }
 }
 
@@ -239,7 +274,7 @@ bool kip_rows_prepare(KipSim *sim, double h)
     if (*sim->nconstraint == 0)
         return false;
     kip_rows_list(sim, &(Stage){.index = REST, .h = h, .method = sim->method});
-    if (sim->nrow == 0 || !kip_rows_factor(sim, false))
+    if (sim->nrow == 0 || !factor(sim, false, find_unheld(sim)))
         return false;
     kip_rows_jacobian(sim);
     fill_mobility(sim);
@@ -265,7 +300,8 @@ KipStatus kip_rows_create(KipSim *sim, KipError *error)
     const size_t size[] = {n, n, n, n, kip_lcp_memory(sim->max_rows)};
     double **matrix[] = {&sim->M, &sim->J, &sim->Y, &sim->A}; /* filled before they are read, in each stage */
     const size_t entries[] = {nv * nv, n * nv, n * nv, n * n};
-    bool taken = sim->row && sim->column && sim->pressed && sim->above;
+    sim->unheld = kip_arena_take(arena, (size_t)sim->model->nbody, sizeof *sim->unheld);
+    bool taken = sim->row && sim->column && sim->pressed && sim->above && sim->unheld;
     for (size_t i = 0; i < sizeof part / sizeof *part && taken; i++)
         taken = (*part[i] = kip_arena_take(arena, size[i], sizeof(double)));
     for (size_t i = 0; i < sizeof matrix / sizeof *matrix && taken; i++)

@@ -157,6 +157,7 @@ typedef struct Tree {
     bool single;  /* one body with mass, or none */
     bool rough;   /* in this step: it touches, a law of a drive exceeds its limits, or it is joined to such */
     bool stirred; /* since the last ABA something new acts on it */
+    bool held;    /* some row acts on it */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
     double mass;
     KipVec3 first;                       /* m c at the step's start */
@@ -312,6 +313,7 @@ struct KipSim {
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
     KipVec3 *column, *pressed;     /* nv: of the axes above a body */
     int *above;                    /* nv: which these are */
+    bool *unheld;                  /* nbody: no row acts on its tree */
     Force *loaded; /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
 };
 

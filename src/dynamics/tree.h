@@ -151,6 +151,11 @@ void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, doubl
 /* Adds one with a mask to what its link meets in ABA. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z);
 
+/* kip_mass_matrix and kip_mass_factor of the trees whose bodies are not idle (NULL: of all); the others' part is an identity.
+ * Only entries of pairs of axes are filled of which one is above the other. */
+void kip_mass_blocks(KipDynamics *d, const bool *idle, double *M);
+KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double *M, KipError *error);
+
 /* L' y = x in place, the first half of kip_mass_solve. */
 void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
 /* One entry of the diagonal of M^-1, as kip_mass_solve gives it; it looks at the dof's own tree alone. scratch: nv. */
