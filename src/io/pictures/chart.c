@@ -7,8 +7,7 @@
 
 enum { PICTURE_WIDTH = 720 };
 
-static const double right_end = PICTURE_WIDTH - KIP_CHART_MARGIN, panel_gap = 16; /* px */
-static const double heading_part = 0.88; /* of the width: bold letters are wider than others */
+static const double right_end = PICTURE_WIDTH - KIP_CHART_MARGIN, panel_gap = 16, heading_gap = 8; /* px */
 
 /* -- checks ---------------------------------------------------------------------------------------------- */
 
@@ -62,33 +61,6 @@ static KipChartScale place_x_axis(const KipChart *chart)
     return kip_chart_x_scale(chart, KIP_CHART_MARGIN + fmax(left, half), right_end - fmax(right, half));
 }
 
-static double lines_height(const char *text, double size, double width)
-{
-    return kip_chart_count_lines(text, size, width) * kip_chart_line_height(size);
-}
-
-/* Its height. */
-static double put_heading(FILE *stream, const KipChart *chart)
-{
-    const double width = right_end - KIP_CHART_MARGIN, title_width = heading_part * width;
-    KipChartText title = {.x = KIP_CHART_MARGIN,
-                          .y = KIP_CHART_MARGIN + KIP_CHART_HEADING,
-                          .size = KIP_CHART_HEADING,
-                          .width = title_width,
-                          .bold = true};
-    double y = KIP_CHART_MARGIN + lines_height(chart->title, KIP_CHART_HEADING, title_width);
-    KipChartText note = {.x = KIP_CHART_MARGIN,
-                         .y = y + KIP_CHART_FONT,
-                         .size = KIP_CHART_FONT,
-                         .width = width,
-                         .colour = "#444"};
-    if (stream) {
-        kip_chart_put_text(stream, chart->title, &title);
-        kip_chart_put_text(stream, chart->note, &note);
-    }
-    return y + lines_height(chart->note, KIP_CHART_FONT, width) + 8;
-}
-
 /* -- the whole ------------------------------------------------------------------------------------------- */
 
 static const char *shown(const char *text)
@@ -96,13 +68,9 @@ static const char *shown(const char *text)
     return text ? text : "";
 }
 
-/* For those who do not see the picture. */
+/* What is in the picture, for those who do not see it. */
 static void put_description(FILE *stream, const KipChart *chart)
 {
-    fputs("<title>", stream);
-    kip_chart_put_xml(stream, shown(chart->title));
-    fputs("</title>\n<desc>", stream);
-    kip_chart_put_xml(stream, shown(chart->note));
     for (int i = 0; i < chart->npanel; i++) {
         const KipChartPanel *panel = &chart->panel[i];
         fputs("\n", stream);
@@ -124,23 +92,20 @@ static void put_description(FILE *stream, const KipChart *chart)
 static void put_chart(FILE *stream, const KipChart *chart, KipChartPoint *room)
 {
     const KipChartScale x = place_x_axis(chart);
-    double top = put_heading(NULL, chart), height = top;
+    double top = heading_gap + kip_chart_put_heading(NULL, chart->title, chart->note, PICTURE_WIDTH),
+           height = top;
     bool maps = false;
     for (int i = 0; i < chart->npanel; i++) {
         height +=
             (i ? panel_gap : 0) + chart->panel[i].height + kip_chart_panel_depth(chart, i, &x, right_end);
         maps = maps || chart->panel[i].map;
     }
-    height = floor(height + KIP_CHART_MARGIN);
-    fprintf(stream,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%d\" height=\"%.0f\" "
-            "viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\" font-size=\"%d\">\n",
-            PICTURE_WIDTH, height, PICTURE_WIDTH, height, KIP_CHART_FONT);
+    kip_chart_begin(stream, PICTURE_WIDTH, floor(height + KIP_CHART_MARGIN), chart->title, chart->note);
     put_description(stream, chart);
     if (maps)
         kip_chart_put_definitions(stream);
     fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", stream);
-    put_heading(stream, chart);
+    kip_chart_put_heading(stream, chart->title, chart->note, PICTURE_WIDTH);
     for (int i = 0; i < chart->npanel; i++) {
         kip_chart_put_panel(stream, chart, i, &x, right_end, top, room);
         top += chart->panel[i].height + kip_chart_panel_depth(chart, i, &x, right_end) + panel_gap;

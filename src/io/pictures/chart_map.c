@@ -133,31 +133,18 @@ static KipChartRange colour_range(const KipChartMap *map)
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
-typedef struct Box {
-    double x, y, width, height;
-} Box;
-
-static Box cell_box(const KipChartMap *map, KipChartArea area, int i, int j)
+static KipChartBox cell_box(const KipChartMap *map, KipChartArea area, int i, int j)
 {
     double left = kip_chart_at(area.x, border(map->x, map->nx, i));
     double right = kip_chart_at(area.x, border(map->x, map->nx, i + 1));
     double bottom = kip_chart_at(area.y, border(map->y, map->ny, j));
     double top = kip_chart_at(area.y, border(map->y, map->ny, j + 1));
-    return (Box){left, top, right - left, bottom - top};
+    return (KipChartBox){left, top, right - left, bottom - top};
 }
 
-static void put_box(FILE *stream, Box box)
+static void put_cell(FILE *stream, KipChartBox box, double value, KipChartRange colours)
 {
-    kip_chart_put_attribute(stream, "x", box.x);
-    kip_chart_put_attribute(stream, "y", box.y);
-    kip_chart_put_attribute(stream, "width", box.width);
-    kip_chart_put_attribute(stream, "height", box.height);
-}
-
-static void put_cell(FILE *stream, Box box, double value, KipChartRange colours)
-{
-    fputs("<rect", stream);
-    put_box(stream, box);
+    kip_chart_begin_box(stream, box);
     fputs(" fill=\"", stream);
     if (kip_chart_is_number(value))
         put_colour(stream, colour_at((value - colours.from) / (colours.to - colours.from)));
@@ -171,7 +158,7 @@ static bool all_fit(const KipChartMap *map, KipChartArea area, double size)
     bool fit = map->nx <= most_texts && map->ny <= most_texts;
     for (int j = 0; j < map->ny && fit; j++)
         for (int i = 0; i < map->nx && fit; i++) {
-            Box box = cell_box(map, area, i, j);
+            KipChartBox box = cell_box(map, area, i, j);
             fit = kip_chart_text_width(text_at(map, i, j), size) + 2 <= box.width && size + 2 <= box.height;
         }
     return fit;
@@ -184,7 +171,7 @@ static void put_texts(FILE *stream, const KipChartMap *map, KipChartArea area, K
         return;
     for (int j = 0; j < map->ny; j++)
         for (int i = 0; i < map->nx; i++) {
-            Box box = cell_box(map, area, i, j);
+            KipChartBox box = cell_box(map, area, i, j);
             double value = value_at(map, i, j), part = (value - colours.from) / (colours.to - colours.from);
             KipChartText how = {.x = box.x + box.width / 2,
                                 .y = box.y + box.height / 2 + 0.36 * size,
@@ -230,8 +217,7 @@ void kip_chart_put_definitions(FILE *stream)
 
 void kip_chart_put_gap_swatch(FILE *stream, double x, double y)
 {
-    fputs("<rect", stream);
-    put_box(stream, (Box){x, y - 6, KIP_CHART_SWATCH, 12});
+    kip_chart_begin_box(stream, (KipChartBox){x, y - 6, KIP_CHART_SWATCH, 12});
     fputs(" fill=\"url(#kip-gap)\" stroke=\"#999\"/>\n", stream);
 }
 
@@ -254,8 +240,7 @@ void kip_chart_put_bar(FILE *stream, const KipChartMap *map, double x, double y,
 {
     const KipChartScale scale = bar_scale(map, y, height);
     const double left = x + bar_gap, right = left + bar_width;
-    fputs("<rect", stream);
-    put_box(stream, (Box){left, y, bar_width, height});
+    kip_chart_begin_box(stream, (KipChartBox){left, y, bar_width, height});
     fputs(" fill=\"url(#kip-ramp)\" stroke=\"#444\"/>\n", stream);
     kip_chart_put_y_ticks(stream, &scale, right, 1);
     KipChartText how = {.x = right + 2 * tick_length + kip_chart_widest_tick(&scale) + 6 + KIP_CHART_FONT,

@@ -84,11 +84,7 @@ static void put_line(FILE *stream, double x1, double y1, double x2, double y2, c
 
 static void put_frame(FILE *stream, const KipChartScale *x, const KipChartScale *y, const char *look)
 {
-    fputs("<rect", stream);
-    kip_chart_put_attribute(stream, "x", x->first);
-    kip_chart_put_attribute(stream, "y", y->last);
-    kip_chart_put_attribute(stream, "width", x->last - x->first);
-    kip_chart_put_attribute(stream, "height", y->first - y->last);
+    kip_chart_begin_box(stream, (KipChartBox){x->first, y->last, x->last - x->first, y->first - y->last});
     fprintf(stream, "%s/>", look);
 }
 

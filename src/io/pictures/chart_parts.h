@@ -27,6 +27,27 @@ void kip_chart_put_xml(FILE *stream, const char *text);
 void kip_chart_put_attribute(FILE *stream, const char *key, double value);
 void kip_chart_put_coordinate(FILE *stream, double value);
 
+typedef struct KipChartPoint {
+    double x, y;
+} KipChartPoint;
+
+void kip_chart_put_point(FILE *stream, KipChartPoint point); /* x and y with a blank between */
+/* The data of a path, "M... L...", through n points. */
+void kip_chart_put_path(FILE *stream, const KipChartPoint *point, int n);
+
+typedef struct KipChartBox {
+    double x, y, width, height; /* x and y: of the upper left corner */
+} KipChartBox;
+
+/* "<rect" with these attributes, to be continued and closed. */
+void kip_chart_begin_box(FILE *stream, KipChartBox box);
+
+/* Title and note at the top of a picture of this width; returns where they end. A NULL stream: they are only measured. */
+double kip_chart_put_heading(FILE *stream, const char *title, const char *note, double picture_width);
+/* Begins the SVG with its title and the note as a description for those who do not see the picture: </desc> is the
+ * caller's to write. */
+void kip_chart_begin(FILE *stream, double width, double height, const char *title, const char *note);
+
 /* -- axes (chart_axis.c) --------------------------------------------------------------------------------- */
 
 /* NAN where there are no data. */
@@ -71,10 +92,6 @@ typedef struct KipChartArea {
     const char *clip;
     bool has_map;
 } KipChartArea;
-
-typedef struct KipChartPoint {
-    double x, y;
-} KipChartPoint;
 
 /* Leaves out points of a line without which it looks the same, within 0.2 px; how many are left. */
 size_t kip_chart_thin(KipChartPoint *point, size_t n);

@@ -147,13 +147,12 @@ static void put_lines(FILE *stream, const KipChartSeries *s, const Look *look, K
 
 static void put_bar(FILE *stream, double x, double lo, double hi, const Look *look)
 {
-    const double line[][4] = {{x, lo, x, hi}, {x - cap, lo, x + cap, lo}, {x - cap, hi, x + cap, hi}};
+    const KipChartPoint line[][2] = {{{x, lo}, {x, hi}},
+                                     {{x - cap, lo}, {x + cap, lo}},
+                                     {{x - cap, hi}, {x + cap, hi}}};
     fprintf(stream, "<path fill=\"none\" stroke=\"%s\" d=\"", look->colour);
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 4; k++) {
-            fputs(k == 0 ? "M" : k == 2 ? "L" : " ", stream);
-            kip_chart_put_coordinate(stream, line[i][k]);
-        }
+        kip_chart_put_path(stream, line[i], 2);
     fputs("\"/>\n", stream);
 }
 
@@ -208,10 +207,7 @@ static void put_markers(FILE *stream, const KipChartSeries *s, const Look *look,
             begin_markers(stream, look);
         any = true;
         last = p;
-        fputc('M', stream);
-        kip_chart_put_coordinate(stream, p.x);
-        fputc(' ', stream);
-        kip_chart_put_coordinate(stream, p.y);
+        kip_chart_put_path(stream, &p, 1);
         fputs(look->marker, stream);
     }
     fputs(any ? "\"/>\n" : "", stream);
@@ -238,11 +234,7 @@ void kip_chart_put_swatch(FILE *stream, const KipChartSeries *s, int place, doub
     const Look look = look_of(place);
     const double end = x + KIP_CHART_SWATCH, middle = x + KIP_CHART_SWATCH / 2.0;
     if (s->lo && s->style != KIP_CHART_POINTS) {
-        fputs("<rect", stream);
-        kip_chart_put_attribute(stream, "x", x);
-        kip_chart_put_attribute(stream, "y", y - 5);
-        kip_chart_put_attribute(stream, "width", KIP_CHART_SWATCH);
-        kip_chart_put_attribute(stream, "height", 10);
+        kip_chart_begin_box(stream, (KipChartBox){x, y - 5, KIP_CHART_SWATCH, 10});
         begin_area(stream, &look);
         fputs("/>\n", stream);
     } else if (s->lo) {
@@ -259,10 +251,7 @@ void kip_chart_put_swatch(FILE *stream, const KipChartSeries *s, int place, doub
     }
     if (s->style != KIP_CHART_LINE) {
         begin_markers(stream, &look);
-        fputc('M', stream);
-        kip_chart_put_coordinate(stream, middle);
-        fputc(' ', stream);
-        kip_chart_put_coordinate(stream, y);
+        kip_chart_put_path(stream, &(KipChartPoint){middle, y}, 1);
         fprintf(stream, "%s\"/>\n", look.marker);
     }
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../text/number.h"
+#include "../text/utf8.h"
 
 static const uint32_t replacement = 0xFFFD;
 
@@ -21,131 +22,62 @@ static bool is_xml(uint32_t code)
 /* The character at *text, which moves past it; U+FFFD for a byte that is no UTF-8 and for what XML lacks. */
 static uint32_t next_character(const char **text)
 {
-    const unsigned char *c = (const unsigned char *)*text;
-    int size = *c < 0x80 ? 1 : *c < 0xC2 ? 0 : *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : *c < 0xF5 ? 4 : 0;
-    uint32_t code = size < 2 ? *c : *c & (0x7Fu >> size);
-    for (int i = 1; i < size; i++) {
-        if ((c[i] & 0xC0) != 0x80)
-            size = 0;
-        else
-            code = code << 6 | (c[i] & 0x3Fu);
-    }
-    *text += size ? size : 1;
-    if (!size || !is_xml(code) || (size == 3 && code < 0x800) || (size == 4 && code < 0x10000))
+    const char *first = *text;
+    const size_t size = kip_utf8_size(first, strnlen(first, 4));
+    *text += size;
+    if (kip_utf8_length(first, size) != size)
         return replacement;
-    return code;
+    const uint32_t code = kip_utf8_code(first, size);
+    return is_xml(code) ? code : replacement;
 }
 
 /* In hundredths of the size. */
 static int character_width(uint32_t code)
 {
-    static const unsigned char ascii[] = {
-        /*         !   "   #   $   %   &   '   (   )   *   +   ,   -   .   / */
-        32,
-        41,
-        46,
-        84,
-        64,
-        95,
-        78,
-        28,
-        40,
-        40,
-        50,
-        84,
-        32,
-        37,
-        32,
-        34,
-        /* 0   1   2   3   4   5   6   7   8   9   :   ;   <   =   >   ? */
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        34,
-        34,
-        84,
-        84,
-        84,
-        56,
-        /* @   A   B   C   D   E   F   G   H   I   J   K   L   M   N   O */
-        102,
-        69,
-        69,
-        73,
-        77,
-        67,
-        62,
-        78,
-        76,
-        30,
-        50,
-        67,
-        56,
-        87,
-        75,
-        79,
-        /* P   Q   R   S   T   U   V   W   X   Y   Z   [   \   ]   ^   _ */
-        67,
-        79,
-        73,
-        67,
-        62,
-        74,
-        69,
-        99,
-        69,
-        67,
-        69,
-        40,
-        34,
-        40,
-        84,
-        56,
-        /* `   a   b   c   d   e   f   g   h   i   j   k   l   m   n   o */
-        50,
-        62,
-        64,
-        55,
-        64,
-        62,
-        36,
-        64,
-        64,
-        28,
-        28,
-        58,
-        28,
-        98,
-        64,
-        62,
-        /* p   q   r   s   t   u   v   w   x   y   z   {   |   }   ~ */
-        64,
-        64,
-        42,
-        53,
-        40,
-        64,
-        60,
-        82,
-        60,
-        60,
-        53,
-        64,
-        34,
-        64,
-        84,
+    static const struct {
+        const char *characters;
+        int width;
+    } ascii[] = {
+        {"$0123456789bdghnpqu{}", 64},
+        {"FTaeo", 62},
+        {"'ijl", 28},
+        {" ,.", 32},
+        {"vxy", 60},
+        {"sz", 53},
+        {"#+<=>^~", 84},
+        {"()[]t", 40},
+        {"/:;\\|", 34},
+        {"?L_", 56},
+        {"*J`", 50},
+        {"ABVXZ", 69},
+        {"EKPSY", 67},
+        {"&G", 78},
+        {"OQ", 79},
+        {"CR", 73},
+        {"-", 37},
+        {"I", 30},
+        {"f", 36},
+        {"!", 41},
+        {"r", 42},
+        {"\"", 46},
+        {"c", 55},
+        {"k", 58},
+        {"U", 74},
+        {"N", 75},
+        {"H", 76},
+        {"D", 77},
+        {"w", 82},
+        {"M", 87},
+        {"%", 95},
+        {"m", 98},
+        {"W", 99},
+        {"@", 102},
     };
-    if (code >= ' ' && code < ' ' + sizeof ascii)
-        return ascii[code - ' '];
     if ((code >= 0x300 && code < 0x370) || code < ' ')
         return 0; /* accents that stand on the character before */
+    for (size_t i = 0; code < 0x7F && i < sizeof ascii / sizeof *ascii; i++)
+        if (strchr(ascii[i].characters, (int)code))
+            return ascii[i].width;
     if (code >= 0x2070 && code < 0x20A0)
         return 43; /* raised and lowered digits */
     return code < 0x400 ? 79 : code < 0x1100 ? 92 : code < 0x2E80 ? 84 : 102;
@@ -241,6 +173,30 @@ void kip_chart_put_attribute(FILE *stream, const char *key, double value)
     fputc('"', stream);
 }
 
+void kip_chart_put_point(FILE *stream, KipChartPoint point)
+{
+    kip_chart_put_coordinate(stream, point.x);
+    fputc(' ', stream);
+    kip_chart_put_coordinate(stream, point.y);
+}
+
+void kip_chart_put_path(FILE *stream, const KipChartPoint *point, int n)
+{
+    for (int i = 0; i < n; i++) {
+        fputc(i ? 'L' : 'M', stream);
+        kip_chart_put_point(stream, point[i]);
+    }
+}
+
+void kip_chart_begin_box(FILE *stream, KipChartBox box)
+{
+    fputs("<rect", stream);
+    kip_chart_put_attribute(stream, "x", box.x);
+    kip_chart_put_attribute(stream, "y", box.y);
+    kip_chart_put_attribute(stream, "width", box.width);
+    kip_chart_put_attribute(stream, "height", box.height);
+}
+
 static void put_line(FILE *stream, const char *text, const char *end, double x, double y,
                      const KipChartText *how)
 {
@@ -257,9 +213,7 @@ static void put_line(FILE *stream, const char *text, const char *end, double x, 
         fprintf(stream, " text-anchor=\"%s\"", how->anchor);
     if (how->upward) {
         fputs(" transform=\"rotate(-90 ", stream);
-        kip_chart_put_coordinate(stream, x);
-        fputc(' ', stream);
-        kip_chart_put_coordinate(stream, y);
+        kip_chart_put_point(stream, (KipChartPoint){x, y});
         fputs(")\"", stream);
     }
     fputc('>', stream);
@@ -276,4 +230,42 @@ void kip_chart_put_text(FILE *stream, const char *text, const KipChartText *how)
         put_line(stream, line, end, how->x + (how->upward ? down : 0), how->y + (how->upward ? 0 : down),
                  how);
     }
+}
+
+/* -- around a picture ------------------------------------------------------------------------------------ */
+
+double kip_chart_put_heading(FILE *stream, const char *title, const char *note, double picture_width)
+{
+    static const double title_part = 0.88; /* of the width: bold letters are wider than others */
+    const double width = picture_width - 2 * KIP_CHART_MARGIN;
+    const KipChartText how_title = {.x = KIP_CHART_MARGIN,
+                                    .y = KIP_CHART_MARGIN + KIP_CHART_HEADING,
+                                    .size = KIP_CHART_HEADING,
+                                    .width = title_part * width,
+                                    .bold = true};
+    const double y = KIP_CHART_MARGIN + kip_chart_count_lines(title, KIP_CHART_HEADING, how_title.width) *
+                                            kip_chart_line_height(KIP_CHART_HEADING);
+    const KipChartText how_note = {.x = KIP_CHART_MARGIN,
+                                   .y = y + KIP_CHART_FONT,
+                                   .size = KIP_CHART_FONT,
+                                   .width = width,
+                                   .colour = "#444"};
+    if (stream) {
+        kip_chart_put_text(stream, title, &how_title);
+        kip_chart_put_text(stream, note, &how_note);
+    }
+    return y + kip_chart_count_lines(note, KIP_CHART_FONT, width) * kip_chart_line_height(KIP_CHART_FONT);
+}
+
+void kip_chart_begin(FILE *stream, double width, double height, const char *title, const char *note)
+{
+    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
+    kip_chart_put_attribute(stream, "width", width);
+    kip_chart_put_attribute(stream, "height", height);
+    fputs(" viewBox=\"0 0 ", stream);
+    kip_chart_put_point(stream, (KipChartPoint){width, height});
+    fprintf(stream, "\" font-family=\"sans-serif\" font-size=\"%d\">\n<title>", KIP_CHART_FONT);
+    kip_chart_put_xml(stream, title ? title : "");
+    fputs("</title>\n<desc>", stream);
+    kip_chart_put_xml(stream, note ? note : "");
 }

@@ -10,7 +10,6 @@ enum { FEWEST = 8, MOST = 14 }; /* poses, unless said */
 
 static const double poses_per_change = 0.8; /* of a radius of gyration */
 static const double poses_per_weight = 0.7; /* of an episode */
-static const double heading_part = 0.88;    /* of the width: bold letters are wider than others */
 static const double key_height = 18, arrow_key = 0.5 /* m, 500 N */;
 
 KipFilm kip_film_def(void)
@@ -128,31 +127,6 @@ static bool take_frames(KipFilmStage *stage, KipArena *arena)
 
 /* -- the page -------------------------------------------------------------------------------------------- */
 
-/* Its height. */
-static double put_heading(FILE *stream, const KipFilm *film)
-{
-    const double width = film->width - 2 * KIP_CHART_MARGIN, title_width = heading_part * width;
-    double y = KIP_CHART_MARGIN;
-    KipChartText title = {.x = KIP_CHART_MARGIN,
-                          .y = y + KIP_CHART_HEADING,
-                          .size = KIP_CHART_HEADING,
-                          .width = title_width,
-                          .bold = true};
-    y += kip_chart_count_lines(film->title, KIP_CHART_HEADING, title_width) *
-         kip_chart_line_height(KIP_CHART_HEADING);
-    KipChartText note = {.x = KIP_CHART_MARGIN,
-                         .y = y + KIP_CHART_FONT,
-                         .size = KIP_CHART_FONT,
-                         .width = width,
-                         .colour = "#444"};
-    if (stream) {
-        kip_chart_put_text(stream, film->title, &title);
-        kip_chart_put_text(stream, film->note, &note);
-    }
-    return y +
-           kip_chart_count_lines(film->note, KIP_CHART_FONT, width) * kip_chart_line_height(KIP_CHART_FONT);
-}
-
 /* Where the next sign of the key goes. */
 typedef struct Key {
     FILE *stream; /* NULL: only measures */
@@ -198,41 +172,26 @@ static double put_key(FILE *stream, const KipFilmStage *stage, double y)
     return key.y + key_height / 2 - y;
 }
 
-/* For those who do not see the picture. */
-static void put_description(FILE *stream, const KipFilmStage *stage)
+static void put_film(FILE *stream, KipFilmStage *stage)
 {
     const KipFilm *film = stage->film;
-    fputs("<title>", stream);
-    kip_chart_put_xml(stream, film->title ? film->title : "");
-    fputs("</title>\n<desc>", stream);
-    kip_chart_put_xml(stream, film->note ? film->note : "");
+    const KipFilmRow *last = &stage->row[stage->nrow - 1];
+    const double top = kip_chart_put_heading(NULL, film->title, film->note, film->width),
+                 below = last->y + last->height;
+    const double height = floor(top + below + put_key(NULL, stage, 0) + KIP_CHART_MARGIN);
+    for (int i = 0; i < stage->nrow; i++) {
+        stage->row[i].y += top;
+        stage->row[i].base += top;
+    }
+    kip_chart_begin(stream, film->width, height, film->title, film->note);
     fprintf(stream, "\n%d poses, s:", stage->npose);
     for (int i = 0; i < stage->npose; i++) {
         fputc(' ', stream);
         kip_chart_put_coordinate(stream, stage->recording->frame[stage->pose[i].frame].time);
     }
     fputs("</desc>\n", stream);
-}
-
-static void put_film(FILE *stream, KipFilmStage *stage)
-{
-    const KipFilmRow *last = &stage->row[stage->nrow - 1];
-    const double top = put_heading(NULL, stage->film), below = last->y + last->height;
-    const double width = stage->film->width;
-    const double height = floor(top + below + put_key(NULL, stage, 0) + KIP_CHART_MARGIN);
-    for (int i = 0; i < stage->nrow; i++) {
-        stage->row[i].y += top;
-        stage->row[i].base += top;
-    }
-    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
-    kip_chart_put_attribute(stream, "width", width);
-    kip_chart_put_attribute(stream, "height", height);
-    fputs(" viewBox=\"0 0 ", stream);
-    kip_film_put_point(stream, (KipChartPoint){width, height});
-    fprintf(stream, "\" font-family=\"sans-serif\" font-size=\"%d\">\n", KIP_CHART_FONT);
-    put_description(stream, stage);
     fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", stream);
-    put_heading(stream, stage->film);
+    kip_chart_put_heading(stream, film->title, film->note, film->width);
     for (int i = 0; i < stage->ncell; i++)
         kip_film_put_scenery(stream, stage, i);
     for (int i = 0; i < stage->npose; i++)

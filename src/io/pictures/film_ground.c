@@ -105,8 +105,8 @@ void kip_film_put_metres(FILE *stream, const KipFilmStage *stage, int at)
         double half = kip_chart_text_width(text, KIP_CHART_SMALL) / 2;
         if (x - half < end || x + half > cell->right)
             continue;
-        fputs("<path stroke=\"#7d8790\" d=\"M", stream);
-        kip_film_put_point(stream, (KipChartPoint){x, row->base});
+        fputs("<path stroke=\"#7d8790\" d=\"", stream);
+        kip_chart_put_path(stream, &(KipChartPoint){x, row->base}, 1);
         fputs("v3\"/>\n", stream);
         KipChartText how = {.x = x,
                             .y = row->base + 13,
@@ -129,13 +129,12 @@ static void put_band(FILE *stream, const KipFilmStage *stage, const KipFilmCell 
     double y, first, last, far_first, far_last;
     if (!row->ground || !kip_film_height(stage, pose->frame, geom, m.from, row->nearest, &y))
         return;
-    const double end[] = {m.from, m.to, m.to, m.from};
+    const KipChartPoint band[] = {ground_point(stage, pose, geom, m.from, row->nearest),
+                                  ground_point(stage, pose, geom, m.to, row->nearest),
+                                  ground_point(stage, pose, geom, m.to, row->farthest),
+                                  ground_point(stage, pose, geom, m.from, row->farthest)};
     fputs("<path fill=\"#eceff0\" d=\"", stream);
-    for (int i = 0; i < 4; i++) {
-        fputs(i ? "L" : "M", stream);
-        kip_film_put_point(stream,
-                           ground_point(stage, pose, geom, end[i], i < 2 ? row->nearest : row->farthest));
-    }
+    kip_chart_put_path(stream, band, 4);
     fputs("Z\"/>\n<path fill=\"none\" stroke=\"#c9ced2\" d=\"", stream);
     metres_between(&m, row->nearest, &first, &last);
     metres_between(&m, row->farthest, &far_first, &far_last);
@@ -143,17 +142,14 @@ static void put_band(FILE *stream, const KipFilmStage *stage, const KipFilmCell 
     last = fmin(fmax(last, far_last), first + MOST_LINES);
     for (double i = 0; i <= last - first; i++) { /* far away k + 1 is k */
         const double k = first + i;
-        fputc('M', stream);
-        kip_film_put_point(stream,
-                           ground_point(stage, pose, geom, metre_x(&m, k, row->nearest), row->nearest));
-        fputc('L', stream);
-        kip_film_put_point(stream,
-                           ground_point(stage, pose, geom, metre_x(&m, k, row->farthest), row->farthest));
+        const KipChartPoint line[] = {ground_point(stage, pose, geom, metre_x(&m, k, row->nearest),
+                                                   row->nearest),
+                                      ground_point(stage, pose, geom, metre_x(&m, k, row->farthest),
+                                                   row->farthest)};
+        kip_chart_put_path(stream, line, 2);
     }
-    fputs("\"/>\n<path stroke=\"#7d8790\" d=\"M", stream);
-    kip_film_put_point(stream, ground_point(stage, pose, geom, m.from, row->nearest));
-    fputc('L', stream);
-    kip_film_put_point(stream, ground_point(stage, pose, geom, m.to, row->nearest));
+    fputs("\"/>\n<path stroke=\"#7d8790\" d=\"", stream);
+    kip_chart_put_path(stream, band, 2);
     fputs("\"/>\n", stream);
 }
 
@@ -202,11 +198,9 @@ void kip_film_put_scenery(FILE *stream, KipFilmStage *stage, int at)
     const KipFilmPose *pose = &stage->pose[cell->first];
     const KipFilmRow *row = &stage->row[pose->row];
     int n = 0;
-    fprintf(stream, "<clipPath id=\"film-cell-%d\"><rect", at);
-    kip_chart_put_attribute(stream, "x", cell->left);
-    kip_chart_put_attribute(stream, "y", row->y);
-    kip_chart_put_attribute(stream, "width", fmax(cell->right - cell->left, 0));
-    kip_chart_put_attribute(stream, "height", row->base - row->y + 0.5);
+    fprintf(stream, "<clipPath id=\"film-cell-%d\">", at);
+    kip_chart_begin_box(stream, (KipChartBox){cell->left, row->y, fmax(cell->right - cell->left, 0),
+                                              row->base - row->y + 0.5});
     fprintf(stream,
             "/></clipPath>\n<g clip-path=\"url(#film-cell-%d)\" stroke-width=\"0.7\" "
             "stroke-linejoin=\"round\">\n",

@@ -219,10 +219,9 @@ void kip_film_put_labels(FILE *stream, const KipFilmStage *stage, const KipFilmR
         if (!pose->labelled)
             continue;
         if (row->leaders) {
-            fputs("<path stroke=\"#999\" d=\"M", stream);
-            kip_film_put_point(stream, (KipChartPoint){anchor_of(stage, i), y + 1});
-            fputc('L', stream);
-            kip_film_put_point(stream, (KipChartPoint){pose->label_x, y + leader});
+            const KipChartPoint line[] = {{anchor_of(stage, i), y + 1}, {pose->label_x, y + leader}};
+            fputs("<path stroke=\"#999\" d=\"", stream);
+            kip_chart_put_path(stream, line, 2);
             fputs("\"/>\n", stream);
             y += leader;
         }

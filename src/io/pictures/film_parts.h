@@ -51,8 +51,6 @@ KipChartPoint kip_film_at(KipFilmPlace place, KipChartPoint point);
 /* Colours are sRGB, 0 to 1. */
 void kip_film_put_outline(FILE *stream, const KipFilmOutline *outline, KipFilmPlace place, KipVec3 fill,
                           KipVec3 stroke, double opacity);
-/* x and y with a blank between. */
-void kip_film_put_point(FILE *stream, KipChartPoint point);
 
 /* -- who is who (film_cast.c) ---------------------------------------------------------------------------- */
 

@@ -233,18 +233,14 @@ void kip_film_put_arrow(FILE *stream, KipChartPoint tail, KipChartPoint tip, boo
         return;
     const double ux = x / length, uy = y / length;
     const KipChartPoint neck = {tip.x - head * ux, tip.y - head * uy};
-    fputs("<path d=\"M", stream);
-    kip_film_put_point(stream, tail);
-    fputc('L', stream);
-    kip_film_put_point(stream, neck);
-    fputc('L', stream);
-    kip_film_put_point(stream, (KipChartPoint){neck.x - half * uy, neck.y + half * ux});
-    fputc('L', stream);
-    kip_film_put_point(stream, tip);
-    fputc('L', stream);
-    kip_film_put_point(stream, (KipChartPoint){neck.x + half * uy, neck.y - half * ux});
-    fputc('L', stream);
-    kip_film_put_point(stream, neck);
+    const KipChartPoint corner[] = {tail,
+                                    neck,
+                                    {neck.x - half * uy, neck.y + half * ux},
+                                    tip,
+                                    {neck.x + half * uy, neck.y - half * ux},
+                                    neck};
+    fputs("<path d=\"", stream);
+    kip_chart_put_path(stream, corner, 6);
     fprintf(stream, "Z\" %s/>\n",
             push ? "fill=\"#6d3fe0\" stroke=\"#6d3fe0\" stroke-width=\"2.2\""
                  : "fill=\"#08987c\" stroke=\"#08987c\" stroke-width=\"1.3\"");
@@ -259,7 +255,7 @@ void kip_film_put_mark(FILE *stream, KipChartPoint at)
     kip_chart_put_attribute(stream, "cy", at.y);
     kip_chart_put_attribute(stream, "r", r);
     fputs("/>\n<path d=\"M", stream);
-    kip_film_put_point(stream, at);
+    kip_chart_put_point(stream, at);
     fprintf(stream, "v%.0fa%.0f %.0f 0 0 1 %.0f %.0fzm0 0v%.0fa%.0f %.0f 0 0 1 %.0f %.0fz\"/>\n", -r, r, r, r,
             r, r, r, r, -r, -r);
 }

@@ -160,13 +160,6 @@ KipChartPoint kip_film_at(KipFilmPlace place, KipChartPoint point)
     return (KipChartPoint){place.x + place.scale * point.x, place.y - place.scale * point.y};
 }
 
-void kip_film_put_point(FILE *stream, KipChartPoint point)
-{
-    kip_chart_put_coordinate(stream, point.x);
-    fputc(' ', stream);
-    kip_chart_put_coordinate(stream, point.y);
-}
-
 static int channel(double value)
 {
     return (int)floor(255 * fmin(fmax(value, 0), 1) + 0.5);
@@ -207,7 +200,7 @@ static void put_ellipse(FILE *stream, Ellipse e, KipChartPoint centre)
     fputs(" transform=\"rotate(", stream);
     kip_chart_put_coordinate(stream, e.degrees);
     fputc(' ', stream);
-    kip_film_put_point(stream, centre);
+    kip_chart_put_point(stream, centre);
     fputs(")\"", stream);
 }
 
@@ -222,7 +215,7 @@ static void put_half(FILE *stream, Ellipse e, KipChartPoint to)
     fputc(' ', stream);
     kip_chart_put_coordinate(stream, e.degrees);
     fputs(" 0 1 ", stream);
-    kip_film_put_point(stream, to);
+    kip_chart_put_point(stream, to);
 }
 
 /* Two halves and the lines between them. */
@@ -234,10 +227,10 @@ static void put_swept(FILE *stream, const KipFilmOutline *outline, Ellipse e, Ki
     const double reach = sqrt(nx * sx + ny * sy);
     const double px = reach > 0 ? sx / reach : 0, py = reach > 0 ? sy / reach : 0;
     fputs(" d=\"M", stream);
-    kip_film_put_point(stream, kip_film_at(place, (KipChartPoint){a.x + px, a.y + py}));
+    kip_chart_put_point(stream, kip_film_at(place, (KipChartPoint){a.x + px, a.y + py}));
     put_half(stream, e, kip_film_at(place, (KipChartPoint){a.x - px, a.y - py}));
     fputc('L', stream);
-    kip_film_put_point(stream, kip_film_at(place, (KipChartPoint){b.x - px, b.y - py}));
+    kip_chart_put_point(stream, kip_film_at(place, (KipChartPoint){b.x - px, b.y - py}));
     put_half(stream, e, kip_film_at(place, (KipChartPoint){b.x + px, b.y + py}));
     fputs("Z\"", stream);
 }
@@ -256,7 +249,7 @@ void kip_film_put_outline(FILE *stream, const KipFilmOutline *outline, KipFilmPl
     for (int i = 0; i < outline->ncorner; i++) {
         if (i)
             fputc(' ', stream);
-        kip_film_put_point(stream, kip_film_at(place, outline->corner[i]));
+        kip_chart_put_point(stream, kip_film_at(place, outline->corner[i]));
     }
     if (outline->ncorner)
         fputc('"', stream);
