@@ -14,17 +14,6 @@
 
 const char *kip_show_string(const KipModel *model, KipShowKind kind, const void *field)
 {
-    static const char
-        *const joint_type
-            [] = {[KIP_JOINT_FREE] = "free",
-                  [KIP_JOINT_BALL] = "ball",
-                  [KIP_JOINT_HINGE] = "hinge",
-                  [KIP_JOINT_SLIDE] = "slide"},
-  *const geom_type[] =
-        {[KIP_GEOM_PLANE] = "plane", [KIP_GEOM_SPHERE] = "sphere",     [KIP_GEOM_CAPSULE] = "capsule",
-         [KIP_GEOM_BOX] = "box",     [KIP_GEOM_CYLINDER] = "cylinder", [KIP_GEOM_ELLIPSOID] = "ellipsoid"},
-  *const motor_type[] =
-        {[KIP_MOTOR_TORQUE] = "motor", [KIP_MOTOR_POSITION] = "position", [KIP_MOTOR_VELOCITY] = "velocity"};
     const int index = kind == KIP_SHOW_TEXT || kind == KIP_SHOW_CHARS ? 0 : *(const int *)field;
     switch (kind) {
     case KIP_SHOW_TEXT:
@@ -36,11 +25,11 @@ const char *kip_show_string(const KipModel *model, KipShowKind kind, const void 
     case KIP_SHOW_GEOM:
         return model->geom[index].name;
     case KIP_SHOW_JOINT_TYPE:
-        return joint_type[index];
+        return kip_mjcf_joint_type[index];
     case KIP_SHOW_GEOM_TYPE:
-        return geom_type[index];
+        return kip_mjcf_geom_type[index];
     case KIP_SHOW_MOTOR_TYPE:
-        return motor_type[index];
+        return kip_mjcf_motor_type[index];
     case KIP_SHOW_NOTE_KIND:
         return index == KIP_NOTE_REPLACED ? "replaced" : "skipped";
     default:

@@ -8,6 +8,12 @@
 extern "C" {
 #endif
 
+/* What MJCF calls types, in the order of KipJointType, KipGeomType and KipMotorType. Behind the geoms stand the shapes that
+ * other files hold. */
+enum { KIP_MJCF_JOINT_TYPES = 4, KIP_MJCF_GEOM_TYPES = 9, KIP_MJCF_MOTOR_TYPES = 3 };
+extern const char *const kip_mjcf_joint_type[KIP_MJCF_JOINT_TYPES],
+    *const kip_mjcf_geom_type[KIP_MJCF_GEOM_TYPES], *const kip_mjcf_motor_type[KIP_MJCF_MOTOR_TYPES];
+
 /* What the reader accepted but does otherwise or not at all; one line each, in file order, no line twice. */
 typedef enum KipNoteKind {
     KIP_NOTE_REPLACED, /* kip's own contact law, step or solver stands in for it */

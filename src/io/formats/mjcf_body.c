@@ -30,9 +30,8 @@ static const KipMjcfSettings *settings_of(KipMjcf *m, const KipXmlElement *e, co
 
 void kip_mjcf_apply_joint(KipMjcf *m, const KipXmlElement *e, KipMjcfJoint *j)
 {
-    static const char *const types[] = {"free", "ball", "hinge", "slide"}; /* by KipJointType */
     int type;
-    if (kip_mjcf_word(m, e, "type", types, 4, &type))
+    if (kip_mjcf_word(m, e, "type", kip_mjcf_joint_type, KIP_MJCF_JOINT_TYPES, &type))
         j->part.type = (KipJointType)type;
     kip_mjcf_vec3(m, e, "pos", &j->part.pos);
     kip_mjcf_vec3(m, e, "axis", &j->part.axis);
@@ -119,11 +118,9 @@ static void read_softness(KipMjcf *m, const KipXmlElement *e, double solref[2], 
 void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
 {
     enum { PRIMITIVES = KIP_GEOM_ELLIPSOID + 1 };
-    static const char *const types[] = {"plane",     "sphere", "capsule", "box", "cylinder",
-                                        "ellipsoid", "mesh",   "hfield",  "sdf"}; /* by KipGeomType, first */
     int type;
     double friction[3], rgba[4];
-    if (kip_mjcf_word(m, e, "type", types, sizeof types / sizeof *types, &type)) {
+    if (kip_mjcf_word(m, e, "type", kip_mjcf_geom_type, KIP_MJCF_GEOM_TYPES, &type)) {
         g->is_mesh = type >= PRIMITIVES;
         g->part.type = g->is_mesh ? KIP_GEOM_SPHERE : (KipGeomType)type;
     }

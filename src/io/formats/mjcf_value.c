@@ -9,6 +9,11 @@
 #include "mjcf_parts.h"
 #include "../text/number.h"
 
+const char *const kip_mjcf_joint_type[] = {"free", "ball", "hinge", "slide"};
+const char *const kip_mjcf_geom_type[] = {"plane",     "sphere", "capsule", "box", "cylinder",
+                                          "ellipsoid", "mesh",   "hfield",  "sdf"};
+const char *const kip_mjcf_motor_type[] = {"motor", "position", "velocity"};
+
 /* -- failures, notes ------------------------------------------------------------------------------------- */
 
 void kip_mjcf_fail(KipMjcf *m, KipPlace place, const char *format, ...)

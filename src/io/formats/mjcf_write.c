@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../dynamics/vec3.h"
+#include "mjcf.h"
 #include "mjcf_write_parts.h"
 
 /* The parent that body `i` has, -1 behind the last: what closes before it does not. */
@@ -97,7 +98,6 @@ static bool is_plain_free(const KipJoint *joint)
 
 static void write_joint(KipMjcfWriter *w, int i)
 {
-    static const char *const types[] = {"free", "ball", "", "slide"}; /* by KipJointType; a hinge unasked */
     const KipJoint *joint = &w->model->joint[i];
     double pos[3];
     v3_store(pos, joint->pos);
@@ -107,7 +107,8 @@ static void write_joint(KipMjcfWriter *w, int i)
         kip_mjcf_end(w);
         return;
     }
-    kip_mjcf_put_text(w, "type", types[joint->type]);
+    if (joint->type != KIP_JOINT_HINGE)
+        kip_mjcf_put_text(w, "type", kip_mjcf_joint_type[joint->type]);
     if (!is_zero(pos, 3))
         kip_mjcf_put_plain(w, "pos", pos, 3);
     kip_mjcf_put_axis(w, joint->axis);
@@ -133,12 +134,11 @@ static void put_size(KipMjcfWriter *w, const KipGeom *geom)
 
 static void write_geom(KipMjcfWriter *w, const KipGeom *geom)
 {
-    static const char *const types[] = {"plane", "",         "capsule",
-                                        "box",   "cylinder", "ellipsoid"}; /* by KipGeomType */
     KipGeom plain = kip_geom_def();
     kip_mjcf_begin(w, "geom");
     kip_mjcf_put_text(w, "name", geom->name);
-    kip_mjcf_put_text(w, "type", types[geom->type]);
+    if (geom->type != plain.type)
+        kip_mjcf_put_text(w, "type", kip_mjcf_geom_type[geom->type]);
     put_size(w, geom);
     kip_mjcf_put_pose(w, geom->pos, geom->quat);
     if (!(geom->mass < 0))
@@ -306,8 +306,7 @@ static void write_tendons(KipMjcfWriter *w)
 
 static void write_motor(KipMjcfWriter *w, const KipMotor *motor)
 {
-    static const char *const tags[] = {"motor", "position", "velocity"}; /* by KipMotorType */
-    kip_mjcf_begin(w, tags[motor->type]);
+    kip_mjcf_begin(w, kip_mjcf_motor_type[motor->type]);
     kip_mjcf_put_text(w, "name", motor->name);
     kip_mjcf_put_text(w, "joint", w->model->joint[motor->joint].name);
     kip_mjcf_put_number(w, "gear", motor->gear, 1);

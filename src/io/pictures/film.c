@@ -5,6 +5,7 @@
 
 #include "../../dynamics/arena.h"
 #include "film_parts.h"
+#include "palette.h"
 
 enum { FEWEST = 8, MOST = 14 }; /* poses, unless said */
 
@@ -210,6 +211,28 @@ static void put_film(FILE *stream, KipFilmStage *stage)
 /* -- the whole ------------------------------------------------------------------------------------------- */
 
 /* False: out of memory. */
+static bool set_cast(const KipModel *model, KipArena *arena, KipFilmCast *cast)
+{
+    *cast = (KipFilmCast){0};
+    cast->tree = kip_arena_take(arena, (size_t)model->nbody, sizeof *cast->tree);
+    cast->character = kip_arena_take(arena, (size_t)model->nbody, sizeof *cast->character);
+    cast->colour = kip_arena_take(arena, (size_t)model->ngeom, sizeof *cast->colour);
+    if (!cast->tree || !cast->character || !cast->colour)
+        return false;
+    for (int i = 0; i < model->nbody; i++)
+        cast->tree[i] = kip_palette_tree(model, i);
+    for (int i = 0; i < model->nbody; i++) {
+        cast->character[i] = kip_palette_is_character(model, cast->tree[i]);
+        cast->ncharacter += cast->character[i] && cast->tree[i] == i;
+    }
+    for (int i = 0; i < model->nbody && !cast->ncharacter; i++)
+        cast->character[i] = cast->tree[i] >= 0;
+    for (int i = 0; i < model->ngeom; i++)
+        cast->colour[i] = kip_palette_shown(model, i);
+    return true;
+}
+
+/* False: out of memory. */
 static bool set_stage(KipFilmStage *stage, KipArena *arena)
 {
     const KipModel *model = stage->model;
@@ -224,7 +247,7 @@ static bool set_stage(KipFilmStage *stage, KipArena *arena)
     stage->point = kip_arena_take(arena, nbody, sizeof *stage->point);
     stage->depth = kip_arena_take(arena, nbody, sizeof *stage->depth);
     return stage->pose && stage->row && stage->cell && stage->order && stage->item && stage->arrow &&
-           stage->force && stage->depth && stage->point && kip_film_cast(model, arena, &stage->cast);
+           stage->force && stage->depth && stage->point && set_cast(model, arena, &stage->cast);
 }
 
 KipStatus kip_film_write(FILE *stream, const KipRecording *recording, const KipFilm *film, KipError *error)

@@ -52,20 +52,17 @@ KipChartPoint kip_film_at(KipFilmPlace place, KipChartPoint point);
 void kip_film_put_outline(FILE *stream, const KipFilmOutline *outline, KipFilmPlace place, KipVec3 fill,
                           KipVec3 stroke, double opacity);
 
-/* -- who is who (film_cast.c) ---------------------------------------------------------------------------- */
+KipVec3 kip_film_mix(KipVec3 colour, KipVec3 other, double share);
 
+/* -- the whole ------------------------------------------------------------------------------------------- */
+
+/* Who is who. */
 typedef struct KipFilmCast {
     int ncharacter;
     int *tree;       /* [nbody] the root of what moves, -1 for what stands still */
     bool *character; /* [nbody] is this body in a character? All that moves where there is none. */
     KipVec3 *colour; /* [ngeom] sRGB, 0 to 1 */
 } KipFilmCast;
-
-/* False: out of memory. */
-bool kip_film_cast(const KipModel *model, struct KipArena *arena, KipFilmCast *cast);
-KipVec3 kip_film_mix(KipVec3 colour, KipVec3 other, double share);
-
-/* -- the whole ------------------------------------------------------------------------------------------- */
 
 typedef struct KipFilmPose {
     size_t frame;

@@ -160,6 +160,11 @@ KipChartPoint kip_film_at(KipFilmPlace place, KipChartPoint point)
     return (KipChartPoint){place.x + place.scale * point.x, place.y - place.scale * point.y};
 }
 
+KipVec3 kip_film_mix(KipVec3 colour, KipVec3 other, double share)
+{
+    return v3_add_scaled(v3_scale(1 - share, colour), share, other);
+}
+
 static int channel(double value)
 {
     return (int)floor(255 * fmin(fmax(value, 0), 1) + 0.5);

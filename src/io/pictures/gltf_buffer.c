@@ -34,6 +34,13 @@ size_t kip_gltf_size(const GltfAccessor *accessor)
     return accessor->nnumber * (size_t)kip_gltf_format(accessor->form)->size;
 }
 
+void *kip_gltf_grow(Gltf *g, void *list, size_t *capacity, size_t size, size_t n)
+{
+    void *grown = kip_recording_grow(g->recording, list, capacity, size, n);
+    g->no_memory = g->no_memory || !grown;
+    return grown;
+}
+
 float kip_gltf_single(Gltf *g, double value)
 {
     if (fabs(value) <= FLT_MAX)
@@ -44,12 +51,10 @@ float kip_gltf_single(Gltf *g, double value)
 
 int kip_gltf_begin(Gltf *g, GltfForm form)
 {
-    GltfAccessor *accessor = kip_recording_grow(g->recording, g->accessor, &g->accessor_capacity,
-                                                sizeof *accessor, g->naccessor + 1);
-    if (!accessor) {
-        g->no_memory = true;
+    GltfAccessor *accessor =
+        kip_gltf_grow(g, g->accessor, &g->accessor_capacity, sizeof *accessor, g->naccessor + 1);
+    if (!accessor)
         return -1;
-    }
     g->accessor = accessor;
     accessor[g->naccessor] = (GltfAccessor){.form = form, .offset = g->nbyte};
     return (int)g->naccessor++;
@@ -57,12 +62,9 @@ int kip_gltf_begin(Gltf *g, GltfForm form)
 
 static void put_bytes(Gltf *g, uint32_t bits, int n)
 {
-    unsigned char *bytes =
-        kip_recording_grow(g->recording, g->bytes, &g->byte_capacity, 1, g->nbyte + (size_t)n);
-    if (!bytes) {
-        g->no_memory = true;
+    unsigned char *bytes = kip_gltf_grow(g, g->bytes, &g->byte_capacity, 1, g->nbyte + (size_t)n);
+    if (!bytes)
         return;
-    }
     g->bytes = bytes;
     for (int i = 0; i < n; i++)
         bytes[g->nbyte++] = (unsigned char)(bits >> 8 * i & 255);

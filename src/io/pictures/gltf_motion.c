@@ -5,7 +5,6 @@
  * says.
  */
 #include "gltf_parts.h"
-#include "../record/recording_parts.h"
 
 static const double STILL = 1e-7; /* m and of unit quaternions: what changes by less is noise */
 
@@ -44,11 +43,9 @@ GltfPresence kip_gltf_geom_presence(const Gltf *g, int geom)
 static void add_channel(Gltf *g, int node, GltfPath path, int values)
 {
     GltfChannel *channel =
-        kip_recording_grow(g->recording, g->channel, &g->channel_capacity, sizeof *channel, g->nchannel + 1);
-    if (!channel) {
-        g->no_memory = true;
+        kip_gltf_grow(g, g->channel, &g->channel_capacity, sizeof *channel, g->nchannel + 1);
+    if (!channel)
         return;
-    }
     g->channel = channel;
     channel[g->nchannel++] = (GltfChannel){node, path, values};
 }

@@ -9,11 +9,9 @@
 
 int kip_gltf_add_node(Gltf *g, const char *name, int parent)
 {
-    GltfNode *node = kip_recording_grow(g->recording, g->node, &g->node_capacity, sizeof *node, g->nnode + 1);
-    if (!node) {
-        g->no_memory = true;
+    GltfNode *node = kip_gltf_grow(g, g->node, &g->node_capacity, sizeof *node, g->nnode + 1);
+    if (!node)
         return -1;
-    }
     g->node = node;
     node[g->nnode] = (GltfNode){.name = name,
                                 .parent = parent,
@@ -90,7 +88,7 @@ static void number_joints(Gltf *g, int root)
 static void add_character(Gltf *g, int root)
 {
     char *name = name_character(g, root);
-    GltfSkin *skin = kip_recording_grow(g->recording, g->skin, &g->skin_capacity, sizeof *skin, g->nskin + 1);
+    GltfSkin *skin = kip_gltf_grow(g, g->skin, &g->skin_capacity, sizeof *skin, g->nskin + 1);
     g->skin = skin ? skin : g->skin;
     if (!name || !skin) {
         kip_recording_drop_text(g->recording, name);

@@ -118,6 +118,8 @@ typedef struct Gltf {
 
 /* -- gltf_buffer.c --------------------------------------------------------------------------------------- */
 
+/* A list that has room for n items; NULL, and no_memory, where there is none. */
+void *kip_gltf_grow(Gltf *g, void *list, size_t *capacity, size_t size, size_t n);
 /* The number as the file holds it; not_finite where it cannot. */
 float kip_gltf_single(Gltf *g, double value);
 /* A new accessor; the numbers are put into it one by one, until the next is begun. */
@@ -163,11 +165,6 @@ void kip_gltf_add_switching(Gltf *g, int node, int geom);
 /* -- gltf_solid.c ---------------------------------------------------------------------------------------- */
 
 void kip_gltf_make_solid(GltfSolid *solid, const KipGeom *geom);
-
-/* -- gltf_colour.c --------------------------------------------------------------------------------------- */
-
-/* The material of a geom, an earlier one if it is the same. */
-int kip_gltf_add_material(Gltf *g, const KipGeom *geom);
 
 /* -- gltf_text.c ----------------------------------------------------------------------------------------- */
 

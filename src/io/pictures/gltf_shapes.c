@@ -2,9 +2,9 @@
  * as it is at the reference configuration; any other is a mesh in its own axes, which equal ones share. */
 #include <string.h>
 
+#include "../formats/mjcf.h"
 #include "gltf_parts.h"
 #include "palette.h"
-#include "../record/recording_parts.h"
 
 /* A geom as it will be seen. */
 typedef struct Shape {
@@ -54,12 +54,10 @@ static int add_list(Gltf *g, const Shape *shape, int first, GltfForm form)
 
 static int store_primitive(Gltf *g, const GltfPrimitive *primitive)
 {
-    GltfPrimitive *list = kip_recording_grow(g->recording, g->primitive, &g->primitive_capacity, sizeof *list,
-                                             g->nprimitive + 1);
-    if (!list) {
-        g->no_memory = true;
+    GltfPrimitive *list =
+        kip_gltf_grow(g, g->primitive, &g->primitive_capacity, sizeof *list, g->nprimitive + 1);
+    if (!list)
         return -1;
-    }
     g->primitive = list;
     list[g->nprimitive] = *primitive;
     return (int)g->nprimitive++;
@@ -76,11 +74,9 @@ static int add_primitive(Gltf *g, const Shape *shape, int geom)
 
 static int add_mesh(Gltf *g, const char *name, int first, int n)
 {
-    GltfMesh *mesh = kip_recording_grow(g->recording, g->mesh, &g->mesh_capacity, sizeof *mesh, g->nmesh + 1);
-    if (!mesh) {
-        g->no_memory = true;
+    GltfMesh *mesh = kip_gltf_grow(g, g->mesh, &g->mesh_capacity, sizeof *mesh, g->nmesh + 1);
+    if (!mesh)
         return -1;
-    }
     g->mesh = mesh;
     mesh[g->nmesh] = (GltfMesh){name, first, n};
     return (int)g->nmesh++;
@@ -106,9 +102,6 @@ static int mesh_of(const Gltf *g, int primitive)
  * not. */
 static int add_own_mesh(Gltf *g, Shape *shape, int geom)
 {
-    static const char *const name[] =
-        {[KIP_GEOM_PLANE] = "plane", [KIP_GEOM_SPHERE] = "sphere",     [KIP_GEOM_CAPSULE] = "capsule",
-         [KIP_GEOM_BOX] = "box",     [KIP_GEOM_CYLINDER] = "cylinder", [KIP_GEOM_ELLIPSOID] = "ellipsoid"};
     const KipGeom *list = g->model->geom;
     int like = -1;
     for (int i = 0; i < geom; i++) {
@@ -127,7 +120,7 @@ static int add_own_mesh(Gltf *g, Shape *shape, int geom)
     } else {
         shape[geom].primitive = add_primitive(g, shape, geom);
     }
-    return g->no_memory ? -1 : add_mesh(g, name[list[geom].type], shape[geom].primitive, 1);
+    return g->no_memory ? -1 : add_mesh(g, kip_mjcf_geom_type[list[geom].type], shape[geom].primitive, 1);
 }
 
 static void add_own_node(Gltf *g, Shape *shape, int geom)
@@ -173,6 +166,24 @@ static void add_skinned_mesh(Gltf *g, const Shape *shape, int skin)
     g->node[node].skin = skin;
 }
 
+/* -- colours ----------------------------------------------------------------------------------------- */
+
+/* The material of a geom, an earlier one if it is the same: colours are those of the palette. */
+static int add_material(Gltf *g, const KipGeom *geom)
+{
+    const KipVec3 light = kip_palette_light(g->model, (int)(geom - g->model->geom));
+    GltfMaterial made = {{light.x, light.y, light.z, fmin(fmax(geom->rgba[3], 0), 1)}};
+    for (size_t i = 0; i < g->nmaterial; i++)
+        if (memcmp(&g->material[i], &made, sizeof made) == 0)
+            return (int)i;
+    GltfMaterial *list = kip_gltf_grow(g, g->material, &g->material_capacity, sizeof *list, g->nmaterial + 1);
+    if (!list)
+        return -1;
+    g->material = list;
+    list[g->nmaterial] = made;
+    return (int)g->nmaterial++;
+}
+
 /* -- all of them ----------------------------------------------------------------------------------------- */
 
 static Shape see_geom(Gltf *g, int geom)
@@ -182,7 +193,7 @@ static Shape see_geom(Gltf *g, int geom)
     Shape shape = {.material = -1, .switched = presence == GLTF_AT_TIMES, .primitive = -1};
     if (presence == GLTF_NEVER || !(it->rgba[3] > 0))
         return shape;
-    shape.material = kip_gltf_add_material(g, it);
+    shape.material = add_material(g, it);
     shape.skinned = !shape.switched && kip_palette_is_character(g->model, g->model->body[it->body].root);
     return shape;
 }

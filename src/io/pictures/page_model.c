@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "../../dynamics/quat.h"
+#include "../formats/mjcf.h"
 #include "../text/json.h"
 #include "page_parts.h"
 
@@ -29,15 +30,11 @@ static void put_bodies(FILE *stream, const KipModel *model)
 
 static void put_joints(FILE *stream, const KipModel *model)
 {
-    static const char *const type[] = {[KIP_JOINT_FREE] = "free",
-                                       [KIP_JOINT_BALL] = "ball",
-                                       [KIP_JOINT_HINGE] = "hinge",
-                                       [KIP_JOINT_SLIDE] = "slide"};
     fputs(",\n\"joints\":[", stream);
     for (int i = 0; i < model->njoint; i++) {
         const KipJoint *joint = &model->joint[i];
         open_item(stream, i, joint->name);
-        fprintf(stream, ",\"body\":%d,\"type\":\"%s\"", joint->body, type[joint->type]);
+        fprintf(stream, ",\"body\":%d,\"type\":\"%s\"", joint->body, kip_mjcf_joint_type[joint->type]);
         kip_page_vector(stream, "pos", joint->pos);
         kip_page_vector(stream, "axis", joint->axis);
         kip_page_value(stream, "ref", joint->ref);
@@ -48,15 +45,12 @@ static void put_joints(FILE *stream, const KipModel *model)
 
 static void put_geoms(FILE *stream, const KipModel *model)
 {
-    static const char *const type[] = {
-        [KIP_GEOM_PLANE] = "plane", [KIP_GEOM_SPHERE] = "sphere",     [KIP_GEOM_CAPSULE] = "capsule",
-        [KIP_GEOM_BOX] = "box",     [KIP_GEOM_CYLINDER] = "cylinder", [KIP_GEOM_ELLIPSOID] = "ellipsoid",
-    };
     fputs(",\n\"geoms\":[", stream);
     for (int i = 0; i < model->ngeom; i++) {
         const KipGeom *geom = &model->geom[i];
         const double rgba[] = {geom->rgba[0], geom->rgba[1], geom->rgba[2], geom->rgba[3]};
-        fprintf(stream, "%s\n{\"body\":%d,\"type\":\"%s\"", i ? "," : "", geom->body, type[geom->type]);
+        fprintf(stream, "%s\n{\"body\":%d,\"type\":\"%s\"", i ? "," : "", geom->body,
+                kip_mjcf_geom_type[geom->type]);
         kip_page_numbers(stream, "size", geom->size, 3);
         kip_page_vector(stream, "pos", geom->pos);
         kip_page_quat(stream, "quat", geom->quat);
