@@ -11,6 +11,7 @@
 #include "../src/io/text/number.h"
 #include "../src/io/text/xml.h"
 #include "../src/io/pictures/film_parts.h"
+#include "../src/io/pictures/palette.h"
 #include "counting_heap.h"
 #include "random_model.h"
 #include "recorded_model.h"
@@ -573,7 +574,7 @@ START_TEST(characters_of_one_look_are_told_apart)
 {
     KipBuilder *builder = kip_builder_create(NULL);
     KipModel *model;
-    KipFilmCast cast;
+    int ncharacter = 0;
     for (int k = 0; k < 2; k++)
         for (int i = 0, parent = 0; i < 6; i++) {
             char name[16];
@@ -584,16 +585,18 @@ START_TEST(characters_of_one_look_are_told_apart)
     add_joint(builder, "free", add_body(builder, "c/ball", 0, v3_zero(), q_identity()), KIP_JOINT_FREE,
               v3(0, 0, 1), v3_zero());
     ck_assert_int_eq(kip_builder_finish(builder, &model, NULL), KIP_OK);
-    KipArena *arena = kip_arena_create(NULL);
-    ck_assert(kip_film_cast(model, arena, &cast));
-    ck_assert_int_eq(cast.ncharacter, 2);
-    ck_assert(cast.character[1] && cast.character[12] && !cast.character[13] && !cast.character[0]);
-    for (int i = 0; i < 6; i++) {
-        ck_assert_double_eq_tol(v3_length(v3_sub(cast.colour[i], cast.colour[0])), 0, 1e-9);
-        ck_assert_double_gt(v3_length(v3_sub(cast.colour[6 + i], cast.colour[0])), 0.2);
+    for (int i = 0; i < model->nbody; i++) {
+        const bool is_character = kip_palette_is_character(model, kip_palette_tree(model, i));
+        ck_assert(is_character == (i > 0 && i < 13));
+        ncharacter += is_character && kip_palette_tree(model, i) == i;
     }
-    ck_assert_double_gt(v3_length(v3_sub(cast.colour[12], cast.colour[0])), 0.1);
-    kip_arena_destroy(arena);
+    ck_assert_int_eq(ncharacter, 2);
+    const KipVec3 one = kip_palette_shown(model, 0);
+    for (int i = 0; i < 6; i++) {
+        ck_assert_double_eq_tol(v3_length(v3_sub(kip_palette_shown(model, i), one)), 0, 1e-9);
+        ck_assert_double_gt(v3_length(v3_sub(kip_palette_shown(model, 6 + i), one)), 0.2);
+    }
+    ck_assert_double_gt(v3_length(v3_sub(kip_palette_shown(model, 12), one)), 0.1);
     kip_model_destroy(model);
 }
 END_TEST

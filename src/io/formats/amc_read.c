@@ -26,137 +26,126 @@ typedef struct Reader {
     int last;      /* the bone found last */
 } Reader;
 
-/* Looks behind the one found last first: frames name their bones in the same order. */
 static int find_bone(Reader *r)
 {
-    for (int k = 1; k <= r->clip->nbone; k++) {
-        int i = (r->last + k) % r->clip->nbone;
-        const char *name = r->clip->bone[i].name;
-        if (strlen(name) == r->w.length && memcmp(name, r->w.word, r->w.length) == 0)
-            return r->last = i;
-    }
-    return -1;
+    return kip_clip_find_name(&r->w, &r->clip->bone->name, r->clip->nbone, sizeof *r->clip->bone, &r->last);
 }
 
 /* :FULLY-SPECIFIED, :DEGREES and their like. */
-static KipStatus read_statement(Reader *r)
+static void read_statement(Reader *r)
 {
     static const char *const key[] = {":FULLY-SPECIFIED", ":DEGREES", ":RADIANS", ":SAMPLES-PER-SECOND"};
     enum { FULL, DEGREES, RADIANS, RATE, KEYS };
-    int i = kip_words_among(&r->w, key, KEYS);
+    KipWords *w = &r->w;
+    int i = kip_words_among(w, key, KEYS);
     double rate = 0;
     if (i < 0)
-        return kip_words_unknown(&r->w, "a statement of AMC", key, KEYS, sizeof *key);
-    if (r->nframe)
-        return kip_words_bad(&r->w, "%s must stand before the first frame", key[i]);
+        kip_words_unknown(w, "a statement of AMC", key, KEYS, sizeof *key);
+    else if (r->nframe)
+        kip_words_bad(w, "%s must stand before the first frame", key[i]);
     r->radians = i == RADIANS || (i != DEGREES && r->radians);
-    KipStatus status = kip_words_next(&r->w);
-    if (status != KIP_OK || i != RATE)
-        return status;
-    status = kip_words_value(&r->w, "the number of frames in a second", &rate);
-    if (status == KIP_OK && !(rate >= 0.1 && rate <= 1e5))
-        return kip_words_bad(&r->w, "%g frames in a second are not possible", rate);
+    kip_words_next(w);
+    if (i != RATE)
+        return;
+    kip_words_value(w, "the number of frames in a second", &rate);
+    if (!(rate >= 0.1 && rate <= 1e5))
+        kip_words_bad(w, "%g frames in a second are not possible", rate);
     r->period = 1 / rate;
-    return status == KIP_OK ? kip_words_next(&r->w) : status;
+    kip_words_next(w);
 }
 
 /* Room for one frame more. */
-static KipStatus grow(Reader *r)
+static void grow(Reader *r)
 {
     size_t size = (size_t)r->clip->nvalue * sizeof *r->value + 1;
     if ((r->nframe + 1.0) * r->clip->nvalue > r->most)
-        return kip_words_bad(&r->w,
-                             "this frame and those before leave out too much: they stand for %d values each",
-                             r->clip->nvalue);
-    if (r->nframe < r->room)
-        return KIP_OK;
+        kip_words_bad(&r->w, "this frame and those before leave out too much: they stand for %d values each",
+                      r->clip->nvalue);
+    if (r->nframe < r->room || r->w.status != KIP_OK)
+        return;
     int room = r->room ? 2 * r->room : 256;
     double *moved = r->nframe < INT_MAX / 2 ? realloc(r->value, (size_t)room * size) : NULL;
     if (!moved)
-        return kip_clip_no_memory(r->w.error, r->w.file);
-    r->value = moved;
-    r->room = room;
-    return KIP_OK;
+        kip_clip_lacks_memory(&r->w);
+    r->value = moved ? moved : r->value;
+    r->room = moved ? room : r->room;
 }
 
 /* The number of a frame, which begins with the values of the one before. */
-static KipStatus begin_frame(Reader *r)
+static void begin_frame(Reader *r)
 {
     size_t n = (size_t)r->clip->nvalue;
-    double number = 0;
-    KipStatus status = kip_words_value(&r->w, "the number of a frame, or the name of a bone", &number);
-    if (status != KIP_OK)
-        return status;
+    double number = r->number + 1;
+    kip_words_value(&r->w, "the number of a frame, or the name of a bone", &number);
     if (r->nframe && number != r->number + 1)
-        return kip_words_bad(&r->w, "frame %.15g follows frame %.15g; %.15g is wanted", number, r->number,
-                             r->number + 1);
+        kip_words_bad(&r->w, "frame %.15g follows frame %.15g; %.15g is wanted", number, r->number,
+                      r->number + 1);
     if (number != floor(number) || fabs(number) > 1e9)
-        return kip_words_wanted(&r->w, "the number of a frame");
-    status = grow(r);
-    if (status != KIP_OK)
-        return status;
+        kip_words_wanted(&r->w, "the number of a frame");
+    grow(r);
+    if (r->w.status != KIP_OK)
+        return;
     double *frame = r->value + (size_t)r->nframe * n;
     for (size_t i = 0; i < n; i++)
         frame[i] = r->nframe ? *(frame + i - n) : 0;
     r->number = number;
     r->nframe++;
-    return kip_words_next(&r->w);
+    kip_words_next(&r->w);
 }
 
 /* A bone's values; the file has them in the order of its dof, which is backwards here. */
-static KipStatus read_values(Reader *r, const KipBone *bone)
+static void read_values(Reader *r, const KipBone *bone)
 {
     KipWords *w = &r->w;
     double *value = r->value + (size_t)(r->nframe - 1) * (size_t)r->clip->nvalue + bone->first;
-    KipStatus status = KIP_OK;
-    for (int k = bone->nchannel - 1; k >= 0 && status == KIP_OK; k--) {
+    for (int k = bone->nchannel - 1; k >= 0 && w->status == KIP_OK; k--) {
         KipChannel channel = bone->channel[k];
         if (w->length == 0 || w->begins_line)
-            return kip_words_bad(w, "the line before ends after %d of the %d values of '%.60s'",
-                                 bone->nchannel - 1 - k, bone->nchannel, bone->name);
-        status = kip_words_number(w, "a bone's value", &value[k]);
+            kip_words_bad(w, "the line before ends after %d of the %d values of '%.60s'",
+                          bone->nchannel - 1 - k, bone->nchannel, bone->name);
+        kip_words_number(w, "a bone's value", &value[k]);
         if (r->radians && channel >= KIP_TURNS_X && channel <= KIP_TURNS_Z)
             value[k] *= 180 / 3.14159265358979323846;
     }
-    if (status == KIP_OK && w->length && !w->begins_line)
-        return kip_words_bad(w, "'%.60s' has %d values, one for each dof of the ASF; here is one more",
-                             bone->name, bone->nchannel);
-    return status;
+    if (w->length && !w->begins_line)
+        kip_words_bad(w, "'%.60s' has %d values, one for each dof of the ASF; here is one more", bone->name,
+                      bone->nchannel);
 }
 
-static KipStatus read_bone(Reader *r)
-{
-    int i = find_bone(r);
-    if (i < 0)
-        return kip_words_unknown(&r->w, "the name of a bone", &r->clip->bone->name, r->clip->nbone,
-                                 sizeof *r->clip->bone);
-    if (r->nframe == 0)
-        return kip_words_bad(&r->w,
-                             "a bone before the first frame; a line with the frame's number is wanted");
-    if (r->told[i] == r->nframe)
-        return kip_words_bad(&r->w, "'%.60s' stands twice in frame %.15g", r->clip->bone[i].name, r->number);
-    r->told[i] = r->nframe;
-    KipStatus status = kip_words_next(&r->w);
-    return status == KIP_OK ? read_values(r, &r->clip->bone[i]) : status;
-}
-
-static KipStatus read_all(Reader *r)
+static void read_bone(Reader *r)
 {
     KipWords *w = &r->w;
-    KipStatus status = kip_words_next(w);
-    while (status == KIP_OK && w->length) {
+    int i = find_bone(r);
+    if (i < 0)
+        kip_words_unknown(w, "the name of a bone", &r->clip->bone->name, r->clip->nbone,
+                          sizeof *r->clip->bone);
+    else if (r->nframe == 0)
+        kip_words_bad(w, "a bone before the first frame; a line with the frame's number is wanted");
+    else if (r->told[i] == r->nframe)
+        kip_words_bad(w, "'%.60s' stands twice in frame %.15g", r->clip->bone[i].name, r->number);
+    if (w->status != KIP_OK)
+        return;
+    r->told[i] = r->nframe;
+    kip_words_next(w);
+    read_values(r, &r->clip->bone[i]);
+}
+
+static void read_all(Reader *r)
+{
+    KipWords *w = &r->w;
+    kip_words_next(w);
+    while (w->length) {
         if (!w->begins_line)
-            return kip_words_wanted(w, "the end of the line");
-        if (*w->word == ':')
-            status = read_statement(r);
-        else if (strchr("+-.0123456789", *w->word))
-            status = find_bone(r) < 0 ? begin_frame(r) : read_bone(r);
+            kip_words_wanted(w, "the end of the line");
+        else if (*w->word == ':')
+            read_statement(r);
+        else if (strchr("+-.0123456789", *w->word) && find_bone(r) < 0)
+            begin_frame(r);
         else
-            status = read_bone(r);
+            read_bone(r);
     }
-    if (status == KIP_OK && r->nframe == 0)
-        return kip_words_wanted(w, "the number of the first frame");
-    return status;
+    if (r->nframe == 0)
+        kip_words_wanted(w, "the number of the first frame");
 }
 
 /* What was read becomes the clip's. */
@@ -187,9 +176,11 @@ KipStatus kip_amc_parse(KipClip *clip, const char *text, size_t size, const char
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "an AMC moves the skeleton of an ASF, not of a BVH");
     r.told = calloc((size_t)clip->nbone, sizeof *r.told);
-    KipStatus status = r.told ? read_all(&r) : kip_clip_no_memory(error, file);
-    if (status == KIP_OK)
-        status = keep(&r, file, error);
+    if (r.told)
+        read_all(&r);
+    else
+        kip_clip_lacks_memory(&r.w);
+    KipStatus status = r.w.status == KIP_OK ? keep(&r, file, error) : r.w.status;
     free(r.told);
     free(r.value);
     return status;

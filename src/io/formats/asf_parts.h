@@ -33,8 +33,8 @@ typedef struct KipAsfReader {
 /* The part that the current word names, or KIP_ASF_NONE. */
 int kip_asf_find(KipAsfReader *reader);
 /* From behind :hierarchy past its end. */
-KipStatus kip_asf_read_hierarchy(KipAsfReader *reader);
+void kip_asf_read_hierarchy(KipAsfReader *reader);
 /* The clip's bones from the parts, all of which must hang from the root. */
-KipStatus kip_asf_make_bones(KipAsfReader *reader);
+void kip_asf_make_bones(KipAsfReader *reader);
 
 #endif

@@ -8,58 +8,52 @@
 typedef KipAsfPart Part;
 typedef KipAsfReader Reader;
 
-/* Looks behind the one found last first: names come in the same order again and again. */
 int kip_asf_find(Reader *r)
 {
-    for (int k = 1; k <= r->npart; k++) {
-        int i = (r->last + k) % r->npart;
-        const char *name = r->part[i].name;
-        if (strlen(name) == r->w.length && memcmp(name, r->w.word, r->w.length) == 0)
-            return r->last = i;
-    }
-    return KIP_ASF_NONE;
+    return kip_clip_find_name(&r->w, &r->part->name, r->npart, sizeof *r->part, &r->last);
 }
 
 /* -- hierarchy ------------------------------------------------------------------------------------------- */
 
-static KipStatus unknown_bone(const Reader *r)
+static void unknown_bone(Reader *r)
 {
-    return kip_words_unknown(&r->w, "the name of a bone", &r->part->name, r->npart, sizeof *r->part);
+    kip_words_unknown(&r->w, "the name of a bone", &r->part->name, r->npart, sizeof *r->part);
 }
 
 /* The current word hangs from `parent`. */
-static KipStatus place_child(Reader *r, int parent)
+static void place_child(Reader *r, int parent)
 {
     int i = kip_asf_find(r);
-    if (i < 0)
-        return unknown_bone(r);
+    if (i < 0) {
+        unknown_bone(r);
+        return;
+    }
     Part *child = &r->part[i], *above = &r->part[parent];
     if (i == KIP_ASF_ROOT)
-        return kip_words_bad(&r->w, "the root cannot hang from a bone");
-    if (child->parent != KIP_ASF_NONE)
-        return kip_words_bad(&r->w, "'%.60s' hangs from '%.60s' already", child->name,
-                             r->part[child->parent].name);
+        kip_words_bad(&r->w, "the root cannot hang from a bone");
+    else if (child->parent != KIP_ASF_NONE)
+        kip_words_bad(&r->w, "'%.60s' hangs from '%.60s' already", child->name, r->part[child->parent].name);
     child->parent = parent;
     *(above->last_child == KIP_ASF_NONE ? &above->first_child : &r->part[above->last_child].sibling) = i;
     above->last_child = i;
-    return kip_words_next(&r->w);
+    kip_words_next(&r->w);
 }
 
 /* A line: a bone and all that hang from it. */
-KipStatus kip_asf_read_hierarchy(Reader *r)
+void kip_asf_read_hierarchy(Reader *r)
 {
     KipWords *w = &r->w;
-    KipStatus status = kip_words_take(w, "begin", "the begin of the hierarchy");
+    kip_words_take(w, "begin", "the begin of the hierarchy");
     r->has_hierarchy = true;
-    while (status == KIP_OK && !kip_words_is(w, "end")) {
+    while (w->status == KIP_OK && !kip_words_is(w, "end")) {
         int parent = kip_asf_find(r);
         if (parent < 0)
-            return unknown_bone(r);
-        status = kip_words_next(w);
-        while (status == KIP_OK && w->length && !w->begins_line)
-            status = place_child(r, parent);
+            unknown_bone(r);
+        kip_words_next(w);
+        while (w->length && !w->begins_line)
+            place_child(r, parent);
     }
-    return status == KIP_OK ? kip_words_next(w) : status;
+    kip_words_next(w);
 }
 
 /* -- the skeleton ---------------------------------------------------------------------------------------- */
@@ -82,15 +76,17 @@ static void set_limit(KipBone *bone, int k, const double limit[2], double unit)
     bone->limited[k] = bone->lo[k] > -INFINITY || bone->hi[k] < INFINITY;
 }
 
-/* Part i becomes the next bone, hanging from bone `parent`. */
-static KipStatus make_bone(Reader *r, int i, int parent, int *room)
+/* Part i becomes the next bone, hanging from bone `parent`. False: out of memory. */
+static bool make_bone(Reader *r, int i, int parent, int *room)
 {
     static const double PI = 3.14159265358979323846;
     const Part *part = &r->part[i];
     bool radians = r->clip->radians;
     KipBone *bone = kip_clip_add_bone(r->clip, room);
-    if (!bone)
-        return kip_clip_no_memory(r->w.error, r->w.file);
+    if (!bone) {
+        kip_clip_lacks_memory(&r->w);
+        return false;
+    }
     bone->name = part->name;
     bone->parent = parent;
     bone->adds = true;
@@ -112,36 +108,37 @@ static KipStatus make_bone(Reader *r, int i, int parent, int *room)
         if (part->nlimit)
             set_limit(bone, k, &part->limit[2 * from], radians && turns ? 180 / PI : 1);
     }
-    return KIP_OK;
+    return true;
 }
 
-/* All bones hang from the root; the first that does not is told. */
-static KipStatus check_placed(const Reader *r)
+/* All bones hang from the root; the first that does not is told, for which the reader goes back to its name. */
+static void check_placed(Reader *r)
 {
-    if (r->clip->nbone == r->npart)
-        return KIP_OK;
-    for (int i = 1; i < r->npart; i++)
-        if (r->part[i].parent == KIP_ASF_NONE)
-            return kip_words_bad(&r->part[i].at, "'%.60s' hangs from no bone; place it in :hierarchy",
-                                 r->part[i].name);
-    for (int i = 1; i < r->npart; i++) {
+    for (int i = 1; i < r->npart && r->clip->nbone < r->npart; i++)
+        if (r->part[i].parent == KIP_ASF_NONE) {
+            r->w = r->part[i].at;
+            kip_words_bad(&r->w, "'%.60s' hangs from no bone; place it in :hierarchy", r->part[i].name);
+            return;
+        }
+    for (int i = 1; i < r->npart && r->clip->nbone < r->npart; i++) {
         int above = r->part[i].parent;
         for (int k = 0; k < r->npart && above != KIP_ASF_ROOT && above != i; k++)
             above = r->part[above].parent;
-        if (above == i)
-            return kip_words_bad(&r->part[i].at, "'%.60s' hangs from itself in :hierarchy", r->part[i].name);
+        if (above == i) {
+            r->w = r->part[i].at;
+            kip_words_bad(&r->w, "'%.60s' hangs from itself in :hierarchy", r->part[i].name);
+            return;
+        }
     }
-    return KIP_OK;
 }
 
 /* The parts depth first, children in the order of the hierarchy. */
-KipStatus kip_asf_make_bones(Reader *r)
+void kip_asf_make_bones(Reader *r)
 {
     int room = 0, bone = -1; /* the current part's parent */
     for (int i = KIP_ASF_ROOT; i != KIP_ASF_NONE;) {
-        KipStatus status = make_bone(r, i, bone, &room);
-        if (status != KIP_OK)
-            return status;
+        if (!make_bone(r, i, bone, &room))
+            return;
         bone = r->clip->nbone - 1;
         int next = r->part[i].first_child;
         for (; next == KIP_ASF_NONE && i != KIP_ASF_ROOT; i = r->part[i].parent) {
@@ -150,5 +147,5 @@ KipStatus kip_asf_make_bones(Reader *r)
         }
         i = next;
     }
-    return check_placed(r);
+    check_placed(r);
 }

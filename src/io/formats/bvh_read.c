@@ -31,286 +31,273 @@ typedef struct Reader {
 /* In a bone that is not complete, an offset that was not read is NAN and so many channels are none. */
 enum { NO_CHANNELS = -1 };
 
-static KipStatus read_vector(KipWords *w, const char *what, KipVec3 *v)
+static void read_vector(KipWords *w, const char *what, KipVec3 *v)
 {
-    double *part[] = {&v->x, &v->y, &v->z};
-    KipStatus status = KIP_OK;
-    for (int i = 0; i < 3 && status == KIP_OK; i++)
-        status = kip_words_number(w, what, part[i]);
-    return status;
+    kip_words_number(w, what, &v->x);
+    kip_words_number(w, what, &v->y);
+    kip_words_number(w, what, &v->z);
 }
 
 /* ROOT or JOINT, its name and its opening brace. */
-static KipStatus begin_joint(Reader *r)
+static void begin_joint(Reader *r)
 {
     KipWords *w = &r->w;
-    KipStatus status = kip_words_rest(w, '{');
-    if (status == KIP_OK && w->length == 0) {
-        status = kip_words_next(w);
-        return status == KIP_OK ? kip_words_wanted(w, "the name of a joint") : status;
+    kip_words_rest(w, '{');
+    if (w->length == 0) {
+        kip_words_next(w);
+        kip_words_wanted(w, "the name of a joint");
+        return;
     }
-    if (status != KIP_OK)
-        return status;
     KipBone *bone = kip_clip_add_bone(r->clip, &r->room);
     char *name = kip_arena_take(r->clip->arena, w->length + 1, 1);
-    if (!bone || !name)
-        return kip_clip_no_memory(w->error, w->file);
+    if (!bone || !name) {
+        kip_clip_lacks_memory(w);
+        return;
+    }
     memcpy(name, w->word, w->length);
     bone->name = name;
     bone->parent = r->open;
     bone->offset = v3(NAN, NAN, NAN);
     bone->nchannel = NO_CHANNELS;
     r->open = r->clip->nbone - 1;
-    status = kip_words_next(w);
-    return status == KIP_OK ? kip_words_take(w, "{", "the { of a joint") : status;
+    kip_words_next(w);
+    kip_words_take(w, "{", "the { of a joint");
 }
 
-static KipStatus read_offset(KipWords *w, KipVec3 *offset)
+static void read_offset(KipWords *w, KipVec3 *offset)
 {
     if (!isnan(offset->x))
-        return kip_words_bad(w, "a second OFFSET between the same braces");
-    KipStatus status = kip_words_next(w);
-    return status == KIP_OK ? read_vector(w, "one of OFFSET's three numbers x y z", offset) : status;
+        kip_words_bad(w, "a second OFFSET between the same braces");
+    kip_words_next(w);
+    read_vector(w, "one of OFFSET's three numbers x y z", offset);
 }
 
-static KipStatus read_channel_count(KipWords *w, KipBone *bone)
+static void read_channel_count(KipWords *w, KipBone *bone)
 {
     double n = 0;
-    KipStatus status = kip_words_next(w);
-    if (status == KIP_OK)
-        status = kip_words_value(w, "the number of channels, 0 to 6,", &n);
-    if (status != KIP_OK)
-        return status;
-    if (n != floor(n) || n < 0 || n > MOST_CHANNELS)
-        return kip_words_bad(w, "a joint has 0 to %d channels, not %g", MOST_CHANNELS, n);
-    bone->nchannel = (int)n;
-    return kip_words_next(w);
+    kip_words_next(w);
+    kip_words_value(w, "the number of channels, 0 to 6,", &n);
+    bool possible = n == floor(n) && n >= 0 && n <= MOST_CHANNELS;
+    if (!possible)
+        kip_words_bad(w, "a joint has 0 to %d channels, not %g", MOST_CHANNELS, n);
+    bone->nchannel = possible ? (int)n : 0;
+    kip_words_next(w);
 }
 
-static KipStatus read_channels(Reader *r)
+static void read_channels(Reader *r)
 {
     KipWords *w = &r->w;
     KipBone *bone = &r->clip->bone[r->open];
     if (bone->nchannel != NO_CHANNELS)
-        return kip_words_bad(w, "a second CHANNELS between the same braces");
+        kip_words_bad(w, "a second CHANNELS between the same braces");
     if (r->open != r->clip->nbone - 1)
-        return kip_words_bad(w, "CHANNELS must stand before the joints that hang from '%.60s'", bone->name);
-    KipStatus status = read_channel_count(w, bone);
-    for (int i = 0; i < bone->nchannel && status == KIP_OK; i++) {
+        kip_words_bad(w, "CHANNELS must stand before the joints that hang from '%.60s'", bone->name);
+    read_channel_count(w, bone);
+    for (int i = 0; i < bone->nchannel && w->status == KIP_OK; i++) {
         int channel = kip_words_among(w, kip_channel_name, MOST_CHANNELS);
         if (channel < 0)
-            return kip_words_unknown(w, "the name of a channel, of which CHANNELS says how many there are,",
-                                     kip_channel_name, MOST_CHANNELS, sizeof *kip_channel_name);
+            kip_words_unknown(w, "the name of a channel, of which CHANNELS says how many there are,",
+                              kip_channel_name, MOST_CHANNELS, sizeof *kip_channel_name);
         for (int k = 0; k < i; k++)
             if (channel <= KIP_MOVES_Z && bone->channel[k] == (KipChannel)channel)
-                return kip_words_bad(w, "%s stands twice in this joint", kip_channel_name[channel]);
+                kip_words_bad(w, "%s stands twice in this joint", kip_channel_name[channel]);
         bone->channel[i] = (KipChannel)channel;
-        status = kip_words_next(w);
+        kip_words_next(w);
     }
-    if (status == KIP_OK && kip_words_among(w, kip_channel_name, MOST_CHANNELS) >= 0)
-        return kip_words_bad(w, "CHANNELS says %d, but more channels follow", bone->nchannel);
+    if (kip_words_among(w, kip_channel_name, MOST_CHANNELS) >= 0)
+        kip_words_bad(w, "CHANNELS says %d, but more channels follow", bone->nchannel);
     bone->first = r->clip->nvalue;
     r->clip->nvalue += bone->nchannel;
-    return status;
 }
 
 /* End Site, perhaps a name, { OFFSET x y z }. */
-static KipStatus read_end(Reader *r)
+static void read_end(Reader *r)
 {
     KipWords *w = &r->w;
     KipBone *bone = &r->clip->bone[r->open];
     KipVec3 end = v3(NAN, NAN, NAN);
     if (bone->has_end)
-        return kip_words_bad(w, "a second End Site of '%.60s'", bone->name);
-    KipStatus status = kip_words_next(w);
-    if (status == KIP_OK && !kip_words_is(w, "Site"))
-        return kip_words_wanted(w, "Site after End");
-    if (status == KIP_OK)
-        status = kip_words_rest(w, '{');
-    if (status == KIP_OK)
-        status = kip_words_next(w);
-    if (status == KIP_OK)
-        status = kip_words_take(w, "{", "the { of an End Site");
-    if (status == KIP_OK && !kip_words_is(w, "OFFSET"))
-        return kip_words_wanted(w, "the OFFSET of an End Site");
-    if (status == KIP_OK)
-        status = read_offset(w, &end);
+        kip_words_bad(w, "a second End Site of '%.60s'", bone->name);
+    kip_words_next(w);
+    if (!kip_words_is(w, "Site"))
+        kip_words_wanted(w, "Site after End");
+    kip_words_rest(w, '{');
+    kip_words_next(w);
+    kip_words_take(w, "{", "the { of an End Site");
+    if (!kip_words_is(w, "OFFSET"))
+        kip_words_wanted(w, "the OFFSET of an End Site");
+    read_offset(w, &end);
     bone->has_end = true;
     bone->end = end;
-    return status == KIP_OK ? kip_words_take(w, "}", "the } of an End Site") : status;
+    kip_words_take(w, "}", "the } of an End Site");
 }
 
-static KipStatus end_joint(Reader *r)
+static void end_joint(Reader *r)
 {
     KipBone *bone = &r->clip->bone[r->open];
     if (isnan(bone->offset.x))
-        return kip_words_bad(&r->w, "'%.60s' ends without an OFFSET", bone->name);
+        kip_words_bad(&r->w, "'%.60s' ends without an OFFSET", bone->name);
     if (bone->nchannel == NO_CHANNELS) {
         bone->nchannel = 0;
         bone->first = r->clip->nvalue;
     }
     r->open = bone->parent;
-    return kip_words_next(&r->w);
+    kip_words_next(&r->w);
 }
 
 /* One thing between a joint's braces. */
-static KipStatus read_part(Reader *r)
+static void read_part(Reader *r)
 {
     static const char *const part[] = {"OFFSET", "CHANNELS", "JOINT", "End", "}"};
     enum { OFFSET, CHANNELS, JOINT, END, CLOSE, PARTS };
     switch (kip_words_among(&r->w, part, PARTS)) {
     case OFFSET:
-        return read_offset(&r->w, &r->clip->bone[r->open].offset);
+        read_offset(&r->w, &r->clip->bone[r->open].offset);
+        break;
     case CHANNELS:
-        return read_channels(r);
+        read_channels(r);
+        break;
     case JOINT:
-        return begin_joint(r);
+        begin_joint(r);
+        break;
     case END:
-        return read_end(r);
+        read_end(r);
+        break;
     case CLOSE:
-        return end_joint(r);
+        end_joint(r);
+        break;
     default:
-        return kip_words_unknown(&r->w, "OFFSET, CHANNELS, JOINT, End Site or }", part, CLOSE, sizeof *part);
+        kip_words_unknown(&r->w, "OFFSET, CHANNELS, JOINT, End Site or }", part, CLOSE, sizeof *part);
     }
 }
 
-static KipStatus read_hierarchy(Reader *r)
+static void read_hierarchy(Reader *r)
 {
     KipWords *w = &r->w;
-    KipStatus status = kip_words_next(w);
-    if (status == KIP_OK)
-        status = kip_words_take(w, "HIERARCHY", "HIERARCHY, with which BVH begins,");
-    while (status == KIP_OK && (r->open >= 0 || kip_words_is(w, "ROOT")))
-        status = r->open >= 0 ? read_part(r) : begin_joint(r);
-    if (status == KIP_OK && r->clip->nbone == 0)
-        return kip_words_wanted(w, "ROOT");
-    return status;
+    kip_words_next(w);
+    kip_words_take(w, "HIERARCHY", "HIERARCHY, with which BVH begins,");
+    while (w->status == KIP_OK && (r->open >= 0 || kip_words_is(w, "ROOT")))
+        (r->open >= 0 ? read_part : begin_joint)(r);
+    if (r->clip->nbone == 0)
+        kip_words_wanted(w, "ROOT");
 }
 
 /* -- motion ---------------------------------------------------------------------------------------------- */
 
-static KipStatus pass_colon(KipWords *w)
+static void pass_colon(KipWords *w)
 {
-    return kip_words_is(w, ":") ? kip_words_next(w) : KIP_OK;
+    if (kip_words_is(w, ":"))
+        kip_words_next(w);
 }
 
 /* Frames: N. */
-static KipStatus read_frames(KipWords *w, double *frames)
+static void read_frames(KipWords *w, double *frames)
 {
-    KipStatus status = kip_words_next(w);
-    if (status == KIP_OK)
-        status = pass_colon(w);
-    if (status == KIP_OK)
-        status = kip_words_value(w, "the number of frames", frames);
-    if (status == KIP_OK && (*frames < 0 || *frames != floor(*frames)))
-        return kip_words_bad(w, "there cannot be %g frames", *frames);
-    return status == KIP_OK ? kip_words_next(w) : status;
+    kip_words_next(w);
+    pass_colon(w);
+    *frames = 0;
+    kip_words_value(w, "the number of frames", frames);
+    if (*frames < 0 || *frames != floor(*frames))
+        kip_words_bad(w, "there cannot be %g frames", *frames);
+    kip_words_next(w);
 }
 
 /* Frame Time: SECONDS. */
-static KipStatus read_period(KipWords *w, double *period)
+static void read_period(KipWords *w, double *period)
 {
     bool one_word = kip_words_is(w, "FrameTime");
-    KipStatus status = kip_words_next(w);
-    if (status == KIP_OK && !one_word)
-        status = kip_words_take(w, "Time", "Time after Frame");
-    if (status == KIP_OK)
-        status = pass_colon(w);
-    if (status == KIP_OK)
-        status = kip_words_value(w, "the seconds from frame to frame", period);
-    if (status == KIP_OK && !(*period >= SHORTEST && *period <= LONGEST))
-        return kip_words_bad(w, "the time from frame to frame is %g s; it must lie between %g and %g s",
-                             *period, SHORTEST, LONGEST);
-    return status == KIP_OK ? kip_words_next(w) : status;
+    kip_words_next(w);
+    if (!one_word)
+        kip_words_take(w, "Time", "Time after Frame");
+    pass_colon(w);
+    kip_words_value(w, "the seconds from frame to frame", period);
+    if (!(*period >= SHORTEST && *period <= LONGEST))
+        kip_words_bad(w, "the time from frame to frame is %g s; it must lie between %g and %g s", *period,
+                      SHORTEST, LONGEST);
+    kip_words_next(w);
 }
 
 /* Both in any order. */
-static KipStatus read_times(KipWords *w, double *frames, double *period)
+static void read_times(KipWords *w, double *frames, double *period)
 {
-    KipStatus status = KIP_OK;
     *frames = *period = -1;
-    while (status == KIP_OK && (*frames < 0 || *period < 0)) {
+    while (w->status == KIP_OK && (*frames < 0 || *period < 0)) {
         if (*frames < 0 && kip_words_is(w, "Frames"))
-            status = read_frames(w, frames);
+            read_frames(w, frames);
         else if (*period < 0 && (kip_words_is(w, "Frame") || kip_words_is(w, "FrameTime")))
-            status = read_period(w, period);
+            read_period(w, period);
         else
-            return kip_words_wanted(w, *frames < 0 ? "Frames:" : "Frame Time:");
+            kip_words_wanted(w, *frames < 0 ? "Frames:" : "Frame Time:");
     }
-    return status;
-}
-
-/* The words from the current one to the end; `words` is a copy. */
-static KipStatus count_words(KipWords words, size_t *count)
-{
-    KipStatus status = KIP_OK;
-    for (*count = 0; words.length && status == KIP_OK; ++*count)
-        status = kip_words_next(&words);
-    return status;
 }
 
 /* There are not so many numbers as Frames says. `stray` is the first line that begins within a frame, 0 if
  * there is none. */
-static KipStatus miscounted(const Reader *r, double frames, size_t count, int stray)
+static void miscounted(Reader *r, double frames, size_t count, int stray)
 {
     const KipClip *clip = r->clip;
     double expected = frames * clip->nvalue, unused;
     KipWords quiet = r->w;
     quiet.error = NULL;
-    if (r->w.length && kip_words_value(&quiet, "", &unused) != KIP_OK)
-        return kip_words_wanted(&r->w, "the end of the file, after the last frame,");
-    if (stray)
-        return kip_words_bad(&r->w,
-                             "%.15g frames of %d values are %.15g numbers, but there are %zu; line %d is the "
-                             "first "
-                             "that does not begin with a frame",
-                             frames, clip->nvalue, expected, count, stray);
-    return kip_words_bad(&r->w, "%.15g frames of %d values are %.15g numbers, but there are %zu", frames,
-                         clip->nvalue, expected, count);
+    if (r->w.length)
+        kip_words_value(&quiet, "", &unused);
+    if (quiet.status != KIP_OK)
+        kip_words_wanted(&r->w, "the end of the file, after the last frame,");
+    else if (stray)
+        kip_words_bad(&r->w,
+                      "%.15g frames of %d values are %.15g numbers, but there are %zu; "
+                      "line %d is the first that does not begin with a frame",
+                      frames, clip->nvalue, expected, count, stray);
+    else
+        kip_words_bad(&r->w, "%.15g frames of %d values are %.15g numbers, but there are %zu", frames,
+                      clip->nvalue, expected, count);
 }
 
-static KipStatus read_numbers(Reader *r, double frames)
+static void read_numbers(Reader *r, double frames)
 {
-    KipWords *w = &r->w;
+    KipWords *w = &r->w, ahead = *w;
     KipClip *clip = r->clip;
     double expected = frames * clip->nvalue;
     size_t count = 0;
     int stray = 0;
-    KipStatus status = count_words(*w, &count);
-    if (status != KIP_OK)
-        return status;
+    for (; ahead.length; count++)
+        kip_words_next(&ahead);
+    if (ahead.status != KIP_OK) {
+        kip_words_fail(w, ahead.status);
+        return;
+    }
     size_t n = expected < (double)count ? (size_t)expected : count;
     clip->value = kip_arena_take(clip->arena, n, sizeof *clip->value);
     if (!clip->value)
-        return kip_clip_no_memory(w->error, w->file);
-    for (size_t i = 0; i < n && status == KIP_OK; i++) {
+        kip_clip_lacks_memory(w);
+    for (size_t i = 0; i < n && w->status == KIP_OK; i++) {
         if (w->begins_line && !stray && i % (size_t)clip->nvalue)
             stray = w->word_line;
-        status = kip_words_number(w, "the value of a channel", &clip->value[i]);
+        kip_words_number(w, "the value of a channel", &clip->value[i]);
     }
-    if (status == KIP_OK && (double)count != expected)
-        return miscounted(r, frames, count, stray);
-    if (status == KIP_OK && frames * clip->nbone > r->most)
-        return kip_words_bad(
-            w, "%.15g frames of %d joint%s are more than this file tells of: too few have channels", frames,
-            clip->nbone, clip->nbone == 1 ? "" : "s");
-    if (status == KIP_OK)
+    if (w->status != KIP_OK)
+        return;
+    if ((double)count != expected)
+        miscounted(r, frames, count, stray);
+    else if (frames * clip->nbone > r->most)
+        kip_words_bad(w, "%.15g frames of %d joint%s are more than this file tells of: too few have channels",
+                      frames, clip->nbone, clip->nbone == 1 ? "" : "s");
+    else
         clip->nframe = (int)frames;
-    return status;
 }
 
 /* -- the whole ------------------------------------------------------------------------------------------- */
 
-static KipStatus read_all(Reader *r)
+static void read_all(Reader *r)
 {
     double frames = 0;
-    KipStatus status = read_hierarchy(r);
-    if (status != KIP_OK || r->w.length == 0)
-        return status;
-    status = kip_words_take(&r->w, "MOTION", "another ROOT, or MOTION,");
-    if (status == KIP_OK)
-        status = read_times(&r->w, &frames, &r->clip->period);
-    return status == KIP_OK ? read_numbers(r, frames) : status;
+    read_hierarchy(r);
+    if (r->w.length == 0)
+        return;
+    kip_words_take(&r->w, "MOTION", "another ROOT, or MOTION,");
+    read_times(&r->w, &frames, &r->clip->period);
+    if (r->w.status == KIP_OK)
+        read_numbers(r, frames);
 }
 
 KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip **clip, KipError *error)
@@ -322,9 +309,8 @@ KipStatus kip_bvh_parse(const char *text, size_t size, const char *file, KipClip
     KipStatus status = kip_clip_create(file, &r.clip, error);
     if (status != KIP_OK)
         return status;
-    status = read_all(&r);
-    if (status == KIP_OK)
-        status = kip_clip_guess(r.clip, error);
+    read_all(&r);
+    status = r.w.status == KIP_OK ? kip_clip_guess(r.clip, error) : r.w.status;
     if (status == KIP_OK)
         *clip = r.clip;
     else

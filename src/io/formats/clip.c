@@ -18,6 +18,23 @@ KipStatus kip_clip_no_memory(KipError *error, const char *file)
     return kip_fail(error, KIP_NO_MEMORY, place, "not enough memory for this motion");
 }
 
+void kip_clip_lacks_memory(KipWords *words)
+{
+    if (words->status == KIP_OK)
+        kip_words_fail(words, kip_clip_no_memory(words->error, words->file));
+}
+
+int kip_clip_find_name(const KipWords *w, const char *const *names, int n, size_t stride, int *last)
+{
+    for (int k = 1; k <= n; k++) {
+        int i = (*last + k) % n;
+        const char *name = *(const char *const *)(const void *)((const char *)names + (size_t)i * stride);
+        if (strlen(name) == w->length && memcmp(name, w->word, w->length) == 0)
+            return *last = i;
+    }
+    return -1;
+}
+
 char *kip_clip_name(KipClip *clip, const char *file)
 {
     const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file, *dot = strrchr(base, '.');

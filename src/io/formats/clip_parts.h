@@ -5,6 +5,7 @@
 #include "../../dynamics/arena.h"
 #include "../../dynamics/quat.h"
 #include "clip.h"
+#include "../text/words.h"
 
 /* BVH's, by KipChannel. */
 extern const char *const kip_channel_name[KIP_LENGTHENS];
@@ -26,5 +27,11 @@ void kip_clip_local(const KipClip *clip, int frame, int i, KipVec3 *position, Ki
 KipVec3 kip_clip_to_kip(const KipClip *clip, KipVec3 v);
 
 KipStatus kip_clip_no_memory(KipError *error, const char *file);
+/* The same, as the reader's failure. */
+void kip_clip_lacks_memory(KipWords *words);
+
+/* Of n names, `stride` bytes apart, the one that the current word is, in the same case, or -1. The search begins behind the one
+ * found last, *last: names come in the same order again and again. */
+int kip_clip_find_name(const KipWords *words, const char *const *names, int n, size_t stride, int *last);
 
 #endif

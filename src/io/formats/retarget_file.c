@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "../text/file.h"
+#include "clip_parts.h"
 #include "retarget_parts.h"
-#include "../text/words.h"
 
 KipMapping *kip_mapping_create(const KipModel *model)
 {
@@ -52,72 +52,74 @@ typedef struct MappingReader {
     int root;
 } MappingReader;
 
+/* The line ends too early: `place` is where its last word is. */
+static void ends_too_early(KipWords *w, KipPlace place, const char *what)
+{
+    if (w->status == KIP_OK && (w->begins_line || w->length == 0))
+        kip_words_fail(w, kip_fail(w->error, KIP_BAD_INPUT, place, "the line ends where %s is wanted", what));
+}
+
 /* Behind the word `scale`. */
-static KipStatus read_scale(MappingReader *r, KipPlace place)
+static void read_scale(MappingReader *r, KipPlace place)
 {
     KipWords *w = &r->words;
-    double scale;
-    if (w->begins_line || w->length == 0)
-        return kip_fail(w->error, KIP_BAD_INPUT, place, "the line ends where the scale, a number, is wanted");
-    KipStatus status = kip_words_value(w, "the scale", &scale);
-    if (status != KIP_OK)
-        return status;
+    double scale = 1;
+    ends_too_early(w, place, "the scale, a number,");
+    kip_words_value(w, "the scale", &scale);
     if (!(scale >= 1e-3 && scale <= 1e3))
-        return kip_words_bad(w, "the scale of positions is %g; it must lie between 0.001 and 1000", scale);
+        kip_words_bad(w, "the scale of positions is %g; it must lie between 0.001 and 1000", scale);
     if (r->mapping->scale != 0)
-        return kip_words_bad(w, "the scale is given twice");
+        kip_words_bad(w, "the scale is given twice");
     r->mapping->scale = scale;
-    status = kip_words_next(w);
-    if (status == KIP_OK && w->length && !w->begins_line)
-        return kip_words_wanted(w, "the end of the line");
-    return status;
+    kip_words_next(w);
+    if (w->length && !w->begins_line)
+        kip_words_wanted(w, "the end of the line");
 }
 
 /* At the word =. */
-static KipStatus read_bone(MappingReader *r, int body)
+static void read_bone(MappingReader *r, int body)
 {
     KipWords *w = &r->words;
     KipPlace place = kip_words_place(w);
+    int last = -1;
     if (w->begins_line || w->length != 1 || *w->word != '=')
-        return kip_words_bad(w, "= is wanted before this: a line is BODY = BONE, or scale S");
-    KipStatus status = kip_words_rest(w, '#');
-    if (status != KIP_OK)
-        return status;
-    if (w->begins_line || w->length == 0)
-        return kip_fail(w->error, KIP_BAD_INPUT, place, "the line ends where the name of a bone is wanted");
-    for (int i = 0; i < r->clip->nbone; i++) {
-        const char *name = r->clip->bone[i].name;
-        if (strlen(name) == w->length && memcmp(name, w->word, w->length) == 0) {
-            r->mapping->bone[body] = i;
-            return kip_words_next(w);
-        }
-    }
-    return kip_words_unknown(w, "the name of a bone", &r->clip->bone->name, r->clip->nbone,
-                             sizeof *r->clip->bone);
+        kip_words_bad(w, "= is wanted before this: a line is BODY = BONE, or scale S");
+    kip_words_rest(w, '#');
+    ends_too_early(w, place, "the name of a bone");
+    int bone = kip_clip_find_name(w, &r->clip->bone->name, r->clip->nbone, sizeof *r->clip->bone, &last);
+    if (bone < 0)
+        kip_words_unknown(w, "the name of a bone", &r->clip->bone->name, r->clip->nbone,
+                          sizeof *r->clip->bone);
+    r->mapping->bone[body] = bone;
+    kip_words_next(w);
 }
 
-static KipStatus read_line(MappingReader *r)
+static void read_line(MappingReader *r)
 {
+    const KipModel *model = r->model;
     KipWords *w = &r->words, first = *w;
     KipPlace place = kip_words_place(w);
-    int body = 1;
-    KipStatus status = kip_words_next(w);
-    if (status != KIP_OK)
-        return status;
-    if (kip_words_is(&first, "scale") && (w->begins_line || w->length != 1 || *w->word != '='))
-        return read_scale(r, place);
-    while (body < r->model->nbody && (strlen(r->model->body[body].name) != first.length ||
-                                      memcmp(r->model->body[body].name, first.word, first.length) != 0))
-        body++;
-    if (body == r->model->nbody)
-        return kip_words_unknown(&first, "the name of a body", &r->model->body[1].name, r->model->nbody - 1,
-                                 sizeof *r->model->body);
-    if (r->model->body[body].root != r->root)
-        return kip_words_bad(&first, "body '%.60s' does not hang on the free joint",
-                             r->model->body[body].name);
-    if (r->mapping->bone[body] >= 0)
-        return kip_words_bad(&first, "body '%.60s' has its bone already", r->model->body[body].name);
-    return read_bone(r, body);
+    int last = -1;
+    int body = 1 + kip_clip_find_name(w, &model->body[1].name, model->nbody - 1, sizeof *model->body, &last);
+    kip_words_next(w);
+    if (kip_words_is(&first, "scale") && (w->begins_line || w->length != 1 || *w->word != '=')) {
+        read_scale(r, place);
+        return;
+    }
+    if (w->status != KIP_OK)
+        return;
+    if (body > 0 && model->body[body].root == r->root && r->mapping->bone[body] < 0) {
+        read_bone(r, body);
+        return;
+    }
+    *w = first;
+    if (body == 0)
+        kip_words_unknown(w, "the name of a body", &model->body[1].name, model->nbody - 1,
+                          sizeof *model->body);
+    else if (model->body[body].root != r->root)
+        kip_words_bad(w, "body '%.60s' does not hang on the free joint", model->body[body].name);
+    else
+        kip_words_bad(w, "body '%.60s' has its bone already", model->body[body].name);
 }
 
 KipStatus kip_mapping_parse(const char *text, size_t size, const char *file, const KipClip *clip,
@@ -132,17 +134,17 @@ KipStatus kip_mapping_parse(const char *text, size_t size, const char *file, con
     r.mapping = kip_mapping_create(model);
     if (!r.mapping)
         return kip_fail(error, KIP_NO_MEMORY, place, "not enough memory for the mapping");
-    status = kip_words_next(&r.words);
-    while (status == KIP_OK && r.words.length)
-        status = read_line(&r);
-    if (status == KIP_OK && r.mapping->bone[r.root] < 0)
-        status = kip_words_bad(&r.words, "the model's root has no bone; add a line '%.60s = BONE'",
-                               model->body[r.root].name);
-    if (status == KIP_OK)
+    kip_words_next(&r.words);
+    while (r.words.length)
+        read_line(&r);
+    if (r.mapping->bone[r.root] < 0)
+        kip_words_bad(&r.words, "the model's root has no bone; add a line '%.60s = BONE'",
+                      model->body[r.root].name);
+    if (r.words.status == KIP_OK)
         *mapping = r.mapping;
     else
         kip_mapping_destroy(r.mapping);
-    return status;
+    return r.words.status;
 }
 
 KipStatus kip_mapping_read(const char *path, const KipClip *clip, const KipModel *model, KipMapping **mapping,

@@ -78,19 +78,19 @@ static void begin_word(KipWords *w, bool begins_text)
     w->word_line_start = w->line_start;
 }
 
-static KipStatus end_word(KipWords *w, bool high)
+static void end_word(KipWords *w, bool high)
 {
     if (w->length == 0 && w->at < w->end && kind_at(w) == CONTROL)
-        return kip_words_bad(w, "a control character (%d) does not belong here; is this a text?",
-                             (int)*w->at);
+        kip_words_bad(w, "a control character (%d) does not belong here; is this a text?", (int)*w->at);
     if (high && !kip_utf8_is_text(w->word, w->length))
-        return kip_words_bad(w, "this is no UTF-8; save the file as UTF-8");
-    return KIP_OK;
+        kip_words_bad(w, "this is no UTF-8; save the file as UTF-8");
 }
 
-KipStatus kip_words_next(KipWords *w)
+void kip_words_next(KipWords *w)
 {
     bool first = w->at == w->line_start && w->line == 1, high = false;
+    if (w->status != KIP_OK)
+        return;
     pass_blanks(w);
     begin_word(w, first);
     if (w->at < w->end && kind_at(w) == ALONE)
@@ -99,25 +99,29 @@ KipStatus kip_words_next(KipWords *w)
         for (; w->at < w->end && kind_at(w) <= HIGH; w->at++)
             high = high || kind_at(w) == HIGH;
     w->length = (size_t)(w->at - w->word);
-    return end_word(w, high);
+    end_word(w, high);
 }
 
-KipStatus kip_words_rest(KipWords *w, char stop)
+void kip_words_rest(KipWords *w, char stop)
 {
+    if (w->status != KIP_OK)
+        return;
     pass_blanks(w);
     begin_word(w, false);
     for (; w->at < w->end && *w->at != stop && kind_at(w) < LINE_END; w->at++)
         if (kind_at(w) != BLANK)
             w->length = (size_t)(w->at + 1 - w->word);
-    return end_word(w, true);
+    end_word(w, true);
 }
 
-KipStatus kip_words_skip_line(KipWords *w)
+void kip_words_skip_line(KipWords *w)
 {
+    if (w->status != KIP_OK)
+        return;
     w->at = w->word; /* it may have begun the line after */
     if (w->length)
         pass_line(w);
-    return kip_words_next(w);
+    kip_words_next(w);
 }
 
 /* -- what a word is -------------------------------------------------------------------------------------- */
@@ -151,13 +155,20 @@ KipPlace kip_words_place(const KipWords *w)
     return place;
 }
 
-KipStatus kip_words_bad(const KipWords *w, const char *format, ...)
+void kip_words_fail(KipWords *w, KipStatus status)
+{
+    w->status = status;
+    w->length = 0;
+}
+
+void kip_words_bad(KipWords *w, const char *format, ...)
 {
     va_list arguments;
+    if (w->status != KIP_OK)
+        return;
     va_start(arguments, format);
-    kip_fail_list(w->error, KIP_BAD_INPUT, kip_words_place(w), format, arguments);
+    kip_words_fail(w, kip_fail_list(w->error, KIP_BAD_INPUT, kip_words_place(w), format, arguments));
     va_end(arguments);
-    return KIP_BAD_INPUT;
 }
 
 /* The bytes of the word that are quoted: no part of a character. */
@@ -170,28 +181,31 @@ static int quoted(const KipWords *w)
     return (int)n;
 }
 
-KipStatus kip_words_wanted(const KipWords *w, const char *what)
+void kip_words_wanted(KipWords *w, const char *what)
 {
     if (w->length == 0)
-        return kip_words_bad(w, "the file ends where %s is wanted", what);
-    return kip_words_bad(w, "'%.*s' stands where %s is wanted", quoted(w), w->word, what);
+        kip_words_bad(w, "the file ends where %s is wanted", what);
+    else
+        kip_words_bad(w, "'%.*s' stands where %s is wanted", quoted(w), w->word, what);
 }
 
-KipStatus kip_words_unknown(const KipWords *w, const char *what, const char *const *names, int n,
-                            size_t stride)
+void kip_words_unknown(KipWords *w, const char *what, const char *const *names, int n, size_t stride)
 {
     char name[MOST_QUOTED + 1] = "";
     memcpy(name, w->word, (size_t)quoted(w));
     int near = w->length ? kip_nearest_name(name, names, n, stride) : -1;
     if (near < 0)
-        return kip_words_wanted(w, what);
-    return kip_words_bad(w, "'%s' stands where %s is wanted; did you mean '%.60s'?", name, what,
-                         *(const char *const *)(const void *)((const char *)names + (size_t)near * stride));
+        kip_words_wanted(w, what);
+    else
+        kip_words_bad(w, "'%s' stands where %s is wanted; did you mean '%.60s'?", name, what,
+                      *(const char *const *)(const void *)((const char *)names + (size_t)near * stride));
 }
 
-KipStatus kip_words_take(KipWords *w, const char *word, const char *what)
+void kip_words_take(KipWords *w, const char *word, const char *what)
 {
-    return kip_words_is(w, word) ? kip_words_next(w) : kip_words_wanted(w, what);
+    if (!kip_words_is(w, word))
+        kip_words_wanted(w, what);
+    kip_words_next(w);
 }
 
 /* -- numbers --------------------------------------------------------------------------------------------- */
@@ -223,22 +237,23 @@ static bool parse_plain(const char *text, size_t n, double *value)
     return true;
 }
 
-KipStatus kip_words_value(const KipWords *w, const char *what, double *value)
+void kip_words_value(KipWords *w, const char *what, double *value)
 {
-    if (parse_plain(w->word, w->length, value))
-        return KIP_OK;
-    if (kip_number_parse(w->word, w->length, value) && fabs(*value) < INFINITY)
-        return KIP_OK;
-    if (w->length && strchr("+-.0123456789", w->word[0]) && memchr(w->word, ',', w->length))
-        return kip_words_bad(w, "'%.*s' has a comma; write numbers with a point, and blanks between them",
-                             quoted(w), w->word);
-    if (w->length == 0)
-        return kip_words_wanted(w, what);
-    return kip_words_bad(w, "'%.*s' stands where %s, a finite number, is wanted", quoted(w), w->word, what);
+    double number;
+    if (parse_plain(w->word, w->length, &number) ||
+        (kip_number_parse(w->word, w->length, &number) && fabs(number) < INFINITY))
+        *value = number;
+    else if (w->length && strchr("+-.0123456789", w->word[0]) && memchr(w->word, ',', w->length))
+        kip_words_bad(w, "'%.*s' has a comma; write numbers with a point, and blanks between them", quoted(w),
+                      w->word);
+    else if (w->length == 0)
+        kip_words_wanted(w, what);
+    else
+        kip_words_bad(w, "'%.*s' stands where %s, a finite number, is wanted", quoted(w), w->word, what);
 }
 
-KipStatus kip_words_number(KipWords *w, const char *what, double *value)
+void kip_words_number(KipWords *w, const char *what, double *value)
 {
-    KipStatus status = kip_words_value(w, what, value);
-    return status == KIP_OK ? kip_words_next(w) : status;
+    kip_words_value(w, what, value);
+    kip_words_next(w);
 }
