@@ -173,6 +173,19 @@ function sunwardOf({ yaw }) {
     return [Math.cos(azimuth) * Math.cos(height), Math.sin(azimuth) * Math.cos(height), Math.sin(height)];
 }
 
+/* The radius of a ball around the largest tree of bodies that moves, m. */
+function largestTree({ geoms, tree, rough }, { geoms: poses, shown }) {
+    const own = new Map();
+    geoms.forEach((geom, i) => {
+        if (isSolid(geom) && shown[i] && tree[geom.body] >= 0)
+            own.set(tree[geom.body], [...own.get(tree[geom.body]) || [], { centre: originOf(poses[i]), reach: rough[i].reach }]);
+    });
+    return [...own.values()].reduce((most, list) => Math.max(most, boundingBall(list, { com: [0, 0, 0] }, 0).radius), 0);
+}
+
+/* How far apart the lines of the ground are under figures of some size: 1 m under people, else a power of ten. */
+const tileOf = (size) => 10 ** Math.round(Math.log10((size || 1.2) / 1.2));
+
 /* The camera looks from yaw (0: from the front, +x; 90: from the left, +y) and pitch. Its target and distance are
  * those of the path, or of an anchor when following is off; who pans adds to the target, who zooms multiplies the
  * distance. `given` is what the page's address says. */
@@ -184,7 +197,9 @@ function makeCamera(recording, given) {
     const initial = { yaw: -58, pitch: 8, ...givenView(recording), ...given.direction, zoomed: 1, pan: [0, 0, 0],
                       anchor: null };
     const subjects = readSubjects(recording);
-    const camera = { markScale: Math.min(size, 1.2), sunward: sunwardOf(initial), flat: false };
+    const tallest = largestTree(recording, first), height = Math.min(length(sub(first.com, floor)), 1);
+    const camera = { markScale: Math.min(size, Math.max(1.2, tallest)), tile: tileOf(Math.max(tallest, height)),
+                     sunward: sunwardOf(initial), flat: false };
     let frame = null, path = null, away = given.distance;
 
     camera.turn = (right, up) => {

@@ -202,10 +202,11 @@ function showActive(active) {
     skills.hidden = !active.length;
     active.forEach(({ name, label = "\u2013", colour = 0 }, i) => {
         const row = skills.children[i] || made("li", skills);
+        setHue(row, colour);
         if (row.title === `${name}: ${label}`) return;
         row.title = `${name}: ${label}`;
         row.replaceChildren();
-        setHue(made("i", row, "chip"), colour);
+        made("i", row, "chip");
         made("span", row, "", name);
         made("b", row, "", label);
     });

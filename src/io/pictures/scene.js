@@ -470,13 +470,13 @@ function makeRenderer(canvas, recording) {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    function drawSolids(solids, capsules, lens, sun, sunward, plain) {
+    function drawSolids(solids, capsules, lens, sun, camera, plain) {
         const { sun: sunlight, skylight, bounce, line: grid, horizon } = colours;
-        solid.use({ sun: sunlight, skylight, bounce, line: grid, horizon, segment, disc: DISC, sunward,
+        solid.use({ sun: sunlight, skylight, bounce, line: grid, horizon, segment, disc: DISC, sunward: camera.sunward,
                     segments: plain ? 0 : packSegments(capsules, lens.target, segment), samples: plain ? 6 : 24,
-                    camera: lens.matrix, eye: lens.eye, fade: 8 + 2.5 * lens.distance,
+                    camera: lens.matrix, eye: lens.eye, fade: 8 + 2.5 * lens.distance, tile: camera.tile,
                     shadowCamera: sun.matrix, shadowRadius: sun.radius, plane: noPlane,
-                    penumbra: Math.max(PENUMBRA, 5 * sun.radius / SHADOW_TEXELS) });
+                    penumbra: Math.max(Math.min(PENUMBRA, 0.02 * camera.markScale), 5 * sun.radius / SHADOW_TEXELS) });
         for (const group of solids) {
             if (group.plane) solid.set({ plane: group.plane });
             drawMany(solid, group);
@@ -633,7 +633,7 @@ function makeRenderer(canvas, recording) {
         drawShadows(solids, sun);
         openPicture(null, canvas.width, canvas.height);
         drawSky(lens);
-        drawSolids(solids, capsules, lens, sun, sunward, plain);
+        drawSolids(solids, capsules, lens, sun, camera, plain);
         drawGhosts(ghosts, lens, sunward);
         drawMarks(marks, lens, sunward);
     }
