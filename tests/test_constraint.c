@@ -9,7 +9,7 @@
 #include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 Suite *suite_constraint(void);
 
@@ -17,35 +17,9 @@ enum { MOST = 128 };
 
 static const double g = 9.81;
 
-static KipSim *make_sim_by(const KipModel *model, KipIntegrator integrator, double h)
-{
-    KipSimDef def = kip_sim_def(model);
-    KipSim *sim;
-    KipError error;
-    def.timestep = h;
-    def.integrator = integrator;
-    ck_ok(kip_sim_create(model, &def, &sim, &error));
-    return sim;
-}
-
 static KipSim *make_sim(const KipModel *model, double h)
 {
     return make_sim_by(model, KIP_IMPLICIT_RK4, h);
-}
-
-static void run(KipSim *sim, double duration)
-{
-    KipError error;
-    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
-        ck_ok(kip_sim_step(sim, &error));
-}
-
-static int constrain(KipSim *sim, KipConstraint c)
-{
-    KipError error;
-    int id = -1;
-    ck_ok(kip_sim_constrain(sim, &c, &id, &error));
-    return id;
 }
 
 static int weld(KipSim *sim, int body1, int body2)
@@ -80,14 +54,6 @@ static int add_rod(KipBuilder *builder, const char *name, int parent, KipVec3 po
     return joint.body;
 }
 
-static KipModel *finish(KipBuilder *builder)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_builder_finish(builder, &model, &error));
-    return model;
-}
-
 /* Rods one below the other: in a chain of joints, or each by itself. */
 static KipModel *rods(int n, KipJointType type, KipVec3 gravity)
 {
@@ -100,14 +66,6 @@ static KipModel *rods(int n, KipJointType type, KipVec3 gravity)
         add_rod(builder, name, alone ? 0 : i, v3(0, 0, alone ? -0.5 * i : i ? -0.5 : 0), type, v3(0, 1, 0));
     }
     return finish(builder);
-}
-
-static KipModel *load(const char *path)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_mjcf_load(&model, path, NULL, &error));
-    return model;
 }
 
 /* Free bodies take the places and motions of the bodies of the same numbers in another simulation. */
@@ -138,12 +96,6 @@ static double apart(const KipSim *a, const KipSim *b)
                                                   kip_point_position(kip_sim_dynamics(b), i, p))));
         }
     return most;
-}
-
-static double total_energy(const KipSim *sim)
-{
-    KipEnergy e = kip_energy(kip_sim_dynamics(sim));
-    return e.kinetic + e.potential + e.elastic;
 }
 
 /* The widest that a constraint's points, and turns, are apart; m, rad. */
@@ -727,15 +679,6 @@ static void drive_stiffly(KipSim *sim, const double *pose, double stiffness, dou
     memcpy(drive.target, pose, (size_t)model->nq * sizeof *pose);
     for (int k = 6; k < model->nv; k++)
         drive.stiffness[k] = stiffness, drive.damping[k] = damping;
-}
-
-static int body_of(const KipModel *model, const char *name)
-{
-    for (int i = 1; i < model->nbody; i++)
-        if (strcmp(model->body[i].name, name) == 0)
-            return i;
-    ck_abort_msg("no body %s", name);
-    return -1;
 }
 
 /* The skeleton stands with drives that explicit steps could not carry; one foot is welded, a knee locked. */

@@ -7,7 +7,7 @@
 #include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 Suite *suite_contact(void);
 
@@ -67,13 +67,6 @@ static KipSim *place(const KipModel *model, double angle, double height, const d
     q_store(q + 3, q_axis_angle(v3(0, 1, 0), angle));
     ck_ok(kip_sim_set_state(sim, q, v, &error));
     return sim;
-}
-
-static void run(KipSim *sim, double duration)
-{
-    KipError error;
-    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
-        ck_ok(kip_sim_step(sim, &error));
 }
 
 static KipVec3 contact_force(const KipSim *sim)

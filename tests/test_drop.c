@@ -9,7 +9,7 @@
 #include "dynamics/sim.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 Suite *suite_drop(void);
 
@@ -28,20 +28,6 @@ static KipSim *make_sim(const KipModel *model, double h)
     return sim;
 }
 
-static void run(KipSim *sim, double duration)
-{
-    KipError error;
-    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
-        ck_ok(kip_sim_step(sim, &error));
-}
-
-/* Without what the springs of contacts and limits hold, which is never less than nothing. */
-static double energy_of(const KipSim *sim)
-{
-    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
-    return energy.kinetic + energy.potential + energy.elastic;
-}
-
 static void add_thing(KipBuilder *builder, KipGeom geom)
 {
     KipBody body = kip_body_def();
@@ -52,15 +38,6 @@ static void add_thing(KipBuilder *builder, KipGeom geom)
     joint.type = KIP_JOINT_FREE;
     kip_builder_joint(builder, &joint);
     kip_builder_geom(builder, &geom);
-}
-
-static KipGeom solid(KipGeomType type, double a, double b, double c, double mass)
-{
-    KipGeom geom = kip_geom_def();
-    geom.type = type;
-    geom.size[0] = a, geom.size[1] = b, geom.size[2] = c;
-    geom.mass = mass;
-    return geom;
 }
 
 /* -- one thing on the ground ----------------------------------------------------------------------------- */
@@ -172,14 +149,6 @@ START_TEST(test_slope)
 END_TEST
 
 /* -- skeletons ------------------------------------------------------------------------------------------- */
-
-static KipModel *load(const char *path)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_mjcf_load(&model, path, NULL, &error));
-    return model;
-}
 
 /* The same model, whose own links do not meet each other. */
 static KipModel *without_self_contact(const KipModel *model)
@@ -328,7 +297,7 @@ static Fall let_fall(KipSim *sim, double duration)
 {
     const KipModel *model = kip_sim_model(sim);
     Fall fall = {.depth = -1, .inside = -1};
-    double start = energy_of(sim);
+    double start = total_energy(sim);
     KipError error;
     fall.speed = 1;
     for (long n = lround(duration / kip_sim_timestep(sim)); n > 0 && fall.speed > 1e-6; n--) {
@@ -336,7 +305,7 @@ static Fall let_fall(KipSim *sim, double duration)
             fall.diverged = true;
             break;
         }
-        fall.gain = most_of(fall.gain, energy_of(sim) - start);
+        fall.gain = most_of(fall.gain, total_energy(sim) - start);
         fall.speed = fastest_link(sim);
         if (fall.speed >= 0.01)
             fall.settled = kip_sim_time(sim);
@@ -445,10 +414,10 @@ START_TEST(test_stiff_wrists)
         for (int j = 0; j < model->njoint; j++)
             if (strncmp(model->joint[j].name, "wrist", 5) == 0)
                 drives.stiffness[model->joint[j].v] = 5000, drives.damping[model->joint[j].v] = 250;
-        start = energy_of(sim);
+        start = total_energy(sim);
         for (int n = 0; n < 3000; n++) {
             ck_ok(kip_sim_step(sim, &error));
-            gain = most_of(gain, energy_of(sim) - start);
+            gain = most_of(gain, total_energy(sim) - start);
             for (int j = 0; j < model->njoint; j++)
                 if (strncmp(model->joint[j].name, "wrist", 5) == 0)
                     bent = most_of(bent, fabs(kip_sim_q(sim)[model->joint[j].q] -
@@ -515,7 +484,7 @@ typedef struct Slide {
 static Slide slide(KipSim *sim, KipVec3 force, KipVec3 point, double duration)
 {
     const KipDynamics *d = kip_sim_dynamics(sim);
-    double start = energy_of(sim), least = INFINITY;
+    double start = total_energy(sim), least = INFINITY;
     Slide result = {0, 0};
     KipVec3 from = kip_com(d), at = kip_point_position(d, 1, point);
     KipError error;
@@ -523,7 +492,7 @@ static Slide slide(KipSim *sim, KipVec3 force, KipVec3 point, double duration)
     for (long n = lround(duration / kip_sim_timestep(sim)); n >= 0; n--) {
         const KipContact *contact;
         double work = v3_dot(force, v3_sub(kip_point_position(d, 1, point), at)),
-               energy = energy_of(sim) - work;
+               energy = total_energy(sim) - work;
         result.gain = most_of(result.gain, (energy - least) / start);
         if (kip_sim_contacts(sim, &contact) == 0)
             least = fmin(least, energy);

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/dynamics/arena.h"
-#include "../src/dynamics/random.h"
-#include "../src/io/text/number.h"
-#include "../src/io/text/xml.h"
-#include "../src/io/pictures/film_parts.h"
-#include "../src/io/pictures/palette.h"
+#include "dynamics/arena.h"
+#include "dynamics/random.h"
+#include "io/text/number.h"
+#include "io/text/xml.h"
+#include "io/pictures/film_parts.h"
+#include "io/pictures/palette.h"
 #include "counting_heap.h"
+#include "picture_reader.h"
 #include "random_model.h"
 #include "recorded_model.h"
 
@@ -230,132 +231,14 @@ END_TEST
 
 /* -- reading a picture ----------------------------------------------------------------------------------- */
 
-typedef struct Picture {
-    KipArena *arena;
-    KipXmlElement *root;
-    char *text;
-    size_t size;
-} Picture;
-
-static void free_picture(Picture *p)
-{
-    kip_arena_destroy(p->arena);
-    free(p->text);
-}
-
-static const char *attribute(const KipXmlElement *e, const char *name)
-{
-    const KipXmlAttribute *a = kip_xml_attribute(e, name);
-    return a ? a->value : "";
-}
-
-static double number(const KipXmlElement *e, const char *name)
-{
-    double value = NAN;
-    const char *text = attribute(e, name);
-    ck_assert_msg(kip_number_parse(text, strlen(text), &value) && isfinite(value), "%s=\"%s\"", name, text);
-    return value;
-}
-
-/* An element's text, its entities replaced. */
-static void plain_text(const KipXmlElement *e, char plain[1000])
-{
-    static const char *const entity[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
-    size_t n = 0;
-    for (const char *at = e->text; *at && n < 999;) {
-        size_t length = 1;
-        plain[n] = *at;
-        for (int k = 0; k < 4; k++)
-            if (strncmp(at, entity[k], strlen(entity[k])) == 0) {
-                plain[n] = "&<>\""[k];
-                length = strlen(entity[k]);
-            }
-        at += length;
-        n++;
-    }
-    plain[n] = 0;
-}
-
-/* What a text takes, in px. */
-static KipFilmBox text_box(const KipXmlElement *e)
-{
-    char plain[1000];
-    const double size = *attribute(e, "font-size") ? number(e, "font-size") : 12, y = number(e, "y");
-    plain_text(e, plain);
-    const double width = kip_chart_text_width(plain, size) * (*attribute(e, "font-weight") ? 1.12 : 1);
-    const double left = number(e, "x") - (*attribute(e, "text-anchor") ? width / 2 : 0);
-    return (KipFilmBox){left, left + width, y - 0.75 * size, y + 0.25 * size};
-}
-
-static bool overlap(KipFilmBox a, KipFilmBox b)
-{
-    return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
-}
-
-/* All texts are in the picture and clear of each other, and all numbers are short and finite. */
-static void check_picture(const Picture *p)
-{
-    KipFilmBox box[800];
-    int n = 0;
-    for (KipXmlElement *e = p->root; e; e = kip_xml_next(p->root, e)) {
-        for (const KipXmlAttribute *a = e->attribute; a; a = a->next) {
-            ck_assert_msg(!strstr(a->value, "nan") && !strstr(a->value, "inf"), "%s=\"%s\"", a->name,
-                          a->value);
-            for (const char *at = a->value; strcmp(a->name, "xmlns") != 0 && (at = strchr(at, '.')) != NULL;
-                 at++)
-                ck_assert_msg(strspn(at + 1, "0123456789") <= 2, "%s=\"%s\"", a->name, a->value);
-        }
-        if (strcmp(e->name, "text") != 0 || !e->text)
-            continue;
-        ck_assert_int_lt(n, 800);
-        box[n] = text_box(e);
-        ck_assert_msg(box[n].left >= 0 && box[n].right <= number(p->root, "width") && box[n].bottom >= 0 &&
-                          box[n].top <= number(p->root, "height"),
-                      "'%s' is cut off", e->text);
-        for (int i = 0; i < n; i++)
-            ck_assert_msg(!overlap(box[i], box[n]), "'%s' is over another text", e->text);
-        n++;
-    }
-    ck_assert_int_gt(n, 0);
-}
-
 static Picture draw(const KipRecording *recording, const KipFilm *film)
 {
-    Picture p = {kip_arena_create(NULL), NULL, NULL, 0};
+    Picture p = {0};
     KipError error = {0};
     FILE *stream = open_memstream(&p.text, &p.size);
     ck_assert_msg(kip_film_write(stream, recording, film, &error) == KIP_OK, "%s", error.message);
-    fclose(stream);
-    KipStatus status = kip_xml_parse(p.arena, p.text, p.size, "film.svg", &p.root, &error);
-    ck_assert_msg(status == KIP_OK, "%d:%d: %s", error.line, error.column, error.message);
-    check_picture(&p);
+    read_picture(&p, stream);
     return p;
-}
-
-/* The i-th element of a name whose attribute begins so; NULL where there are not so many. */
-static KipXmlElement *find(const Picture *p, const char *name, const char *key, const char *begin, int i)
-{
-    for (KipXmlElement *e = p->root; e; e = kip_xml_next(p->root, e))
-        if (strcmp(e->name, name) == 0 && strncmp(attribute(e, key), begin, strlen(begin)) == 0 && i-- == 0)
-            return e;
-    return NULL;
-}
-
-static int count(const Picture *p, const char *name, const char *key, const char *begin)
-{
-    int n = 0;
-    while (find(p, name, key, begin, n))
-        n++;
-    return n;
-}
-
-/* How many texts are this one. */
-static int says(const Picture *p, const char *text)
-{
-    int n = 0;
-    for (KipXmlElement *e = p->root; e; e = kip_xml_next(p->root, e))
-        n += strcmp(e->name, "text") == 0 && e->text && strcmp(e->text, text) == 0;
-    return n;
 }
 
 /* -- poses ----------------------------------------------------------------------------------------------- */

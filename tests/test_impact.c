@@ -10,7 +10,7 @@
 #include "dynamics/sim.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 Suite *suite_impact(void);
 
@@ -32,25 +32,15 @@ static KipSim *make_sim(const KipModel *model, KipIntegrator integrator, double 
     return sim;
 }
 
-static void run(KipSim *sim, double duration)
-{
-    KipError error;
-    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
-        ck_ok(kip_sim_step(sim, &error));
-}
-
 static void set_state(KipSim *sim, const double *q, const double *v)
 {
     KipError error;
     ck_ok(kip_sim_set_state(sim, q, v, &error));
 }
 
-static KipGeom solid(KipGeomType type, double a, double b, double c, double mass)
+static KipGeom rough_solid(KipGeomType type, double a, double b, double c, double mass)
 {
-    KipGeom geom = kip_geom_def();
-    geom.type = type;
-    geom.size[0] = a, geom.size[1] = b, geom.size[2] = c;
-    geom.mass = mass;
+    KipGeom geom = solid(type, a, b, c, mass);
     geom.friction = 0.8;
     return geom;
 }
@@ -66,14 +56,6 @@ static void add_thing(KipBuilder *builder, const char *name, KipGeom geom)
     joint.type = KIP_JOINT_FREE;
     kip_builder_joint(builder, &joint);
     kip_builder_geom(builder, &geom);
-}
-
-static KipModel *finish(KipBuilder *builder)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_builder_finish(builder, &model, &error));
-    return model;
 }
 
 /* -- momentum -------------------------------------------------------------------------------------------- */
@@ -147,8 +129,8 @@ START_TEST(test_two_that_meet)
             KipBuilder *builder = kip_builder_create(NULL);
             KipModel *model;
             kip_builder_option(builder, v3(0, 0, k & 1 ? -9.81 : 0), 1e-3);
-            add_thing(builder, "one", solid(type[i / 3], 0.1, 0.15, 0.2, k & 2 ? 2 : mass[k / 4]));
-            add_thing(builder, "two", solid(type[i % 3], 0.12, 0.1, 0.15, k & 2 ? mass[k / 4] : 2));
+            add_thing(builder, "one", rough_solid(type[i / 3], 0.1, 0.15, 0.2, k & 2 ? 2 : mass[k / 4]));
+            add_thing(builder, "two", rough_solid(type[i % 3], 0.12, 0.1, 0.15, k & 2 ? mass[k / 4] : 2));
             model = finish(builder);
             add_drift(&worst, meet(model, &r, 1e-3));
             kip_model_destroy(model);
@@ -177,7 +159,7 @@ START_TEST(test_skeleton_is_hit)
         KipError error;
         ck_ok(kip_mjcf_add_file(builder, skeleton, "", v3_zero(), q_identity(), NULL, &error));
         kip_builder_option(builder, v3(0, 0, i & 1 ? -9.81 : 0), 1e-3);
-        add_thing(builder, "ball", solid(KIP_GEOM_SPHERE, 0.1, 0, 0, mass[i / 2 % 3]));
+        add_thing(builder, "ball", rough_solid(KIP_GEOM_SPHERE, 0.1, 0, 0, mass[i / 2 % 3]));
         model = finish(builder);
         sim = make_sim(model, KIP_IMPLICIT_RK4, 1e-3, NULL);
         memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
@@ -210,14 +192,6 @@ typedef struct Scene {
     double ledger; /* what holds of the energy ledger; the bar is 1e-6 */
 } Scene;
 
-static KipModel *load(const char *path)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_mjcf_load(&model, path, NULL, &error));
-    return model;
-}
-
 static KipModel *make_skeleton(void)
 {
     return load(skeleton);
@@ -236,9 +210,9 @@ static KipModel *make_arm(void)
 static KipModel *make_ball(void)
 {
     KipBuilder *builder = kip_builder_create(NULL);
-    KipGeom ground = solid(KIP_GEOM_PLANE, 0, 0, 0, 1);
+    KipGeom ground = rough_solid(KIP_GEOM_PLANE, 0, 0, 0, 1);
     kip_builder_geom(builder, &ground);
-    add_thing(builder, "ball", solid(KIP_GEOM_SPHERE, 0.1, 0, 0, 2));
+    add_thing(builder, "ball", rough_solid(KIP_GEOM_SPHERE, 0.1, 0, 0, 2));
     return finish(builder);
 }
 
@@ -246,12 +220,12 @@ static KipModel *make_ball(void)
 static KipModel *make_slope(void)
 {
     KipBuilder *builder = kip_builder_create(NULL);
-    KipGeom ground = solid(KIP_GEOM_BOX, 20, 20, 0.5, 1);
+    KipGeom ground = rough_solid(KIP_GEOM_BOX, 20, 20, 0.5, 1);
     ground.quat = q_axis_angle(v3(0, 1, 0), 0.5);
     ground.pos = q_rotate(ground.quat, v3(0, 0, -0.5));
     ground.friction = 0;
     kip_builder_geom(builder, &ground);
-    add_thing(builder, "box", solid(KIP_GEOM_BOX, 0.1, 0.15, 0.08, 5));
+    add_thing(builder, "box", rough_solid(KIP_GEOM_BOX, 0.1, 0.15, 0.08, 5));
     return finish(builder);
 }
 
@@ -259,8 +233,8 @@ static KipModel *make_pair(void)
 {
     KipBuilder *builder = kip_builder_create(NULL);
     kip_builder_option(builder, v3_zero(), 1e-3);
-    add_thing(builder, "box", solid(KIP_GEOM_BOX, 0.1, 0.15, 0.08, 5));
-    add_thing(builder, "capsule", solid(KIP_GEOM_CAPSULE, 0.1, 0.2, 0, 2));
+    add_thing(builder, "box", rough_solid(KIP_GEOM_BOX, 0.1, 0.15, 0.08, 5));
+    add_thing(builder, "capsule", rough_solid(KIP_GEOM_CAPSULE, 0.1, 0.2, 0, 2));
     return finish(builder);
 }
 
@@ -407,17 +381,11 @@ static KipSim *open_scene(const Scene *scene, const KipModel *model, KipIntegrat
 
 /* -- energy ---------------------------------------------------------------------------------------------- */
 
-static double energy_of(const KipSim *sim)
-{
-    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
-    return energy.kinetic + energy.potential + energy.elastic;
-}
-
 /* The most that the change of energy differs from the sum of works, relative to the sum of absolute works: of
  * |what it did in the step| over every step and every kind of work. */
 static double ledger(KipSim *sim, double duration)
 {
-    double start = energy_of(sim), absolute = 0, worst = 0, known[6] = {0};
+    double start = total_energy(sim), absolute = 0, worst = 0, known[6] = {0};
     KipError error;
     for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--) {
         KipWork w;
@@ -429,7 +397,7 @@ static double ledger(KipSim *sim, double duration)
             absolute += fabs(work[i] - known[i]);
             sum += known[i] = work[i];
         }
-        worst = most_of(worst, fabs(energy_of(sim) - start - sum));
+        worst = most_of(worst, fabs(total_energy(sim) - start - sum));
     }
     ck_assert(absolute > 0);
     return worst / absolute;

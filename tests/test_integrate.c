@@ -8,7 +8,7 @@
 #include "dynamics/sim.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -16,7 +16,7 @@ Suite *suite_integrate(void);
 
 enum { MOST_DOF = 64 };
 
-static KipSim *make_sim_by(const KipModel *model, KipIntegrator integrator, double h)
+static KipSim *make_free_sim(const KipModel *model, KipIntegrator integrator, double h)
 {
     KipSimDef def = kip_sim_def(model);
     KipSim *sim;
@@ -30,20 +30,7 @@ static KipSim *make_sim_by(const KipModel *model, KipIntegrator integrator, doub
 
 static KipSim *make_sim(const KipModel *model, double h)
 {
-    return make_sim_by(model, KIP_RK4, h);
-}
-
-static void run(KipSim *sim, double duration)
-{
-    KipError error;
-    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
-        ck_ok(kip_sim_step(sim, &error));
-}
-
-static double total_energy(const KipSim *sim)
-{
-    KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
-    return energy.kinetic + energy.potential + energy.elastic;
+    return make_free_sim(model, KIP_RK4, h);
 }
 
 static double distance(KipVec3 a, KipVec3 b)
@@ -181,7 +168,7 @@ static void drive_limbs(KipSim *sim, KipRandom *r)
 
 static Drift momentum_drift(const KipModel *model, KipIntegrator integrator, double h, double duration)
 {
-    KipSim *sim = make_sim_by(model, integrator, h);
+    KipSim *sim = make_free_sim(model, integrator, h);
     const KipDynamics *d = kip_sim_dynamics(sim);
     KipRandom r = {3};
     double v[MOST_DOF] = {1, 0.5, -0.3, 1, 2, 0.5}; /* flying and tumbling, its joints at rest */
@@ -413,7 +400,7 @@ static void turn_in_line(double h, double q[2])
     KipModel *model;
     KipError error;
     ck_ok(kip_mjcf_parse(&model, xml, sizeof xml - 1, "in line", NULL, &error));
-    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, h);
+    KipSim *sim = make_free_sim(model, KIP_IMPLICIT_RK4, h);
     KipDrives drives = kip_sim_drives(sim);
     for (int k = 0; k < 2; k++)
         drives.target[k] = k ? 1 : -0.3, drives.stiffness[k] = 40, drives.damping[k] = 8;
@@ -444,7 +431,7 @@ static double off_by(double ks, double kd)
         KipModel *model;
         KipError error;
         ck_ok(kip_mjcf_parse(&model, xml, sizeof xml - 1, "pendulum", NULL, &error));
-        KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, i ? 2e-5 : 1e-3);
+        KipSim *sim = make_free_sim(model, KIP_IMPLICIT_RK4, i ? 2e-5 : 1e-3);
         KipDrives drives = kip_sim_drives(sim);
         drives.target[0] = 0.3, drives.stiffness[0] = ks, drives.damping[0] = kd;
         run(sim, 1);
@@ -570,7 +557,7 @@ START_TEST(test_spring_keeps_its_energy)
     KipModel *model;
     KipError error;
     ck_ok(kip_mjcf_parse(&model, xml, sizeof xml - 1, "spring", NULL, &error));
-    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3);
+    KipSim *sim = make_free_sim(model, KIP_IMPLICIT_RK4, 1e-3);
     const double q = 0, v = 10;
     ck_ok(kip_sim_set_state(sim, &q, &v, &error));
     run(sim, 10);

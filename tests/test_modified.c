@@ -9,7 +9,7 @@
 #include "dynamics/sim_parts.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 Suite *suite_modified(void);
 
@@ -18,35 +18,9 @@ enum { MOST = 128, ROWS = 5 };
 static const double g = 9.81;
 static const unsigned along_x = 1, along_y = 2, along_z = 4, everything = 63;
 
-static KipSim *make_sim_by(const KipModel *model, KipIntegrator integrator, double h)
-{
-    KipSimDef def = kip_sim_def(model);
-    KipSim *sim;
-    KipError error;
-    def.timestep = h;
-    def.integrator = integrator;
-    ck_ok(kip_sim_create(model, &def, &sim, &error));
-    return sim;
-}
-
 static KipSim *make_sim(const KipModel *model, double h)
 {
     return make_sim_by(model, KIP_IMPLICIT_RK4, h);
-}
-
-static void run(KipSim *sim, double duration)
-{
-    KipError error;
-    for (long n = lround(duration / kip_sim_timestep(sim)); n > 0; n--)
-        ck_ok(kip_sim_step(sim, &error));
-}
-
-static int constrain(KipSim *sim, KipConstraint c)
-{
-    KipError error;
-    int id = -1;
-    ck_ok(kip_sim_constrain(sim, &c, &id, &error));
-    return id;
 }
 
 static void set_spring(KipSim *sim, int body, const KipSpring *spring)
@@ -58,12 +32,6 @@ static void set_spring(KipSim *sim, int body, const KipSpring *spring)
 static KipSpring spring_at(KipVec3 position)
 {
     return (KipSpring){.position = position, .orientation = {1, 0, 0, 0}};
-}
-
-static double total_energy(const KipSim *sim)
-{
-    KipEnergy e = kip_energy(kip_sim_dynamics(sim));
-    return e.kinetic + e.potential + e.elastic;
 }
 
 static double total_work(const KipSim *sim)
@@ -78,31 +46,6 @@ static double apart(KipVec3 a, KipVec3 b)
 }
 
 /* -- models ---------------------------------------------------------------------------------------------- */
-
-static KipModel *finish(KipBuilder *builder)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_builder_finish(builder, &model, &error));
-    return model;
-}
-
-static KipModel *load(const char *path)
-{
-    KipModel *model;
-    KipError error;
-    ck_ok(kip_mjcf_load(&model, path, NULL, &error));
-    return model;
-}
-
-static int body_of(const KipModel *model, const char *name)
-{
-    for (int i = 1; i < model->nbody; i++)
-        if (strcmp(model->body[i].name, name) == 0)
-            return i;
-    ck_abort_msg("no body %s", name);
-    return -1;
-}
 
 typedef enum Floor { NO_FLOOR, FLOOR, SLOPE } Floor;
 

@@ -8,20 +8,11 @@
 #include "dynamics/shape.h"
 #include "dynamics/sim.h"
 #include "random_model.h"
-#include "study.h"
+#include "sim_helpers.h"
 
 Suite *suite_throws(void);
 
 static const double g = 9.81;
-
-static KipGeom solid(KipGeomType type, double a, double b, double c, double mass)
-{
-    KipGeom geom = kip_geom_def();
-    geom.type = type;
-    geom.size[0] = a, geom.size[1] = b, geom.size[2] = c;
-    geom.mass = mass;
-    return geom;
-}
 
 /* A free body of one geom over a floor: the plane z = 0, or a box whose top it is. */
 static KipModel *over_floor(KipGeom geom, double friction, bool box)
