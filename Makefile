@@ -183,7 +183,7 @@ deps:
 $(BUILD)/tests/suites.h: $(TEST_SRC)
 	@mkdir -p $(@D)
 	@for file in $$(grep -l '^Suite ' tests/test_*.c); do \
-	    printf 'SUITE(%s, %s)\n' "$$(sed -n 's/^Suite \*suite_\([a-z_]*\)(void)$$/\1/p' $$file)" "$$(grep -q 'STUDY(' $$file && echo true || echo false)"; \
+	    printf 'SUITE(%s, %s)\n' "$$(sed -n 's/^Suite \*suite_\([a-z_]*\)(void)$$/\1/p' $$file)" "$$(grep -q 'STUDY(\|study_print(' $$file && echo true || echo false)"; \
 	done > $@
 
 $(BUILD)/tests/check_main.o: $(BUILD)/tests/suites.h

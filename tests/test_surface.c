@@ -90,6 +90,51 @@ START_TEST(restitution_holds)
 }
 END_TEST
 
+/* Of a free ball that meets one `heavier` times as heavy, without gravity, the part of their speed that they leave with. */
+static double kept_between(double mass, double heavier, const double *solref, double speed, double h)
+{
+    const double radius = 0.062 * cbrt(mass), other = radius * cbrt(heavier);
+    double q[14] = {0, 0, radius + 0.0037 * speed, 1, 0, 0, 0, 0, 0, -other, 1}, v[12] = {0, 0, -speed};
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipError error;
+    kip_builder_gravity(builder, v3_zero());
+    for (int i = 0; i < 2; i++) {
+        KipGeom geom = ball(i ? other : radius, i ? heavier * mass : mass);
+        memcpy(geom.solref, solref, sizeof geom.solref);
+        add_free(builder, i ? "one that waits" : "one that comes", geom, v3_zero(), q_identity());
+    }
+    KipModel *model = finished(builder);
+    KipSim *sim = sim_of(model, h);
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    const KipContact *contact;
+    for (bool touched = false; !touched || kip_sim_contacts(sim, &contact) > 0;) {
+        ck_ok(kip_sim_step(sim, &error));
+        touched = touched || kip_sim_contacts(sim, &contact) > 0;
+    }
+    const double left = (kip_sim_v(sim)[2] - kip_sim_v(sim)[8]) / speed;
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+    return left;
+}
+
+/* Between two that are free too, slow as they may be and as fast that they are met harder. */
+START_TEST(restitution_holds_between_two)
+{
+    static const double wanted[] = {0, 0.2, 0.5, 0.8, 1}, step[] = {1e-4, 5e-4, 1e-3, 2e-3},
+                        fast[] = {1, 3, 30};
+    double solref[2], most = 0;
+    kip_surface_bounce(wanted[_i], solref);
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < 12; i++) {
+            const double mass = pow(10, i % 2 * 7 - 3), heavier = i / 2 % 2 ? 5 : 1;
+            const double e = kept_between(mass, heavier, solref, fast[i / 4], step[k]);
+            most = most_of(most, fabs(e - wanted[_i]));
+        }
+    study_print("  restitution %.2f between two: off by at most %.4f   (bar 0.05)\n", wanted[_i], most);
+    ck_below(most, 0.05);
+}
+END_TEST
+
 /* The solref of a restitution and what the damping ratio means are one. */
 START_TEST(damping_ratios_are_restitutions)
 {
@@ -171,6 +216,7 @@ Suite *suite_surface(void)
     Suite *suite = suite_create("surface");
     TCase *tcase = tcase_create("surface");
     tcase_set_timeout(tcase, 0);
+    tcase_add_loop_test(tcase, restitution_holds_between_two, 0, 5);
     tcase_add_loop_test(tcase, weights_sink_alike, 0, 3);
     tcase_add_loop_test(tcase, restitution_holds, 0, 5);
     tcase_add_test(tcase, damping_ratios_are_restitutions);

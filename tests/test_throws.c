@@ -96,6 +96,59 @@ static void roll(KipGeom geom, KipQuat turn, bool box, KipIntegrator integrator,
     kip_model_destroy(model);
 }
 
+/* A cart of 100 kg whose four wheels of 5 kg turn on hinges rolls over a box: it does not hop, and keeps its speed. */
+static void cart(double h, double speed)
+{
+    static const char *const name[4] = {"left rear", "left front", "right rear", "right front"};
+    const double radius = 0.3, duration = STUDY(0.3, 2);
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    KipGeom floor = solid(KIP_GEOM_BOX, 200, 3, 1, 1), geom = solid(KIP_GEOM_BOX, 0.6, 0.3, 0.1, 100);
+    double v[10] = {speed, 0, 0, 0, 0, 0}, most = 0, least = 1e9;
+    KipError error;
+    KipModel *model;
+    floor.pos = v3(0, 0, -1), floor.friction = 0.8;
+    kip_builder_geom(builder, &floor);
+    body.name = joint.name = geom.name = "cart";
+    body.pos = v3(0, 0, 0.35), body.mass_from_geoms = true;
+    body.parent = joint.body = geom.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &geom);
+    joint.type = KIP_JOINT_HINGE, joint.axis = v3(0, 1, 0);
+    geom = solid(KIP_GEOM_CYLINDER, radius, 0.05, 0, 5);
+    geom.quat = q_axis_angle(v3(1, 0, 0), 1.5707963267948966);
+    for (int i = 0; i < 4; i++) {
+        body.name = joint.name = geom.name = name[i];
+        body.pos = v3(i & 1 ? 0.5 : -0.5, i & 2 ? -0.45 : 0.45, -0.05);
+        joint.body = geom.body = kip_builder_body(builder, &body);
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &geom);
+        v[6 + i] = speed / radius;
+    }
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, h);
+    ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+    while (kip_sim_time(sim) < duration) {
+        const KipContact *contact;
+        double force = 0;
+        ck_ok(kip_sim_step(sim, &error));
+        for (int n = kip_sim_contacts(sim, &contact), i = 0; i < n; i++)
+            force += fabs(contact[i].force.z);
+        if (kip_sim_time(sim) > 0.5 * duration)
+            most = most_of(most, force / (120 * g)), least = fmin(least, force / (120 * g));
+    }
+    study_print(
+        "  a cart at %g m/s and %g ms: presses with %.4f to %.4f of its weight, keeps %.6f of its speed\n",
+        speed, 1e3 * h, least, most, kip_sim_v(sim)[0] / speed);
+    ck_near(most, 1, 0.01);
+    ck_near(least, 1, 0.01);
+    ck_near(kip_sim_v(sim)[0] / speed, 1, 1e-3);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+
 static const double speeds[] = {0.1, 1, 5, 8, 30};
 
 START_TEST(test_balls_roll)
@@ -109,13 +162,16 @@ START_TEST(test_balls_roll)
 }
 END_TEST
 
-/* Capsules and wheels on their side, ellipsoids about their axis. */
+/* Capsules and wheels on their side, ellipsoids about their axis; a wheel on a box too, where it touches as wide as it has
+ * sunk in, and is not braked by that. */
 START_TEST(test_wheels_roll)
 {
     const KipQuat aside = q_axis_angle(v3(1, 0, 0), 1.5707963267948966);
     roll(solid(KIP_GEOM_CAPSULE, 0.1, 0.3, 0, 2), aside, false, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
     roll(solid(KIP_GEOM_CYLINDER, 0.3, 0.1, 0, 20), aside, false, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
     roll(solid(KIP_GEOM_CYLINDER, 0.3, 0.1, 0, 20), aside, false, KIP_EULER, 1e-3, speeds[_i]);
+    cart(1e-3, speeds[_i]);
+    cart(5e-3, speeds[_i]);
     roll(solid(KIP_GEOM_ELLIPSOID, 0.1, 0.1, 0.06, 1), aside, false, KIP_IMPLICIT_RK4, 1e-3, speeds[_i]);
 }
 END_TEST

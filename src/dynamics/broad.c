@@ -360,7 +360,8 @@ static double haste_of(const KipSim *sim, const NearPair *near)
         near->on_plane && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
     const bool bounces = kip_contact_bounces(&near->law, speed) &&
                          (near->law.lively || (is_lone(sim, near->geom1) && is_lone(sim, near->geom2)));
-    return bounces ? fmax(way, sim->h * near->law.rate / bounced) : way;
+    const double rate = near->law.rate * fmax(1, speed / near->law.fast);
+    return bounces ? fmax(way, sim->h * rate / bounced) : way;
 }
 
 int kip_haste(const KipSim *sim)

@@ -428,5 +428,8 @@ int kip_collide_convex(const Solid *a, const Solid *b, const int *kept, Touch *t
     kip_region_begin(&region, axis, n, across);
     region.origin = v3_add_scaled(gap.on_a, 0.5 * (gap.a.round + gap.distance - gap.b.round), n);
     measure(&region, a, b);
+    if (a->geom->type == KIP_GEOM_CYLINDER)
+        kip_region_round(&region, a);
+    kip_region_round(&region, b);
     return kip_region_touches(&region, depth, region.across, touch);
 }

@@ -59,12 +59,19 @@ typedef struct Region {
     bool placed;                  /* some point of the overlap, once there is one */
     int across;                   /* the axis of a that u follows */
     Moments upper, lower;
+    int nround;
+    struct {
+        double u, v, radius,
+            part; /* a unit vector across the cylinder's axis, and how far that is across the normal */
+    } round[2];
 } Region;
 
 enum { REGION_TOUCHES = 4 };
 
 /* Without moments yet; axis: a's, of which the kept one is across if it can be. */
 void kip_region_begin(Region *region, const KipVec3 axis[3], KipVec3 normal, int kept);
+/* One of the solids is a cylinder, which rolls: see collide_region.c. */
+void kip_region_round(Region *region, const Solid *cylinder);
 /* Returns how many touches it has; none is deeper than `deepest`. */
 int kip_region_touches(const Region *region, double deepest, int face, Touch *touch);
 

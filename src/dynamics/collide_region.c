@@ -5,6 +5,11 @@
  * which of a rectangle are its corners, and have the depths of the plane that fits the region's depth by least squares: a
  * box rests on a box as on a plane. Mean, covariance and plane move continuously whatever corners the region gains and
  * loses.
+ *
+ * Where a cylinder rolls, the region is wide across its axis only because it has sunk in. Touches at the front of the region
+ * would press harder than those at its back, for they come while these leave, and it would be braked. So the touches are
+ * drawn together across the axis by the ratio of the region's width to the cylinder's: a drum that stands on its disc
+ * keeps its four touches apart, one that lies on its side, or a coin on its rim, touches within a line under its axis.
  */
 #include "collide_parts.h"
 
@@ -59,13 +64,43 @@ static Spread find_spread(const Moments *a, const Moments *b)
 
 static const double corner = 1.7320508075688772; /* standard deviations from the middle of a rectangle */
 
-/* The height at point k of the plane fitted to a surface by least squares. */
-static double fitted(const Moments *m, const Spread *s, int k)
+/* The height of the plane fitted to a surface by least squares, so many standard deviations from the middle. */
+static double fitted(const Moments *m, const Spread *s, double su, double sv)
 {
     double mean = m->h / m->area;
     double along_u = quotient(m->uh / m->area - s->u * mean, s->uu);
     double along_v = quotient(m->vh / m->area - s->v * mean - s->uv * along_u, s->vv);
-    return mean + corner * ((k & 1 ? along_u : -along_u) + (k & 2 ? along_v : -along_v));
+    return mean + (su * along_u + sv * along_v);
+}
+
+static const double lying =
+    0.05; /* sine of the angle between axis and normal from which a cylinder is taken to roll */
+
+void kip_region_round(Region *region, const Solid *cylinder)
+{
+    const KipVec3 axis = v3(cylinder->R.xz, cylinder->R.yz, cylinder->R.zz);
+    const KipVec3 across = v3_cross(axis, region->normal);
+    const double sine = v3_length(across);
+    if (!(sine > 0))
+        return;
+    const double u = v3_dot(across, region->u) / sine, v = v3_dot(across, region->v) / sine;
+    region->round[region->nround].u = u, region->round[region->nround].v = v;
+    region->round[region->nround].radius = cylinder->geom->size[0];
+    region->round[region->nround++].part = sine < lying ? sine / lying : 1;
+}
+
+/* Draws an offset from the region's middle together across the axes of what is round. */
+static void draw_together(const Region *region, const Spread *s, double *su, double *sv)
+{
+    double u = *su * s->uu, v = *su * s->uv + *sv * s->vv;
+    for (int i = 0; i < region->nround; i++) {
+        const double x = region->round[i].u, y = region->round[i].v, along = x * s->uu + y * s->uv;
+        const double width = 2 * sqrt(along * along + y * y * s->vv * s->vv) / region->round[i].radius;
+        const double less = region->round[i].part * (width < 1 ? 1 - width : 0) * (u * x + v * y);
+        u -= less * x, v -= less * y;
+    }
+    *su = quotient(u, s->uu);
+    *sv = quotient(v - *su * s->uv, s->vv);
 }
 
 int kip_region_touches(const Region *region, double deepest, int face, Touch *touch)
@@ -77,8 +112,11 @@ int kip_region_touches(const Region *region, double deepest, int face, Touch *to
     const Spread spread = find_spread(upper, lower);
     for (int k = 0; k < REGION_TOUCHES; k++) {
         double su = k & 1 ? corner : -corner, sv = k & 2 ? corner : -corner;
+        if (region->nround)
+            draw_together(region, &spread, &su, &sv);
         double u = spread.u + su * spread.uu, v = spread.v + su * spread.uv + sv * spread.vv;
-        double top = fitted(upper, &spread, k), bottom = fitted(lower, &spread, k), depth = top - bottom;
+        double top = fitted(upper, &spread, su, sv), bottom = fitted(lower, &spread, su, sv),
+               depth = top - bottom;
         Touch *t = touch + n_touch;
         t->feature = k;
         t->face = face;

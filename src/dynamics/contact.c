@@ -223,7 +223,7 @@ static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
 
 bool kip_contact_bounces(const ContactLaw *law, double speed)
 {
-    return law->slowest > 0 && speed > 10 * law->slowest;
+    return law->slowest > 0 && speed > (law->lively ? 2 : 10) * law->slowest;
 }
 
 /* Decided at its first touch in a step, by what h C + h^2 K is to the mobilities, at the depth that it comes to. */
