@@ -3,20 +3,7 @@
 #
 #     sh tests/convert.sh path/to/kip
 # make check: sh tests/convert.sh ./kip
-kip=$1
-if [ ! -x "$kip" ]; then
-    echo "usage: sh tests/convert.sh path/to/kip" >&2
-    exit 2
-fi
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-count=0
-failed=0
-fail() {
-    echo "convert: FAILED: $1"
-    failed=1
-}
+. "$(dirname "$0")/program.sh"
 # works NAME WORDS...: exit code 0, nothing on stderr; leaves $dir/out
 works() {
     name=$1
@@ -156,4 +143,4 @@ printf 'HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\n' > "$dir/point.bvh"
 refuses "a point has no body" 3 'no body can be made' "$dir/point.bvh" "$dir/new.xml"
 
 [ $failed = 0 ] && echo "convert: $count conversions, checks and refusals"
-exit $failed
+[ $failed = 0 ]

@@ -3,21 +3,8 @@
 #
 #     sh tests/data.sh path/to/kip        from the root of the repository
 # make check: sh tests/data.sh ./kip
-kip=$1
-if [ $# -ne 1 ] || [ ! -x "$kip" ] || [ ! -d data/models ]; then
-    echo "usage: sh tests/data.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+. "$(dirname "$0")/program.sh"
 unset KIP_DATA
-root=$(pwd)
-failed=0
-fail() {
-    failed=$((failed + 1))
-    echo "data: FAILED: $1"
-}
 
 # says WHAT WORDS COMMAND...: exit code 0, and stdout is WORDS
 says() {

@@ -5,34 +5,8 @@
 #
 # Prints what failed, and one last line: "help: N passed, M failed".
 # make check: sh tests/help.sh ./kip
-
-kip=$1
-if [ ! -x "$kip" ] || [ ! -f data/models/pendulum.xml ]; then
-    echo "usage: sh tests/help.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-case $kip in
-/*) ;;
-*) kip=$PWD/$kip ;;
-esac
-root=$PWD
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-passed=0
+. "$(dirname "$0")/program.sh"
 : >"$dir/missing" >"$dir/unsigned" >"$dir/wide" >"$dir/bare"
-failed=0
-
-verdict() {
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "help: FAILED: $name"
-    fi
-}
 
 # -- pages -----------------------------------------------------------------------------------------------------
 

@@ -4,32 +4,7 @@
 #
 #     sh tests/learn.sh path/to/kip        from the root of the repository
 # make check: sh tests/learn.sh ./kip
-kip=$(pwd)/$1
-failed=0
-count=0
-fail() {
-    echo "learn: FAILED: $1"
-    failed=1
-}
-# expect CODE TEXT ARGUMENTS...: exit code and a part of what is said
-expect() {
-    code=$1 text=$2
-    shift 2
-    count=$((count + 1))
-    "$kip" "$@" > out 2>&1
-    got=$?
-    [ $got = "$code" ] || fail "kip $*: exit code $got, not $code: $(cat out)"
-    grep -qF -- "$text" out || fail "kip $*: no '$text' in: $(cat out)"
-}
-
-if [ ! -x "$kip" ] || [ ! -d data/skills/learn ]; then
-    echo "usage: sh tests/learn.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-root=$(pwd)
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+. "$(dirname "$0")/program.sh"
 cd "$dir" || exit 2
 cp -r "$root/data" data
 rm -f data/skills/catch.svm
@@ -142,4 +117,4 @@ echo nothing > odd.csv
 expect 3 "no examples that kip learn has saved" learn catch --csv odd.csv --resume
 
 [ "$failed" = 0 ] && echo "learn: the same bytes from 1 and 3 threads and after an interruption; $count calls answered as they should"
-exit $failed
+[ $failed = 0 ]

@@ -4,26 +4,7 @@
 #
 #     sh tests/readme.sh path/to/kip        from the root of the repository
 # make check: sh tests/readme.sh ./kip
-kip=$1
-case $kip in
-/*) ;;
-*) kip=$PWD/$kip ;;
-esac
-root=$PWD
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-passed=0 failed=0
-verdict() { # name, command
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "readme: FAILED: $name"
-    fi
-}
+. "$(dirname "$0")/program.sh"
 
 # Where one stands: the data, an empty out/, kip.
 mkdir "$dir/out"

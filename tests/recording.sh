@@ -3,20 +3,7 @@
 #
 #     sh tests/recording.sh path/to/kip
 # make check: sh tests/recording.sh ./kip
-kip=$1
-if [ ! -x "$kip" ]; then
-    echo "usage: sh tests/recording.sh path/to/kip" >&2
-    exit 2
-fi
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-count=0
-failed=0
-fail() {
-    echo "recording: FAILED: $1"
-    failed=1
-}
+. "$(dirname "$0")/program.sh"
 # gives NAME CODE PATTERN WORDS...: that exit code, a line of what is said like that
 gives() {
     name=$1 expected=$2 pattern=$3
@@ -182,4 +169,4 @@ gives "none at all" 4 'cannot be opened' plot "$dir/nothing.kip" --svg "$dir/no.
 [ -e "$dir/no.svg" ] && fail "a picture of nothing"
 
 [ $failed = 0 ] && echo "recording: $count passed"
-exit $failed
+[ $failed = 0 ]

@@ -3,21 +3,7 @@
 #
 #     sh tests/scenes.sh path/to/kip        from the root of the repository
 # make check: sh tests/scenes.sh ./kip
-kip=$1
-failed=0
-count=0
-fail() {
-    echo "scenes: FAILED: $1"
-    failed=1
-}
-
-if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then
-    echo "usage: sh tests/scenes.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+. "$(dirname "$0")/program.sh"
 
 for scene in data/scenes/*.py; do
     count=$((count + 1))
@@ -77,4 +63,4 @@ grep -Eq '^skeleton: stand +1 +1 +1 +0 +[0-9.]+ us +[0-9.]+ us$' "$dir/errors" |
 ! grep -q ' us$' "$dir/out" || fail "--explain writes times among what is compared"
 
 [ "$failed" = 0 ] && echo "scenes: $count scenes and $(grep -c '^[a-z]*/' "$dir/table") experiments run; $(tail -1 "$dir/table")"
-exit $failed
+[ $failed = 0 ]

@@ -5,20 +5,7 @@
 #     sh tests/sweep.sh path/to/kip        from the root of the repository
 # make check: sh tests/sweep.sh ./kip
 # shellcheck disable=SC2086 # $map and $long are words
-kip=$1
-if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then
-    echo "usage: sh tests/sweep.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-count=0
-failed=0
-fail() {
-    echo "sweep: FAILED: $1"
-    failed=1
-}
+. "$(dirname "$0")/program.sh"
 # same NAME A B: two files, with something in them, have the same bytes
 same() {
     count=$((count + 1))
@@ -407,4 +394,4 @@ grep -q recorded "$dir/err" && ! grep -q recorded "$dir/out" || fail "--json and
 refuses "failures in a file" 4 "cannot be made" data/scenes/stand.py --param force=0,400 --failures "$dir/params.txt/x"
 
 [ $failed = 0 ] && echo "sweep: $count runs, comparisons and refusals: the same bytes however it is run"
-exit $failed
+[ $failed = 0 ]

@@ -4,25 +4,7 @@
 #
 #     sh tests/trust.sh path/to/kip        from the root of the repository
 # make check: sh tests/trust.sh ./kip
-kip=$1
-if [ $# -ne 1 ] || [ ! -x "$kip" ] || [ ! -d data/models ]; then
-    echo "usage: sh tests/trust.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-case $kip in
-/*) ;;
-*) kip=$PWD/$kip ;;
-esac
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
-root=$PWD
-count=0
-failed=0
-fail() {
-    echo "trust: FAILED: $1"
-    failed=1
-}
+. "$(dirname "$0")/program.sh"
 # gives NAME CODE PATTERN WORDS...: that exit code, a line of what is said like that
 gives() {
     name=$1 expected=$2 pattern=$3
@@ -160,4 +142,4 @@ for words in "plot loud.kip --list" "convert loud.kip loud.html" "run loud.kip -
 done
 
 [ $failed -eq 0 ] && echo "trust: $count passed"
-exit $failed
+[ $failed = 0 ]

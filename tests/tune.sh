@@ -4,32 +4,7 @@
 #
 #     sh tests/tune.sh path/to/kip        from the root of the repository
 # make check: sh tests/tune.sh ./kip
-kip=$(pwd)/$1
-failed=0
-count=0
-fail() {
-    echo "tune: FAILED: $1"
-    failed=1
-}
-# expect CODE TEXT ARGUMENTS...: exit code and a part of what is said
-expect() {
-    code=$1 text=$2
-    shift 2
-    count=$((count + 1))
-    "$kip" "$@" > out 2>&1
-    got=$?
-    [ $got = "$code" ] || fail "kip $*: exit code $got, not $code: $(cat out)"
-    grep -qF -- "$text" out || fail "kip $*: no '$text' in: $(cat out)"
-}
-
-if [ ! -x "$kip" ] || [ ! -d data/scenes ]; then
-    echo "usage: sh tests/tune.sh path/to/kip, from the root of the repository" >&2
-    exit 2
-fi
-root=$(pwd)
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+. "$(dirname "$0")/program.sh"
 cd "$dir" || exit 2
 
 cat > valley.py << 'END'
@@ -169,4 +144,4 @@ echo "no search" > t9.params.search
 expect 3 "no search that kip tune has saved" tune valley.py --out t9.params --resume
 
 [ "$failed" = 0 ] && echo "tune: the same numbers from 1, 2, 3 threads and after an interruption; $count calls answered as they should"
-exit $failed
+[ $failed = 0 ]
