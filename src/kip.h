@@ -27,6 +27,7 @@
 #include "control/timed.h"
 #include "control/track.h"
 #include "control/velocity.h"
+#include "control/wbc.h"
 
 #include "supervisor/plugin.h"
 #include "supervisor/sensors.h"

@@ -76,6 +76,14 @@ static void limit_drives(KipCharacter *character)
     }
 }
 
+/* Whole-body control for one whose root has a free joint; others do without. */
+static KipStatus find_wbc(KipCharacter *character, const KipAllocator *allocator, KipError *error)
+{
+    const KipWbcDef def = {character->model, character->root, allocator};
+    KipStatus status = kip_wbc_create(&def, &character->wbc, error);
+    return status == KIP_BAD_INPUT ? KIP_OK : status;
+}
+
 /* Stance control for one that has two feet; what cannot stand so does without. */
 static KipStatus find_legs(KipCharacter *character, const KipAllocator *allocator, KipError *error)
 {
@@ -119,11 +127,13 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
                                .model = model,
                                .root = def->root,
                                .poses = def->poses,
+                               .period = def->period > 0 ? def->period : kip_sim_timestep(def->sim),
                                .arena = arena};
         made->state = (State){.gain = 1, .pose = -1, .last.pose = -1, .planar = {-1, -1}, .motion = -1};
         find_joints(made);
         made->prefix = kip_arena_string(arena, def->prefix ? def->prefix : "");
         made->name = name_of(made);
+        made->muscle = kip_muscle_of(model, made->prefix ? made->prefix : "");
         made->from = kip_arena_take(arena, (size_t)made->nq, sizeof(double));
         made->to = kip_arena_take(arena, (size_t)made->nq, sizeof(double));
         made->scratch = kip_arena_take(arena, (size_t)model->nq, sizeof(double));
@@ -156,6 +166,8 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = find_legs(made, def->allocator, error);
     if (status == KIP_OK)
+        status = find_wbc(made, def->allocator, error);
+    if (status == KIP_OK)
         *character = made;
     else
         kip_character_destroy(made);
@@ -166,6 +178,7 @@ void kip_character_destroy(KipCharacter *character)
 {
     if (!character)
         return;
+    kip_wbc_destroy(character->wbc);
     kip_stance_destroy(character->stance);
     kip_carry_destroy(character->carry);
     kip_track_destroy(character->track);
@@ -260,6 +273,8 @@ static void list(void *thing, KipPass *pass)
     kip_pass_part(pass, &kip_carry_fields, character->carry);
     if (character->stance)
         kip_pass_part(pass, &kip_stance_fields, character->stance);
+    if (character->wbc)
+        kip_pass_part(pass, &kip_wbc_fields, character->wbc);
 }
 
 /* Keys of this character's hinges and slides, as many of each as its follower says? */

@@ -21,6 +21,7 @@
 #include "stance.h"
 #include "track.h"
 #include "velocity.h"
+#include "wbc.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,7 @@ typedef struct KipCharacterDef {
     const KipCharacter
         *other; /* of the same simulation, whose gains, which are of all joints, it shares; it must outlive
                                 * this one; NULL: none */
+    double period; /* s, of control: how often it is updated; 0: each step; INFINITY: never */
 } KipCharacterDef;
 
 /* Takes joint gains k_sj and their dampings from the joints' strengths, as kip_hold_gains does. Drives stay as they
@@ -135,6 +137,17 @@ const KipStance *kip_character_legs(const KipCharacter *character); /* NULL: no 
 /* Gravity compensation from what it lies, kneels or leans on (carry.h), times a gain, for a control period (s); called
  * each. Gain 0 ends it. */
 void kip_character_carry(KipCharacter *character, double gain, double period);
+
+/* -- carrying itself -------------------------------------------------------------------------------------------- */
+
+/* Whole-body control (wbc.h) of a character whose root has a free joint; KIP_BAD_USE else. From the first link that bears on it
+ * moves all joints, whose targets become the wished posture, until a pose at once, hold, relax, stance control, timed or
+ * velocity control take them. */
+KipStatus kip_character_bear(KipCharacter *character, int link, KipError *error);
+void kip_character_release(KipCharacter *character, int link, double seconds);
+KipStatus kip_character_set_task(KipCharacter *character, const KipWbcTask *task, KipError *error);
+void kip_character_end_task(KipCharacter *character, KipWbcKind kind, int link);
+const KipWbc *kip_character_wbc(const KipCharacter *character); /* NULL: no free root */
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------------- */
 

@@ -45,6 +45,7 @@ void kip_character_leave_beat(KipCharacter *character, int joint)
 
 void kip_character_leave_all(KipCharacter *character)
 {
+    kip_character_leave_bearing(character);
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
         kip_character_leave_beat(character, j);
     kip_track_end(character->track);

@@ -1,13 +1,14 @@
 /* What the parts of a character share. Internal.
  *
  * character.c makes, describes and saves one; character_pose.c sets targets and moves through the queue of poses,
- * character_beat.c does so on the beat; character_stance.c is legs that bear and step, character_reach.c inverse kinematics and attachments, character_modify.c
+ * character_beat.c does so on the beat; character_stance.c is legs that bear and step, character_bear.c whole-body control, character_reach.c inverse kinematics and attachments, character_modify.c
  * modified physics.
  */
 #ifndef KIP_CONTROL_CHARACTER_PARTS_H
 #define KIP_CONTROL_CHARACTER_PARTS_H
 
 #include "character.h"
+#include "muscle.h"
 
 enum {
     MOST_QUEUED = 32,
@@ -92,6 +93,9 @@ struct KipCharacter {
     KipTrack *track;
     KipCarry *carry;
     KipStance *stance; /* NULL: no two feet */
+    KipWbc *wbc;       /* NULL: no free root */
+    KipMuscle muscle;
+    double period; /* s, of control */
     int nmotion;
     const KipMotion *motion[MOST_MOTIONS];
     State state;
@@ -102,6 +106,11 @@ struct KipCharacter {
 
 /* Gains of a joint's own, the pose's gain 1 (DCT.3). */
 void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, KipDrives drives);
+
+/* -- character_bear.c -------------------------------------------------------------------------------------- */
+
+/* Whole-body control ends, if it was on; gains and targets stay as they are. */
+void kip_character_leave_bearing(KipCharacter *character);
 
 /* -- character_beat.c -------------------------------------------------------------------------------------- */
 

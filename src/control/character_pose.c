@@ -232,12 +232,34 @@ static KipStatus move_on(KipCharacter *character, double time, KipError *error)
     return KIP_OK;
 }
 
+/* What muscles can give in the next period. */
+static void limit_muscles(const KipCharacter *character)
+{
+    const KipMuscle *muscle = &character->muscle;
+    const KipDrives drives = kip_sim_drives(character->sim);
+    const double *last = kip_sim_drive_forces(character->sim), *v = kip_sim_v(character->sim);
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++) {
+        const KipJoint *joint = character->model->joint + j;
+        for (int i = joint->v; i < joint->v + joint->nv && joint->type != KIP_JOINT_FREE; i++) {
+            const double strength[2] = {character->hold.limit_lo[i], character->hold.limit_hi[i]};
+            double box[2];
+            kip_muscle_limits(muscle, strength, last[i], v[i], character->period, box);
+            drives.limit_lo[i] = box[0], drives.limit_hi[i] = box[1];
+        }
+    }
+}
+
 KipStatus kip_character_update(KipCharacter *character, double time, KipError *error)
 {
+    const KipMuscle *muscle = &character->muscle;
+    if (muscle->rise > 0 || muscle->fall > 0 || muscle->speed > 0)
+        limit_muscles(character);
     KipStatus status = kip_character_end_keys(character, time, error);
     if (status == KIP_OK)
         status = move_on(character, time, error);
     if (status == KIP_OK && character->state.timing)
         status = kip_character_keep_time(character, time, error);
+    if (status == KIP_OK && character->wbc)
+        kip_wbc_update(character->wbc, character->sim, character->period);
     return status;
 }

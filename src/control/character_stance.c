@@ -26,6 +26,12 @@ KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal
     KipStatus status = need_legs(character, error);
     if (status != KIP_OK)
         return status;
+    if (character->wbc && kip_wbc_is_on(character->wbc)) {
+        kip_character_leave_bearing(character);
+        for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
+            if (character->model->joint[j].type != KIP_JOINT_FREE)
+                kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
+    }
     kip_stance_update(character->stance, character->sim, goal, period);
     return KIP_OK;
 }

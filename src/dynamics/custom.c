@@ -8,6 +8,7 @@ const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
     [KIP_CUSTOM_LIMIT_SPRING] = "limit_spring",
     [KIP_CUSTOM_SWING_TWIST] = "swing_twist/",
     [KIP_CUSTOM_STRENGTH] = "strength_",
+    [KIP_CUSTOM_MUSCLE] = "muscle",
     [KIP_CUSTOM_FEET] = "feet",
     [KIP_CUSTOM_HANDS] = "hands",
     [KIP_CUSTOM_HEAD] = "head",
@@ -76,7 +77,8 @@ bool kip_custom_next(const char **word, size_t *n)
 
 /* -- strengths ------------------------------------------------------------------------------------------- */
 
-static void of_ball(const KipModel *model, int joint, double box[][2])
+/* The numbers strength_JOINT, where the model has them: of a ball for each axis, of others for their one. */
+static void of_numbers(const KipModel *model, int joint, double box[][2])
 {
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
@@ -84,7 +86,7 @@ static void of_ball(const KipModel *model, int joint, double box[][2])
         if (of.key != KIP_CUSTOM_STRENGTH ||
             !kip_custom_names(custom, of.prefix, of.rest, strlen(of.rest), model->joint[joint].name))
             continue;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < model->joint[joint].nv; k++) {
             box[k][0] = custom->n == 3 ? -custom->number[k] : custom->number[2 * k];
             box[k][1] = custom->n == 3 ? custom->number[k] : custom->number[2 * k + 1];
         }
@@ -96,8 +98,8 @@ void kip_joint_strength(const KipModel *model, int joint, double box[][2])
     const KipJoint *j = model->joint + joint;
     for (int k = 0; k < j->nv; k++)
         box[k][0] = j->strength[0], box[k][1] = j->strength[1];
-    if (j->type == KIP_JOINT_BALL)
-        of_ball(model, joint, box);
+    if (j->type != KIP_JOINT_FREE)
+        of_numbers(model, joint, box);
 }
 
 /* -- numbers that make no sense -------------------------------------------------------------------------- */
@@ -126,30 +128,49 @@ static KipStatus check_swing_twist(const KipCustom *custom, KipError *error)
                     custom->name);
 }
 
-static KipStatus check_strength(const KipCustom *custom, KipError *error)
+static KipStatus check_strength(const KipModel *model, const KipCustom *custom, KipError *error)
 {
     const double *n = custom->number;
-    bool good = custom->n == 3 || custom->n == 6;
-    for (int k = 0; k < 3 && good; k++)
+    const int j = kip_custom_joint(model, custom);
+    if (j == model->njoint || model->joint[j].type == KIP_JOINT_FREE)
+        return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                        "the numeric '%s' names no joint that muscles move; it is called %sJOINT", custom->name,
+                        kip_custom_word[KIP_CUSTOM_STRENGTH]);
+    const int nv = model->joint[j].nv;
+    bool good = (custom->n == 3 && nv == 3) || custom->n == 2 * nv;
+    for (int k = 0; k < nv && good; k++)
         good = custom->n == 3 ? n[k] >= 0 : n[2 * k] <= 0 && n[2 * k + 1] >= 0;
     if (good)
         return KIP_OK;
-    return kip_fail(
-        error, KIP_BAD_INPUT, custom->place,
-        "the numeric '%s' must be the torques (N m) that the ball joint's muscles give: three of 0 "
-        "or more, about x, y and z, or the least (0 or less) and the largest (0 or more) about each",
-        custom->name);
+    return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                    nv == 3 ? "the numeric '%s' must be the torques (N m) that the ball joint's muscles give: three "
+                              "of 0 or more, about x, y and z, or the least (0 or less) and the largest (0 or more) "
+                              "about each"
+                            : "the numeric '%s' must be the least (0 or less) and the largest (0 or more) torque "
+                              "(N m; of a slide force, N) that the joint's muscles give",
+                    custom->name);
 }
 
-static KipStatus check_ball(const KipModel *model, const KipCustom *custom, KipCustomKey key, KipError *error)
+static KipStatus check_muscle(const KipCustom *custom, KipError *error)
+{
+    const double *n = custom->number;
+    if (custom->n == 3 && n[0] >= 0 && n[0] < 10 && n[1] >= 0 && n[1] < 10 && n[2] >= 0 && n[2] < 1e4)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                    "the numeric '%s' must be three numbers of 0 or more: the times in which a torque rises to "
+                    "the joint's strength and falls from it (s, below 10), and the speed at which nothing is "
+                    "left of it (rad/s)",
+                    custom->name);
+}
+
+static KipStatus check_ball(const KipModel *model, const KipCustom *custom, KipError *error)
 {
     const int j = kip_custom_joint(model, custom);
     if (j < model->njoint && model->joint[j].type == KIP_JOINT_BALL)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_INPUT, custom->place,
-                    "the numeric '%s' names no ball joint; it is called %sJOINT%s", custom->name,
-                    kip_custom_word[key],
-                    key == KIP_CUSTOM_STRENGTH ? ", and the strength of other joints is their motors'" : "");
+                    "the numeric '%s' names no ball joint; it is called %sJOINT", custom->name,
+                    kip_custom_word[KIP_CUSTOM_SWING_TWIST]);
 }
 
 KipStatus kip_custom_check(const KipModel *model, KipError *error)
@@ -160,12 +181,14 @@ KipStatus kip_custom_check(const KipModel *model, KipError *error)
         const KipCustomKey key = kip_custom_name(custom).key;
         if (key == KIP_CUSTOM_LIMIT_SPRING)
             status = check_spring(custom, error);
-        if (key == KIP_CUSTOM_SWING_TWIST || key == KIP_CUSTOM_STRENGTH)
-            status = check_ball(model, custom, key, error);
+        if (key == KIP_CUSTOM_MUSCLE)
+            status = check_muscle(custom, error);
+        if (key == KIP_CUSTOM_SWING_TWIST)
+            status = check_ball(model, custom, error);
         if (key == KIP_CUSTOM_SWING_TWIST && status == KIP_OK)
             status = check_swing_twist(custom, error);
-        if (key == KIP_CUSTOM_STRENGTH && status == KIP_OK)
-            status = check_strength(custom, error);
+        if (key == KIP_CUSTOM_STRENGTH)
+            status = check_strength(model, custom, error);
     }
     return status;
 }

@@ -2,8 +2,10 @@
  *
  *     numbers  limit_spring         b (1/rad) and damping (N m s/rad, for a = 20) of the joints' limits
  *              swing_twist/JOINT    of a ball: the largest swing about x and y, the least and the largest twist; rad
- *              strength_JOINT       of a ball: the largest torque about x, y and z either way, or the least and the largest
- *                                   about x, then y, then z; N m
+ *              strength_JOINT       instead of what its motors give: the least and the largest torque, N m; of a ball the largest
+ *                                   about x, y and z either way, or the least and the largest about x, then y, then z
+ *              muscle               of all its joints: the time (s) in which a torque rises from nought to the strength, that in which
+ *                                   it falls back, and the speed (rad/s) at which nothing is left of it; 0 each: no such bound
  *     texts    feet hands head hips knees    the bodies that are these parts
  *              alias/NAME           the body that has this second name
  *              geoms/GROUP/NAME     a set of geoms
@@ -23,6 +25,7 @@ typedef enum KipCustomKey {
     KIP_CUSTOM_LIMIT_SPRING,
     KIP_CUSTOM_SWING_TWIST,
     KIP_CUSTOM_STRENGTH,
+    KIP_CUSTOM_MUSCLE,
     KIP_CUSTOM_FEET, /* the parts, in the order of KipPart */
     KIP_CUSTOM_HANDS,
     KIP_CUSTOM_HEAD,

@@ -54,7 +54,7 @@ static KipStatus make_character(KipWorld *world, Member *member, const KipAlloca
     const KipCharacter *other = NULL;
     for (int m = 0; m < world->nmember && !other; m++)
         other = world->member[m].character;
-    KipCharacterDef character = {world->sim, root, prefix, def->poses, allocator, other};
+    KipCharacterDef character = {world->sim, root, prefix, def->poses, allocator, other, world->period};
     member->sensors = kip_arena_take(world->arena, 1, sizeof *member->sensors);
     if (!member->sensors)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for what '%s' feels", def->name);

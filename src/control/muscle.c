@@ -1,0 +1,46 @@
+#include "muscle.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../dynamics/custom.h"
+
+KipMuscle kip_muscle_of(const KipModel *model, const char *prefix)
+{
+    for (int c = 0; c < model->ncustom; c++) {
+        const KipCustom *custom = model->custom + c;
+        const KipCustomName name = kip_custom_name(custom);
+        if (name.key == KIP_CUSTOM_MUSCLE && name.prefix == strlen(prefix) &&
+            strncmp(custom->name, prefix, name.prefix) == 0)
+            return (KipMuscle){custom->number[0], custom->number[1], custom->number[2]};
+    }
+    return (KipMuscle){0};
+}
+
+/* What is left of a strength at a speed in its direction. */
+static double left_at(const KipMuscle *muscle, double strength, double rate)
+{
+    return muscle->speed > 0 ? strength * fmax(0, fmin(1, 1 - rate / muscle->speed)) : strength;
+}
+
+/* After a period, of a strength and a last torque in its direction, both 0 or more. */
+static double next_most(const KipMuscle *muscle, double strength, double last, double period)
+{
+    return muscle->rise > 0 ? last + strength * period / muscle->rise : strength;
+}
+
+static double next_least(const KipMuscle *muscle, double strength, double last, double period)
+{
+    return muscle->fall > 0 ? fmax(last - strength * period / muscle->fall, 0) : 0;
+}
+
+void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double last, double rate, double period,
+                       double box[2])
+{
+    const double up = fmax(last, 0), down = fmax(-last, 0);
+    const double hi = fmin(left_at(muscle, strength[1], rate), next_most(muscle, strength[1], up, period));
+    const double lo = fmin(left_at(muscle, -strength[0], -rate), next_most(muscle, -strength[0], down, period));
+    /* One side still gives what it cannot leave at once; the other comes on against it. */
+    box[0] = fmin(next_least(muscle, strength[1], up, period) - lo, hi);
+    box[1] = fmax(hi - next_least(muscle, -strength[0], down, period), box[0]);
+}

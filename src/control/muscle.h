@@ -1,0 +1,24 @@
+/* What muscles can give at the moment: strengths (kip_joint_strength), narrowed by how fast a torque can rise and fall, and by how
+ * fast the joint turns already.
+ *
+ * A model says so in its numeric `muscle`: rise (s, from nought to the strength), fall (s, back to nought) and the speed at which
+ * nothing is left of the strength (rad/s; 0: it does not matter). Hill's hyperbola between force and speed is taken as a straight
+ * line, and what is stretched gives no more than its strength.
+ */
+#ifndef KIP_CONTROL_MUSCLE_H
+#define KIP_CONTROL_MUSCLE_H
+
+#include "../dynamics/model.h"
+
+typedef struct KipMuscle {
+    double rise, fall, speed; /* all 0: as strong as the joint, at once and at any speed */
+} KipMuscle;
+
+/* Of a character whose names begin with prefix. */
+KipMuscle kip_muscle_of(const KipModel *model, const char *prefix);
+
+/* The box for the next period (s) of an axis that gave `last` (N m) and turns at `rate`; strength: the least and the most. */
+void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double last, double rate, double period,
+                       double box[2]);
+
+#endif

@@ -1,0 +1,118 @@
+/* Contact forces: a non-negative least squares with bounds, by Newton's method on its dual.
+ *
+ *     min |W w - b|^2 / 2 + eps / 2 sum (w - w0)^2 / c,   0 <= w <= most
+ *
+ * With y = (b - W w) / eps its solution is w(y) = clamp(w0 + c W' y, 0, most), where eps y + W w(y) = b: as many equations as rows,
+ * six as a rule, piecewise linear, with the Jacobian eps + sum of c W W' over the edges within their bounds. A step that goes too
+ * far is shortened along its line. From the y of the last period one or two steps do.
+ */
+#include <math.h>
+
+#include "wbc_parts.h"
+
+static const double eps = 1e-3;
+static const int most_steps = 40, most_cuts = 12;
+
+static double clamp(double x, double lo, double hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+static double edge(const Forces *f, int k, const double *y)
+{
+    double x = 0;
+    for (int i = 0; i < f->nrow; i++)
+        x += f->W[k][i] * y[i];
+    return f->w0[k] + f->c[k] * x;
+}
+
+/* What is left, r = b - eps y - W w(y), and the Jacobian's lower triangle; returns |r|^2. */
+static double residual(Forces *f, double r[MOST_DUAL], double H[MOST_DUAL][MOST_DUAL])
+{
+    double sum = 0;
+    for (int i = 0; i < f->nrow; i++) {
+        r[i] = f->b[i] - eps * f->y[i];
+        for (int j = 0; j <= i; j++)
+            H[i][j] = i == j ? eps : 0;
+    }
+    for (int k = 0; k < f->nedge; k++) {
+        const double x = edge(f, k, f->y), *W = f->W[k];
+        f->w[k] = clamp(x, 0, f->most[k]);
+        if (f->w[k] != 0)
+            for (int i = 0; i < f->nrow; i++)
+                r[i] -= W[i] * f->w[k];
+        if (x > 0 && x < f->most[k])
+            for (int i = 0; i < f->nrow; i++)
+                for (int j = 0; j <= i; j++)
+                    H[i][j] += f->c[k] * W[i] * W[j];
+    }
+    for (int i = 0; i < f->nrow; i++)
+        sum += r[i] * r[i];
+    return sum;
+}
+
+/* s = H^-1 r by Cholesky in place. */
+static void newton_step(int n, double H[MOST_DUAL][MOST_DUAL], const double *r, double *s)
+{
+    for (int i = 0; i < n; i++) {
+        double x = r[i];
+        for (int k = 0; k <= i; k++) {
+            double t = H[i][k];
+            for (int j = 0; j < k; j++)
+                t -= H[i][j] * H[k][j];
+            H[i][k] = k == i ? sqrt(t) : t / H[k][k];
+        }
+        for (int j = 0; j < i; j++)
+            x -= H[i][j] * s[j];
+        s[i] = x / H[i][i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double x = s[i];
+        for (int j = i + 1; j < n; j++)
+            x -= H[j][i] * s[j];
+        s[i] = x / H[i][i];
+    }
+}
+
+/* The residual along s, a step t away: it falls with t. */
+static double along(const Forces *f, const double *s, double t)
+{
+    double y[MOST_DUAL], sum = 0;
+    for (int i = 0; i < f->nrow; i++) {
+        y[i] = f->y[i] + t * s[i];
+        sum += s[i] * (f->b[i] - eps * y[i]);
+    }
+    for (int k = 0; k < f->nedge; k++) {
+        const double w = clamp(edge(f, k, y), 0, f->most[k]);
+        if (w != 0) {
+            double x = 0;
+            for (int i = 0; i < f->nrow; i++)
+                x += f->W[k][i] * s[i];
+            sum -= w * x;
+        }
+    }
+    return sum;
+}
+
+double kip_wbc_press(Forces *f)
+{
+    double r[MOST_DUAL], H[MOST_DUAL][MOST_DUAL], s[MOST_DUAL], left = 0;
+    for (int step = 0; step < most_steps && residual(f, r, H) > 1e-18; step++) {
+        double whole = 0, t = 1, low = 0, slope_low;
+        newton_step(f->nrow, H, r, s);
+        for (int i = 0; i < f->nrow; i++)
+            whole += s[i] * r[i];
+        slope_low = whole;
+        for (int cut = 0; cut < most_cuts; cut++) {
+            const double slope = along(f, s, t);
+            if (slope > -0.5 * whole)
+                break;
+            t = low + (t - low) * fmax(0.1, slope_low / (slope_low - slope));
+        }
+        for (int i = 0; i < f->nrow; i++)
+            f->y[i] += t * s[i];
+    }
+    for (int i = 0; i < 6; i++)
+        left += eps * eps * f->y[i] * f->y[i];
+    return left;
+}

@@ -1,0 +1,480 @@
+/* An update of whole-body control: contacts, tasks as rows, accelerations, contact forces, torques. See wbc.h.
+ *
+ * Gains are in units of omega = sqrt(g / L), so that they suit a body of any size; found by hand on skeleton37 at 1.75 m, 80 kg.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "wbc_parts.h"
+
+static const double com_spring = 1.5, com_damper = 2.3;     /* omega^2, omega */
+static const double posture_spring = 6.2, posture_damper = 4.8;
+static const double link_spring = 3, link_damper = 3.5;
+static const double contact_damper = 6.4, lay_spring = 6.2; /* of links that bear; of faces that are laid down */
+static const double limit_spring = 10.3, limit_damper = 6.4;
+static const double limit_horizon = 0.31;                   /* 1 / omega: a joint that would be past its limit then is held back */
+static const double limit_inside = 0.005;                   /* of the range */
+static const double root_damper = 0.64, spin_damper = 0.3;  /* of the root without a task; of the angular momentum */
+static const double moment_weight = 0.8;                    /* of moments over L against forces */
+static const double heavy = 3;                              /* a link bears up to so many weights */
+static const double least_approach = 0.1;                   /* sqrt(g L): how fast a link comes down that touches nothing */
+static const double fall_time = 0.1, rise_time = 0.3;       /* 1 / omega: of what a link bears that parts, and touches again */
+/* Lambdas: a small one is a heavy weight. */
+static const double tight = 1e-7, com_lambda = 1e-5, place_lambda = 1e-5, turn_lambda = 1e-4, limit_lambda = 1e-2,
+                    approach_lambda = 1e-2, saturated_lambda = 1e-4, loose = 10;
+static const double patch_spread = 2e-3; /* L^2: of corners, where turn_lambda holds */
+static const double feasible = 1e-4;     /* squared, of the weight: contact forces give what is wanted */
+static const double damping_time = 0.01; /* s: of a joint's damping against its strength */
+
+typedef struct Now {
+    const double *q, *v;
+    KipDrives drives;
+    double omega, weight, g;
+    KipVec3 com, velocity, momentum; /* momentum: angular, about com */
+    KipVec3 root, base, base_velocity;
+    KipMat3 turn; /* of the root */
+    double period;
+} Now;
+
+/* -- the state ------------------------------------------------------------------------------------------------- */
+
+static void measure(KipWbc *wbc, Now *now)
+{
+    const KipModel *model = wbc->model;
+    const size_t nv = (size_t)model->nv;
+    const double *v = now->v + wbc->first;
+    double p[6] = {0};
+    KipVec3 sum = v3_zero();
+    for (int b = wbc->root; b < model->nbody; b++)
+        if (model->body[b].root == wbc->root)
+            sum = v3_add_scaled(sum, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
+    for (int i = 0; i < 6; i++) {
+        const double *M = wbc->M + (size_t)(wbc->first + i) * nv + wbc->first;
+        for (int j = 0; j < wbc->naxis; j++)
+            p[i] += M[j] * v[j];
+    }
+    now->com = v3_scale(1 / wbc->mass, sum);
+    now->velocity = v3_scale(1 / wbc->mass, v3(p[0], p[1], p[2]));
+    now->root = kip_body_position(wbc->d, wbc->root);
+    now->turn = kip_body_rotation(wbc->d, wbc->root);
+    now->momentum = v3_sub(m3_apply(now->turn, v3(p[3], p[4], p[5])),
+                           v3_cross(v3_sub(now->com, now->root), v3(p[0], p[1], p[2])));
+}
+
+/* How much links may bear: at once less where they part, more by and by where they touch. */
+static void ramp(KipWbc *wbc, const Now *now)
+{
+    WbcState *state = &wbc->state;
+    int n = 0;
+    for (int k = 0; k < state->nbearing; k++) {
+        Bearing b = state->bearing[k];
+        if (b.released)
+            b.part -= now->period * b.rate;
+        else if (b.touches)
+            b.part += now->period * now->omega / rise_time;
+        if (!b.touches)
+            b.part -= now->period * now->omega / fall_time;
+        b.part = fmax(0, fmin(1, b.part));
+        if (!b.released || b.part > 0)
+            wbc->patch[n] = wbc->patch[k], state->bearing[n++] = b;
+    }
+    state->nbearing = n;
+}
+
+/* The middle of what bears, by its shares. */
+static void find_base(KipWbc *wbc, Now *now)
+{
+    WbcState *state = &wbc->state;
+    double sum = 0;
+    now->base = v3(now->com.x, now->com.y, now->com.z - wbc->size), now->base_velocity = v3_zero();
+    for (int k = 0; k < state->nbearing; k++)
+        sum += wbc->share[state->bearing[k].link] * state->bearing[k].part;
+    if (sum > 0) {
+        now->base = v3_zero();
+        for (int k = 0; k < state->nbearing; k++) {
+            const double part = wbc->share[state->bearing[k].link] * state->bearing[k].part / sum;
+            now->base = v3_add_scaled(now->base, part, wbc->patch[k].centre);
+            now->base_velocity = v3_add_scaled(now->base_velocity, part, wbc->patch[k].velocity);
+        }
+    }
+    if (isnan(state->height))
+        state->height = now->com.z - now->base.z;
+}
+
+/* -- rows ------------------------------------------------------------------------------------------------------ */
+
+static void want_com(KipWbc *wbc, const Now *now)
+{
+    const WbcState *state = &wbc->state;
+    KipVec3 goal = v3(now->base.x, now->base.y, now->base.z + state->height), velocity = now->base_velocity;
+    double lambda = com_lambda;
+    for (int k = 0; k < state->ntask; k++)
+        if (state->task[k].kind == KIP_WBC_COM) {
+            goal = state->task[k].position, velocity = v3_add(velocity, state->task[k].velocity);
+            lambda = 1 / state->task[k].weight;
+        }
+    const double w = now->omega;
+    KipVec3 force = v3_scale(com_spring * w * w, v3_sub(goal, now->com));
+    force = v3_add_scaled(force, com_damper * w, v3_sub(velocity, now->velocity));
+    force = v3_scale(wbc->mass, v3(force.x, force.y, force.z + now->g));
+    const double b[3] = {force.x, force.y, force.z};
+    for (int i = 0; i < 3; i++)
+        kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first,
+                          1 / wbc->mass, (b[i] - wbc->h[i]) / wbc->mass, lambda);
+}
+
+/* The six rows of the root under the contact forces that there are. */
+static void want_wrench(KipWbc *wbc)
+{
+    const double inertia = 0.1 * wbc->mass * wbc->size * wbc->size;
+    for (int i = 0; i < 6; i++) {
+        const double factor = i < 3 ? 1 / wbc->mass : 1 / inertia;
+        kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first, factor,
+                          factor * (wbc->JF[i] - wbc->h[i]), tight);
+    }
+}
+
+static void add_row(KipWbc *wbc, const Now *now, int link, const double *J, KipVec3 r, KipVec3 along, bool angular,
+                    double wanted, double damper, double aim, double lambda)
+{
+    const int row = wbc->rows.n;
+    const double velocity = kip_wbc_row(wbc, now->v, link, J, r, along, angular, lambda);
+    if (wbc->rows.n > row)
+        wbc->rows.b[row] = wanted + damper * (aim - velocity);
+}
+
+/* A link that bears moves with what bears it; one that is to and does not touch comes down. */
+static void hold_contact(KipWbc *wbc, const Now *now, int k)
+{
+    const Bearing *bearing = &wbc->state.bearing[k];
+    const Patch *p = &wbc->patch[k];
+    const double w = now->omega, damper = contact_damper * w;
+    const double part = fmax(bearing->part, bearing->released ? 0 : place_lambda / approach_lambda);
+    const double down = bearing->touches || bearing->released ? 0 : least_approach * now->g / w;
+    const KipVec3 r = v3_sub(p->centre, p->origin), velocity = v3_add_scaled(p->velocity, -down, p->axis[2]);
+    if (part <= 0)
+        return;
+    for (int i = 0; i < 3; i++)
+        add_row(wbc, now, bearing->link, p->J, r, p->axis[i], false, 0, damper, v3_dot(velocity, p->axis[i]),
+                place_lambda / part);
+    for (int i = 0; i < 3; i++) {
+        if (p->spread[i] <= 0)
+            continue;
+        const double lambda = turn_lambda * patch_spread * wbc->size * wbc->size / (part * p->spread[i]);
+        const double lay = p->flat ? lay_spring * w * w * v3_dot(p->tilt, p->axis[i]) : 0;
+        if (lambda < loose)
+            add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true, lay, damper, v3_dot(p->spin, p->axis[i]),
+                    lambda);
+    }
+}
+
+static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+static void want_link(KipWbc *wbc, const Now *now, const KipWbcTask *task)
+{
+    const double w = now->omega, spring = link_spring * w * w, damper = link_damper * w;
+    const bool turns = task->kind == KIP_WBC_TURN;
+    KipVec3 off;
+    kip_point_jacobian(wbc->d, task->link, v3_zero(), wbc->task_J);
+    if (turns)
+        off = q_log(q_mul(task->turn, q_conjugate(kip_body_orientation(wbc->d, task->link))));
+    else
+        off = v3_sub(task->position, kip_body_position(wbc->d, task->link));
+    for (int i = 0; i < 3; i++)
+        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, spring * v3_dot(off, unit[i]), damper,
+                v3_dot(task->velocity, unit[i]), 1 / task->weight);
+}
+
+/* Joints that go for their limits are held back. */
+static void hold_limits(KipWbc *wbc, const Now *now)
+{
+    const KipModel *model = wbc->model;
+    const double w = now->omega, horizon = limit_horizon / w;
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        if (model->body[joint->body].root != wbc->root || !joint->limited ||
+            (joint->type != KIP_JOINT_HINGE && joint->type != KIP_JOINT_SLIDE))
+            continue;
+        const double lo = joint->range[0], hi = joint->range[1], inside = limit_inside * (hi - lo);
+        const double x = now->q[joint->q], v = now->v[joint->v], then = x + horizon * v;
+        if (then >= lo && then <= hi)
+            continue;
+        const double aim = then > hi ? hi - inside : lo + inside;
+        kip_wbc_axis_row(wbc, joint->v - wbc->first, limit_spring * w * w * (aim - x) - limit_damper * w * v,
+                         limit_lambda);
+    }
+}
+
+/* What the posture wants of each joint, and rest of the root. */
+static void wish_posture(KipWbc *wbc, const Now *now)
+{
+    const KipModel *model = wbc->model;
+    const double w = now->omega;
+    for (int i = 0; i < 6; i++)
+        wbc->wish[i] = -root_damper * w * now->v[wbc->first + i];
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        const double *target = now->drives.target + joint->q;
+        double off[3];
+        if (model->body[joint->body].root != wbc->root || joint->type == KIP_JOINT_FREE)
+            continue;
+        if (joint->type == KIP_JOINT_BALL)
+            v3_store(off, q_log(q_mul(q_conjugate(q_from(now->q + joint->q)), q_from(target))));
+        else
+            off[0] = *target - now->q[joint->q];
+        for (int k = 0; k < joint->nv; k++)
+            wbc->wish[joint->v - wbc->first + k] =
+                posture_spring * w * w * off[k] - posture_damper * w * now->v[joint->v + k];
+    }
+}
+
+/* -- forces ---------------------------------------------------------------------------------------------------- */
+
+/* The wrench that accelerations need, about the centre of mass: in the units of the forces' rows. */
+static void want_forces(KipWbc *wbc, const Now *now)
+{
+    const double *a = wbc->a, moment = moment_weight / (now->weight * wbc->size);
+    double x[6];
+    for (int i = 0; i < 6; i++) {
+        const double *M = wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first;
+        x[i] = wbc->h[i];
+        for (int j = 0; j < wbc->naxis; j++)
+            x[i] += M[j] * a[j];
+    }
+    const KipVec3 force = v3(x[0], x[1], x[2]);
+    KipVec3 torque = m3_apply(now->turn, v3(x[3], x[4], x[5]));
+    torque = v3_add(torque, v3_cross(v3_sub(now->root, now->com), force));
+    torque = v3_add_scaled(torque, -spin_damper * now->omega, now->momentum);
+    v3_store(wbc->forces.b, v3_scale(1 / now->weight, force));
+    v3_store(wbc->forces.b + 3, v3_scale(moment, torque));
+}
+
+/* Edges of the cones at all corners; shares of the weight to begin with. */
+static void find_edges(KipWbc *wbc, const Now *now)
+{
+    Forces *f = &wbc->forces;
+    const WbcState *state = &wbc->state;
+    double shares = 0;
+    f->nedge = 0, f->nrow = 6;
+    for (int k = 0; k < state->nbearing; k++)
+        shares += state->bearing[k].part * wbc->share[state->bearing[k].link];
+    for (int k = 0; k < state->nbearing; k++) {
+        const Bearing *b = &state->bearing[k];
+        const Patch *p = &wbc->patch[k];
+        double parts = 0;
+        for (int i = 0; i < p->ncorner; i++)
+            parts += p->part[i];
+        for (int i = 0; i < p->ncorner && b->part > 0; i++)
+            for (int e = 0; e < CONE && p->part[i] > 0; e++) {
+                const double share = b->part * wbc->share[b->link] / shares * p->part[i] / parts;
+                const KipVec3 side = v3_scale(e & 1 ? -b->mu : b->mu, p->axis[e >> 1]);
+                const KipVec3 u = v3_add(p->axis[2], side), torque = v3_cross(v3_sub(p->at[i], now->com), u);
+                const int n = f->nedge++;
+                v3_store(f->W[n], u), v3_store(f->W[n] + 3, v3_scale(moment_weight / wbc->size, torque));
+                f->direction[n] = u, f->at[n] = p->at[i], f->of[n] = k;
+                f->w0[n] = share / CONE, f->c[n] = share * MOST_CORNERS;
+                f->most[n] = heavy * b->part * p->part[i] / CONE;
+            }
+    }
+}
+
+/* J' f of the forces that were found. */
+static void sum_forces(KipWbc *wbc, const Now *now)
+{
+    const Forces *f = &wbc->forces;
+    WbcState *state = &wbc->state;
+    const int nv = wbc->model->nv;
+    memset(wbc->JF, 0, (size_t)wbc->naxis * sizeof *wbc->JF);
+    for (int k = 0; k < state->nbearing; k++)
+        wbc->patch[k].force = wbc->patch[k].torque = v3_zero();
+    for (int n = 0; n < f->nedge; n++) {
+        Patch *p = &wbc->patch[f->of[n]];
+        const KipVec3 force = v3_scale(f->w[n] * now->weight, f->direction[n]);
+        p->force = v3_add(p->force, force);
+        p->torque = v3_add(p->torque, v3_cross(v3_sub(f->at[n], p->origin), force));
+    }
+    for (int k = 0; k < state->nbearing; k++) {
+        const Patch *p = &wbc->patch[k];
+        const int link = state->bearing[k].link;
+        const double x[6] = {p->torque.x, p->torque.y, p->torque.z, p->force.x, p->force.y, p->force.z};
+        state->load[k] = v3_dot(p->force, p->axis[2]);
+        for (int i = 0; i < wbc->npath[link]; i++)
+            for (int r = 0; r < 6; r++)
+                wbc->JF[wbc->path[link][i]] += x[r] * p->J[r * nv + wbc->first + wbc->path[link][i]];
+    }
+}
+
+/* -- torques --------------------------------------------------------------------------------------------------- */
+
+typedef struct Saturated {
+    int n, axis[MOST_SATURATED];
+    double torque[MOST_SATURATED];
+} Saturated;
+
+/* An axis that is fixed at its limit: a row of the forces, which are to give what it does not. */
+static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
+{
+    Forces *f = &wbc->forces;
+    const int row = f->nrow++, nv = wbc->model->nv;
+    const double factor = 1 / (0.2 * wbc->size * now->weight);
+    double have = 0;
+    f->y[row] = 0;
+    for (int n = 0; n < f->nedge; n++) {
+        const double *j = wbc->patch[f->of[n]].J + wbc->first + axis;
+        const KipVec3 u = f->direction[n], r = v3_sub(f->at[n], wbc->patch[f->of[n]].origin);
+        const KipVec3 torque = v3_cross(r, u);
+        f->W[n][row] = factor * now->weight *
+                       (torque.x * j[0] + torque.y * j[nv] + torque.z * j[2 * nv] + u.x * j[3 * nv] +
+                        u.y * j[4 * nv] + u.z * j[5 * nv]);
+        have += f->W[n][row] * f->w[n];
+    }
+    f->b[row] = have + factor * excess;
+}
+
+/* A row of the accelerations: M a + h - J' f is its limit. */
+static void limit_axis(KipWbc *wbc, int axis, double torque)
+{
+    const double *M = wbc->M + (size_t)(wbc->first + axis) * (size_t)wbc->model->nv + wbc->first;
+    const double factor = 1 / M[axis];
+    kip_wbc_plain_row(wbc, M, factor, factor * (torque - wbc->h[axis] + wbc->JF[axis]), saturated_lambda * factor);
+}
+
+/* tau = M a + h - J' f; axes that are beyond their limits are told. */
+static int find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
+{
+    const KipDrives *drives = &now->drives;
+    int beyond = 0;
+    for (int i = 6; i < wbc->naxis; i++) {
+        const double *M = wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first;
+        const double lo = drives->limit_lo[wbc->first + i], hi = drives->limit_hi[wbc->first + i];
+        double t = wbc->h[i] - wbc->JF[i];
+        for (int j = 0; j < wbc->naxis; j++)
+            t += M[j] * wbc->a[j];
+        wbc->tau[i] = t;
+        if (t >= lo && t <= hi)
+            continue;
+        beyond++;
+        if (note && saturated->n < MOST_SATURATED) {
+            saturated->axis[saturated->n] = i, saturated->torque[saturated->n++] = t > hi ? hi : lo;
+            limit_forces(wbc, now, i, t - (t > hi ? hi : lo));
+        }
+    }
+    return beyond;
+}
+
+/* Rows but those of the centre of mass, which come first and may be replaced. */
+static void add_tasks(KipWbc *wbc, const Now *now)
+{
+    const WbcState *state = &wbc->state;
+    for (int k = 0; k < state->nbearing; k++)
+        hold_contact(wbc, now, k);
+    for (int k = 0; k < state->ntask; k++)
+        if (state->task[k].kind != KIP_WBC_COM)
+            want_link(wbc, now, &state->task[k]);
+    hold_limits(wbc, now);
+}
+
+static double length_of(const double *x)
+{
+    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+/* How much of what tasks want the accelerations do not have. */
+static void measure_lacks(KipWbc *wbc, const Now *now)
+{
+    WbcState *state = &wbc->state;
+    double lack[3];
+    wbc->rows.n = 0;
+    want_com(wbc, now);
+    for (int k = 0; k < state->ntask; k++)
+        if (state->task[k].kind != KIP_WBC_COM)
+            want_link(wbc, now, &state->task[k]);
+    for (int row = 0, k = -1; row < wbc->rows.n; row += 3) {
+        for (int i = 0; i < 3; i++) {
+            const double *C = wbc->rows.C + (size_t)(row + i) * (size_t)wbc->naxis;
+            lack[i] = -wbc->rows.b[row + i];
+            for (int j = 0; j < wbc->naxis; j++)
+                lack[i] += C[j] / wbc->scale[j] * wbc->a[j];
+        }
+        if (row == 0) {
+            state->com_lack = length_of(lack);
+            continue;
+        }
+        do
+            k++;
+        while (state->task[k].kind == KIP_WBC_COM);
+        state->lack[k] = length_of(lack);
+    }
+}
+
+static void solve(KipWbc *wbc, Now *now)
+{
+    Forces *f = &wbc->forces;
+    Saturated saturated = {0};
+    wbc->rows.n = 0;
+    want_com(wbc, now);
+    add_tasks(wbc, now);
+    wish_posture(wbc, now);
+    kip_wbc_solve(wbc, wbc->wish, wbc->a);
+    find_edges(wbc, now);
+    want_forces(wbc, now);
+    memcpy(f->y, wbc->state.dual, sizeof wbc->state.dual);
+    const double left = kip_wbc_press(f);
+    memcpy(wbc->state.dual, f->y, sizeof wbc->state.dual);
+    for (int round = 0; round < 2; round++) {
+        sum_forces(wbc, now);
+        if (round > 0 || left > feasible) {
+            wbc->rows.n = 0;
+            want_wrench(wbc);
+            add_tasks(wbc, now);
+            for (int k = 0; k < saturated.n; k++)
+                limit_axis(wbc, saturated.axis[k], saturated.torque[k]);
+            wish_posture(wbc, now);
+            kip_wbc_solve(wbc, wbc->wish, wbc->a);
+        }
+        wbc->state.nsaturated = find_torques(wbc, now, &saturated, round == 0);
+        if (saturated.n == 0)
+            break;
+        if (round == 0)
+            kip_wbc_press(f);
+    }
+    measure_lacks(wbc, now);
+}
+
+static void write_drives(const KipWbc *wbc, const Now *now)
+{
+    const double most = now->weight * wbc->size;
+    const KipDrives *drives = &now->drives;
+    for (int i = 6; i < wbc->naxis; i++) {
+        const int k = wbc->first + i;
+        const double lo = drives->limit_lo[k], hi = drives->limit_hi[k];
+        drives->stiffness[k] = 0;
+        drives->damping[k] = damping_time * fmin(fmax(-lo, hi), most);
+        drives->rate[k] = now->v[k] + 0.5 * now->period * wbc->a[i];
+        drives->feedforward[k] = fmax(lo, fmin(hi, wbc->tau[i]));
+    }
+}
+
+void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
+{
+    const KipModel *model = wbc->model;
+    Now now = {.q = kip_sim_q(sim), .v = kip_sim_v(sim), .drives = kip_sim_drives(sim), .period = period};
+    if (!wbc->state.on)
+        return;
+    now.g = fmax(v3_length(model->gravity), 1e-3), now.omega = sqrt(now.g / wbc->size), now.weight = wbc->mass * now.g;
+    kip_dynamics_set(wbc->d, now.q, now.v);
+    kip_mass_matrix(wbc->d, wbc->M);
+    kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);
+    memcpy(wbc->h, wbc->tau + wbc->first, (size_t)wbc->naxis * sizeof *wbc->h);
+    measure(wbc, &now);
+    kip_wbc_touch(wbc, sim, wbc->d);
+    ramp(wbc, &now);
+    for (int k = 0; k < wbc->state.nbearing; k++) {
+        double *J = wbc->J + (size_t)k * 6 * (size_t)model->nv;
+        kip_point_jacobian(wbc->d, wbc->state.bearing[k].link, v3_zero(), J);
+        wbc->patch[k].J = J;
+    }
+    find_base(wbc, &now);
+    solve(wbc, &now);
+    write_drives(wbc, &now);
+}

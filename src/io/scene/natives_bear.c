@@ -1,0 +1,211 @@
+/* The vocabulary of scenes: a character that carries itself on whatever touches. The first argument is the character. */
+#include <math.h>
+#include <string.h>
+
+#include "../../control/parts.h"
+#include "../../dynamics/quat.h"
+#include "../../dynamics/vec3.h"
+#include "natives.h"
+
+/* For each link that argument i says, a link's name or feet, hands, head, hips, knees: all of it that are the character's. */
+typedef bool (*ForLink)(KipCall *call, const Self *self, int link, void *user);
+
+static bool for_links(KipCall *call, const Self *self, int i, ForLink act, void *user)
+{
+    const KipSensors *sensors = kip_world_sensors(self->world, self->member);
+    const char *name;
+    int link, part = 0;
+    if (!kip_call_text(call, i, &name))
+        return false;
+    while (part < KIP_PARTS && strcmp(kip_part_name((KipPart)part), name) != 0)
+        part++;
+    if (part == KIP_PARTS || kip_model_find_body(self->scene->model, name) >= 0)
+        return kip_scene_link(call, i, self->member, &link) && act(call, self, link, user);
+    for (int k = 0; k < sensors->part[part].n; k++)
+        if (!act(call, self, sensors->part[part].body[k], user))
+            return false;
+    return sensors->part[part].n > 0 || kip_call_fail(call, "it has no %s", name);
+}
+
+static bool need_wbc(KipCall *call, Self *self, const KipWbc **wbc)
+{
+    if (!kip_scene_self(call, self))
+        return false;
+    *wbc = kip_character_wbc(self->character);
+    return *wbc || kip_call_fail(call, "it cannot carry itself: its root has no free joint");
+}
+
+/* -- what bears -------------------------------------------------------------------------------------------- */
+
+static bool bear_link(KipCall *call, const Self *self, int link, void *user)
+{
+    KipError error;
+    const bool bore = kip_wbc_bears(kip_character_wbc(self->character), link);
+    (void)user;
+    KipStatus status = kip_character_bear(self->character, link, &error);
+    if (status == KIP_OK && !bore)
+        kip_scene_event(self->scene, "%s is to bear", kip_scene_own_name(self->scene, link));
+    return kip_scene_done(call, status, &error);
+}
+
+static bool word_bear(KipCall *call)
+{
+    Self self;
+    const KipWbc *wbc;
+    if (!need_wbc(call, &self, &wbc))
+        return false;
+    for (int i = 1; i < call->nargument; i++)
+        if (!for_links(call, &self, i, bear_link, NULL))
+            return false;
+    return call->nargument > 1 || kip_call_fail(call, "bear() takes the links that are to bear it");
+}
+
+static bool release_link(KipCall *call, const Self *self, int link, void *user)
+{
+    (void)call;
+    kip_character_release(self->character, link, *(const double *)user);
+    return true;
+}
+
+/* link, seconds. */
+static bool word_release(KipCall *call)
+{
+    Self self;
+    const KipWbc *wbc;
+    double seconds;
+    if (!need_wbc(call, &self, &wbc) || !kip_call_number(call, 2, &seconds))
+        return false;
+    if (!(seconds >= 0))
+        return kip_call_fail(call, "a time is 0 s or more, not %g", seconds);
+    return for_links(call, &self, 1, release_link, &seconds);
+}
+
+/* -- tasks ------------------------------------------------------------------------------------------------- */
+
+/* A quaternion, or heading, pitch forward and roll to the right. */
+static bool read_turn(KipCall *call, int i, KipQuat *q)
+{
+    const KipValue value = call->argument[i];
+    KipVec3 t;
+    size_t n = 0;
+    if (value.type == KIP_LIST || value.type == KIP_TUPLE)
+        kip_items(call->machine, value, &n);
+    if (n == 4)
+        return kip_scene_quat(call, i, q);
+    if (!kip_call_vector(call, i, &t))
+        return false;
+    if (!kip_scene_check_turn(call, "heading", t.x) || !kip_scene_check_turn(call, "pitch", t.y) ||
+        !kip_scene_check_turn(call, "roll", t.z))
+        return false;
+    *q = q_mul(q_axis_angle(v3(0, 0, 1), t.x),
+               q_mul(q_axis_angle(v3(1, 0, 0), t.z), q_axis_angle(v3(0, 1, 0), t.y)));
+    return true;
+}
+
+static bool set_task(KipCall *call, const Self *self, const KipWbcTask *task)
+{
+    KipError error;
+    return kip_scene_done(call, kip_character_set_task(self->character, task, &error), &error);
+}
+
+/* what, at, turn, velocity, weight. */
+static bool word_task(KipCall *call)
+{
+    Self self;
+    const KipWbc *wbc;
+    const char *what;
+    KipWbcTask task = {.weight = NAN, .turn = {1, 0, 0, 0}};
+    if (!need_wbc(call, &self, &wbc) || !kip_call_text(call, 1, &what))
+        return false;
+    const bool com = strcmp(what, "com") == 0, placed = kip_call_given(call, 2), turned = kip_call_given(call, 3);
+    if ((!com && !kip_scene_link(call, 1, self.member, &task.link)) ||
+        (placed && !kip_call_vector(call, 2, &task.position)) || (turned && !read_turn(call, 3, &task.turn)) ||
+        (kip_call_given(call, 4) && !kip_call_vector(call, 4, &task.velocity)) ||
+        (kip_call_given(call, 5) && !kip_call_number(call, 5, &task.weight)))
+        return false;
+    if (com && turned)
+        return kip_call_fail(call, "the centre of mass has no turn; give that of a link");
+    if (!placed)
+        kip_character_end_task(self.character, com ? KIP_WBC_COM : KIP_WBC_PLACE, task.link);
+    if (!turned && !com)
+        kip_character_end_task(self.character, KIP_WBC_TURN, task.link);
+    task.kind = com ? KIP_WBC_COM : KIP_WBC_PLACE;
+    if (placed && !set_task(call, &self, &task))
+        return false;
+    task.kind = KIP_WBC_TURN, task.velocity = placed ? v3_zero() : task.velocity;
+    return !turned || set_task(call, &self, &task);
+}
+
+/* what. */
+static bool word_lack(KipCall *call)
+{
+    Self self;
+    const KipWbc *wbc;
+    const char *what;
+    int link = 0;
+    if (!need_wbc(call, &self, &wbc) || !kip_call_text(call, 1, &what))
+        return false;
+    const bool com = strcmp(what, "com") == 0;
+    if (!com && !kip_scene_link(call, 1, self.member, &link))
+        return false;
+    call->result = kip_float(com ? kip_wbc_lack(wbc, KIP_WBC_COM, 0)
+                                 : fmax(kip_wbc_lack(wbc, KIP_WBC_PLACE, link), kip_wbc_lack(wbc, KIP_WBC_TURN, link)));
+    return true;
+}
+
+/* -- lengths ----------------------------------------------------------------------------------------------- */
+
+typedef struct Middle {
+    const KipWbc *wbc;
+    KipVec3 sum;
+    int n;
+} Middle;
+
+static bool add_base(KipCall *call, const Self *self, int link, void *user)
+{
+    Middle *middle = user;
+    (void)call;
+    middle->sum = v3_add(middle->sum, kip_wbc_base(middle->wbc, self->sim, link)), middle->n++;
+    return true;
+}
+
+/* links. */
+static bool word_base(KipCall *call)
+{
+    Self self;
+    Middle middle = {0};
+    if (!need_wbc(call, &self, &middle.wbc))
+        return false;
+    for (int i = 1; i < call->nargument; i++)
+        if (!for_links(call, &self, i, add_base, &middle))
+            return false;
+    if (middle.n == 0)
+        return kip_call_fail(call, "base() takes the links whose middle it is");
+    return kip_call_return_vector(call, v3_scale(1.0 / middle.n, middle.sum));
+}
+
+/* link. */
+static bool word_limb(KipCall *call)
+{
+    Self self;
+    const KipWbc *wbc;
+    int link;
+    if (!need_wbc(call, &self, &wbc) || !kip_scene_link(call, 1, self.member, &link))
+        return false;
+    call->result = kip_float(kip_wbc_limb(wbc, link));
+    return true;
+}
+
+/* -- the table --------------------------------------------------------------------------------------------- */
+
+static const KipNativeDef of_characters[] = {
+    {"bear(...)", word_bear, "These links bear it: the whole body carries itself on them."},
+    {"release(link, seconds=0.2)", word_release, "The link bears less and less, then it is free."},
+    {"task(what, at=None, turn=None, velocity=None, weight=None)", word_task,
+     "Where its centre of mass or a link is to be, or how turned."},
+    {"lack(what)", word_lack, "How much of its task's acceleration it does not get."},
+    {"base(...)", word_base, "The middle of the undersides of links, world, m."},
+    {"limb(link)", word_limb, "A limb's length along its bones up to the link, m."},
+};
+
+const KipVocabulary kip_vocabulary_bear = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};
