@@ -11,6 +11,7 @@
 #include "wbc_parts.h"
 
 static const double eps = 1e-3;
+static const double enough = 0.1; /* of the residual along a step is left */
 static const int most_steps = 40, most_cuts = 12;
 
 static double clamp(double x, double lo, double hi)
@@ -94,21 +95,32 @@ static double along(const Forces *f, const double *s, double t)
     return sum;
 }
 
+/* Up to 1: where the residual along s is small, found by regula falsi. */
+static double step_length(const Forces *f, const double *s, const double *r)
+{
+    double whole = 0, t = 1, low = 0, high = 1, at_low, at_high = 0;
+    for (int i = 0; i < f->nrow; i++)
+        whole += s[i] * r[i];
+    at_low = whole;
+    for (int cut = 0; cut < most_cuts; cut++) {
+        const double at = along(f, s, t);
+        if (fabs(at) <= enough * whole || (t == 1 && at > 0))
+            break;
+        if (at < 0)
+            high = t, at_high = at;
+        else
+            low = t, at_low = at;
+        t = low + (high - low) * clamp(at_low / (at_low - at_high), 0.1, 0.9);
+    }
+    return t;
+}
+
 double kip_wbc_press(Forces *f)
 {
     double r[MOST_DUAL], H[MOST_DUAL][MOST_DUAL], s[MOST_DUAL], left = 0;
     for (int step = 0; step < most_steps && residual(f, r, H) > 1e-18; step++) {
-        double whole = 0, t = 1, low = 0, slope_low;
         newton_step(f->nrow, H, r, s);
-        for (int i = 0; i < f->nrow; i++)
-            whole += s[i] * r[i];
-        slope_low = whole;
-        for (int cut = 0; cut < most_cuts; cut++) {
-            const double slope = along(f, s, t);
-            if (slope > -0.5 * whole)
-                break;
-            t = low + (t - low) * fmax(0.1, slope_low / (slope_low - slope));
-        }
+        const double t = step_length(f, s, r);
         for (int i = 0; i < f->nrow; i++)
             f->y[i] += t * s[i];
     }
