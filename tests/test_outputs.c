@@ -92,6 +92,7 @@ static void tear_down(void)
     X(kip_carry_create, KipCarry, (with.model, 1, &no_memory, &made, &error))                                \
     X(kip_ik_create, KipIk, (with.model, &(KipIkDef){.targets = -1}, &made, &error))                         \
     X(kip_stance_create, KipStance, (&(KipStanceDef){.model = with.model, .foot = {1, 1}}, &made, &error))   \
+    X(kip_wbc_create, KipWbc, (&(KipWbcDef){with.model, 1, &no_memory}, &made, &error))                      \
     X(kip_motion_create, KipMotion, (with.model, 0, 1, NULL, &made, &error))                                 \
     X(kip_motion_cut, KipMotion, (with.motion, 1, 0, &made, &error))                                         \
     X(kip_motion_resample, KipMotion, (with.motion, -1, &made, &error))                                      \
@@ -172,6 +173,7 @@ START_TEST(nothing_is_destroyed)
     kip_scene_destroy(NULL);
     kip_sim_destroy(NULL);
     kip_stance_destroy(NULL);
+    kip_wbc_destroy(NULL);
     kip_supervisor_destroy(NULL);
     kip_svm_destroy(NULL);
     kip_sweep_table_destroy(NULL);

@@ -206,9 +206,9 @@ START_TEST(accelerations_are_the_weighted_least_squares)
     Stage s = stand();
     const int n = s.wbc->naxis;
     KipRandom random = {3};
-    double *A = calloc((size_t)(n * n), sizeof *A), *b = calloc((size_t)n, sizeof *b), *row = calloc((size_t)n, sizeof *row),
-           *wish = calloc((size_t)n, sizeof *wish), *a = calloc((size_t)n, sizeof *a),
-           *J = calloc((size_t)(6 * s.model->nv), sizeof *J);
+    double *A = calloc((size_t)(n * n), sizeof *A), *b = calloc((size_t)n, sizeof *b),
+           *row = calloc((size_t)n, sizeof *row), *wish = calloc((size_t)n, sizeof *wish),
+           *a = calloc((size_t)n, sizeof *a), *J = calloc((size_t)(6 * s.model->nv), sizeof *J);
     kip_dynamics_set(s.d, kip_sim_q(s.sim), kip_sim_v(s.sim));
     s.wbc->rows.n = 0;
     for (int j = 0; j < n; j++) {
@@ -236,7 +236,8 @@ START_TEST(accelerations_are_the_weighted_least_squares)
             kip_point_jacobian(s.d, of, m3_apply_t(R, r), J);
             for (int j = 0; j < n; j++) {
                 const double *column = J + (k % 3 == 1 ? 0 : 3 * s.model->nv) + j;
-                row[j] = along.x * column[0] + along.y * column[s.model->nv] + along.z * column[2 * s.model->nv];
+                row[j] =
+                    along.x * column[0] + along.y * column[s.model->nv] + along.z * column[2 * s.model->nv];
             }
         }
         for (int i = 0; i < n; i++) {
@@ -274,7 +275,8 @@ static void check_plan(const Stage *s)
             double most = 0;
             for (int c = 0; c < p->ncorner; c++)
                 most = fmax(most, fabs(v3_dot(v3_sub(p->at[c], p->centre), p->axis[1 - i])));
-            ck_assert_double_le(fabs(v3_dot(about, p->axis[i])), along * (most + b->mu * 0.02 * wbc->size) + 1e-9);
+            ck_assert_double_le(fabs(v3_dot(about, p->axis[i])),
+                                along * (most + b->mu * 0.02 * wbc->size) + 1e-9);
         }
     }
     for (int i = 6; i < wbc->naxis; i++) {
@@ -293,7 +295,8 @@ START_TEST(forces_stay_in_cones_and_torques_in_boxes)
     for (int i = 0; i < 400; i++) {
         want_com(&s, over_feet(&s, 0.98));
         if (i % 60 == 20)
-            kip_sim_set_external(s.sim, trunk, v3(between(&random, -150, 150), between(&random, -150, 150), 0), v3_zero(),
+            kip_sim_set_external(s.sim, trunk,
+                                 v3(between(&random, -150, 150), between(&random, -150, 150), 0), v3_zero(),
                                  s.model->body[trunk].com);
         if (i % 60 == 40)
             kip_sim_set_external(s.sim, trunk, v3_zero(), v3_zero(), v3_zero());
@@ -345,7 +348,10 @@ START_TEST(what_gives_way_is_told)
     ck_assert_double_gt(kip_wbc_lack(s.wbc, KIP_WBC_COM, 0), 20);
     want_com(&s, over_feet(&s, 0.99));
     kip_wbc_update(s.wbc, s.sim, period);
-    const KipWbcTask reach = {.kind = KIP_WBC_PLACE, .link = body(&s, "hand_l"), .position = {0.3, 0.2, 3}, .weight = NAN};
+    const KipWbcTask reach = {.kind = KIP_WBC_PLACE,
+                              .link = body(&s, "hand_l"),
+                              .position = {0.3, 0.2, 3},
+                              .weight = NAN};
     ck_ok(kip_wbc_set_task(s.wbc, &reach, &error));
     run(&s, 1);
     ck_assert_double_gt(kip_wbc_lack(s.wbc, KIP_WBC_PLACE, reach.link), 1);
@@ -382,21 +388,24 @@ END_TEST
 /* -- what bears moves and is tilted ------------------------------------------------------------------------ */
 
 #define LEG(name, x, y)                                                                                      \
-    "<body name='thigh_" name "' pos='" x " " y " 0'><joint name='out_" name "' axis='1 0 0'/>"                \
-    "<joint name='hip_" name "' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 -0.08 0 -0.24' size='0.03' mass='2'/>" \
-    "<body name='" name "' pos='-0.08 0 -0.24'><joint name='knee_" name "' axis='0 1 0'/>"                    \
+    "<body name='thigh_" name "' pos='" x " " y " 0'><joint name='out_" name "' axis='1 0 0'/>"              \
+    "<joint name='hip_" name                                                                                 \
+    "' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 -0.08 0 -0.24' size='0.03' mass='2'/>"               \
+    "<body name='" name "' pos='-0.08 0 -0.24'><joint name='knee_" name "' axis='0 1 0'/>"                   \
     "<geom type='capsule' fromto='0 0 0 0.08 0 -0.24' size='0.03' mass='1'/></body></body>"
 #define MOTORS(name)                                                                                         \
-    "<motor joint='out_" name "' gear='120'/><motor joint='hip_" name "' gear='120'/><motor joint='knee_" name "' gear='120'/>"
+    "<motor joint='out_" name "' gear='120'/><motor joint='hip_" name                                        \
+    "' gear='120'/><motor joint='knee_" name "' gear='120'/>"
 
 /* A beast of four legs on a heavy plate that moves and is tilted by 5 degrees. */
 static const char beast[] =
     "<mujoco><default><geom friction='0.9'/><joint damping='0.5'/><motor ctrllimited='true' ctrlrange='-1 1'/></default>"
     "<worldbody><body name='plate' pos='0 0 0'><joint type='slide' axis='1 0 0'/>"
     "<geom type='box' size='3 2 0.05' euler='0 5 0' mass='20000'/></body>"
-    "<body name='beast' pos='0 0 0.575'><freejoint/><geom type='box' size='0.3 0.12 0.08' mass='20'/>" LEG("a", "0.25", "0.15")
-        LEG("b", "0.25", "-0.15") LEG("c", "-0.25", "0.15") LEG("d", "-0.25", "-0.15") "</body></worldbody><actuator>" MOTORS("a")
-            MOTORS("b") MOTORS("c") MOTORS("d") "</actuator></mujoco>";
+    "<body name='beast' pos='0 0 0.575'><freejoint/><geom type='box' size='0.3 0.12 0.08' mass='20'/>" LEG(
+        "a", "0.25", "0.15") LEG("b", "0.25", "-0.15") LEG("c", "-0.25", "0.15")
+        LEG("d", "-0.25", "-0.15") "</body></worldbody><actuator>" MOTORS("a") MOTORS("b") MOTORS("c")
+            MOTORS("d") "</actuator></mujoco>";
 
 START_TEST(four_legs_stand_on_what_moves_and_is_tilted)
 {
@@ -414,7 +423,8 @@ START_TEST(four_legs_stand_on_what_moves_and_is_tilted)
     run(&s, 2.5); /* the plate comes by at 0.4 m/s, and takes it along */
     const KipDynamics *d = kip_sim_dynamics(s.sim);
     const int beast_body = body(&s, "beast"), plate = body(&s, "plate");
-    const KipVec3 off = v3_sub(kip_point_velocity(d, beast_body, v3_zero()), kip_point_velocity(d, plate, v3_zero()));
+    const KipVec3 off =
+        v3_sub(kip_point_velocity(d, beast_body, v3_zero()), kip_point_velocity(d, plate, v3_zero()));
     ck_below(v3_length(off), 0.02);
     ck_below(1 - m3_apply(kip_body_rotation(d, beast_body), v3(0, 0, 1)).z, 0.01);
     for (int k = 0; k < 4; k++) {
@@ -468,7 +478,8 @@ START_TEST(what_makes_no_sense_is_refused)
     ck_assert_int_eq(kip_wbc_bear(s.wbc, s.sim, 0, &error), KIP_BAD_USE);
     for (int b = s.wbc->root, n = 2; b < s.model->nbody; b++)
         if (!kip_wbc_bears(s.wbc, b))
-            ck_assert_int_eq(kip_wbc_bear(s.wbc, s.sim, b, &error), n++ < KIP_WBC_MOST_CONTACTS ? KIP_OK : KIP_BAD_USE);
+            ck_assert_int_eq(kip_wbc_bear(s.wbc, s.sim, b, &error),
+                             n++ < KIP_WBC_MOST_CONTACTS ? KIP_OK : KIP_BAD_USE);
     end(&s);
     KipModel *model;
     ck_ok(kip_mjcf_load(&model, "data/models/pendulum.xml", NULL, &error));
@@ -508,7 +519,8 @@ START_TEST(muscles_rise_and_fall_and_tire_with_speed)
     kip_muscle_limits(&muscle, strength, 0, 0, 0.005, box); /* 5 % of each in 5 ms */
     ck_near(box[0], -5, 1e-12);
     ck_near(box[1], 2.5, 1e-12);
-    kip_muscle_limits(&muscle, strength, 40, 0, 0.005, box); /* 10 % of the strength falls, 5 % come on the other side */
+    kip_muscle_limits(&muscle, strength, 40, 0, 0.005,
+                      box); /* 10 % of the strength falls, 5 % come on the other side */
     ck_near(box[0], 40 - 5 - 5, 1e-12);
     ck_near(box[1], 42.5, 1e-12);
     kip_muscle_limits(&muscle, strength, 40, 10, 0.005, box); /* at half the speed a half is left */

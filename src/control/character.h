@@ -36,7 +36,7 @@ typedef struct KipCharacterDef {
     const KipPoseSet *poses; /* must outlive it and not lose poses; NULL: none */
     const KipAllocator *allocator;
     const KipCharacter
-        *other; /* of the same simulation, whose gains, which are of all joints, it shares; it must outlive
+        *other;    /* of the same simulation, whose gains, which are of all joints, it shares; it must outlive
                                 * this one; NULL: none */
     double period; /* s, of control: how often it is updated; 0: each step; INFINITY: never */
 } KipCharacterDef;

@@ -30,7 +30,8 @@ KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal
         kip_character_leave_bearing(character);
         for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
             if (character->model->joint[j].type != KIP_JOINT_FREE)
-                kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
+                kip_character_own_gains(character, character->model->joint + j,
+                                        kip_sim_drives(character->sim));
     }
     kip_stance_update(character->stance, character->sim, goal, period);
     return KIP_OK;

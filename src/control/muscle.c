@@ -34,12 +34,13 @@ static double next_least(const KipMuscle *muscle, double strength, double last, 
     return muscle->fall > 0 ? fmax(last - strength * period / muscle->fall, 0) : 0;
 }
 
-void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double last, double rate, double period,
-                       double box[2])
+void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double last, double rate,
+                       double period, double box[2])
 {
     const double up = fmax(last, 0), down = fmax(-last, 0);
     const double hi = fmin(left_at(muscle, strength[1], rate), next_most(muscle, strength[1], up, period));
-    const double lo = fmin(left_at(muscle, -strength[0], -rate), next_most(muscle, -strength[0], down, period));
+    const double lo =
+        fmin(left_at(muscle, -strength[0], -rate), next_most(muscle, -strength[0], down, period));
     /* One side still gives what it cannot leave at once; the other comes on against it. */
     box[0] = fmin(next_least(muscle, strength[1], up, period) - lo, hi);
     box[1] = fmax(hi - next_least(muscle, -strength[0], down, period), box[0]);

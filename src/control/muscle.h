@@ -18,7 +18,7 @@ typedef struct KipMuscle {
 KipMuscle kip_muscle_of(const KipModel *model, const char *prefix);
 
 /* The box for the next period (s) of an axis that gave `last` (N m) and turns at `rate`; strength: the least and the most. */
-void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double last, double rate, double period,
-                       double box[2]);
+void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double last, double rate,
+                       double period, double box[2]);
 
 #endif

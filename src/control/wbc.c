@@ -9,7 +9,8 @@
 #include "fields.h"
 #include "wbc_parts.h"
 
-static const double root_scale = 3.2;     /* of the free joint's axes: they move that much more readily than joints */
+static const double root_scale =
+    3.2; /* of the free joint's axes: they move that much more readily than joints */
 static const double com_weight = 1e5, link_weight = 20;
 static const double touch_friction = 0.6; /* of what has not touched anything yet */
 
@@ -73,7 +74,8 @@ static double built_size(KipWbc *wbc)
         if (model->body[b].root != wbc->root)
             continue;
         wbc->mass += model->body[b].mass;
-        centre = v3_add_scaled(centre, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
+        centre =
+            v3_add_scaled(centre, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
         kip_wbc_find_patch(wbc, wbc->d, b, up, &patch);
         for (int k = 0; k < patch.ncorner; k++)
             lowest = fmin(lowest, patch.at[k].z);
@@ -100,8 +102,8 @@ static bool take_memory(KipWbc *wbc)
     wbc->limb = kip_arena_take(arena, nbody, sizeof *wbc->limb);
     wbc->share = kip_arena_take(arena, nbody, sizeof *wbc->share);
     wbc->all = kip_arena_take(arena, naxis, sizeof *wbc->all);
-    good = good && wbc->M && wbc->J && wbc->task_J && wbc->rows.C && wbc->rows.S && wbc->rows.y && wbc->path &&
-           wbc->npath && wbc->limb && wbc->share && wbc->all;
+    good = good && wbc->M && wbc->J && wbc->task_J && wbc->rows.C && wbc->rows.S && wbc->rows.y &&
+           wbc->path && wbc->npath && wbc->limb && wbc->share && wbc->all;
     for (size_t b = 0; b < nbody && good; b++) {
         int *path = wbc->model->body[b].root == wbc->root ? kip_arena_take(arena, naxis, sizeof *path) : NULL;
         if (path)
@@ -196,8 +198,10 @@ KipStatus kip_wbc_bear(KipWbc *wbc, const KipSim *sim, int link, KipError *error
     if (state->nbearing == KIP_WBC_MOST_CONTACTS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d links bear already, the most that can",
                         KIP_WBC_MOST_CONTACTS);
-    state->bearing[state->nbearing++] =
-        (Bearing){.link = link, .mu = touch_friction, .normal = v3(0, 0, 1), .part = state->on ? 0 : 1};
+    Bearing *bearing = &state->bearing[state->nbearing++];
+    *bearing = (Bearing){.link = link, .mu = touch_friction, .normal = v3(0, 0, 1)};
+    kip_wbc_touch_one(wbc, sim, bearing);
+    bearing->part = bearing->touches;
     if (!state->on)
         state->on = 1, state->height = NAN;
     return KIP_OK;
@@ -252,7 +256,8 @@ KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error)
     }
     if (isnan(made.weight))
         made.weight = made.kind == KIP_WBC_COM ? com_weight : link_weight;
-    if (!is_finite(made.position) || !is_finite(made.velocity) || !(made.weight > 0 && isfinite(made.weight)) ||
+    if (!is_finite(made.position) || !is_finite(made.velocity) ||
+        !(made.weight > 0 && isfinite(made.weight)) ||
         (made.kind == KIP_WBC_TURN && !(unit > 0 && isfinite(unit))))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a task's place, turn and velocity are finite, and its weight is more than 0");

@@ -45,7 +45,7 @@ typedef struct KipWbcDef {
 } KipWbcDef;
 
 typedef enum KipWbcKind {
-    KIP_WBC_COM,   /* the centre of mass is to be at position and to move with velocity, seen from what bears */
+    KIP_WBC_COM, /* the centre of mass is to be at position and to move with velocity, seen from what bears */
     KIP_WBC_PLACE, /* so is the link's origin, in the world */
     KIP_WBC_TURN   /* the link's axes are to be turned as `turn` */
 } KipWbcKind;
@@ -55,7 +55,7 @@ typedef struct KipWbcTask {
     int link;                   /* PLACE, TURN */
     KipVec3 position, velocity; /* world, m, m/s; TURN: velocity is the angular one, rad/s */
     KipQuat turn;               /* body to world, of any length but 0 */
-    double weight;              /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20 */
+    double weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20 */
 } KipWbcTask;
 
 /* KIP_BAD_INPUT where the root has no free joint. */
@@ -80,7 +80,8 @@ void kip_wbc_end(KipWbc *wbc);
  * what bears, as high as it was when control began. KIP_BAD_USE for a link that is not of this body, for numbers that are not
  * finite or make no sense, and beyond KIP_WBC_MOST_TASKS. */
 KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error);
-void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind, int link); /* COM: link is not read; what is not there: nothing */
+void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind,
+                      int link); /* COM: link is not read; what is not there: nothing */
 
 /* -- control --------------------------------------------------------------------------------------------------- */
 

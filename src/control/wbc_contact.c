@@ -4,9 +4,9 @@
 #include "../dynamics/sim.h"
 #include "wbc_parts.h"
 
-static const double near = 0.02;      /* of L: corners higher than that over the lowest bear nothing */
-static const double level = 0.98;     /* cosine: the face of a box that lies so is laid down */
-static const double friction = 0.85;  /* of the pair's is relied on */
+static const double near = 0.02;         /* of L: corners higher than that over the lowest bear nothing */
+static const double level = 0.98;        /* cosine: the face of a box that lies so is laid down */
+static const double friction = 0.85;     /* of the pair's is relied on */
 static const double least_spread = 1e-8; /* m^2 */
 
 /* -- corners --------------------------------------------------------------------------------------------------- */
@@ -176,9 +176,10 @@ void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVe
 
 /* -- what touches ---------------------------------------------------------------------------------------------- */
 
-/* The normal is the mean of those of its contacts with what is not its own, by their forces. */
-static void touch_one(const KipWbc *wbc, Bearing *bearing, const KipContact *contact, int n)
+void kip_wbc_touch_one(const KipWbc *wbc, const KipSim *sim, Bearing *bearing)
 {
+    const KipContact *contact;
+    const int n = kip_sim_contacts(sim, &contact);
     const KipModel *model = wbc->model;
     KipVec3 normal = v3_zero();
     double most = 0;
@@ -203,12 +204,10 @@ static void touch_one(const KipWbc *wbc, Bearing *bearing, const KipContact *con
 
 void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d)
 {
-    const KipContact *contact;
-    const int n = kip_sim_contacts(sim, &contact);
     for (int k = 0; k < wbc->state.nbearing; k++) {
         Bearing *bearing = &wbc->state.bearing[k];
         Patch *patch = &wbc->patch[k];
-        touch_one(wbc, bearing, contact, n);
+        kip_wbc_touch_one(wbc, sim, bearing);
         kip_wbc_find_patch(wbc, d, bearing->link, bearing->normal, patch);
         const KipMat3 R = kip_body_rotation(d, bearing->other);
         const KipVec3 r = v3_sub(patch->centre, kip_body_position(d, bearing->other));

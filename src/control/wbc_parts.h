@@ -26,17 +26,17 @@ enum {
 typedef struct Bearing {
     int link, other; /* other: the body that bears it, the world or one of another tree */
     int touches, released;
-    double part;   /* of what it may bear, 0 to 1 */
-    double rate;   /* 1/s: how fast that falls once it is released */
-    double mu;     /* of the pair that touches */
+    double part;    /* of what it may bear, 0 to 1 */
+    double rate;    /* 1/s: how fast that falls once it is released */
+    double mu;      /* of the pair that touches */
     KipVec3 normal; /* from what bears, world */
 } Bearing;
 
 /* Saved as bytes. */
 typedef struct WbcState {
     int on, nbearing, ntask, unused;
-    double height;      /* of the centre of mass over what bears, m: wanted without a task */
-    double dual[6];     /* of the last contact forces */
+    double height;  /* of the centre of mass over what bears, m: wanted without a task */
+    double dual[6]; /* of the last contact forces */
     Bearing bearing[KIP_WBC_MOST_CONTACTS];
     KipWbcTask task[KIP_WBC_MOST_TASKS];
     double lack[KIP_WBC_MOST_TASKS]; /* of each task */
@@ -47,8 +47,8 @@ typedef struct WbcState {
 
 /* Where a link bears, at one update. World axes. */
 typedef struct Patch {
-    const double *J;      /* 6 x nv, of the link's origin */
-    KipVec3 origin;       /* of the link */
+    const double *J; /* 6 x nv, of the link's origin */
+    KipVec3 origin;  /* of the link */
     int ncorner;
     KipVec3 at[MOST_CORNERS];
     double part[MOST_CORNERS]; /* of each corner: 1 for the lowest, 0 for what is clear of the ground */
@@ -64,8 +64,8 @@ typedef struct Patch {
 /* Wanted: C a = b, weighed by 1 / lambda. Columns are scaled, see kip_wbc_solve. */
 typedef struct Rows {
     int n, unused;
-    double *C;        /* MOST_ROWS x naxis */
-    double *S, *y;    /* scratch of the solve: a lower triangle by rows, and MOST_ROWS */
+    double *C;     /* MOST_ROWS x naxis */
+    double *S, *y; /* scratch of the solve: a lower triangle by rows, and MOST_ROWS */
     double b[MOST_ROWS], lambda[MOST_ROWS];
     const int *path[MOST_ROWS]; /* the axes where a row is not nought */
     int npath[MOST_ROWS];
@@ -90,7 +90,8 @@ struct KipWbc {
     double *scale;        /* naxis: an axis moves so much more readily than a joint */
     int *all;             /* naxis: 0, 1, 2 ... */
     KipDynamics *d;
-    double *M, *h, *zero, *J, *task_J, *JF, *wish, *a, *tau; /* M nv x nv; J MOST_CONTACTS x 6 x nv; others nv */
+    double *M, *h, *zero, *J, *task_J, *JF, *wish, *a,
+        *tau; /* M nv x nv; J MOST_CONTACTS x 6 x nv; others nv */
     Rows rows;
     Forces forces;
     Patch patch[KIP_WBC_MOST_CONTACTS];
@@ -100,7 +101,10 @@ struct KipWbc {
 
 /* -- wbc_contact.c ---------------------------------------------------------------------------------------------- */
 
-/* Measures what touches the bearings, at the simulation's present contacts. */
+/* Measures what touches a bearing at the simulation's present contacts: the normal is the mean of those with what is not its own,
+ * by their forces. */
+void kip_wbc_touch_one(const KipWbc *wbc, const KipSim *sim, Bearing *bearing);
+/* Of all bearings, and their patches. */
 void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d);
 /* Where a link would bear against a normal. */
 void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, Patch *patch);
@@ -109,8 +113,8 @@ void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVe
 
 /* A row for the motion of a point of a link (angular: of its axes) along a direction; J 6 x nv of the link's origin, r from there
  * to the point. Returns the row's velocity now. */
-double kip_wbc_row(KipWbc *wbc, const double *v, int link, const double *J, KipVec3 r, KipVec3 along, bool angular,
-                   double lambda);
+double kip_wbc_row(KipWbc *wbc, const double *v, int link, const double *J, KipVec3 r, KipVec3 along,
+                   bool angular, double lambda);
 /* A row of numbers by axis, times a factor. */
 void kip_wbc_plain_row(KipWbc *wbc, const double *row, double factor, double b, double lambda);
 /* A row of one axis. */

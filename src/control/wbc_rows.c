@@ -21,8 +21,8 @@ static double *new_row(KipWbc *wbc, const int *path, int npath, double b, double
     return row;
 }
 
-double kip_wbc_row(KipWbc *wbc, const double *v, int link, const double *J, KipVec3 r, KipVec3 along, bool angular,
-                   double lambda)
+double kip_wbc_row(KipWbc *wbc, const double *v, int link, const double *J, KipVec3 r, KipVec3 along,
+                   bool angular, double lambda)
 {
     const int nv = wbc->model->nv;
     const KipVec3 turn = angular ? along : v3_cross(r, along);

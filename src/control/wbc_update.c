@@ -7,21 +7,25 @@
 
 #include "wbc_parts.h"
 
-static const double com_spring = 1.5, com_damper = 2.3;     /* omega^2, omega */
+static const double com_spring = 1.5, com_damper = 2.3; /* omega^2, omega */
 static const double posture_spring = 6.2, posture_damper = 4.8;
 static const double link_spring = 3, link_damper = 3.5;
-static const double contact_damper = 6.4, lay_spring = 6.2; /* of links that bear; of faces that are laid down */
+static const double contact_damper = 6.4,
+                    lay_spring = 6.2; /* of links that bear; of faces that are laid down */
 static const double limit_spring = 10.3, limit_damper = 6.4;
-static const double limit_horizon = 0.31;                   /* 1 / omega: a joint that would be past its limit then is held back */
-static const double limit_inside = 0.005;                   /* of the range */
-static const double root_damper = 0.64, spin_damper = 0.3;  /* of the root without a task; of the angular momentum */
-static const double moment_weight = 0.8;                    /* of moments over L against forces */
-static const double heavy = 3;                              /* a link bears up to so many weights */
-static const double least_approach = 0.1;                   /* sqrt(g L): how fast a link comes down that touches nothing */
-static const double fall_time = 0.1, rise_time = 0.3;       /* 1 / omega: of what a link bears that parts, and touches again */
+static const double limit_horizon =
+    0.31; /* 1 / omega: a joint that would be past its limit then is held back */
+static const double limit_inside = 0.005; /* of the range */
+static const double root_damper = 0.64,
+                    spin_damper = 0.3;    /* of the root without a task; of the angular momentum */
+static const double moment_weight = 0.8;  /* of moments over L against forces */
+static const double heavy = 3;            /* a link bears up to so many weights */
+static const double least_approach = 0.1; /* sqrt(g L): how fast a link comes down that touches nothing */
+static const double fall_time = 0.1,
+                    rise_time = 0.3; /* 1 / omega: of what a link bears that parts, and touches again */
 /* Lambdas: a small one is a heavy weight. */
-static const double tight = 1e-7, com_lambda = 1e-5, place_lambda = 1e-5, turn_lambda = 1e-4, limit_lambda = 1e-2,
-                    approach_lambda = 1e-2, saturated_lambda = 1e-4, loose = 10;
+static const double tight = 1e-7, com_lambda = 1e-5, place_lambda = 1e-5, turn_lambda = 1e-4,
+                    limit_lambda = 1e-2, approach_lambda = 1e-2, saturated_lambda = 1e-4, loose = 10;
 static const double patch_spread = 2e-3; /* L^2: of corners, where turn_lambda holds */
 static const double feasible = 1e-4;     /* squared, of the weight: contact forces give what is wanted */
 static const double damping_time = 0.01; /* s: of a joint's damping against its strength */
@@ -129,13 +133,13 @@ static void want_wrench(KipWbc *wbc)
     const double inertia = 0.1 * wbc->mass * wbc->size * wbc->size;
     for (int i = 0; i < 6; i++) {
         const double factor = i < 3 ? 1 / wbc->mass : 1 / inertia;
-        kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first, factor,
-                          factor * (wbc->JF[i] - wbc->h[i]), tight);
+        kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first,
+                          factor, factor * (wbc->JF[i] - wbc->h[i]), tight);
     }
 }
 
-static void add_row(KipWbc *wbc, const Now *now, int link, const double *J, KipVec3 r, KipVec3 along, bool angular,
-                    double wanted, double damper, double aim, double lambda)
+static void add_row(KipWbc *wbc, const Now *now, int link, const double *J, KipVec3 r, KipVec3 along,
+                    bool angular, double wanted, double damper, double aim, double lambda)
 {
     const int row = wbc->rows.n;
     const double velocity = kip_wbc_row(wbc, now->v, link, J, r, along, angular, lambda);
@@ -163,8 +167,8 @@ static void hold_contact(KipWbc *wbc, const Now *now, int k)
         const double lambda = turn_lambda * patch_spread * wbc->size * wbc->size / (part * p->spread[i]);
         const double lay = p->flat ? lay_spring * w * w * v3_dot(p->tilt, p->axis[i]) : 0;
         if (lambda < loose)
-            add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true, lay, damper, v3_dot(p->spin, p->axis[i]),
-                    lambda);
+            add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true, lay, damper,
+                    v3_dot(p->spin, p->axis[i]), lambda);
     }
 }
 
@@ -181,8 +185,8 @@ static void want_link(KipWbc *wbc, const Now *now, const KipWbcTask *task)
     else
         off = v3_sub(task->position, kip_body_position(wbc->d, task->link));
     for (int i = 0; i < 3; i++)
-        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, spring * v3_dot(off, unit[i]), damper,
-                v3_dot(task->velocity, unit[i]), 1 / task->weight);
+        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, spring * v3_dot(off, unit[i]),
+                damper, v3_dot(task->velocity, unit[i]), 1 / task->weight);
 }
 
 /* Joints that go for their limits are held back. */
@@ -336,7 +340,8 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
 {
     const double *M = wbc->M + (size_t)(wbc->first + axis) * (size_t)wbc->model->nv + wbc->first;
     const double factor = 1 / M[axis];
-    kip_wbc_plain_row(wbc, M, factor, factor * (torque - wbc->h[axis] + wbc->JF[axis]), saturated_lambda * factor);
+    kip_wbc_plain_row(wbc, M, factor, factor * (torque - wbc->h[axis] + wbc->JF[axis]),
+                      saturated_lambda * factor);
 }
 
 /* tau = M a + h - J' f; axes that are beyond their limits are told. */
@@ -461,7 +466,8 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     Now now = {.q = kip_sim_q(sim), .v = kip_sim_v(sim), .drives = kip_sim_drives(sim), .period = period};
     if (!wbc->state.on)
         return;
-    now.g = fmax(v3_length(model->gravity), 1e-3), now.omega = sqrt(now.g / wbc->size), now.weight = wbc->mass * now.g;
+    now.g = fmax(v3_length(model->gravity), 1e-3), now.omega = sqrt(now.g / wbc->size),
+    now.weight = wbc->mass * now.g;
     kip_dynamics_set(wbc->d, now.q, now.v);
     kip_mass_matrix(wbc->d, wbc->M);
     kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);

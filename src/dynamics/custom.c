@@ -134,21 +134,22 @@ static KipStatus check_strength(const KipModel *model, const KipCustom *custom, 
     const int j = kip_custom_joint(model, custom);
     if (j == model->njoint || model->joint[j].type == KIP_JOINT_FREE)
         return kip_fail(error, KIP_BAD_INPUT, custom->place,
-                        "the numeric '%s' names no joint that muscles move; it is called %sJOINT", custom->name,
-                        kip_custom_word[KIP_CUSTOM_STRENGTH]);
+                        "the numeric '%s' names no joint that muscles move; it is called %sJOINT",
+                        custom->name, kip_custom_word[KIP_CUSTOM_STRENGTH]);
     const int nv = model->joint[j].nv;
     bool good = (custom->n == 3 && nv == 3) || custom->n == 2 * nv;
     for (int k = 0; k < nv && good; k++)
         good = custom->n == 3 ? n[k] >= 0 : n[2 * k] <= 0 && n[2 * k + 1] >= 0;
     if (good)
         return KIP_OK;
-    return kip_fail(error, KIP_BAD_INPUT, custom->place,
-                    nv == 3 ? "the numeric '%s' must be the torques (N m) that the ball joint's muscles give: three "
-                              "of 0 or more, about x, y and z, or the least (0 or less) and the largest (0 or more) "
-                              "about each"
-                            : "the numeric '%s' must be the least (0 or less) and the largest (0 or more) torque "
-                              "(N m; of a slide force, N) that the joint's muscles give",
-                    custom->name);
+    return kip_fail(
+        error, KIP_BAD_INPUT, custom->place,
+        nv == 3 ? "the numeric '%s' must be the torques (N m) that the ball joint's muscles give: three "
+                  "of 0 or more, about x, y and z, or the least (0 or less) and the largest (0 or more) "
+                  "about each"
+                : "the numeric '%s' must be the least (0 or less) and the largest (0 or more) torque "
+                  "(N m; of a slide force, N) that the joint's muscles give",
+        custom->name);
 }
 
 static KipStatus check_muscle(const KipCustom *custom, KipError *error)
@@ -156,11 +157,12 @@ static KipStatus check_muscle(const KipCustom *custom, KipError *error)
     const double *n = custom->number;
     if (custom->n == 3 && n[0] >= 0 && n[0] < 10 && n[1] >= 0 && n[1] < 10 && n[2] >= 0 && n[2] < 1e4)
         return KIP_OK;
-    return kip_fail(error, KIP_BAD_INPUT, custom->place,
-                    "the numeric '%s' must be three numbers of 0 or more: the times in which a torque rises to "
-                    "the joint's strength and falls from it (s, below 10), and the speed at which nothing is "
-                    "left of it (rad/s)",
-                    custom->name);
+    return kip_fail(
+        error, KIP_BAD_INPUT, custom->place,
+        "the numeric '%s' must be three numbers of 0 or more: the times in which a torque rises to "
+        "the joint's strength and falls from it (s, below 10), and the speed at which nothing is "
+        "left of it (rad/s)",
+        custom->name);
 }
 
 static KipStatus check_ball(const KipModel *model, const KipCustom *custom, KipError *error)

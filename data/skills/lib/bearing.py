@@ -9,7 +9,7 @@ A phase is a dict; what it does not say is as before:
     lean     the trunk forward, rad
     joints   {joint: angle}: the posture; of both sides where the name is without _l, _r
     seconds  in which it gets there
-    settle   it waits until its centre of mass is as near as this, in legs, but no more than 2 s
+    settle   it waits until its centre of mass is as near as this, in legs, and what is to bear touches; 2 s at most
 Heights and places are the body's own, so that phases suit one of any size.
 """
 import math
@@ -41,7 +41,7 @@ class Bearing:
 
     def enter(self):
         phase = self.phases[self.at]
-        self.now["joints"], self.now["free"] = {}, []
+        self.now["joints"], self.now["free"], self.now["bear"] = {}, [], []
         self.now.update(phase)
         for link in phase.get("bear", []):
             skeleton.bear(link)
@@ -86,6 +86,8 @@ class Bearing:
     def leave(self):
         late = time() - self.since - self.now["seconds"]
         near = (self.goal() - skeleton.com()).length() < self.now["settle"] * self.leg
+        for link in self.now["bear"]:
+            near = near and len(skeleton.touching(link)) > 0
         if near or late > 2:
             for link in self.now["free"]:
                 skeleton.release(link)

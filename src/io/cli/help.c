@@ -11,8 +11,9 @@
 extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_help_states[],
     kip_help_tuning[], kip_help_exit[], kip_help_trust[];
 extern const char kip_words_building[], kip_words_running[], kip_words_sensing[], kip_words_body[],
-    kip_words_balance[], kip_words_bear[], kip_words_targets[], kip_words_timed[], kip_words_velocity[], kip_words_acting[],
-    kip_words_skills[], kip_words_experiments[], kip_words_physics[], kip_words_values[], kip_words_math[];
+    kip_words_balance[], kip_words_bear[], kip_words_targets[], kip_words_timed[], kip_words_velocity[],
+    kip_words_acting[], kip_words_skills[], kip_words_experiments[], kip_words_physics[], kip_words_values[],
+    kip_words_math[];
 
 const KipTopic kip_topics[] = {
     {"language", "how scripts are written", kip_help_language, false},

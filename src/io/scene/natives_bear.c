@@ -1,4 +1,4 @@
-/* The vocabulary of scenes: a character that carries itself on whatever touches. The first argument is the character. */
+/* Words of scenes: a character that carries itself on whatever touches. Argument 0 is the character. */
 #include <math.h>
 #include <string.h>
 
@@ -7,30 +7,29 @@
 #include "../../dynamics/vec3.h"
 #include "natives.h"
 
-/* For each link that argument i says, a link's name or feet, hands, head, hips, knees: all of it that are the character's. */
 typedef bool (*ForLink)(KipCall *call, const Self *self, int link, void *user);
 
+/* Acts for each link that argument i says: a link's name, or feet, hands, hips, knees, all of these that are the character's. */
 static bool for_links(KipCall *call, const Self *self, int i, ForLink act, void *user)
 {
-    const KipSensors *sensors = kip_world_sensors(self->world, self->member);
-    const char *name;
-    int link, part = 0;
-    if (!kip_call_text(call, i, &name))
+    const KipPartSensor *of = kip_world_sensors(self->world, self->member)->part;
+    KipArgument name, link;
+    int part = 0;
+    if (!kip_read_text(call, i, NULL, &name))
         return false;
-    while (part < KIP_PARTS && strcmp(kip_part_name((KipPart)part), name) != 0)
+    while (part < KIP_PARTS && strcmp(kip_part_name((KipPart)part), name.text) != 0)
         part++;
-    if (part == KIP_PARTS || kip_model_find_body(self->scene->model, name) >= 0)
-        return kip_scene_link(call, i, self->member, &link) && act(call, self, link, user);
-    for (int k = 0; k < sensors->part[part].n; k++)
-        if (!act(call, self, sensors->part[part].body[k], user))
+    if (part == KIP_PARTS || part == KIP_HEAD)
+        return kip_scene_read_link(call, i, NULL, &link) && act(call, self, link.index, user);
+    for (int k = 0; k < of[part].n; k++)
+        if (!act(call, self, of[part].body[k], user))
             return false;
-    return sensors->part[part].n > 0 || kip_call_fail(call, "it has no %s", name);
+    return of[part].n > 0 || kip_call_fail(call, "it has no %s", name.text);
 }
 
 static bool need_wbc(KipCall *call, Self *self, const KipWbc **wbc)
 {
-    if (!kip_scene_self(call, self))
-        return false;
+    *self = kip_scene_self(call);
     *wbc = kip_character_wbc(self->character);
     return *wbc || kip_call_fail(call, "it cannot carry itself: its root has no free joint");
 }
@@ -67,15 +66,14 @@ static bool release_link(KipCall *call, const Self *self, int link, void *user)
     return true;
 }
 
-/* link, seconds. */
 static bool word_release(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
-    double seconds;
-    if (!need_wbc(call, &self, &wbc) || !kip_call_number(call, 2, &seconds))
+    double seconds = call->read[2].number;
+    if (!need_wbc(call, &self, &wbc))
         return false;
-    if (!(seconds >= 0))
+    if (seconds < 0)
         return kip_call_fail(call, "a time is 0 s or more, not %g", seconds);
     return for_links(call, &self, 1, release_link, &seconds);
 }
@@ -86,14 +84,16 @@ static bool word_release(KipCall *call)
 static bool read_turn(KipCall *call, int i, KipQuat *q)
 {
     const KipValue value = call->argument[i];
-    KipVec3 t;
+    KipArgument turn;
     size_t n = 0;
     if (value.type == KIP_LIST || value.type == KIP_TUPLE)
         kip_items(call->machine, value, &n);
     if (n == 4)
-        return kip_scene_quat(call, i, q);
-    if (!kip_call_vector(call, i, &t))
+        return kip_scene_read_quat(call, value, q) &&
+               (q_dot(*q, *q) > 0 || kip_call_fail(call, "the quaternion of a turn is nought"));
+    if (!kip_read_vector(call, i, NULL, &turn))
         return false;
+    const KipVec3 t = turn.vector;
     if (!kip_scene_check_turn(call, "heading", t.x) || !kip_scene_check_turn(call, "pitch", t.y) ||
         !kip_scene_check_turn(call, "roll", t.z))
         return false;
@@ -108,48 +108,56 @@ static bool set_task(KipCall *call, const Self *self, const KipWbcTask *task)
     return kip_scene_done(call, kip_character_set_task(self->character, task, &error), &error);
 }
 
-/* what, at, turn, velocity, weight. */
+/* "com", or the link of argument 1. */
+static bool read_what(KipCall *call, bool *com, int *link)
+{
+    KipArgument read = {.index = 0};
+    *com = strcmp(call->read[1].text, "com") == 0;
+    if (!*com && !kip_scene_read_link(call, 1, NULL, &read))
+        return false;
+    *link = read.index;
+    return true;
+}
+
+/* self, what, at, turn, velocity, weight. */
 static bool word_task(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
-    const char *what;
-    KipWbcTask task = {.weight = NAN, .turn = {1, 0, 0, 0}};
-    if (!need_wbc(call, &self, &wbc) || !kip_call_text(call, 1, &what))
-        return false;
-    const bool com = strcmp(what, "com") == 0, placed = kip_call_given(call, 2), turned = kip_call_given(call, 3);
-    if ((!com && !kip_scene_link(call, 1, self.member, &task.link)) ||
-        (placed && !kip_call_vector(call, 2, &task.position)) || (turned && !read_turn(call, 3, &task.turn)) ||
-        (kip_call_given(call, 4) && !kip_call_vector(call, 4, &task.velocity)) ||
-        (kip_call_given(call, 5) && !kip_call_number(call, 5, &task.weight)))
+    const KipArgument *read = call->read;
+    bool com, turned = call->argument[3].type != KIP_NONE;
+    KipWbcTask task = {.turn = {1, 0, 0, 0}, .weight = read[5].given ? read[5].number : NAN};
+    if (!need_wbc(call, &self, &wbc) || !read_what(call, &com, &task.link) ||
+        (turned && !read_turn(call, 3, &task.turn)))
         return false;
     if (com && turned)
         return kip_call_fail(call, "the centre of mass has no turn; give that of a link");
-    if (!placed)
+    if (!read[2].given)
         kip_character_end_task(self.character, com ? KIP_WBC_COM : KIP_WBC_PLACE, task.link);
     if (!turned && !com)
         kip_character_end_task(self.character, KIP_WBC_TURN, task.link);
+    if (read[2].given)
+        task.position = read[2].vector;
+    if (read[4].given)
+        task.velocity = read[4].vector;
     task.kind = com ? KIP_WBC_COM : KIP_WBC_PLACE;
-    if (placed && !set_task(call, &self, &task))
+    if (read[2].given && !set_task(call, &self, &task))
         return false;
-    task.kind = KIP_WBC_TURN, task.velocity = placed ? v3_zero() : task.velocity;
+    task.kind = KIP_WBC_TURN, task.velocity = read[2].given ? v3_zero() : task.velocity;
     return !turned || set_task(call, &self, &task);
 }
 
-/* what. */
 static bool word_lack(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
-    const char *what;
-    int link = 0;
-    if (!need_wbc(call, &self, &wbc) || !kip_call_text(call, 1, &what))
+    bool com;
+    int link;
+    if (!need_wbc(call, &self, &wbc) || !read_what(call, &com, &link))
         return false;
-    const bool com = strcmp(what, "com") == 0;
-    if (!com && !kip_scene_link(call, 1, self.member, &link))
-        return false;
-    call->result = kip_float(com ? kip_wbc_lack(wbc, KIP_WBC_COM, 0)
-                                 : fmax(kip_wbc_lack(wbc, KIP_WBC_PLACE, link), kip_wbc_lack(wbc, KIP_WBC_TURN, link)));
+    call->result =
+        kip_float(com ? kip_wbc_lack(wbc, KIP_WBC_COM, 0)
+                      : fmax(kip_wbc_lack(wbc, KIP_WBC_PLACE, link), kip_wbc_lack(wbc, KIP_WBC_TURN, link)));
     return true;
 }
 
@@ -169,7 +177,6 @@ static bool add_base(KipCall *call, const Self *self, int link, void *user)
     return true;
 }
 
-/* links. */
 static bool word_base(KipCall *call)
 {
     Self self;
@@ -184,28 +191,27 @@ static bool word_base(KipCall *call)
     return kip_call_return_vector(call, v3_scale(1.0 / middle.n, middle.sum));
 }
 
-/* link. */
 static bool word_limb(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
-    int link;
-    if (!need_wbc(call, &self, &wbc) || !kip_scene_link(call, 1, self.member, &link))
+    if (!need_wbc(call, &self, &wbc))
         return false;
-    call->result = kip_float(kip_wbc_limb(wbc, link));
+    call->result = kip_float(kip_wbc_limb(wbc, call->read[1].index));
     return true;
 }
 
 /* -- the table --------------------------------------------------------------------------------------------- */
 
-static const KipNativeDef of_characters[] = {
-    {"bear(...)", word_bear, "These links bear it: the whole body carries itself on them."},
-    {"release(link, seconds=0.2)", word_release, "The link bears less and less, then it is free."},
-    {"task(what, at=None, turn=None, velocity=None, weight=None)", word_task,
-     "Where its centre of mass or a link is to be, or how turned."},
-    {"lack(what)", word_lack, "How much of its task's acceleration it does not get."},
-    {"base(...)", word_base, "The middle of the undersides of links, world, m."},
-    {"limb(link)", word_limb, "A limb's length along its bones up to the link, m."},
+static const KipNativeDef words[] = {
+    {"bear(self: character, ...)", word_bear, "These links bear it: the whole body carries itself on them."},
+    {"release(self: character, link, seconds: number=0.2)", word_release,
+     "The link bears less and less, then it is free."},
+    {"task(self: character, what: text, at: place=None, turn=None, velocity: place=None, weight: number=None)",
+     word_task, "Where its centre of mass or a link is to be, or how turned."},
+    {"lack(self: character, what: text)", word_lack, "How much of its task's acceleration it does not get."},
+    {"base(self: character, ...)", word_base, "The middle of the undersides of links, world, m."},
+    {"limb(self: character, link: link)", word_limb, "A limb's length along its bones up to the link, m."},
 };
 
-const KipVocabulary kip_vocabulary_bear = {{NULL, 0}, KIP_WORD_TABLE(of_characters)};
+const KipNativeTable kip_vocabulary_bear = KIP_NATIVE_TABLE(words);
