@@ -6,8 +6,12 @@ says which. Height and mass are the body's; `impulse` (N s, for 80 kg, of 0.1 s)
 import math
 
 who = -1
-height, mass, friction, strength = 1.75, 80.0, 0.9, 1.0
-impulse, towards = 30.0, 0.0
+height = 1.75
+mass = 80.0
+friction = 0.9
+strength = 1.0
+impulse = 30.0
+towards = 0.0
 
 skills = ["bear_stand", "squat", "shift_weight", "all_fours", "half_kneel_to_stand"]
 keys = ["stand", "stand", "stand", "fours", "half_kneel"]
