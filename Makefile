@@ -292,8 +292,9 @@ asan:
 	sed -n 's/.*suite_create("\(.*\)").*/\1/p' tests/*.c | tr '\n' '\0' | \
 	    xargs -0 -P 2 -I NAME env CK_FORK=no CK_RUN_SUITE=NAME build/asan/check && wait $$cli
 
-bench: kip
+bench: kip $(BUILD)/libkip.a
 	./kip bench
+	@sh tests/mujoco/run.sh $(BUILD)/libkip.a data/models/skeleton37.xml
 	@sh tests/bench_page.sh ./kip
 
 # -- the rest ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 void race_print_head(void);
 void race_print(Both *both);
 
-/* Seconds, of a clock that never goes back. */
+/* Seconds of the processor that this thread has taken. */
 double race_clock(void);
 
 #endif
