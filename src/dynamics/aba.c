@@ -55,8 +55,8 @@ static void add_impedance(const KipDynamics *d, const Impedance *z)
 /* -- pass 2: one joint ----------------------------------------------------------------------------------- */
 
 /* What all joints share once I^a and p^A + U D^-1 u are known. */
-static inline void pass_to_parent(const LinkState *s, LinkState *parent, const ArticulatedInertia *Ia,
-                                  const Force *p, const Motion *c)
+KIP_TWICE static inline void pass_to_parent(const LinkState *s, LinkState *parent,
+                                            const ArticulatedInertia *Ia, const Force *p, const Motion *c)
 {
     ArticulatedInertia rotated;
     if (!parent)
@@ -85,7 +85,8 @@ static inline Force column(const ArticulatedInertia *A, KipVec3 w)
     return force(s3_apply(A->J, w), m3_apply_t(A->H, w));
 }
 
-static void project_hinge(LinkState *s, LinkState *parent, const double *armature, const double *tau)
+KIP_TWICE static void project_hinge(LinkState *s, LinkState *parent, const double *armature,
+                                    const double *tau)
 {
     KipVec3 w = s->W[0];
     Force U = column(&s->A, w), k, p;
@@ -98,7 +99,8 @@ static void project_hinge(LinkState *s, LinkState *parent, const double *armatur
     pass_to_parent(s, parent, &Ia, &p, &s->c);
 }
 
-static void project_two_hinges(LinkState *s, LinkState *parent, const double *armature, const double *tau)
+KIP_TWICE static void project_two_hinges(LinkState *s, LinkState *parent, const double *armature,
+                                         const double *tau)
 {
     KipVec3 a = s->W[0], b = s->W[1];
     Force Ua = column(&s->A, a), Ub = column(&s->A, b), ka, kb, p;
@@ -118,7 +120,8 @@ static void project_two_hinges(LinkState *s, LinkState *parent, const double *ar
 }
 
 /* Three axes with something on the diagonal. */
-static void project_three_axes(LinkState *s, LinkState *parent, const double *armature, const double *tau)
+KIP_TWICE static void project_three_axes(LinkState *s, LinkState *parent, const double *armature,
+                                         const double *tau)
 {
     ArticulatedInertia Ia = s->A;
     Force U[3], pa = s->p;
@@ -157,7 +160,7 @@ static inline void reciprocal(const KipVec3 *W, KipVec3 *B)
 }
 
 /* An ideal spherical joint that transmits the moment n. */
-static void project_reduced(LinkState *s, LinkState *parent, KipVec3 n)
+KIP_TWICE static void project_reduced(LinkState *s, LinkState *parent, KipVec3 n)
 {
     KipSym3 D = s3_inverse(s->A.J);
     KipMat3 DH = m3_mul(s3_full(D), s->A.H), Ht = m3_transpose(s->A.H);
@@ -302,7 +305,7 @@ static void decide_folds(KipDynamics *d, AxisFold *undecided, int i, double *tau
 /* -- pass 3 ---------------------------------------------------------------------------------------------- */
 
 /* The root of a free character: (I^A + X) a = S'^-1 tau - p^A, solved by the Schur complement of M. */
-static void accelerate_free(LinkState *s, const double *armature, const double *tau, double *qdd)
+KIP_TWICE static void accelerate_free(LinkState *s, const double *armature, const double *tau, double *qdd)
 {
     KipVec3 tau_f = m3_apply_t(s->R, v3_from(tau)), tau_n = v3_from(tau + 3);
     Force b = force_sub(force(tau_n, tau_f), force_add(s->p, articulated_apply(&s->A, s->a)));
@@ -317,7 +320,7 @@ static void accelerate_free(LinkState *s, const double *armature, const double *
     s->a = motion_add(s->a, motion(w, v));
 }
 
-static void accelerate_rotation(const Link *link, LinkState *s, double *qdd)
+KIP_TWICE static void accelerate_rotation(const Link *link, LinkState *s, double *qdd)
 {
     if (s->reduced) {
         KipVec3 alpha = v3_sub(s3_apply(s->D, v3_sub(s->u, m3_apply(s->A.H, s->a.v))), s->a.w);
@@ -371,7 +374,8 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
 
 /* -- the algorithm --------------------------------------------------------------------------------------- */
 
-void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a, double *tau_prescribed)
+KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a,
+                       double *tau_prescribed)
 {
     const KipModel *model = d->model;
     const Link *links = model->tree->link;

@@ -308,7 +308,7 @@ static void take_slots(KipSim *sim)
     }
 }
 
-void kip_broad_phase(KipSim *sim)
+KIP_TWICE void kip_broad_phase(KipSim *sim)
 {
     const KipModel *model = sim->model;
     sim->nnear = 0;

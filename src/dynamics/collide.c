@@ -244,7 +244,7 @@ static int touch_capsule(const Solid *a, const Solid *b, const int *kept, Touch 
 
 /* -- pairs ----------------------------------------------------------------------------------------------- */
 
-int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH])
+KIP_TWICE int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH])
 {
     KipGeomType type = b->geom->type;
     double radius = a->geom->size[0];

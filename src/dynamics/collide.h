@@ -8,6 +8,7 @@
 #define KIP_DYNAMICS_COLLIDE_H
 
 #include "model.h"
+#include "twice.h"
 
 /* A geom where it stands. */
 typedef struct Solid {

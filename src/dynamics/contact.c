@@ -317,7 +317,7 @@ static void own_impedance(const ContactSlot *s, int side, double *normal, double
     *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
 }
 
-static void impede(KipSim *sim, ContactSlot *s)
+KIP_TWICE static void impede(KipSim *sim, ContactSlot *s)
 {
     double normal, shear;
     gripped(s, &normal, &shear);
@@ -473,7 +473,7 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
     s->known = true;
 }
 
-void kip_contact_press(KipSim *sim, const Stage *stage)
+KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
 {
     sim->d->nimpedance = 0;
     sim->contacts_between = false;
@@ -522,7 +522,7 @@ static void forget(KipSim *sim, ContactSlot *s)
         sim->twist[s - sim->slot].y = v3_zero();
 }
 
-void kip_contact_rest(KipSim *sim, bool stepped)
+KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
 {
     sim->ncontact = 0;
     for (int i = 0; i < sim->nslot; i++) {
@@ -683,7 +683,7 @@ static bool regrip(KipSim *sim, ContactSlot *s, int round)
     return true;
 }
 
-bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
+KIP_TWICE bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
 {
     bool again = false;
     for (int i = 0; stage->method->implicit && i < sim->ntouching; i++) {
@@ -713,7 +713,7 @@ static KipVec3 effective_force(const ContactSlot *s)
     return s->grip == CONTACT_STICKS ? v3_sub(f, s->shear_force) : f;
 }
 
-void kip_contact_account(KipSim *sim, const Stage *stage)
+KIP_TWICE void kip_contact_account(KipSim *sim, const Stage *stage)
 {
     double h = stage->h, time = stage->method->weight[stage->index] * h;
     for (int i = 0; i < sim->ntouching; i++) {

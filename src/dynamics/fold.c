@@ -89,7 +89,7 @@ static inline void fold_axis(KipSim *sim, const Stage *stage, const FoldPart *of
     axis->drive_bias = axis->drive_excess - axis->drive_c * dv - axis->drive_k * dx;
 }
 
-void kip_axis_forces(KipSim *sim, const Stage *stage)
+KIP_TWICE void kip_axis_forces(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
     const double *armature = sim->model->tree->armature;
@@ -166,7 +166,7 @@ bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
     return again;
 }
 
-void kip_axis_account(KipSim *sim, const Stage *stage)
+KIP_TWICE void kip_axis_account(KipSim *sim, const Stage *stage)
 {
     double weight = stage->method->weight[stage->index], time = weight * stage->h;
     KipWork work = *sim->work;

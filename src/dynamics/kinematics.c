@@ -127,7 +127,7 @@ static void place_general(const KipModel *model, const Link *link, LinkState *st
     state->R = R, state->r = r;
 }
 
-void kip_joint_pass(KipDynamics *d, const double *q_all)
+KIP_TWICE void kip_joint_pass(KipDynamics *d, const double *q_all)
 {
     const KipModel *model = d->model;
     for (int i = 1; i < model->nbody; i++) {
@@ -187,7 +187,7 @@ static inline void hinges_velocity(const Link *link, const LinkState *state, con
     }
 }
 
-void kip_velocity_pass(KipDynamics *d, const double *v_all)
+KIP_TWICE void kip_velocity_pass(KipDynamics *d, const double *v_all)
 {
     const KipModel *model = d->model;
     for (int i = 1; i < model->nbody; i++) {
@@ -226,7 +226,7 @@ void kip_velocity_pass(KipDynamics *d, const double *v_all)
 
 /* -- world pass ------------------------------------------------------------------------------------------ */
 
-void kip_world_pass(KipDynamics *d)
+KIP_TWICE void kip_world_pass(KipDynamics *d)
 {
     for (int i = 1; i < d->model->nbody; i++) {
         const LinkState *s = d->link + i;

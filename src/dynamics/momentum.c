@@ -50,7 +50,7 @@ static bool floats(const KipSim *sim, int root)
            !root_is_held(sim, joint);
 }
 
-void kip_momentum_measure(KipSim *sim)
+KIP_TWICE void kip_momentum_measure(KipSim *sim)
 {
     if (!sim->method->keeps_momentum)
         return;
@@ -154,7 +154,7 @@ static void keep_momentum(KipSim *sim, const Tree *tree, const Inertia *I, Force
     v3_store(v + 3, v3_add(v3_from(v + 3), m3_apply_t(pose->R, turn)));
 }
 
-void kip_momentum_keep(KipSim *sim, double h)
+KIP_TWICE void kip_momentum_keep(KipSim *sim, double h)
 {
     KipDynamics *d = sim->d;
     bool any = false;

@@ -10,6 +10,7 @@
 
 #include "dynamics.h"
 #include "spatial.h"
+#include "twice.h"
 
 typedef enum LinkKind {
     LINK_FIXED,  /* no joint */
