@@ -10,6 +10,7 @@
 #include "dynamics/quat.h"
 #include "dynamics/random.h"
 #include "io/formats/clip.h"
+#include "clip_find.h"
 #include "study.h"
 
 /* The other files of the suite "clip". */

@@ -10,6 +10,7 @@
 #include "../src/io/record/bvh.h"
 #include "../src/io/formats/clip.h"
 #include "../src/io/formats/mjcf.h"
+#include "clip_find.h"
 #include "random_model.h"
 #include "recorded_model.h"
 #include "study.h"
@@ -307,7 +308,7 @@ static void measure_frame(const KipModel *model, const KipClip *clip, int frame,
     kip_clip_pose(clip, frame, place, turn);
     for (int i = 1; i < model->nbody; i++) {
         const KipBody *body = &model->body[i];
-        int bone = kip_clip_find(clip, body->name);
+        int bone = bone_called(clip, body->name);
         ck_assert_int_ge(bone, 0);
         KipVec3 anchor = clip->bone[bone].nchannel == 3 ? model->joint[body->joint].pos : v3_zero();
         KipVec3 joint = v3_add(pose[i].pos, q_rotate(pose[i].quat, anchor));

@@ -134,9 +134,9 @@ END_TEST
 START_TEST(the_first_of_two_names_is_found)
 {
     KipClip *clip = load_bvh(walk);
-    ck_assert_int_eq(kip_clip_find(clip, "\xc3\x84rm"), 2);
-    ck_assert_int_eq(kip_clip_find(clip, "Prop"), 3);
-    ck_assert_int_eq(kip_clip_find(clip, "prop"), -1);
+    ck_assert_int_eq(bone_called(clip, "\xc3\x84rm"), 2);
+    ck_assert_int_eq(bone_called(clip, "Prop"), 3);
+    ck_assert_int_eq(bone_called(clip, "prop"), -1);
     kip_clip_destroy(clip);
     kip_clip_destroy(NULL);
 }

@@ -38,7 +38,7 @@ static void free_played(Played *p)
 static int body_of_bone(const KipModel *model, const KipClip *clip, int i)
 {
     char word[64];
-    if (kip_clip_find(clip, clip->bone[i].name) != i) /* the second rig:head */
+    if (bone_called(clip, clip->bone[i].name) != i) /* the second rig:head */
         return -1;
     snprintf(word, sizeof word, "%s", clip->bone[i].name);
     for (char *c = word; *c; c++)
@@ -203,7 +203,7 @@ START_TEST(knees_turn_as_recorded)
     kip_dynamics_set(p.d, kip_motion_frame(p.motion, 0), NULL);
     kip_clip_pose(p.clip, 0, place, turn);
     KipVec3 shin = v3_sub(kip_body_position(p.d, foot), kip_body_position(p.d, foot - 1));
-    KipVec3 bone = v3_sub(place[kip_clip_find(p.clip, "foot")], place[kip_clip_find(p.clip, "shank")]);
+    KipVec3 bone = v3_sub(place[bone_called(p.clip, "foot")], place[bone_called(p.clip, "shank")]);
     ck_near(joint->axis.x, _i == 0 ? -0.5 : 0, 1e-12);
     ck_near(joint->axis.y, _i == 0 ? sqrt(0.75) : 1, 1e-12);
     ck_near(joint->range[0], 0, 1e-12);

@@ -115,7 +115,7 @@ static int bone_of(const KipClip *clip, const char *body)
     for (char *c = word; *c; c++)
         if ((unsigned char)*c <= ' ')
             *c = '_';
-    return kip_clip_find(clip, word);
+    return bone_called(clip, word);
 }
 
 /* How far frame k of the clip is from the recorded poses: joints in m, and the tips of long levers. */

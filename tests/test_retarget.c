@@ -3,6 +3,7 @@
 
 #include "io/formats/mjcf.h"
 #include "io/formats/retarget.h"
+#include "clip_find.h"
 #include "motion_helpers.h"
 
 Suite *suite_retarget(void);
@@ -243,7 +244,7 @@ START_TEST(test_twist_that_no_joint_makes)
     KipMotion *motion = create(model, 1, 0.1), *back = NULL;
     KipClip *clip = clip_of(motion, model->q0, 1, NULL);
     KipRetargetReport report;
-    int arm = kip_clip_find(clip, "upper_arm_l"), knee = kip_clip_find(clip, "shank_l");
+    int arm = bone_called(clip, "upper_arm_l"), knee = bone_called(clip, "shank_l");
     clip->value[clip->bone[arm].first + 1] = 40;   /* about file's y: along the arm */
     clip->value[clip->bone[knee].first + 2] = -20; /* the knee the wrong way */
     ck_ok(kip_retarget(clip, model, NULL, &back, &report, &error));
@@ -272,7 +273,7 @@ START_TEST(test_arm_is_set_as_a_whole)
     KipDynamics *d = NULL;
     *hinge(model, motion->q, "elbow_flex_l") = bent;
     KipClip *clip = clip_of(motion, model->q0, 1, NULL);
-    clip->value[clip->bone[kip_clip_find(clip, "upper_arm_l")].first + 1] = 40;
+    clip->value[clip->bone[bone_called(clip, "upper_arm_l")].first + 1] = 40;
     ck_ok(kip_retarget(clip, model, NULL, &back, NULL, &error));
     ck_ok(kip_dynamics_create(model, NULL, &d, &error));
     kip_dynamics_set(d, back->q, NULL);
@@ -280,7 +281,7 @@ START_TEST(test_arm_is_set_as_a_whole)
     KipVec3 is = v3_sub(kip_body_position(d, hand), kip_body_position(d, elbow)), *p;
     p = malloc((size_t)clip->nbone * sizeof *p);
     kip_clip_pose(clip, 0, p, NULL);
-    KipVec3 wanted = v3_sub(p[kip_clip_find(clip, "hand_l")], p[kip_clip_find(clip, "forearm_l")]);
+    KipVec3 wanted = v3_sub(p[bone_called(clip, "hand_l")], p[bone_called(clip, "forearm_l")]);
     double off = v3_length(v3_sub(is, wanted)) / v3_length(wanted);
     ck_below(off, 0.7 * 2 * sin(bent) * sin(twist / 2)); /* that of the elbow alone, untwisted */
     ck_below(0.1, v3_length(wanted));
@@ -464,8 +465,8 @@ START_TEST(test_mapping_file)
     int mapped = 0;
     ck_ok(kip_mapping_parse(good, strlen(good), "m.txt", clip, model, &mapping, &error));
     ck_near(mapping->scale, 1.5, 0);
-    ck_assert_int_eq(mapping->bone[kip_model_find_body(model, "thigh_l")], kip_clip_find(clip, "thigh_r"));
-    ck_assert_int_eq(mapping->bone[kip_model_find_body(model, "thigh_r")], kip_clip_find(clip, "thigh_l"));
+    ck_assert_int_eq(mapping->bone[kip_model_find_body(model, "thigh_l")], bone_called(clip, "thigh_r"));
+    ck_assert_int_eq(mapping->bone[kip_model_find_body(model, "thigh_r")], bone_called(clip, "thigh_l"));
     ck_assert_int_eq(mapping->bone[1], 0);
     for (int b = 0; b < model->nbody; b++)
         mapped += mapping->bone[b] >= 0;

@@ -85,14 +85,6 @@ KipBone *kip_clip_add_bone(KipClip *clip, int *room)
     return bone;
 }
 
-int kip_clip_find(const KipClip *clip, const char *name)
-{
-    for (int i = 0; i < clip->nbone; i++)
-        if (strcmp(clip->bone[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
 /* -- poses ----------------------------------------------------------------------------------------------- */
 
 static const KipVec3 axis[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -250,7 +242,7 @@ static int look(const KipClip *clip, const KipVec3 *position, const KipQuat *ori
     return feet.hi[1] - middle > middle - feet.lo[1] ? 1 : -1;
 }
 
-/* The unit that makes a person of it. */
+/* The unit of length that brings the size nearest to a person's. */
 static double likely_unit(double size)
 {
     static const double unit[] = {0.01, 1, 0.001, 0.0254, 0.0254 / 0.45}; /* cm where nothing has a size */

@@ -1,6 +1,6 @@
 /* A recorded motion on a skeleton of its own, as files of motion capture give it: BVH (bvh_read.c), ASF
  * with AMC (asf_read.c, amc_read.c). Values stay as they are in the file: BVH written from a clip that was
- * read has the same numbers. What they mean in metres and radians is told by kip_clip_pose.
+ * read has the same numbers. kip_clip_pose gives what they mean in metres and radians.
  *
  *     kip_bvh_read("walk.bvh", &clip, &error);
  *     kip_asf_read("02.asf", "02_01.amc", &clip, &error);
@@ -71,14 +71,14 @@ typedef struct KipClip {
     /* One unit of length in m. ASF states it. BVH has no unit: the one of 1, 0.01, 0.001, 0.0254 and
      * 0.0254/0.45 m that brings the skeleton's greatest extent at rest (where this is 0, in the first
      * frame) nearest, as a ratio, to 1.7 m; a skeleton of 170 units is in cm, one of 67 in inches, one of
-     * 30 in CMU's unit. Who knows better may change it. */
+     * 30 in CMU's unit. A caller that has better information may change it. */
     double metres;
     /* Which axis of the file points up: 1 y, 2 z. y is usual; z where the skeleton is larger along z than
-     * along y both at rest and in the first frame. Who knows better may change it. */
+     * along y both at rest and in the first frame. A caller that has better information may change it. */
     int up;
-    /* Where z is up: which way along y the figure looks, 1 or -1. Its feet, what is in the lowest tenth at
-     * rest, reach farther ahead of the joints' middle than behind it; -1 where that does not tell. Who
-     * knows better may change it. */
+    /* Where z is up: which way along y the figure looks, 1 or -1. Its feet, what is in the lowest tenth at rest, reach
+     * farther ahead of the joints' middle than behind it; -1 where that does not tell. A caller that has better
+     * information may change it. */
     int ahead;
     bool radians;           /* ASF: what angles of an AMC are that does not say */
     struct KipArena *arena; /* holds all of the above */
@@ -100,8 +100,6 @@ void kip_clip_destroy(KipClip *clip); /* with NULL it does nothing */
  * where y is up (z is ahead then); where z is up (y, -x, z) with `ahead` 1 and (-y, x, z) with -1. Arrays
  * of nbone; either may be NULL (orientation NULL is slower in deep trees). */
 void kip_clip_pose(const KipClip *clip, int frame, KipVec3 *position, KipQuat *orientation);
-/* The index of the first bone of this name, or -1. */
-int kip_clip_find(const KipClip *clip, const char *name);
 
 /* The clip as BVH. From BVH: the file's own values, each with the fewest digits that read back as the same
  * bits. From ASF: in the file's unit of length, the turns of every bone resolved into `Zrotation Yrotation

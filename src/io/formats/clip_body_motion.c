@@ -74,8 +74,8 @@ static KipStatus find_bodies(Work *work, KipError *error)
         work->body[i] = kip_model_find_body(work->model, flesh->limb[i].name);
         if (!is_limb(work, i))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "the model's body '%.60s' is not as the skeleton of '%.60s' makes it: a motion "
-                            "needs the body made of its own skeleton",
+                            "the model's body '%.60s' is not as the skeleton of '%.60s' makes it: "
+                            "a motion needs the body made of its own skeleton",
                             flesh->limb[i].name, flesh->clip->name);
     }
     if (work->model->nbody != flesh->nlimb + 1)

@@ -59,7 +59,7 @@ typedef struct KipFlesh {
     KipGeom *geom; /* `body` is a limb */
 } KipFlesh;
 
-/* What a name says alone. */
+/* The part and the side that a name alone says. */
 KipPart kip_bone_part(const char *name, int *side);
 
 /* Limbs and stretches. */

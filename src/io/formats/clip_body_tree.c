@@ -197,8 +197,8 @@ static KipStatus grow(KipFlesh *flesh, const double *own, const double *path, Ki
             flesh->limb_of[i] = flesh->limb_of[parent];
         else if (flesh->nlimb == MOST_LIMBS || flesh->nstretch > MOST_STRETCHES)
             return kip_fail(error, KIP_BAD_INPUT, (KipPlace){clip->name, 0, 0},
-                            "the skeleton has more than %d bones that make a body, or %d that are part of "
-                            "one",
+                            "the skeleton has more than %d bones that make a body, "
+                            "or %d that are part of one",
                             MOST_LIMBS, MOST_STRETCHES);
         else if (!add_limb(flesh, i))
             return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");

@@ -12,7 +12,7 @@ extern const char *const kip_channel_name[KIP_LENGTHENS];
 
 /* A clip without bones, named after the file. */
 KipStatus kip_clip_create(const char *file, KipClip **clip, KipError *error);
-/* A zeroed bone more, turning about the file's axes; *room is of clip->bone. NULL when out of memory. */
+/* Appends a zeroed bone, which turns about the file's axes; *room is the room in clip->bone. NULL when out of memory. */
 KipBone *kip_clip_add_bone(KipClip *clip, int *room);
 /* The path's last part without its ending, in the clip's memory; NULL when out of memory. */
 char *kip_clip_name(KipClip *clip, const char *file);
@@ -30,8 +30,8 @@ KipStatus kip_clip_no_memory(KipError *error, const char *file);
 /* The same, as the reader's failure. */
 void kip_clip_lacks_memory(KipWords *words);
 
-/* Of n names, `stride` bytes apart, the one that the current word is, in the same case, or -1. The search begins behind the one
- * found last, *last: names come in the same order again and again. */
+/* Of n names, `stride` bytes apart, the one that the current word is, in the same case, or -1. The search begins behind
+ * the one found last, *last: names come in the same order again and again. */
 int kip_clip_find_name(const KipWords *words, const char *const *names, int n, size_t stride, int *last);
 
 #endif

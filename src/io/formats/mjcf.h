@@ -14,7 +14,7 @@ enum { KIP_MJCF_JOINT_TYPES = 4, KIP_MJCF_GEOM_TYPES = 9, KIP_MJCF_MOTOR_TYPES =
 extern const char *const kip_mjcf_joint_type[KIP_MJCF_JOINT_TYPES],
     *const kip_mjcf_geom_type[KIP_MJCF_GEOM_TYPES], *const kip_mjcf_motor_type[KIP_MJCF_MOTOR_TYPES];
 
-/* What the reader accepted but does otherwise or not at all; one line each, in file order, no line twice. */
+/* Notes on what the reader accepted but replaces or skips: one for each kind, in the order of the file. */
 typedef enum KipNoteKind {
     KIP_NOTE_REPLACED, /* kip's own contact law, step or solver stands in for it */
     KIP_NOTE_SKIPPED   /* changes no motion: visual things, sensors */

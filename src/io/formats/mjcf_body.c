@@ -98,11 +98,10 @@ static void read_condim(KipMjcf *m, const KipXmlElement *e, int *condim)
     if (!kip_mjcf_integer(m, e, "condim", condim))
         return;
     if (*condim != 1 && *condim != 3 && *condim != 4 && *condim != 6)
-        kip_mjcf_fail(
-            m, kip_mjcf_place(e, "condim"),
-            "condim of <%s> is 1 (no friction), 3 (friction), 4 (and against spinning) or 6 (and against rolling), "
-            "not %d",
-            e->name, *condim);
+        kip_mjcf_fail(m, kip_mjcf_place(e, "condim"),
+                      "condim of <%s> is 1 (no friction), 3 (friction), "
+                      "4 (and against spinning) or 6 (and against rolling), not %d",
+                      e->name, *condim);
 }
 
 /* As in MuJoCo, numbers that are left out are 1 (damping ratio) and 0.95, and an impedance is held within its bounds. */
@@ -321,7 +320,7 @@ static bool takes_mass_from_geoms(const KipMjcf *m, const KipMjcfBody *body)
     return m->inertiafromgeom == MJCF_AUTO && !body->has_inertial;
 }
 
-/* Meshes that neither meet anything nor weigh are pictures and left out; others cannot be had. */
+/* Meshes that neither collide nor give mass are only pictures and are left out; others are refused. */
 static void leave_out_meshes(KipMjcf *m)
 {
     int kept = 0;

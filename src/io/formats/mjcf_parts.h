@@ -215,7 +215,7 @@ void kip_mjcf_require(KipMjcf *m, const KipXmlElement *e, const char *name);
 /* The place of an attribute, or of the element where it is not given. */
 KipPlace kip_mjcf_place(const KipXmlElement *e, const char *name);
 
-/* Does the range hold? One that is given does unless limited or the compiler says no, as in MuJoCo 3. */
+/* Whether the range limits. A range that is given does, unless `limited` or the compiler says otherwise, as in MuJoCo 3. */
 bool kip_mjcf_limited(KipMjcf *m, const KipXmlElement *e, const char *name, KipMjcfSwitch limited,
                       const double range[2]);
 

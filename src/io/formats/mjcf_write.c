@@ -8,7 +8,7 @@
 #include "mjcf.h"
 #include "mjcf_write_parts.h"
 
-/* The parent that body `i` has, -1 behind the last: what closes before it does not. */
+/* The parent of body `i`; -1 behind the last body, where all open bodies are closed. */
 static int parent_of(const KipModel *model, int i)
 {
     return i < model->nbody ? model->body[i].parent : -1;
@@ -30,7 +30,7 @@ static bool is_same(const double *x, const double *y, int n)
     return true;
 }
 
-/* Is it 0, and not -0? */
+/* Whether all are +0, not -0. */
 static bool is_clear(const double *x, int n)
 {
     for (int i = 0; i < n; i++)
@@ -39,7 +39,7 @@ static bool is_clear(const double *x, int n)
     return true;
 }
 
-/* One that is given limits, unless it is said that it does not. */
+/* A range that is given limits, so that limited="false" is written beside one that does not. */
 static void put_range(KipMjcfWriter *w, const double range[2], bool limited)
 {
     if (is_clear(range, 2))
@@ -67,7 +67,7 @@ static void write_inertial(KipMjcfWriter *w, const KipBody *body)
     kip_mjcf_end(w);
 }
 
-/* The range of all motors together, where the joint's strength is not that of its motors. */
+/* actuatorfrcrange, where the joint's strength is not the one that its motors give it. */
 static void put_strength(KipMjcfWriter *w, int joint)
 {
     const double *strength = w->model->joint[joint].strength;
@@ -80,7 +80,7 @@ static void put_strength(KipMjcfWriter *w, int joint)
         kip_mjcf_put_text(w, "actuatorfrclimited", "true");
 }
 
-/* Free, and nothing else: <freejoint>. */
+/* Whether <freejoint> says all of the joint: it is free, and all else has its default. */
 static bool is_plain_free(const KipJoint *joint)
 {
     KipVec3 a = joint->axis;
@@ -161,7 +161,7 @@ static void write_geom(KipMjcfWriter *w, const KipGeom *geom)
     kip_mjcf_end(w);
 }
 
-/* Those whose turn it is; `body` is open. */
+/* The sites that come next in the model's order and belong to `body`, whose element is open. */
 static void write_sites(KipMjcfWriter *w, int body)
 {
     for (int end = kip_mjcf_sites_end(w->model, w->site, body); w->site < end; w->site++) {

@@ -1,4 +1,4 @@
-/* What a model has and MJCF, as kip reads it, has no words for: every kind is a sentence. */
+/* What a model can hold and MJCF, as kip reads it, cannot express: an error for each kind. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -47,8 +47,8 @@ static KipStatus check_names(const char *kind, const char *const *first, int n, 
         const char *name = *(const char *const *)(const void *)((const char *)first + (size_t)i * stride);
         if (!is_text(name))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "the name of %s %d cannot be written as MJCF: it is not UTF-8, or holds control "
-                            "characters; rename it",
+                            "the name of %s %d cannot be written as MJCF: "
+                            "it is not UTF-8, or holds control characters; rename it",
                             kind, i);
         if (required && !*name)
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
@@ -104,16 +104,17 @@ static KipStatus check_order(const KipModel *model, KipError *error)
             site = kip_mjcf_sites_end(model, site, above);
         }
         if (above != next)
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "body '%.60s' cannot be written as MJCF where it stands: bodies are counted "
-                            "depth "
-                            "first, and body '%.60s' is between it and its parent '%.60s'; add it earlier",
-                            model->body[i + 1].name, model->body[i].name, model->body[next].name);
+            return kip_fail(
+                error, KIP_BAD_INPUT, kip_nowhere(),
+                "body '%.60s' cannot be written as MJCF where it stands: bodies are counted depth first, "
+                "and body '%.60s' is between it and its parent '%.60s'; add it earlier",
+                model->body[i + 1].name, model->body[i].name, model->body[next].name);
     }
     if (site < model->nsite)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "site %d ('%.60s') cannot be written as MJCF where it stands: sites are counted as "
-                        "a walk through the bodies, depth first, meets them; add it with its body",
+                        "site %d ('%.60s') cannot be written as MJCF where it stands: "
+                        "sites are counted as a walk through the bodies, depth first, meets them; "
+                        "add it with its body",
                         site, model->site[site].name);
     return KIP_OK;
 }
@@ -125,7 +126,8 @@ static double clamp(double x, const double range[2])
     return fmax(range[0], fmin(range[1], x));
 }
 
-/* Is it what its motors make, or what they make where actuatorfrcrange is the strength? */
+/* Whether the joint's strength can be read back: it is the sum over its motors, or that sum clipped to an
+ * actuatorfrcrange that equals the strength. */
 static bool has_range(const KipModel *model, int joint)
 {
     const double *strength = model->joint[joint].strength;
@@ -150,8 +152,8 @@ static KipStatus check_joint(const KipModel *model, int i, KipError *error)
         return bad(error, "joint", joint->name, "it is free, and has a pos; leave it 0");
     if (!has_range(model, i))
         return bad(error, "joint", joint->name,
-                   "its strength is neither that of its motors nor, of a hinge or slide, a finite part of "
-                   "it");
+                   "its strength is neither that of its motors nor, "
+                   "of a hinge or slide, a finite part of it");
     return KIP_OK;
 }
 
@@ -208,9 +210,8 @@ static KipStatus check_tendon(const KipModel *model, const KipTendon *tendon, Ki
         return bad(error, "tendon", tendon->name, "its range is not finite; without a limit it is 0 0");
     if (length < 0 && length != unasked)
         return bad(error, "tendon", tendon->name,
-                   "its spring rests at a length below 0, which MJCF takes for none given; change the sign "
-                   "of its "
-                   "coefficients, range and springlength");
+                   "its spring rests at a length below 0, which MJCF takes for none given; "
+                   "change the sign of its coefficients, range and springlength");
     return KIP_OK;
 }
 

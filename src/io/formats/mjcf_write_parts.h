@@ -1,6 +1,6 @@
 /* The inside of the MJCF writer: what its files share. Internal.
  *
- *     check     can MJCF say all that is in the model?         mjcf_write_check.c
+ *     check     can MJCF express the whole model?         mjcf_write_check.c
  *     tags      elements, attributes, numbers, escapes         mjcf_write_tag.c
  *     model     what is written, in which order                mjcf_write.c
  */

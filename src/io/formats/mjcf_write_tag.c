@@ -1,4 +1,4 @@
-/* Tags and attributes of MJCF, and the numbers that are read as those wanted. */
+/* Tags and attributes of MJCF, and numbers chosen so that the reader gets the wanted ones back. */
 #include <math.h>
 #include <string.h>
 
@@ -150,8 +150,8 @@ static bool same_quat(KipQuat a, KipQuat b)
     return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Where there is none, the one that q is read as, and which is read as itself: a second file is like the
- * first. */
+/* A quaternion that is read as q. Where none is found, the one that q is read as and that is read as itself: writing the
+ * model that was read gives the same file. */
 static KipQuat quat_to_write(KipQuat q)
 {
     KipQuat near = q;

@@ -13,7 +13,7 @@
 /* A line has no more words than this. */
 enum { MOST_WORDS = 16 };
 
-/* The set refuses longer lists with a sentence. */
+/* kip_pose_set_add refuses longer lists with an error. */
 enum { MOST_ITEMS = 20000 };
 
 typedef struct Word {

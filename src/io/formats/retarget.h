@@ -80,6 +80,6 @@ typedef struct KipRetargetReport {
  * without frames; KIP_BAD_USE for a mapping of another model. */
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error);
-void kip_retarget_report_clear(KipRetargetReport *report); /* a zeroed one is nothing */
+void kip_retarget_report_clear(KipRetargetReport *report); /* does nothing to a zeroed report */
 
 #endif

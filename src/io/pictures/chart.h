@@ -13,7 +13,7 @@
  * blue to pale yellow.
  *
  * All pointers stay the caller's and are only read. Texts are plain UTF-8 in one or more lines, wrapped
- * where they are too long; NULL is as good as "". Units belong into the labels. Values that are not finite,
+ * where they are too long; NULL stands for "". Units belong into the labels. Values that are not finite,
  * or beyond 1e300 either way, are no data: they break a line, and leave a map's cell hatched. */
 #ifndef KIP_IO_PICTURES_CHART_H
 #define KIP_IO_PICTURES_CHART_H

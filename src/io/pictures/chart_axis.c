@@ -12,8 +12,8 @@
 static const double largest = 1e300; /* beyond it sums would overflow */
 static const double narrowest =
     1e-9; /* width of a range by its distance from 0: what the labels' digits resolve */
-static const double smallest = 1e-290; /* a width below it is none */
-static const double near_zero = 0.35;  /* of the width: as near is 0 when an axis is drawn to it */
+static const double smallest = 1e-290; /* a smaller width counts as 0 */
+static const double near_zero = 0.35;  /* of the width: an axis goes on to a 0 that is nearer than this */
 static const double far_away = 2e4;    /* px */
 static const double gap = 8;           /* px between labels */
 

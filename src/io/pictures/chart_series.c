@@ -17,8 +17,9 @@ static const Look halo = {"#fff", "4", NULL, ""}; /* around a line over a map */
 
 enum { COLOURS = 6, DASHES = 5, MARKERS = 7 };
 
-/* Colours that people with any kind of colour vision, and printers without colours, tell apart at best; as
- * their numbers have no common divisor, dashes and markers tell more series than there are colours. */
+/* Colours that people with any kind of colour vision, and printers without colours, distinguish best. The numbers of
+ * colours, dashes and markers have no common divisor, so that their combinations distinguish more series than there are
+ * colours. */
 static Look look_of(int place)
 {
     static const char *const colour[COLOURS] = {"#1f4e9c", "#c8501e", "#178a76",
@@ -87,8 +88,8 @@ KipStatus kip_chart_check_series(const KipChartSeries *s, KipError *error)
     for (size_t i = 0; s->lo && i < s->n; i++)
         if (s->lo[i] > s->hi[i])
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "the series '%.80s' has at point %zu an interval from %.6g up to %.6g, which is "
-                            "less",
+                            "the series '%.80s' has at point %zu an interval from %.6g up to %.6g, "
+                            "which is less",
                             name, i, s->lo[i], s->hi[i]);
     return KIP_OK;
 }

@@ -1,4 +1,4 @@
-/* Leaves of a line what can be seen: first, of points that follow each other in a column of 0.1 px, the
+/* Reduces a line to the points that can be seen: first, of points that follow each other in a column of 0.1 px, the
  * highest and the lowest; then, of what is straight within 0.1 px, the ends. Each takes time in proportion
  * to the points. */
 #include "chart_parts.h"

@@ -60,9 +60,9 @@ static KipStatus check_times(const KipRecording *recording, const KipFilm *film,
                             film->time[i - 1]);
         if (i && nearest_frame(recording, time) == nearest_frame(recording, film->time[i - 1]))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "a film strip is to show %.6g and %.6g s, but nearest to both is the same "
-                            "recorded frame, at "
-                            "%.6g s; leave one of them out",
+                            "a film strip is to show %.6g and %.6g s, "
+                            "but nearest to both is the same recorded frame, at %.6g s; "
+                            "leave one of them out",
                             film->time[i - 1], time, recording->frame[nearest_frame(recording, time)].time);
     }
     return KIP_OK;
@@ -85,9 +85,8 @@ static KipStatus check_film(const KipRecording *recording, const KipFilm *film, 
                         "a film strip's azimuth is %.6g rad, which is no angle", film->azimuth);
     if (film->spacing < 0 || film->spacing > 1e3)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a film strip's poses are %.6g m apart; that can be from 0 to 1000 m, or NaN for as "
-                        "little as it "
-                        "takes",
+                        "a film strip's poses are %.6g m apart; "
+                        "that can be from 0 to 1000 m, or NaN for as little as it takes",
                         film->spacing);
     return check_times(recording, film, error);
 }
@@ -101,7 +100,7 @@ static int count_poses(const KipFilm *film, const KipFilmStory *story)
     return film->n ? (int)film->n : (int)fmin(fmax(enough, FEWEST), MOST);
 }
 
-/* The frames that tell the story. */
+/* Chooses the frames that show what happens. */
 static bool choose_frames(KipFilmStage *stage, KipArena *arena)
 {
     KipFilmStory story;

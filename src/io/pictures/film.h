@@ -32,10 +32,10 @@ enum { KIP_FILM_MOST = 200 }; /* poses */
 
 /* All pointers stay the caller's and are only read. */
 typedef struct KipFilm {
-    const char *title, *note; /* plain UTF-8, wrapped; NULL is as good as "" */
+    const char *title, *note; /* plain UTF-8, wrapped; NULL stands for "" */
     size_t n;
-    const double
-        *time; /* [n], s, rising; NULL: n that tell what happens, or for n = 0 about as many as that takes */
+    const double *
+        time; /* [n], s, rising; NULL: n times are chosen that show what happens; for n = 0 their number is chosen, too */
     double
         azimuth; /* where one looks from, rad: 0 from the right side, +x to the right; pi/2 from the front */
     double elevation; /* and from how far above: 0 (level) to pi/2 (a plan), rad */

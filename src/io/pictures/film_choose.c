@@ -1,4 +1,5 @@
-/* Which frames tell a story: of all that begin with the first and end with the last frame, the n for which
+/* Chooses the frames of a film strip: of all selections that begin with the first and end with the last frame, the n for
+ * which
  *
  *     sum over legs of (way / even)^2 + the weights of the episodes that the leg jumps over
  *

@@ -9,7 +9,7 @@
 
 /* -- shapes (film_shape.c) ------------------------------------------------------------------------------- */
 
-/* Unit vectors of the world: the picture's x and y, towards who looks, and level, away from them. */
+/* Unit vectors of the world: the picture's x and y, towards the viewer, and level, away from the viewer. */
 typedef struct KipFilmView {
     KipVec3 right, up, back, away;
 } KipFilmView;
@@ -93,7 +93,7 @@ typedef struct KipFilmCell {
     double left, right; /* px */
 } KipFilmCell;
 
-/* Something that is drawn, and how near it is to who looks. */
+/* Something that is drawn, and how near it is to the viewer. */
 typedef struct KipFilmItem {
     int geom;
     double near;
@@ -152,7 +152,7 @@ int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, struct KipA
 
 /* -- poses (film_pose.c) --------------------------------------------------------------------------------- */
 
-/* Is it there, on, and not wholly transparent? */
+/* Whether its body is present, and the geom on and not wholly transparent. */
 bool kip_film_is_shown(const KipFilmStage *stage, size_t frame, int geom);
 /* A geom's frame in the world. */
 void kip_film_locate(const KipFilmStage *stage, size_t frame, int geom, KipVec3 *pos, KipQuat *quat);

@@ -156,7 +156,7 @@ void kip_film_measure(KipFilmStage *stage, KipFilmPose *pose)
     pose->box = kip_film_no_box();
     pose->nearest = INFINITY, pose->farthest = -INFINITY;
     measure_characters(stage, pose);
-    if (!(pose->box.left < pose->box.right)) { /* nobody is there */
+    if (!(pose->box.left < pose->box.right)) { /* no character is present */
         kip_film_widen(&pose->box, (KipChartPoint){com.x - 0.1, com.y - 0.1});
         kip_film_widen(&pose->box, (KipChartPoint){com.x + 0.1, com.y + 0.1});
         measure_depth(pose, v3_dot(stage->view.away, stage->recording->frame[pose->frame].com));

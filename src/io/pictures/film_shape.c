@@ -7,7 +7,7 @@
 
 #include "film_parts.h"
 
-static const double point_like = 0.005; /* px: less is not told from nothing */
+static const double point_like = 0.005; /* px: less cannot be seen */
 
 /* -- the view -------------------------------------------------------------------------------------------- */
 

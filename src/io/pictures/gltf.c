@@ -1,5 +1,4 @@
-/* A .glb file: a header, the JSON, the numbers. All of it is gathered in memory, because the header tells its
- * length. */
+/* A .glb file: a header, the JSON, the numbers. All of it is gathered in memory, because the header states its length. */
 #include "gltf.h"
 
 #include <stdlib.h>
@@ -106,9 +105,9 @@ static KipStatus write_file(FILE *stream, const Gltf *g, const char *text, size_
     size_t size = header + chunk + padded(length) + (g->nbyte ? chunk + padded(g->nbyte) : 0);
     if (size > UINT32_MAX || g->grid->nframe > MOST_FRAMES)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "the recording is too long for glTF, whose files end at 4 GB and whose times are "
-                        "single "
-                        "precision; write a shorter one");
+                        "the recording is too long for glTF, "
+                        "whose files end at 4 GB and whose times are single precision; "
+                        "write a shorter one");
     fputs("glTF", stream);
     put_u32(stream, 2);
     put_u32(stream, size);
@@ -125,8 +124,8 @@ static KipStatus make_file(FILE *stream, Gltf *g, KipError *error)
         return no_memory(error);
     if (g->not_finite)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "a position or size in the recording is not finite in single precision, which glTF "
-                        "has");
+                        "a position or size in the recording is not finite in single precision, "
+                        "which glTF has");
     size_t length = 0;
     char *text = make_text(g, &length);
     if (!text)

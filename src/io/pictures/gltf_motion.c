@@ -112,7 +112,7 @@ static bool turns_only(const KipModel *model, const KipBody *body)
     return true;
 }
 
-/* Not a number where q is none or has no length, for the writing to find. */
+/* NaN where q has no length or is not finite, which kip_gltf_single notes when it is written. */
 static KipQuat unit(KipQuat q)
 {
     double n = sqrt(q_dot(q, q));

@@ -40,7 +40,7 @@ typedef struct GltfAccessor {
     GltfForm form;
     size_t offset; /* in the buffer, a multiple of 4 */
     size_t nnumber;
-    float least[3], most[3]; /* of each component, where the file tells them */
+    float least[3], most[3]; /* of each component, where the file states them */
 } GltfAccessor;
 
 typedef struct GltfNode {
@@ -99,7 +99,7 @@ typedef struct Gltf {
     const KipModel *model;
     const KipRecording *grid; /* the frames of the file */
     bool no_memory, not_finite;
-    int time;          /* the accessor of the keys' times, or -1 while nobody needs it */
+    int time;          /* the accessor of the keys' times, or -1 while no channel uses it */
     double *motion;    /* nframe x GLTF_MOTION: of one body, translation and rotation (x, y, z, w) */
     KipBodyPose *rest; /* nbody: world, at the reference configuration */
     GltfSolid *solid;  /* scratch */

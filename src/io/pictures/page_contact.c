@@ -40,7 +40,7 @@ static int compare_ranks(const void *x, const void *y)
 }
 
 /* The first body of a pair is the second of a contact, unless that stands still and the other moves. */
-static KipPageContact as_felt(const KipRecording *grid, size_t frame, size_t index)
+static KipPageContact contact_of(const KipRecording *grid, size_t frame, size_t index)
 {
     const KipRecordedContact *contact = &grid->contact[index];
     const int supported = kip_supported_body(grid->model, contact->body1, contact->body2);
@@ -57,7 +57,7 @@ void kip_page_sort_contacts(const KipRecording *grid, KipPageContact *contact)
     size_t n = 0;
     for (size_t f = 0; f < grid->nframe; f++)
         for (size_t k = 0; k < (size_t)grid->frame[f].ncontact; k++)
-            contact[n++] = as_felt(grid, f, grid->frame[f].contact + k);
+            contact[n++] = contact_of(grid, f, grid->frame[f].contact + k);
     qsort(contact, n, sizeof *contact, compare_frames);
     for (size_t i = 1; i < n; i++)
         if (compare_pairs(&contact[i], &contact[i - 1]) == 0 && contact[i].frame == contact[i - 1].frame)

@@ -1,4 +1,4 @@
-/* What there is in a page: bodies, joints, geoms. */
+/* The part of a page's data that does not change: bodies, joints, geoms. */
 #include <stdio.h>
 
 #include "../../dynamics/quat.h"

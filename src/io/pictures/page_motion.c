@@ -76,7 +76,7 @@ static void put_joints(const KipPage *page)
     kip_page_close_columns(&to);
 }
 
-/* Who is there, of those who ever are not. */
+/* Which bodies are present, of those that are ever absent. */
 static bool is_always_there(const KipRecording *grid, int body)
 {
     for (size_t f = 0; f < grid->nframe; f++)
@@ -146,7 +146,7 @@ static void find_units(const KipRecording *grid, int dof, double unit[NUNIT])
         unit[k] = largest[k] > 0 ? largest[k] / FULL : 1;
 }
 
-/* Of what is not 0 at least one is left: without stiffness a target means nothing. */
+/* What is not 0 stays at least one unit: with a stiffness rounded to 0 the target would be ignored. */
 static int64_t drive_number(double value, double unit)
 {
     if (isinf(value))
@@ -195,8 +195,8 @@ static void put_drives(const KipPage *page)
 
 /* -- series ---------------------------------------------------------------------------------------------- */
 
-/* These are always shown of what was simulated; others only where they are not always 0; those of com and time
- * have their own place. */
+/* Of a simulation these are always shown, others only where they are not always 0. Time and centre of mass stand
+ * elsewhere in the data. */
 static bool is_main(const KipQuantity *quantity)
 {
     return quantity->index == offsetof(KipFrame, energy.kinetic) ||

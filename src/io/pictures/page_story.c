@@ -1,4 +1,4 @@
-/* What happened in a page's run, and when: events, pushes, what controllers do, what is no physics. */
+/* What happened in a page's run, and when: events, pushes, skills and poses, modified physics. */
 #include <math.h>
 #include <stdio.h>
 
@@ -32,9 +32,9 @@ static void put_happenings(FILE *stream, const KipRecording *recording)
     fputc(']', stream);
 }
 
-/* -- what controllers do, and what is no physics --------------------------------------------------------- */
+/* -- skills, poses, targets, modified physics --------------------------------------------------------- */
 
-/* null where it lasts to the end of what is recorded. */
+/* null where it lasts to the end of the recording. */
 static void put_end(FILE *stream, const KipRecording *recording, double time)
 {
     kip_page_value(stream, "t1", time < recording->observed ? time : INFINITY);

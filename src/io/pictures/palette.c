@@ -39,7 +39,7 @@ static bool same_family(const KipModel *model, int a, int b)
            (n == 0 || strncmp(model->body[a].name, model->body[b].name, n) == 0);
 }
 
-/* The how-many-th family it is, in the order of bodies. */
+/* The index of a body's family, in the order of bodies. */
 static int family_of(const KipModel *model, int body)
 {
     int n = 0;
