@@ -198,16 +198,21 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
  * it. */
 KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char *folder, const char *name,
                             const char *ending, KipHint *hint, KipError *error);
-/* The numbers that the host gives to a program's parameters; its stem names it. */
-void kip_scene_set_params(KipScene *scene, const KipProgram *program);
-/* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
-KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* Compiles a file, once, with what it imports, and makes it known to the machine. */
 KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program,
                                 KipError *error);
 /* The same with the file's text. */
 KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text, size_t size,
                              const KipProgram **program, KipError *error);
+
+/* -- numbers (scene_number.c), time (scene_run.c) ---------------------------------------------------------------------- */
+
+/* Gives a program's parameters the numbers that the host has for them; the program is named by its stem. */
+void kip_scene_set_params(KipScene *scene, const KipProgram *program);
+/* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
+KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
+/* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
+KipStatus kip_scene_resume(KipScene *scene, KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
@@ -253,7 +258,6 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
 /* The host is told of the error, and where it happened goes into its message; returns its status. An error without a place is
  * put where the culprit, a class or function, is written. */
 KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *error);
-void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error);
 
 /* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,

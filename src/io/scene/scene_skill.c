@@ -28,7 +28,8 @@ static KipValue class_of(const Skill *skill)
                                  kip_machine_kept(skill->scene->machine, skill->instance), "__class__");
 }
 
-void kip_scene_place_error(const KipScene *scene, KipValue culprit, KipError *error)
+/* An error without a place is put where the culprit, a class or function, is written. */
+static void place_error(const KipScene *scene, KipValue culprit, KipError *error)
 {
     KipError told = *error;
     if (!told.file[0])
@@ -40,7 +41,7 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
     KipScene *scene = skill->scene;
     const KipSceneHost *host = &scene->def.host;
     bool placed = error->file[0] != '\0';
-    kip_scene_place_error(scene, culprit, error);
+    place_error(scene, culprit, error);
     const bool stopped = host->stop && host->stop(host->user); /* by the host, and not its fault */
     if (stopped || kip_is_shortage(error->status))
         scene->halt = *error;

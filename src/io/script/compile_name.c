@@ -1,113 +1,84 @@
 /* Names, and everything that can be assigned to. */
 #include "compile.h"
 
-static const KipSymbol *symbol_of(const KipCompiler *c, int name)
+/* What is done to a name, an attribute or an item. */
+typedef enum Access { LOAD, STORE, DELETE } Access;
+
+static void compile_name(KipCompiler *c, Access access, int name, KipSpot spot)
 {
-    return kip_scope_find(c->scopes, c->unit->scope, name);
+    static const KipOp local[] = {KIP_OP_LOAD_LOCAL, KIP_OP_STORE_LOCAL, KIP_OP_DELETE_LOCAL},
+                       cell[] = {KIP_OP_LOAD_CELL, KIP_OP_STORE_CELL, KIP_OP_DELETE_CELL},
+                       global[] = {KIP_OP_LOAD_GLOBAL, KIP_OP_STORE_GLOBAL, KIP_OP_DELETE_GLOBAL};
+    const KipSymbol *symbol = kip_scope_find(c->scopes, c->unit->scope, name);
+    switch (symbol->home) {
+    case KIP_HOME_LOCAL:
+        kip_emit(c, local[access], symbol->slot, spot);
+        break;
+    case KIP_HOME_CELL:
+        kip_emit(c, cell[access], kip_scope_cell(c->unit->scope, symbol), spot);
+        break;
+    case KIP_HOME_CLASS:
+        if (access == STORE) {
+            kip_emit(c, KIP_OP_STORE_CLASS_NAME, name, spot);
+            break;
+        }
+        if (access == DELETE) {
+            kip_source_fail(c->source, spot,
+                            "del of a name is not for class bodies: leave the name out, or set it to None");
+            break;
+        }
+        kip_emit(c, KIP_OP_LOAD_CLASS_NAME, name, spot);
+        /* fall through: where the class has no such name, the module's is meant */
+    case KIP_HOME_GLOBAL:
+        kip_emit(c, global[access], symbol->slot, spot);
+        break;
+    }
 }
 
 void kip_compile_load(KipCompiler *c, int name, KipSpot spot)
 {
-    const KipSymbol *symbol = symbol_of(c, name);
-    switch (symbol->home) {
-    case KIP_HOME_LOCAL:
-        kip_emit(c, KIP_OP_LOAD_LOCAL, symbol->slot, spot);
-        break;
-    case KIP_HOME_CELL:
-        kip_emit(c, KIP_OP_LOAD_CELL, kip_scope_cell(c->unit->scope, symbol), spot);
-        break;
-    case KIP_HOME_CLASS:
-        kip_emit(c, KIP_OP_LOAD_CLASS_NAME, name, spot);
-        kip_emit(c, KIP_OP_LOAD_GLOBAL, symbol->slot, spot);
-        break;
-    case KIP_HOME_GLOBAL:
-        kip_emit(c, KIP_OP_LOAD_GLOBAL, symbol->slot, spot);
-        break;
-    }
+    compile_name(c, LOAD, name, spot);
 }
 
 void kip_compile_store(KipCompiler *c, int name, KipSpot spot)
 {
-    const KipSymbol *symbol = symbol_of(c, name);
-    switch (symbol->home) {
-    case KIP_HOME_LOCAL:
-        kip_emit(c, KIP_OP_STORE_LOCAL, symbol->slot, spot);
-        break;
-    case KIP_HOME_CELL:
-        kip_emit(c, KIP_OP_STORE_CELL, kip_scope_cell(c->unit->scope, symbol), spot);
-        break;
-    case KIP_HOME_CLASS:
-        kip_emit(c, KIP_OP_STORE_CLASS_NAME, name, spot);
-        break;
-    case KIP_HOME_GLOBAL:
-        kip_emit(c, KIP_OP_STORE_GLOBAL, symbol->slot, spot);
-        break;
-    }
-}
-
-static void delete_name(KipCompiler *c, int name, KipSpot spot)
-{
-    const KipSymbol *symbol = symbol_of(c, name);
-    switch (symbol->home) {
-    case KIP_HOME_LOCAL:
-        kip_emit(c, KIP_OP_DELETE_LOCAL, symbol->slot, spot);
-        break;
-    case KIP_HOME_CELL:
-        kip_emit(c, KIP_OP_DELETE_CELL, kip_scope_cell(c->unit->scope, symbol), spot);
-        break;
-    case KIP_HOME_CLASS:
-        kip_source_fail(c->source, spot,
-                        "del of a name is not for class bodies: leave the name out, or set it to None");
-        break;
-    case KIP_HOME_GLOBAL:
-        kip_emit(c, KIP_OP_DELETE_GLOBAL, symbol->slot, spot);
-        break;
-    }
+    compile_name(c, STORE, name, spot);
 }
 
 /* -- targets --------------------------------------------------------------------------------------------- */
 
-void kip_compile_target(KipCompiler *c, const KipNode *target)
+static void compile_target(KipCompiler *c, Access access, const KipNode *target)
 {
     switch (target->kind) {
     case KIP_NODE_NAME:
-        kip_compile_store(c, target->name, target->spot);
+        compile_name(c, access, target->name, target->spot);
         break;
     case KIP_NODE_ATTRIBUTE:
         kip_compile_expression(c, target->first);
-        kip_emit(c, KIP_OP_STORE_ATTRIBUTE, target->name, target->spot);
+        kip_emit(c, access == STORE ? KIP_OP_STORE_ATTRIBUTE : KIP_OP_DELETE_ATTRIBUTE, target->name,
+                 target->spot);
         break;
     case KIP_NODE_INDEX:
         kip_compile_expression(c, target->first);
         kip_compile_expression(c, target->last);
-        kip_emit(c, KIP_OP_STORE_INDEX, 0, target->spot);
+        kip_emit(c, access == STORE ? KIP_OP_STORE_INDEX : KIP_OP_DELETE_INDEX, 0, target->spot);
         break;
     default: /* a tuple or list */
-        kip_emit(c, KIP_OP_UNPACK, target->n, target->begin);
+        if (access == STORE)
+            kip_emit(c, KIP_OP_UNPACK, target->n, target->begin);
         for (const KipNode *item = target->first; item; item = item->next)
-            kip_compile_target(c, item);
+            compile_target(c, access, item);
     }
+}
+
+void kip_compile_target(KipCompiler *c, const KipNode *target)
+{
+    compile_target(c, STORE, target);
 }
 
 void kip_compile_delete(KipCompiler *c, const KipNode *target)
 {
-    switch (target->kind) {
-    case KIP_NODE_NAME:
-        delete_name(c, target->name, target->spot);
-        break;
-    case KIP_NODE_ATTRIBUTE:
-        kip_compile_expression(c, target->first);
-        kip_emit(c, KIP_OP_DELETE_ATTRIBUTE, target->name, target->spot);
-        break;
-    case KIP_NODE_INDEX:
-        kip_compile_expression(c, target->first);
-        kip_compile_expression(c, target->last);
-        kip_emit(c, KIP_OP_DELETE_INDEX, 0, target->spot);
-        break;
-    default:
-        for (const KipNode *item = target->first; item; item = item->next)
-            kip_compile_delete(c, item);
-    }
+    compile_target(c, DELETE, target);
 }
 
 /* target op= value: object and index are evaluated once. */

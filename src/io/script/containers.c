@@ -308,14 +308,12 @@ enum { KEYS = 1, VALUES };
 static bool dict_list(KipCall *call)
 {
     KipMachine *machine = call->machine;
-    KipEntry *entry = kip_block(machine, self_dict(call)->entries);
+    const KipEntry *entry;
 
     if (!kip_list_make(machine, self_dict(call)->count, &call->result))
         return false;
-    for (uint32_t i = 0; i < self_dict(call)->used; i++) {
-        KipValue pair[2] = {entry[i].key, entry[i].value}, item = pair[call->variant == VALUES];
-        if (pair[0].type == KIP_ABSENT)
-            continue;
+    for (uint32_t at = 0; (entry = kip_dict_next(machine, call->argument[0], &at));) {
+        KipValue pair[2] = {entry->key, entry->value}, item = pair[call->variant == VALUES];
         if ((call->variant == (KEYS | VALUES) && !kip_tuple_make(machine, 2, pair, &item)) ||
             !kip_list_append(machine, call->result, item))
             return false;

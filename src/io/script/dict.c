@@ -102,6 +102,15 @@ KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count)
     return kip_block(machine, list->items);
 }
 
+KipValue *kip_items_make(KipMachine *machine, KipValueType type, size_t count, KipValue *made)
+{
+    if (type == KIP_LIST ? !kip_list_make(machine, count, made) : !kip_tuple_make(machine, count, NULL, made))
+        return NULL;
+    if (type == KIP_LIST)
+        kip_list_of(machine, *made)->count = (uint32_t)count;
+    return kip_items(machine, *made, &count);
+}
+
 /* -- dicts ---------------------------------------------------------------------------------------------- */
 
 static uint32_t slot_of(uint64_t hash, uint32_t mask)
@@ -122,40 +131,35 @@ static bool same_text(const KipMachine *machine, KipValue key, const char *text,
     return key.type == KIP_STRING && string->size == size && memcmp(string->text, text, size) == 0;
 }
 
-KipValue *kip_find_name(const KipMachine *machine, uint32_t dict, uint32_t name)
-{
-    const KipDict *d = kip_at(machine, dict);
-    const KipString *string = kip_at(machine, name);
-    KipEntry *entry = kip_block(machine, d->entries);
-    const uint32_t *table = kip_block(machine, d->table);
-    uint32_t mask = 2 * d->capacity - 1;
-    if (!d->capacity)
-        return NULL;
-    for (uint32_t i = slot_of(string->hash, mask); table[i]; i = (i + 1) & mask) {
-        KipEntry *e = &entry[table[i] - 1];
-        if (e->key.index == name && e->key.type == KIP_STRING)
-            return &e->value;
-        if (e->hash == string->hash && same_text(machine, e->key, string->text, string->size))
-            return &e->value;
-    }
-    return NULL;
-}
-
-static KipEntry *find_text(const KipMachine *machine, uint32_t dict, const char *text, size_t size)
+/* The entry of a text; `name` is the string object that it most likely is, or 0. */
+static inline KipEntry *find_string(const KipMachine *machine, uint32_t dict, uint32_t name, uint64_t hash,
+                                    const char *text, size_t size)
 {
     const KipDict *d = kip_at(machine, dict);
     KipEntry *entry = kip_block(machine, d->entries);
     const uint32_t *table = kip_block(machine, d->table);
     uint32_t mask = 2 * d->capacity - 1;
-    uint64_t hash = kip_hash(KIP_HASH_START, text, size);
     if (!d->capacity)
         return NULL;
     for (uint32_t i = slot_of(hash, mask); table[i]; i = (i + 1) & mask) {
         KipEntry *e = &entry[table[i] - 1];
-        if (e->hash == hash && same_text(machine, e->key, text, size))
+        if ((e->key.index == name && e->key.type == KIP_STRING) ||
+            (e->hash == hash && same_text(machine, e->key, text, size)))
             return e;
     }
     return NULL;
+}
+
+KipValue *kip_find_name(const KipMachine *machine, uint32_t dict, uint32_t name)
+{
+    const KipString *string = kip_at(machine, name);
+    KipEntry *entry = find_string(machine, dict, name, string->hash, string->text, string->size);
+    return entry ? &entry->value : NULL;
+}
+
+static KipEntry *find_text(const KipMachine *machine, uint32_t dict, const char *text, size_t size)
+{
+    return find_string(machine, dict, 0, kip_hash(KIP_HASH_START, text, size), text, size);
 }
 
 KipValue *kip_find_text(const KipMachine *machine, uint32_t dict, const char *text)

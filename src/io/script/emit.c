@@ -8,66 +8,72 @@ bool kip_compiler_failed(const KipCompiler *c)
     return c->source->status != KIP_OK;
 }
 
-/* What a word adds to the stack; for jumps: where it does not jump. */
-static int effect_of(KipOp op, int n)
+/* What a word adds to the stack beside what its argument says; for jumps: where it does not jump. */
+static const signed char effect[KIP_OPS] = {
+    [KIP_OP_CONSTANT] = 1,
+    [KIP_OP_NONE] = 1,
+    [KIP_OP_TRUE] = 1,
+    [KIP_OP_FALSE] = 1,
+    [KIP_OP_COPY] = 1,
+    [KIP_OP_COPY2] = 2,
+    [KIP_OP_POP] = -1,
+    [KIP_OP_LOAD_LOCAL] = 1,
+    [KIP_OP_STORE_LOCAL] = -1,
+    [KIP_OP_LOAD_CELL] = 1,
+    [KIP_OP_STORE_CELL] = -1,
+    [KIP_OP_LOAD_GLOBAL] = 1,
+    [KIP_OP_STORE_GLOBAL] = -1,
+    [KIP_OP_STORE_CLASS_NAME] = -1,
+    [KIP_OP_PARAMETER] = 1,
+    [KIP_OP_STORE_ATTRIBUTE] = -2,
+    [KIP_OP_DELETE_ATTRIBUTE] = -1,
+    [KIP_OP_LOAD_INDEX] = -1,
+    [KIP_OP_STORE_INDEX] = -3,
+    [KIP_OP_DELETE_INDEX] = -2,
+    [KIP_OP_SLICE] = -3,
+    [KIP_OP_BINARY] = -1,
+    [KIP_OP_COMPARE] = -1,
+    [KIP_OP_JUMP_IF_FALSE] = -1,
+    [KIP_OP_JUMP_IF_TRUE] = -1,
+    [KIP_OP_JUMP_IF_FALSE_OR_POP] = -1,
+    [KIP_OP_JUMP_IF_TRUE_OR_POP] = -1,
+    [KIP_OP_LIST] = 1,
+    [KIP_OP_TUPLE] = 1,
+    [KIP_OP_DICT] = 1,
+    [KIP_OP_JOIN] = 1,
+    [KIP_OP_FORMAT] = -1,
+    [KIP_OP_APPEND] = -1,
+    [KIP_OP_UNPACK] = -1,
+    [KIP_OP_NEXT] = 1,
+    [KIP_OP_LOAD_METHOD] = 1,
+    [KIP_OP_SUPER] = 1,
+    [KIP_OP_CALL_METHOD] = -1,
+    [KIP_OP_CALL_METHOD_NAMED] = -1,
+    [KIP_OP_FUNCTION] = 1,
+    [KIP_OP_RETURN] = -1,
+    [KIP_OP_ASSERT] = -1,
+    [KIP_OP_IMPORT] = 1,
+};
+
+/* How many values a word takes by its argument. */
+static int operands(const KipCompiler *c, KipOp op, int argument)
 {
     switch (op) {
-    case KIP_OP_CONSTANT:
-    case KIP_OP_NONE:
-    case KIP_OP_TRUE:
-    case KIP_OP_FALSE:
-    case KIP_OP_COPY:
-    case KIP_OP_LOAD_LOCAL:
-    case KIP_OP_LOAD_CELL:
-    case KIP_OP_LOAD_GLOBAL:
-    case KIP_OP_PARAMETER:
-    case KIP_OP_NEXT:
-    case KIP_OP_LOAD_METHOD:
-    case KIP_OP_SUPER:
-    case KIP_OP_IMPORT:
-        return 1;
-    case KIP_OP_COPY2:
-        return 2;
-    case KIP_OP_POP:
-    case KIP_OP_STORE_LOCAL:
-    case KIP_OP_STORE_CELL:
-    case KIP_OP_STORE_GLOBAL:
-    case KIP_OP_STORE_CLASS_NAME:
-    case KIP_OP_DELETE_ATTRIBUTE:
-    case KIP_OP_LOAD_INDEX:
-    case KIP_OP_BINARY:
-    case KIP_OP_COMPARE:
-    case KIP_OP_JUMP_IF_FALSE:
-    case KIP_OP_JUMP_IF_TRUE:
-    case KIP_OP_JUMP_IF_FALSE_OR_POP:
-    case KIP_OP_JUMP_IF_TRUE_OR_POP:
-    case KIP_OP_FORMAT:
-    case KIP_OP_APPEND:
-    case KIP_OP_RETURN:
-    case KIP_OP_ASSERT:
-        return -1;
-    case KIP_OP_STORE_ATTRIBUTE:
-    case KIP_OP_DELETE_INDEX:
-        return -2;
-    case KIP_OP_STORE_INDEX:
-    case KIP_OP_SLICE:
-        return -3;
     case KIP_OP_LIST:
     case KIP_OP_TUPLE:
     case KIP_OP_JOIN:
-        return 1 - n;
-    case KIP_OP_DICT:
-        return 1 - 2 * n;
-    case KIP_OP_UNPACK:
-        return n - 1;
     case KIP_OP_CALL:
-        return -n;
     case KIP_OP_CALL_METHOD:
-        return -n - 1;
+        return argument;
+    case KIP_OP_DICT:
+        return 2 * argument;
+    case KIP_OP_UNPACK:
+        return -argument;
     case KIP_OP_CALL_NAMED:
-        return -(n & 0xfff) - (n >> 12);
     case KIP_OP_CALL_METHOD_NAMED:
-        return -(n & 0xfff) - (n >> 12) - 1;
+        return (argument & 0xfff) + (argument >> 12);
+    case KIP_OP_FUNCTION:
+        return c->code[argument].ndefault;
     default:
         return 0;
     }
@@ -100,11 +106,10 @@ static void move_stack(KipCompiler *c, int by, KipSpot spot)
                         MOST_STACK);
 }
 
-/* A function takes its defaults from the stack, a class its base. */
 void kip_emit(KipCompiler *c, KipOp op, int argument, KipSpot spot)
 {
     put(c, op, argument, spot);
-    move_stack(c, op == KIP_OP_FUNCTION ? 1 - c->code[argument].ndefault : effect_of(op, argument), spot);
+    move_stack(c, effect[op] - operands(c, op, argument), spot);
 }
 
 /* -- jumps ----------------------------------------------------------------------------------------------- */
@@ -122,7 +127,7 @@ void kip_emit_jump(KipCompiler *c, KipOp op, KipLabel *label, KipSpot spot)
     put(c, op, label->at >= 0 ? label->at : label->chain + 1, spot);
     label->chain = at;
     label->depth = c->unit->depth - !keeps;
-    move_stack(c, effect_of(op, 0), spot);
+    move_stack(c, effect[op], spot);
 }
 
 /* The depth is that with which jumps arrive: the word before it may have jumped away. */

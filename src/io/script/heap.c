@@ -32,11 +32,6 @@ void *kip_heap_at(KipMachine *machine, uint32_t index)
     return kip_at(machine, index);
 }
 
-void *kip_heap_block(KipMachine *machine, uint32_t index)
-{
-    return kip_block(machine, index);
-}
-
 static int bin_of(uint32_t units)
 {
     int bin = KIP_SMALL_BINS;

@@ -203,18 +203,11 @@ static bool slice_of(KipMachine *machine, int64_t n, KipValue lo, KipValue hi, K
 static bool slice_items(KipMachine *machine, KipValue object, const Slice *slice, KipValue *result)
 {
     size_t n;
-    KipValue *from, *to;
-
-    if (object.type == KIP_LIST ? !kip_list_make(machine, slice->count, result)
-                                : !kip_tuple_make(machine, slice->count, NULL, result))
-        return false;
-    if (object.type == KIP_LIST)
-        kip_list_of(machine, *result)->count = (uint32_t)slice->count;
-    from = kip_items(machine, object, &n);
-    to = kip_items(machine, *result, &n);
-    for (size_t i = 0; i < slice->count; i++)
+    KipValue *to = kip_items_make(machine, object.type, slice->count, result);
+    const KipValue *from = kip_items(machine, object, &n);
+    for (size_t i = 0; to && i < slice->count; i++)
         to[i] = from[slice->first + (int64_t)i * slice->step];
-    return true;
+    return to != NULL;
 }
 
 static bool slice_string(KipMachine *machine, const KipString *string, const Slice *slice, KipValue *result)

@@ -101,19 +101,17 @@ static int next_character(KipMachine *machine, KipIterator *iterator, KipValue *
 
 static int next_key(KipMachine *machine, KipIterator *iterator, KipValue *value)
 {
-    const KipDict *dict = kip_dict_of(machine, iterator->over);
-    const KipEntry *entry = kip_block(machine, dict->entries);
+    uint32_t at = (uint32_t)iterator->next;
 
-    if (dict->count != (uint64_t)iterator->over.integer) {
+    if (kip_dict_of(machine, iterator->over)->count != (uint64_t)iterator->over.integer) {
         kip_script_fail(machine, "the dict changed its size while it was gone through; go through list(d)");
         return -1;
     }
-    for (; iterator->next < dict->used; iterator->next++)
-        if (entry[iterator->next].key.type != KIP_ABSENT) {
-            *value = entry[iterator->next++].key;
-            return 1;
-        }
-    return 0;
+    const KipEntry *entry = kip_dict_next(machine, iterator->over, &at);
+    iterator->next = at;
+    if (entry)
+        *value = entry->key;
+    return entry != NULL;
 }
 
 static int next_numbered(KipMachine *machine, KipIterator *iterator, KipValue *value)

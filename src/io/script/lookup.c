@@ -48,11 +48,10 @@ const char *kip_machine_needed_argument(const KipMachine *machine, KipValue clas
 const char *kip_machine_method_name(KipMachine *machine, KipValue class_, int i)
 {
     const KipClass *c = kip_at(machine, class_.index);
-    const KipDict *dict = kip_at(machine, c->dict);
-    const KipEntry *entry = kip_block(machine, dict->entries);
-    for (uint32_t k = 0; k < dict->used; k++)
-        if (entry[k].key.type == KIP_STRING && entry[k].value.type == KIP_FUNCTION && i-- == 0)
-            return ((const KipString *)kip_at(machine, entry[k].key.index))->text;
+    const KipEntry *entry;
+    for (uint32_t at = 0; (entry = kip_dict_next(machine, kip_reference(KIP_DICT, c->dict), &at));)
+        if (entry->key.type == KIP_STRING && entry->value.type == KIP_FUNCTION && i-- == 0)
+            return kip_text_at(machine, entry->key.index);
     return NULL;
 }
 

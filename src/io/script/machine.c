@@ -318,21 +318,6 @@ size_t kip_machine_memory(KipMachine *machine)
     return (size_t)machine->state->lives * KIP_UNIT;
 }
 
-const KipNativeDef *kip_machine_native(const KipMachine *machine, uint32_t index)
-{
-    return machine->native[index].def;
-}
-
-const KipHandleKind *kip_machine_kind(const KipMachine *machine, uint32_t index)
-{
-    return &machine->def.kind[index];
-}
-
-void *kip_machine_user(const KipMachine *machine)
-{
-    return machine->def.user;
-}
-
 KipRandom *kip_machine_random(KipMachine *machine)
 {
     return &machine->state->random;

@@ -276,9 +276,6 @@ bool kip_vector_attribute(KipMachine *machine, KipValue vector, const char *name
 
 /* -- what the builtins ask of the machine (machine.c, class.c) ------------------------------------------- */
 
-const KipNativeDef *kip_machine_native(const KipMachine *machine, uint32_t index);
-const KipHandleKind *kip_machine_kind(const KipMachine *machine, uint32_t index);
-void *kip_machine_user(const KipMachine *machine);
 void kip_machine_print(KipMachine *machine, const char *text, size_t size); /* to def.print */
 const char *kip_function_name(KipMachine *machine, KipValue function);      /* of its code */
 const char *kip_module_name(KipMachine *machine, KipValue module);          /* the stem of its file; "math" */

@@ -17,7 +17,7 @@ const char *kip_type_spelling(KipValueType type)
 const char *kip_type_name(KipMachine *machine, KipValue value)
 {
     if (value.type == KIP_HANDLE)
-        return kip_machine_kind(machine, value.index)->name;
+        return machine->def.kind[value.index].name;
     if (value.type == KIP_INSTANCE) {
         KipInstance *instance = kip_at(machine, value.index);
         KipClass *class_ = kip_at(machine, instance->class_);
@@ -86,17 +86,13 @@ static bool equal_items(KipMachine *machine, KipValue a, KipValue b, int depth)
 
 static bool equal_dicts(KipMachine *machine, KipValue a, KipValue b, int depth)
 {
-    KipDict *dict = kip_dict_of(machine, a);
-    KipEntry *entry = dict->entries ? kip_block(machine, dict->entries) : NULL;
+    const KipEntry *entry;
 
-    if (dict->count != kip_dict_of(machine, b)->count)
+    if (kip_dict_of(machine, a)->count != kip_dict_of(machine, b)->count)
         return false;
-    for (uint32_t i = 0; i < dict->used; i++) {
-        KipValue *other;
-        if (entry[i].key.type == KIP_ABSENT)
-            continue;
-        other = kip_dict_find(machine, b, entry[i].key);
-        if (!other || !equal_within(machine, entry[i].value, *other, depth))
+    for (uint32_t at = 0; (entry = kip_dict_next(machine, a, &at));) {
+        const KipValue *other = kip_dict_find(machine, b, entry->key);
+        if (!other || !equal_within(machine, entry->value, *other, depth))
             return false;
     }
     return true;

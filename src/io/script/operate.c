@@ -70,15 +70,9 @@ static bool join_items(KipMachine *machine, KipValue a, KipValue b, KipValue *re
     size_t na, nb;
     KipValue *x = kip_items(machine, a, &na), *y = kip_items(machine, b, &nb);
 
-    if (a.type == KIP_LIST) {
-        if (!kip_list_make(machine, na + nb, result))
-            return false;
-    } else if (!kip_tuple_make(machine, na + nb, NULL, result)) {
+    KipValue *to = kip_items_make(machine, a.type, na + nb, result);
+    if (!to)
         return false;
-    }
-    if (a.type == KIP_LIST)
-        kip_list_of(machine, *result)->count = (uint32_t)(na + nb);
-    KipValue *to = kip_items(machine, *result, &(size_t){0});
     if (na)
         memcpy(to, x, na * sizeof *to);
     if (nb)
@@ -91,15 +85,10 @@ static bool repeat_items(KipMachine *machine, KipValue a, size_t times, KipValue
     size_t n, left = times;
     KipValue *x = kip_items(machine, a, &n);
 
-    if (a.type == KIP_LIST ? !kip_list_make(machine, n * times, result)
-                           : !kip_tuple_make(machine, n * times, NULL, result))
-        return false;
-    if (a.type == KIP_LIST)
-        kip_list_of(machine, *result)->count = (uint32_t)(n * times);
-    KipValue *to = kip_items(machine, *result, &(size_t){0});
-    for (; n && left; left--, to += n)
+    KipValue *to = kip_items_make(machine, a.type, n * times, result);
+    for (; to && n && left; left--, to += n)
         memcpy(to, x, n * sizeof *to);
-    return true;
+    return to != NULL;
 }
 
 /* a * times for a string, list or tuple. */

@@ -79,37 +79,23 @@ const char *kip_refused_sign(const char *text, size_t n)
 
 /* -- targets --------------------------------------------------------------------------------------------- */
 
-/* What cannot be assigned to, by name. */
+/* What cannot be assigned to. */
 static const char *kind_name(const KipNode *node)
 {
-    switch (node->kind) {
-    case KIP_NODE_NONE:
-        return "None";
-    case KIP_NODE_TRUE:
-        return "True";
-    case KIP_NODE_FALSE:
-        return "False";
-    case KIP_NODE_NUMBER:
-        return "a number";
-    case KIP_NODE_STRING:
-        return "a string";
-    case KIP_NODE_JOINED:
-        return "an f-string";
-    case KIP_NODE_CALL:
-        return "a call's result";
-    case KIP_NODE_COMPARE:
-        return "a comparison";
-    case KIP_NODE_CHOICE:
-        return "a conditional expression";
-    case KIP_NODE_DICT:
-        return "a dict";
-    case KIP_NODE_COMPREHENSION:
-        return "a list comprehension";
-    case KIP_NODE_FUNCTION:
-        return "a lambda";
-    default:
-        return "an operator's result";
-    }
+    static const char *const name[] = {[KIP_NODE_NONE] = "None",
+                                       [KIP_NODE_TRUE] = "True",
+                                       [KIP_NODE_FALSE] = "False",
+                                       [KIP_NODE_NUMBER] = "a number",
+                                       [KIP_NODE_STRING] = "a string",
+                                       [KIP_NODE_JOINED] = "an f-string",
+                                       [KIP_NODE_CALL] = "a call's result",
+                                       [KIP_NODE_COMPARE] = "a comparison",
+                                       [KIP_NODE_CHOICE] = "a conditional expression",
+                                       [KIP_NODE_DICT] = "a dict",
+                                       [KIP_NODE_COMPREHENSION] = "a list comprehension",
+                                       [KIP_NODE_FUNCTION] = "a lambda"};
+    return node->kind < sizeof name / sizeof *name && name[node->kind] ? name[node->kind]
+                                                                       : "an operator's result";
 }
 
 void kip_refuse_target(KipParser *p, const KipNode *node, const char *verb)

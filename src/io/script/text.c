@@ -154,11 +154,9 @@ static bool put_dict(KipText *text, KipValue value, const Around *around)
     const char *comma = "";
 
     kip_text_puts(text, "{");
-    for (uint32_t i = 0; i < kip_dict_of(text->machine, value)->used; i++) {
-        KipEntry entry =
-            ((KipEntry *)kip_block(text->machine, kip_dict_of(text->machine, value)->entries))[i];
-        if (entry.key.type == KIP_ABSENT)
-            continue;
+    const KipEntry *next;
+    for (uint32_t at = 0; (next = kip_dict_next(text->machine, value, &at));) {
+        const KipEntry entry = *next; /* a __repr__ may change the dict */
         kip_text_puts(text, comma);
         if (!put_repr(text, entry.key, around))
             return false;
@@ -235,11 +233,12 @@ static void put_between(KipText *text, const char *before, const char *name, con
 
 static void put_handle(KipText *text, KipValue value)
 {
-    const KipHandleKind *kind = kip_machine_kind(text->machine, value.index);
+    const KipMachineDef *def = &text->machine->def;
+    const KipHandleKind *kind = &def->kind[value.index];
     char printed[128];
 
     if (kind->print) {
-        kind->print(kip_machine_user(text->machine), value.integer, printed);
+        kind->print(def->user, value.integer, printed);
         kip_text_puts(text, printed);
         return;
     }
@@ -250,10 +249,8 @@ static void put_handle(KipText *text, KipValue value)
 
 static void put_native(KipText *text, KipValue value)
 {
-    const char *name = kip_machine_native(text->machine, value.index)->signature;
-    kip_text_puts(text, "<built-in function ");
-    kip_text_put(text, name, strcspn(name, "("));
-    kip_text_puts(text, ">");
+    put_between(text, "<built-in function ",
+                kip_text_at(text->machine, text->machine->native[value.index].name), ">");
 }
 
 /* What the instance's own method of this name gives; *has false: it has none. */

@@ -194,9 +194,6 @@ void *kip_heap_at(KipMachine *machine, uint32_t index); /* heap.c has it inline 
 /* A zeroed object of `size` bytes (its head filled); 0 when the heap is full: then kip_script_fail has been told. */
 uint32_t kip_heap_take(KipMachine *machine, KipValueType type, size_t size);
 void kip_heap_give(KipMachine *machine, uint32_t index); /* a block that nothing refers to any more */
-/* The bytes of a list's items, a dict's entries or table: a unit behind the head of the block. */
-void *kip_heap_block(KipMachine *machine, uint32_t index);
-
 /* Each returns false, with a sentence told, when the heap is full. */
 bool kip_string_make(KipMachine *machine, const char *text, size_t size, KipValue *string);
 bool kip_list_make(KipMachine *machine, size_t capacity, KipValue *list);
@@ -233,6 +230,8 @@ static inline KipDict *kip_dict_of(KipMachine *machine, KipValue v)
     return (KipDict *)kip_heap_at(machine, v.index);
 }
 
+/* A list or tuple of so many items, which the caller fills in; NULL, with a sentence told, when the heap is full. */
+KipValue *kip_items_make(KipMachine *machine, KipValueType type, size_t count, KipValue *made);
 /* The items of a list or tuple and their number. */
 KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count);
 

@@ -1,48 +1,22 @@
 #include "json.h"
 
-#include <string.h>
-
 #include "number.h"
-
-/* The length of the UTF-8 character at `text` (RFC 3629: not overlong, no surrogate), 0 if it is none. */
-static int utf8_length(const unsigned char *text)
-{
-    static const struct {
-        unsigned char first, last;          /* of the leading byte */
-        unsigned char second_lo, second_hi; /* of the byte after it; the others are 80 to BF */
-        int length;
-    } form[] = {
-        {0x00, 0x7F, 0x00, 0x00, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
-        if (text[0] < form[i].first || text[0] > form[i].last)
-            continue;
-        if (form[i].length > 1 && (text[1] < form[i].second_lo || text[1] > form[i].second_hi))
-            return 0;
-        for (int k = 2; k < form[i].length; k++)
-            if ((text[k] & 0xC0) != 0x80)
-                return 0;
-        return form[i].length;
-    }
-    return 0;
-}
+#include "utf8.h"
 
 void kip_json_text(FILE *stream, const char *text)
 {
     static const char *const replacement = "\xEF\xBF\xBD"; /* U+FFFD, for a byte that is not UTF-8 */
     fputc('"', stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        int length = utf8_length(c);
+    for (const char *c = text; *c;) {
+        const size_t length = kip_utf8_length(c, 4); /* the text's final 0 ends a character that is cut off */
         if (*c == '"' || *c == '\\')
             fprintf(stream, "\\%c", *c);
-        else if (*c < 0x20 || *c == 0x7F || *c == '<')
+        else if ((unsigned char)*c < 0x20 || *c == 0x7F || *c == '<')
             fprintf(stream, "\\u%04x", *c);
         else if (length == 0)
             fputs(replacement, stream);
         else
-            fwrite(c, 1, (size_t)length, stream);
+            fwrite(c, 1, length, stream);
         c += length ? length : 1;
     }
     fputc('"', stream);

@@ -114,59 +114,20 @@ static char *format_anything(char buffer[KIP_NUMBER_SIZE], double value, int dig
     return buffer;
 }
 
-static const uint64_t power_of_5[] = {1u,
-                                      5u,
-                                      25u,
-                                      125u,
-                                      625u,
-                                      3125u,
-                                      15625u,
-                                      78125u,
-                                      390625u,
-                                      1953125u,
-                                      9765625u,
-                                      48828125u,
-                                      244140625u,
-                                      1220703125u,
-                                      0x16bcc41e9u,
-                                      0x71afd498du,
-                                      0x2386f26fc1u,
-                                      0xb1a2bc2ec5u,
-                                      0x3782dace9d9u,
-                                      0x1158e460913du,
-                                      0x56bc75e2d631u,
-                                      0x1b1ae4d6e2ef5u,
-                                      0x878678326eac9u,
-                                      0x2a5a058fc295edu,
-                                      0xd3c21bcecceda1u,
-                                      0x422ca8b0a00a425u,
-                                      0x14adf4b7320334b9u,
-                                      0x6765c793fa10079du};
-static const uint64_t power_of_10[] = {1u,
-                                       10u,
-                                       100u,
-                                       1000u,
-                                       10000u,
-                                       100000u,
-                                       1000000u,
-                                       10000000u,
-                                       100000000u,
-                                       1000000000u,
-                                       0x2540be400u,
-                                       0x174876e800u,
-                                       0xe8d4a51000u,
-                                       0x9184e72a000u,
-                                       0x5af3107a4000u,
-                                       0x38d7ea4c68000u,
-                                       0x2386f26fc10000u,
-                                       0x16345785d8a0000u};
+static uint64_t power(uint64_t base, int exponent)
+{
+    uint64_t result = 1;
+    for (; exponent; exponent >>= 1, base *= base)
+        result *= exponent & 1 ? base : 1;
+    return result;
+}
 
 /* m 2^e 10^k for m below 2^53, rounded to a whole number below 2^64, halves to even: the product m 5^k has at most 116 bits,
  * of which -(e + k) are behind the point. */
-enum { MOST_SCALE = 27 };
+enum { MOST_SCALE = 27 }; /* 5^27 has 63 bits */
 static uint64_t scale_and_round(uint64_t m, int e, int k)
 {
-    const uint64_t five = power_of_5[k], low = 0xffffffffu, m0 = m & low, m1 = m >> 32, f0 = five & low,
+    const uint64_t five = power(5, k), low = 0xffffffffu, m0 = m & low, m1 = m >> 32, f0 = five & low,
                    f1 = five >> 32;
     const uint64_t middle = m1 * f0 + (m0 * f0 >> 32), other = m0 * f1 + (middle & low);
     const uint64_t lo = m * five, hi = m1 * f1 + (middle >> 32) + (other >> 32);
@@ -194,7 +155,7 @@ static bool find_digits(double value, int digits, uint64_t *whole, int *exponent
         if (k < 0 || k > MOST_SCALE)
             return false;
         *whole = scale_and_round(m, e, k);
-        if (*whole < power_of_10[digits])
+        if (*whole < power(10, digits))
             return true;
     }
     return false;

@@ -1,0 +1,118 @@
+/* The numbers of a scene's scripts that its host may replace: see KipSceneParam and KipSceneNumber. */
+#include <stdio.h>
+#include <string.h>
+
+#include "scene_parts.h"
+
+/* What a number is called in the program: in the main script as it stands, else behind STEM. of folder/STEM.py; NULL:
+ * it is not its. */
+static const char *name_within(const KipScene *scene, const KipProgram *program, const char *name)
+{
+    const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
+    size_t n = strcspn(stem, ".");
+    if (program == scene->program[0])
+        return name;
+    return strncmp(name, stem, n) == 0 && name[n] == '.' ? name + n + 1 : NULL;
+}
+
+enum { NO_NUMBER = -1, SEVERAL_NUMBERS = -2 };
+
+/* The parameter of that name; else the one of a class that has it, CLASS.NAME, where only one class has. */
+static int find_number(const KipProgram *program, const char *name)
+{
+    int found = NO_NUMBER;
+    for (int p = 0; p < program->nparameter; p++)
+        if (strcmp(program->parameter[p].name, name) == 0)
+            return p;
+    for (int p = 0; p < program->nparameter; p++) {
+        const char *dot = strchr(program->parameter[p].name, '.');
+        if (dot && strcmp(dot + 1, name) == 0)
+            found = found == NO_NUMBER ? p : SEVERAL_NUMBERS;
+    }
+    return found;
+}
+
+void kip_scene_set_params(KipScene *scene, const KipProgram *program)
+{
+    for (int i = 0; i < scene->def.nparam; i++) {
+        const char *name = name_within(scene, program, scene->def.param[i].name);
+        int p = name ? find_number(program, name) : NO_NUMBER;
+        if (p < 0)
+            continue;
+        kip_machine_set_parameter(scene->machine, program, p, scene->def.param[i].value);
+        scene->used[i] = true;
+    }
+}
+
+int kip_scene_nnumber(const KipScene *scene)
+{
+    int n = 0;
+    for (int k = 0; k < scene->nprogram; k++)
+        n += scene->program[k]->nparameter;
+    return n;
+}
+
+/* The program that has number *i of all, which becomes the program's own count. */
+static int program_of_number(const KipScene *scene, int *i)
+{
+    int k = 0;
+    while (*i >= scene->program[k]->nparameter)
+        *i -= scene->program[k++]->nparameter;
+    return k;
+}
+
+bool kip_scene_number_is(const KipScene *scene, int i, const char *name)
+{
+    const KipProgram *program = scene->program[program_of_number(scene, &i)];
+    const char *within = name_within(scene, program, name);
+    return within && find_number(program, within) == i;
+}
+
+KipSceneNumber kip_scene_number(const KipScene *scene, int i)
+{
+    int k = program_of_number(scene, &i);
+    const KipProgram *program = scene->program[k];
+    const KipParameter *p = program->parameter + i;
+    bool whole = p->value.type == KIP_CONSTANT_INTEGER;
+    KipSceneNumber number = {.file = program->file,
+                             .start = p->start,
+                             .size = p->size,
+                             .value = whole ? (double)p->value.integer : p->value.number,
+                             .whole = whole,
+                             .tuned = p->tuned,
+                             .lo = p->lo,
+                             .hi = p->hi};
+    const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
+    const char *dot = strchr(p->name, '.'),
+               *name = dot && find_number(program, dot + 1) == i ? dot + 1 : p->name;
+    int n = k == 0 ? 0 : (int)strcspn(stem, ".");
+    int written = snprintf(number.name, sizeof number.name, "%.*s%s%s", n, stem, k == 0 ? "" : ".", name);
+    snprintf(number.full, sizeof number.full, "%.*s%s%s", n, stem, k == 0 ? "" : ".", p->name);
+    if (written >= (int)sizeof number.name)
+        *number.name = '\0';
+    return number;
+}
+
+KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error)
+{
+    for (int i = 0; i < scene->def.nparam; i++) {
+        const char *name = scene->def.param[i].name;
+        const KipProgram *program = scene->program[0];
+        if (scene->used[i] || (!with_skills && strchr(name, '.')))
+            continue;
+        for (int k = 1; k < scene->nprogram; k++)
+            if (name_within(scene, scene->program[k], name))
+                program = scene->program[k];
+        name = name_within(scene, program, name);
+        if (find_number(program, name) == SEVERAL_NUMBERS)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "several classes of %s have a number '%s': write CLASS.%s", program->file, name,
+                            name);
+        KipHint hint = kip_hint(name);
+        for (int p = 0; p < program->nparameter; p++)
+            kip_hint_add(&hint, program->parameter[p].name);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s%s",
+                        name, program->file, kip_hint_text(&hint));
+    }
+    return KIP_OK;
+}

@@ -1,0 +1,256 @@
+/* A scene in time: its script goes on until it waits, its world until the wait is over. See scene.h. */
+#include <math.h>
+#include <string.h>
+
+#include "scene_parts.h"
+
+static const double most_seconds = 1e9; /* of one advance */
+
+/* -- at() and when() ---------------------------------------------------------------------------------------------- */
+
+static KipStatus ask(KipScene *scene, int kept, bool *yes, KipError *error)
+{
+    KipValue answer = kip_none();
+    KipStatus status =
+        kip_machine_call(scene->machine, kip_machine_kept(scene->machine, kept), NULL, 0, &answer, error);
+    *yes = status == KIP_OK && kip_truth(scene->machine, answer);
+    return status;
+}
+
+void kip_scene_drop_handler(KipScene *scene, int i)
+{
+    Handler *handler = scene->handler + i;
+    kip_machine_drop(scene->machine, handler->action);
+    if (handler->condition >= 0)
+        kip_machine_drop(scene->machine, handler->condition);
+    memmove(handler, handler + 1, (size_t)(--scene->nhandler - i) * sizeof *handler);
+    memset(scene->handler + scene->nhandler, 0, sizeof *handler); /* saved bytes have all of them */
+}
+
+/* Once a control period: what at() and when() asked for. An action may add handlers: they are met the next time. */
+static KipStatus handle(KipScene *scene, KipError *error)
+{
+    double now = kip_world_time(scene->world) + 1e-9;
+    int n = scene->nhandler;
+    for (int i = 0; i < n; i++) {
+        Handler *handler = scene->handler + i;
+        bool due = handler->condition < 0 && now >= handler->time, done = true;
+        if (handler->condition >= 0) {
+            KipStatus status = ask(scene, handler->condition, &due, error);
+            if (status != KIP_OK)
+                return status;
+            bool rises = due && !handler->was;
+            handler->was = due;
+            due = rises;
+            done = !handler->again;
+        }
+        if (!due)
+            continue;
+        KipValue action = kip_machine_kept(scene->machine, handler->action), result;
+        if (done) {
+            kip_scene_drop_handler(scene, i--);
+            n--;
+        }
+        KipStatus status = kip_machine_call(scene->machine, action, NULL, 0, &result, error);
+        if (status != KIP_OK)
+            return status;
+    }
+    return KIP_OK;
+}
+
+KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
+{
+    (void)world;
+    KipScene *scene = user;
+    scene->context = -1;
+    KipStatus status = handle(scene, error);
+    return status == KIP_OK ? kip_scene_begin_example(scene, error) : status;
+}
+
+/* -- time ------------------------------------------------------------------------------------------------ */
+
+static bool stopped(const KipScene *scene)
+{
+    return scene->def.host.stop && scene->def.host.stop(scene->def.host.user);
+}
+
+static KipStatus tell(KipScene *scene, KipStatus (*told)(void *user, KipScene *scene, KipError *error),
+                      KipError *error)
+{
+    return told ? told(scene->def.host.user, scene, error) : KIP_OK;
+}
+
+/* A skill did not come to its end, and not by its own fault: the step is not told, since it is not what another run of the
+ * same scene would do. */
+static KipStatus halt(const KipScene *scene, KipError *error)
+{
+    if (stopped(scene))
+        return KIP_OK;
+    if (error)
+        *error = scene->halt;
+    return scene->halt.status;
+}
+
+/* Is the wait over? The script's own question is asked once at each moment: when the wait begins, and after each step. */
+static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
+{
+    Waiting *waiting = &scene->waiting;
+    double period = kip_world_period(scene->world), timestep = kip_sim_timestep(kip_world_sim(scene->world));
+    double now = kip_world_time(scene->world);
+    bool boundary = fabs(now / period - floor(now / period + 0.5)) * period < 0.25 * timestep;
+    if (waiting->until >= 0 && boundary && !waiting->asked) {
+        bool yes;
+        scene->busy = true;
+        KipStatus status = ask(scene, waiting->until, &yes, error);
+        scene->busy = false;
+        if (status != KIP_OK)
+            return status;
+        waiting->fired = yes;
+    }
+    waiting->asked = true;
+    *over = waiting->fired || now > waiting->end - 0.5 * timestep;
+    return KIP_OK;
+}
+
+/* The wait is over: how, is what run() gives. */
+static KipStatus end_wait(KipScene *scene, KipValue *answer, KipError *error)
+{
+    KipStatus status = kip_scene_end_example(scene, error);
+    if (status != KIP_OK)
+        return status;
+    *answer = kip_bool(scene->waiting.fired);
+    if (scene->waiting.until >= 0)
+        kip_machine_drop(scene->machine, scene->waiting.until);
+    scene->waiting.until = -1;
+    return KIP_OK;
+}
+
+/* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
+KipStatus kip_scene_resume(KipScene *scene, KipError *error)
+{
+    KipValue answer = kip_none();
+    bool waits;
+    KipStatus status = scene->started ? end_wait(scene, &answer, error) : KIP_OK;
+    if (status != KIP_OK)
+        return status;
+    if (!scene->started)
+        kip_machine_start(scene->machine, scene->main);
+    scene->started = true;
+    status = kip_machine_resume(scene->machine, answer, &waits, &scene->failure);
+    scene->ended = status == KIP_OK && !waits;
+    if (status != KIP_OK && error)
+        *error = scene->failure;
+    return stopped(scene) ? KIP_OK
+                          : status; /* what was stopped within is no failure yet, but cannot go on either */
+}
+
+/* The script as far as it comes without a step. */
+static KipStatus go_on(KipScene *scene, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    bool over = true;
+    while (status == KIP_OK && !scene->ended && !stopped(scene)) {
+        if (scene->started)
+            status = ask_wait(scene, &over, error);
+        if (status == KIP_OK && !over)
+            return KIP_OK;
+        if (status == KIP_OK)
+            status = kip_scene_resume(scene, error);
+    }
+    return status;
+}
+
+static KipStatus step(KipScene *scene, KipError *error)
+{
+    const KipSceneHost *host = &scene->def.host;
+    double now = kip_world_time(scene->world);
+    KipStatus status = now == 0 ? tell(scene, host->starts, error) : KIP_OK;
+    if (status != KIP_OK)
+        return status;
+    scene->halt.status = KIP_OK;
+    status = kip_world_step(scene->world, error);
+    scene->waiting.asked = false;
+    if (status == KIP_OK && scene->halt.status != KIP_OK)
+        return halt(scene, error);
+    if (status == KIP_OK)
+        kip_scene_tell_beat(scene, now);
+    return status == KIP_OK ? tell(scene, host->stepped, error) : status;
+}
+
+/* The whole steps in these seconds and what was left of those before; what is left now is kept, and is half a step at most. */
+static int64_t take_steps(KipScene *scene, double seconds)
+{
+    double timestep = kip_sim_timestep(kip_world_sim(scene->world));
+    scene->owed += seconds;
+    double steps = floor(scene->owed / timestep + 0.5);
+    scene->owed -= steps * timestep;
+    return (int64_t)fmin(steps, 9e18);
+}
+
+/* So many seconds, or, where they are infinite, to the script's end. */
+static KipStatus go(KipScene *scene, double seconds, KipError *error)
+{
+    const bool to_end = seconds == INFINITY;
+    int64_t nstep = 0;
+    KipStatus status = go_on(scene, error);
+    if (status == KIP_OK && !to_end && (scene->model || !stopped(scene)))
+        status =
+            kip_scene_need_world(scene,
+                                 error); /* of a model alone also where it is stopped before its first step */
+    if (status == KIP_OK && !to_end && !stopped(scene))
+        nstep = take_steps(scene, seconds);
+    while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0)) {
+        scene->busy = true;
+        status = step(scene, error);
+        scene->busy = false;
+        if (status == KIP_OK)
+            status = go_on(scene, error);
+    }
+    if ((status == KIP_OK && scene->ended) ||
+        (status == KIP_BAD_INPUT && scene->misnamed)) /* not the script's fault */
+        status = kip_scene_check_params(scene, true, error);
+    return status;
+}
+
+static KipStatus enter(KipScene *scene, double seconds, KipError *error)
+{
+    KipError own;
+    KipError *told = error ? error : &own;
+    if (scene->under_way)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%s is under way: what it calls cannot make it go on", scene->path);
+    if (scene->failure.status != KIP_OK) {
+        *told = scene->failure;
+        return told->status;
+    }
+    scene->under_way = true;
+    KipStatus status = go(scene, seconds, told);
+    scene->under_way = false;
+    if (status == KIP_BAD_INPUT || (status != KIP_OK && scene->failure.status != KIP_OK))
+        scene->failure = *told;
+    return status;
+}
+
+KipStatus kip_scene_run(KipScene *scene, KipError *error)
+{
+    return enter(scene, INFINITY, error);
+}
+
+KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
+{
+    if (!(seconds >= 0 && seconds <= most_seconds))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a scene advances by 0 to %g s, not by %g",
+                        most_seconds, seconds);
+    return enter(scene, seconds, error);
+}
+
+bool kip_scene_ended(const KipScene *scene)
+{
+    return scene->ended;
+}
+
+double kip_scene_run_end(const KipScene *scene)
+{
+    const double end = scene->waiting.end;
+    return scene->world && end < INFINITY && end > kip_world_time(scene->world) ? end : NAN;
+}
