@@ -13,7 +13,7 @@ static const char *skip(const char *text)
     return text + strspn(text, " ");
 }
 
-/* Is `text` this sign? Then goes on behind it. */
+/* Whether `text` begins with this sign, which is then skipped. */
 static bool take(const char **text, const char *sign)
 {
     size_t n = strlen(sign);

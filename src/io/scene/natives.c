@@ -1,4 +1,4 @@
-/* What the natives of scenes share: how they read names, points, axes; what they tell. */
+/* What the natives of scenes share: the types of their parameters, and results. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ Self kip_scene_self(const KipCall *call)
                   member};
 }
 
-/* Does a skill of its own file ask for what is nothing like what the body has? */
+/* Whether a skill of its own file names a joint unlike any that the body has. */
 static bool is_for_others(const KipScene *scene, const KipHint *hint)
 {
     return scene->acting && scene->acting->program && !kip_hint_is_near(hint);
@@ -164,11 +164,10 @@ bool kip_scene_read_quat(KipCall *call, KipValue value, KipQuat *q)
     *q = q_from(part);
     double length = sqrt(q_dot(*q, *q));
     if (length > 10 || (length > 0 && length < 0.1))
-        return kip_call_fail(
-            call,
-            "the quaternion (%g, %g, %g, %g) has the length %.3g, not 1; a turn by an angle (rad) about "
-            "z is (cos(angle / 2), 0, 0, sin(angle / 2))",
-            part[0], part[1], part[2], part[3], length);
+        return kip_call_fail(call,
+                             "the quaternion (%g, %g, %g, %g) has the length %.3g, not 1; "
+                             "a turn by an angle (rad) about z is (cos(angle / 2), 0, 0, sin(angle / 2))",
+                             part[0], part[1], part[2], part[3], length);
     return true;
 }
 

@@ -64,7 +64,7 @@ bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error);
 /* The verdict on a claim about a value; false where the claim is not understood. */
 bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict);
 
-/* The words of a file, in a table at its end. Those whose first parameter is self are said to a character. */
+/* The words of a file, in a table at its end. Those whose first parameter is self are methods of characters. */
 extern const KipNativeTable kip_vocabulary_build, kip_vocabulary_world, kip_vocabulary_example,
     kip_vocabulary_plot, kip_vocabulary_character, kip_vocabulary_beat, kip_vocabulary_velocity,
     kip_vocabulary_stance, kip_vocabulary_bear, kip_vocabulary_sense;

@@ -111,8 +111,8 @@ static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
         return true;
     }
     return kip_call_fail(call,
-                         "there is no shape '%s'; there are sphere (radius), capsule (radius, half length) "
-                         "and box (3 half lengths)",
+                         "there is no shape '%s'; there are sphere (radius), capsule (radius, "
+                         "half length) and box (3 half lengths)",
                          name);
 }
 

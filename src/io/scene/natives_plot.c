@@ -27,7 +27,7 @@ static const KipValue *points_of(KipCall *call, const KipEntry *curve, size_t *n
     return kip_items(call->machine, curve->value, n);
 }
 
-/* -- is it all there? ------------------------------------------------------------------------------------ */
+/* -- checking and counting ------------------------------------------------------------------------------- */
 
 static bool check_dict(KipCall *call, const char *what, const char *wanted, KipValue value)
 {
@@ -105,7 +105,7 @@ static bool fill_curve(KipCall *call, const KipEntry *entry, Picture *picture)
     double *x = picture->number, *y = x + n;
     *curve = (KipChartSeries){.name = key_of(call, entry), .n = n, .x = x, .y = y};
     picture->number += 2 * n;
-    bool joined = false; /* are there two in a row? Else they are dots */
+    bool joined = false; /* there are two points in a row; else the curve is drawn as dots */
     for (size_t i = 0; i < n; i++) {
         if (!read_point(call, point[i], x + i, y + i))
             return kip_call_fail(call, "point %zu of the curve '%s' must be two numbers (x, y)", i + 1,

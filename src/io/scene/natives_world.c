@@ -202,7 +202,7 @@ static bool add_handler(KipCall *call, Handler handler, const KipValue *conditio
         return kip_call_fail(call, "%d events wait already", MOST_HANDLERS);
     handler.condition = condition ? kip_machine_keep(call->machine, *condition) : -1;
     if (condition && handler.condition < 0)
-        return false; /* the script's memory is full, and that is told */
+        return false; /* the script's memory is full */
     handler.action = kip_machine_keep(call->machine, action);
     if (handler.action < 0)
         return false;
@@ -243,9 +243,8 @@ static bool word_restart(KipCall *call)
 {
     KipError error;
     if (kip_scene_of(call)->busy)
-        return kip_call_fail(call,
-                             "only the main script can restart its world, not a skill or a function that is "
-                             "called back");
+        return kip_call_fail(call, "only the main script can restart its world, "
+                                   "not a skill or a function that is called back");
     return kip_scene_done(call, kip_scene_restart(kip_scene_of(call), &error), &error);
 }
 

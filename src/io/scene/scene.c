@@ -54,7 +54,7 @@ const char *kip_scene_script(const KipScene *scene, int i, const char **text, si
     return scene->program[i]->file;
 }
 
-/* A model is one thing, and nobody says what it does: its script is empty. */
+/* A model becomes the one member of a scene whose script is empty. */
 static KipStatus take_model(KipScene *scene, const KipModel *model, KipError *error)
 {
     Member *whole = kip_resize(scene->def.allocator, NULL, 0, sizeof *whole);

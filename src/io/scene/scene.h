@@ -1,4 +1,4 @@
-/* Scenes: a script that builds a world, says who does what, and runs it (`kip help toolkit` lists the vocabulary).
+/* Scenes: a script that builds a world and its characters, gives them skills, and runs it (`kip help toolkit` lists the words).
  *
  *     KipSceneDef def = kip_scene_def();
  *     def.host.stepped = record, def.host.user = &mine;
@@ -43,7 +43,7 @@ typedef struct KipMeasure {
     const char *unit, *claim;
     KipWhose whose;
     KipVerdict verdict;
-    int digits; /* that tell the value from those that the claim allows: 6, or as many more as it takes */
+    int digits; /* to print: 6, or as many more as it takes for the printed value to have the same verdict */
 } KipMeasure;
 
 /* One call of example(): a state in which the skill began, and how it went. All lives during the call. */
@@ -55,7 +55,7 @@ typedef struct KipExample {
     bool success; /* it was done, by its post(), or without one lasted; its expected() held till then */
 } KipExample;
 
-/* What the scene tells its host; any may be NULL. An error that a function returns ends the run. */
+/* The functions of its host that a scene calls; any may be NULL. An error that one returns ends the run. */
 typedef struct KipSceneHost {
     void *user;
     void (*print)(void *user, const char *text, size_t size);
@@ -63,7 +63,8 @@ typedef struct KipSceneHost {
                        KipError *error); /* the world is made, or stands anew at 0 s */
     KipStatus (*starts)(void *user, KipScene *scene, KipError *error);  /* before the first step after that */
     KipStatus (*stepped)(void *user, KipScene *scene, KipError *error); /* after each step */
-    bool (*stop)(void *user); /* asked before each step, and now and then within a script: shall it end? */
+    bool (*stop)(
+        void *user); /* called before each step, and now and then within a script: true ends the run */
     void (*event)(void *user, double time, const char *text);
     void (*decided)(void *user, KipScene *scene, int member, const KipDecision *decision);
     /* A skill's script failed, and with it the skill; the traceback is text, "" where there is none. */
@@ -77,11 +78,11 @@ typedef struct KipSceneHost {
      * call. An error is the script's. */
     KipStatus (*record)(void *user, const char *name, KipError *error);
     KipStatus (*plot)(void *user, const char *name, const KipChart *chart, KipError *error);
-    double (*clock)(void *user); /* s that only go on: bids are timed by it, and nothing depends on it */
+    double (*clock)(void *user); /* s, monotonic: times the bids; results do not depend on it */
 } KipSceneHost;
 
-/* NAME=VALUE or SCRIPT.NAME=VALUE: another number for one at the top level of the scene, or of a skill's script; for one
- * of a class there, NAME is CLASS.NAME, or the name alone where nothing else has it. */
+/* NAME=VALUE or SCRIPT.NAME=VALUE replaces a number at the top level of the scene or of a skill's script. For a number of a
+ * class NAME is CLASS.NAME, or the name alone where it is unique. */
 typedef struct KipSceneParam {
     const char *name;
     double value;
@@ -92,7 +93,7 @@ typedef struct KipSceneParam {
  * a script only compute and read such files: see `kip help trust`. */
 typedef struct KipSceneData {
     const char *const *first, *const *last;
-    bool plugins; /* may scripts load plug-ins? */
+    bool plugins; /* scripts may load plug-ins */
 } KipSceneData;
 
 typedef struct KipSceneDef {
@@ -127,11 +128,11 @@ KipStatus kip_scene_run(KipScene *scene, KipError *error);
  * whole; what is left, half a step at most, counts in the next call, so that 60 times 1/60 s are the steps of 1 s and leave
  * the same bytes. KIP_BAD_USE where there is no world, and from within a function of the host. */
 KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error);
-/* Has the script come to its end? */
+/* Whether the script has ended. */
 bool kip_scene_ended(const KipScene *scene);
 
-/* What follows may be done between two advances, or from a function of the host, who is told of it as if the script had done it.
- * KIP_BAD_USE where there is no world yet.
+/* The following may be called between two advances or from a function of the host, which then hears of it as of what the
+ * script does. KIP_BAD_USE where there is no world yet.
  *
  * A force (world, N) at a point of the body's frame (m) for `seconds` from now. KIP_BAD_USE for what push() refuses. */
 KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point,
@@ -155,7 +156,7 @@ typedef struct KipSceneNumber {
     char full[128]; /* the same with the class that has it, CLASS.NAME */
     const char *file;
     size_t start, size; /* of the number's text, bytes in `file` */
-    double value;       /* what the file says */
+    double value;       /* in the file */
     bool whole;         /* as an integer */
     bool tuned;         /* marked # tune lo..hi */
     double lo, hi;
@@ -164,7 +165,7 @@ typedef struct KipSceneNumber {
 int kip_scene_nnumber(const KipScene *scene);
 /* The strings belong to the scene. */
 KipSceneNumber kip_scene_number(const KipScene *scene, int i);
-/* Is it the one that a KipSceneParam of this name means? */
+/* Whether a KipSceneParam of this name would replace it. */
 bool kip_scene_number_is(const KipScene *scene, int i, const char *name);
 
 /* When the run() is over in which a script waits that was stopped, s; NAN where that is not known. */
@@ -177,13 +178,12 @@ const KipModel *kip_scene_model(const KipScene *scene);
 const char *kip_scene_traceback(const KipScene *scene);
 /* The script's docstring, or the name of a model that is the scene, or "". */
 const char *kip_scene_doc(const KipScene *scene);
-/* What setCamera said; false: nothing. */
+/* The arguments of setCamera; false where it was not called. */
 bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);
 
 /* Everything mutable as bytes, while the script waits in run() or when it has ended: between two advances, or from the host's
- * `stepped`. Loading into a scene of the same file, which has not run or stands so too, continues with the same bytes, from a
- * whole step. A sum guards them against damage, not
- * against malice: bytes from elsewhere are as trusted as a plug-in. */
+ * `stepped`. Loaded into a scene of the same file, which has not run or waits likewise, they continue bit for bit from a whole
+ * step. A checksum detects damage but not forgery: bytes from elsewhere must be trusted as a plug-in is. */
 size_t kip_scene_save_size(KipScene *scene);
 void kip_scene_save(KipScene *scene, void *bytes);
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error);

@@ -63,7 +63,7 @@ KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character
     return KIP_OK;
 }
 
-/* Planes of the world are the ground: there is one, the first that is spoken of, and it is not placed. */
+/* Planes of the world are the ground. There is one: the first that a file or addGround() gives; its place is not moved. */
 static void take_ground(KipScene *scene, int first)
 {
     int n;

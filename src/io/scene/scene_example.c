@@ -1,6 +1,6 @@
-/* Examples of where a skill works (VST.7): it begins as things are now, whether its pre() holds or not, and
- * acts alone until it is done or has failed; one without post(), which is never done, until the time is over.
- * What it felt at the beginning, and how that ended, goes to the host: kip learn. */
+/* Examples of states in which a skill works (VST.7): it begins in the present state, whether its pre() holds or not, and acts
+ * alone until it is done or has failed; a skill without post() is never done and acts until the time is over. Its features at the
+ * beginning and the result go to the host, which is kip learn. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

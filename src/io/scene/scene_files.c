@@ -65,7 +65,7 @@ static void folder_of(const char *path, char folder[PATH_SIZE])
     snprintf(folder, PATH_SIZE, "%.*s", slash == path ? 1 : slash ? (int)(slash - path) : 0, path);
 }
 
-/* What somebody chose, in the order in which it counts; the script of a skill that acts goes before the scene's. */
+/* The folders that the user chose, in the order of their precedence; the folder of an acting skill's script precedes the scene's. */
 static bool walk_near(const KipScene *scene, Visit *visit, void *user)
 {
     char own[PATH_SIZE];
@@ -80,7 +80,7 @@ static bool walk_near(const KipScene *scene, Visit *visit, void *user)
     return walk_up(scene->folder, visit, user);
 }
 
-/* What is there for everybody. */
+/* The folders that every scene has. */
 static bool walk_far(const KipScene *scene, Visit *visit, void *user)
 {
     return visit(user, "data", 4) || walk_list(scene->def.data.last, visit, user) ||

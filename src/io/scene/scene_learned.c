@@ -1,6 +1,6 @@
-/* Learned conditions (VST.7): where a skill's class says learned = "NAME", skills/NAME.svm, which kip learn
- * writes, has the last word. It is asked where pre() holds, about the numbers that the method features()
- * gives. Where there is no such file, or learned is None, pre() alone counts.
+/* Learned conditions (VST.7): a skill whose class has learned = "NAME" may begin only where its pre() holds and the classifier
+ * of skills/NAME.svm, which kip learn writes, accepts the numbers that its method features() returns. Without such a file, or
+ * where learned is None, pre() alone decides.
  */
 #include <math.h>
 #include <string.h>
@@ -53,9 +53,8 @@ KipStatus kip_scene_find_learned(Skill *skill, KipError *error)
     }
     if (status == KIP_OK && skill->svm && skill->method[SKILL_FEATURES] < 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the skill '%s' has a learned condition, but no method features(self), the list of "
-                        "numbers that "
-                        "it is asked about",
+                        "the skill '%s' has a learned condition, but no method features(self), "
+                        "the list of numbers that it is asked about",
                         skill->name);
     return status;
 }
@@ -86,7 +85,7 @@ KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[
     return KIP_OK;
 }
 
-/* Behind what pre() said, which may not take all the room. */
+/* Appends to the reason of pre(), which is cut where it takes too much room. */
 static void add_reason(char reason[KIP_REASON_SIZE], const char *more)
 {
     enum { ROOM_FOR_PRE = 110 };
@@ -114,8 +113,8 @@ KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON
     status = kip_scene_read_features(skill, answer, x, &n, error);
     if (status == KIP_OK && n != svm->dim)
         status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                          "features() of '%s' returns %d numbers, and %.40s.svm was learned from %d; learn "
-                          "it again",
+                          "features() of '%s' returns %d numbers, and %.40s.svm was learned from %d; "
+                          "learn it again",
                           skill->name, n, skill->learned, svm->dim);
     if (status != KIP_OK)
         return kip_scene_fail_skill(skill, kip_machine_kept(machine, skill->method[SKILL_FEATURES]), error);

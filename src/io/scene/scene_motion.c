@@ -44,9 +44,8 @@ static KipStatus map_joints(const KipScene *scene, int member, const KipModel *s
         from[j] = same_joint(source, joint, own);
         if (from[j] < 0 && joint->type != KIP_JOINT_FREE)
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "%s says nothing of the joint '%s' of '%s': it is "
-                            "of another model",
-                            file, own, m->name);
+                            "%s says nothing of the joint '%s' of '%s': it is of another model", file, own,
+                            m->name);
     }
     return KIP_OK;
 }
@@ -256,9 +255,8 @@ KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_S
         if (i < scene->nmotion &&
             (scene->motion[i].member != s->member || strcmp(scene->motion[i].file, s->file) != 0))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "the saved state follows '%s' where this scene has read '%s'; load it into one "
-                            "that has not "
-                            "run",
+                            "the saved state follows '%s' where this scene has read '%s'; "
+                            "load it into one that has not run",
                             s->file, scene->motion[i].file);
         status = kip_scene_motion(scene, s->member, s->file, &index, error);
     }

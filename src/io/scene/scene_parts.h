@@ -1,7 +1,7 @@
-/* What the parts of a scene share. Internal.
+/* What the files of a scene share. Internal.
  *
- * scene.c runs the script and the world, scene_build.c makes the model, scene_skill.c lets scripts, sequences and
- * plug-ins be skills, natives_*.c are the vocabulary, vocabulary.c its table.
+ * scene.c makes scenes, scene_run.c runs script and world, scene_save.c saves them, scene_build.c makes the model,
+ * scene_skill.c calls scripts, sequences and plug-ins as skills, natives_*.c are the words, vocabulary.c puts them together.
  */
 #ifndef KIP_IO_SCENE_SCENE_PARTS_H
 #define KIP_IO_SCENE_SCENE_PARTS_H
@@ -56,7 +56,7 @@ typedef struct Skill {
     char learned[NAME_SIZE]; /* "": it has no learned condition */
     KipSvm *svm;             /* that condition; NULL: its file is not there */
     double bidding, longest; /* s by the host's clock, of all its bids and of one */
-    bool refused;            /* its last command, which was told */
+    bool refused;            /* its last command was refused, and the event of that was sent */
     /* what changes */
     int module, instance;      /* kept; -1 */
     int method[SKILL_METHODS]; /* kept, bound to the instance; -1: it has none */
@@ -80,21 +80,21 @@ typedef struct Member {
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
     KipPoseSet *poses;
     KipPoseFiles files;
-    int npose, nsequence; /* that were there when the world was made, */
+    int npose, nsequence; /* how many there were when the world was made, */
     int64_t nfile;        /* and files */
     int nskill;
     Skill *skill[MOST_SKILLS];
     int applied; /* the skill that apply() asked for before the world was made; -1 */
 } Member;
 
-/* at() and when(): plain, saved as bytes. */
+/* An event that at() or when() waits for; saved as bytes. */
 typedef struct Handler {
-    int action, condition; /* kept values; condition -1: at a time */
+    int action, condition; /* kept values; condition -1: it is due at `time` */
     double time;
     int again, was; /* `again`: fires at each rise of its condition */
 } Handler;
 
-/* A motion that was read for track(), saved as bytes: which file it was, as the script calls it. */
+/* The file of a motion that was read for track(), by the name that the script used; saved as bytes. */
 typedef struct SavedMotion {
     int member, there;
     char file[2 * NAME_SIZE];
@@ -104,13 +104,13 @@ typedef struct SavedMotion {
 typedef struct Waiting {
     int until; /* kept function, or -1 */
     int fired;
-    int asked, unused; /* `asked`: `until` was, at this time */
+    int asked, unused; /* `asked`: `until` was called at the present time */
     double end;
 } Waiting;
 
 enum { NO_EXAMPLE, EXAMPLE_WAITS /* for the next control period */, EXAMPLE_ACTS, EXAMPLE_IS_OVER };
 
-/* example(): the main script waits for it. Plain, saved as bytes; how it ended is waiting.fired. */
+/* The example() that the main script waits for; saved as bytes. Its result is waiting.fired. */
 typedef struct Example {
     int state, member, skill, hand;
     double seconds; /* that it may take */
@@ -118,12 +118,12 @@ typedef struct Example {
     double feature[KIP_SVM_MOST_FEATURES];
 } Example;
 
-/* Names that natives met, and what they mean: a table that is only ever filled again, no state. */
+/* Names that natives have looked up, with what they mean: a cache, and no part of the state. */
 enum { KNOWN_NAMES = 512, KNOWN_SIZE = 40 };
 
 typedef struct KnownName {
     uint64_t hash;  /* of the text, the context, the kind */
-    KipThing thing; /* or a joint in its body */
+    KipThing thing; /* of a joint, its index is in `body` */
     char text[KNOWN_SIZE];
 } KnownName;
 
@@ -138,16 +138,16 @@ struct KipScene {
     KipProgram *program[MOST_PROGRAMS];
     char *program_path[MOST_PROGRAMS];
     bool started, ended;
-    bool busy;              /* the world steps or begins: not the time for restart() */
+    bool busy;              /* the world steps or begins: restart() is refused */
     bool under_way;         /* kip_scene_run or kip_scene_advance */
     double owed;            /* s that kip_scene_advance has not stepped; below 0: it stepped too far */
-    KipError failure;       /* of a script, which ended the scene; KIP_OK: none */
-    bool used[MOST_PARAMS]; /* the host's numbers that found their place */
-    bool misnamed;          /* one did not, and so there is no world */
+    KipError failure;       /* the failure of a script that ended the scene; KIP_OK: none */
+    bool used[MOST_PARAMS]; /* the host's numbers that a script has */
+    bool misnamed;          /* no script has one of them, so that there is no world */
     /* the world in the making */
     KipBuilder *builder;
     bool has_ground;
-    KipGeom ground; /* the one plane that files and addGround speak of */
+    KipGeom ground; /* the one plane, of a file or of addGround() */
     int nset;       /* custom texts of geom sets */
     struct GeomSet {
         char name[3 * NAME_SIZE];
@@ -155,7 +155,7 @@ struct KipScene {
     } set[MOST_SETS];
     int nmember;
     Member *member[MOST_MEMBERS];
-    double timestep, period; /* s; 0: not said */
+    double timestep, period; /* s; 0: not set */
     KipVec3 gravity;
     bool has_gravity, literal_limits;
     /* the world */
@@ -173,7 +173,7 @@ struct KipScene {
     int context;         /* the member whose skill runs; -1 */
     const Skill *acting; /* that skill, while a script of it runs; NULL */
     KnownName known[KNOWN_NAMES];
-    char reason[KIP_REASON_SIZE]; /* what because() said in the call under way */
+    char reason[KIP_REASON_SIZE]; /* the text of because() in the present call */
     bool has_camera;
     KipVec3 eye, look_at;
     /* saved with the world */
@@ -182,8 +182,8 @@ struct KipScene {
     Waiting waiting;
     Example example;
     KipError
-        halt; /* why the world must not go on: a skill met a shortage, or the host's stop; KIP_OK: it may */
-    KipError pending; /* why a sequence's condition failed, in the call under way */
+        halt; /* why the world must not go on: a shortage or the host's stop within a skill; KIP_OK: it may */
+    KipError pending; /* why a sequence's condition failed, during a call */
 };
 
 /* -- files (scene_files.c) ------------------------------------------------------------------------------------------- */
@@ -198,7 +198,7 @@ bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *
  * it. */
 KipStatus kip_scene_no_file(const KipScene *scene, const char *what, const char *folder, const char *name,
                             const char *ending, KipHint *hint, KipError *error);
-/* Compiles a file, once, with what it imports, and makes it known to the machine. */
+/* Compiles a file and its imports, unless it is there already, and adds them to the machine. */
 KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProgram **program,
                                 KipError *error);
 /* The same with the file's text. */
@@ -209,14 +209,14 @@ KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text
 
 /* Gives a program's parameters the numbers that the host has for them; the program is named by its stem. */
 void kip_scene_set_params(KipScene *scene, const KipProgram *program);
-/* KIP_BAD_USE for numbers whose names nothing has; those of skills are known once the world is made. */
+/* KIP_BAD_USE for a name that no number has; those of skills are known once the world is made. */
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
 KipStatus kip_scene_resume(KipScene *scene, KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
-/* The world's hooks: at() and when(); what supervisors decided. */
+/* The world's hooks: the first serves at() and when(), the second takes the decisions of supervisors. */
 KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error);
 void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
 void kip_scene_drop_handler(KipScene *scene, int handler);
@@ -232,19 +232,19 @@ typedef struct SceneFile {
     double strength;     /* a factor of that of its motors; 0: as in the file */
 } SceneFile;
 
-/* Its bodies under NAME/, and its scenery. */
+/* Adds the file's bodies, with NAME/ before their names, and its scenery. */
 KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member, KipError *error);
 /* A member without a file; its body or geoms are added by the caller. */
 KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character, int *member,
                                KipError *error);
-/* The builder, while nothing runs yet. */
+/* Makes the builder if need be; KIP_BAD_USE once the world is made. */
 KipStatus kip_scene_need_builder(KipScene *scene, KipError *error);
 /* A shape of a link of a member, on while the set GROUP/NAME is chosen; "GROUP/own" is what the link had. */
 KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set,
                               KipError *error);
 /* Makes the world if it is not there yet. */
 KipStatus kip_scene_need_world(KipScene *scene, KipError *error);
-/* Back to 0 s, everything as at the beginning. */
+/* The world as it was at 0 s. */
 KipStatus kip_scene_restart(KipScene *scene, KipError *error);
 
 /* -- skills: what they do (scene_skill.c), where they come from (scene_skill_make.c) ----------------------------------- */
@@ -255,7 +255,7 @@ extern const char *const kip_scene_method_name[SKILL_METHODS];
 KipSkill kip_scene_skill(Skill *skill);
 /* Calls a method that is there, with this character as the one whose links come first. */
 KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipError *error);
-/* The host is told of the error, and where it happened goes into its message; returns its status. An error without a place is
+/* Reports the error to the host, and puts its place into its message; returns its status. An error without a place is
  * put where the culprit, a class or function, is written. */
 KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *error);
 
@@ -263,46 +263,46 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,
                          int *index);
 const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
-/* The skill that does nothing: every character's first. */
+/* Every character's first skill, rest, which does nothing. */
 bool kip_scene_add_rest(KipScene *scene, int member);
-/* Instances of all script skills, anew. */
+/* New instances of all skills that are scripts. */
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
 void kip_scene_free_skill(Skill *skill);
 
 /* -- learned conditions (scene_learned.c) ------------------------------------------------------------------------------ */
 
-/* Of a new instance: what its `learned` names, read once. */
+/* Reads what `learned` of a new instance names, unless it is there already. */
 KipStatus kip_scene_find_learned(Skill *skill, KipError *error);
 void kip_scene_free_learned(Skill *skill);
 /* What features() returned, as 1 to KIP_SVM_MOST_FEATURES finite numbers. */
 KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[KIP_SVM_MOST_FEATURES],
                                   int *n, KipError *error);
-/* Where pre() holds: does the learned condition too? Adds what it says to the reason. */
+/* Where pre() holds: sets *bids by the learned condition, and adds its values to the reason. */
 KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON_SIZE], KipError *error);
 
 /* -- examples (scene_example.c) ---------------------------------------------------------------------------------------- */
 
 /* Once a control period, before the supervisors: the example that waits begins. */
 KipStatus kip_scene_begin_example(KipScene *scene, KipError *error);
-/* While there is an example of its character, what a skill bids is settled: it alone acts. */
+/* While an example of its character is under way, its skill alone bids. False: there is no example. */
 bool kip_scene_example_bid(const Skill *skill, bool *bids, char reason[KIP_REASON_SIZE]);
-/* What the skill's check said, what the supervisor decided. */
+/* Follow the result of the skill's check, and the supervisor's decision. */
 void kip_scene_example_checked(const Skill *skill, KipCheck check);
 void kip_scene_example_decided(KipScene *scene, int member, const KipDecision *decision);
-/* The wait is over: the host is told. */
+/* The example is over: its result goes to the host. */
 KipStatus kip_scene_end_example(KipScene *scene, KipError *error);
-/* Can it be loaded? */
+/* Whether a loaded example is valid. */
 bool kip_scene_example_is_sound(const KipScene *scene, const Example *example);
 
 /* -- poses (scene_pose.c) --------------------------------------------------------------------------------------------- */
 
-/* A pose of a character; the same once more is nothing. */
+/* Adds a pose to a character, unless it has the same already. */
 KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, KipError *error);
 /* A file's poses and sequences likewise. */
 KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error);
-/* Does the world, once it is made, have the joints of poses that scripts gave? */
+/* Fails where a pose that a script gave names a joint that the world, which is made, does not have. */
 KipStatus kip_scene_check_poses(KipScene *scene, KipError *error);
-/* The world is made: later ones are forgotten at its restart, and saved with it. */
+/* Notes how many there are when the world is made: later poses are removed by its restart, and saved with it. */
 void kip_scene_count_poses(KipScene *scene);
 void kip_scene_forget_poses(KipScene *scene);
 size_t kip_scene_poses_size(const KipScene *scene);
@@ -314,11 +314,11 @@ KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, K
 /* The character's motion of this file, a .bvh or .amc put onto its model or a .kip of it, read at the first call. */
 KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, KipError *error);
 void kip_scene_free_motions(KipScene *scene);
-/* Which were read, in order; those that are missing are read again. */
+/* The motions that were read, in order. Loading reads those that are missing. */
 void kip_scene_save_motions(const KipScene *scene, SavedMotion saved[MOST_SCENE_MOTIONS]);
 KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_SCENE_MOTIONS],
                                  KipError *error);
-/* What timed control found at its update at this time, as events. */
+/* Sends the events of the update of timed control at this time. */
 void kip_scene_tell_beat(KipScene *scene, double time);
 
 /* -- vocabulary -------------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
-/* Poses that scripts say: addPose() and loadPoses(), before the world runs and after.
+/* Poses that scripts add by addPose() and loadPoses(), before the world runs and after.
  *
- * A skill brings its own in its file, so several of it, or a start anew, say the same pose again: that is nothing. Those that
- * came after the world was made are saved with it, and forgotten by restart().
+ * A skill adds its poses in its own file, so that several instances of it, or a restart, add the same pose again; that has no
+ * effect. Poses that were added after the world was made are saved with it, and removed by restart().
  */
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, K
     return status;
 }
 
-/* The targets that a pose says itself. */
+/* The targets that a pose has of its own and not from its base. */
 static int own_targets(const KipPose *pose, KipPoseTarget target[MOST_SAVED_TARGETS])
 {
     int n = 0;
@@ -88,7 +88,7 @@ static int own_targets(const KipPose *pose, KipPoseTarget target[MOST_SAVED_TARG
     return n;
 }
 
-/* A file is read once: what it says builds on what was there. */
+/* A file is read once, since its poses may build on those before. */
 KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error)
 {
     Member *m = scene->member[member];

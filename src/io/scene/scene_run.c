@@ -80,8 +80,8 @@ static KipStatus tell(KipScene *scene, KipStatus (*told)(void *user, KipScene *s
     return told ? told(scene->def.host.user, scene, error) : KIP_OK;
 }
 
-/* A skill did not come to its end, and not by its own fault: the step is not told, since it is not what another run of the
- * same scene would do. */
+/* A skill was ended by the host or by a shortage. The step is not passed on to the host, since another run of the same scene
+ * would give another. */
 static KipStatus halt(const KipScene *scene, KipError *error)
 {
     if (stopped(scene))
@@ -91,7 +91,7 @@ static KipStatus halt(const KipScene *scene, KipError *error)
     return scene->halt.status;
 }
 
-/* Is the wait over? The script's own question is asked once at each moment: when the wait begins, and after each step. */
+/* Whether the wait is over. `until` is called once at each time: when the wait begins, and after each step. */
 static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
 {
     Waiting *waiting = &scene->waiting;
@@ -112,7 +112,7 @@ static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
     return KIP_OK;
 }
 
-/* The wait is over: how, is what run() gives. */
+/* Ends the wait; *answer is what run() returns. */
 static KipStatus end_wait(KipScene *scene, KipValue *answer, KipError *error)
 {
     KipStatus status = kip_scene_end_example(scene, error);

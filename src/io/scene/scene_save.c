@@ -82,7 +82,7 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
     return status;
 }
 
-/* The poses that the fields speak of, and those; or all stays as it was. */
+/* Poses, fields and machine, or none of them. */
 static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *fixed,
                                  size_t fixed_size, const char *machine, size_t machine_size, KipError *error)
 {

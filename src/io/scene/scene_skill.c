@@ -86,7 +86,7 @@ static KipStatus fail_silence(Skill *skill, int method, KipError *error)
     return kip_scene_fail_skill(skill, kip_machine_kept(skill->scene->machine, skill->method[method]), error);
 }
 
-/* Is it true? With what because() said, else a sentence made from the method's name. */
+/* Whether the method returns true; the reason is the text of because(), or empty. */
 static KipStatus ask(Skill *skill, int method, bool *yes, char reason[KIP_REASON_SIZE], KipError *error)
 {
     KipValue answer = kip_none();
@@ -369,7 +369,7 @@ KipSkill kip_scene_skill(Skill *skill)
                       skill_start, skill_step, skill_end, skill_reflex};
 }
 
-/* A refusal is told once, until the skill follows. */
+/* The events of a command. A refusal makes one event until the skill follows. */
 static void tell_fate(KipScene *scene, int member, const KipDecision *decision)
 {
     const KipSupervisor *supervisor = kip_world_supervisor(scene->world, member);

@@ -96,11 +96,10 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
     if (kip_ends_in(text, ".so")) {
         skill->kind = SKILL_PLUGIN;
         if (!scene->def.data.plugins)
-            return kip_call_fail(
-                call,
-                "'%s' is a plug-in, a program that may do all that you may: --plugins lets scripts load "
-                "them, --verify never does",
-                text);
+            return kip_call_fail(call,
+                                 "'%s' is a plug-in, a program that may do all that you may: "
+                                 "--plugins lets scripts load them, --verify never does",
+                                 text);
         KipHint hint = kip_hint(text);
         if (!kip_scene_find_file(scene, "skills", text, ".so", path))
             return kip_scene_done(call,
@@ -143,7 +142,7 @@ static void stem_of(const char *text, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 
-/* What people call the methods of a skill. */
+/* Other names that are used for the methods of skills. */
 static const struct {
     const char *name;
     int method;
@@ -166,7 +165,7 @@ static int meant_method(const char *name)
     return longer >= -1 && longer <= 1 ? near : -1;
 }
 
-/* A method that nothing calls, while one of like name is missing that would be. */
+/* Fails for a method that is never called where the class lacks a method of skills with a similar name. */
 static bool check_methods(KipCall *call, KipValue class_)
 {
     KipMachine *machine = call->machine;
@@ -192,11 +191,10 @@ static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
     const char *needed = kip_machine_needed_argument(machine, class_);
     skill->kind = SKILL_SCRIPT;
     if (needed)
-        return kip_call_fail(
-            call,
-            "a skill is made without arguments, and __init__ of class %s wants '%s': give that a value "
-            "there, as %s=1",
-            kip_scene_class_name(machine, class_), needed, needed);
+        return kip_call_fail(call,
+                             "a skill is made without arguments, and __init__ of class %s wants '%s': "
+                             "give that a value there, as %s=1",
+                             kip_scene_class_name(machine, class_), needed, needed);
     if (!check_methods(call, class_))
         return false;
     if (!kip_machine_has_method(machine, class_, "step") && !kip_machine_has_method(machine, class_, "start"))

@@ -37,7 +37,7 @@ static bool string_value(KipMachine *machine, const char *text, KipValue *value)
     return string != 0;
 }
 
-/* __name__, __doc__ and __class__; false with nothing told where the object has none of that name. */
+/* __name__, __doc__ and __class__. Returns false, without a failure, where the object has no such attribute. */
 static bool find_special(KipMachine *machine, KipValue object, uint32_t name, KipValue *value)
 {
     if (name == machine->name_class && object.type == KIP_INSTANCE) {
@@ -67,8 +67,8 @@ static bool find_special(KipMachine *machine, KipValue object, uint32_t name, Ki
     return false;
 }
 
-/* The value of an attribute, with *self set where it is a function to be called with the object. False:
- * there is none, and nothing is told. */
+/* The value of an attribute; *self is set where it is a function that is called with the object. Returns false, without a
+ * failure, where there is none. */
 static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
 {
     const KipValue *found = NULL;
@@ -165,7 +165,7 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
         *callee = *found;
         return true;
     }
-    if (name == machine->name_init && owner) { /* what every class has: it does nothing */
+    if (name == machine->name_init && owner) { /* every class has an __init__, which does nothing */
         *callee = (KipValue){.type = KIP_ABSENT};
         return true;
     }

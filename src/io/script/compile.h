@@ -8,7 +8,7 @@
 typedef struct KipLabel {
     int at;    /* word; -1: not placed yet */
     int chain; /* before that: the last jump to it, whose argument is the one before it + 1; -1: none */
-    int depth; /* of the stack there; -1: nobody jumps there */
+    int depth; /* of the stack at the label; -1 while no jump goes there */
 } KipLabel;
 
 typedef struct KipLoop {

@@ -41,8 +41,8 @@ static void compile_super(KipCompiler *c, KipNode *node)
                         kip_source_name(c->source, method->name));
     else if (!scope->method)
         kip_source_fail(c->source, super->spot,
-                        "super() stands only directly in a method of a class: in inner "
-                        "functions and lists call a method that has it");
+                        "super() stands only directly in a method of a class: "
+                        "in inner functions and lists call a method that has it");
     else if (scope->nparameter == 0)
         kip_source_fail(c->source, super->spot,
                         "super() needs the method's first parameter, self, and there is none");

@@ -11,9 +11,8 @@ static void compile_assign(KipCompiler *c, KipNode *node)
     }
     if (node->tune && !(node->last->kind == KIP_NODE_NUMBER && node->last->op))
         kip_source_fail(c->source, node->tune->spot,
-                        "only a number can be tuned that is assigned once, name = number, at the top level "
-                        "or in a "
-                        "class");
+                        "only a number can be tuned that is assigned once, name = number, "
+                        "at the top level or in a class");
 }
 
 static void compile_if(KipCompiler *c, KipNode *node)

@@ -8,7 +8,7 @@ bool kip_compiler_failed(const KipCompiler *c)
     return c->source->status != KIP_OK;
 }
 
-/* What a word adds to the stack beside what its argument says; for jumps: where it does not jump. */
+/* The change of the stack's depth by a word, without the operands that its argument counts; for a jump, where it is not taken. */
 static const signed char effect[KIP_OPS] = {
     [KIP_OP_CONSTANT] = 1,
     [KIP_OP_NONE] = 1,

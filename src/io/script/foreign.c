@@ -13,8 +13,8 @@ static const char no_arrays[] =
 static const char no_plots[] = "plot(file, title, x, panels) draws curves, and kip plot those of a recording";
 static const char no_clock[] = "time() is the world's time, run(seconds) lets it pass; no import is needed";
 static const char no_files[] =
-    "a script reads and writes no files but by plot() and record(); numbers come in by "
-    "kip run --param, results go out by print(), measure() and kip run --csv";
+    "a script reads and writes no files but by plot() and record(); numbers come in by kip run --param, "
+    "results go out by print(), measure() and kip run --csv";
 static const char no_tables[] = "kip run --csv and kip sweep write tables, print() writes text";
 static const char no_types[] = "there are no annotations, so leave it out; a class needs no decorator";
 

@@ -2,10 +2,10 @@
 #ifndef KIP_IO_SCRIPT_FOREIGN_H
 #define KIP_IO_SCRIPT_FOREIGN_H
 
-/* The rest of a sentence that says that there is no such name, or module; NULL: it is nothing known. */
+/* What to write instead of a name or module that scripts do not have: the end of a sentence. NULL for an unknown one. */
 const char *kip_foreign_name(const char *name);
 const char *kip_foreign_module(const char *name);
-/* Of a module that both have. */
+/* The same for an attribute of a module that both languages have. */
 const char *kip_foreign_attribute(const char *module, const char *name);
 
 #endif

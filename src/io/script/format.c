@@ -45,8 +45,8 @@ static bool read_number(const char **at, const char *end, int *number)
 static bool bad_spec(KipMachine *machine, const char *spec, size_t size)
 {
     return kip_script_fail(machine,
-                           "'%.*s' is no format: [fill and < > ^ =][+ - or "
-                           "space][#][0][width][,][.precision][type]",
+                           "'%.*s' is no format: "
+                           "[fill and < > ^ =][+ - or space][#][0][width][,][.precision][type]",
                            (int)size, spec);
 }
 
@@ -343,6 +343,19 @@ static void lay_out(Layout *layout, double x, const Spec *spec)
         lay_general(layout, x, spec);
         break;
     }
+}
+
+size_t kip_float_repr(double x, char text[KIP_REPR_SIZE])
+{
+    static const Spec shortest = {.precision = -1};
+    const size_t sign = signbit(x) && x == x;
+    Layout layout;
+
+    lay_out(&layout, x, &shortest);
+    *text = '-';
+    memcpy(text + sign, layout.text, layout.size);
+    text[sign + layout.size] = 0;
+    return sign + layout.size;
 }
 
 static bool put_float(KipText *text, Spec *spec, double x)

@@ -107,8 +107,8 @@ static uint32_t full(KipMachine *machine)
     size_t megabytes = machine->def.memory >> 20;
     machine->attention = true;
     kip_script_fail(machine,
-                    "the script's memory of %zu %s is full; what it keeps (lists that only grow?) must be "
-                    "less",
+                    "the script's memory of %zu %s is full; "
+                    "what it keeps (lists that only grow?) must be less",
                     megabytes ? megabytes : machine->def.memory >> 10, megabytes ? "MB" : "kB");
     return 0;
 }
@@ -143,8 +143,8 @@ void kip_heap_give(KipMachine *machine, uint32_t index)
 
 /* -- marking -------------------------------------------------------------------------------------------- */
 
-/* An object that was reached: to be scanned, or done with if it refers to nothing. Where the stack of
- * those to scan is full it stays grey, and a walk over the heap finds it. */
+/* Marks an object that was reached. One that refers to others goes onto the stack of those to scan; where the stack is full it
+ * stays grey, and a later walk over the heap finds it. */
 static void mark(KipMachine *machine, uint32_t index)
 {
     KipObject *head = kip_at(machine, index);
@@ -169,11 +169,16 @@ static void mark_values(KipMachine *machine, const KipValue *value, size_t n)
             mark(machine, value[i].index);
 }
 
+static void mark_all(KipMachine *machine, const uint32_t *index, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        mark(machine, index[i]);
+}
+
 static void scan_dict(KipMachine *machine, const KipDict *dict)
 {
     const KipEntry *entry = kip_block(machine, dict->entries);
-    mark(machine, dict->entries);
-    mark(machine, dict->table);
+    mark_all(machine, (const uint32_t[]){dict->entries, dict->table}, 2);
     for (uint32_t i = 0; i < dict->used; i++)
         mark_values(machine, &entry[i].key, 2);
 }
@@ -186,60 +191,58 @@ static void scan_module(KipMachine *machine, const KipModule *module)
                     module->count + (size_t)machine->added[module->program].program->nimport + 1);
 }
 
-static void scan_class(KipMachine *machine, const KipClass *class_)
-{
-    mark(machine, class_->name);
-    mark(machine, class_->base);
-    mark(machine, class_->dict);
-    mark(machine, class_->module);
-}
-
-static void scan_function(KipMachine *machine, const KipFunction *function)
-{
-    mark(machine, function->module);
-    mark(machine, function->owner);
-    mark_values(machine, function->item, (size_t)function->ndefault + function->ncapture);
-}
-
 static void scan(KipMachine *machine, uint32_t index)
 {
-    KipObject *head = kip_at(machine, index);
-    const KipList *list = (const void *)head;
-    const KipTuple *tuple = (const void *)head;
-    const KipInstance *instance = (const void *)head;
-    head->mark = BLACK;
-    switch (head->type) {
+    union {
+        KipObject head;
+        KipList list;
+        KipTuple tuple;
+        KipDict dict;
+        KipFunction function;
+        KipBound bound;
+        KipClass class_;
+        KipInstance instance;
+        KipIterator iterator;
+        KipCell cell;
+        KipModule module;
+    } *const object = kip_at(machine, index);
+    object->head.mark = BLACK;
+    switch (object->head.type) {
     case KIP_LIST:
-        mark(machine, list->items);
-        mark_values(machine, kip_block(machine, list->items), list->count);
+        mark(machine, object->list.items);
+        mark_values(machine, kip_block(machine, object->list.items), object->list.count);
         break;
     case KIP_TUPLE:
-        mark_values(machine, tuple->item, tuple->count);
+        mark_values(machine, object->tuple.item, object->tuple.count);
         break;
     case KIP_DICT:
-        scan_dict(machine, (const void *)head);
+        scan_dict(machine, &object->dict);
         break;
     case KIP_FUNCTION:
-        scan_function(machine, (const void *)head);
+        mark_all(machine, (const uint32_t[]){object->function.module, object->function.owner}, 2);
+        mark_values(machine, object->function.item,
+                    (size_t)object->function.ndefault + object->function.ncapture);
         break;
     case KIP_BOUND:
-        mark_values(machine, &((const KipBound *)(const void *)head)->self, 2);
+        mark_values(machine, &object->bound.self, 2);
         break;
     case KIP_CLASS:
-        scan_class(machine, (const void *)head);
+        mark_all(machine,
+                 (const uint32_t[]){object->class_.name, object->class_.base, object->class_.dict,
+                                    object->class_.module},
+                 4);
         break;
     case KIP_INSTANCE:
-        mark(machine, instance->class_);
-        mark(machine, instance->dict);
+        mark_all(machine, (const uint32_t[]){object->instance.class_, object->instance.dict}, 2);
         break;
     case KIP_ITERATOR:
-        mark_values(machine, &((const KipIterator *)(const void *)head)->over, 1);
+        mark_values(machine, &object->iterator.over, 1);
         break;
     case KIP_CELL:
-        mark_values(machine, &((const KipCell *)(const void *)head)->value, 1);
+        mark_values(machine, &object->cell.value, 1);
         break;
     case KIP_MODULE:
-        scan_module(machine, (const void *)head);
+        scan_module(machine, &object->module);
         break;
     default:
         break;
@@ -252,7 +255,7 @@ static void scan_all(KipMachine *machine)
         scan(machine, machine->mark_stack[--machine->nmark]);
 }
 
-/* Everything that outer runs made and may hold in variables of C. */
+/* Marks all that outer runs made, since natives may hold it in variables of C. */
 static void mark_held(KipMachine *machine)
 {
     for (uint32_t i = machine->first; i < machine->state->high;
@@ -291,7 +294,7 @@ static void mark_roots(KipMachine *machine)
 
 /* -- sweeping ------------------------------------------------------------------------------------------- */
 
-/* Returns how many units live. What survives a run is held by references alone from then on. */
+/* Returns how many units are in use. An object that survives its run is from then on kept by references alone. */
 static uint32_t sweep(KipMachine *machine)
 {
     KipMachineState *state = machine->state;
@@ -318,8 +321,8 @@ static uint32_t sweep(KipMachine *machine)
     return lives;
 }
 
-/* The next collection is due when as much was taken as half of what lives, at least 256 kB; sooner where
- * not so much is left, but never so soon that a nearly full heap is collected all the time. */
+/* The next collection is due when as much has been taken as half of what is in use, at least 256 kB; sooner where less is
+ * left, but not so soon that a nearly full heap would be collected all the time. */
 static void set_threshold(KipMachine *machine, uint32_t lives)
 {
     KipMachineState *state = machine->state;

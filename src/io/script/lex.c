@@ -1,5 +1,5 @@
-/* The lexer reads the text once, character by character. Its first error becomes the last token, so that
- * what is wrong before it is told first. */
+/* The lexer reads the text once, character by character. Its first error becomes the last token, so that the parser reports
+ * what is wrong before it first. */
 #include "lex.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\f';
 }
 
-/* The next character but k, 0 at the end: no character of a text is 0. */
+/* The character k places ahead; 0 at the end, since a text contains no 0. */
 static char peek(const Lexer *x, uint32_t k)
 {
     return x->end - x->at > k ? x->text[x->at + k] : 0;
@@ -226,8 +226,8 @@ static void lex_number(Lexer *x)
     } else if (is_part_of_name(peek(x, n))) {
         fail(x, x->spot,
              based ? "this number has a digit that its base does not have"
-                   : "a number and a name stand together: a name begins with a letter or _, and * is "
-                     "written for a product");
+                   : "a number and a name stand together: a name begins with a letter or _, "
+                     "and * is written for a product");
     } else if (!based && n > 1 && peek(x, 0) == '0' && skip_digits(x, 0, 10) == n &&
                strspn(x->text + x->at, "0_") < n) {
         fail(x, x->spot, "a whole number does not begin with 0: write it without, or 0o for base 8");
@@ -244,7 +244,7 @@ static char opening(char close)
     return close == ')' ? '(' : close == ']' ? '[' : '{';
 }
 
-/* Keeps the brackets in step; false when it failed. */
+/* Opens or closes a bracket; false when it failed. */
 static bool bracket(Lexer *x, char c)
 {
     char one[2] = {c, 0}, other[2] = {opening(c), 0};
@@ -328,7 +328,7 @@ static void indent(Lexer *x, int width, int narrow)
     }
 }
 
-/* The blanks at the beginning of a line, and lines that have nothing but a comment. */
+/* The blanks at the beginning of a line; lines that are empty or hold only a comment are skipped. */
 static void lex_indentation(Lexer *x)
 {
     for (;;) {
@@ -351,7 +351,7 @@ static void lex_indentation(Lexer *x)
     }
 }
 
-/* The end of a line, with its comment; within brackets it is nothing. */
+/* The end of a line with its comment. Within brackets it makes no token. */
 static void lex_line_end(Lexer *x)
 {
     uint32_t start = x->at;

@@ -1,5 +1,4 @@
-/* Words of a script: names, numbers, strings, signs, and the indentation as words of its own. Internal to the
- * compiler. */
+/* The tokens of a script: names, numbers, strings, signs, and changes of the indentation. Internal to the compiler. */
 #ifndef KIP_IO_SCRIPT_LEX_H
 #define KIP_IO_SCRIPT_LEX_H
 
@@ -94,7 +93,7 @@
 #define KIP_TOKEN_KIND(name, text) KIP_TOKEN_##name,
 typedef enum KipTokenKind {
     KIP_TOKEN_END,
-    KIP_TOKEN_ERROR,   /* the last one: KipTokens.error says what is wrong here */
+    KIP_TOKEN_ERROR,   /* the last token, where the text is wrong; the sentence is in KipTokens.error */
     KIP_TOKEN_NEWLINE, /* start and size are those of the line's comment, if it has one */
     KIP_TOKEN_INDENT,
     KIP_TOKEN_DEDENT,
@@ -121,11 +120,11 @@ typedef struct KipTokens {
 
 enum { KIP_SCRIPT_DEEPEST = 100 }; /* brackets and blocks within each other */
 
-/* The words of text[start, end), which begins at `spot`. Inside an f-string's braces (`inside`) lines and
- * indentation mean nothing. NULL when out of memory. */
+/* The tokens of text[start, end), which begins at `spot`. Inside the braces of an f-string (`inside`) the ends of lines and the
+ * indentation make no tokens. NULL when out of memory. */
 const KipTokens *kip_lex(KipSource *source, uint32_t start, uint32_t end, KipSpot spot, bool inside);
 
-/* Where a string's text begins and ends, and how it is to be read. */
+/* The bytes between the quotes of a string, and its prefixes. */
 typedef struct KipStringParts {
     bool raw, formatted;
     uint32_t start, end; /* bytes of the text between the quotes */

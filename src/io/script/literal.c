@@ -1,4 +1,4 @@
-/* What numbers and strings of a script are worth. */
+/* The values of number and string literals. */
 #include "lex.h"
 
 #include "../text/number.h"
@@ -130,12 +130,12 @@ static uint32_t put_escape(KipSource *source, uint32_t at, uint32_t end, KipSpot
         to[(*n)++] = known[1];
     else if (c == 'N')
         kip_source_fail(source, spot,
-                        "names of characters (\\N{...}) are not in the language: write \\u and the "
-                        "character's number");
+                        "names of characters (\\N{...}) are not in the language: "
+                        "write \\u and the character's number");
     else
         kip_source_fail(source, spot,
-                        "\\%.*s stands for nothing: write two backslashes, or r before the string's first "
-                        "quote",
+                        "\\%.*s stands for nothing: write two backslashes, "
+                        "or r before the string's first quote",
                         (int)kip_utf8_length(text, end - at), text);
     return 1;
 }

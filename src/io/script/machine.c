@@ -110,13 +110,13 @@ void kip_machine_destroy(KipMachine *machine)
 
 /* -- calls ---------------------------------------------------------------------------------------------- */
 
-/* What an outer run has, while an inner one goes. */
+/* What is restored for an outer run when an inner one ends. */
 typedef struct Outer {
     int64_t budget, reserve, allowed;
     uint32_t top, nframe;
 } Outer;
 
-/* Between two questions to the host: about a millisecond. */
+/* Instructions between two calls of def.stop: about a millisecond. */
 static const int64_t slice = 1 << 16;
 
 bool kip_grant(KipMachine *machine)
@@ -153,7 +153,7 @@ static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
     return true;
 }
 
-/* Ends it. A failure within another run remains told, unless it is handed out here. */
+/* Ends a run. A failure within another run stays pending, unless `error` takes it. */
 static KipStatus end(KipMachine *machine, bool done, const Outer *outer, KipError *error)
 {
     int64_t used = machine->allowed - machine->budget - machine->reserve;
@@ -176,7 +176,7 @@ static KipStatus end(KipMachine *machine, bool done, const Outer *outer, KipErro
     return machine->error.status;
 }
 
-/* What a native got from a script stays while the native runs. */
+/* Keeps the result of a script from collection while the native that called it runs. */
 static void hold(KipMachine *machine, KipValue value)
 {
     KipObject *head = kip_is_heap(value) ? kip_at(machine, value.index) : NULL;

@@ -116,7 +116,8 @@ typedef struct KipMachineDef {
     int nkind;
     void *user;
     void (*print)(void *user, const char *text, size_t size); /* print(); NULL: nowhere */
-    bool (*stop)(void *user); /* asked now and then while a script runs: shall it fail? NULL: never */
+    bool (*stop)(
+        void *user); /* called now and then while a script runs: true makes it fail; NULL: it never does */
     const KipAllocator *allocator;
 } KipMachineDef;
 
@@ -125,19 +126,19 @@ KipMachineDef kip_machine_def(void);
 KipStatus kip_machine_create(const KipMachineDef *def, KipMachine **machine, KipError *error);
 void kip_machine_destroy(KipMachine *machine); /* with NULL it does nothing */
 
-/* Makes a program known; it must outlive the machine. Modules import each other by the stem of their file. */
+/* Adds a program, which must outlive the machine. Modules import each other by the stem of their file's name. */
 KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipError *error);
 
-/* What the language has built in, an entry each: signature, sentence, and the owner of a method or of a module's
- * function ("list", "math"; "" for none). Returns how many there are; sets nothing where there is no entry i. */
+/* Entry i of the built-in functions and methods: signature, sentence, and what stands before the point ("list", "math"; "" for
+ * a plain function). Returns how many there are; without an entry i it sets nothing. */
 int kip_language_vocabulary(int i, const char **signature, const char **help, const char **owner);
 
 /* A new instance of an added program, its code not yet run, its imports instances of its own (one each, shared within
  * it: an import of an import is the same instance). It is kept from collection. */
 KipStatus kip_machine_module(KipMachine *machine, const KipProgram *program, KipValue *module,
                              KipError *error);
-/* Gives a global of the module a value (a name that the module does not use is nothing). It reaches the modules that
- * it imports too, where they do not assign that name themselves. */
+/* Sets a global of the module, and of the modules that it imports where they do not assign that name themselves. A name that
+ * a module does not use is ignored. */
 void kip_machine_set_global(KipMachine *machine, KipValue module, const char *name, KipValue value);
 /* KIP_ABSENT where there is none or it is unset. */
 KipValue kip_machine_global(KipMachine *machine, KipValue module, const char *name);
@@ -152,23 +153,23 @@ KipRandom *kip_machine_random(KipMachine *machine);
 void kip_machine_start(KipMachine *machine, KipValue module);
 KipStatus kip_machine_resume(KipMachine *machine, KipValue answer, bool *waiting, KipError *error);
 
-/* Runs a module's code (once: again is nothing), or calls a function, method, class or native; to its end.
- * KIP_BAD_INPUT with the place and the sentence when it fails, or the status of a shortage that a native met. Within a native, a failure without an `error` is the
- * native's own, which must return false; with one it is settled, and the native may go on. The result is safe from
- * collection while the native runs; outside of one, until the next call. */
+/* Runs a module's code, unless it has run, or calls a function, method, class or native, to its end. KIP_BAD_INPUT with place
+ * and sentence where it fails, or the status of a shortage that a native met. Within a native a failure that is not stored in
+ * `error` becomes the native's own, which then must return false; one that is stored is settled, and the native may go on. The
+ * result is safe from collection while the native runs; outside of natives, until the next call. */
 KipStatus kip_machine_run(KipMachine *machine, KipValue module, KipError *error);
 KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
                            KipValue *result, KipError *error);
-/* callee.name as it would be found by a script: attribute, method (bound); KIP_ABSENT where there is none. */
+/* object.name as a script would find it: an attribute or a bound method; KIP_ABSENT where there is none. */
 KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char *name);
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name);
 /* Where a class, function or method is written; kip_nowhere() of other values. */
 KipPlace kip_machine_place(const KipMachine *machine, KipValue value);
-/* What __init__ of a class must be given, and the first of it; NULL: nothing. */
+/* The first argument that __init__ of a class requires; NULL where it requires none. */
 const char *kip_machine_needed_argument(const KipMachine *machine, KipValue class_);
 /* The names of a class's own methods, in order; NULL behind the last. */
 const char *kip_machine_method_name(KipMachine *machine, KipValue class_, int i);
-/* Does any script that was added name this attribute of something? */
+/* Whether any script that was added loads an attribute of this name. */
 bool kip_machine_names_attribute(const KipMachine *machine, const char *name);
 
 /* Keeps a value from collection until it is dropped; it is saved with the rest. Returns a number for it, -1 when the

@@ -118,8 +118,8 @@ struct KipMachine {
     bool attention;  /* a collection is due, or the main script is to wait */
     bool in_main, wait;
     bool stress; /* tests: collect after every instruction that may take memory */
-    bool failed; /* the sentence is told */
-    bool placed; /* and its place and traceback are */
+    bool failed; /* a sentence is in `error` */
+    bool placed; /* and its place and traceback are complete */
     KipError error;
     char traceback[8192];
     uint32_t mark_stack[KIP_MARK_STACK];
@@ -158,7 +158,7 @@ static inline const char *kip_text_at(const KipMachine *machine, uint32_t string
 
 void kip_heap_start(KipMachine *machine);
 void kip_heap_collect(KipMachine *machine); /* between instructions only; machine->state->top is right */
-/* Sets `attention` again from what the state says. */
+/* Sets `attention` as the state requires. */
 void kip_heap_attend(KipMachine *machine);
 
 /* Collect after every instruction that may take memory: for tests. */
@@ -176,7 +176,7 @@ KipValue *kip_find_text(const KipMachine *machine, uint32_t dict, const char *te
 /* -- class.c -------------------------------------------------------------------------------------------- */
 
 KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name);
-/* False, with nothing told, where there is none. kip_method_find gives a method without its self. */
+/* Each returns false, without a failure, where there is none. kip_method_find gives a method without its self. */
 bool kip_attribute_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *value);
 bool kip_method_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *callee);
 bool kip_attribute_load(KipMachine *machine, KipValue object, uint32_t name, KipValue *value);
@@ -186,7 +186,7 @@ bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name);
 bool kip_method_load(KipMachine *machine, KipValue object, uint32_t name, KipValue pair[2]);
 bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipValue *callee);
 
-/* -- unknown.c: sentences about names that there are not; false ------------------------------------------ */
+/* -- unknown.c: failures for names that do not exist; each returns false ---------------------------------- */
 
 bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name);
 bool kip_unknown_super(KipMachine *machine, uint32_t base,
@@ -217,8 +217,8 @@ bool kip_fail_assert(KipMachine *machine, KipValue message);
 
 /* -- vm.c ----------------------------------------------------------------------------------------------- */
 
-/* Moves instructions from the reserve to the budget, where both together are 0 or more. False: the host wants the
- * script stopped, and that is told. */
+/* Moves instructions from the reserve to the budget, where both together are 0 or more. Fails where the host stops the
+ * script. */
 bool kip_grant(KipMachine *machine);
 
 /* Runs until only `stop` frames are left; the value of the last one is then on the stack. False: failed,
@@ -227,7 +227,7 @@ bool kip_vm_run(KipMachine *machine, uint32_t stop);
 
 /* -- trace.c -------------------------------------------------------------------------------------------- */
 
-/* Adds place and traceback to the sentence that was told, from the frames as they stand. */
+/* Adds place and traceback to the failure, from the frames as they are. */
 void kip_place_error(KipMachine *machine);
 /* Of a function that the host calls and that cannot be entered: where it is defined. */
 void kip_place_at_function(KipMachine *machine, KipValue callee);
@@ -271,10 +271,10 @@ const char *kip_type_spelling(KipValueType type);
 bool kip_math_fill(KipMachine *machine, KipValue dict);
 bool kip_random_fill(KipMachine *machine, KipValue dict);
 
-/* v.x, v.y, v.z; false, with nothing told, for another name. */
+/* v.x, v.y, v.z; false, without a failure, for another name. */
 bool kip_vector_attribute(KipMachine *machine, KipValue vector, const char *name, KipValue *value);
 
-/* -- what the builtins ask of the machine (machine.c, class.c) ------------------------------------------- */
+/* -- what builtins need of the machine (machine.c, module.c) --------------------------------------------- */
 
 void kip_machine_print(KipMachine *machine, const char *text, size_t size); /* to def.print */
 const char *kip_function_name(KipMachine *machine, KipValue function);      /* of its code */

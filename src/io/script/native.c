@@ -199,8 +199,8 @@ const KipParameterType *kip_find_type(const KipMachine *machine, const char *nam
 bool kip_call_wait(KipCall *call)
 {
     if (!call->machine->in_main || call->machine->runs != 1)
-        return kip_call_fail(call, "only the main script can wait here, not a skill or a function that is "
-                                   "called back");
+        return kip_call_fail(call, "only the main script can wait here, "
+                                   "not a skill or a function that is called back");
     call->machine->wait = call->machine->attention = true;
     return true;
 }

@@ -45,7 +45,7 @@ int kip_fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE])
     return keep_digits(text, text + length, digits);
 }
 
-/* Is d.ddd e exponent the double x? */
+/* Whether reading d.ddd e exponent gives the double x. */
 static bool comes_back(double x, const char *digits, int n, int exponent)
 {
     char text[64];
@@ -68,7 +68,7 @@ static void step_up(char *digits, int n, int *exponent)
     }
 }
 
-/* Do n digits suffice? */
+/* Whether n digits suffice. */
 static bool try_digits(double x, int n, char *digits, int *exponent)
 {
     *exponent = kip_digits(x, n, digits);
@@ -97,34 +97,6 @@ int kip_shortest_digits(double x, char digits[KIP_DIGITS_SIZE], int *n)
     digits[count] = 0;
     *n = count;
     return exponent;
-}
-
-size_t kip_float_repr(double x, char text[KIP_REPR_SIZE])
-{
-    char digits[KIP_DIGITS_SIZE], *to = text;
-    int n, exponent;
-
-    if (x != x)
-        return strlen(strcpy(text, "nan"));
-    if (signbit(x))
-        *to++ = '-';
-    if (fabs(x) > DBL_MAX)
-        return strlen(strcpy(to, "inf")) + (size_t)(to - text);
-    exponent = kip_shortest_digits(x, digits, &n);
-    if (exponent < -4 || exponent >= 16) {
-        to += snprintf(to, 32 - 1, "%c%s%.17s", digits[0], n > 1 ? "." : "", digits + 1);
-        to += snprintf(to, 8, "e%c%02d", exponent < 0 ? '-' : '+', exponent < 0 ? -exponent : exponent);
-        return (size_t)(to - text);
-    }
-    for (int i = exponent < 0 ? exponent : 0; i <= exponent || i < n; i++) {
-        *to++ = i >= 0 && i < n ? digits[i] : '0';
-        if (i == exponent)
-            *to++ = '.';
-    }
-    if (to[-1] == '.')
-        *to++ = '0';
-    *to = 0;
-    return (size_t)(to - text);
 }
 
 size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE])

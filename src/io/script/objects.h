@@ -11,8 +11,7 @@ enum { KIP_MOST_NESTING = 100 };
 
 /* -- text that grows (text.c) ---------------------------------------------------------------------------- */
 
-/* Bytes in a block of the heap once they are too many for the C stack. After a failure (told) nothing is
- * added. */
+/* The bytes move to a block of the heap when `small` is full. After a failure nothing is added. */
 typedef struct KipText {
     KipMachine *machine;
     char *at;
@@ -40,8 +39,6 @@ size_t kip_find_bytes(const char *text, size_t size, size_t from, const char *ne
 
 enum { KIP_REPR_SIZE = 32, KIP_MOST_PRECISION = 400, KIP_DIGITS_SIZE = 1200 };
 
-/* Python's repr: the fewest digits that come back as x. Returns the length. */
-size_t kip_float_repr(double x, char text[KIP_REPR_SIZE]);
 size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE]);
 /* The n digits (1 to KIP_DIGITS_SIZE - 16) of finite |x|, correctly rounded; returns the exponent of the
  * first. */
@@ -53,9 +50,14 @@ int kip_fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE]);
 /* x rounded to n decimals, n < 0: to tens, hundreds ..., exactly, halves to even. */
 double kip_round_decimals(double x, int64_t n);
 
+/* -- format.c ------------------------------------------------------------------------------------------- */
+
+/* Python's repr: the fewest digits that come back as x. Returns the length. */
+size_t kip_float_repr(double x, char text[KIP_REPR_SIZE]);
+
 /* -- arithmetic (arithmetic.c) --------------------------------------------------------------------------- */
 
-/* Is it a bool, int or float? */
+/* Whether it is a bool, int or float. */
 bool kip_is_number(KipValue value);
 bool kip_is_integer(KipValue value); /* bool or int */
 double kip_double_of(KipValue number);
@@ -72,14 +74,13 @@ bool kip_order_for(KipMachine *machine, KipValue a, KipValue b, const char *symb
 
 /* -- operations on vectors and containers ---------------------------------------------------------------- */
 
-/* False and *known false: the operands have no such operation; nothing is told then. */
+/* *known is false where the operands have no such operation; that is no failure. */
 bool kip_vector_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result,
                        bool *known);
 bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t step, KipValue *range);
-/* What a native does for a script counts as so many instructions; false, with a sentence: the call has none
- * left. */
+/* Counts the work of a native as so many instructions. Fails where the call has none left. */
 bool kip_charge(KipMachine *machine, uint64_t instructions);
-/* What is looked through at once is charged by its size. */
+/* Searches are charged by the size of what they go through. */
 enum { BYTES_OF_AN_INSTRUCTION = 16, ITEMS_OF_AN_INSTRUCTION = 4 };
 /* kip_iterator_next for natives: each item is charged. */
 int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value);
@@ -96,11 +97,11 @@ bool kip_dict_update(KipMachine *machine, KipValue dict, KipValue from);
 bool kip_sort_list(KipMachine *machine, KipValue list, KipValue key, bool reverse);
 /* How many characters or items a value has; false where it has no length. */
 bool kip_length(KipMachine *machine, KipValue value, size_t *n);
-/* The integer an index is (int or bool), or a sentence that names what it is of. */
+/* The value of an index, an int or bool; else a failure whose sentence names what is indexed. */
 bool kip_index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer);
 /* A negative index counts from the end; false, with a sentence, when it is out of range. */
 bool kip_index_within(KipMachine *machine, int64_t *index, size_t count, const char *what);
-/* `in`. */
+/* The operator `in`. */
 bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *found);
 bool kip_is_key(KipMachine *machine, KipValue key); /* false with a sentence */
 

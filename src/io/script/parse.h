@@ -45,9 +45,9 @@ int kip_parser_name(KipParser *p, const char *what);
 
 /* -- refuse.c: what is not in the language --------------------------------------------------------------- */
 
-/* The sentence about a keyword of Python that the language does not have; NULL for others. */
 /* Fails where it is one of Python's modules that scripts do not have. */
 void kip_refuse_module(KipParser *p, KipSpot spot, const char *name);
+/* The sentence about a keyword of Python that the language does not have; NULL for others. */
 const char *kip_refused_keyword(KipTokenKind kind);
 /* Fails if `node` cannot be assigned to (`deleted`: deleted). */
 void kip_refuse_target(KipParser *p, const KipNode *node, const char *verb);

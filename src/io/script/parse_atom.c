@@ -51,8 +51,8 @@ static void refuse_star(KipParser *p)
 {
     if (kip_parser_at(p, KIP_TOKEN_TIMES) || kip_parser_at(p, KIP_TOKEN_POWER))
         kip_parser_fail(p, kip_parser_token(p)->spot,
-                        "* and ** before a value are not in the language: write the items one by one, or add "
-                        "lists");
+                        "* and ** before a value are not in the language: write the items one by one, "
+                        "or add lists");
 }
 
 /* -- brackets -------------------------------------------------------------------------------------------- */
@@ -297,8 +297,8 @@ static void refuse_parameter(KipParser *p)
     KipTokenKind next = kip_parser_ahead(p, 1)->kind;
     if (kip_parser_at(p, KIP_TOKEN_POWER) || (kip_parser_at(p, KIP_TOKEN_TIMES) && next == KIP_TOKEN_NAME))
         kip_parser_fail(p, spot,
-                        "parameters with * or ** are not in the language: take a list or a dict as one "
-                        "parameter");
+                        "parameters with * or ** are not in the language: "
+                        "take a list or a dict as one parameter");
     else if (kip_parser_at(p, KIP_TOKEN_TIMES))
         kip_parser_fail(p, spot, "keyword-only parameters are not in the language: leave the * out");
     else if (kip_parser_at(p, KIP_TOKEN_DIVIDE))
@@ -325,8 +325,8 @@ void kip_parse_parameters(KipParser *p, KipNode *function, KipTokenKind close)
             kip_parser_add(p, node, kip_parse_test(p));
         } else if (defaults && !kip_parser_failed(p)) {
             kip_parser_fail(p, node->spot,
-                            "%s has no default but stands behind a parameter that has one: move it "
-                            "forward or give it one",
+                            "%s has no default but stands behind a parameter that has one: "
+                            "move it forward or give it one",
                             kip_source_name(p->source, node->name));
         }
         kip_parser_add(p, function, node);

@@ -47,8 +47,8 @@ static KipNode *parse_block(KipParser *p, const char *what, KipSpot spot)
     if (kip_parser_accept(p, KIP_TOKEN_NEWLINE)) {
         if (!kip_parser_at(p, KIP_TOKEN_INDENT))
             kip_parser_fail(p, kip_parser_token(p)->spot,
-                            "an indented block should stand here, behind the %s of line %d: pass does "
-                            "nothing",
+                            "an indented block should stand here, behind the %s of line %d: "
+                            "pass does nothing",
                             what, (int)spot.line);
         kip_parser_advance(p);
         while (!kip_parser_at(p, KIP_TOKEN_DEDENT) && !kip_parser_failed(p))
@@ -70,8 +70,8 @@ static KipNode *parse_loop_block(KipParser *p, const char *what, KipSpot spot)
     p->in_loop = outer;
     if (kip_parser_at(p, KIP_TOKEN_ELSE))
         kip_parser_fail(p, kip_parser_token(p)->spot,
-                        "else behind a loop is not in the language: note in a variable whether the loop was "
-                        "left");
+                        "else behind a loop is not in the language: "
+                        "note in a variable whether the loop was left");
     return block;
 }
 
@@ -175,17 +175,16 @@ static KipNode *parse_class(KipParser *p)
     if (kip_parser_accept(p, KIP_TOKEN_ROUND_OPEN)) {
         if (kip_parser_ahead(p, 1)->kind == KIP_TOKEN_ASSIGN)
             kip_parser_fail(p, kip_parser_token(p)->spot,
-                            "metaclasses are not in the language: a class has one base "
-                            "and nothing else in its brackets");
+                            "metaclasses are not in the language: "
+                            "a class has one base and nothing else in its brackets");
         if (!kip_parser_at(p, KIP_TOKEN_ROUND_CLOSE))
             base = kip_parse_test(p);
         if (kip_parser_accept(p, KIP_TOKEN_COMMA) && !kip_parser_at(p, KIP_TOKEN_ROUND_CLOSE))
             kip_parser_fail(p, kip_parser_token(p)->spot,
                             kip_parser_ahead(p, 1)->kind == KIP_TOKEN_ASSIGN
                                 ? "metaclasses are not in the language: leave this out"
-                                : "multiple inheritance is not in the language: keep an object of the other "
-                                  "class in an "
-                                  "attribute");
+                                : "multiple inheritance is not in the language: "
+                                  "keep an object of the other class in an attribute");
         kip_parser_expect(p, KIP_TOKEN_ROUND_CLOSE, ")");
     }
     kip_parser_add(p, node, base);

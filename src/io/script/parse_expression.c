@@ -38,7 +38,7 @@ static const struct {
 
 static KipNode *parse_binary(KipParser *p, int least);
 
-/* Twice the sign with nothing between, as other languages have it. */
+/* Whether the sign stands twice without a blank, as ++ in other languages. */
 static bool is_doubled(const KipParser *p, KipTokenKind sign)
 {
     const KipToken *token = kip_parser_token(p), *next = kip_parser_ahead(p, 1);

@@ -193,7 +193,7 @@ static bool read_number(const char *text, size_t n, size_t *at, double *value)
     return end > start && kip_number_parse(text + start, end - start, value);
 }
 
-/* Is it the word, in capitals or not? */
+/* Whether the text begins with "tune", in capitals or not. */
 static bool is_tune(const char *text)
 {
     return (text[0] | 32) == 't' && (text[1] | 32) == 'u' && (text[2] | 32) == 'n' && (text[3] | 32) == 'e';
@@ -239,9 +239,8 @@ bool kip_parse_tune(KipParser *p, const KipToken *comment, KipTune *tune)
         kip_parser_fail(p, comment->spot,
                         "the mark of a number to tune is written in small letters: # tune lo..hi");
     else if (!good && small)
-        kip_parser_fail(
-            p, comment->spot,
-            "the range to tune in is written # tune lo..hi with two points between two numbers, lo "
-            "less than hi");
+        kip_parser_fail(p, comment->spot,
+                        "the range to tune in is written # tune lo..hi with two points between two numbers, "
+                        "lo less than hi");
     return good && small;
 }

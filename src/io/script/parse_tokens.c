@@ -21,13 +21,13 @@ bool kip_parser_failed(const KipParser *p)
     return p->source->status != KIP_OK;
 }
 
-/* False after a failure, whatever is asked: so every loop ends. */
+/* False after a failure for every kind, so that every loop ends. */
 bool kip_parser_at(const KipParser *p, KipTokenKind kind)
 {
     return !kip_parser_failed(p) && kip_parser_token(p)->kind == kind;
 }
 
-/* The lexer's error is told once the parser arrives there. */
+/* The lexer's error is reported once the parser arrives there. */
 static void tell_error(KipParser *p)
 {
     const KipError *error = p->tokens->error;
@@ -67,7 +67,7 @@ void kip_parser_expect(KipParser *p, KipTokenKind kind, const char *what)
 
 /* -- failures -------------------------------------------------------------------------------------------- */
 
-/* Past a bracket that is never closed everything looks wrong: the bracket is what is told. */
+/* An error behind a bracket that is never closed is most likely caused by it, so the bracket is reported. */
 static bool fail_unclosed(KipParser *p)
 {
     const KipToken *open = p->tokens->unclosed >= 0 ? &p->tokens->token[p->tokens->unclosed] : NULL;

@@ -1,5 +1,4 @@
-/* Sentences for what people write who come from Python or another language: what it is, and what to write
- * instead. */
+/* Sentences about constructs of Python and other languages that scripts do not have, and what to write instead. */
 #include "foreign.h"
 #include "parse.h"
 
@@ -25,9 +24,8 @@ static const struct {
     {KIP_TOKEN_AS,
      "import ... as is not in the language: write import name, and assign it to another name below"},
     {KIP_TOKEN_WALRUS, ":= is not in the language: assign on a line of its own before this one"},
-    {KIP_TOKEN_AT,
-     "@ is not in the language: decorate a function by name = decorator(name) below it, and multiply "
-     "with *"},
+    {KIP_TOKEN_AT, "@ is not in the language: decorate a function by name = decorator(name) below it, "
+                   "and multiply with *"},
     {KIP_TOKEN_ELLIPSIS, "... is not in the language: write pass as a statement, None as a value"},
     {KIP_TOKEN_ARROW,
      "type annotations are not in the language: leave out -> and what follows it up to the :"},
@@ -143,8 +141,7 @@ void kip_refuse_method(KipParser *p, const KipToken *name)
             return;
     kip_parser_fail(p, name->spot,
                     "%.*s is not in the language: of such methods only __init__, __str__ and __repr__ are; "
-                    "give it a "
-                    "plain name and call it",
+                    "give it a plain name and call it",
                     name->size < 60 ? (int)name->size : 60, text);
 }
 
@@ -187,8 +184,8 @@ void kip_refuse_behind(KipParser *p, const KipNode *node)
     else if (next == KIP_TOKEN_COLON && (node->kind == KIP_NODE_NAME || node->kind == KIP_NODE_ATTRIBUTE ||
                                          node->kind == KIP_NODE_INDEX))
         kip_parser_fail(p, kip_parser_token(p)->spot,
-                        "type annotations are not in the language: write name = value "
-                        "alone; a block begins with if, for, while, def or class");
+                        "type annotations are not in the language: write name = value alone; "
+                        "a block begins with if, for, while, def or class");
     else
         kip_parser_unexpected(p, "the end of the line or an operator");
 }

@@ -1,5 +1,5 @@
-/* The saved machine: the parts of its block that are in use, behind a header that says what they belong
- * to. */
+/* The saved machine: the parts of its block that are in use, behind a header with hashes of the machine that they belong to and
+ * of the parts. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -91,7 +91,7 @@ void kip_machine_save(const KipMachine *machine, void *bytes)
     }
 }
 
-/* Do these bytes fit, and are they as they were saved? */
+/* Whether the bytes fit into this machine and are undamaged. */
 static bool whole(const KipMachine *machine, const Header *header, const unsigned char *from, size_t size)
 {
     KipMachineState state;
@@ -129,8 +129,8 @@ KipStatus kip_machine_load(KipMachine *machine, const void *bytes, size_t size, 
     from += sizeof header;
     if (header.made_for != made_for(machine))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the saved scripts belong to other programs, or to a machine with other functions or "
-                        "limits");
+                        "the saved scripts belong to other programs, "
+                        "or to a machine with other functions or limits");
     if (header.size != size || !whole(machine, &header, from, size - sizeof header))
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the saved scripts are damaged");
     memcpy(&state, from, sizeof state);

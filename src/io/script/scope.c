@@ -93,8 +93,8 @@ static void declare_global(KipScopes *scopes, KipScope *scope, const KipNode *na
         kip_source_fail(scopes->source, name->spot, "%s is a parameter: it cannot be global too", text);
     else if (symbol && !symbol->declared)
         kip_source_fail(scopes->source, name->spot,
-                        "global %s stands behind a line that mentions %s: put it at the beginning of the "
-                        "function",
+                        "global %s stands behind a line that mentions %s: "
+                        "put it at the beginning of the function",
                         text, text);
     symbol = scope == scopes->module ? NULL : get(scopes, scope, name->name);
     if (symbol)
@@ -248,7 +248,7 @@ static void walk(KipScopes *scopes, KipScope *scope, KipNode *node)
 
 /* -- the second walk ------------------------------------------------------------------------------------- */
 
-/* Hands a name in from the scope around. */
+/* Captures a name of the scope around. */
 static void capture(KipScopes *scopes, KipScope *scope, int name)
 {
     KipSymbol *symbol = get(scopes, scope, name), **captured;

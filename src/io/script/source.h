@@ -1,8 +1,7 @@
-/* A text on its way to a program: its memory, its constants, its first failure. Internal to the compiler.
+/* A script while it is compiled: its memory, its constants, its first failure. Internal to the compiler.
  *
- * The first failure is kept and all work after it is idle: the parser stands at the end of the text,
- * nothing more is written. So no function of the compiler hands errors on; a caller that depends on it asks for
- * `status`. */
+ * The first failure is kept. After it the parser stays at the last token and no instructions are written, so that functions of
+ * the compiler need not return errors; where it matters they look at `status`. */
 #ifndef KIP_IO_SCRIPT_SOURCE_H
 #define KIP_IO_SCRIPT_SOURCE_H
 

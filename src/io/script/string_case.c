@@ -1,9 +1,7 @@
-/* The methods of str about case and kinds of characters, of texts in ASCII: what others would give is not known here, and
- * is an error.
- */
+/* The methods of str about case and kinds of characters. They work on ASCII; a text with other characters is an error. */
 #include "objects.h"
 
-/* NULL: it has other characters, and kip_call_fail was told. */
+/* The text; NULL and a failure where it has other characters. */
 static const KipString *self(KipCall *call)
 {
     const KipString *string = kip_string_of(call->machine, call->argument[0]);
@@ -79,7 +77,7 @@ bool kip_string_has_only(KipCall *call)
     return true;
 }
 
-/* Is every letter of one case, and is there one? */
+/* Whether there are letters and all have the case. */
 bool kip_string_has_case(KipCall *call)
 {
     const KipString *string = self(call);

@@ -16,7 +16,7 @@ static const KipString *string_at(const KipCall *call, int i)
 
 /* -- ends ------------------------------------------------------------------------------------------------ */
 
-/* Does the character at text[0, n) stand among the others? */
+/* Whether the character at text[0, n) is one of the others; without others, whether it is a blank. */
 static bool is_among(const char *text, size_t n, const KipString *others)
 {
     if (!others)

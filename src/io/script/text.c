@@ -84,7 +84,7 @@ typedef struct Around {
 
 static bool put_repr(KipText *text, KipValue value, const Around *around);
 
-/* What Python takes for unprintable among the characters that people meet. */
+/* Whether Python prints the character as it is; rare ranges are left out. */
 static bool is_printable(uint32_t code)
 {
     static const uint32_t HIDDEN[][2] = {{0x7f, 0xa0},     {0xad, 0xad},     {0x600, 0x605},

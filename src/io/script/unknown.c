@@ -1,4 +1,4 @@
-/* Sentences about names and attributes that there are not: what is likely meant. */
+/* Failures for names and attributes that do not exist, with the name that is likely meant. */
 #include "foreign.h"
 #include "machine_parts.h"
 
@@ -45,7 +45,7 @@ static void add_globals(const KipMachine *machine, Names *names, uint32_t module
             add_name(names, kip_text_at(machine, constants->item[added->program->global[i]].index));
 }
 
-/* The host's function of this name, a method of none; NULL: there is none. */
+/* The signature of the host's function of this name; NULL where there is none. */
 static const char *host_signature(const KipMachine *machine, const char *name)
 {
     for (int i = 0; i < machine->def.nnative; i++) {
@@ -194,7 +194,7 @@ static const char *name_of_object(const KipMachine *machine, uint32_t module, ui
     return found == 1 ? name : machine->def.kind[kind].name;
 }
 
-/* setTarget(...) without the character that it is said to. */
+/* Whether a kind of host object has a method of this name: setTarget(...) was written without its character. */
 static bool is_method(const KipMachine *machine, uint32_t name, uint32_t *kind)
 {
     for (*kind = 0; *kind < (uint32_t)machine->def.nkind; ++*kind)

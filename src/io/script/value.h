@@ -144,7 +144,7 @@ typedef struct KipCell {
 
 typedef struct KipModule {
     KipObject head;
-    uint32_t program, ran; /* has its code begun to run? */
+    uint32_t program, ran; /* 1: its code has begun to run */
     uint32_t count;        /* program's nglobal; 0 for math and random */
     uint32_t dict;         /* math and random: their contents by name; else name -> slot, as integers */
     KipValue global
@@ -190,11 +190,11 @@ static inline bool kip_is_heap(KipValue value)
 
 /* -- heap (heap.c) ----------------------------------------------------------------------------------------- */
 
-void *kip_heap_at(KipMachine *machine, uint32_t index); /* heap.c has it inline for the machine too */
-/* A zeroed object of `size` bytes (its head filled); 0 when the heap is full: then kip_script_fail has been told. */
+void *kip_heap_at(KipMachine *machine, uint32_t index); /* kip_at, for files outside of src/io/script */
+/* A zeroed object of `size` bytes with its head filled in; 0 and a failure when the heap is full. */
 uint32_t kip_heap_take(KipMachine *machine, KipValueType type, size_t size);
-void kip_heap_give(KipMachine *machine, uint32_t index); /* a block that nothing refers to any more */
-/* Each returns false, with a sentence told, when the heap is full. */
+void kip_heap_give(KipMachine *machine, uint32_t index); /* frees a block that is no longer referred to */
+/* Each fails, returning false, when the heap is full. */
 bool kip_string_make(KipMachine *machine, const char *text, size_t size, KipValue *string);
 bool kip_list_make(KipMachine *machine, size_t capacity, KipValue *list);
 bool kip_list_append(KipMachine *machine, KipValue list, KipValue value);
@@ -205,7 +205,7 @@ bool kip_dict_make(KipMachine *machine, KipValue *dict);
 KipValue *kip_dict_find(KipMachine *machine, KipValue dict, KipValue key);
 bool kip_dict_put(KipMachine *machine, KipValue dict, KipValue key,
                   KipValue value);                                      /* unhashable: a sentence */
-bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key); /* was it there? */
+bool kip_dict_remove(KipMachine *machine, KipValue dict, KipValue key); /* false: there was no such key */
 
 /* The first entry of a dict from *at on, and *at behind it; NULL behind the last. */
 const KipEntry *kip_dict_next(KipMachine *machine, KipValue dict, uint32_t *at);
@@ -230,7 +230,7 @@ static inline KipDict *kip_dict_of(KipMachine *machine, KipValue v)
     return (KipDict *)kip_heap_at(machine, v.index);
 }
 
-/* A list or tuple of so many items, which the caller fills in; NULL, with a sentence told, when the heap is full. */
+/* A list or tuple of so many items, which the caller fills in; NULL and a failure when the heap is full. */
 KipValue *kip_items_make(KipMachine *machine, KipValueType type, size_t count, KipValue *made);
 /* The items of a list or tuple and their number. */
 KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count);
@@ -243,7 +243,7 @@ bool kip_truth(KipMachine *machine, KipValue value);
 bool kip_equal(KipMachine *machine, KipValue a,
                KipValue b); /* ==; nesting beyond a limit counts as unequal */
 bool kip_hash_value(KipMachine *machine, KipValue value,
-                    uint64_t *hash); /* false: unhashable; nothing is told */
+                    uint64_t *hash); /* false, without a failure: it is unhashable */
 /* a < b: -1, 0, 1 in *order; false with a sentence where the types have no order. NaN: order 2. */
 bool kip_order(KipMachine *machine, KipValue a, KipValue b, int *order);
 bool kip_unary(KipMachine *machine, KipUnary op, KipValue a, KipValue *result);
@@ -265,7 +265,7 @@ bool kip_format_value(KipMachine *machine, KipValue value, const char *spec, siz
 
 /* -- errors ------------------------------------------------------------------------------------------------ */
 
-/* Tells what went wrong, once: the first sentence of a failure is kept. Returns false. Formats as kip_fail. */
+/* Stores what went wrong, unless a failure is pending already. Returns false. Formats as kip_fail. */
 bool kip_script_fail(KipMachine *machine, const char *format, ...) KIP_PRINTF(2, 3);
 bool kip_script_failed(const KipMachine *machine);
 

@@ -13,7 +13,7 @@
 
 enum { USUAL_MEGABYTES = 256 };
 
-/* strerror speaks the locale's language; these are all a user meets. */
+/* Used instead of strerror, whose language is the locale's. */
 static const char *reason(int number)
 {
     static const struct {

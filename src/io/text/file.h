@@ -37,7 +37,7 @@ bool kip_close_memory(FILE *stream, char **text);
 /* Where `make install` puts models, poses and skills: PREFIX/share/kip. Made by make. */
 extern const char kip_data_folder[];
 
-/* Is this the ending of the file's name, in capitals or not? */
+/* Whether the file's name has this ending, in capitals or not. */
 bool kip_ends_in(const char *path, const char *ending);
 
 /* Text of a file or a script, which must not drive the terminal: control characters but tab and newline come out as '?'. */

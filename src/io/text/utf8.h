@@ -19,7 +19,7 @@ uint32_t kip_utf8_code(const char *text, size_t size);
 /* Writes the character of a code up to 0x1fffff; returns its bytes. */
 size_t kip_utf8_write(uint32_t code, char text[4]);
 
-/* Does a character begin with this byte? */
+/* Whether a character begins with this byte. */
 static inline bool kip_utf8_starts(char byte)
 {
     return ((unsigned char)byte & 0xc0) != 0x80;

@@ -1,4 +1,4 @@
-/* Words of a text, see words.h. Columns are counted only where they are told. */
+/* Words of a text, see words.h. Columns are counted only for errors. */
 #include "words.h"
 
 #include <math.h>
@@ -171,7 +171,7 @@ void kip_words_bad(KipWords *w, const char *format, ...)
     va_end(arguments);
 }
 
-/* The bytes of the word that are quoted: no part of a character. */
+/* How many bytes of the word are quoted; characters stay whole. */
 static int quoted(const KipWords *w)
 {
     size_t n = w->length;

@@ -445,7 +445,7 @@ static KipStatus read_item(Parser *p)
     return read_start_tag(p);
 }
 
-/* Encodings that are not read, told by their first bytes. */
+/* Refuses UTF-16 by its first bytes, and skips a byte order mark. */
 static KipStatus check_encoding(Parser *p)
 {
     const unsigned char *c = (const unsigned char *)p->at;

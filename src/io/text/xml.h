@@ -8,8 +8,8 @@
  *     kip_arena_destroy(arena);       // the whole tree
  *
  * Read: elements, attributes, comments, processing instructions, CDATA, the five entities and numeric ones, a
- * UTF-8 byte order mark, any line ends. A document type is skipped. Nothing is recursive: depth costs no
- * stack.
+ * UTF-8 byte order mark, any line ends. A document type is skipped. No function is recursive, so that deep
+ * nesting takes no stack.
  */
 #ifndef KIP_IO_TEXT_XML_H
 #define KIP_IO_TEXT_XML_H
