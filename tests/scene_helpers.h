@@ -10,6 +10,7 @@
 
 #include "io/scene/scene.h"
 #include "study.h"
+#include "script_text.h"
 
 /* The other files of the suite "scene". */
 TCase *scene_skill_case(void);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check_program.h"
+#include "script_text.h"
 #include "dynamics/random.h"
 
 Suite *suite_compile_hostile(void);
@@ -152,73 +153,6 @@ END_TEST
 
 /* -- any text -------------------------------------------------------------------------------------------- */
 
-/* A little of everything. */
-static const char program_text[] =
-    "\"\"\"A balance skill.\n\nIt stands.\n\"\"\"\n"
-    "import math, random\n"
-    "GAIN = -3.5e2  # tune -500..-10 the hip\n"
-    "LIMIT = 0x10\n"
-    "names = ['a', \"b\", r'\\c', '\\x41\\u00e4\\n', 'long' 'er']\n"
-    "table = {'a': 1, 'b': [1, 2, 3], (1, 2): None, 'c': {}}\n"
-    "first = second = third = 0\n"
-    "\n"
-    "def clamp(x, lo=-1.0, hi=1.0):\n"
-    "    'Between the two.'\n"
-    "    return lo if x < lo else hi if x > hi else x\n"
-    "\n"
-    "def counter(start):\n"
-    "    count = [start]\n"
-    "    def next(step=1):\n"
-    "        global first\n"
-    "        count[0] += step\n"
-    "        first = count[0]\n"
-    "        return count[0] + start\n"
-    "    return next\n"
-    "\n"
-    "class Skill:\n"
-    "    \"\"\"What all skills share.\"\"\"\n"
-    "    priority = 2  # tune 0..10\n"
-    "    twice = priority * 2\n"
-    "    def __init__(self, name):\n"
-    "        self.name, self.items = name, []\n"
-    "        self.angle = 0.5\n"
-    "    def __str__(self):\n"
-    "        return f'{self.name!r:>{10 + 2}}: {self.angle:.3f} {{}} {len(self.items)}'\n"
-    "    def start(self): pass\n"
-    "    def step(self, dt): return dt\n"
-    "class Balance(Skill):\n"
-    "    def __init__(self, name, gain=GAIN):\n"
-    "        super().__init__(name)\n"
-    "        self.gain = gain\n"
-    "        self.limits = [clamp(x * 2, hi=3) for x in range(10) if x % 2 if x]\n"
-    "        self.pairs = [(a, lambda k=b: k + a) for a, b in table.items() for c in b]\n"
-    "    def pre(self):\n"
-    "        if not self.limits or self.gain is None and 0 < self.angle <= 1 != 2:\n"
-    "            return False\n"
-    "        elif self.name in names or self.name not in table:\n"
-    "            return True\n"
-    "        else:\n"
-    "            assert self.angle >= 0, 'the angle is ' + str(self.angle)\n"
-    "        return self.gain is not None\n"
-    "    def step(self):\n"
-    "        i = 0\n"
-    "        while True:\n"
-    "            i += 1; j = i << 2 | 3 & ~i ^ 5\n"
-    "            if i > 10: break\n"
-    "            if i // 2 == 3: continue\n"
-    "            for k, (self.x, self.items[0]) in enumerate(table):\n"
-    "                self.angle -= k ** -2 / 3 % 4\n"
-    "                if k: return\n"
-    "        del self.items[0], self.x, j\n"
-    "        self.items[-1] *= 2\n"
-    "        x = self.items[1:], self.items[:-1], self.items[::2], self.items[1:2][0]\n"
-    "        setTargetPose(\"Stand\", time=0.3, \\\n"
-    "                      gains=(1, 2,))\n"
-    "        return x\n"
-    "\n"
-    "balance = Balance('b', gain=-1)\n"
-    "print(balance, end='')\n";
-
 /* Compiles to something sound, or is refused with a place in the text. */
 static bool survives(const char *text, size_t size)
 {
@@ -236,7 +170,7 @@ static bool survives(const char *text, size_t size)
 
 START_TEST(every_beginning_compiles_or_is_refused)
 {
-    const char *text = program_text;
+    const char *text = script_text("everything.py");
     int compiled = 0;
     ck_assert(survives(text, strlen(text)));
     for (size_t n = 0; n < strlen(text); n++) {
@@ -252,7 +186,7 @@ END_TEST
 START_TEST(changed_texts_compile_or_are_refused)
 {
     static const char bytes[] = "()[]{}'\"\\\n\t :,.=+-*/#0xfr_9e\xc3\xa4!@;%<>";
-    const char *text = program_text;
+    const char *text = script_text("everything.py");
     size_t n = strlen(text);
     KipRandom random = {11};
     int compiled = 0;
@@ -301,7 +235,7 @@ static void *resize(void *user, void *memory, size_t old_size, size_t new_size)
 
 START_TEST(every_allocation_may_fail)
 {
-    const char *text = program_text;
+    const char *text = script_text("everything.py");
     Budget budget = {0, 0};
     KipAllocator allocator = {resize, &budget};
     KipProgram *program = NULL;

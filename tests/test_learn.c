@@ -67,35 +67,6 @@ static void end_noted(Noted *noted)
     free(noted);
 }
 
-/* In each mode it ends otherwise. Another skill always wants to act, and is not let. */
-static const char modes[] = "pole = addCharacter('pole')\n"
-                            "mode = 0\n"
-                            "class Try:\n"
-                            "    def features(self): return [round(time(), 3), mode, mode > 1]\n"
-                            "    def pre(self): return mode % 2 == 1\n"
-                            "    def start(self):\n"
-                            "        self.n = 0\n"
-                            "        print('start', mode)\n"
-                            "        if mode == 5: nobody()\n"
-                            "    def step(self):\n"
-                            "        self.n += 1\n"
-                            "        if mode == 3 and self.n == 3: nobody()\n"
-                            "        if mode == 4: pole.do('Other')\n"
-                            "    def expected(self): return not (mode == 1 and self.n == 10)\n"
-                            "    def post(self): return (mode == 2 or mode == 4) and self.n == 20\n"
-                            "    def end(self): print('end', mode, self.n)\n"
-                            "class Other:\n"
-                            "    priority = 99\n"
-                            "    def pre(self): return True\n"
-                            "    def step(self): print('other') if mode > 0 else 0\n"
-                            "pole.addSkill(Try)\n"
-                            "pole.addSkill(Other)\n"
-                            "run(0.01)\n"
-                            "print(pole.activeSkill())\n"
-                            "for mode in [0, 1, 2, 3, 4, 5, 2]:\n"
-                            "    done = example(pole, 'Try', 0.2)\n"
-                            "    print(done, round(time(), 3), pole.activeSkill())\n";
-
 /* A skill without post() is never done: it succeeds by lasting. */
 START_TEST(what_is_never_done_succeeds_by_lasting)
 {
@@ -137,7 +108,7 @@ START_TEST(a_skill_acts_alone_until_it_ends)
     } wanted[] = {{0.01, 0, false}, {0.21, 1, false}, {0.265, 2, true}, {0.37, 3, false},
                   {0.385, 4, true}, {0.49, 5, false}, {0.495, 2, true}};
     Folder folder = open_folder();
-    Noted *noted = run_noted(&folder, modes);
+    Noted *noted = run_noted(&folder, script_text("modes.py"));
     ck_assert_str_eq(noted->told.text, "Other\n"
                                        "start 0\nFalse 0.21 Try\n" /* the time is over */
                                        "end 1 40\nstart 1\nend 1 10\nFalse 0.265 rest\n"
@@ -250,7 +221,7 @@ START_TEST(an_example_under_way_can_be_saved)
     KipError error;
     Noted *noted = calloc(1, sizeof *noted), *again = calloc(1, sizeof *again);
     ck_assert(noted && again);
-    const char *path = write_file(&folder, "main.py", modes);
+    const char *path = write_file(&folder, "main.py", script_text("modes.py"));
     noted->told.stepped = save_within;
     ck_ok(load_noted(noted, path, &error));
     ck_ok(kip_scene_run(noted->told.scene, &error));

@@ -7,45 +7,6 @@ Suite *suite_scene(void);
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
 
-/* Waits, events, a skill with attributes and chance, a push and a throw under way. */
-static const char long_scene[] =
-    "import random\n"
-    "class Wave:\n"
-    "    priority = 2\n"
-    "    def pre(self): return time() > 0.05\n"
-    "    def start(self): self.seen, self.begun = [], time()\n"
-    "    def step(self):\n"
-    "        self.seen.append(random.random())\n"
-    "        robot.setTarget('elbow_flex_l', 1 + 0.3 * self.seen[-1])\n"
-    "        if len(self.seen) % 20 == 0: print('wave', len(self.seen), sum(self.seen))\n"
-    "robot = addCharacter('skeleton37', 'robot')\n"
-    "robot.addSkill(Wave)\n"
-    "ball = addObject('ball', 'Ball', present=False)\n"
-    "def hit():\n"
-    "    push('robot/head', (40, 0, 0), 0.2)\n"
-    "    bend()\n"
-    "    robot.setTargetPose('Bent')\n"
-    "    print('hit at', time())\n"
-    "def bend():\n" /* a pose that comes late is saved too; the same once more is nothing */
-    "    robot.addPose('Bent', {'waist_flex': 0.2}, base='Stand')\n"
-    "at(0.56, bend)\n"
-    "def throw_it():\n"
-    "    throw(ball, (1.5, 0, 1.3), (-4, 0, 1))\n"
-    "    mark('thrown')\n"
-    "at(0.3, hit)\n"
-    "at(0.55, lambda: print('late', time(), robot.activeSkill()))\n"
-    "at(0.2, throw_it)\n"
-    "when(lambda: isColliding('Ball', 'robot'), lambda: print('struck', time(), timeSince('thrown')), "
-    "again=True)\n"
-    "when(lambda: time() > 0.6, lambda: print('past', time()))\n"
-    "robot.setTargetPose('Ready', 0.4)\n"
-    "robot.setTargetPose('Stand', 0.3)\n"
-    "total = 0\n"
-    "for round in range(3):\n"
-    "    print('round', round, run(0.25, until=lambda: time() > 10), getPosition('Ball'))\n"
-    "    total += random.randint(1, 100)\n"
-    "print('end', total, time(), robot.com())\n";
-
 /* Saves after that many steps: once within a control period, once at the beginning of one. */
 static int save_at;
 
@@ -63,7 +24,7 @@ static void save(Told *told)
 START_TEST(a_saved_scene_goes_on_alike)
 {
     Folder folder = open_folder();
-    const char *path = write_file(&folder, "main.py", long_scene);
+    const char *path = write_file(&folder, "main.py", script_text("long.py"));
     static const int when[] = {1, 250, 323, 499, 555};
     for (int i = 0; i < 5; i++) {
         Told *first = new_told(), *second = new_told();
@@ -95,7 +56,8 @@ END_TEST
 START_TEST(the_same_scene_gives_the_same_hash)
 {
     Folder folder = open_folder();
-    Told *first = run_text(&folder, long_scene), *second = run_text(&folder, long_scene), *other = new_told();
+    Told *first = run_text(&folder, script_text("long.py")),
+         *second = run_text(&folder, script_text("long.py")), *other = new_told();
     ck_assert_str_eq(first->text, second->text);
     ck_assert_str_eq(first->decisions, second->decisions);
     ck_assert(kip_scene_hash(first->scene) == kip_scene_hash(second->scene));
@@ -116,7 +78,7 @@ END_TEST
 START_TEST(bytes_of_another_scene_are_refused)
 {
     Folder folder = open_folder();
-    const char *path = write_file(&folder, "main.py", long_scene);
+    const char *path = write_file(&folder, "main.py", script_text("long.py"));
     Told *first = new_told(), *second = new_told();
     first->stepped = save;
     save_at = 100;

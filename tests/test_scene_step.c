@@ -4,30 +4,6 @@
 #include "io/formats/mjcf.h"
 #include "scene_helpers.h"
 
-/* A ball that is hit, asked for, begun anew; all that a script can have between two of its waits. */
-static const char busy_scene[] = "import random\n"
-                                 "robot = addCharacter('robot16', 'robot')\n"
-                                 "addObject('ball', 'Ball', at=(2, 0, 1))\n"
-                                 "count = 0\n"
-                                 "speed = 1.5\n"
-                                 "name = 'Ball'\n"
-                                 "asked = 0\n"
-                                 "def low():\n"
-                                 "    global asked\n"
-                                 "    asked += 1\n"
-                                 "    return getPosition('Ball').z < 0.5\n"
-                                 "at(0.123, lambda: push('robot', (20, 0, 0), 0.05))\n"
-                                 "for i in range(2):\n"
-                                 "    print('hit', run(0.5, until=low), time())\n"
-                                 "    push('Ball', (random.uniform(-9, 9), 0, 30), 0.1)\n"
-                                 "    run(0)\n"
-                                 "    print('after', run(0.1), time(), getPosition('Ball'))\n"
-                                 "    count += 1\n"
-                                 "    if i == 0:\n"
-                                 "        restart()\n"
-                                 "run(0.4)\n"
-                                 "print('end', asked, time())\n";
-
 static Told *open_text(Folder *folder, const char *text)
 {
     Told *told = new_told();
@@ -69,13 +45,13 @@ START_TEST(portions_leave_the_same_bytes)
         double seconds;
     } part[] = {{120, 1 / 60.0}, {2000, 0.001}, {20000, 0.0001}, {7, 2 / 7.0}};
     Folder folder = open_folder();
-    Told *whole = open_text(&folder, busy_scene);
+    Told *whole = open_text(&folder, script_text("busy.py"));
     advance(whole, 2);
     ck_assert_int_eq(whole->nstep, 2000);
     ck_assert(kip_scene_ended(whole->scene));
     ck_assert_ptr_nonnull(strstr(whole->text, "end "));
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-        Told *told = open_text(&folder, busy_scene);
+        Told *told = open_text(&folder, script_text("busy.py"));
         for (int k = 0; k < part[i].n; k++)
             advance(told, part[i].seconds);
         same_bytes(whole, told);
@@ -90,7 +66,7 @@ END_TEST
 START_TEST(it_goes_as_a_run_does)
 {
     Folder folder = open_folder();
-    Told *ran = run_text(&folder, busy_scene), *told = open_text(&folder, busy_scene);
+    Told *ran = run_text(&folder, script_text("busy.py")), *told = open_text(&folder, script_text("busy.py"));
     for (int i = 0; !kip_scene_ended(told->scene); i++) {
         ck_assert_int_lt(i, 3000);
         advance(told, 0.001);
@@ -442,7 +418,8 @@ START_TEST(saved_between_advances_it_goes_on_alike)
     static const double when[] = {0, 0.005, 0.1, 0.4441, 1.2, 1.9};
     Folder folder = open_folder();
     for (int i = 0; i < 6; i++) {
-        Told *first = open_text(&folder, busy_scene), *second = open_text(&folder, busy_scene);
+        Told *first = open_text(&folder, script_text("busy.py")),
+             *second = open_text(&folder, script_text("busy.py"));
         advance(first, when[i]);
         size_t size = kip_scene_save_size(first->scene);
         void *bytes = malloc(size);
