@@ -20,15 +20,15 @@ static void compile_name(KipCompiler *c, Access access, int name, KipSpot spot)
     case KIP_HOME_CLASS:
         if (access == STORE) {
             kip_emit(c, KIP_OP_STORE_CLASS_NAME, name, spot);
-            break;
-        }
-        if (access == DELETE) {
+        } else if (access == LOAD) {
+            kip_emit(c, KIP_OP_LOAD_CLASS_NAME, name,
+                     spot); /* passes over the next word where it finds the name */
+            kip_emit(c, KIP_OP_LOAD_GLOBAL, symbol->slot, spot);
+        } else {
             kip_source_fail(c->source, spot,
                             "del of a name is not for class bodies: leave the name out, or set it to None");
-            break;
         }
-        kip_emit(c, KIP_OP_LOAD_CLASS_NAME, name, spot);
-        /* fall through: where the class has no such name, the module's is meant */
+        break;
     case KIP_HOME_GLOBAL:
         kip_emit(c, global[access], symbol->slot, spot);
         break;

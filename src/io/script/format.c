@@ -1,8 +1,8 @@
 /* format(value, spec): [[fill]align][sign][#][0][width][,][.precision][type], as Python has it. Digits are
  * rounded correctly whatever their number; e f g as C's printf.
  */
-#include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "objects.h"
@@ -243,37 +243,15 @@ static void add_digits(Layout *layout, const char *digits, int n)
         add(layout, digits[i], 1);
 }
 
-static void add_exponent(Layout *layout, int exponent, bool upper)
-{
-    int size = exponent < 0 ? -exponent : exponent;
-    add(layout, upper ? 'E' : 'e', 1);
-    add(layout, exponent < 0 ? '-' : '+', 1);
-    if (size >= 100)
-        add(layout, (char)('0' + size / 100), 1);
-    add(layout, (char)('0' + size / 10 % 10), 1);
-    add(layout, (char)('0' + size % 10), 1);
-}
-
-static void lay_fixed(Layout *layout, double x, int precision, bool point)
-{
-    char digits[KIP_DIGITS_SIZE];
-    int n = kip_fixed_digits(x, precision, digits);
-
-    add_digits(layout, digits, n - precision);
-    layout->nwhole = layout->size;
-    if (precision || point)
-        add(layout, '.', 1);
-    add_digits(layout, digits + n - precision, precision);
-}
-
-static void lay_exponent(Layout *layout, const char *digits, int n, int exponent, bool point, bool upper)
+static void lay_exponent(Layout *layout, const char *digits, int n, int exponent, bool point)
 {
     add_digits(layout, digits, 1);
     layout->nwhole = 1;
     if (n > 1 || point)
         add(layout, '.', 1);
     add_digits(layout, digits + 1, n - 1);
-    add_exponent(layout, exponent, upper);
+    layout->size += (size_t)snprintf(layout->text + layout->size, 8, "e%c%02d", exponent < 0 ? '-' : '+',
+                                     exponent < 0 ? -exponent : exponent);
 }
 
 /* n digits, the first of which counts 10^exponent, without an exponent. */
@@ -290,59 +268,56 @@ static void lay_plain(Layout *layout, const char *digits, int n, int exponent, b
     add_digits(layout, digits + shown, n - shown);
 }
 
-/* Type g, or none: then there is always a decimal, and without a precision the digits are the shortest. */
+/* Without a type: so many digits, or the fewest that come back as x; there is always a decimal. */
 static void lay_general(Layout *layout, double x, const Spec *spec)
 {
     char digits[KIP_DIGITS_SIZE];
-    bool plain = spec->type == 0, upper = spec->type == 'G', shortest = plain && spec->precision < 0;
-    int n = spec->precision < 0 ? 6 : spec->precision ? spec->precision : 1, most, exponent, given;
+    const bool shortest = spec->precision < 0;
+    int n = spec->precision > 0 ? spec->precision : 1;
+    int exponent = shortest ? kip_shortest_digits(x, digits, &n) : kip_digits(x, n, digits);
+    const int given = n, most = shortest ? 16 : n - 1;
 
-    exponent = shortest ? kip_shortest_digits(x, digits, &n) : kip_digits(x, n, digits);
-    given = n;
-    most = shortest ? 16 : plain ? n - 1 : n;
     while (n > 1 && !spec->alternate && digits[n - 1] == '0')
         n--;
     if (x == 0)
         exponent = 0;
     if (exponent < -4 || exponent >= most) {
-        lay_exponent(layout, digits, n, exponent, spec->alternate, upper);
+        lay_exponent(layout, digits, n, exponent, spec->alternate);
         return;
     }
-    if (plain && n <= exponent + 1) { /* 3.0 */
-        lay_plain(layout, digits, n, exponent, true);
-        if (!(spec->alternate && given > exponent + 1))
-            add(layout, '0', 1);
-        return;
-    }
-    lay_plain(layout, digits, n, exponent, spec->alternate);
+    const bool whole = n <= exponent + 1; /* 3.0 */
+    lay_plain(layout, digits, n, exponent, whole || spec->alternate);
+    if (whole && !(spec->alternate && given > exponent + 1))
+        add(layout, '0', 1);
+}
+
+/* The types that C has too, e f g E F G, with a point for the locale's, which may have several bytes. */
+static void lay_printed(Layout *layout, double x, const Spec *spec)
+{
+    const char type = spec->type == '%' ? 'f' : spec->type;
+    /* '-' has no effect without a width */
+    const char format[] = {'%', spec->alternate ? '#' : '-', '.', '*', type, 0};
+    char text[sizeof layout->text];
+
+    snprintf(text, sizeof text, format, spec->precision < 0 ? 6 : spec->precision, fabs(x));
+    const size_t whole = strspn(text, "0123456789"), point = strcspn(text + whole, "0123456789eE");
+    add_digits(layout, text, (int)whole);
+    layout->nwhole = whole;
+    add(layout, '.', point > 0);
+    add_digits(layout, text + whole + point, (int)strlen(text + whole + point));
 }
 
 static void lay_out(Layout *layout, double x, const Spec *spec)
 {
-    char digits[KIP_DIGITS_SIZE];
-    int precision = spec->precision < 0 ? 6 : spec->precision, exponent;
-    bool upper = spec->type == 'E' || spec->type == 'F' || spec->type == 'G';
+    const bool upper = spec->type == 'E' || spec->type == 'F' || spec->type == 'G';
 
     layout->size = layout->nwhole = 0;
-    if (!(fabs(x) <= DBL_MAX)) {
+    if (!isfinite(x))
         add_digits(layout, x != x ? (upper ? "NAN" : "nan") : upper ? "INF" : "inf", 3);
-        return;
-    }
-    switch (spec->type) {
-    case 'f':
-    case 'F':
-    case '%':
-        lay_fixed(layout, x, precision, spec->alternate);
-        break;
-    case 'e':
-    case 'E':
-        exponent = kip_digits(x, precision + 1, digits);
-        lay_exponent(layout, digits, precision + 1, exponent, spec->alternate, upper);
-        break;
-    default:
+    else if (spec->type)
+        lay_printed(layout, x, spec);
+    else
         lay_general(layout, x, spec);
-        break;
-    }
 }
 
 size_t kip_float_repr(double x, char text[KIP_REPR_SIZE])

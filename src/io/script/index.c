@@ -3,7 +3,8 @@
 
 #include "objects.h"
 
-bool kip_index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer)
+/* The value of an index, an int or bool; else a failure whose sentence names what is indexed. */
+static bool index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer)
 {
     if (!kip_is_integer(index))
         return kip_script_fail(machine, "the index of a %s must be an int, not %s%s", what,
@@ -88,7 +89,7 @@ bool kip_index(KipMachine *machine, KipValue object, KipValue index, KipValue *r
         return kip_script_fail(machine,
                                "%s has no items: [] works on a list, tuple, dict, str, range and vec",
                                kip_type_name(machine, object));
-    if (!kip_index_integer(machine, index, what, &i) || !kip_index_within(machine, &i, n, what))
+    if (!index_integer(machine, index, what, &i) || !kip_index_within(machine, &i, n, what))
         return false;
     if (object.type == KIP_STRING) {
         const KipString *string = kip_string_of(machine, object);
@@ -124,7 +125,7 @@ bool kip_index_store(KipMachine *machine, KipValue object, KipValue index, KipVa
         return kip_is_key(machine, index) && kip_dict_put(machine, object, index, value);
     if (object.type != KIP_LIST)
         return unchangeable(machine, object);
-    if (!kip_index_integer(machine, index, "list", &i) ||
+    if (!index_integer(machine, index, "list", &i) ||
         !kip_index_within(machine, &i, kip_list_of(machine, object)->count, "list"))
         return false;
     kip_items(machine, object, &n)[i] = value;
@@ -143,7 +144,7 @@ bool kip_index_delete(KipMachine *machine, KipValue object, KipValue index)
     if (object.type != KIP_LIST)
         return unchangeable(machine, object);
     item = kip_items(machine, object, &n);
-    if (!kip_index_integer(machine, index, "list", &i) || !kip_index_within(machine, &i, n, "list"))
+    if (!index_integer(machine, index, "list", &i) || !kip_index_within(machine, &i, n, "list"))
         return false;
     memmove(item + i, item + i + 1, (n - (size_t)i - 1) * sizeof *item);
     kip_list_of(machine, object)->count--;

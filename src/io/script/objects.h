@@ -97,12 +97,8 @@ bool kip_dict_update(KipMachine *machine, KipValue dict, KipValue from);
 bool kip_sort_list(KipMachine *machine, KipValue list, KipValue key, bool reverse);
 /* How many characters or items a value has; false where it has no length. */
 bool kip_length(KipMachine *machine, KipValue value, size_t *n);
-/* The value of an index, an int or bool; else a failure whose sentence names what is indexed. */
-bool kip_index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer);
 /* A negative index counts from the end; false, with a sentence, when it is out of range. */
 bool kip_index_within(KipMachine *machine, int64_t *index, size_t count, const char *what);
-/* The operator `in`. */
-bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *found);
 bool kip_is_key(KipMachine *machine, KipValue key); /* false with a sentence */
 
 /* -- tables of natives ----------------------------------------------------------------------------------- */

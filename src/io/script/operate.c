@@ -216,7 +216,7 @@ static bool in_range(const KipRange *range, KipValue item)
     return distance % step == 0 && distance / step < range->count;
 }
 
-bool kip_contains(KipMachine *machine, KipValue container, KipValue item, bool *found)
+static bool contains(KipMachine *machine, KipValue container, KipValue item, bool *found)
 {
     const KipString *text;
 
@@ -278,7 +278,7 @@ bool kip_compare(KipMachine *machine, KipCompare op, KipValue a, KipValue b, boo
         return true;
     case KIP_COMPARE_IN:
     case KIP_COMPARE_NOT_IN:
-        if (!kip_contains(machine, b, a, result))
+        if (!contains(machine, b, a, result))
             return false;
         *result = *result == (op == KIP_COMPARE_IN);
         return true;

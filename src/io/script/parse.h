@@ -61,7 +61,6 @@ void kip_refuse_behind(KipParser *p, const KipNode *node);
 
 KipNode *kip_parse_test(KipParser *p);    /* one expression */
 KipNode *kip_parse_or(KipParser *p);      /* without a if b else c, and no lambda */
-KipNode *kip_parse_operand(KipParser *p); /* what stands on a side of a comparison */
 KipNode *kip_parse_tests(KipParser *p);   /* with commas: a tuple */
 KipNode *kip_parse_targets(KipParser *p); /* of for, del: a tuple where there are commas */
 KipNode *kip_parse_postfix(KipParser *p); /* a value with its calls, indices and attributes */
@@ -72,10 +71,6 @@ void kip_parse_parameters(KipParser *p, KipNode *function, KipTokenKind close);
 void kip_parse_no_assign(KipParser *p);
 /* The first token of an expression. */
 bool kip_begins_expression(KipTokenKind kind);
-
-/* -- parse_block.c --------------------------------------------------------------------------------------- */
-
-void kip_parse_statement(KipParser *p, KipNode *block); /* appends; simple ones up to the line's end */
 
 /* -- parse_simple.c -------------------------------------------------------------------------------------- */
 

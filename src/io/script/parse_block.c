@@ -30,6 +30,9 @@ static void parse_line(KipParser *p, KipNode *block)
     kip_parser_advance(p);
 }
 
+/* Appends a statement; simple ones up to the end of the line. */
+static void parse_statement(KipParser *p, KipNode *block);
+
 /* The : and what belongs to it; `what` it belongs to, from `spot` on. */
 static KipNode *parse_block(KipParser *p, const char *what, KipSpot spot)
 {
@@ -52,7 +55,7 @@ static KipNode *parse_block(KipParser *p, const char *what, KipSpot spot)
                             what, (int)spot.line);
         kip_parser_advance(p);
         while (!kip_parser_at(p, KIP_TOKEN_DEDENT) && !kip_parser_failed(p))
-            kip_parse_statement(p, block);
+            parse_statement(p, block);
         kip_parser_advance(p);
     } else {
         parse_line(p, block);
@@ -205,7 +208,7 @@ static void refuse_beginning(KipParser *p)
         kip_parser_unexpected(p, "a line that begins where the one before it does");
 }
 
-void kip_parse_statement(KipParser *p, KipNode *block)
+static void parse_statement(KipParser *p, KipNode *block)
 {
     refuse_beginning(p);
     switch (kip_parser_token(p)->kind) {
@@ -242,6 +245,6 @@ KipNode *kip_parse(KipSource *source)
     kip_parser_read(p, tokens);
     block = kip_parser_node(p, KIP_NODE_BLOCK, first);
     while (!kip_parser_at(p, KIP_TOKEN_END) && !kip_parser_failed(p))
-        kip_parse_statement(p, block);
+        parse_statement(p, block);
     return kip_parser_failed(p) ? NULL : block;
 }

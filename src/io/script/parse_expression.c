@@ -192,7 +192,8 @@ KipNode *kip_parse_or(KipParser *p)
     return parse_binary(p, OR);
 }
 
-KipNode *kip_parse_operand(KipParser *p)
+/* A target of for or del. */
+static KipNode *parse_operand(KipParser *p)
 {
     return parse_binary(p, BIT_OR);
 }
@@ -282,7 +283,7 @@ KipNode *kip_parse_tests(KipParser *p)
 
 KipNode *kip_parse_targets(KipParser *p)
 {
-    return parse_commas(p, kip_parse_operand);
+    return parse_commas(p, parse_operand);
 }
 
 void kip_parse_no_assign(KipParser *p)
