@@ -28,14 +28,6 @@ static void check_text(KipSource *source, size_t size)
     }
 }
 
-static void *kept(KipSource *source, const void *from, int n, size_t size)
-{
-    void *copy = kip_arena_copy(source->keep, from, (size_t)n, size);
-    if (!copy)
-        kip_source_no_memory(source);
-    return copy;
-}
-
 static void finish(KipCompiler *c, KipProgram *program)
 {
     KipSource *source = c->source;
@@ -46,18 +38,15 @@ static void finish(KipCompiler *c, KipProgram *program)
     program->nglobal = scopes->nglobal;
     program->nimport = c->nimport;
     program->nparameter = c->nparameter;
-    program->constant = kept(source, source->constant, source->nconstant, sizeof *source->constant);
-    program->code = kept(source, c->code, c->ncode, sizeof *c->code);
-    program->global = kept(source, scopes->global, scopes->nglobal, sizeof *scopes->global);
-    program->import = kept(source, c->import, c->nimport, sizeof *c->import);
-    program->import_spot = kept(source, c->import_spot, c->nimport, sizeof *c->import_spot);
-    program->parameter = kept(source, c->parameter, c->nparameter, sizeof *c->parameter);
-    stored = kip_arena_take(source->keep, (size_t)scopes->nglobal, sizeof *stored);
-    if (!stored) {
-        kip_source_no_memory(source);
-        return;
-    }
-    for (int i = 0; i < scopes->nglobal; i++)
+    program->constant =
+        kip_source_keep_copy(source, source->constant, source->nconstant, sizeof *source->constant);
+    program->code = kip_source_keep_copy(source, c->code, c->ncode, sizeof *c->code);
+    program->global = kip_source_keep_copy(source, scopes->global, scopes->nglobal, sizeof *scopes->global);
+    program->import = kip_source_keep_copy(source, c->import, c->nimport, sizeof *c->import);
+    program->import_spot = kip_source_keep_copy(source, c->import_spot, c->nimport, sizeof *c->import_spot);
+    program->parameter = kip_source_keep_copy(source, c->parameter, c->nparameter, sizeof *c->parameter);
+    stored = kip_source_keep(source, (size_t)scopes->nglobal, sizeof *stored);
+    for (int i = 0; stored && i < scopes->nglobal; i++)
         stored[i] = kip_scope_find(scopes, scopes->module, scopes->global[i])->bound;
     program->global_stored = stored;
 }

@@ -16,29 +16,13 @@ static int begin_unit(KipCompiler *c, KipUnit *unit, const KipScope *scope)
     return c->ncode++;
 }
 
-static void *keep(KipCompiler *c, size_t n, size_t size)
-{
-    void *memory = kip_arena_take(c->source->keep, n, size);
-    if (!memory)
-        kip_source_no_memory(c->source);
-    return memory;
-}
-
-static void *keep_copy(KipCompiler *c, const void *from, int n, size_t size)
-{
-    void *memory = kip_arena_copy(c->source->keep, from, (size_t)n, size);
-    if (!memory)
-        kip_source_no_memory(c->source);
-    return memory;
-}
-
 /* Which names the slots and cells have. */
 static void write_names(KipCompiler *c, const KipScope *scope, KipCode *code)
 {
-    int *local_name = keep(c, (size_t)code->nlocal, sizeof(int)),
-        *cell_of = keep(c, (size_t)code->ncell, sizeof(int));
-    int *cell_name = keep(c, (size_t)(code->ncell + code->ncapture), sizeof(int));
-    int *captured = keep(c, (size_t)code->ncapture, sizeof(int)), parameter = 0;
+    int *local_name = kip_source_keep(c->source, (size_t)code->nlocal, sizeof(int)),
+        *cell_of = kip_source_keep(c->source, (size_t)code->ncell, sizeof(int));
+    int *cell_name = kip_source_keep(c->source, (size_t)(code->ncell + code->ncapture), sizeof(int));
+    int *captured = kip_source_keep(c->source, (size_t)code->ncapture, sizeof(int)), parameter = 0;
     if (!local_name || !cell_of || !cell_name || !captured)
         return;
     for (int i = 0; i < code->nlocal; i++)
@@ -80,8 +64,9 @@ static void end_unit(KipCompiler *c, int index, KipCodeKind kind, const char *na
     code->ncapture = scope->ncapture;
     code->nstack = unit->deepest;
     code->n = unit->n;
-    code->instruction = keep_copy(c, unit->instruction, unit->n, sizeof *unit->instruction);
-    code->spot = keep_copy(c, unit->spot, unit->n, sizeof *unit->spot);
+    code->instruction =
+        kip_source_keep_copy(c->source, unit->instruction, unit->n, sizeof *unit->instruction);
+    code->spot = kip_source_keep_copy(c->source, unit->spot, unit->n, sizeof *unit->spot);
     write_names(c, scope, code);
     c->unit = unit->outer;
 }

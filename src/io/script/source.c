@@ -24,12 +24,26 @@ void kip_source_no_memory(KipSource *source)
         source->status = kip_fail(source->error, KIP_NO_MEMORY, place, "out of memory while compiling");
 }
 
-void *kip_source_take(KipSource *source, size_t n, size_t size)
+static void *checked(KipSource *source, void *memory)
 {
-    void *memory = kip_arena_take(source->scratch, n, size);
     if (!memory)
         kip_source_no_memory(source);
     return memory;
+}
+
+void *kip_source_keep(KipSource *source, size_t n, size_t size)
+{
+    return checked(source, kip_arena_take(source->keep, n, size));
+}
+
+void *kip_source_keep_copy(KipSource *source, const void *from, int n, size_t size)
+{
+    return checked(source, kip_arena_copy(source->keep, from, (size_t)n, size));
+}
+
+void *kip_source_take(KipSource *source, size_t n, size_t size)
+{
+    return checked(source, kip_arena_take(source->scratch, n, size));
 }
 
 void *kip_source_grow(KipSource *source, void *array, int n, int *capacity, size_t size)
@@ -110,11 +124,9 @@ static int add(KipSource *source, KipConstant constant)
     if (*slot)
         return *slot - 1;
     if (constant.type == KIP_CONSTANT_STRING) {
-        char *text = kip_arena_take(source->keep, constant.size + 1, 1);
-        if (!text) {
-            kip_source_no_memory(source);
+        char *text = kip_source_keep(source, constant.size + 1, 1);
+        if (!text)
             return 0;
-        }
         memcpy(text, constant.text, constant.size);
         constant.text = text;
     }

@@ -27,6 +27,9 @@ void kip_source_fail(KipSource *source, KipSpot spot, const char *format, ...) K
 void kip_source_fail_list(KipSource *source, KipSpot spot, const char *format, va_list arguments);
 void kip_source_no_memory(KipSource *source);
 
+/* n zeroed items, or a copy of n items, that the program keeps; NULL (and a failure) when there is no memory. */
+void *kip_source_keep(KipSource *source, size_t n, size_t size);
+void *kip_source_keep_copy(KipSource *source, const void *from, int n, size_t size);
 /* n zeroed items of scratch memory; NULL (and a failure) when there is none. */
 void *kip_source_take(KipSource *source, size_t n, size_t size);
 /* `array` with room for an item behind n: itself, or a longer copy in scratch memory; NULL as above. */
