@@ -189,20 +189,15 @@ static const struct {
     void (*write)(const Manual *manual);
 } pages[] = {{"kip.1", write_program}, {"kip-language.5", write_language}, {"kip-model.5", write_model}};
 
-bool kip_manual_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream)
+bool kip_help_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream)
 {
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (strcmp(pages[i].file, file) == 0) {
             pages[i].write(&(Manual){command, ncommand, stream});
             return true;
         }
-    return false;
-}
-
-bool kip_help_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream)
-{
     if (strcmp(file, "kip.bash") != 0)
-        return kip_manual_write(file, command, ncommand, stream);
+        return false;
     kip_completion_write(command, ncommand, stream);
     return true;
 }

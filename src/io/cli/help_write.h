@@ -8,8 +8,7 @@
 /* `file` is kip.1, kip-language.5, kip-model.5 or kip.bash. False: it is none of these. */
 bool kip_help_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream);
 
-/* The parts of it, a file each. */
-bool kip_manual_write(const char *file, const KipCommand *const *command, int ncommand, FILE *stream);
+/* What bash completes (help_complete.c). */
 void kip_completion_write(const KipCommand *const *command, int ncommand, FILE *stream);
 
 /* Text as `kip help` prints it, as mdoc (help_mdoc.c). Its first line, the title, is left out: a line alone above

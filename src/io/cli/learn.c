@@ -224,13 +224,12 @@ static KipStatus read_words(KipLearning *learning, KipError *error)
 {
     const KipArguments *arguments = learning->arguments;
     int64_t examples = 4000, seed = 1, threads = kip_cores();
+    const KipWhole whole[] = {{EXAMPLES, 100, KIP_MOST_EXAMPLES, &examples},
+                              {SEED, 0, 1000000000000, &seed},
+                              {THREADS, 1, KIP_MOST_THREADS, &threads}};
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, &learning->params, error);
     if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, EXAMPLES, 100, KIP_MOST_EXAMPLES, &examples, error);
-    if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, SEED, 0, 1000000000000, &seed, error);
-    if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
+        status = kip_arguments_whole(arguments, whole, sizeof whole / sizeof *whole, error);
     if (status == KIP_OK)
         status = find_scene(learning, error);
     if (status == KIP_OK)

@@ -204,14 +204,18 @@ int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t
     return text && parse_integer(text, &value) ? value : otherwise;
 }
 
-KipStatus kip_arguments_whole(const KipArguments *arguments, int option, int64_t least, int64_t most,
-                              int64_t *value, KipError *error)
+KipStatus kip_arguments_whole(const KipArguments *arguments, const KipWhole *whole, int n, KipError *error)
 {
-    *value = kip_arguments_integer(arguments, option, *value);
-    if (*value < least || *value > most)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
-                        arguments->command->option[option].name, *value, least, most);
+    for (int i = 0; i < n; i++, whole++) {
+        if (kip_arguments_count(arguments, whole->option) == 0)
+            continue;
+        *whole->value = kip_arguments_integer(arguments, whole->option, 0);
+        if (*whole->value < whole->least || *whole->value > whole->most)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "--%s is %" PRId64 "; it must be %" PRId64 " to %" PRId64,
+                            arguments->command->option[whole->option].name, *whole->value, whole->least,
+                            whole->most);
+    }
     return KIP_OK;
 }
 

@@ -89,10 +89,14 @@ const char *kip_arguments_text(const KipArguments *arguments, int option, int i)
 const char *kip_arguments_string(const KipArguments *arguments, int option, const char *otherwise);
 double kip_arguments_number(const KipArguments *arguments, int option, double otherwise);
 int64_t kip_arguments_integer(const KipArguments *arguments, int option, int64_t otherwise);
-/* The value of an option that is a whole number, into *value, which stays where it was not given. KIP_BAD_USE for one that is
- * not within the bounds. */
-KipStatus kip_arguments_whole(const KipArguments *arguments, int option, int64_t least, int64_t most,
-                              int64_t *value, KipError *error);
+/* An option that is a whole number, and its bounds. */
+typedef struct KipWhole {
+    int option;
+    int64_t least, most, *value;
+} KipWhole;
+
+/* Reads n of them, each into *value, which stays as it is where the option was not given. KIP_BAD_USE for one out of bounds. */
+KipStatus kip_arguments_whole(const KipArguments *arguments, const KipWhole *whole, int n, KipError *error);
 
 /* A command's text has three parts: paragraphs, which the help page wraps; behind a line "Options:" for each option a line
  * --NAME and indented sentences; behind a line "Example:" command lines. What options of several commands are stands in

@@ -8,6 +8,82 @@
 #include "../pictures/chart.h"
 #include "sweep_parts.h"
 
+/* -- places ---------------------------------------------------------------------------------------------- */
+
+/* The places along an axis of the picture: its values in rising order, or the middles of bins. */
+typedef struct Places {
+    const KipSweepAxis *axis;
+    int index, n; /* of the axis in the design; places */
+    double *x;    /* [n], the caller's to free, in any case */
+} Places;
+
+bool kip_sweep_is_wide(const KipSweepDesign *design, int i)
+{
+    return i != design->searched && (design->axis[i].n > 1 || design->axis[i].kind == KIP_SWEEP_RANDOM);
+}
+
+int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2])
+{
+    int n = 0, most = *design->boundary ? 1 : 2;
+    for (int i = 0; i < design->naxis && n < most; i++)
+        if (kip_sweep_is_wide(design, i))
+            axis[n++] = i;
+    return n;
+}
+
+/* So many that a bin, or a cell of them, has ten points or so. */
+static int bins(const KipSweepDesign *design, int naxis)
+{
+    double each = (double)design->nrandom / 10;
+    double n = floor(naxis == 2 ? sqrt(each) : each);
+    return n < 2 ? 2 : n > 20 ? 20 : (int)n;
+}
+
+/* Axis `index` in a picture of naxis. */
+static KipStatus find_places(const KipSweepDesign *design, int index, int naxis, Places *places,
+                             KipError *error)
+{
+    const KipSweepAxis *axis = design->axis + index;
+    bool random = axis->kind == KIP_SWEEP_RANDOM;
+    int n = random ? bins(design, naxis) : (int)axis->n, kept = 0;
+    *places = (Places){.axis = axis, .index = index, .n = n, .x = malloc((size_t)n * sizeof(double))};
+    if (!places->x)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the picture of the sweep");
+    int64_t stride = 1; /* points from one value of the axis to the next */
+    for (int i = index + 1; i < design->naxis && !random; i++)
+        stride *= design->axis[i].n;
+    for (int i = 0; i < n; i++)
+        places->x[i] = random ? axis->from + (i + 0.5) / n * (axis->to - axis->from)
+                              : kip_sweep_value(design, i * stride, index);
+    kip_sweep_sort(places->x, (size_t)n);
+    for (int i = 0; i < n; i++)
+        if (kept == 0 || places->x[i] > places->x[kept - 1])
+            places->x[kept++] = places->x[i];
+    places->n = kept;
+    return KIP_OK;
+}
+
+/* Of a value of the axis. */
+static int find_place(const Places *places, double value)
+{
+    const KipSweepAxis *axis = places->axis;
+    if (axis->kind == KIP_SWEEP_RANDOM) {
+        int i = (int)floor((value - axis->from) / (axis->to - axis->from) * places->n);
+        return i < places->n ? i : places->n - 1;
+    }
+    int lo = 0, hi = places->n - 1;
+    while (lo < hi) {
+        int middle = (lo + hi) / 2;
+        if (places->x[middle] < value)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+/* -- pictures -------------------------------------------------------------------------------------------- */
+
 /* What is pooled at a place, or in a cell of the map. */
 typedef struct Pool {
     int64_t nrun, nsuccess, nmeasured;
@@ -19,7 +95,7 @@ typedef struct Picture {
     const char *measure; /* NULL: the rate, or the boundary */
     uint32_t id;         /* of the measure */
     int naxis;
-    KipSweepPlaces place[2];
+    Places place[2];
     char title[KIP_SWEEP_PATH + KIP_PARAM_NAME], note[600];
 } Picture;
 
@@ -34,8 +110,8 @@ static size_t cell_of(const Picture *picture, int64_t k)
     const KipSweepDesign *design = picture->table->design;
     size_t cell = 0;
     for (int i = picture->naxis - 1; i >= 0; i--) {
-        const KipSweepPlaces *places = picture->place + i;
-        int at = kip_sweep_find_place(places, kip_sweep_value(design, k / design->seeds, places->index));
+        const Places *places = picture->place + i;
+        int at = find_place(places, kip_sweep_value(design, k / design->seeds, places->index));
         cell = cell * (size_t)places->n + (size_t)at;
     }
     return cell;
@@ -101,7 +177,7 @@ enum { HEIGHT = 360 };
 static KipStatus draw_series(const Picture *picture, KipChartSeries *series, KipChartAxis y, FILE *stream,
                              KipError *error)
 {
-    const KipSweepPlaces *places = picture->place;
+    const Places *places = picture->place;
     series->n = (size_t)places->n;
     series->x = places->x;
     series->style = KIP_CHART_BOTH;
@@ -206,7 +282,7 @@ static void cell_text(const Picture *picture, const Pool *at, char text[TEXT])
 
 static KipStatus draw_map(const Picture *picture, const Pool *pools, FILE *stream, KipError *error)
 {
-    const KipSweepPlaces *x = picture->place, *y = x + 1;
+    const Places *x = picture->place, *y = x + 1;
     size_t n = (size_t)x->n * (size_t)y->n;
     bool told = x->n <= MOST_WITH_TEXT && y->n <= MOST_WITH_TEXT;
     double *value = malloc(n * sizeof *value);
@@ -309,7 +385,7 @@ KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *
     KipStatus status = measure ? find_measure(&picture, error) : KIP_OK;
     picture.naxis = kip_sweep_drawn_axes(table->design, axis);
     for (int i = 0; i < picture.naxis && status == KIP_OK; i++)
-        status = kip_sweep_find_places(table->design, axis[i], picture.naxis, picture.place + i, error);
+        status = find_places(table->design, axis[i], picture.naxis, picture.place + i, error);
     if (status == KIP_OK) {
         write_texts(&picture);
         status = draw(&picture, stream, error);

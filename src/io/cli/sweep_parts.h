@@ -1,6 +1,6 @@
 /* What the parts of `kip sweep` share: sweep.c reads the words, sweep_run.c runs and keeps the table's file,
  * sweep_failures.c records failed runs, sweep_summary.c prints the results,
- * sweep_map.c draws them, at the places of sweep_places.c. */
+ * sweep_map.c draws them. */
 #ifndef KIP_IO_CLI_SWEEP_PARTS_H
 #define KIP_IO_CLI_SWEEP_PARTS_H
 
@@ -54,18 +54,5 @@ KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *
 bool kip_sweep_is_wide(const KipSweepDesign *design, int axis);
 /* The axes that a picture has: 0 to 2. */
 int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2]);
-
-/* The places along an axis of the picture: its values in rising order, or the middles of bins. */
-typedef struct KipSweepPlaces {
-    const KipSweepAxis *axis;
-    int index, n; /* of the axis in the design; places */
-    double *x;    /* [n], the caller's to free, in any case */
-} KipSweepPlaces;
-
-/* Axis `index` in a picture of naxis. */
-KipStatus kip_sweep_find_places(const KipSweepDesign *design, int index, int naxis, KipSweepPlaces *places,
-                                KipError *error);
-/* Of a value of the axis. */
-int kip_sweep_find_place(const KipSweepPlaces *places, double value);
 
 #endif

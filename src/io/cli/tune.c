@@ -377,6 +377,12 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
 {
     const KipArguments *arguments = search->arguments;
     int64_t starts = 5, population = 0, restarts = 0, threads = kip_cores(), generations = 200, seed = 1;
+    const KipWhole whole[] = {{STARTS, 1, KIP_MOST_STARTS, &starts},
+                              {SEED, 0, INT64_MAX / 2, &seed},
+                              {GENERATIONS, 0, 1000000000, &generations},
+                              {POPULATION, 4, 100000, &population},
+                              {RESTARTS, 0, 16, &restarts},
+                              {THREADS, 1, KIP_MOST_THREADS, &threads}};
     KipTuneDef *def = &search->def;
     *def = kip_tune_def(arguments->operand[0]);
     def->trial.data = kip_data_folders();
@@ -385,17 +391,7 @@ static KipStatus read_words(Search *search, KipParams *params, KipError *error)
     if (status == KIP_OK)
         status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, STARTS, 1, KIP_MOST_STARTS, &starts, error);
-    if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, SEED, 0, INT64_MAX / 2, &seed, error);
-    if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, GENERATIONS, 0, 1000000000, &generations, error);
-    if (status == KIP_OK && kip_arguments_count(arguments, POPULATION))
-        status = kip_arguments_whole(arguments, POPULATION, 4, 100000, &population, error);
-    if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, RESTARTS, 0, 16, &restarts, error);
-    if (status == KIP_OK)
-        status = kip_arguments_whole(arguments, THREADS, 1, KIP_MOST_THREADS, &threads, error);
+        status = kip_arguments_whole(arguments, whole, sizeof whole / sizeof *whole, error);
     def->trial.param = params->param, def->trial.nparam = params->n;
     def->trial.stop = kip_stop_asked, def->trial.user = search;
     def->objective = kip_arguments_string(arguments, OBJECTIVE, def->objective);
