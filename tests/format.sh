@@ -7,9 +7,8 @@ if [ -z "$tool" ] || ! "$tool" --version | grep -q 'version 14\.'; then
     echo "format: not checked, clang-format 14 is not here"
     exit 0
 fi
-others=$(find src tests data -name '*.[ch]' | sort | while read -r file; do
-    "$tool" "$file" | cmp -s - "$file" || echo "$file"
-done)
+others=$(find src tests data -name '*.[ch]' | sort | xargs "$tool" --dry-run -Werror 2>&1 |
+    sed -n 's/^\([^:]*\):[0-9]*:[0-9]*: error: .*/\1/p' | sort -u)
 [ -z "$others" ] && echo "format: the sources are written as .clang-format says" && exit 0
 printf 'format: FAILED: clang-format -i would change\n%s\n' "$others"
 exit 1
