@@ -19,7 +19,7 @@ static const double most_parts = 100;
 
 /* -- which pairs may meet -------------------------------------------------------------------------------- */
 
-/* The body whose joints move this one, or the world. */
+/* The body whose joints move this one: itself or an ancestor; or the world. */
 static int moved_by(const KipModel *model, int body)
 {
     while (body && model->body[body].njoint == 0)
@@ -27,7 +27,7 @@ static int moved_by(const KipModel *model, int body)
     return body;
 }
 
-/* But for what is excluded. */
+/* May two geoms meet by MJCF's rule, without its exclusions? */
 static bool may_meet(const KipSim *sim, int g1, int g2)
 {
     const KipGeom *a = sim->model->geom + g1, *b = sim->model->geom + g2;
@@ -182,7 +182,7 @@ static void sweep(KipSim *sim)
 {
     int *order = sim->sweep;
     const double *bounds = sim->bounds;
-    for (int i = 1; i < sim->nsweep; i++) { /* nearly in order since the last step */
+    for (int i = 1; i < sim->nsweep; i++) { /* by insertion: they are nearly in order since the last step */
         int g = order[i], k = i;
         for (; k > 0 && bounds[6 * order[k - 1]] > bounds[6 * g]; k--)
             order[k] = order[k - 1];
@@ -198,7 +198,7 @@ static void sweep(KipSim *sim)
     }
 }
 
-/* Does a pair of geoms stand behind another one's place? */
+/* Does a pair of geoms come after another one in the order of pairs? */
 static bool comes_after(int geom1, int geom2, int other1, int other2)
 {
     return geom1 != other1 ? geom1 > other1 : geom2 > other2;
@@ -217,7 +217,7 @@ static void sort_near(KipSim *sim)
         }
 }
 
-/* How the two are round where they touch. */
+/* Which of the two are round where they touch, and how. */
 static void note_round(NearPair *near, const KipGeom *a, const KipGeom *b)
 {
     const KipGeom *const geom[2] = {a, b};
@@ -234,7 +234,7 @@ static void apply_rule(const PairRule *rule, NearPair *near)
     near->friction = rule->friction, near->spin = rule->spin, near->roll = rule->roll, near->law = rule->law;
 }
 
-/* As in MJCF: the greater of each counts. */
+/* What two geoms that the model does not pair are to each other: as in MJCF the greater of both numbers counts. */
 static void apply_geoms(const KipSim *sim, NearPair *near)
 {
     const KipGeom *a = sim->model->geom + near->geom1, *b = sim->model->geom + near->geom2;
@@ -245,7 +245,8 @@ static void apply_geoms(const KipSim *sim, NearPair *near)
     near->roll = condim < 6 ? 0 : a->roll > b->roll ? a->roll : b->roll;
 }
 
-/* All lists are in order, so one walk finds what is said and remembered of every pair. */
+/* The slots of the near pairs. Pairs, rules and memory have the same order, so that one pass finds the rule and the memory
+ * of each pair. */
 static void take_slots(KipSim *sim)
 {
     const KipModel *model = sim->model;
@@ -330,11 +331,14 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
 
 /* -- haste ----------------------------------------------------------------------------------------------- */
 
-static const double sunk = 0.25;    /* of their half widths: the way in a part */
-static const double bounced = 0.25; /* h w of a part, where lone bodies bounce: a touch lasts a dozen */
-static const double turned = 0.5;   /* rad: that they turn in a part */
+static const double sunk =
+    0.25; /* of the sum of their half widths: the most that two geoms close by in a part */
+static const double bounced =
+    0.25; /* h w of a part, in which lone bodies bounce: a touch then lasts a dozen parts */
+static const double turned = 0.5; /* rad: the most that a lone body turns by in a part */
 
-/* How fast the two come, at the most: by their centres, against a plane along its normal, or as they have come. */
+/* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
+ * the speed at which their contacts came. */
 static double closing_speed(const KipSim *sim, const NearPair *near)
 {
     const Solid *a = sim->solid + near->geom1, *b = sim->solid + near->geom2;
@@ -352,7 +356,7 @@ static bool is_lone(const KipSim *sim, int geom)
     return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
 }
 
-/* The parts that the pair wants. */
+/* The number of parts that a pair needs, not rounded. */
 static double haste_of(const KipSim *sim, const NearPair *near)
 {
     const double speed = closing_speed(sim, near);
@@ -387,7 +391,7 @@ static int room(const KipModel *model)
     return moving < 6 ? 64 : 12 * moving;
 }
 
-/* What stands still has infinite masses. */
+/* The surface of a geom; bodies that stand still have infinite masses. */
 static Surface surface_of(const KipSim *sim, const KipGeom *geom)
 {
     const bool stands = sim->model->tree->link[geom->body].is_static;
@@ -395,7 +399,7 @@ static Surface surface_of(const KipSim *sim, const KipGeom *geom)
                        stands ? INFINITY : sim->model->body[geom->body].mass);
 }
 
-/* The surface of a geom as a pair has it. */
+/* The surface of a geom with what a pair of the model says instead. */
 static Surface surface_in(const KipSim *sim, const KipPair *pair, int g)
 {
     KipGeom geom = sim->model->geom[g];
@@ -406,7 +410,7 @@ static Surface surface_in(const KipSim *sim, const KipPair *pair, int g)
     return surface_of(sim, &geom);
 }
 
-/* As a pair says; what it leaves open, as its geoms would have it. */
+/* The rule of a pair of the model; what it leaves open is as its geoms have it. */
 static PairRule rule_of(const KipSim *sim, const KipPair *pair)
 {
     NearPair near = {.geom1 = pair->geom1, .geom2 = pair->geom2};
@@ -432,7 +436,7 @@ static PairRule rule_of(const KipSim *sim, const KipPair *pair)
     return rule;
 }
 
-/* In order; of two for the same geoms the last one counts. */
+/* The rules of all pairs in order; of two for the same geoms the last one counts. */
 static void fill_rules(KipSim *sim)
 {
     const KipModel *model = sim->model;

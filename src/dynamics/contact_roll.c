@@ -2,38 +2,22 @@
  *
  *     torque = -(K y + C w)   within |torque| <= mu fn,   y' = w
  *
- * around the normal with the pair's `spin` for mu, across it with its `roll`; w is the turning of body 2 against body 1.
- * y is a state of the contact as the deflection z is (contact.c): a bristle that gives way at y0 = mu fn / K, so that what
- * is turned by less than mu fn rests, but for y0. Both bodies feel the same torque.
+ * mu is the pair's `spin` for the torque about the normal, and its `roll` for the torque across it; w is the angular velocity of
+ * body 2 against body 1. The angle y is a state of the contact, as the deflection z is (contact.c). It is limited to
+ * y0 = mu fn / K. So a body on which a torque below mu fn acts turns by less than y0 and then rests. Both bodies get the
+ * same torque, with opposite signs.
  *
- * y0 is 0.003 rad, and more where K would be too much for the step: h^2 K m = 1/4 at the most, m = 1 / inertia of both,
- * were they free; they never show less. C = sqrt(K / m).
+ * y0 is 0.003 rad. It is greater where K would be too stiff for an explicit step: h^2 K m is 1/4 at most, where m is the sum of
+ * 1 / inertia of the two bodies, each taken to be free, which is the most that they can show. C = sqrt(K / m).
  */
 #include <math.h>
 
-#include "sim_parts.h"
-#include "quat.h"
+#include "contact_parts.h"
 
-static const double gives_way = 0.003;   /* rad: y0 */
-static const double most_mobility = 1e3; /* 1/(kg m^2): of bodies without a mass of their own */
+static const double gives_way = 0.003;   /* y0, rad */
+static const double most_mobility = 1e3; /* 1/(kg m^2), for bodies without a mass of their own */
 
-static KipVec3 tangential(KipVec3 v, KipVec3 n)
-{
-    return v3_add_scaled(v, -v3_dot(v, n), n);
-}
-
-/* y, in the axes of body 1. */
-static KipVec3 to_body1(const KipSim *sim, const ContactSlot *s, KipVec3 x)
-{
-    return s->body1 ? m3_apply_t(sim->d->world[s->body1].R, x) : x;
-}
-
-static KipVec3 from_body1(const KipSim *sim, const ContactSlot *s, KipVec3 x)
-{
-    return s->body1 ? m3_apply(sim->d->world[s->body1].R, x) : x;
-}
-
-/* Of body 2 against body 1, world axes. */
+/* The angular velocity of body 2 against body 1, world axes. */
 static KipVec3 turning(const KipSim *sim, const ContactSlot *s)
 {
     const KipDynamics *d = sim->d;
@@ -41,7 +25,7 @@ static KipVec3 turning(const KipSim *sim, const ContactSlot *s)
     return s->moves1 ? v3_sub(w, m3_apply(d->world[s->body1].R, d->link[s->body1].v.w)) : w;
 }
 
-/* 1 / inertia of a free body about a direction. */
+/* 1 / inertia of a free body about a unit vector. */
 static double mobility_of(const KipSim *sim, int body, KipVec3 direction)
 {
     if (!(sim->model->body[body].mass > 0))
@@ -56,7 +40,7 @@ static double mobility(const KipSim *sim, const ContactSlot *s, KipVec3 directio
            (s->moves2 ? mobility_of(sim, s->body2, direction) : 0);
 }
 
-/* One of the two laws, as it is now. */
+/* The coefficients of one of the two laws at this evaluation. */
 typedef struct Resistance {
     double limit, k, c; /* N m, N m/rad, N m s/rad */
 } Resistance;
@@ -69,7 +53,7 @@ static Resistance resistance(double limit, double mobility, double h)
     return r;
 }
 
-/* Around the normal and across it. */
+/* The laws about the normal and across it. */
 static void resist(const KipSim *sim, const ContactSlot *s, double h, Resistance *around, Resistance *across)
 {
     const NearPair *near = sim->near + s->pair;
@@ -97,7 +81,7 @@ static KipVec3 both_torques(const KipSim *sim, const ContactSlot *s, KipVec3 y, 
                   torque_of(&across, tangential(y, n), tangential(w, n)));
 }
 
-static void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 torque)
+static void turn_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 torque)
 {
     const int body = side ? s->body2 : s->body1;
     if (side ? s->moves2 : s->moves1)
@@ -105,10 +89,10 @@ static void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 torqu
                       kip_mask_wrench(sim->d, body, s->mask[side], s->point, v3_zero(), torque));
 }
 
-static void push_both(KipSim *sim, const ContactSlot *s, KipVec3 torque)
+static void turn_both(KipSim *sim, const ContactSlot *s, KipVec3 torque)
 {
-    push_side(sim, s, 0, v3_neg(torque));
-    push_side(sim, s, 1, torque);
+    turn_side(sim, s, 0, v3_neg(torque));
+    turn_side(sim, s, 1, torque);
 }
 
 void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage)
@@ -120,12 +104,12 @@ void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage)
         y = v3_add_scaled(y, stage->method->lead[i], t->dy[i - 1]);
     if (s->stages == 0 && stage->first)
         t->mean = v3_zero();
-    t->torque = both_torques(sim, s, from_body1(sim, s, y), stage->h);
-    t->dy[i] = to_body1(sim, s, v3_scale(stage->h, turning(sim, s)));
-    push_both(sim, s, t->torque);
+    t->torque = both_torques(sim, s, from_body1(sim->d, s, y), stage->h);
+    t->dy[i] = to_body1(sim->d, s, v3_scale(stage->h, turning(sim, s)));
+    turn_both(sim, s, t->torque);
 }
 
-/* x, no longer than the law carries. A second call changes no bit, so that a loaded state is the saved one. */
+/* x, shortened to what the limit allows. A second call changes no bit: a state that was loaded is the one that was saved. */
 static KipVec3 held(const Resistance *r, KipVec3 x)
 {
     const double stretch = r->k * v3_length(x);
@@ -135,7 +119,7 @@ static KipVec3 held(const Resistance *r, KipVec3 x)
 static KipVec3 held_in_both(const KipSim *sim, const ContactSlot *s, KipVec3 y)
 {
     Resistance around, across;
-    const KipVec3 n = to_body1(sim, s, s->normal);
+    const KipVec3 n = to_body1(sim->d, s, s->normal);
     resist(sim, s, sim->h, &around, &across);
     const KipVec3 along = v3_scale(v3_dot(y, n), n), beside = tangential(y, n);
     const KipVec3 held_along = held(&around, along), held_beside = held(&across, beside);
@@ -148,8 +132,8 @@ void kip_roll_rest(KipSim *sim, const ContactSlot *s, bool stepped)
 {
     ContactTwist *t = sim->twist + (s - sim->slot);
     t->y = held_in_both(sim, s, t->y);
-    t->torque = both_torques(sim, s, from_body1(sim, s, t->y), sim->h);
-    push_both(sim, s, t->torque);
+    t->torque = both_torques(sim, s, from_body1(sim->d, s, t->y), sim->h);
+    turn_both(sim, s, t->torque);
     if (!stepped && !s->known)
         t->mean = t->torque;
 }

@@ -137,9 +137,8 @@ typedef struct ContactSlot {
     KipVec3 shear_force;
     KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
     double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
-    double c_normal, k_normal, c_shear, k_shear; /* slopes of the law: N s/m, N/m */
-    unsigned stages;                             /* bit i: it touched in stage i */
-    KipVec3 dz[STAGES];                          /* increments of z, axes of geom1's body */
+    unsigned stages;         /* bit i: it touched in stage i */
+    KipVec3 dz[STAGES];      /* increments of z, axes of geom1's body */
 } ContactSlot;
 
 /* What a slot has besides, where its pair has condim 4 or 6. */

@@ -9,13 +9,13 @@ static const double pi = 3.14159265358979323846;
 static const double rest_gravity = 10; /* m/s^2 */
 static const double least_restitution = 0.02, most_restitution = 0.9999, common_restitution = 0.2;
 static const double common_time = 0.02; /* s: MJCF's */
-static const double least_time = 1e-7;  /* s: what is harder is met as this */
+static const double least_time = 1e-7;  /* s: shorter ones are taken as this */
 static const double fallen = 3;         /* rad: the phase of a bounce, in which a weight falls on: near pi */
 static const double shear = 0.5;        /* of the normal stiffness */
 static const double rubbing = 5.0 / 16; /* of the damping */
 static const double rubbing_damping = 1.25; /* w: by restitution, however much it bounces */
 
-/* By bisection: the left side of its equation less the right one grows from 0 on, beyond its only other root. */
+/* C for a restitution e (surface.h), by bisection: the left side less the right one has one root above 0 and grows beyond it. */
 static double bounce_of(double e)
 {
     double lo = 0, hi = 1 / e;
@@ -43,7 +43,7 @@ void kip_surface_bounce(double restitution, double solref[2])
     solref[0] = common_time / solref[1];
 }
 
-/* Half the least width. */
+/* Half the least width of a geom. */
 static double thin_of(const KipGeom *geom)
 {
     const double *s = geom->size, least = s[0] < s[1] ? s[0] : s[1];
@@ -75,7 +75,7 @@ Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass)
     return s;
 }
 
-/* Its stiffness where the other one bears on it; N/m. */
+/* The stiffness of one surface where the other one meets it, N/m. */
 static double hardness(const Surface *s, const Surface *other)
 {
     if (s->mass < INFINITY)

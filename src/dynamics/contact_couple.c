@@ -1,0 +1,159 @@
+/* How a contact meets accelerations: explicitly, by one body's, or by those of two bodies that move.
+ *
+ * Looking ahead dampens what it meets, because contacts come, go and slide within a step. So a contact is explicit where the
+ * step is short enough for that. The measure is h C + h^2 K, which is a mass, times the mobility, 1 / mass, that the bodies
+ * show at the point if they are taken to be free. A limb that meets what stands still always looks ahead, unless it is
+ * said to bounce: the other bodies of its tree act through it, and it shows more than its own mass.
+ *
+ * Between two bodies that move, the impedance belongs to their relative acceleration, which the articulated inertias of
+ * two trees cannot hold. Each body then meets its own acceleration, and contact_between.c makes up for the difference.
+ */
+#include "contact_parts.h"
+#include "shape.h"
+
+static const double stiff =
+    1.2; /* h C + h^2 K over the mass of a lone body on what stands still, above which it looks ahead */
+static const double stiff_between =
+    0.5; /* the same over the reduced mass of two that move, on which others may bear */
+static const double strong =
+    4; /* over the reduced mass: between two bodies, above it the forces need rounds */
+static const double most_mobility = 1e3; /* 1/kg, for bodies without a mass of their own */
+
+/* The mobility of a free body at a point along a unit vector. Masked axes do not move. 1/kg. */
+static double free_mobility(const KipSim *sim, int body, unsigned mask, KipVec3 point, KipVec3 direction)
+{
+    const KipBody *b = sim->model->body + body;
+    KipMat3 R = sim->d->world[body].R;
+    KipVec3 arm = v3_sub(point, kip_point_position(sim->d, body, b->com)), moment = v3_cross(arm, direction);
+    double moves = 1;
+    if (!(b->mass > 0))
+        return most_mobility;
+    if (mask) {
+        KipVec3 left = mask_leave(mask, direction);
+        moves = v3_dot(left, left);
+        moment = mask_leave(mask >> 3, moment);
+    }
+    KipVec3 w = m3_apply_t(R, moment);
+    return moves / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
+}
+
+/* The mobilities of both bodies along the normal and, as the mean of two directions, across it. */
+static void measure_mobility(const KipSim *sim, ContactSlot *s)
+{
+    KipVec3 t1, t2;
+    v3_basis(s->normal, &t1, &t2);
+    for (int side = 0; side < 2; side++) {
+        int body = side ? s->body2 : s->body1;
+        unsigned mask = s->mask[side];
+        s->mobility[side][0] = s->mobility[side][1] = 0;
+        if (!(side ? s->moves2 : s->moves1))
+            continue;
+        s->mobility[side][0] = free_mobility(sim, body, mask, s->point, s->normal);
+        s->mobility[side][1] = 0.5 * (free_mobility(sim, body, mask, s->point, t1) +
+                                      free_mobility(sim, body, mask, s->point, t2));
+    }
+}
+
+/* Is it a limb, a part of a tree of several bodies, against what stands still? */
+static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
+{
+    return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
+}
+
+bool kip_contact_bounces(const ContactLaw *law, double speed)
+{
+    return law->slowest > 0 && speed > (law->lively ? 2 : 10) * law->slowest;
+}
+
+ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h)
+{
+    const ContactLaw *law = &sim->near[s->pair].law;
+    const bool limb = looks_ahead(sim, s);
+    s->normal_looks_ahead = true;
+    if (limb && !law->lively)
+        return CONTACT_ON_LINK;
+    const bool between = s->moves1 && s->moves2;
+    const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
+    double normal = h * s->kn * (h + s->c * (s->depth + 2 * comes));
+    double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
+    measure_mobility(sim, s);
+    normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
+    sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
+    const double most = between ? stiff_between : stiff;
+    s->normal_looks_ahead = normal > most || !kip_contact_bounces(law, fabs(s->speed));
+    if (normal <= most && shear <= most && !limb)
+        return CONTACT_EXPLICIT;
+    return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
+}
+
+/* How fast the touching point moves over the surface of a round body as this turns, along the link's axes. With it the
+ * touching point of a sphere moves as the centre does. */
+static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
+{
+    const NearPair *near = sim->near + s->pair;
+    int body = side ? s->body2 : s->body1, geom = side ? near->geom2 : near->geom1;
+    KipVec3 in = m3_apply_t(sim->d->world[body].R, side ? s->normal : v3_neg(s->normal));
+    KipVec3 turn = v3_cross(sim->d->link[body].v.w, in), point;
+    const GeomPlace *place = sim->place + geom;
+    const double within = near->on_plane ? 0 : 0.5 * s->depth; /* midway between the two surfaces */
+    if (!near->odd[side])
+        return v3_scale(near->radius[side] - within, turn);
+    point = m3_apply_t(place->R, v3_sub(side ? s->arm2 : s->arm1, place->p));
+    point = m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in),
+                                              m3_apply_t(place->R, turn)));
+    return sim->model->geom[geom].type == KIP_GEOM_ELLIPSOID ? v3_add_scaled(point, -within, turn) : point;
+}
+
+/* What the acceleration of the contact point has beside the link's spatial acceleration: w x v. */
+static inline KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int side)
+{
+    const NearPair *near = sim->near + s->pair;
+    bool round = near->radius[side] > 0 || near->odd[side];
+    KipVec3 v = round ? v3_add(s->rate[side], creep(sim, s, side)) : s->rate[side];
+    return v3_cross(sim->d->link[side ? s->body2 : s->body1].v.w, v);
+}
+
+void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s, double normal,
+                               double shear)
+{
+    KipVec3 along = m3_apply_t(d->world[z->body].R, s->along);
+    z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), v3_scale(shear - normal, along), along);
+}
+
+static int add_impedance(KipDynamics *d, const ContactSlot *s, int side, double normal, double shear)
+{
+    Impedance *z = d->impedance + d->nimpedance;
+    z->body = side ? s->body2 : s->body1;
+    z->r = side ? s->arm2 : s->arm1;
+    z->known = s->beside[side];
+    z->mask = s->mask[side];
+    z->turns = false;
+    kip_contact_set_impedance(d, z, s, normal, shear);
+    return d->nimpedance++;
+}
+
+/* Each body takes the share of the relative acceleration that it would have if both were free. A body that is masked along
+ * an axis does not move by it. */
+void kip_contact_own_impedance(const ContactSlot *s, int side, double *normal, double *shear)
+{
+    const double *own = s->mobility[side], *other = s->mobility[!side];
+    gripped(s, normal, shear);
+    *normal *= own[0] > 0 ? 1 + other[0] / own[0] : 1; /* a side that is masked does not move by it */
+    *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
+}
+
+KIP_TWICE void kip_contact_impede(KipSim *sim, ContactSlot *s)
+{
+    double normal, shear;
+    gripped(s, &normal, &shear);
+    s->impedance = -1;
+    for (int side = 0; side < 2; side++) {
+        if (!(side ? s->moves2 : s->moves1))
+            continue;
+        s->beside[side] = beside_of(sim, s, side);
+        if (s->coupling == CONTACT_BETWEEN)
+            kip_contact_own_impedance(s, side, &normal, &shear);
+        if (s->mask[side] != mask_everything)
+            s->impedance = add_impedance(sim->d, s, side, normal, shear);
+    }
+}

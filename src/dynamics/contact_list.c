@@ -1,0 +1,97 @@
+/* Which contacts there are: those that touch, those that are remembered from step to step, and those that are told of.
+ *
+ * A contact is remembered while it touches, by its geoms and the feature of the pair: its deflection z, the face that it
+ * is pushed out of, and how fast it came. One that has parted is remembered for the one step in which it last acted, for
+ * its mean force.
+ */
+#include "contact_parts.h"
+
+void kip_contact_detect(KipSim *sim)
+{
+    sim->ntouching = 0;
+    for (int i = 0; i < sim->nnear; i++) {
+        const NearPair *near = sim->near + i;
+        ContactSlot *slot = sim->slot + near->slot;
+        Touch touch[MAX_TOUCH];
+        int kept[MAX_TOUCH], n;
+        for (int k = 0; k < near->nslot; k++) {
+            slot[k].touching = false;
+            kept[k] = slot[k].face;
+        }
+        n = kip_collide(kip_solid(sim, near->geom1), kip_solid(sim, near->geom2), kept, touch);
+        for (int k = 0; k < n; k++) {
+            ContactSlot *s = slot + touch[k].feature;
+            sim->touching[sim->ntouching++] = near->slot + touch[k].feature;
+            s->touching = true;
+            s->face = touch[k].face;
+            s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
+            s->share = touch[k].share;
+        }
+    }
+}
+
+static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
+{
+    const NearPair *near = sim->near + s->pair;
+    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z,
+                           s->mean,     s->point,    s->normal,  s->speed};
+}
+
+void kip_contact_list(KipSim *sim, const ContactSlot *s)
+{
+    const NearPair *near = sim->near + s->pair;
+    double depth = s->touching ? s->depth : 0;
+    if (sim->ncontact == sim->max_contacts) {
+        sim->full = true;
+        return;
+    }
+    const TwistMemory twist = resists_turning(sim, s) ? kip_roll_remember(sim, s, NULL) : (TwistMemory){0};
+    if (sim->twist)
+        sim->twist_memory[sim->ncontact] = twist;
+    sim->memory[sim->ncontact] = memory_of(sim, s, s->z);
+    sim->contact[sim->ncontact++] =
+        (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, depth, s->mean, twist.torque};
+}
+
+void kip_contact_end_memory(KipSim *sim, int64_t n)
+{
+    for (int64_t m = n; m < *sim->nmemory; m++) {
+        sim->memory[m] = (ContactMemory){0};
+        if (sim->twist)
+            sim->twist_memory[m] = (TwistMemory){0};
+    }
+    *sim->nmemory = n;
+}
+
+void kip_contact_forget(KipSim *sim, ContactSlot *s)
+{
+    s->z = v3_zero(), s->face = NO_FACE, s->known = false, s->speed = 0;
+    if (sim->twist)
+        sim->twist[s - sim->slot].y = v3_zero();
+}
+
+void kip_contact_remember(KipSim *sim, const Stage *last)
+{
+    const Method *method = last->method;
+    int64_t n = 0;
+    for (int i = 0; i < sim->nslot; i++) {
+        ContactSlot *s = sim->slot + i;
+        KipVec3 z = s->z;
+        if (s->stages == 0 && last->first)
+            s->mean = v3_zero();
+        if (!s->known && v3_dot(s->mean, s->mean) == 0)
+            continue;
+        if (n == sim->max_contacts) {
+            sim->full = true;
+            break;
+        }
+        for (int stage = 0; stage < method->stages; stage++)
+            if (s->stages >> stage & 1)
+                z = v3_add_scaled(z, method->weight[stage], s->dz[stage]);
+        if (sim->twist)
+            sim->twist_memory[n] =
+                resists_turning(sim, s) ? kip_roll_remember(sim, s, last) : (TwistMemory){0};
+        sim->memory[n++] = memory_of(sim, s, z);
+    }
+    kip_contact_end_memory(sim, n);
+}

@@ -1,0 +1,118 @@
+/* What the files of contacts share. Internal to contact*.c. */
+#ifndef KIP_DYNAMICS_CONTACT_PARTS_H
+#define KIP_DYNAMICS_CONTACT_PARTS_H
+
+#include "arm.h"
+#include "quat.h"
+#include "sim_parts.h"
+
+/* The part of v across the unit vector n. */
+static inline KipVec3 tangential(KipVec3 v, KipVec3 n)
+{
+    return v3_add_scaled(v, -v3_dot(v, n), n);
+}
+
+/* Deflections are kept in the axes of body 1, which are the world's where it is the world. */
+static inline KipVec3 to_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
+{
+    return s->body1 ? m3_apply_t(d->world[s->body1].R, x) : x;
+}
+
+static inline KipVec3 from_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
+{
+    return s->body1 ? m3_apply(d->world[s->body1].R, x) : x;
+}
+
+/* Has the pair friction against spinning or rolling (contact_roll.c)? */
+static inline bool resists_turning(const KipSim *sim, const ContactSlot *s)
+{
+    return sim->twist && (sim->near[s->pair].spin > 0 || sim->near[s->pair].roll > 0);
+}
+
+/* The trees of both bodies have to be solved again. */
+static inline void stir(KipSim *sim, const ContactSlot *s)
+{
+    sim->tree[sim->tree_of[s->body1]].stirred = sim->tree[sim->tree_of[s->body2]].stirred = true;
+}
+
+/* Adds a force at the contact to one of the bodies, which can move. */
+static inline void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f)
+{
+    int body = side ? s->body2 : s->body1;
+    if (s->mask[side])
+        kip_mask_push(sim->d, body, kip_mask_wrench(sim->d, body, s->mask[side], s->point, f, v3_zero()));
+    else
+        arm_push(sim->d, body, side ? s->arm2 : s->arm1, f);
+}
+
+/* Adds f to body 2 and -f to body 1, as far as they can move. */
+static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
+{
+    if (s->moves1)
+        push_side(sim, s, 0, v3_neg(f));
+    if (s->moves2)
+        push_side(sim, s, 1, f);
+}
+
+/* The impedance along the normal and across it, as far as the state of the grip leaves it in effect. */
+static inline void gripped(const ContactSlot *s, double *normal, double *shear)
+{
+    *normal = s->grip == CONTACT_PARTS ? 0 : s->normal_met;
+    *shear = s->grip == CONTACT_STICKS ? s->shear_met : 0;
+}
+
+/* The force of an impedance with these parts along `along` and across it, for the acceleration a. */
+static inline KipVec3 meet(const ContactSlot *s, double normal, double shear, KipVec3 a)
+{
+    return v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(s->along, a), s->along);
+}
+
+/* The acceleration of the contact point of one body, which can move, as its impedance met it in the last ABA. */
+static inline KipVec3 met_acceleration(const KipDynamics *d, const ContactSlot *s, int side)
+{
+    int body = side ? s->body2 : s->body1;
+    KipVec3 arm = side ? s->arm2 : s->arm1;
+    return s->mask[side] ? kip_mask_acceleration(d, body, s->mask[side], arm, s->beside[side])
+                         : arm_acceleration(d, body, arm, s->beside[side]);
+}
+
+/* The same of body 2 against body 1. */
+static inline KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)
+{
+    KipVec3 a = s->moves2 ? met_acceleration(d, s, 1) : v3_zero();
+    return s->moves1 ? v3_sub(a, met_acceleration(d, s, 0)) : a;
+}
+
+/* The normal force that is left for the acceleration a, and the shear if there were no cone. */
+static inline double normal_left(const ContactSlot *s, KipVec3 a)
+{
+    return s->normal_known - s->normal_met * v3_dot(s->along, a);
+}
+
+static inline KipVec3 shear_left(const ContactSlot *s, KipVec3 a)
+{
+    return v3_add_scaled(s->shear_ahead, s->shear_met, tangential(a, s->normal));
+}
+
+/* -- contact_couple.c ------------------------------------------------------------------------------------ */
+
+/* Decides at the first touch in a step whether the contact is explicit or met ahead, and by whose acceleration. */
+ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h);
+/* Adds the contact's impedance to that of the bodies that move. */
+void kip_contact_impede(KipSim *sim, ContactSlot *s);
+/* Writes an impedance with these parts along the contact's `along` and across it. */
+void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s, double normal,
+                               double shear);
+/* What one body meets of the impedance between two that move. */
+void kip_contact_own_impedance(const ContactSlot *s, int side, double *normal, double *shear);
+
+/* -- contact_list.c -------------------------------------------------------------------------------------- */
+
+/* Appends the contact to the list that kip_sim_contacts gives, and to what is remembered. */
+void kip_contact_list(KipSim *sim, const ContactSlot *s);
+/* The contact has parted: its deflection and its speed are forgotten. */
+void kip_contact_forget(KipSim *sim, ContactSlot *s);
+/* n contacts are remembered. What stood behind them is cleared, so that equal states are equal bytes. */
+void kip_contact_end_memory(KipSim *sim, int64_t n);
+
+#endif
