@@ -22,6 +22,12 @@ class Bearing:
     phases = []
     sway = 0  # in legs: how far it sways to and fro, standing quietly
 
+    def expected(self):
+        if skeleton.lack("com") < 4:
+            self.calm = time()
+        because(f"its centre of mass gives way, it lacks {skeleton.lack('com'):.0f} m/s2")
+        return time() - self.calm < 0.5
+
     def post(self):
         return self.at == len(self.phases) and self.sway == 0
 
@@ -36,7 +42,7 @@ class Bearing:
                 self.angle[joint] = skeleton.getAngle(joint)
         self.seed = random.uniform(0, 1000)
         self.now = {"over": {"feet": 1}, "ahead": 0, "lean": 0, "seconds": 1, "settle": 1}
-        self.at, self.lean = 0, 0
+        self.at, self.lean, self.calm = 0, 0, time()
         self.enter()
 
     def enter(self):
