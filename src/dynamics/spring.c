@@ -10,11 +10,9 @@
 #include <string.h>
 
 #include "arm.h"
+#include "carried.h"
 #include "quat.h"
 #include "sim_parts.h"
-
-static const double stiff = 0.5;         /* of the inertia: h C + h^2 K above it looks ahead */
-static const double most_mobility = 1e3; /* 1/kg, 1/(kg m^2): of bodies without a mass of their own */
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */
 
@@ -109,7 +107,7 @@ static KipVec3 impedance_of(const double *c, const double *k, double h, double m
         x[i] = h * (c[i] + h * k[i]);
         most = x[i] > most ? x[i] : most;
     }
-    return most * mobility > stiff ? v3_from(x) : v3_zero();
+    return most * mobility > carried_between ? v3_from(x) : v3_zero();
 }
 
 static void look_ahead(KipSim *sim, double h, int body, SpringForce *f)

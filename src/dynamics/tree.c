@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "carried.h"
 #include "quat.h"
 
 static Axis axis_of(const KipJoint *joint)
@@ -95,16 +96,13 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
     return springs;
 }
 
-/* What an explicit step carries is of fourth order, what is folded in of third. An axis alone is carried up to a fifth of its
- * inertia, where the one is as exact as the other. That inertia is with the parent held: against a light parent several axes
- * act as one, two that are nearly in line have next to no inertia between them, and of a tree with more axes than one some
- * carried and some folded are off by more than all folded: little is carried there. */
+/* How much of each axis' inertia the explicit stages carry: more where it is the only axis of its tree. */
 static void note_carried(const KipModel *model, Link *link)
 {
     for (int i = 1; i < model->nbody; i++) /* at the root, which comes last below, the tree's axes */
         link[model->body[i].root].carried += link[i].nv;
     for (int i = model->nbody - 1; i > 0; i--)
-        link[i].carried = link[model->body[i].root].carried == 1 ? 0.2 : 0.005;
+        link[i].carried = link[model->body[i].root].carried == 1 ? carried_on_lone_axis : carried_on_axis;
 }
 
 KipTree *kip_tree_build(const KipModel *model, KipArena *arena)

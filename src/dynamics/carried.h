@@ -1,0 +1,27 @@
+/* How much stiffness is left to explicit stages. Internal.
+ *
+ * A force of damping C and stiffness K acts on some inertia. While h C + h^2 K is no more than a part of that inertia, an
+ * explicit stage carries the force, and is the more exact; beyond that the force is met a step ahead (integrate.c). The part
+ * depends on what acts on the same inertia besides. Stability alone would allow 2.7 of h C and 8 of h^2 K (stability.c).
+ */
+#ifndef KIP_DYNAMICS_CARRIED_H
+#define KIP_DYNAMICS_CARRIED_H
+
+/* A lone body on the ground: nothing else acts, and only an explicit contact keeps its restitution. It may touch with
+ * several points at once, which is why it is not the 2.7. */
+static const double carried_on_ground = 1.2;
+/* A contact of two bodies that move, against their reduced mass, and a spring at a body: other bodies may bear on them. */
+static const double carried_between = 0.5;
+/* Of contacts between two that move, those above this part of the reduced mass are solved in rounds (contact.c). */
+static const double carried_in_one_round = 4;
+/* The only axis of a tree: at a fifth of its inertia the explicit stage is as exact as the folded one. */
+static const double carried_on_lone_axis = 0.2;
+/* An axis of a tree with several. Its inertia is taken with the parent held; against a light parent several axes act as one,
+ * two that are nearly in line have next to no inertia between them, and a tree with some axes carried and some folded is
+ * less exact than one with all of them folded. */
+static const double carried_on_axis = 0.005;
+
+/* 1/kg, 1/(kg m^2): what a body without a mass of its own counts as in these. */
+static const double most_mobility = 1e3;
+
+#endif
