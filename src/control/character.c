@@ -267,17 +267,11 @@ static void list(void *thing, KipPass *pass)
     KipCharacter *character = thing;
     KIP_PASS(pass, KIP_FIELD(character->state), KIP_ARRAY(character->from, character->nq),
              KIP_ARRAY(character->to, character->nq), KIP_ARRAY(character->follower, character->njoint));
-    kip_pass_part(pass, &kip_beat_fields, character->beat);
-    kip_pass_part(pass, &kip_velocity_fields, character->velocity);
-    kip_pass_part(pass, &kip_track_fields, character->track);
-    kip_pass_part(pass, &kip_carry_fields, character->carry);
-    if (character->stance)
-        kip_pass_part(pass, &kip_stance_fields, character->stance);
-    if (character->wbc)
-        kip_pass_part(pass, &kip_wbc_fields, character->wbc);
+    for (int i = 0; i < CONTROL_LAWS; i++)
+        kip_control_law[i].list(character, pass);
 }
 
-/* Keys of this character's hinges and slides, as many of each as its follower says? */
+/* Has each joint an owner that there is, and as many keys, of hinges and slides, as its follower says? */
 static bool keys_are_sound(const KipCharacter *character)
 {
     const State *state = &character->state;
@@ -286,8 +280,10 @@ static bool keys_are_sound(const KipCharacter *character)
         int n = 0;
         for (int k = 0; k < state->nkey; k++)
             n += state->key[k].joint == character->first_joint + i;
-        if (character->follower[i].nkey != n ||
-            (n && character->model->joint[character->first_joint + i].nq != 1))
+        const int owner = character->follower[i].owner;
+        if (!kip_is_within(owner, OWNERS - 1) || (owner == OWNER_STANCE && !character->stance) ||
+            character->follower[i].nkey != n ||
+            (n && (owner != OWNER_KEY || character->model->joint[character->first_joint + i].nq != 1)))
             return false;
         total += n;
     }

@@ -15,7 +15,7 @@ KipStatus kip_character_bear(KipCharacter *character, int link, KipError *error)
     if (status != KIP_OK)
         return status;
     if (!kip_wbc_is_on(character->wbc))
-        kip_character_leave_all(character);
+        kip_character_take_all(character);
     return kip_wbc_bear(character->wbc, character->sim, link, error);
 }
 

@@ -1,7 +1,7 @@
 /* A character on the beat: key-frames of poses, of single joints, and of a motion that is followed.
  *
- * A joint belongs to who gave it a key-frame last: a pose when its turn comes, a key of its own, the motion. Only
- * while it has keys that are not over do poses and the motion leave it alone.
+ * A joint is owned by what gave it a key-frame last: a pose when its turn comes, a key of its own, the motion. While it has
+ * keys that are not over, poses and the motion do not take it.
  */
 #include <math.h>
 #include <string.h>
@@ -30,12 +30,11 @@ static void drop_keys(KipCharacter *character, int joint)
     follower_of(character, joint)->nkey = 0;
 }
 
-void kip_character_leave_beat(KipCharacter *character, int joint)
+void kip_character_leave_keys(KipCharacter *character, int joint)
 {
     const KipJoint *of = character->model->joint + joint;
     KipDrives drives = kip_sim_drives(character->sim);
     drop_keys(character, joint);
-    follower_of(character, joint)->giver = GIVER_NONE;
     if (!kip_beat_controls(character->beat, joint))
         return;
     kip_beat_clear(character->beat, joint);
@@ -43,11 +42,8 @@ void kip_character_leave_beat(KipCharacter *character, int joint)
     memset(drives.rate + of->v, 0, (size_t)of->nv * sizeof(double));
 }
 
-void kip_character_leave_all(KipCharacter *character)
+void kip_character_leave_motion(KipCharacter *character)
 {
-    kip_character_leave_bearing(character);
-    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
-        kip_character_leave_beat(character, j);
     kip_track_end(character->track);
     character->state.motion = -1;
 }
@@ -64,18 +60,36 @@ static void restart_move(KipCharacter *character)
     state->moving = 0;
 }
 
+/* Joints that kept time keep their targets, with gains of their own. */
+static void leave_timing(KipCharacter *character)
+{
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++) {
+        if (kip_beat_controls(character->beat, j))
+            kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
+        if (owner_keeps_time(kip_character_owner(character, j)))
+            kip_character_take(character, j, OWNER_TARGET);
+    }
+    kip_character_leave_motion(character);
+}
+
+/* Targets stay where the queue has moved them. */
+static void leave_queue(KipCharacter *character)
+{
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
+        if (kip_character_owner(character, j) == OWNER_QUEUE)
+            kip_character_take(character, j, OWNER_TARGET);
+}
+
 /* Another way to keep time, or none; key-frames stay. */
 static void set_timing(KipCharacter *character, Timing timing)
 {
     State *state = &character->state;
-    if ((state->timing == TIMING_NONE) != (timing == TIMING_NONE))
+    if ((state->timing == TIMING_NONE) != (timing == TIMING_NONE)) {
         restart_move(character);
-    for (int j = character->first_joint;
-         j < character->first_joint + character->njoint && timing == TIMING_NONE; j++)
-        if (kip_beat_controls(character->beat, j))
-            kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
+        leave_queue(character);
+    }
     if (timing == TIMING_NONE)
-        kip_character_leave_all(character);
+        leave_timing(character);
     if (timing != TIMING_VELOCITY)
         kip_velocity_rest(character->velocity);
     state->timing = (int)timing;
@@ -119,7 +133,7 @@ static KipStatus need_timing(const KipCharacter *character, KipError *error)
 /* -- key-frames ------------------------------------------------------------------------------------------ */
 
 /* The joint's key-frame; one whose time is over already is reached as soon as control makes it. */
-static KipStatus give(KipCharacter *character, int joint, KipBeatKey key, Giver giver, double time,
+static KipStatus give(KipCharacter *character, int joint, KipBeatKey key, Owner owner, double time,
                       KipError *error)
 {
     if (key.time <= time + early)
@@ -127,7 +141,7 @@ static KipStatus give(KipCharacter *character, int joint, KipBeatKey key, Giver 
     KipStatus status = kip_beat_set(character->beat, joint, key, kip_sim_q(character->sim),
                                     kip_sim_v(character->sim), time, error);
     if (status == KIP_OK)
-        follower_of(character, joint)->giver = (int)giver;
+        kip_character_take(character, joint, owner);
     return status;
 }
 
@@ -153,7 +167,7 @@ KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end
         if (target->ball)
             q_store(q, q_normalize(target->quat));
         if (follower_of(character, joint)->nkey == 0)
-            status = give(character, joint, (KipBeatKey){q, NULL, end}, GIVER_POSE, time, error);
+            status = give(character, joint, (KipBeatKey){q, NULL, end}, OWNER_POSE, time, error);
     }
     if (status == KIP_OK)
         character->state.pose = pose;
@@ -181,7 +195,7 @@ KipStatus kip_character_reach(KipCharacter *character, int joint, const double *
     if (status == KIP_OK)
         status = check_range(character->model->joint + joint, *q, error);
     if (status == KIP_OK)
-        status = give(character, joint, (KipBeatKey){q, NULL, now + seconds}, GIVER_KEY, now, error);
+        status = give(character, joint, (KipBeatKey){q, NULL, now + seconds}, OWNER_KEY, now, error);
     return status;
 }
 
@@ -216,6 +230,7 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "%d keys are to come already; wait until some are over", MOST_KEYS);
     state->key[state->nkey++] = (Key){joint, 0, angle, rate, time};
+    kip_character_take(character, joint, OWNER_KEY);
     follower_of(character, joint)->nkey++;
     return KIP_OK;
 }
@@ -223,7 +238,7 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
 static KipStatus begin_key(KipCharacter *character, Key *key, double time, KipError *error)
 {
     key->begun = 1;
-    return give(character, key->joint, (KipBeatKey){&key->angle, &key->rate, key->time}, GIVER_KEY, time,
+    return give(character, key->joint, (KipBeatKey){&key->angle, &key->rate, key->time}, OWNER_KEY, time,
                 error);
 }
 
@@ -284,7 +299,7 @@ KipStatus kip_character_follow(KipCharacter *character, int motion, const KipTra
     character->state.motion = motion;
     for (int j = 0; j < character->njoint; j++)
         if (character->follower[j].nkey == 0)
-            character->follower[j].giver = GIVER_MOTION;
+            kip_character_take(character, character->first_joint + j, OWNER_MOTION);
     return KIP_OK;
 }
 
@@ -311,7 +326,7 @@ static KipStatus follow(KipCharacter *character, double time, KipError *error)
     memset(character->follows, 0, (size_t)character->model->njoint);
     for (int j = 0; j < character->njoint; j++)
         character->follows[character->first_joint + j] =
-            character->follower[j].giver == GIVER_MOTION && character->follower[j].nkey == 0;
+            character->follower[j].owner == OWNER_MOTION && character->follower[j].nkey == 0;
     KipStatus status = kip_track_update(character->track, character->beat, character->follows,
                                         kip_sim_q(character->sim), kip_sim_v(character->sim), time, error);
     if (!kip_track_motion(character->track))

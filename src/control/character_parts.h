@@ -8,6 +8,7 @@
 #define KIP_CONTROL_CHARACTER_PARTS_H
 
 #include "character.h"
+#include "fields.h"
 #include "muscle.h"
 
 enum {
@@ -43,8 +44,23 @@ typedef struct Key {
 /* What brings joints to their key-frames at their times. */
 typedef enum Timing { TIMING_NONE, TIMING_BEAT, TIMING_VELOCITY } Timing;
 
-/* Who gave a joint its key-frame last. */
-typedef enum Giver { GIVER_NONE, GIVER_POSE, GIVER_KEY, GIVER_MOTION } Giver;
+/* Who moves a joint: exactly one at a time, and the last that took it. Those from OWNER_POSE to OWNER_MOTION move it by
+ * key-frames, at their times (Timing). Whole-body control has all joints while it is on: their owners then move the posture
+ * that it wishes for. */
+typedef enum Owner {
+    OWNER_TARGET, /* its drive goes to the target that was set; by default */
+    OWNER_QUEUE,  /* a queued pose moves the target */
+    OWNER_POSE,   /* key-frames of queued poses */
+    OWNER_KEY,    /* of its own */
+    OWNER_MOTION, /* of a motion that is followed */
+    OWNER_STANCE, /* legs that bear or step */
+    OWNERS
+} Owner;
+
+static inline bool owner_keeps_time(Owner owner)
+{
+    return owner >= OWNER_POSE && owner <= OWNER_MOTION;
+}
 
 /* All that changes but the targets of the move under way and what each joint follows; saved as bytes. */
 typedef struct State {
@@ -70,7 +86,7 @@ typedef struct State {
 
 /* Of each joint; saved as bytes. */
 typedef struct Follower {
-    int giver; /* Giver */
+    int owner; /* Owner */
     int nkey;  /* of its keys that are not over */
 } Follower;
 
@@ -102,8 +118,35 @@ struct KipCharacter {
     struct KipArena *arena;
 };
 
+/* -- character_law.c --------------------------------------------------------------------------------------- */
+
+/* A control law: what it does once a control period, and where one of its joints is taken by another. NULL: nothing. */
+typedef struct ControlLaw {
+    const char *name;
+    /* In a kip_character_update, of all laws before any updates: what is over ends, and joints are taken. */
+    KipStatus (*begin)(KipCharacter *character, double time, KipError *error);
+    /* Gains, targets and torques for the period. Legs that bear have theirs written when they are asked for. */
+    KipStatus (*update)(KipCharacter *character, double time, KipError *error);
+    /* What of the law acts on the joint ends; gains and target stay. */
+    void (*leave)(KipCharacter *character, int joint);
+    /* What it remembers, for kip_character_fields. */
+    void (*list)(KipCharacter *character, KipPass *pass);
+} ControlLaw;
+
+/* In the order in which they begin, are updated and saved. */
+enum { CONTROL_LAWS = 4 };
+extern const ControlLaw kip_control_law[CONTROL_LAWS];
+
+/* From now on the joint is this owner's; the law of the one before leaves it. Every word that moves joints takes them. */
+void kip_character_take(KipCharacter *character, int joint, Owner owner);
+/* All joints of the character, but for free ones, become their targets' again, and the motion is left. */
+void kip_character_take_all(KipCharacter *character);
+Owner kip_character_owner(const KipCharacter *character, int joint);
+
 /* -- character_pose.c -------------------------------------------------------------------------------------- */
 
+/* The queue moves on. */
+KipStatus kip_character_move_on(KipCharacter *character, double time, KipError *error);
 /* Gains of a joint's own, the pose's gain 1 (DCT.3). */
 void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, KipDrives drives);
 
@@ -117,11 +160,10 @@ void kip_character_leave_bearing(KipCharacter *character);
 /* Key-frames for the joints of a pose, but those with keys of their own, at `end`. */
 KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end, double time,
                                    KipError *error);
-/* The joint's keys are gone, and its drive is nobody's: gains and target stay, feed-forward goes, if it was on the
- * beat. */
-void kip_character_leave_beat(KipCharacter *character, int joint);
-/* The same of all, and the motion is left. */
-void kip_character_leave_all(KipCharacter *character);
+/* The joint's keys are gone, and so are feed-forward and rate, if it moved to a key-frame. */
+void kip_character_leave_keys(KipCharacter *character, int joint);
+/* No motion is followed any more. */
+void kip_character_leave_motion(KipCharacter *character);
 /* The keys that are over go; then, once the queue has moved on: the next ones, the motion, gains and torques. */
 KipStatus kip_character_end_keys(KipCharacter *character, double time, KipError *error);
 KipStatus kip_character_keep_time(KipCharacter *character, double time, KipError *error);

@@ -63,7 +63,7 @@ KipStatus kip_character_set_target_pose(KipCharacter *character, const char *nam
     if (isnan(seconds)) {
         status = apply(character, pose, error);
         if (status == KIP_OK) {
-            kip_character_leave_all(character);
+            kip_character_take_all(character);
             clear_queue(character);
         }
         return status;
@@ -95,7 +95,7 @@ void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, Kip
 void kip_character_hold(KipCharacter *character)
 {
     KipDrives drives = kip_sim_drives(character->sim);
-    kip_character_leave_all(character);
+    kip_character_take_all(character);
     memcpy(drives.target + character->first_q, kip_sim_q(character->sim) + character->first_q,
            (size_t)character->nq * sizeof(double));
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
@@ -107,7 +107,7 @@ void kip_character_hold(KipCharacter *character)
 void kip_character_relax(KipCharacter *character)
 {
     KipDrives drives = kip_sim_drives(character->sim);
-    kip_character_leave_all(character);
+    kip_character_take_all(character);
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++) {
         const KipJoint *joint = character->model->joint + j;
         for (int i = joint->v; i < joint->v + joint->nv; i++)
@@ -127,7 +127,7 @@ KipStatus kip_character_set_target(KipCharacter *character, int joint, const dou
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "the stiffness and the damping of joint '%s' are 0 or more, not %g", j->name,
                         stiffness < 0 ? stiffness : damping);
-    kip_character_leave_beat(character, joint);
+    kip_character_take(character, joint, OWNER_TARGET);
     kip_character_own_gains(character, j, drives);
     if (j->type == KIP_JOINT_BALL)
         q_store(drives.target + j->q, q_normalize(q_from(q)));
@@ -171,6 +171,9 @@ static KipStatus begin_move(KipCharacter *character, double begin, double time, 
         memcpy(character->from, drives.target + character->first_q, size);
         status = apply(character, next->pose, error);
         memcpy(character->to, drives.target + character->first_q, size);
+        for (int j = character->first_joint;
+             j < character->first_joint + character->njoint && status == KIP_OK; j++)
+            kip_character_take(character, j, OWNER_QUEUE);
     }
     if (status != KIP_OK)
         return status;
@@ -195,21 +198,20 @@ static void blend_joint(const KipCharacter *character, const KipJoint *joint, do
     }
 }
 
-/* The targets at a time since the move began; on the beat they are not moved by hand. */
+/* The targets at a time since the move began, of the joints that nothing else has taken since. */
 static void blend(KipCharacter *character, double gone, double seconds)
 {
     KipDrives drives = kip_sim_drives(character->sim);
     double x = gone < seconds ? fmax(gone / seconds, 0) : 1;
     double part = x * x * (3 - 2 * x), speed = x < 1 ? 6 * x * (1 - x) / seconds : 0;
-    if (character->state.timing)
-        return;
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
-        if (character->model->joint[j].type != KIP_JOINT_FREE)
+        if (kip_character_owner(character, j) == OWNER_QUEUE &&
+            character->model->joint[j].type != KIP_JOINT_FREE)
             blend_joint(character, character->model->joint + j, part, speed, drives);
 }
 
 /* Each pose begins when the one before it ends, whenever that is noticed. */
-static KipStatus move_on(KipCharacter *character, double time, KipError *error)
+KipStatus kip_character_move_on(KipCharacter *character, double time, KipError *error)
 {
     static const double early = 1e-9; /* s: times are sums */
     State *state = &character->state;
@@ -254,12 +256,12 @@ KipStatus kip_character_update(KipCharacter *character, double time, KipError *e
     const KipMuscle *muscle = &character->muscle;
     if (muscle->rise > 0 || muscle->fall > 0 || muscle->speed > 0)
         limit_muscles(character);
-    KipStatus status = kip_character_end_keys(character, time, error);
-    if (status == KIP_OK)
-        status = move_on(character, time, error);
-    if (status == KIP_OK && character->state.timing)
-        status = kip_character_keep_time(character, time, error);
-    if (status == KIP_OK && character->wbc)
-        kip_wbc_update(character->wbc, character->sim, character->period);
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < CONTROL_LAWS && status == KIP_OK; i++)
+        if (kip_control_law[i].begin)
+            status = kip_control_law[i].begin(character, time, error);
+    for (int i = 0; i < CONTROL_LAWS && status == KIP_OK; i++)
+        if (kip_control_law[i].update)
+            status = kip_control_law[i].update(character, time, error);
     return status;
 }

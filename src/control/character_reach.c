@@ -55,10 +55,10 @@ KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position,
         kip_ik_solve(character->ik, character->scratch, character->chain, n, &target, 1, result, error);
     for (int i = 0; i < n && status == KIP_OK; i++) {
         const KipJoint *joint = model->joint + character->chain[i];
-        if (kip_beat_controls(character->beat, character->chain[i])) {
-            kip_character_leave_beat(character, character->chain[i]);
+        const bool stands = kip_character_owner(character, character->chain[i]) == OWNER_STANCE;
+        if (stands || kip_beat_controls(character->beat, character->chain[i]))
             kip_character_own_gains(character, joint, drives);
-        }
+        kip_character_take(character, character->chain[i], OWNER_TARGET);
         memcpy(drives.target + joint->q, character->scratch + joint->q, (size_t)joint->nq * sizeof(double));
         memset(drives.rate + joint->v, 0, (size_t)joint->nv * sizeof(double));
     }

@@ -33,12 +33,18 @@ KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal
                 kip_character_own_gains(character, character->model->joint + j,
                                         kip_sim_drives(character->sim));
     }
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
+        if (kip_stance_moves(character->stance, j))
+            kip_character_take(character, j, OWNER_STANCE);
     kip_stance_update(character->stance, character->sim, goal, period);
     return KIP_OK;
 }
 
 void kip_character_carry(KipCharacter *character, double gain, double period)
 {
+    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
+        if (kip_character_owner(character, j) == OWNER_STANCE)
+            kip_character_take(character, j, OWNER_TARGET);
     kip_carry_update(character->carry, character->sim, gain, period);
 }
 

@@ -195,6 +195,17 @@ int kip_stance_is_foot(const KipStance *stance, int body)
     return body == stance->foot[0] ? 0 : body == stance->foot[1] ? 1 : -1;
 }
 
+bool kip_stance_moves(const KipStance *stance, int joint)
+{
+    const KipModel *model = stance->model;
+    const int body = model->joint[joint].body;
+    bool moves = stance->trunk && body == stance->trunk;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < stance->leg[k].nbody; i++)
+            moves = moves || body == stance->leg[k].body[i];
+    return moves;
+}
+
 double kip_stance_mass(const KipStance *stance)
 {
     return stance->mass;

@@ -1,0 +1,266 @@
+/* A joint has one owner: for every ordered pair of words that take joints, the second is the only one that moves what it
+ * takes. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control/character_parts.h"
+#include "io/formats/mjcf.h"
+#include "io/formats/pose_file.h"
+#include "study.h"
+
+Suite *suite_owner(void);
+
+static KipError error;
+static const double period = 0.005;
+
+typedef struct Stage {
+    KipModel *model;
+    KipSim *sim;
+    KipPoseSet *poses;
+    KipCharacter *character;
+    KipMotion *motion;
+    KipDrives drives;
+    Timing timing;
+    int knee, foot;
+} Stage;
+
+/* A person on the ground, who keeps time in one way or none. */
+static Stage open_stage(Timing timing)
+{
+    Stage s = {.timing = timing};
+    ck_ok(kip_mjcf_load(&s.model, "data/models/skeleton37.xml", NULL, &error));
+    ck_ok(kip_sim_create(s.model, NULL, &s.sim, &error));
+    ck_ok(kip_sim_set_key(s.sim, 0, &error));
+    s.poses = kip_pose_set_create(NULL);
+    ck_ok(kip_pose_file_read(s.poses, "data/poses/skeleton37.pose", &error));
+    KipCharacterDef def = {.sim = s.sim, .root = 1, .prefix = "", .poses = s.poses};
+    ck_ok(kip_character_create(&def, &s.character, &error));
+    ck_ok(kip_motion_create(s.model, 3, 1, NULL, &s.motion, &error));
+    ck_assert_int_eq(kip_character_add_motion(s.character, s.motion), 0);
+    kip_character_hold(s.character);
+    const KipBeatDef beat = kip_beat_def(s.model);
+    const KipVelocityDef velocity = kip_velocity_def();
+    if (timing == TIMING_BEAT)
+        ck_ok(kip_character_set_beat(s.character, &beat, &error));
+    if (timing == TIMING_VELOCITY)
+        ck_ok(kip_character_set_velocity(s.character, &velocity, &error));
+    s.drives = kip_sim_drives(s.sim);
+    s.knee = kip_model_find_joint(s.model, "knee_flex_l");
+    s.foot = kip_model_find_body(s.model, "foot_l");
+    return s;
+}
+
+static void close_stage(Stage *s)
+{
+    kip_character_destroy(s->character);
+    kip_motion_destroy(s->motion);
+    kip_pose_set_destroy(s->poses);
+    kip_sim_destroy(s->sim);
+    kip_model_destroy(s->model);
+}
+
+static void update(Stage *s)
+{
+    ck_ok(kip_character_update(s->character, kip_sim_time(s->sim), &error));
+}
+
+static void go_on(Stage *s, int periods)
+{
+    for (int i = 0; i < periods; i++) {
+        update(s);
+        for (int k = 0; k < 5; k++)
+            ck_ok(kip_sim_step(s->sim, &error));
+    }
+}
+
+/* -- words ------------------------------------------------------------------------------------------------- */
+
+static void pose_now(Stage *s)
+{
+    ck_ok(kip_character_set_target_pose(s->character, "Ready", NAN, &error));
+}
+
+static void queue_pose(Stage *s)
+{
+    ck_ok(kip_character_set_target_pose(s->character, "Crouch", 0.3, &error));
+    update(s); /* it is taken when the pose's turn comes */
+}
+
+static void hold(Stage *s)
+{
+    kip_character_hold(s->character);
+}
+
+static void relax(Stage *s)
+{
+    kip_character_relax(s->character);
+}
+
+static void set_target(Stage *s)
+{
+    ck_ok(kip_character_set_target(s->character, s->knee, (const double[]){0.4}, NAN, NAN, &error));
+}
+
+static void reach_for(Stage *s)
+{
+    const KipVec3 at = kip_body_position(kip_sim_dynamics(s->sim), s->foot);
+    ck_ok(kip_character_set_ik_target(s->character, (KipVec3){at.x + 0.1, at.y, at.z + 0.1}, s->foot, NULL,
+                                      NULL, NULL, &error));
+}
+
+static void reach(Stage *s)
+{
+    ck_ok(kip_character_reach(s->character, s->knee, (const double[]){0.3}, 0.3, &error));
+}
+
+static void add_key(Stage *s)
+{
+    ck_ok(kip_character_add_key(s->character, s->knee, 0.5, 0, kip_sim_time(s->sim) + 0.3, &error));
+}
+
+static void follow(Stage *s)
+{
+    const KipTrackDef def = kip_track_def();
+    ck_ok(kip_character_follow(s->character, 0, &def, 0, &error));
+}
+
+static void stand(Stage *s)
+{
+    KipStanceGoal goal;
+    ck_ok(kip_character_stance_goal(s->character, &goal, &error));
+    ck_ok(kip_character_stand(s->character, &goal, period, &error));
+}
+
+static void carry(Stage *s)
+{
+    kip_character_carry(s->character, 1, period);
+}
+
+static const struct {
+    void (*say)(Stage *s);
+    Owner owner, in_time; /* of the knee from then on: where the character keeps no time, and where it does */
+    bool needs_time;
+} word[] = {{pose_now, OWNER_TARGET, OWNER_TARGET, false},
+            {queue_pose, OWNER_QUEUE, OWNER_POSE, false},
+            {hold, OWNER_TARGET, OWNER_TARGET, false},
+            {relax, OWNER_TARGET, OWNER_TARGET, false},
+            {set_target, OWNER_TARGET, OWNER_TARGET, false},
+            {reach_for, OWNER_TARGET, OWNER_TARGET, false},
+            {reach, OWNER_KEY, OWNER_KEY, true},
+            {add_key, OWNER_KEY, OWNER_KEY, true},
+            {follow, OWNER_MOTION, OWNER_MOTION, true},
+            {stand, OWNER_STANCE, OWNER_STANCE, false},
+            {carry, OWNER_TARGET, OWNER_TARGET, false}};
+enum { WORDS = sizeof word / sizeof *word };
+
+/* -- what must hold ---------------------------------------------------------------------------------------- */
+
+/* Nothing of a law is left where the joint is another's. */
+static void check_laws(const Stage *s, bool carried)
+{
+    int first;
+    const int n = kip_character_joints(s->character, &first);
+    for (int j = first; j < first + n; j++) {
+        const KipJoint *of = s->model->joint + j;
+        const Owner owner = kip_character_owner(s->character, j);
+        if (kip_beat_controls(s->character->beat, j))
+            ck_assert(owner_keeps_time(owner));
+        if (s->character->follower[j - first].nkey > 0)
+            ck_assert_int_eq(owner, OWNER_KEY);
+        if (owner == OWNER_STANCE)
+            ck_assert(kip_stance_moves(s->character->stance, j));
+        for (int k = of->v; k < of->v + of->nv && !carried && (owner == OWNER_TARGET || owner == OWNER_QUEUE);
+             k++)
+            ck_assert_msg(s->drives.feedforward[k] == 0, "%s keeps a torque of %g N m", of->name,
+                          s->drives.feedforward[k]);
+    }
+}
+
+typedef struct Drive {
+    double target, rate, stiffness, damping, feedforward;
+} Drive;
+
+static Drive drive_of(const Stage *s)
+{
+    const KipJoint *of = s->model->joint + s->knee;
+    return (Drive){s->drives.target[of->q], s->drives.rate[of->v], s->drives.stiffness[of->v],
+                   s->drives.damping[of->v], s->drives.feedforward[of->v]};
+}
+
+/* Keys that are still to come keep the joint from poses and motions, and what carries leaves it to whoever has it. */
+static Owner expected(Timing timing, int first, int second)
+{
+    const Owner before = timing ? word[first].in_time : word[first].owner;
+    if (word[second].say == carry)
+        return before == OWNER_STANCE ? OWNER_TARGET : before;
+    if (word[first].say == add_key && (word[second].say == queue_pose || word[second].say == follow))
+        return OWNER_KEY;
+    return timing ? word[second].in_time : word[second].owner;
+}
+
+static void say_both(Timing timing, int first, int second)
+{
+    Stage s = open_stage(timing);
+    const bool carried = word[first].say == carry || word[second].say == carry;
+    word[first].say(&s);
+    go_on(&s, 3);
+    word[second].say(&s);
+    const Owner owner = kip_character_owner(s.character, s.knee);
+    ck_assert_msg(owner == expected(timing, first, second), "timing %d, word %d and then %d: owner %d",
+                  (int)timing, first, second, (int)owner);
+    check_laws(&s, carried);
+    const Drive said = drive_of(&s);
+    go_on(&s, 10);
+    ck_assert_int_eq(kip_character_owner(s.character, s.knee), owner);
+    check_laws(&s, carried);
+    const Drive now = drive_of(&s);
+    if (owner == OWNER_TARGET || owner == OWNER_STANCE) /* no other law writes the drive */
+        ck_assert_msg(memcmp(&said, &now, sizeof now) == 0, "timing %d, word %d and then %d: target %g to %g",
+                      (int)timing, first, second, said.target, now.target);
+    else
+        ck_assert(timing ? kip_beat_controls(s.character->beat, s.knee) : now.target != said.target);
+    close_stage(&s);
+}
+
+START_TEST(two_words_leave_one_owner)
+{
+    const Timing timing = (Timing)(_i / WORDS);
+    const int first = _i % WORDS;
+    for (int second = 0; second < WORDS && (timing || !word[first].needs_time); second++)
+        if (timing || !word[second].needs_time)
+            say_both(timing, first, second);
+}
+END_TEST
+
+/* A pose that is under way moves on, but the joint that was given a target meanwhile stays there until the next pose. */
+START_TEST(a_target_is_kept_while_a_pose_moves)
+{
+    Stage s = open_stage(TIMING_NONE);
+    const KipJoint *knee = s.model->joint + s.knee;
+    const int other = s.model->joint[kip_model_find_joint(s.model, "knee_flex_r")].q;
+    queue_pose(&s);
+    go_on(&s, 10);
+    const double moved = s.drives.target[other];
+    set_target(&s);
+    go_on(&s, 10);
+    ck_assert(s.drives.target[knee->q] == 0.4);
+    ck_assert(s.drives.target[other] != moved);
+    ck_ok(kip_character_set_target_pose(s.character, "Ready", 0.1, &error));
+    go_on(&s, 80);
+    ck_assert_int_eq(kip_character_owner(s.character, s.knee), OWNER_QUEUE);
+    ck_assert(s.drives.target[knee->q] != 0.4);
+    close_stage(&s);
+}
+END_TEST
+
+Suite *suite_owner(void)
+{
+    Suite *suite = suite_create("owner");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 0);
+    tcase_add_loop_test(all, two_words_leave_one_owner, 0, 3 * WORDS);
+    tcase_add_test(all, a_target_is_kept_while_a_pose_moves);
+    suite_add_tcase(suite, all);
+    return suite;
+}
