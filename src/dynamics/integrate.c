@@ -107,9 +107,7 @@ void kip_stage_enter(KipSim *sim, const Stage *stage)
         sim->evaluation++;
         kip_contact_detect(sim);
     }
-    kip_external_pass(sim);
-    kip_contact_press(sim, stage);
-    kip_spring_press(sim, stage);
+    kip_forces_press(sim, stage);
     kip_axis_forces(sim, stage);
 }
 
@@ -161,10 +159,10 @@ static void leave_stage(KipSim *sim, const Stage *stage)
     const Method *method = stage->method;
     double h = stage->h, *dx = sim->dx[stage->index], *dv = sim->dv[stage->index];
     FoldPart part = {.tree = -1};
-    kip_contact_account(sim, stage);
-    kip_spring_account(sim, stage);
+    kip_forces_account(sim, stage, false);
     kip_rows_account(sim, stage);
     kip_axis_account(sim, stage);
+    kip_forces_account(sim, stage, true);
     kip_momentum_account(sim, stage);
     exponential_rates(sim->model, sim->d->v, sim->move, dx);
     for (int k = 0; k < sim->model->nv; k++) {

@@ -1,34 +1,27 @@
-/* The list of loads, see sim.h: what acts on bodies, one function a kind, in the order in which a stage adds them up. */
+/* The table of the kinds of forces on bodies (force.h), and the list of loads (sim.h) that it gives. */
 #include <string.h>
 
-#include "sim_parts.h"
-
-typedef struct LoadList {
-    const KipSim *sim;
-    KipLoad *load;
-    int n;
-} LoadList;
+#include "arena.h"
+#include "force.h"
 
 /* -- adding ---------------------------------------------------------------------------------------------- */
 
-static void add(LoadList *list, const KipLoad *load)
+void kip_load_add(LoadList *list, KipLoad load)
 {
-    list->load[list->n++] = *load;
+    list->load[list->n++] = load;
 }
 
-/* The force acts at a point of the world. What acts on the world itself is left out. */
-static void add_at(LoadList *list, KipLoad load, KipVec3 point)
+void kip_load_add_at(LoadList *list, KipLoad load, KipVec3 point)
 {
     const KipDynamics *d = list->sim->d;
     if (load.body == 0)
         return;
     KipVec3 arm = v3_sub(point, kip_body_position(d, load.body));
     load.point = m3_apply_t(kip_body_rotation(d, load.body), arm);
-    add(list, &load);
+    kip_load_add(list, load);
 }
 
-/* The same, and of it what the body's mask leaves. */
-static void add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec3 point)
+void kip_load_add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec3 point)
 {
     const KipDynamics *d = list->sim->d;
     const unsigned mask = mask_of(list->sim, load.body, kind);
@@ -37,7 +30,7 @@ static void add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec3 
         load.force = left.f, load.torque = left.n;
         point = kip_point_position(d, load.body, d->model->body[load.body].com);
     }
-    add_at(list, load, point);
+    kip_load_add_at(list, load, point);
 }
 
 /* -- kinds ----------------------------------------------------------------------------------------------- */
@@ -51,8 +44,8 @@ static void list_contacts(LoadList *list)
         const KipLoad on1 = {KIP_LOAD_CONTACT,           i, body1, body2, .force = v3_neg(c->force),
                              .torque = v3_neg(c->torque)};
         const KipLoad on2 = {KIP_LOAD_CONTACT, i, body2, body1, .force = c->force, .torque = c->torque};
-        add_masked(list, on1, KIP_FROM_CONTACTS, c->point);
-        add_masked(list, on2, KIP_FROM_CONTACTS, c->point);
+        kip_load_add_masked(list, on1, KIP_FROM_CONTACTS, c->point);
+        kip_load_add_masked(list, on2, KIP_FROM_CONTACTS, c->point);
     }
 }
 
@@ -91,55 +84,115 @@ static void list_constraints(LoadList *list)
         const KipLoad on1 = {KIP_LOAD_CONSTRAINT,  i, c->body1, c->body2, .force = v3_neg(f.f),
                              .torque = v3_neg(f.n)};
         const KipLoad on2 = {KIP_LOAD_CONSTRAINT, i, c->body2, c->body1, .force = f.f, .torque = f.n};
-        add_at(list, on1, point);
-        add_at(list, on2, point);
+        kip_load_add_at(list, on1, point);
+        kip_load_add_at(list, on2, point);
     }
 }
 
-static void list_pushes(LoadList *list)
+/* -- the table ------------------------------------------------------------------------------------------- */
+
+static int contact_impedances(const KipSim *sim)
 {
-    for (int i = 1; list->sim->pushed && i < list->sim->model->nbody; i++) {
-        const External *e = list->sim->external + i;
-        const KipLoad load = {KIP_LOAD_PUSH, i, i, 0, .force = e->force, .torque = e->torque};
-        if (v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) > 0)
-            add_masked(list, load, KIP_FROM_PUSHES, kip_point_position(list->sim->d, i, e->point));
-    }
+    return 2 * sim->max_slots;
 }
 
-static void list_springs(LoadList *list)
+static int contact_loads(const KipSim *sim)
 {
-    for (int i = 1; *list->sim->nspring && i < list->sim->model->nbody; i++) {
-        const Spring *s = list->sim->spring + i;
-        if (s->on)
-            add(list, &(KipLoad){KIP_LOAD_SPRING, i, i, 0, s->law.point, s->force, s->torque});
-    }
+    return 2 * sim->max_contacts;
 }
 
-static void list_gravity(LoadList *list)
+static int constraint_loads(const KipSim *sim)
 {
-    const KipModel *model = list->sim->model;
-    const double scale = *list->sim->gravity_scale;
-    for (int i = 1; (scale != 1 || list->sim->masked) && i < model->nbody; i++) {
-        const KipVec3 weight = v3_scale(model->body[i].mass, model->gravity);
-        const KipVec3 acts = v3_scale(scale, mask_leave(mask_of(list->sim, i, KIP_FROM_GRAVITY), weight));
-        add(list, &(KipLoad){KIP_LOAD_GRAVITY, i, i, 0, model->body[i].com, .force = v3_sub(acts, weight)});
-    }
+    return 2 * sim->max_constraints;
+}
+
+static void press_contacts(KipSim *sim, const Stage *stage)
+{
+    if (stage->index == REST)
+        kip_contact_rest(sim, stage->stepped);
+    else
+        kip_contact_press(sim, stage);
+}
+
+static const ForceKind contacts = {.work = "work of contacts",
+                                   .impedances = contact_impedances,
+                                   .loads = contact_loads,
+                                   .press = press_contacts,
+                                   .account = kip_contact_account,
+                                   .list = list_contacts};
+/* Solved together after ABA: rows.c. */
+static const ForceKind constraints = {.work = "work of constraints",
+                                      .loads = constraint_loads,
+                                      .is_sound = kip_constraints_are_sound,
+                                      .list = list_constraints};
+
+static const ForceKind *const kinds[KIP_LOADS] = {[KIP_LOAD_CONTACT] = &contacts,
+                                                  [KIP_LOAD_CONSTRAINT] = &constraints,
+                                                  [KIP_LOAD_PUSH] = &kip_push_kind,
+                                                  [KIP_LOAD_SPRING] = &kip_spring_kind,
+                                                  [KIP_LOAD_GRAVITY] = &kip_gravity_kind};
+
+size_t kip_force_state_size(const KipSim *sim, KipLoadKind kind)
+{
+    return kinds[kind]->size ? kinds[kind]->size(sim) : 0;
+}
+
+bool kip_force_take_scratch(KipSim *sim)
+{
+    bool taken = true;
+    for (int i = 0; i < KIP_LOADS; i++)
+        if (kinds[i]->scratch)
+            taken = (sim->scratch[i] = kip_arena_take(sim->arena, 1, kinds[i]->scratch(sim))) && taken;
+    return taken;
+}
+
+size_t kip_force_impedances(const KipSim *sim)
+{
+    size_t n = 0;
+    for (int i = 0; i < KIP_LOADS; i++)
+        n += kinds[i]->impedances ? (size_t)kinds[i]->impedances(sim) : 0;
+    return n;
+}
+
+bool kip_forces_are_sound(const KipSim *sim)
+{
+    bool sound = true;
+    for (int i = 0; i < KIP_LOADS && sound; i++)
+        sound = !kinds[i]->is_sound || kinds[i]->is_sound(sim);
+    return sound;
+}
+
+void kip_forces_press(KipSim *sim, const Stage *stage)
+{
+    for (int given = 1; given >= 0; given--)
+        for (int i = 0; i < KIP_LOADS; i++)
+            if (kinds[i]->press && kinds[i]->given == (given != 0))
+                kinds[i]->press(sim, stage);
+}
+
+void kip_forces_account(KipSim *sim, const Stage *stage, bool given)
+{
+    for (int i = 0; i < KIP_LOADS; i++)
+        if (kinds[i]->account && kinds[i]->given == given)
+            kinds[i]->account(sim, stage);
 }
 
 /* -- all together ---------------------------------------------------------------------------------------- */
 
 int kip_sim_max_loads(const KipSim *sim)
 {
-    return 2 * sim->max_contacts + 2 * sim->max_constraints + 3 * sim->model->nbody;
+    int n = 0;
+    for (int i = 0; i < KIP_LOADS; i++)
+        n += kinds[i]->loads ? kinds[i]->loads(sim) : 0;
+    return n;
 }
 
 int kip_sim_loads(const KipSim *sim, KipLoad *loads)
 {
-    static void (*const kind[])(LoadList *) = {list_contacts, list_constraints, list_pushes, list_springs,
-                                               list_gravity};
     LoadList list = {sim, loads, 0};
-    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++)
-        kind[i](&list);
+    for (int i = 0; i < KIP_LOADS; i++)
+        if (kinds[i]->list)
+            kinds[i]->list(&list);
     return list.n;
 }
 
@@ -155,13 +208,15 @@ void kip_sim_axis_loads(const KipSim *sim, double *tau)
 
 /* -- their work ------------------------------------------------------------------------------------------ */
 
+/* KipWork has the axes' works before those of the kinds. */
+enum { AXIS_WORKS = 3 };
+_Static_assert(KIP_WORKS == AXIS_WORKS + KIP_LOADS,
+               "each kind of force has a work, in the order of the kinds");
+
 const char *kip_work_name(int i)
 {
-    static const char *const name[KIP_WORKS] = {"work of drives",       "work of limits",
-                                                "work of damping",      "work of contacts",
-                                                "work of constraints",  "work of external forces",
-                                                "work of body springs", "work of modified gravity"};
-    return name[i];
+    static const char *const axes[AXIS_WORKS] = {"work of drives", "work of limits", "work of damping"};
+    return i < AXIS_WORKS ? axes[i] : kinds[i - AXIS_WORKS]->work;
 }
 
 double kip_work_part(const KipWork *work, int i)

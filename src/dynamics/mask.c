@@ -1,7 +1,6 @@
 /* Masks of forces, and gravity that is not the model's. See sim_parts.h for the formulas. */
-#include "sim_parts.h"
-
 #include "arm.h"
+#include "force.h"
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */
 
@@ -115,14 +114,17 @@ static bool is_masked(const KipSim *sim, int body)
            !sim->model->tree->link[body].is_static;
 }
 
-void kip_mask_gravity(KipSim *sim)
+/* What of gravity is masked, as forces onto d's bodies. */
+static void press(KipSim *sim, const Stage *stage)
 {
+    (void)stage;
     for (int i = 1; sim->masked && i < sim->model->nbody; i++)
         if (is_masked(sim, i))
             kip_mask_push(sim->d, i, force(v3_zero(), missing_weight(sim, i)));
 }
 
-void kip_gravity_account(KipSim *sim, const Stage *stage)
+/* The work of what gravity is not the model's, and the impulse of what is masked of it. */
+static void account(KipSim *sim, const Stage *stage)
 {
     double time = stage->method->weight[stage->index] * stage->h, more = *sim->gravity_scale - 1;
     if (more != 0)
@@ -131,3 +133,27 @@ void kip_gravity_account(KipSim *sim, const Stage *stage)
         if (is_masked(sim, i))
             kip_mask_account(sim, i, force(v3_zero(), missing_weight(sim, i)), time, &sim->work->gravity);
 }
+
+static int loads(const KipSim *sim)
+{
+    return sim->model->nbody;
+}
+
+static void list(LoadList *list)
+{
+    const KipModel *model = list->sim->model;
+    const double scale = *list->sim->gravity_scale;
+    for (int i = 1; (scale != 1 || list->sim->masked) && i < model->nbody; i++) {
+        const KipVec3 weight = v3_scale(model->body[i].mass, model->gravity);
+        const KipVec3 acts = v3_scale(scale, mask_leave(mask_of(list->sim, i, KIP_FROM_GRAVITY), weight));
+        kip_load_add(list,
+                     (KipLoad){KIP_LOAD_GRAVITY, i, i, 0, model->body[i].com, .force = v3_sub(acts, weight)});
+    }
+}
+
+const ForceKind kip_gravity_kind = {.work = "work of modified gravity",
+                                    .given = true,
+                                    .loads = loads,
+                                    .press = press,
+                                    .account = account,
+                                    .list = list};

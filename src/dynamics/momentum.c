@@ -80,24 +80,6 @@ void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double
     kip_momentum_push(sim, body, wrench.f, wrench.n, kip_point_position(d, body, point));
 }
 
-static void push_external(KipSim *sim, double time)
-{
-    const KipDynamics *d = sim->d;
-    for (int i = 1; i < sim->model->nbody; i++) {
-        const External *e = sim->external + i;
-        unsigned mask = mask_of(sim, i, KIP_FROM_PUSHES);
-        if (d->absent[i])
-            continue;
-        if (mask) {
-            KipVec3 point = kip_point_position(d, i, e->point);
-            kip_mask_account(sim, i, kip_mask_wrench(d, i, mask, point, e->force, e->torque), time,
-                             &sim->work->external);
-            continue;
-        }
-        kip_load_account(sim, i, force(e->torque, e->force), e->point, time, &sim->work->external);
-    }
-}
-
 /* Gravity pulls at the centre of mass, whose motion is the method's own on m c' = p, p' = f. */
 static void account_tree(KipSim *sim, const Stage *stage, Tree *tree)
 {
@@ -115,9 +97,6 @@ static void account_tree(KipSim *sim, const Stage *stage, Tree *tree)
 
 void kip_momentum_account(KipSim *sim, const Stage *stage)
 {
-    if (sim->pushed)
-        push_external(sim, stage->method->weight[stage->index] * stage->h);
-    kip_gravity_account(sim, stage);
     for (int t = 0; t < sim->ntree; t++)
         if (sim->tree[t].floats)
             account_tree(sim, stage, sim->tree + t);

@@ -42,8 +42,8 @@ void kip_rates_destroy(KipRates *rates)
 /* As many as the simulation has room for. */
 static bool take_impedances(KipRates *rates)
 {
-    const size_t n = 2 * ((size_t)rates->sim->max_slots + (size_t)rates->sim->model->nbody);
-    rates->d->impedance = kip_arena_room(rates->arena, n, sizeof *rates->d->impedance);
+    rates->d->impedance =
+        kip_arena_room(rates->arena, kip_force_impedances(rates->sim), sizeof *rates->d->impedance);
     return rates->d->impedance != NULL;
 }
 

@@ -22,6 +22,15 @@ KipSimDef kip_sim_def(const KipModel *model)
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
+/* Of all kinds of forces, one after the other. */
+static size_t own_size(const KipSim *sim)
+{
+    size_t size = 0;
+    for (int kind = 0; kind < KIP_LOADS; kind++)
+        size += kip_force_state_size(sim, (KipLoadKind)kind);
+    return size;
+}
+
 /* The saved block: where each part starts, 8 bytes a number, so that nothing needs padding. Returns its size.
  * What is remembered of contacts comes last, because little of it is in use. */
 static size_t lay_out(KipSim *sim, unsigned char *block)
@@ -50,9 +59,8 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->chosen, (size_t)sim->ngroup * sizeof *sim->chosen},
         {&sim->prescribed, (size_t)model->njoint * sizeof *sim->prescribed},
         {&sim->told, nv * sizeof(double)},
-        {&sim->nspring, sizeof *sim->nspring},
         /* what a step may change */
-        {&sim->spring, nbody * sizeof *sim->spring},
+        {sim->own, own_size(sim)},
         {&sim->steps, sizeof *sim->steps},
         {&sim->q, nq * sizeof(double)},
         {&sim->v, nv * sizeof(double)},
@@ -70,6 +78,11 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         }
         at += part[i].size;
     }
+    unsigned char *own = sim->own[0];
+    for (int kind = 0; kind < KIP_LOADS; kind++) {
+        sim->own[kind] = own;
+        own += block ? kip_force_state_size(sim, (KipLoadKind)kind) : 0;
+    }
     return at;
 }
 
@@ -79,10 +92,19 @@ static size_t used_size(const KipSim *sim)
     return (size_t)((const unsigned char *)(sim->memory + *sim->nmemory) - sim->state);
 }
 
+/* Where that begins which a step may change: with the first kind of force of which some are in use. */
+static const void *first_changing(const KipSim *sim)
+{
+    for (int kind = 0; kind < KIP_LOADS; kind++)
+        if (kip_force_state_size(sim, (KipLoadKind)kind) && *(const int64_t *)sim->own[kind] != 0)
+            return sim->own[kind];
+    return sim->steps;
+}
+
 /* Copies what a step may change, of so much in use, between the state and the last good one. */
 static void copy_state(const KipSim *sim, unsigned char *to, const unsigned char *from, size_t size)
 {
-    const void *first = *sim->nspring ? (const void *)sim->spring : (const void *)sim->steps;
+    const void *first = first_changing(sim);
     const size_t same = (size_t)((const unsigned char *)first - sim->state);
     memcpy(to + same, from + same, size - same);
 }
@@ -106,12 +128,10 @@ static bool take_memory(KipSim *sim)
     sim->driven = kip_arena_take(arena, (size_t)sim->model->njoint, sizeof *sim->driven);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
-    sim->spring_force = kip_arena_take(arena, nbody, sizeof *sim->spring_force);
     sim->loaded = kip_arena_take(arena, nbody, sizeof *sim->loaded);
-    sim->d->impedance =
-        kip_arena_room(arena, 2 * ((size_t)sim->max_slots + nbody), sizeof *sim->d->impedance);
+    sim->d->impedance = kip_arena_room(arena, kip_force_impedances(sim), sizeof *sim->d->impedance);
     if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
-        !sim->inertia || !sim->mobility || !sim->spring_force || !sim->loaded || !sim->d->impedance)
+        !sim->inertia || !sim->mobility || !sim->loaded || !sim->d->impedance || !kip_force_take_scratch(sim))
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
@@ -153,16 +173,6 @@ static bool fill_trees(KipSim *sim)
     return true;
 }
 
-static bool any_external(const KipSim *sim)
-{
-    for (int i = 1; i < sim->model->nbody; i++) {
-        const External *e = sim->external + i;
-        if (v3_dot(e->force, e->force) + v3_dot(e->torque, e->torque) != 0)
-            return true;
-    }
-    return false;
-}
-
 static bool any_mask(const KipSim *sim)
 {
     for (int i = 1; i < sim->model->nbody; i++)
@@ -176,14 +186,12 @@ static void refresh_contacts(KipSim *sim, bool stepped)
 {
     sim->evaluation++;
     sim->masked = any_mask(sim);
-    sim->pushed = any_external(sim);
-    kip_external_pass(sim);
+    sim->pushed = kip_pushes_are_any(sim);
+    sim->d->nimpedance = 0;
     kip_broad_phase(sim);
     kip_contact_detect(sim);
-    const Stage rest = {.index = REST, .h = sim->h, .method = sim->method};
-    kip_contact_rest(sim, stepped);
-    sim->d->nimpedance = 0;
-    kip_spring_press(sim, &rest);
+    const Stage rest = {.index = REST, .h = sim->h, .method = sim->method, .stepped = stepped};
+    kip_forces_press(sim, &rest);
     kip_momentum_measure(sim);
 }
 
@@ -408,9 +416,9 @@ KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, 
 /* The numbers beside q, v and the drives are finite, and there are steps left to take. */
 static bool rest_is_sound(const KipSim *sim)
 {
-    const KipWork *w = sim->work;
-    double sum = w->drives + w->limits + w->damping + w->contacts + w->rows + w->external + w->springs +
-                 w->gravity + *sim->gravity_scale;
+    double sum = *sim->gravity_scale;
+    for (int i = 0; i < KIP_WORKS; i++)
+        sum += kip_work_part(sim->work, i);
     for (int k = 0; k < sim->model->nv; k++)
         sum += sim->effective[k];
     for (int k = 0; k < 6 * sim->max_constraints; k++)
@@ -461,8 +469,8 @@ static bool is_sound(const void *thing)
 {
     const KipSim *sim = thing;
     return kip_find_divergence(sim->model, sim->q, sim->v) < 0 && kip_find_unfit_input(sim) < 0 &&
-           rest_is_sound(sim) && memory_is_sound(sim) && kip_constraints_are_sound(sim) &&
-           kip_masks_are_sound(sim) && kip_springs_are_sound(sim) && kip_presence_is_sound(sim);
+           rest_is_sound(sim) && memory_is_sound(sim) && kip_forces_are_sound(sim) &&
+           kip_masks_are_sound(sim) && kip_presence_is_sound(sim);
 }
 
 static KipStatus derive(void *sim, KipError *error)
@@ -508,31 +516,6 @@ KipDrives kip_sim_drives(KipSim *sim)
     return sim->drives;
 }
 
-void kip_external_pass(KipSim *sim)
-{
-    for (int i = 1; sim->pushed && i < sim->model->nbody; i++) {
-        const External *e = sim->external + i;
-        unsigned mask = mask_of(sim, i, KIP_FROM_PUSHES);
-        KipVec3 point;
-        if (sim->d->absent[i])
-            continue;
-        if (!mask) {
-            kip_dynamics_add_force(sim->d, i, e->force, e->torque, e->point);
-            continue;
-        }
-        point = kip_point_position(sim->d, i, e->point);
-        kip_mask_push(sim->d, i, kip_mask_wrench(sim->d, i, mask, point, e->force, e->torque));
-    }
-    kip_mask_gravity(sim);
-}
-
-void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point)
-{
-    External external = {force, torque, point};
-    sim->external[body] = external;
-    sim->pushed = true;
-}
-
 const KipDynamics *kip_sim_dynamics(const KipSim *sim)
 {
     return sim->d;
@@ -541,12 +524,6 @@ const KipDynamics *kip_sim_dynamics(const KipSim *sim)
 const double *kip_sim_drive_forces(const KipSim *sim)
 {
     return sim->effective;
-}
-
-void kip_sim_external(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque, KipVec3 *point)
-{
-    *force = sim->external[body].force, *torque = sim->external[body].torque;
-    *point = sim->external[body].point;
 }
 
 KipWork kip_sim_work(const KipSim *sim)

@@ -283,7 +283,8 @@ typedef struct KipWork {
 
 KipWork kip_sim_work(const KipSim *sim);
 
-/* The fields of KipWork one by one, in their order: what tables and charts call each, and its value in J. */
+/* The fields of KipWork one by one, in their order, from the contacts' on that of KipLoadKind: what tables and charts call
+ * each, and its value in J. */
 enum { KIP_WORKS = sizeof(KipWork) / sizeof(double) };
 const char *kip_work_name(int i);
 double kip_work_part(const KipWork *work, int i);
@@ -308,7 +309,8 @@ typedef enum KipLoadKind {
     KIP_LOAD_CONSTRAINT, /* that joins bodies; its mean over the last step */
     KIP_LOAD_PUSH,       /* kip_sim_set_external */
     KIP_LOAD_SPRING,     /* kip_sim_set_spring; its mean over the last step */
-    KIP_LOAD_GRAVITY     /* what it does more than the model's: scaled or masked */
+    KIP_LOAD_GRAVITY,    /* what it does more than the model's: scaled or masked */
+    KIP_LOADS
 } KipLoadKind;
 
 /* A force and a torque on one body. What acts between two moving bodies stands in the list twice, once for each. */

@@ -37,6 +37,7 @@ typedef struct Stage {
     const Method *method; /* how far it meets what is stiff ahead */
     double told;          /* its weight in the means that are reported of the whole step */
     bool first;           /* it is in the first of the parts in which the step is taken */
+    bool stepped;         /* REST: a step has led here */
 } Stage;
 
 /* Is it the first stage of the whole step? */
@@ -207,19 +208,6 @@ typedef struct External {
     KipVec3 force, torque, point;
 } External;
 
-/* What kip_sim_set_spring has set on a body. */
-typedef struct Spring {
-    KipSpring law;
-    int64_t on;
-    KipVec3 force, torque; /* their means over the last step, world axes */
-} Spring;
-
-/* A spring at one evaluation, world axes: the law's force and torque, then what they are in effect; and what meets the
- * accelerations, kg and kg m^2. */
-typedef struct SpringForce {
-    KipVec3 force, torque, met, met_turning;
-} SpringForce;
-
 struct KipSim {
     const KipModel *model;
     struct KipArena *arena;
@@ -237,8 +225,7 @@ struct KipSim {
     External *external; /* nbody */
     int64_t *mask;      /* nbody: six bits for each kind of force, see sim_parts.h */
     double *gravity_scale;
-    int64_t *nspring; /* how many are on */
-    Spring *spring;   /* nbody */
+    void *own[KIP_LOADS]; /* of each kind of force that remembers something: force.h */
     KipWork *work;
     double *effective;         /* nv: drive torques of the last step */
     KipConstraint *constraint; /* max_constraints */
@@ -301,10 +288,10 @@ struct KipSim {
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
     int *driven;                     /* ndriven joints with a drive that does something */
     int ndriven;
-    AxisForce *axis;           /* nv */
-    AxisFold *fold;            /* nv */
-    SpringForce *spring_force; /* nbody */
-    Row *row;                  /* nrow */
+    AxisForce *axis;          /* nv */
+    AxisFold *fold;           /* nv */
+    void *scratch[KIP_LOADS]; /* of each kind of force that needs some: force.h */
+    Row *row;                 /* nrow */
     int nrow, max_rows;
     double *M;                     /* nv x nv: Mh factored */
     double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
@@ -414,17 +401,21 @@ void kip_axis_account(KipSim *sim, const Stage *stage);
 
 /* -- mask.c ---------------------------------------------------------------------------------------------- */
 bool kip_masks_are_sound(const KipSim *sim);
-/* What of gravity is masked, as forces onto d's bodies. */
-void kip_mask_gravity(KipSim *sim);
-/* The work of what gravity is not the model's, and the impulse of what is masked of it. */
-void kip_gravity_account(KipSim *sim, const Stage *stage);
 
-/* -- spring.c -------------------------------------------------------------------------------------------- */
-bool kip_springs_are_sound(const KipSim *sim);
-/* The springs' forces onto d's bodies and impedances for ABA, in a stage or at REST. */
-void kip_spring_press(KipSim *sim, const Stage *stage);
-/* After ABA: what the forces were in effect, their work and impulse. */
-void kip_spring_account(KipSim *sim, const Stage *stage);
+/* -- push.c ---------------------------------------------------------------------------------------------- */
+bool kip_pushes_are_any(const KipSim *sim);
+
+/* -- load.c ---------------------------------------------------------------------------------------------- */
+/* Of all kinds of forces on bodies, see force.h: the saved state and the scratch of each, */
+size_t kip_force_state_size(const KipSim *sim, KipLoadKind kind);
+bool kip_force_take_scratch(KipSim *sim);
+/* how many impedances they press at the most, and whether their states can be used. */
+size_t kip_force_impedances(const KipSim *sim);
+bool kip_forces_are_sound(const KipSim *sim);
+/* The forces onto d's bodies and the impedances for ABA, in a stage; at REST the forces alone. */
+void kip_forces_press(KipSim *sim, const Stage *stage);
+/* After ABA: what the forces of laws were in effect, their work and impulse; then those of what is given. */
+void kip_forces_account(KipSim *sim, const Stage *stage, bool given);
 
 /* What of its own and earlier increments is in what a stage folds for the axes of a tree: a row of the method's fold, and
  * its first that counts; in a rough tree it is the stage's own. */
@@ -458,7 +449,7 @@ static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n
 }
 /* The same of a wrench, force at a point of the body's frame, and its work in a time to *work. */
 void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work);
-/* Adds gravity and the forces set from outside, and the stage to the step. */
+/* Adds gravity, and the stage with its outer forces, to the step. */
 void kip_momentum_account(KipSim *sim, const Stage *stage);
 /* At the end of a step, or of a part, of the length h (s): moves the velocities of floating trees to what their impulses
  * leave them with; d's positions and velocities are those of the new state, and again afterwards. */
@@ -467,8 +458,6 @@ void kip_momentum_keep(KipSim *sim, double h);
 /* -- sim.c ----------------------------------------------------------------------------------------------- */
 /* Kinematics and contacts of the present state: what queries see and the next step starts from. */
 void kip_sim_refresh(KipSim *sim);
-/* Adds the forces set by kip_sim_set_external to d's. */
-void kip_external_pass(KipSim *sim);
 
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
 const Method *kip_method(KipIntegrator integrator);

@@ -11,8 +11,58 @@
 
 #include "arm.h"
 #include "carried.h"
+#include "force.h"
 #include "quat.h"
-#include "sim_parts.h"
+
+/* What kip_sim_set_spring has set on a body. */
+typedef struct Spring {
+    KipSpring law;
+    int64_t on;
+    KipVec3 force, torque; /* their means over the last step, world axes */
+} Spring;
+
+/* The state: how many are on, and one for each body. */
+typedef struct Springs {
+    int64_t n;
+    Spring of[];
+} Springs;
+
+/* A spring at one evaluation, world axes: the law's force and torque, then what they are in effect; and what meets the
+ * accelerations, kg and kg m^2. */
+typedef struct SpringForce {
+    KipVec3 force, torque, met, met_turning;
+} SpringForce;
+
+static Springs *springs(const KipSim *sim)
+{
+    return sim->own[KIP_LOAD_SPRING];
+}
+
+static SpringForce *force_on(const KipSim *sim, int body)
+{
+    return (SpringForce *)sim->scratch[KIP_LOAD_SPRING] + body;
+}
+
+static size_t size(const KipSim *sim)
+{
+    return sizeof(Springs) + (size_t)sim->model->nbody * sizeof(Spring);
+}
+
+static size_t scratch(const KipSim *sim)
+{
+    return (size_t)sim->model->nbody * sizeof(SpringForce);
+}
+
+/* Against moving and against turning. */
+static int impedances(const KipSim *sim)
+{
+    return 2 * sim->model->nbody;
+}
+
+static int loads(const KipSim *sim)
+{
+    return sim->model->nbody;
+}
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */
 
@@ -34,11 +84,11 @@ static const char *fault(const KipSpring *s)
     return NULL;
 }
 
-bool kip_springs_are_sound(const KipSim *sim)
+static bool is_sound(const KipSim *sim)
 {
     int64_t n = 0;
     for (int i = 0; i < sim->model->nbody; i++) {
-        const Spring *s = sim->spring + i;
+        const Spring *s = springs(sim)->of + i;
         const double f[6] = {s->force.x, s->force.y, s->force.z, s->torque.x, s->torque.y, s->torque.z};
         if (!s->on)
             continue;
@@ -46,19 +96,19 @@ bool kip_springs_are_sound(const KipSim *sim)
         if (sim->model->tree->link[i].is_static || fault(&s->law) || !kip_within(f, 6, INFINITY))
             return false;
     }
-    return n == *sim->nspring;
+    return n == springs(sim)->n;
 }
 
 KipStatus kip_sim_set_spring(KipSim *sim, int body, const KipSpring *spring, KipError *error)
 {
     const char *wrong = spring ? fault(spring) : NULL, *name = sim->model->body[body].name;
-    Spring *own = sim->spring + body;
+    Spring *own = springs(sim)->of + body;
     if (wrong)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the spring of body '%s' %s", name, wrong);
     if (spring && sim->model->tree->link[body].is_static)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "body '%s' stands still, so no spring can pull at it; give the body a joint", name);
-    *sim->nspring += (spring != NULL) - (own->on != 0);
+    springs(sim)->n += (spring != NULL) - (own->on != 0);
     if (!spring)
         memset(own, 0, sizeof *own);
     else
@@ -69,12 +119,12 @@ KipStatus kip_sim_set_spring(KipSim *sim, int body, const KipSpring *spring, Kip
 
 const KipSpring *kip_sim_spring(const KipSim *sim, int body)
 {
-    return sim->spring[body].on ? &sim->spring[body].law : NULL;
+    return springs(sim)->of[body].on ? &springs(sim)->of[body].law : NULL;
 }
 
 void kip_sim_spring_force(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque)
 {
-    *force = sim->spring[body].force, *torque = sim->spring[body].torque;
+    *force = springs(sim)->of[body].force, *torque = springs(sim)->of[body].torque;
 }
 
 /* -- the law --------------------------------------------------------------------------------------------- */
@@ -88,7 +138,7 @@ static KipVec3 times(const double *k, KipVec3 x)
 static void evaluate(const KipSim *sim, int body, SpringForce *f)
 {
     const KipDynamics *d = sim->d;
-    const KipSpring *s = &sim->spring[body].law;
+    const KipSpring *s = &springs(sim)->of[body].law;
     KipQuat is = kip_body_orientation(d, body);
     KipVec3 pose = v3_add(s->position, q_rotate(s->orientation, s->point));
     KipVec3 gap = v3_sub(pose, kip_point_position(d, body, s->point));
@@ -114,7 +164,7 @@ static void look_ahead(KipSim *sim, double h, int body, SpringForce *f)
 {
     KipDynamics *d = sim->d;
     const KipBody *b = sim->model->body + body;
-    const KipSpring *s = &sim->spring[body].law;
+    const KipSpring *s = &springs(sim)->of[body].law;
     const KipSym3 *inverse = sim->mobility + body;
     KipVec3 arm = v3_sub(s->point, b->com), v = kip_point_velocity(d, body, s->point);
     double turning = b->mass > 0 ? inverse->xx + inverse->yy + inverse->zz : most_mobility;
@@ -143,28 +193,28 @@ static void look_ahead(KipSim *sim, double h, int body, SpringForce *f)
 
 static bool acts(const KipSim *sim, int body)
 {
-    return sim->spring[body].on && !sim->d->absent[body];
+    return springs(sim)->of[body].on && !sim->d->absent[body];
 }
 
-void kip_spring_press(KipSim *sim, const Stage *stage)
+static void press(KipSim *sim, const Stage *stage)
 {
-    for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
-        SpringForce *f = sim->spring_force + i;
+    for (int i = 1; springs(sim)->n && i < sim->model->nbody; i++) {
+        SpringForce *f = force_on(sim, i);
         if (!acts(sim, i))
             continue;
         evaluate(sim, i, f);
         if (stage->index != REST && stage->method->implicit)
             look_ahead(sim, stage->h, i, f);
-        kip_dynamics_add_force(sim->d, i, f->force, f->torque, sim->spring[i].law.point);
+        kip_dynamics_add_force(sim->d, i, f->force, f->torque, springs(sim)->of[i].law.point);
     }
 }
 
-static void account(KipSim *sim, const Stage *stage, int body)
+static void account_spring(KipSim *sim, const Stage *stage, int body)
 {
     const double weight = stage->method->weight[stage->index];
     const KipDynamics *d = sim->d;
-    SpringForce *f = sim->spring_force + body;
-    Spring *s = sim->spring + body;
+    SpringForce *f = force_on(sim, body);
+    Spring *s = springs(sim)->of + body;
     KipVec3 arm = v3_sub(s->law.point, sim->model->tree->link[body].shift);
     KipVec3 a = arm_acceleration(d, body, arm, arm_known(d, body, arm)),
             turning = m3_apply(d->world[body].R, d->link[body].a.w);
@@ -178,12 +228,32 @@ static void account(KipSim *sim, const Stage *stage, int body)
                      &sim->work->springs);
 }
 
-void kip_spring_account(KipSim *sim, const Stage *stage)
+static void account(KipSim *sim, const Stage *stage)
 {
-    for (int i = 1; *sim->nspring && i < sim->model->nbody; i++) {
+    for (int i = 1; springs(sim)->n && i < sim->model->nbody; i++) {
         if (stage_opens(stage))
-            sim->spring[i].force = sim->spring[i].torque = v3_zero();
+            springs(sim)->of[i].force = springs(sim)->of[i].torque = v3_zero();
         if (acts(sim, i))
-            account(sim, stage, i);
+            account_spring(sim, stage, i);
     }
 }
+
+static void list(LoadList *list)
+{
+    const Springs *all = springs(list->sim);
+    for (int i = 1; all->n && i < list->sim->model->nbody; i++) {
+        const Spring *s = all->of + i;
+        if (s->on)
+            kip_load_add(list, (KipLoad){KIP_LOAD_SPRING, i, i, 0, s->law.point, s->force, s->torque});
+    }
+}
+
+const ForceKind kip_spring_kind = {.work = "work of body springs",
+                                   .size = size,
+                                   .scratch = scratch,
+                                   .impedances = impedances,
+                                   .loads = loads,
+                                   .is_sound = is_sound,
+                                   .press = press,
+                                   .account = account,
+                                   .list = list};

@@ -1,0 +1,49 @@
+/* The kinds of forces on bodies. Internal.
+ *
+ * A kind is a file that says what it sets, does and remembers, and a row of the table in load.c, in the order of KipLoadKind.
+ * In a stage
+ *
+ *     press      adds its forces to d's bodies, and impedances where they are stiff; at REST the forces alone
+ *     account    after ABA: what the forces were in effect, handed to kip_load_account: momentum and work
+ *
+ * and when it is asked, `list` tells what it did. Forces along axes are fold.c's, constraints are solved by rows.c.
+ */
+#ifndef KIP_DYNAMICS_FORCE_H
+#define KIP_DYNAMICS_FORCE_H
+
+#include "sim_parts.h"
+
+typedef struct LoadList {
+    const KipSim *sim;
+    KipLoad *load;
+    int n;
+} LoadList;
+
+/* Any function may be NULL: there is nothing of that. */
+typedef struct ForceKind {
+    const char *work; /* what tables and charts call its work */
+    /* It is set from outside and does not depend on the stage: pressed before all others, and accounted after them. */
+    bool given;
+    /* Bytes of its state, sim->own[kind], a part of the saved block. It begins with an int64_t, how many are in use: where
+     * that is 0, a step changes nothing of it. */
+    size_t (*size)(const KipSim *sim);
+    /* Bytes of scratch, sim->scratch[kind]. */
+    size_t (*scratch)(const KipSim *sim);
+    int (*impedances)(const KipSim *sim); /* the most that it presses */
+    int (*loads)(const KipSim *sim);      /* the most that it lists */
+    bool (*is_sound)(const KipSim *sim);  /* the state as it was loaded */
+    void (*press)(KipSim *sim, const Stage *stage);
+    void (*account)(KipSim *sim, const Stage *stage);
+    void (*list)(LoadList *list);
+} ForceKind;
+
+extern const ForceKind kip_push_kind, kip_spring_kind, kip_gravity_kind; /* push.c, spring.c, mask.c */
+
+/* For `list`. The force acts at load.point of the body's frame; */
+void kip_load_add(LoadList *list, KipLoad load);
+/* or at a point of the world. What acts on the world itself is left out. */
+void kip_load_add_at(LoadList *list, KipLoad load, KipVec3 point);
+/* The same, and of it what the body's mask leaves. */
+void kip_load_add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec3 point);
+
+#endif
