@@ -156,6 +156,15 @@ enum { WORDS = sizeof word / sizeof *word };
 
 /* -- what must hold ---------------------------------------------------------------------------------------- */
 
+static bool moved_by_stance(const Stage *s, int joint)
+{
+    const int *moved, n = kip_stance_joints(s->character->stance, &moved);
+    bool found = false;
+    for (int i = 0; i < n; i++)
+        found = found || moved[i] == joint;
+    return found;
+}
+
 /* Nothing of a law is left where the joint is another's. */
 static void check_laws(const Stage *s, bool carried)
 {
@@ -169,7 +178,7 @@ static void check_laws(const Stage *s, bool carried)
         if (s->character->follower[j - first].nkey > 0)
             ck_assert_int_eq(owner, OWNER_KEY);
         if (owner == OWNER_STANCE)
-            ck_assert(kip_stance_moves(s->character->stance, j));
+            ck_assert(moved_by_stance(s, j));
         for (int k = of->v; k < of->v + of->nv && !carried && (owner == OWNER_TARGET || owner == OWNER_QUEUE);
              k++)
             ck_assert_msg(s->drives.feedforward[k] == 0, "%s keeps a torque of %g N m", of->name,

@@ -33,9 +33,9 @@ KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal
                 kip_character_own_gains(character, character->model->joint + j,
                                         kip_sim_drives(character->sim));
     }
-    for (int j = character->first_joint; j < character->first_joint + character->njoint; j++)
-        if (kip_stance_moves(character->stance, j))
-            kip_character_take(character, j, OWNER_STANCE);
+    const int *joint, n = kip_stance_joints(character->stance, &joint);
+    for (int i = 0; i < n; i++)
+        kip_character_take(character, joint[i], OWNER_STANCE);
     kip_stance_update(character->stance, character->sim, goal, period);
     return KIP_OK;
 }

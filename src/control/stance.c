@@ -116,6 +116,16 @@ static void weigh(KipStance *stance)
         stance->leg_mass[k] = stance->below[stance->leg[k].body[0]];
 }
 
+static void list_moved(KipStance *stance)
+{
+    const KipBody *trunk = &stance->model->body[stance->trunk];
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < stance->leg[k].njoint; i++)
+            stance->moved[stance->nmoved++] = stance->leg[k].joint[i];
+    for (int j = trunk->joint; j < trunk->joint + trunk->njoint && stance->trunk; j++)
+        stance->moved[stance->nmoved++] = j;
+}
+
 static KipStatus find_parts(KipStance *stance, KipError *error)
 {
     const KipModel *model = stance->model;
@@ -129,7 +139,10 @@ static KipStatus find_parts(KipStance *stance, KipError *error)
     if (status != KIP_OK)
         return status;
     weigh(stance);
-    return find_trunk(stance, error);
+    status = find_trunk(stance, error);
+    if (status == KIP_OK)
+        list_moved(stance);
+    return status;
 }
 
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *error)
@@ -195,15 +208,10 @@ int kip_stance_is_foot(const KipStance *stance, int body)
     return body == stance->foot[0] ? 0 : body == stance->foot[1] ? 1 : -1;
 }
 
-bool kip_stance_moves(const KipStance *stance, int joint)
+int kip_stance_joints(const KipStance *stance, const int **joint)
 {
-    const KipModel *model = stance->model;
-    const int body = model->joint[joint].body;
-    bool moves = stance->trunk && body == stance->trunk;
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < stance->leg[k].nbody; i++)
-            moves = moves || body == stance->leg[k].body[i];
-    return moves;
+    *joint = stance->moved;
+    return stance->nmoved;
 }
 
 double kip_stance_mass(const KipStance *stance)

@@ -61,7 +61,8 @@ int kip_stance_is_foot(const KipStance *stance, int body); /* 0 or 1: which; -1:
 double kip_stance_mass(const KipStance *stance);           /* kg, of all that hangs on the root */
 double
 kip_stance_reach(const KipStance *stance); /* m: the hip's height over the foot's origin, legs straight */
-bool kip_stance_moves(const KipStance *stance, int joint); /* is it of a leg or of the waist? */
+/* The joints that it moves, of legs and waist; returns how many. */
+int kip_stance_joints(const KipStance *stance, const int **joint);
 /* The middle of a foot's sole, world, at the simulation's state. */
 KipVec3 kip_stance_sole(const KipStance *stance, const KipSim *sim, int foot);
 

@@ -10,6 +10,7 @@
 #include "ik.h"
 #include "stance.h"
 
+enum { MOST_ROOT_JOINTS = 6 }; /* of one body */
 enum { LEG_BODIES = 8, LEG_JOINTS = 16, LEG_NUMBERS = 4 * LEG_JOINTS };
 
 /* From the root's child to the foot. */
@@ -34,6 +35,7 @@ struct KipStance {
     int root, trunk, foot[2]; /* trunk: the heaviest else that hangs on the root; 0: none */
     Leg leg[2];
     double mass, leg_mass[2], upper_mass;
+    int nmoved, moved[2 * LEG_JOINTS + MOST_ROOT_JOINTS]; /* joints of legs and waist */
     KipIk *ik;
     double *q;       /* nq: scratch */
     double *below;   /* nbody, kg: a body with all that hangs on it */
