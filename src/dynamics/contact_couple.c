@@ -8,16 +8,9 @@
  * Between two bodies that move, the impedance belongs to their relative acceleration, which the articulated inertias of
  * two trees cannot hold. Each body then meets its own acceleration, and contact_between.c makes up for the difference.
  */
+#include "carried.h"
 #include "contact_parts.h"
 #include "shape.h"
-
-static const double stiff =
-    1.2; /* h C + h^2 K over the mass of a lone body on what stands still, above which it looks ahead */
-static const double stiff_between =
-    0.5; /* the same over the reduced mass of two that move, on which others may bear */
-static const double strong =
-    4; /* over the reduced mass: between two bodies, above it the forces need rounds */
-static const double most_mobility = 1e3; /* 1/kg, for bodies without a mass of their own */
 
 /* The mobility of a free body at a point along a unit vector. Masked axes do not move. 1/kg. */
 static double free_mobility(const KipSim *sim, int body, unsigned mask, KipVec3 point, KipVec3 direction)
@@ -78,8 +71,9 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
     double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
     measure_mobility(sim, s);
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
-    sim->strong_between = sim->strong_between || (between && (normal > strong || shear > strong));
-    const double most = between ? stiff_between : stiff;
+    sim->strong_between =
+        sim->strong_between || (between && (normal > carried_in_one_round || shear > carried_in_one_round));
+    const double most = between ? carried_between : carried_on_ground;
     s->normal_looks_ahead = normal > most || !kip_contact_bounces(law, fabs(s->speed));
     if (normal <= most && shear <= most && !limb)
         return CONTACT_EXPLICIT;

@@ -12,10 +12,10 @@
  */
 #include <math.h>
 
+#include "carried.h"
 #include "contact_parts.h"
 
-static const double gives_way = 0.003;   /* y0, rad */
-static const double most_mobility = 1e3; /* 1/(kg m^2), for bodies without a mass of their own */
+static const double gives_way = 0.003; /* y0, rad */
 
 /* The angular velocity of body 2 against body 1, world axes. */
 static KipVec3 turning(const KipSim *sim, const ContactSlot *s)
