@@ -4,9 +4,10 @@
 #include "../dynamics/sim.h"
 #include "wbc_parts.h"
 
-static const double near = 0.02;         /* of L: corners higher than that over the lowest bear nothing */
-static const double level = 0.98;        /* cosine: the face of a box that lies so is laid down */
-static const double friction = 0.85;     /* of the pair's is relied on */
+static const double near = 0.02; /* of L: corners higher than that over the lowest bear nothing */
+static const double level = 0.98,
+                    steep = 0.9;     /* cosines: the face of a box that lies so is laid down; so, no more */
+static const double friction = 0.85; /* of the pair's is relied on */
 static const double least_spread = 1e-8; /* m^2 */
 
 /* -- corners --------------------------------------------------------------------------------------------------- */
@@ -68,14 +69,15 @@ static void add_ellipsoid(Lowest *l, KipVec3 centre, const KipVec3 half[3])
     }
     add_corner(l, v3_add_scaled(centre, -1 / sqrt(square), sum), 0);
 }
-
+/* The face of a box that lies flat, or nearly, or -1: its axis; tells how flat, and the turn that lays it down. */
 /* The face of a box that lies flat, or -1: its axis; *tilt is the turn that lays it down. */
-static int flat_face(const KipVec3 half[3], KipVec3 normal, KipVec3 *tilt)
+static int flat_face(const KipVec3 half[3], KipVec3 normal, Patch *patch)
 {
     for (int i = 0; i < 3; i++) {
         const double x = v3_dot(half[i], normal) / v3_length(half[i]);
-        if (fabs(x) > level) {
-            *tilt = v3_scale((x > 0 ? 1 : -1) / v3_length(half[i]), v3_cross(half[i], normal));
+        if (fabs(x) > steep) {
+            patch->flat = fmin(1, (fabs(x) - steep) / (level - steep));
+            patch->tilt = v3_scale((x > 0 ? 1 : -1) / v3_length(half[i]), v3_cross(half[i], normal));
             return i;
         }
     }
@@ -125,10 +127,10 @@ static int find_face(const KipModel *model, const KipDynamics *d, int link, KipV
     const KipMat3 turn = m3_mul(kip_body_rotation(d, link), q_matrix(box->quat));
     const KipVec3 half[3] = {m3_apply(turn, v3(box->size[0], 0, 0)), m3_apply(turn, v3(0, box->size[1], 0)),
                              m3_apply(turn, v3(0, 0, box->size[2]))};
-    return flat_face(half, normal, &patch->tilt);
+    return flat_face(half, normal, patch);
 }
 
-/* Centre, axes and spreads of the corners; those of a flat face count whole. */
+/* Centre, axes and spreads of the corners; those of a face count the more the flatter it lies. */
 static void measure_spread(Patch *p, KipVec3 normal)
 {
     KipVec3 x, y;
@@ -136,13 +138,13 @@ static void measure_spread(Patch *p, KipVec3 normal)
     if (p->ncorner == 0)
         return;
     for (int k = 0; k < p->ncorner; k++) {
-        const double part = p->flat ? 1 : p->part[k];
+        const double part = p->part[k] + p->flat * (1 - p->part[k]);
         p->centre = v3_add_scaled(p->centre, part, p->at[k]), sum += part;
     }
     p->centre = v3_scale(1 / sum, p->centre);
     v3_basis(normal, &x, &y);
     for (int k = 0; k < p->ncorner; k++) {
-        const double part = (p->flat ? 1 : p->part[k]) / sum;
+        const double part = (p->part[k] + p->flat * (1 - p->part[k])) / sum;
         const KipVec3 r = v3_sub(p->at[k], p->centre);
         xx += part * v3_dot(r, x) * v3_dot(r, x), yy += part * v3_dot(r, y) * v3_dot(r, y);
         xy += part * v3_dot(r, x) * v3_dot(r, y);
@@ -165,7 +167,6 @@ void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVe
     Lowest lowest = {p, normal, {0}};
     *p = (Patch){.origin = kip_body_position(d, link)};
     const int flat = find_face(model, d, link, normal, p);
-    p->flat = flat >= 0;
     for (int g = body->geom; g < body->geom + body->ngeom; g++)
         if (can_touch(&model->geom[g]))
             add_geom(&lowest, &model->geom[g], kip_body_rotation(d, link), flat);
@@ -175,6 +176,20 @@ void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVe
 }
 
 /* -- what touches ---------------------------------------------------------------------------------------------- */
+
+/* The normal of what bears: of a box that of its face, where two boxes meet at an angle and the contact's may be either's. */
+static KipVec3 bearing_normal(const KipDynamics *d, const KipGeom *geom, KipVec3 normal)
+{
+    const KipMat3 turn = m3_mul(kip_body_rotation(d, geom->body), q_matrix(geom->quat));
+    const KipVec3 axis[3] = {m3_apply(turn, v3(1, 0, 0)), m3_apply(turn, v3(0, 1, 0)),
+                             m3_apply(turn, v3(0, 0, 1))};
+    for (int i = 0; i < 3 && geom->type == KIP_GEOM_BOX; i++) {
+        const double x = v3_dot(axis[i], normal);
+        if (fabs(x) > steep)
+            return v3_scale(x > 0 ? 1 : -1, axis[i]);
+    }
+    return normal;
+}
 
 void kip_wbc_touch_one(const KipWbc *wbc, const KipSim *sim, Bearing *bearing)
 {
@@ -191,7 +206,8 @@ void kip_wbc_touch_one(const KipWbc *wbc, const KipSim *sim, Bearing *bearing)
         const double force = v3_dot(contact[i].force, contact[i].normal);
         if ((!second && one->body != bearing->link) || model->body[other].root == wbc->root || !(force > 0))
             continue;
-        normal = v3_add_scaled(normal, second ? force : -force, contact[i].normal);
+        const KipVec3 out = v3_scale(second ? 1 : -1, contact[i].normal);
+        normal = v3_add_scaled(normal, force, bearing_normal(kip_sim_dynamics(sim), second ? one : two, out));
         if (force > most) {
             most = force;
             bearing->other = other, bearing->mu = friction * fmax(one->friction, two->friction);

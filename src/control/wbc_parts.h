@@ -55,10 +55,11 @@ typedef struct Patch {
     KipVec3 centre;            /* of them, by their parts */
     KipVec3 axis[3];           /* unit: along the longer side, the shorter one, the normal */
     double spread[3];          /* m^2: of the corners across each axis; 0: it turns freely about it */
-    bool flat;                 /* the face of a box lies on what bears, or nearly */
-    KipVec3 tilt;              /* rad: the turn that lays it down where it is nearly flat */
-    KipVec3 velocity, spin;    /* of what bears, at the centre: m/s, rad/s */
-    KipVec3 force, torque;     /* what the plan gives, at the link's origin: N, N m */
+    double
+        flat; /* 1: the face of a box lies on what bears, or nearly, and all its corners count; 0: an edge */
+    KipVec3 tilt;           /* rad: the turn that lays it down where it is nearly flat */
+    KipVec3 velocity, spin; /* of what bears, at the centre: m/s, rad/s */
+    KipVec3 force, torque;  /* what the plan gives, at the link's origin: N, N m */
 } Patch;
 
 /* Wanted: C a = b, weighed by 1 / lambda. Columns are scaled, see kip_wbc_solve. */

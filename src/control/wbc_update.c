@@ -165,7 +165,7 @@ static void hold_contact(KipWbc *wbc, const Now *now, int k)
         if (p->spread[i] <= 0)
             continue;
         const double lambda = turn_lambda * patch_spread * wbc->size * wbc->size / (part * p->spread[i]);
-        const double lay = p->flat ? lay_spring * w * w * v3_dot(p->tilt, p->axis[i]) : 0;
+        const double lay = lay_spring * w * w * p->flat * v3_dot(p->tilt, p->axis[i]);
         if (lambda < loose)
             add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true, lay, damper,
                     v3_dot(p->spin, p->axis[i]), lambda);
