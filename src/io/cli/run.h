@@ -89,8 +89,6 @@ void kip_run_print_skills(FILE *stream, KipScene *scene);
 KipStatus kip_run_start_model(KipRun *run, KipError *error);
 /* All its steps. On failure the world is in its last good state. */
 KipStatus kip_run_step_model(KipRun *run, KipError *error);
-/* After the steps, which ended with `status`: adds the last state as a frame, and an event if they ended early. */
-KipStatus kip_run_note_end(KipRun *run, KipStatus status, KipError *error);
 /* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 void kip_run_describe(const KipRun *run, char *text, size_t size);
 
@@ -118,12 +116,13 @@ void kip_run_record_free(KipRunRecord *record); /* a zeroed one is nothing */
 /* Opens the outputs before the first step, so that a long run does not end with a file that cannot be written. */
 KipStatus kip_run_open_files(KipRun *run, KipError *error);
 void kip_run_close_files(KipRun *run); /* removes those that are not complete */
-/* Writes every file; for a model also after one has failed. The first error is returned. */
+/* Writes every file, also after one has failed, and prints where each is. The first error is returned; after a shortage
+ * none is, since the run failed by it. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error);
 /* The path of a file that the script writes; makes its folders. KIP_BAD_USE if the command itself writes that file. */
 KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KIP_RUN_PATH_SIZE],
                                KipError *error);
-/* For a model: a line each for the run, its last state, the places of the files, the hash. */
+/* For a model, which measures nothing: a line each for the run and its last state. */
 void kip_run_print_summary(const KipRun *run);
 
 #endif

@@ -1,5 +1,4 @@
 /* kip run, its results: the files and the summary. */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,19 +63,18 @@ static KipStatus end_record(KipRun *run, KipOutput *output, KipError *error)
     bool is_cut = run->is_short;
     KipStatus status = kip_run_record_finish(run->record, output, &is_cut, error);
     if (is_cut)
-        fprintf(run->model ? stderr : kip_run_talk(run), "What was recorded until then is in %s.\n",
-                run->path[KIP_RUN_RECORD]);
+        fprintf(kip_run_talk(run), "What was recorded until then is in %s.\n", run->path[KIP_RUN_RECORD]);
     return status;
 }
 
 static const struct {
     KipStatus (*write)(KipRun *run, KipOutput *output, KipError *error);
-    const char *before, *after; /* the sentence about the place of the file */
+    const char *place; /* the sentence before its path; NULL: tell_page has it */
 } files[KIP_RUN_FILES] = {
-    [KIP_RUN_HTML] = {write_page, "Open ", " in a browser to see it."},
-    [KIP_RUN_CSV] = {end_table, "The table is in ", "."},
-    [KIP_RUN_BVH] = {write_motion, "The motion is in ", ", for Blender and other readers of BVH."},
-    [KIP_RUN_RECORD] = {end_record, "The recording is in ", "."},
+    [KIP_RUN_HTML] = {write_page, NULL},
+    [KIP_RUN_CSV] = {end_table, "The table is in"},
+    [KIP_RUN_BVH] = {write_motion, "The motion, for Blender and other readers of BVH, is in"},
+    [KIP_RUN_RECORD] = {end_record, "The recording is in"},
 };
 
 static KipStatus fail_empty(const char *path, KipError *error)
@@ -153,17 +151,17 @@ static void list_figures(const KipTape *tape, FILE *stream)
 }
 
 /* One page is enough to be opened. */
-static void tell_page(const KipRun *run)
+static void tell_page(const KipRun *run, bool figures)
 {
     const KipTape *tape = &run->tape;
     const char *folder = run->figures, *page = run->path[KIP_RUN_HTML];
-    for (int i = 0; i < tape->nfile && folder && !page; i++)
+    for (int i = 0; i < tape->nfile && figures && folder && !page; i++)
         if (kip_ends_in(tape->file[i].name, ".html")) {
             kip_print_clean_format(kip_run_talk(run), "Open %s/%s in a browser to see it.\n", folder,
                                    tape->file[i].name);
             return;
         }
-    if (page && strcmp(page, "-") != 0)
+    if (is_told(run, KIP_RUN_HTML))
         fprintf(kip_run_talk(run), "Open %s in a browser to see it.\n", page);
 }
 
@@ -183,36 +181,38 @@ static void tell_figures(const KipRun *run)
 
 static KipStatus write_figures(KipRun *run, KipError *error)
 {
-    KipStatus status = KIP_OK;
+    KipStatus first = KIP_OK;
+    KipError later;
     if (run->record->expected) /* --verify writes nothing */
-        return status;
-    for (int i = 0; i < run->tape.nfile && run->figures && status == KIP_OK; i++)
-        if (run->tape.file[i].recorded)
-            status = write_recorded(run, run->tape.file[i].name, error);
-    if (status == KIP_OK)
+        return KIP_OK;
+    for (int i = 0; i < run->tape.nfile && run->figures; i++)
+        if (run->tape.file[i].recorded) {
+            KipStatus status = write_recorded(run, run->tape.file[i].name, first == KIP_OK ? error : &later);
+            first = first == KIP_OK ? status : first;
+        }
+    if (first == KIP_OK)
         tell_figures(run);
-    if (status == KIP_OK && !is_empty(run))
-        tell_page(run);
-    return status;
+    return first;
 }
 
-/* Of a script the first that cannot be written is the last. */
 KipStatus kip_run_write_files(KipRun *run, KipError *error)
 {
+    KipStatus first = KIP_OK;
     KipError later;
     if (is_empty(run) && (run->broken || run->stopped_by))
         return KIP_OK; /* why was said */
-    KipStatus first = run->model || run->is_short ? KIP_OK : kip_tape_end(&run->tape, error);
-    for (int i = 0; i < KIP_RUN_FILES && (first == KIP_OK || run->model); i++) {
+    for (int i = 0; i < KIP_RUN_FILES; i++) {
         KipStatus status = write_file(run, i, first == KIP_OK ? error : &later);
-        if (run->is_short && !run->model)
-            continue; /* why was said */
         first = first == KIP_OK ? status : first;
-        if (!run->model && i != KIP_RUN_HTML && is_told(run, i))
-            fprintf(kip_run_talk(run), "%s%s.\n", files[i].before, run->path[i]);
+        if (files[i].place && is_told(run, i))
+            fprintf(kip_run_talk(run), "%s %s.\n", files[i].place, run->path[i]);
     }
-    if (first == KIP_OK && !run->is_short && !run->model)
-        first = write_figures(run, error);
+    if (run->is_short)
+        return KIP_OK; /* why was said */
+    KipStatus figures = write_figures(run, first == KIP_OK ? error : &later);
+    first = first == KIP_OK ? figures : first;
+    if (!is_empty(run))
+        tell_page(run, figures == KIP_OK && !run->record->expected);
     return first;
 }
 
@@ -244,19 +244,6 @@ static void print_last_state(FILE *stream, const KipSim *sim)
     fputs(".\n", stream);
 }
 
-static void print_places(FILE *stream, const KipRun *run)
-{
-    bool any = false;
-    for (int i = 0; i < KIP_RUN_FILES; i++) {
-        if (!is_told(run, i))
-            continue;
-        fprintf(stream, "%s%s%s%s", any ? " " : "", files[i].before, run->path[i], files[i].after);
-        any = true;
-    }
-    if (any)
-        fputc('\n', stream);
-}
-
 void kip_run_print_summary(const KipRun *run)
 {
     double time = kip_sim_time(sim_of(run));
@@ -264,7 +251,4 @@ void kip_run_print_summary(const KipRun *run)
     fprintf(stream, "%s: %g s in %.0f steps of %g s%s.\n", run->title, time,
             floor(time / run->timestep + 0.5), run->timestep, run->stopped_by ? ", interrupted" : "");
     print_last_state(stream, sim_of(run));
-    print_places(stream, run);
-    if (run->with_hash)
-        fprintf(stream, "%016" PRIx64 "\n", kip_sim_hash(sim_of(run)));
 }

@@ -159,14 +159,3 @@ KipStatus kip_run_step_model(KipRun *run, KipError *error)
     }
     return status;
 }
-
-KipStatus kip_run_note_end(KipRun *run, KipStatus status, KipError *error)
-{
-    KipError later;
-    KipStatus recorded = kip_tape_end(&run->tape, status == KIP_OK ? error : &later);
-    if (status == KIP_DIVERGED)
-        note_event(run, "diverged");
-    if (run->stopped_by)
-        note_event(run, "interrupted");
-    return status == KIP_OK ? recorded : status;
-}

@@ -256,7 +256,7 @@ static int fail(const KipRun *run, const KipError *error, const char *traceback)
     return kip_cli_fail(error);
 }
 
-static int fail_script(const KipRun *run, const KipError *error)
+static int fail_run(const KipRun *run, const KipError *error)
 {
     bool of_script = error->status == KIP_BAD_INPUT;
     int result = fail(run, error, of_script || error->file[0] ? kip_scene_traceback(run->scene) : "");
@@ -280,29 +280,13 @@ static int stop(const KipRun *run)
     return kip_stop_exit();
 }
 
-/* Writes the files and prints the summary, also where the steps ended early. */
-static int finish_model(KipRun *run, KipStatus status, const KipError *error)
-{
-    KipError file_error;
-    KipStatus written = kip_run_write_files(run, &file_error);
-    kip_run_print_summary(run);
-    int result = run->stopped_by ? stop(run) : KIP_EXIT_DONE;
-    if (!kip_run_record_verdict(run->record, kip_run_talk(run)) && result == KIP_EXIT_DONE)
-        result = KIP_EXIT_FAILED;
-    if (status != KIP_OK)
-        kip_run_report_error(run->report, error, "");
-    if (written != KIP_OK)
-        result = fail(run, &file_error, "");
-    if (status != KIP_OK)
-        result = fail(run, error, "");
-    kip_run_report_model(run->report, run->title, kip_world_sim(kip_scene_world(run->scene)));
-    return result;
-}
-
-static int finish_script(KipRun *run, KipStatus status, const KipError *error)
+/* Says why it ended, writes the files, and sums up. The exit code is that of the first error. */
+static int finish(KipRun *run, KipStatus status, const KipError *error)
 {
     KipError file_error;
     int result = KIP_EXIT_DONE;
+    if (run->model)
+        kip_run_print_summary(run);
     if (run->explain) {
         fflush(stdout);
         kip_run_print_skills(stderr, run->scene);
@@ -310,20 +294,38 @@ static int finish_script(KipRun *run, KipStatus status, const KipError *error)
         kip_run_warn_of_commands(stderr, run->scene);
     }
     if (status != KIP_OK)
-        result = fail_script(run, error);
+        result = fail_run(run, error);
     else if (run->stopped_by)
         result = stop(run);
     else if ((run->nfailed_measure || run->nfailure) && !run->record->expected)
         result = KIP_EXIT_FAILED; /* --verify asks only whether it was so before, too */
-    if (kip_run_write_files(run, &file_error) != KIP_OK)
-        result = fail(run, &file_error, "");
+    if (kip_run_write_files(run, &file_error) != KIP_OK) {
+        const int unwritten = fail(run, &file_error, "");
+        result = status == KIP_OK ? unwritten : result;
+    }
     if (!kip_run_record_verdict(run->record, kip_run_talk(run)) && result == KIP_EXIT_DONE)
         result = KIP_EXIT_FAILED;
     if (run->with_hash && kip_scene_world(run->scene))
         fprintf(kip_run_talk(run), "%016" PRIx64 "\n",
                 kip_sim_hash(kip_world_sim(kip_scene_world(run->scene))));
-    kip_run_report_scene(run->report, run->scene);
+    if (run->model)
+        kip_run_report_model(run->report, run->title, kip_world_sim(kip_scene_world(run->scene)));
+    else
+        kip_run_report_scene(run->report, run->scene);
     return result;
+}
+
+/* Adds the last state as a frame, and an event if the steps ended early. */
+static KipStatus note_end(KipRun *run, KipStatus status, KipError *error)
+{
+    KipWorld *world = kip_scene_world(run->scene);
+    KipError later;
+    KipStatus recorded = kip_tape_end(&run->tape, status == KIP_OK ? error : &later);
+    if (status == KIP_DIVERGED)
+        kip_run_event(run, kip_world_time(world), "diverged");
+    if (run->stopped_by && world)
+        kip_run_event(run, kip_world_time(world), "interrupted");
+    return status == KIP_OK ? recorded : status;
 }
 
 static int go(KipRun *run)
@@ -335,11 +337,10 @@ static int go(KipRun *run)
     status = run->model ? kip_run_step_model(run, &error) : kip_scene_run(run->scene, &error);
     run->stopped_by = kip_stop_signal(); /* what comes from here on stops nothing */
     end_progress(run);
-    if (run->model)
-        status = kip_run_note_end(run, status, &error);
+    status = note_end(run, status, &error);
     run->broken = status != KIP_OK;
     run->is_short = kip_is_shortage(status);
-    return run->model ? finish_model(run, status, &error) : finish_script(run, status, &error);
+    return finish(run, status, &error);
 }
 
 int kip_run_go(KipRun *run)
