@@ -1,8 +1,9 @@
 /* The broad phase: which geoms could touch within the next step.
  *
  * A geom's bounds are its axis-aligned box, grown by what it can move in a step and a half and by 1 mm. Bounds
- * are swept along x in the order of their lowest corners; planes are asked of every geom that moves. The pairs
- * are then brought into the order of their geoms, so that every sum over contacts has one order.
+ * are swept along the axis on which they lie farthest apart, in the order of their lowest corners; planes are
+ * tested against every geom that moves. The pairs are then brought into the order of their geoms, so that every
+ * sum over contacts has one order, whichever axis it was.
  *
  * Which pairs may meet at all is MJCF's rule: not geoms of one body (bodies without joints count as a part of
  * their parent), not a body and its parent, unless that is the world; not excluded bodies; and contype and
@@ -157,7 +158,7 @@ static void add_near(KipSim *sim, int g1, int g2)
 
 static bool overlap(const double *a, const double *b)
 {
-    return a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
+    return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
 }
 
 static void meet_planes(KipSim *sim)
@@ -178,21 +179,43 @@ static void meet_planes(KipSim *sim)
     }
 }
 
+/* The axis on which the lowest corners of geoms lie farthest apart. It changes only for one that is wider by half:
+ * a change costs a sort of geoms that are in no order. */
+static int widest_axis(const KipSim *sim)
+{
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY}, width[3];
+    int widest = sim->sweep_axis;
+    for (int i = 0; i < sim->nsweep; i++) {
+        const double *box = sim->bounds + 6 * sim->sweep[i];
+        for (int axis = 0; axis < 3 && box[0] < INFINITY; axis++) {
+            least[axis] = box[axis] < least[axis] ? box[axis] : least[axis];
+            most[axis] = box[axis] > most[axis] ? box[axis] : most[axis];
+        }
+    }
+    for (int axis = 0; axis < 3; axis++)
+        width[axis] = most[axis] - least[axis];
+    for (int axis = 0; axis < 3; axis++)
+        if (width[axis] > (widest == sim->sweep_axis ? 1.5 : 1) * width[widest])
+            widest = axis;
+    return widest;
+}
+
 static void sweep(KipSim *sim)
 {
+    const int axis = sim->sweep_axis = widest_axis(sim);
     int *order = sim->sweep;
-    const double *bounds = sim->bounds;
+    const double *lowest = sim->bounds + axis; /* of geom g: lowest[6 g]; of one that is off: infinite */
     for (int i = 1; i < sim->nsweep; i++) { /* by insertion: they are nearly in order since the last step */
         int g = order[i], k = i;
-        for (; k > 0 && bounds[6 * order[k - 1]] > bounds[6 * g]; k--)
+        for (; k > 0 && lowest[6 * order[k - 1]] > lowest[6 * g]; k--)
             order[k] = order[k - 1];
         order[k] = g;
     }
     for (int i = 0; i < sim->nsweep; i++) {
-        const double *a = bounds + 6 * order[i];
+        const double *bounds = sim->bounds, *a = bounds + 6 * order[i];
         if (a[0] == INFINITY)
             break;
-        for (int k = i + 1; k < sim->nsweep && bounds[6 * order[k]] <= a[3]; k++)
+        for (int k = i + 1; k < sim->nsweep && lowest[6 * order[k]] <= a[3 + axis]; k++)
             if (overlap(a, bounds + 6 * order[k]) && pair_may_meet(sim, order[i], order[k]))
                 add_near(sim, order[i], order[k]);
     }
@@ -319,7 +342,7 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
     for (int i = 0; i < sim->nsweep; i++) {
         int g = sim->sweep[i], body = model->geom[g].body;
         if (!kip_sim_is_on(sim, g))
-            sim->bounds[6 * g] = INFINITY;
+            sim->bounds[6 * g] = sim->bounds[6 * g + 1] = sim->bounds[6 * g + 2] = INFINITY;
         else if (!model->tree->link[body].is_static || sim->bounds[6 * g] == INFINITY)
             bound(sim, g);
     }

@@ -265,9 +265,9 @@ struct KipSim {
     Inertia *inertia; /* ntree: the same */
     Solid *solid;     /* ngeom: where it stands, at evaluation number stamp */
     int64_t *stamp, evaluation;
-    double *bounds; /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
-    int *sweep;     /* nsweep geoms in order of their lowest x */
-    int nsweep;
+    double *bounds;         /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
+    int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
+    int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
     int nnear, max_near;
     ContactSlot *slot;
