@@ -21,6 +21,10 @@ static const double carried_on_lone_axis = 0.2;
  * less exact than one with all of them folded. */
 static const double carried_on_axis = 0.005;
 
+/* KIP_RK4 has explicit stages alone. A limb's contact is made no stiffer than these parts of the mass that the limb shows there,
+ * h^2 K and h C, along the normal and across it: the shorter the step, the less is taken off. */
+static const double carried_stiffness = 0.2, carried_damping = 1;
+
 /* 1/kg, 1/(kg m^2): what a body without a mass of its own counts as in these. */
 static const double most_mobility = 1e3;
 

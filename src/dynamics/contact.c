@@ -84,6 +84,8 @@ static void take_law(const KipSim *sim, ContactSlot *s)
         const double deep = rate * s->depth; /* it came no slower */
         s->c /= (speed > deep ? speed : deep) + law->slowest;
     }
+    if (!sim->method->implicit)
+        kip_contact_soften(sim, s);
 }
 
 /* fn / d. */

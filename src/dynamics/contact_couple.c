@@ -53,6 +53,25 @@ static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
     return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
 }
 
+static bool is_limb(const KipSim *sim, int body)
+{
+    return !sim->model->tree->link[body].is_static && !sim->tree[sim->tree_of[body]].single;
+}
+
+void kip_contact_soften(const KipSim *sim, ContactSlot *s)
+{
+    const double h = sim->h; /* not of its parts: a contact that is deep and becomes stiffer gains energy */
+    if (!is_limb(sim, s->body1) && !is_limb(sim, s->body2))
+        return;
+    measure_mobility(sim, s);
+    const double normal = h * (s->mobility[0][0] + s->mobility[1][0]),
+                 shear = h * (s->mobility[0][1] + s->mobility[1][1]);
+    s->kn = fmin(s->kn, carried_stiffness / (h * normal)),
+    s->kt = fmin(s->kt, carried_stiffness / (h * shear));
+    s->ct = fmin(s->ct, carried_damping / shear);
+    s->c = fmin(s->c, carried_damping / (normal * s->kn * s->depth)); /* kn d c */
+}
+
 bool kip_contact_bounces(const ContactLaw *law, double speed)
 {
     return law->slowest > 0 && speed > (law->lively ? 2 : 10) * law->slowest;

@@ -98,6 +98,9 @@ static inline KipVec3 shear_left(const ContactSlot *s, KipVec3 a)
 
 /* Decides at the first touch in a step whether the contact is explicit or met ahead, and by whose acceleration. */
 ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h);
+/* Makes the contact of a limb no stiffer than an explicit stage of a whole step carries, by the mobility that its body shows
+ * if it is taken to be free: in its tree it shows less. */
+void kip_contact_soften(const KipSim *sim, ContactSlot *s);
 /* Adds the contact's impedance to that of the bodies that move. */
 void kip_contact_impede(KipSim *sim, ContactSlot *s);
 /* Writes an impedance with these parts along the contact's `along` and across it. */
