@@ -443,6 +443,73 @@ START_TEST(saved_in_mid_script)
 }
 END_TEST
 
+/* Each question is asked at one place again and again, while what answers it changes. */
+static const char ASKED[] =
+    "class Base:\n"
+    "    x = 1\n"
+    "    def f(self):\n"
+    "        return 10\n"
+    "class Thing(Base):\n"
+    "    y = 2\n"
+    "def function(self=None):\n"
+    "    return 20\n"
+    "def x(t):\n"
+    "    return t.x\n"
+    "def f(t):\n"
+    "    return t.f()\n"
+    "t = Thing()\n"
+    "print(x(t), f(t), x(Thing), x(t))\n"
+    "Thing.x = 3\n"
+    "print(x(t), x(Thing), x(Base))\n"
+    "t.x = 4\n"
+    "print(x(t), x(Thing), x(t))\n"
+    "t.a = t.b = t.c = t.d = t.e = 0\n" /* its names move */
+    "t.x = 5\n"
+    "print(x(t))\n"
+    "del t.x\n"
+    "print(x(t))\n"
+    "del Thing.x\n"
+    "print(x(t), x(Thing))\n"
+    "Base.f = function\n"
+    "print(f(t))\n"
+    "t.f = lambda: 30\n"
+    "print(f(t))\n"
+    "del t.f\n"
+    "Base.f = int\n"
+    "print(f(t))\n"
+    "class Other:\n"
+    "    x = 7\n"
+    "print([x(c()) for c in [Base, Other] * 3])\n" /* one may stand where another stood */
+    "def read():\n"
+    "    print(x(t))\n"
+    "t.x = 6\n"
+    "def delete():\n"
+    "    del t.x\n";
+
+START_TEST(attributes_that_change)
+{
+    for (int stress = 0; stress < 2; stress++) {
+        Bench bench;
+        KipError error;
+        size_t size;
+        begin(&bench, ASKED);
+        kip_machine_stress(bench.machine, stress);
+        run(&bench);
+        ck_assert_str_eq(bench.host.printed,
+                         "1 10 1 1\n3 3 1\n4 3 4\n5\n3\n1 1\n20\n30\n0\n[1, 7, 1, 7, 1, 7]\n");
+        unsigned char *bytes = save(&bench, &size);
+        bench.host.size = 0;
+        ck_ok(kip_machine_call(bench.machine, global(&bench, "delete"), NULL, 0, NULL, &error));
+        ck_ok(kip_machine_call(bench.machine, global(&bench, "read"), NULL, 0, NULL, &error));
+        ck_ok(kip_machine_load(bench.machine, bytes, size, &error));
+        ck_ok(kip_machine_call(bench.machine, global(&bench, "read"), NULL, 0, NULL, &error));
+        ck_assert_str_eq(bench.host.printed, "1\n6\n");
+        free(bytes);
+        finish(&bench);
+    }
+}
+END_TEST
+
 START_TEST(damaged_bytes_are_refused)
 {
     Bench a, b;
@@ -943,6 +1010,7 @@ Suite *suite_machine(void)
     tcase_add_test(tests, asking_is_free);
     tcase_add_test(tests, no_memory_at_any_request);
     tcase_add_test(tests, small_heaps);
+    tcase_add_test(tests, attributes_that_change);
     tcase_add_test(tests, bad_definitions);
     suite_add_tcase(suite, tests);
     return suite;

@@ -67,45 +67,55 @@ static bool find_special(KipMachine *machine, KipValue object, uint32_t name, Ki
     return false;
 }
 
+/* A value that changes where it stands, of an instance, class, module or a type's methods; NULL: none. */
+static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, KipFound *found)
+{
+    KipValue *value;
+    found->from = KIP_OWN;
+    switch (object.type) {
+    case KIP_INSTANCE: {
+        const KipInstance *instance = kip_at(machine, object.index);
+        value = kip_find_name(machine, instance->dict, name);
+        if (value)
+            return value;
+        found->from = KIP_OF_CLASS;
+        return kip_class_find(machine, instance->class_, name);
+    }
+    case KIP_CLASS:
+        return kip_class_find(machine, object.index, name);
+    case KIP_MODULE:
+        return find_global(machine, object.index, name);
+    case KIP_HANDLE:
+        found->from = KIP_OF_TYPE;
+        return kip_find_name(machine, machine->kind_methods[object.index], name);
+    case KIP_TYPE:
+        return NULL;
+    default:
+        found->from = KIP_OF_TYPE;
+        return kip_find_name(machine, machine->type_methods[object.type], name);
+    }
+}
+
 /* The value of an attribute; *self is set where it is a function that is called with the object. Returns false, without a
  * failure, where there is none. */
 static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
 {
-    const KipValue *found = NULL;
+    const bool named = object.type == KIP_INSTANCE || object.type == KIP_CLASS || object.type == KIP_MODULE ||
+                       object.type == KIP_HANDLE;
+    const uint32_t index = named ? object.index : 0;
+    KipFound *found = kip_found(machine, object.type, index, name);
     *self = false;
-    switch (object.type) {
-    case KIP_INSTANCE: {
-        const KipInstance *instance = kip_at(machine, object.index);
-        found = kip_find_name(machine, instance->dict, name);
-        if (!found) {
-            found = kip_class_find(machine, instance->class_, name);
-            *self = found && found->type == KIP_FUNCTION;
-        }
-        break;
+    if (object.type == KIP_VECTOR && kip_vector_attribute(machine, object, kip_text_at(machine, name), value))
+        return true;
+    if (!kip_is_found(machine, found, object.type, index, name)) {
+        KipFound fresh = {.era = machine->era, .object = index, .name = name, .type = object.type};
+        fresh.value = search(machine, object, name, &fresh);
+        if (!fresh.value)
+            return find_special(machine, object, name, value);
+        *found = fresh;
     }
-    case KIP_CLASS:
-        found = kip_class_find(machine, object.index, name);
-        break;
-    case KIP_MODULE:
-        found = find_global(machine, object.index, name);
-        break;
-    case KIP_HANDLE:
-        found = kip_find_name(machine, machine->kind_methods[object.index], name);
-        *self = found != NULL;
-        break;
-    case KIP_TYPE:
-        break;
-    default:
-        if (object.type == KIP_VECTOR &&
-            kip_vector_attribute(machine, object, kip_text_at(machine, name), value))
-            return true;
-        found = kip_find_name(machine, machine->type_methods[object.type], name);
-        *self = found != NULL;
-        break;
-    }
-    if (!found)
-        return find_special(machine, object, name, value);
-    *value = *found;
+    *value = *found->value;
+    *self = found->from == KIP_OF_TYPE || (found->from == KIP_OF_CLASS && value->type == KIP_FUNCTION);
     return true;
 }
 
@@ -188,6 +198,8 @@ bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, Ki
         found = kip_find_name(machine, dict, name);
         if (found)
             *found = value;
+        else
+            machine->era++;
         return found ||
                kip_dict_put(machine, kip_reference(KIP_DICT, dict), kip_reference(KIP_STRING, name), value);
     }

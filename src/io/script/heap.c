@@ -336,6 +336,7 @@ static void set_threshold(KipMachine *machine, uint32_t lives)
 
 void kip_heap_collect(KipMachine *machine)
 {
+    machine->era++;
     machine->nmark = 0;
     machine->mark_overflow = false;
     mark_roots(machine);

@@ -86,6 +86,7 @@ KipStatus kip_machine_create(const KipMachineDef *def, KipMachine **machine, Kip
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     memset(m, 0, sizeof *m);
     m->def = *def;
+    m->era = 1;
     status = fill(m, error);
     if (status != KIP_OK) {
         kip_machine_destroy(m);

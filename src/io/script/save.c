@@ -140,6 +140,7 @@ KipStatus kip_machine_load(KipMachine *machine, const void *bytes, size_t size, 
         from += part[i].size;
     }
     machine->failed = false;
+    machine->era++;
     kip_heap_attend(machine);
     return KIP_OK;
 }

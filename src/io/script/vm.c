@@ -209,10 +209,11 @@ granted:
 
     case KIP_OP_LOAD_ATTRIBUTE:
         if (sp[-1].type == KIP_INSTANCE) {
-            const KipInstance *instance = kip_at(machine, sp[-1].index);
-            found = kip_find_name(machine, instance->dict, constant[argument].index);
-            if (found) {
-                sp[-1] = *found;
+            const uint32_t name = constant[argument].index;
+            const KipFound *last = kip_found(machine, KIP_INSTANCE, sp[-1].index, name);
+            if (kip_is_found(machine, last, KIP_INSTANCE, sp[-1].index, name) &&
+                (last->from == KIP_OWN || last->value->type != KIP_FUNCTION)) {
+                sp[-1] = *last->value;
                 goto next;
             }
         }
