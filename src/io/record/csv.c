@@ -19,6 +19,8 @@ struct KipCsv {
     KipLoads *loads;
     double steps_a_row;
     bool in_header, in_line; /* what is being written; after its first field */
+    char text[4096]; /* of a row, not yet in the stream: a call for each field costs as much as its digits */
+    size_t n;
 };
 
 /* -- fields ---------------------------------------------------------------------------------------------- */
@@ -49,16 +51,26 @@ static void put_value(FILE *stream, double value)
     fputs(isnan(value) ? "" : kip_number_format(text, value), stream);
 }
 
+static void flush(KipCsv *csv)
+{
+    fwrite(csv->text, 1, csv->n, csv->stream);
+    csv->n = 0;
+}
+
 /* One field: in the header its title, in a row the value. */
 static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
 {
+    if (csv->n + KIP_NUMBER_SIZE + 1 > sizeof csv->text)
+        flush(csv);
     if (csv->in_line)
-        fputc(',', csv->stream);
+        csv->text[csv->n++] = ',';
     csv->in_line = true;
-    if (csv->in_header)
+    if (csv->in_header) {
+        flush(csv);
         put_title(csv->stream, name, suffix, unit);
-    else
-        put_value(csv->stream, value);
+    } else if (!isnan(value)) {
+        csv->n += strlen(kip_number_format(csv->text + csv->n, value));
+    }
 }
 
 static void put_vector(KipCsv *csv, const char *name, const char *suffix, const char *unit, KipVec3 v)
@@ -74,6 +86,7 @@ static void put_vector(KipCsv *csv, const char *name, const char *suffix, const 
 
 static void end_line(KipCsv *csv)
 {
+    flush(csv);
     fputc('\n', csv->stream);
     csv->in_line = csv->in_header = false;
 }

@@ -114,20 +114,63 @@ static char *format_anything(char buffer[KIP_NUMBER_SIZE], double value, int dig
     return buffer;
 }
 
-static uint64_t power(uint64_t base, int exponent)
-{
-    uint64_t result = 1;
-    for (; exponent; exponent >>= 1, base *= base)
-        result *= exponent & 1 ? base : 1;
-    return result;
-}
+enum { MOST_SCALE = 27 }; /* 5^27 has 63 bits */
+static const uint64_t fives[MOST_SCALE + 1] = {
+    1u,
+    5u,
+    25u,
+    125u,
+    625u,
+    3125u,
+    15625u,
+    78125u,
+    390625u,
+    1953125u,
+    9765625u,
+    48828125u,
+    244140625u,
+    1220703125u,
+    6103515625u,
+    30517578125u,
+    152587890625u,
+    762939453125u,
+    3814697265625u,
+    19073486328125u,
+    95367431640625u,
+    476837158203125u,
+    2384185791015625u,
+    11920928955078125u,
+    59604644775390625u,
+    298023223876953125u,
+    1490116119384765625u,
+    7450580596923828125u,
+};
+static const uint64_t tens[18] = {
+    1u,
+    10u,
+    100u,
+    1000u,
+    10000u,
+    100000u,
+    1000000u,
+    10000000u,
+    100000000u,
+    1000000000u,
+    10000000000u,
+    100000000000u,
+    1000000000000u,
+    10000000000000u,
+    100000000000000u,
+    1000000000000000u,
+    10000000000000000u,
+    100000000000000000u,
+};
 
 /* m 2^e 10^k for m below 2^53, rounded to a whole number below 2^64, halves to even: the product m 5^k has at most 116 bits,
  * of which -(e + k) are behind the point. */
-enum { MOST_SCALE = 27 }; /* 5^27 has 63 bits */
 static uint64_t scale_and_round(uint64_t m, int e, int k)
 {
-    const uint64_t five = power(5, k), low = 0xffffffffu, m0 = m & low, m1 = m >> 32, f0 = five & low,
+    const uint64_t five = fives[k], low = 0xffffffffu, m0 = m & low, m1 = m >> 32, f0 = five & low,
                    f1 = five >> 32;
     const uint64_t middle = m1 * f0 + (m0 * f0 >> 32), other = m0 * f1 + (middle & low);
     const uint64_t lo = m * five, hi = m1 * f1 + (middle >> 32) + (other >> 32);
@@ -149,43 +192,54 @@ static bool find_digits(double value, int digits, uint64_t *whole, int *exponent
     memcpy(&bits, &value, sizeof bits);
     const int e = (int)(bits >> 52) - 1075; /* value = m 2^e */
     const uint64_t hidden = (uint64_t)1 << 52, m = (bits & (hidden - 1)) | hidden;
-    *exponent = (int)floor((e + 52) * 0.3010299956639812); /* of ten; the true one is this or the next */
+    /* The logarithm to the base of 2, in 2^-20, is this or up to 0.09 more: the exponent of ten this or the next. 400 keeps
+     * what is shifted positive. */
+    const int64_t least = ((int64_t)(e + 52) * (1 << 20)) + (int64_t)((m - hidden) >> 32);
+    *exponent = (int)((least * 1292913986 + ((int64_t)400 << 52)) >> 52) - 400;
     for (int i = 0; i < 2; i++, ++*exponent) {
         const int k = digits - 1 - *exponent;
         if (k < 0 || k > MOST_SCALE)
             return false;
         *whole = scale_and_round(m, e, k);
-        if (*whole < power(10, digits))
+        if (*whole < tens[digits])
             return true;
     }
     return false;
 }
 
-/* As %g puts them: 0.001234, 12.34, 1.234e+20; the exponent has two digits. */
+/* The last n digits, at most 9 of them, which 32 bits hold and divide fast; two at a time. */
+static void put_part(char *to, int n, uint32_t part)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    for (; n > 1; n -= 2, part /= 100)
+        memcpy(to + n - 2, pairs + 2 * (part % 100), 2);
+    if (n)
+        *to = (char)('0' + part);
+}
+
+/* As %g puts them: 0.001234, 12.34, 1.234e+20; the exponent has two digits. The digits are written where they stay behind
+ * the point; those before it move down by one. */
 static void put_digits(char *to, uint64_t whole, int digits, int exponent)
 {
     const bool fixed = exponent >= -4 && exponent < digits;
-    int n = digits, point = fixed ? exponent + 1 : 1; /* so many digits before it */
-    char text[20];
-    uint32_t upper = (uint32_t)(whole / 1000000000),
-             lower = (uint32_t)(whole % 1000000000); /* 32 bits divide fast */
-    for (int i = n - 1; i > n - 10 && i >= 0; i--, lower /= 10)
-        text[i] = (char)('0' + lower % 10);
-    for (int i = n - 10; i >= 0; i--, upper /= 10)
-        text[i] = (char)('0' + upper % 10);
+    const int point = fixed ? exponent + 1 : 1; /* so many digits before it */
+    char *text = to + (point > 0 ? 1 : 2 - point);
+    int n = digits;
+    memcpy(to, "0.000", 5); /* as much of it as stays */
+    if (n > 9) {
+        put_part(text, n - 9, (uint32_t)(whole / 1000000000));
+        put_part(text + n - 9, 9, (uint32_t)(whole % 1000000000));
+    } else {
+        put_part(text, n, (uint32_t)whole);
+    }
     while (n > 1 && n > point && text[n - 1] == '0')
         n--;
-    if (point <= 0) {
-        *to++ = '0', *to++ = '.';
-        for (; point < 0; point++)
-            *to++ = '0';
-        point = -1;
-    }
-    for (int i = 0; i < n; i++) {
-        if (i == point)
-            *to++ = '.';
-        *to++ = text[i];
-    }
+    if (point > 0)
+        memmove(to, text, (size_t)point), to[point] = '.';
+    to = n > point ? text + n : to + point;
     *to = 0;
     if (!fixed) {
         *to++ = 'e', *to++ = exponent < 0 ? '-' : '+';
