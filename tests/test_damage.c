@@ -268,8 +268,8 @@ static KipModel *things(void)
 }
 
 static const uint64_t model_hash[KINDS] =
-    {[BODY] = UINT64_C(0xf1fadfecd37909a6),  [JOINT] = UINT64_C(0x0c275eeb2a8c4abc),
-     [GEOM] = UINT64_C(0x279e713ccc3f6cb0),  [TENDON] = UINT64_C(0x1bb2debb76e98c95),
+    {[BODY] = UINT64_C(0x8784f620c92238f5),  [JOINT] = UINT64_C(0x4b5f77fd0abf340b),
+     [GEOM] = UINT64_C(0x680aea84a682fcd0),  [TENDON] = UINT64_C(0x82b83414ea14ed0c),
      [MOTOR] = UINT64_C(0xe33a02901b3af4e8), [PAIR] = UINT64_C(0xef4e5768ff38bc75),
      [KEY] = UINT64_C(0x7f575f2f5cff12e2)};
 

@@ -426,6 +426,32 @@ START_TEST(test_energy_ledger)
 }
 END_TEST
 
+/* -- place ----------------------------------------------------------------------------------------------- */
+
+/* What happens a kilometre away is the same: limbs swing past each other and meet the ground while it falls. */
+START_TEST(test_place_does_not_matter)
+{
+    KipModel *model = make_skeleton();
+    double end[2][MOST], most = 0;
+    for (int far = 0; far < 2; far++) {
+        KipSim *sim = make_sim(model, KIP_IMPLICIT_RK4, 2e-3, NULL);
+        double q[MOST];
+        start_fall(sim);
+        memcpy(q, kip_sim_q(sim), (size_t)model->nq * sizeof *q);
+        q[0] += far * 1024;
+        set_state(sim, q, kip_sim_v(sim));
+        run(sim, 0.3);
+        memcpy(end[far], kip_sim_q(sim), (size_t)model->nq * sizeof *q);
+        end[far][0] -= far * 1024;
+        kip_sim_destroy(sim);
+    }
+    for (int i = 0; i < model->nq; i++)
+        most = fmax(most, fabs(end[1][i] - end[0][i]));
+    ck_below(most, 1e-8);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* -- state and memory ------------------------------------------------------------------------------------ */
 
 /* At every hundredth step: one that loads goes on as the one that was saved, in every byte. */
@@ -714,6 +740,7 @@ Suite *suite_impact(void)
     tcase_add_test(tc, test_two_that_meet);
     tcase_add_test(tc, test_skeleton_is_hit);
     tcase_add_loop_test(tc, test_energy_ledger, 0, SCENES);
+    tcase_add_test(tc, test_place_does_not_matter);
     tcase_add_loop_test(tc, test_save_and_load, 0, SCENES);
     tcase_add_loop_test(tc, test_no_allocation, 0, SCENES);
     tcase_add_test(tc, test_drive_errors);

@@ -11,6 +11,7 @@
  */
 #include <math.h>
 
+#include "arm.h"
 #include "sim_parts.h"
 #include "quat.h"
 #include "shape.h"
@@ -360,14 +361,19 @@ static const double bounced =
     0.25; /* h w of a part, in which lone bodies bounce: a touch then lasts a dozen parts */
 static const double turned = 0.5; /* rad: the most that a lone body turns by in a part */
 
+static KipVec3 centre_velocity(const KipSim *sim, int geom)
+{
+    const int body = sim->model->geom[geom].body;
+    return m3_apply(sim->d->world[body].R, arm_velocity(sim->d, body, sim->place[geom].p));
+}
+
 /* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
  * the speed at which their contacts came. */
 static double closing_speed(const KipSim *sim, const NearPair *near)
 {
-    const Solid *a = sim->solid + near->geom1, *b = sim->solid + near->geom2;
-    const KipVec3 v = v3_sub(kip_point_velocity(sim->d, b->geom->body, b->p),
-                             kip_point_velocity(sim->d, a->geom->body, a->p));
-    double speed = near->on_plane ? fabs(v3_dot(v, m3_apply(a->R, v3(0, 0, 1)))) : v3_length(v);
+    const KipVec3 v = v3_sub(centre_velocity(sim, near->geom2), centre_velocity(sim, near->geom1));
+    const KipMat3 *R = &sim->solid[near->geom1].R;
+    double speed = near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v);
     for (int k = near->slot; k < near->slot + near->nslot; k++)
         speed = fmax(speed, fabs(sim->slot[k].speed));
     return speed;
