@@ -43,6 +43,18 @@ static void add_springs(const KipSim *sim, AxisForce *axis)
     }
 }
 
+/* A limit that holds is met as a contact is, a whole step ahead, also where it is reached only within the step. */
+static void stop_axes(KipSim *sim)
+{
+    bool any = false;
+    kip_limit_forces(sim, sim->axis);
+    for (int k = 0; k < sim->model->nv; k++)
+        if (sim->axis[k].stopped)
+            any = sim->tree[sim->tree_of_dof[k]].rough = true;
+    if (any)
+        kip_spread_rough(sim);
+}
+
 static void evaluate_laws(KipSim *sim, const Stage *stage)
 {
     const KipModel *model = sim->model;
@@ -52,14 +64,14 @@ static void evaluate_laws(KipSim *sim, const Stage *stage)
         axis->damping_torque = -damping[k] * sim->d->v[k], axis->c = damping[k];
         axis->limit_torque = axis->spring_torque = axis->k = 0;
         axis->drive_torque = axis->drive_excess = axis->drive_c = axis->drive_k = 0;
-        axis->held = false;
+        axis->held = axis->stopped = false;
     }
     if (model->tree->has_springs)
         add_springs(sim, sim->axis);
     for (int k = 0; k < model->nv; k++)
         sim->axis[k].mild = sim->axis[k].c + stage->h * sim->axis[k].k;
     if (sim->limit)
-        kip_limit_forces(sim, sim->axis);
+        stop_axes(sim);
     kip_drive_forces(sim, sim->axis);
 }
 
@@ -75,6 +87,8 @@ static inline void fold_axis(KipSim *sim, const Stage *stage, const FoldPart *of
     if (i == 0) { /* ABA will decide */
         fold->folded = false;
         fold->weight = h * (slope_c + h * slope_k - (1 - mild_part) * axis->mild);
+    } else if (axis->stopped) { /* maybe since this stage only */
+        fold->folded = true;
     } else if (!fold->folded) {
         return;
     }

@@ -16,7 +16,8 @@
  * the stiffest part by two a step; it stays so with slopes taken up to eight times too large.
  *
  * The sums want stages that differ smoothly. In a tree of bodies that touches something at a step's start, or of which the
- * law of a drive asks for more than its limits, or that is joined to such a one, each stage meets what is stiff a whole
+ * law of a drive asks for more than its limits, or, from the stage on in which that is so, some joint or tendon is beyond a
+ * limit that holds (limit.c), or that is joined to such a one, each stage meets what is stiff a whole
  * step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
  * terms, and it gives them no energy. It takes some: an undamped drive of the frequency w is damped by a ratio of h w there,
  * 0.1 where h w is 0.1, and 0.56 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
@@ -202,7 +203,7 @@ static void combine(KipSim *sim, const Stage *last, bool strained, double drives
 }
 
 /* What is joined to a rough tree is rough too. True: there is more. */
-static bool spread_rough(KipSim *sim)
+static bool spread_once(KipSim *sim)
 {
     bool more = false;
     for (int i = 0; *sim->nconstraint && i < sim->max_constraints; i++) {
@@ -214,6 +215,12 @@ static bool spread_rough(KipSim *sim)
             one->rough = two->rough = more = true;
     }
     return more;
+}
+
+void kip_spread_rough(KipSim *sim)
+{
+    while (spread_once(sim))
+        ;
 }
 
 /* Which trees are, now that a step begins; are any for the sake of their drives? */
@@ -229,8 +236,7 @@ static bool find_rough(KipSim *sim)
         sim->tree[sim->tree_of[s->body1]].rough = sim->tree[sim->tree_of[s->body2]].rough = true;
     }
     strained = kip_drive_strained(sim);
-    while (spread_rough(sim))
-        ;
+    kip_spread_rough(sim);
     return strained;
 }
 

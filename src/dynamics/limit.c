@@ -78,12 +78,13 @@ typedef struct Axes {
     double *tau;     /* nv; or NULL */
 } Axes;
 
-static void add(const Axes *to, int i, Push push)
+static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
 {
     if (to->tau) {
         to->tau[i] += push.torque;
         return;
     }
+    to->axis[i].stopped = to->axis[i].stopped || (spring->holds && push.k > 0);
     to->axis[i].limit_torque += push.torque;
     to->axis[i].c += push.c;
     to->axis[i].k += push.k;
@@ -98,7 +99,7 @@ static void add_along(const Axes *to, int first, const LimitSpring *spring, doub
     double torque[3];
     v3_store(torque, v3_scale(-push.torque, gradient));
     for (int k = 0; k < 3; k++)
-        add(to, first + k, (Push){torque[k], square * push.c, square * push.k});
+        add(to, first + k, spring, (Push){torque[k], square * push.c, square * push.k});
 }
 
 /* The cone: x is the rotation angle's, the gradient along the rotation vector. */
@@ -162,7 +163,7 @@ static void limit_tendon(const KipSim *sim, int t, const Axes *to)
     Push push = two_sided(sim->tendon_limit + t, length, rate, ramp);
     for (int k = 0; k < tendon->njoint; k++) {
         double coef = tendon->coef[k], slope = tendon->njoint * coef * coef;
-        add(to, sim->model->joint[tendon->joint[k]].v,
+        add(to, sim->model->joint[tendon->joint[k]].v, sim->tendon_limit + t,
             (Push){coef * push.torque, slope * push.c, slope * push.k});
     }
 }
@@ -180,9 +181,9 @@ static void push_all(const KipSim *sim, const Axes *to)
         else if (joint->type == KIP_JOINT_BALL)
             limit_ball(joint, sim->limit + j, sim->d, to);
         else if (sim->literal_limits)
-            add(to, joint->v, literal(sim->limit + j, q[joint->q], v[joint->v]));
+            add(to, joint->v, sim->limit + j, literal(sim->limit + j, q[joint->q], v[joint->v]));
         else if (q[joint->q] > joint->range[1] || q[joint->q] < joint->range[0])
-            add(to, joint->v,
+            add(to, joint->v, sim->limit + j,
                 two_sided(sim->limit + j, q[joint->q], v[joint->v],
                           joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
     }
@@ -266,7 +267,10 @@ static double hard_stiffness(const KipModel *model, int joint, double inertia, c
 
 static LimitSpring hard_spring(double stiffness, double inertia)
 {
-    return (LimitSpring){.a = stiffness / hard_rate, .b = hard_rate, .damping = sqrt(stiffness * inertia)};
+    return (LimitSpring){.a = stiffness / hard_rate,
+                         .b = hard_rate,
+                         .damping = sqrt(stiffness * inertia),
+                         .holds = true};
 }
 
 /* inertia: nv, composite. mass: of each body with all that hangs on it. */

@@ -152,12 +152,12 @@ typedef struct ContactTwist {
 /* Tree of bodies: what hangs from one child of the world. */
 typedef struct Tree {
     int root;
-    bool floats;  /* on a free joint that nothing but gravity and contacts acts on */
-    bool moves;   /* it has joints */
-    bool single;  /* one body with mass, or none */
-    bool rough;   /* in this step: it touches, a law of a drive exceeds its limits, or it is joined to such */
-    bool stirred; /* since the last ABA something new acts on it */
-    bool held;    /* some row acts on it */
+    bool floats;   /* on a free joint that nothing but gravity and contacts acts on */
+    bool moves;    /* it has joints */
+    bool single;   /* one body with mass, or none */
+    bool rough;    /* in this step: its stages do not differ smoothly, see integrate.c */
+    bool stirred;  /* since the last ABA something new acts on it */
+    bool held;     /* some row acts on it */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
     double mass;
     KipVec3 first;                       /* m c at the step's start */
@@ -175,6 +175,7 @@ typedef struct Tree {
 typedef struct LimitSpring {
     double a, b, damping;
     double lo, hi;
+    bool holds; /* stiff, and not the spring of the papers */
 } LimitSpring;
 
 /* A ball's elliptic cone and twist range, rad; swing_x = 0: none. */
@@ -189,7 +190,8 @@ typedef struct AxisForce {
     double drive_excess;     /* what the drive's law asks for beyond its limits */
     double drive_c, drive_k; /* of the drive alone */
     double drive_x, drive_bias;
-    bool held; /* at its limit */
+    bool stopped; /* a limit that holds acts */
+    bool held;    /* the drive, at its limit */
     double held_torque;
     double drive_mean; /* N m: what the drive did in the step or its part */
     double mild;       /* c + h k of springs and dampers alone */
@@ -461,6 +463,8 @@ void kip_sim_refresh(KipSim *sim);
 
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
 const Method *kip_method(KipIntegrator integrator);
+/* What is joined to rough trees is rough too. */
+void kip_spread_rough(KipSim *sim);
 /* The state of a stage, the first one's is the refreshed state, and the forces on it. */
 void kip_stage_enter(KipSim *sim, const Stage *stage);
 /* One step, or one of the parts in which it is taken, from the refreshed state; q, v and the memory of contacts are
