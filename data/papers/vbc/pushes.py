@@ -42,4 +42,4 @@ else:
     for flat in [1, 0]:
         for at_root in [0, 1]:
             for newton in [-250, 600]:
-                few(flat, at_root, newton, [1, 10])
+                few(flat, at_root, newton, [10 if at_root else 1])

@@ -7,7 +7,7 @@ time. Bars: up to 20 ms, the paper's, it walks and survives; beyond that it is t
 import math
 import trials
 
-number = 20  # steps
+number = 12  # steps
 force = 300  # N
 finer = 0  # 1: each 10 ms
 

@@ -50,12 +50,12 @@ for name in sizes.keys():
 run(4)
 for name in sizes.keys():
     push(name + "/trunk", (250 * sizes[name][1] / table, 0, 0), 0.5)
-run(11)
+run(7)
 for name, size in sizes.items():
     struck, plan = walks[name].struck, 0.5 * size[0] / tall
     errors = [abs(step[3] - plan) for step in struck[-10:]]
     measure(f"{size[0]} m, {size[1]:.0f} kg: falls", 1 if name in fallen() else 0, "", "= 0")
-    measure("steps in 15 s", len(struck))
+    measure("steps in 11 s", len(struck))
     measure("speed", sum([step[3] for step in struck[-5:]]) / (struck[-1][0] - struck[-6][0]), "m/s")
     measure("of the last ten steps, within 1 cm of the plan", len([off for off in errors if off < 0.01]), "", ">= 9")
 record("scaled.html")

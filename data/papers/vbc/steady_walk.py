@@ -1,13 +1,14 @@
-"""VBC, figure 2: a steady walk of 200 steps, planar and in 3-D; the toes bend before they leave the ground
+"""VBC, figure 2: a steady walk, planar and in 3-D; the toes bend before they leave the ground
 
 The paper: the heel rises, the toes bend, while the other leg takes the load. Angles are the joint's,
 dorsiflexion positive, at the moment when the toes are let go; bars are the project's. Legs may touch each
-other here: the model's own shapes do not collide. Each --seed is another start of the walk in 3-D.
+other here: the model's own shapes do not collide. Each --seed is another start of the walk in 3-D; --param number=200
+walks further.
 """
 import math
 import trials
 
-number = 200  # steps
+number = 50  # steps
 
 skeleton = addCharacter("gait22", name="skeleton", key="stand")
 setCamera((1.5, -4, 1.2), (1.5, 0, 0.8))

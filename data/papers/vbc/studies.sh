@@ -26,6 +26,8 @@ study range_ahead pushes --param one=1 --boundary force --param force=300:1500:2
     --param planar=0,1
 study range_back pushes --param one=1 --boundary force --param force=-1500:-100:25 --param phase=1,5,9,13 --param root=0,1 \
     --param planar=0,1
+# a long walk
+"$kip" run data/papers/vbc/steady_walk.py --param number=200
 # without a weld
 study walk_pushes walk_pushes --param strength=0.5,1 --param impulse=30:70:10 --param direction=0:270:90 --param phase=0:7:1 \
     --svg "$out/walk_pushes.svg" --measure "pushes survived"
