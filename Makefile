@@ -28,7 +28,7 @@ LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io
                       src/io/script/*.c src/io/scene/*.c src/io/study/*.c) \
            $(wildcard src/io/pictures/chart*.c src/io/pictures/film*.c src/io/pictures/gltf*.c \
                       src/io/pictures/page*.c src/io/pictures/palette.c)
-CLI_SRC  = $(wildcard src/io/cli/*.c)
+CLI_SRC  = $(wildcard src/io/cli/*.c src/io/live/*.c)
 TEST_SRC = $(wildcard tests/*.c)
 HEADERS := src/kip.h $(shell sed -n 's,^\#include "\(.*\)"$$,src/\1,p' src/kip.h)
 VERSION := $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
@@ -56,10 +56,11 @@ endif
 
 # Files that become C arrays: player.html is kip_player_html and so on.
 PAGE_TEXT = player_html player_css recording_js scene_js camera_js plots_js player_js
+LIVE_TEXT = live_html live_css live_js
 HELP_TEXT = $(patsubst src/io/cli/%.txt,%,$(wildcard src/io/cli/*.txt))
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o) $(BUILD)/text/data_folder.o
-CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o)
+CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o) $(LIVE_TEXT:%=$(BUILD)/text/%.o)
 TEST_OBJ = $(TEST_SRC:tests/%.c=$(BUILD)/tests/%.o)
 
 CHECK_CFLAGS = $(shell pkg-config --cflags check 2>/dev/null)
@@ -131,6 +132,9 @@ $(BUILD)/text/%_css.c: src/io/pictures/%.css $(BUILD)/embed
 	$(EMBED)
 
 $(BUILD)/text/%_js.c: src/io/pictures/%.js $(BUILD)/embed
+	$(EMBED)
+
+$(BUILD)/text/live_%.c: src/io/live/live.% $(BUILD)/embed
 	$(EMBED)
 
 $(BUILD)/text/%.c: src/io/cli/%.txt $(BUILD)/embed

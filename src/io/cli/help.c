@@ -13,7 +13,7 @@ extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_
 extern const char kip_words_building[], kip_words_running[], kip_words_sensing[], kip_words_body[],
     kip_words_balance[], kip_words_bear[], kip_words_targets[], kip_words_timed[], kip_words_velocity[],
     kip_words_acting[], kip_words_skills[], kip_words_experiments[], kip_words_physics[], kip_words_values[],
-    kip_words_math[];
+    kip_words_math[], kip_words_live[];
 
 const KipTopic kip_topics[] = {
     {"language", "how scripts are written", kip_help_language, false},
@@ -37,6 +37,7 @@ const KipTopic kip_topics[] = {
     {"timed", "timed control: each joint there at its time", kip_words_timed, true},
     {"velocity", "velocity control: each joint at the rate that it needs", kip_words_velocity, true},
     {"physics", "modified physics: locks, masks, springs, other shapes", kip_words_physics, true},
+    {"live", "what users do by hand; doing a session again", kip_words_live, true},
     {"values", "built in: numbers, text, lists, dicts, vectors", kip_words_values, true},
     {"math", "built in: import math, import random", kip_words_math, true},
 };

@@ -124,6 +124,8 @@ static void put_code(FILE *stream, const char *code)
 static void put_css(const KipPage *page)
 {
     put_code(page->stream, kip_player_css);
+    if (page->parts)
+        put_code(page->stream, page->parts->css);
 }
 
 static void put_js(const KipPage *page)
@@ -132,29 +134,38 @@ static void put_js(const KipPage *page)
     put_code(page->stream, kip_scene_js);
     put_code(page->stream, kip_camera_js);
     put_code(page->stream, kip_plots_js);
+    if (page->parts)
+        put_code(page->stream, page->parts->js);
     put_code(page->stream, kip_player_js);
+}
+
+static void put_more(const KipPage *page)
+{
+    if (page->parts)
+        put_code(page->stream, page->parts->html);
 }
 
 /* The marks of the template, in its order. */
 static const struct {
     const char *mark;
     void (*put)(const KipPage *page);
-} parts[] = {{"KIP_TITLE", put_title},
+} marks[] = {{"KIP_TITLE", put_title},
              {"/*KIP_CSS*/", put_css},
+             {"KIP_MORE", put_more},
              {"KIP_DATA", put_data},
              {"/*KIP_JS*/", put_js}};
 
 static KipStatus fill_template(const KipPage *page, KipError *error)
 {
     const char *rest = kip_player_html;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *mark = strstr(rest, parts[i].mark);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *mark = strstr(rest, marks[i].mark);
         if (!mark)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the page's template lacks the mark %s",
-                            parts[i].mark);
+                            marks[i].mark);
         fwrite(rest, 1, (size_t)(mark - rest), page->stream);
-        parts[i].put(page);
-        rest = mark + strlen(parts[i].mark);
+        marks[i].put(page);
+        rest = mark + strlen(marks[i].mark);
     }
     fputs(rest, page->stream);
     return KIP_OK;
@@ -179,18 +190,29 @@ static KipStatus write_page(KipPage *page, KipArena *arena, KipError *error)
     return status;
 }
 
-KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
-                         KipError *error)
+KipStatus kip_page_write_with(FILE *stream, const KipRecording *recording, const char *title,
+                              const char *note, const KipPageParts *parts, KipError *error)
 {
     KipRecording *grid;
     KipStatus status = kip_recording_resample(recording, &grid, error);
     if (status != KIP_OK)
         return status;
-    KipPage page = {.stream = stream, .recording = recording, .grid = grid, .title = title, .note = note};
+    KipPage page = {.stream = stream,
+                    .recording = recording,
+                    .grid = grid,
+                    .title = title,
+                    .note = note,
+                    .parts = parts};
     KipArena *arena = kip_arena_create(recording->allocator);
     status = write_page(&page, arena, error);
     if (arena)
         kip_arena_destroy(arena);
     kip_recording_destroy(grid);
     return status;
+}
+
+KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
+                         KipError *error)
+{
+    return kip_page_write_with(stream, recording, title, note, NULL, error);
 }

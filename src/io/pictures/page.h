@@ -58,6 +58,15 @@ extern "C" {
 KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
                          KipError *error);
 
+/* What a page has that shows more than a recording: HTML behind the bar, CSS behind and a script before the player's own, which
+ * it calls: startLive() instead of its start(). */
+typedef struct KipPageParts {
+    const char *html, *css, *js;
+} KipPageParts;
+
+KipStatus kip_page_write_with(FILE *stream, const KipRecording *recording, const char *title,
+                              const char *note, const KipPageParts *parts, KipError *error);
+
 #ifdef __cplusplus
 }
 #endif

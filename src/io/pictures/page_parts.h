@@ -7,6 +7,7 @@
 #include "../text/base64.h"
 #include "../record/quantity.h"
 #include "../record/recording.h"
+#include "page.h"
 
 /* A point of contact, with the force on body `on`. */
 typedef struct KipPageContact {
@@ -23,8 +24,9 @@ typedef struct KipPage {
     const KipRecording *grid;      /* its frames at 1/60 s */
     const KipQuantities *quantities;
     const char *title, *note;
-    KipPageContact *contact; /* the grid's ncontact: by pair and rank, then by frame */
-    int64_t *column;         /* scratch: as many as there are frames */
+    const KipPageParts *parts; /* more than a recording; or NULL */
+    KipPageContact *contact;   /* the grid's ncontact: by pair and rank, then by frame */
+    int64_t *column;           /* scratch: as many as there are frames */
 } KipPage;
 
 /* -- values (page.c) ------------------------------------------------------------------------------------- */

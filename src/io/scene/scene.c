@@ -108,6 +108,7 @@ static KipStatus make(const char *path, const KipModel *model, const KipSceneDef
     memset(made, 0, sizeof *made);
     made->def = *def;
     made->timestep = def->timestep;
+    made->nball = def->balls;
     made->context = -1;
     made->waiting.until = -1;
     KipStatus status = load(made, path, model, error);
@@ -149,6 +150,8 @@ void kip_scene_destroy(KipScene *scene)
         kip_program_destroy(scene->program[i]);
         kip_resize(allocator, scene->program_path[i], strlen(scene->program_path[i]) + 1, 0);
     }
+    if (scene->replay)
+        kip_resize(allocator, scene->replay, scene->replay_size, 0);
     if (scene->fresh)
         kip_resize(allocator, scene->fresh, scene->fresh_size, 0);
     kip_resize(allocator, scene, sizeof *scene, 0);

@@ -63,6 +63,8 @@ typedef struct KipSceneHost {
                        KipError *error); /* the world is made, or stands anew at 0 s */
     KipStatus (*starts)(void *user, KipScene *scene, KipError *error);  /* before the first step after that */
     KipStatus (*stepped)(void *user, KipScene *scene, KipError *error); /* after each step */
+    KipStatus (*control)(void *user, KipScene *scene,
+                         KipError *error); /* once a control period, before at() and when() */
     bool (*stop)(
         void *user); /* called before each step, and now and then within a script: true ends the run */
     void (*event)(void *user, double time, const char *text);
@@ -100,6 +102,7 @@ typedef struct KipSceneDef {
     KipSceneHost host;
     const KipSceneParam *param;
     int nparam;
+    int balls;         /* the world has so many to be thrown, thrown1 and so on, besides those of replay() */
     uint64_t seed;     /* of `import random` */
     double timestep;   /* s; 0: the scene's or the models' */
     int integrator;    /* KipIntegrator */
@@ -139,6 +142,16 @@ KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double second
                          KipError *error);
 /* A user's command to a character, as do() gives it: the skill's number is kip_supervisor_find's. */
 KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *error);
+/* A command as text, which does what the word of scripts does: the word's name and its arguments, parted by blanks, a vector as
+ * three numbers, a text with blanks between quotes, True as on, a dict as names and numbers. Where the first parameter is a
+ * character its name may be left out, and the first is meant. KIP_BAD_INPUT where it makes no sense. From within
+ * `control` it is what replay() does at this time. */
+enum { KIP_SAYING_SIZE = 2048 };
+KipStatus kip_scene_say(KipScene *scene, const char *line, KipError *error);
+/* The i-th word that a command may be, with its signature and a sentence; NULL behind the last. */
+const char *kip_scene_saying(int i, const char **signature, const char **help);
+/* Whether a character's skills bid without a command: setAutonomous(). */
+bool kip_scene_is_autonomous(const KipScene *scene, int member);
 /* A number at the top level of the main script, which has begun: it may be read and changed by name. True is 1, False 0; an int
  * stays one where the value is whole. KIP_BAD_USE where nothing there has that name, or what has it is no number. */
 KipStatus kip_scene_get(const KipScene *scene, const char *name, double *value, KipError *error);
@@ -165,6 +178,9 @@ typedef struct KipSceneNumber {
 int kip_scene_nnumber(const KipScene *scene);
 /* The strings belong to the scene. */
 KipSceneNumber kip_scene_number(const KipScene *scene, int i);
+/* Another value of a number of the scene's or a skill's script while it runs, by the name that KipSceneNumber has. KIP_BAD_USE
+ * where no script that runs has it. */
+KipStatus kip_scene_set_number(KipScene *scene, const char *name, double value, KipError *error);
 /* Whether a KipSceneParam of this name would replace it. */
 bool kip_scene_number_is(const KipScene *scene, int i, const char *name);
 

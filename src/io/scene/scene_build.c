@@ -391,6 +391,35 @@ static KipStatus begin(KipScene *scene, KipError *error)
     return status;
 }
 
+/* The balls that are thrown by hand: of 3 kg, behind all other bodies, so that those are the same with them as without. */
+static KipStatus add_balls(KipScene *scene, KipError *error)
+{
+    static const float red[4] = {0.85f, 0.30f, 0.22f, 1};
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < scene->nball && status == KIP_OK; i++) {
+        char name[NAME_SIZE];
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        KipGeom geom = kip_geom_def();
+        int member;
+        snprintf(name, sizeof name, "thrown%d", i + 1);
+        status = kip_scene_add_member(scene, name, false, &member, error);
+        if (status != KIP_OK)
+            break;
+        geom.name = body.name = joint.name = name;
+        body.mass_from_geoms = true;
+        geom.type = KIP_GEOM_SPHERE, geom.size[0] = 0.11, geom.mass = 3;
+        memcpy(geom.rgba, red, sizeof red);
+        joint.type = KIP_JOINT_FREE;
+        geom.body = joint.body = kip_builder_body(scene->builder, &body);
+        kip_builder_joint(scene->builder, &joint);
+        kip_builder_geom(scene->builder, &geom);
+        scene->member[member]->nbody = 1;
+        scene->member[member]->absent = true;
+    }
+    return status;
+}
+
 KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
 {
     if (scene->world)
@@ -400,6 +429,8 @@ KipStatus kip_scene_need_world(KipScene *scene, KipError *error)
                         "there is no world: addCharacter, addObject or addShape make one");
     KipStatus status = kip_scene_check_params(scene, true, error);
     scene->misnamed = status != KIP_OK;
+    if (status == KIP_OK && !scene->model)
+        status = add_balls(scene, error);
     if (status == KIP_OK && !scene->model)
         status = make_model(scene, error);
     if (status == KIP_OK)

@@ -1,4 +1,5 @@
 /* The numbers of a scene's scripts that its host may replace: see KipSceneParam and KipSceneNumber. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,6 +92,49 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i)
     if (written >= (int)sizeof number.name)
         *number.name = '\0';
     return number;
+}
+
+/* Of the class or the module that has it in one instance of a program. */
+static bool set_in(KipMachine *machine, KipValue module, const char *name, KipValue value)
+{
+    char class_[128];
+    const char *dot = strchr(name, '.');
+    if (!dot) {
+        const bool is_there = kip_machine_global(machine, module, name).type != KIP_ABSENT;
+        if (is_there)
+            kip_machine_set_global(machine, module, name, value);
+        return is_there;
+    }
+    snprintf(class_, sizeof class_, "%.*s", (int)(dot - name), name);
+    const KipValue owner = kip_machine_global(machine, module, class_);
+    return owner.type == KIP_CLASS && kip_machine_set_attribute(machine, owner, dot + 1, value);
+}
+
+KipStatus kip_scene_set_number(KipScene *scene, const char *name, double value, KipError *error)
+{
+    bool done = false;
+    for (int k = 0; k < scene->nprogram; k++) {
+        const KipProgram *program = scene->program[k];
+        const char *within = name_within(scene, program, name);
+        const int p = within ? find_number(program, within) : NO_NUMBER;
+        if (p < 0)
+            continue;
+        const bool whole = program->parameter[p].value.type == KIP_CONSTANT_INTEGER && value == floor(value);
+        const KipValue number = whole ? kip_int((int64_t)value) : kip_float(value);
+        if (k == 0)
+            done = set_in(scene->machine, scene->main, program->parameter[p].name, number) || done;
+        for (int m = 0; m < scene->nmember; m++)
+            for (int i = 0; i < scene->member[m]->nskill; i++) {
+                const Skill *skill = scene->member[m]->skill[i];
+                if (skill->program == program && skill->module >= 0)
+                    done = set_in(scene->machine, kip_machine_kept(scene->machine, skill->module),
+                                  program->parameter[p].name, number) ||
+                           done;
+            }
+    }
+    return done ? KIP_OK
+                : kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no script that runs has a number '%.100s'",
+                           name);
 }
 
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error)

@@ -49,6 +49,11 @@ KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *er
     return KIP_OK;
 }
 
+bool kip_scene_is_autonomous(const KipScene *scene, int member)
+{
+    return !scene->member[member]->by_hand;
+}
+
 /* -- numbers ----------------------------------------------------------------------------------------------------------- */
 
 static KipStatus find_number(const KipScene *scene, const char *name, KipValue *value, KipError *error)

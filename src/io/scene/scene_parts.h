@@ -75,6 +75,7 @@ typedef struct KipPoseFiles {
 typedef struct Member {
     char name[NAME_SIZE];
     bool character, absent;
+    bool by_hand; /* its skills bid on command only; saved */
     int first_body, nbody, first_geom, ngeom;
     char path[PATH_SIZE];    /* of the model's file; "": it has none */
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
@@ -140,6 +141,10 @@ struct KipScene {
     bool started, ended;
     bool busy;              /* the world steps or begins: restart() is refused */
     bool under_way;         /* kip_scene_run or kip_scene_advance */
+    int nball;              /* how many balls the world has to be thrown */
+    char *replay;           /* what replay() does again; NULL: nothing */
+    size_t replay_size;     /* bytes of it */
+    double replay_end;      /* s: where it ends the script; 0: it does not */
     double owed;            /* s that kip_scene_advance has not stepped; below 0: it stepped too far */
     KipError failure;       /* the failure of a script that ended the scene; KIP_OK: none */
     bool used[MOST_PARAMS]; /* the host's numbers that a script has */
@@ -179,6 +184,7 @@ struct KipScene {
     /* saved with the world */
     int nhandler;
     Handler handler[MOST_HANDLERS];
+    int64_t replayed; /* bytes of `replay` */
     Waiting waiting;
     Example example;
     KipError
@@ -213,6 +219,13 @@ void kip_scene_set_params(KipScene *scene, const KipProgram *program);
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error);
 /* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
 KipStatus kip_scene_resume(KipScene *scene, KipError *error);
+
+/* -- commands as text (scene_command.c) -------------------------------------------------------------------------------- */
+
+/* Takes a copy of the lines of replay(). */
+KipStatus kip_scene_set_replay(KipScene *scene, const char *text, KipError *error);
+/* Once a control period, before at() and when(): the lines whose time has come. */
+KipStatus kip_scene_go_on_replay(KipScene *scene, KipError *error);
 
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 

@@ -58,15 +58,6 @@ static KipStatus handle(KipScene *scene, KipError *error)
     return KIP_OK;
 }
 
-KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
-{
-    (void)world;
-    KipScene *scene = user;
-    scene->context = -1;
-    KipStatus status = handle(scene, error);
-    return status == KIP_OK ? kip_scene_begin_example(scene, error) : status;
-}
-
 /* -- time ------------------------------------------------------------------------------------------------ */
 
 static bool stopped(const KipScene *scene)
@@ -78,6 +69,19 @@ static KipStatus tell(KipScene *scene, KipStatus (*told)(void *user, KipScene *s
                       KipError *error)
 {
     return told ? told(scene->def.host.user, scene, error) : KIP_OK;
+}
+
+KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
+{
+    (void)world;
+    KipScene *scene = user;
+    scene->context = -1;
+    KipStatus status = kip_scene_go_on_replay(scene, error);
+    if (status == KIP_OK)
+        status = tell(scene, scene->def.host.control, error);
+    if (status == KIP_OK)
+        status = handle(scene, error);
+    return status == KIP_OK ? kip_scene_begin_example(scene, error) : status;
 }
 
 /* A skill was ended by the host or by a shortage. The step is not passed on to the host, since another run of the same scene
@@ -174,6 +178,8 @@ static KipStatus step(KipScene *scene, KipError *error)
         return halt(scene, error);
     if (status == KIP_OK)
         kip_scene_tell_beat(scene, now);
+    if (scene->replay_end > 0 && kip_world_time(scene->world) > scene->replay_end - 1e-9)
+        scene->ended = true;
     return status == KIP_OK ? tell(scene, host->stepped, error) : status;
 }
 

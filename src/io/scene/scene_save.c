@@ -21,9 +21,11 @@ static void list_skill(Skill *skill, KipPass *pass)
 static void list(void *thing, KipPass *pass)
 {
     KipScene *scene = thing;
-    KIP_PASS(pass, KIP_FIELD(scene->nhandler), KIP_FIELD(scene->handler), KIP_FIELD(scene->waiting),
-             KIP_FIELD(scene->example), KIP_FIELD(scene->ended));
+    KIP_PASS(pass, KIP_FIELD(scene->nhandler), KIP_FIELD(scene->handler), KIP_FIELD(scene->replayed),
+             KIP_FIELD(scene->waiting), KIP_FIELD(scene->example), KIP_FIELD(scene->ended));
     kip_pass_part(pass, &kip_world_fields, scene->world);
+    for (int m = 0; m < scene->nmember; m++)
+        KIP_PASS(pass, KIP_FIELD(scene->member[m]->by_hand));
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++)
             list_skill(scene->member[m]->skill[k], pass);
@@ -33,6 +35,7 @@ static bool is_sound(const void *thing)
 {
     const KipScene *scene = thing;
     return kip_is_within(scene->nhandler, MOST_HANDLERS) && kip_is_bool(&scene->ended) &&
+           kip_is_within(scene->replayed, scene->replay ? (int64_t)strlen(scene->replay) : 0) &&
            kip_scene_example_is_sound(scene, &scene->example);
 }
 

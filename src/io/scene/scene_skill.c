@@ -257,6 +257,10 @@ static KipStatus bid(Skill *skill, bool commanded, bool *bids, double *score, ch
     *score = 0;
     if (kip_scene_example_bid(skill, bids, reason))
         return KIP_OK;
+    if (skill->scene->member[skill->member]->by_hand && !commanded) {
+        snprintf(reason, KIP_REASON_SIZE, "autonomous control is off");
+        return KIP_OK;
+    }
     if (skill->kind == SKILL_SCRIPT)
         return script_bid(skill, commanded, bids, score, reason, error);
     if (skill->kind == SKILL_PLUGIN && plugin->bid)

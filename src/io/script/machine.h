@@ -163,6 +163,10 @@ KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue 
 /* object.name as a script would find it: an attribute or a bound method; KIP_ABSENT where there is none. */
 KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char *name);
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name);
+/* Another value of an attribute that a class or an instance has itself; false where it has none of that name. */
+bool kip_machine_set_attribute(KipMachine *machine, KipValue object, const char *name, KipValue value);
+/* The i-th of the host's functions, or behind them of the methods of its kinds, as a value; a method takes its object first. */
+KipValue kip_machine_native(const KipMachine *machine, int i);
 /* Where a class, function or method is written; kip_nowhere() of other values. */
 KipPlace kip_machine_place(const KipMachine *machine, KipValue value);
 /* The first argument that __init__ of a class requires; NULL where it requires none. */

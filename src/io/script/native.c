@@ -242,3 +242,16 @@ bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *na
     uint32_t string = name_of(machine, name);
     return string && kip_method_find(machine, object, string, &value) && can_be_called(value);
 }
+
+bool kip_machine_set_attribute(KipMachine *machine, KipValue object, const char *name, KipValue value)
+{
+    const KipValue *known = kip_find_text(machine, machine->state->interned, name);
+    return known && kip_machine_attribute(machine, object, name).type != KIP_ABSENT &&
+           kip_attribute_store(machine, object, known->index, value);
+}
+
+KipValue kip_machine_native(const KipMachine *machine, int i)
+{
+    (void)machine;
+    return (KipValue){.type = KIP_NATIVE, .index = (uint32_t)(kip_builtin_count() + i)};
+}

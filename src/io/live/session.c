@@ -1,0 +1,340 @@
+/* A session's time: commands into the scene, the log of them, the ring of states. See session.h. */
+#include "session.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session_parts.h"
+
+static const double apart = 0.5; /* s, of states in the ring */
+
+void kip_live_tell(KipSession *session, KipNews news, const char *format, ...)
+{
+    char text[1024];
+    KipWorld *world = session->scene ? kip_scene_world(session->scene) : NULL;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (session->def.news)
+        session->def.news(session->def.user, news, world ? kip_world_time(world) : 0, text);
+}
+
+/* "FILE:LINE:COLUMN: sentence", and below it the line with a caret, as the command line shows it. */
+static void tell_error(KipSession *session, const char *before, const KipError *error)
+{
+    if (error->file[0] && error->line)
+        kip_live_tell(session, KIP_NEWS_ERROR, "%s%.200s:%d:%d: %.500s", before, error->file, error->line,
+                      error->column, error->message);
+    else
+        kip_live_tell(session, KIP_NEWS_ERROR, "%s%.500s", before, error->message);
+}
+
+/* -- the log --------------------------------------------------------------------------------------------- */
+
+static void cut_log(KipSession *session, int n)
+{
+    while (session->nlog > n)
+        free(session->log[--session->nlog].text);
+    session->next = session->next < n ? session->next : n;
+}
+
+/* The line becomes the log's. */
+static bool add_to_log(KipSession *session, double time, char *text)
+{
+    if (session->nlog == KIP_LIVE_LOG)
+        return false;
+    if ((session->nlog & (session->nlog - 1)) == 0) {
+        const size_t room = session->nlog ? 2 * (size_t)session->nlog : 1;
+        LogLine *log = realloc(session->log, room * sizeof *log);
+        if (!log)
+            return false;
+        session->log = log;
+    }
+    session->log[session->nlog++] = (LogLine){time, text};
+    session->next = session->nlog;
+    return true;
+}
+
+KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error)
+{
+    if (strlen(line) >= KIP_SAYING_SIZE || strpbrk(line, "\n\r") || strstr(line, "\"\"\""))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "a command is a line of at most %d bytes",
+                        KIP_SAYING_SIZE - 1);
+    if (session->npending == KIP_LIVE_PENDING)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d commands wait already", KIP_LIVE_PENDING);
+    char *copy = malloc(strlen(line) + 1);
+    if (!copy)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a command");
+    memcpy(copy, line, strlen(line) + 1);
+    session->pending[session->npending++] = copy;
+    return KIP_OK;
+}
+
+/* Once a control period: first what the log has for this time, where the time comes again, then what is new. */
+static KipStatus control(void *user, KipScene *scene, KipError *error)
+{
+    KipSession *session = user;
+    const double now = kip_world_time(kip_scene_world(scene));
+    for (; session->next < session->nlog && session->log[session->next].time <= now + 1e-9; session->next++) {
+        KipStatus status = kip_scene_say(scene, session->log[session->next].text, error);
+        if (status != KIP_OK)
+            return status;
+    }
+    if (session->next < session->nlog) /* what is new comes when it is new, not on the way there */
+        return KIP_OK;
+    const int n = session->npending;
+    session->npending = 0;
+    for (int i = 0; i < n; i++) {
+        KipError told;
+        char *line = session->pending[i];
+        if (kip_scene_say(scene, line, &told) != KIP_OK)
+            tell_error(session, "", &told);
+        else if (add_to_log(session, now, line))
+            continue;
+        else
+            kip_live_tell(session, KIP_NEWS_ERROR, "the log is full: save the session and begin another");
+        free(line);
+    }
+    return KIP_OK;
+}
+
+/* -- the ring -------------------------------------------------------------------------------------------- */
+
+static void forget(KipSession *session, int from)
+{
+    while (session->nsaved > from)
+        free(session->saved[--session->nsaved].bytes);
+}
+
+/* The state as it stands; without memory for it there is one less. */
+static void keep_state(KipSession *session)
+{
+    const double now = kip_world_time(kip_scene_world(session->scene));
+    Saved saved = {.time = now, .nlog = session->next};
+    if (session->nsaved && now < session->saved[session->nsaved - 1].time + apart - 1e-9)
+        return;
+    saved.size = kip_scene_save_size(session->scene);
+    saved.bytes = malloc(saved.size);
+    if (!saved.bytes)
+        return;
+    kip_scene_save(session->scene, saved.bytes);
+    if (session->nsaved == KIP_LIVE_STATES) {
+        free(session->saved[0].bytes);
+        memmove(session->saved, session->saved + 1, (KIP_LIVE_STATES - 1) * sizeof *session->saved);
+        session->nsaved--;
+    }
+    session->saved[session->nsaved++] = saved;
+}
+
+double kip_live_oldest(const KipSession *session)
+{
+    return session->nsaved ? session->saved[0].time : 0;
+}
+
+KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, KipError *error)
+{
+    KipStatus status = kip_scene_load_state(session->scene, bytes, size, error);
+    if (status == KIP_OK)
+        session->halted = false;
+    return status;
+}
+
+KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log, KipError *error)
+{
+    cut_log(session, 0);
+    forget(session, 0);
+    for (uint64_t i = 0; i < lines; i++) {
+        double time;
+        const char *text = log + sizeof time;
+        const size_t size = strlen(text) + 1;
+        char *copy = malloc(size);
+        memcpy(&time, log, sizeof time);
+        if (copy)
+            memcpy(copy, text, size);
+        if (!copy || !add_to_log(session, time, copy)) {
+            free(copy);
+            return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a log");
+        }
+        log = text + size;
+    }
+    keep_state(session);
+    return KIP_OK;
+}
+
+KipStatus kip_live_rewind(KipSession *session, double time, KipError *error)
+{
+    int i = session->nsaved - 1, n = session->nlog;
+    while (i > 0 && session->saved[i].time > time + 1e-9)
+        i--;
+    if (i < 0)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "nothing is kept yet");
+    const Saved *saved = &session->saved[i];
+    KipStatus status = kip_live_load(session, saved->bytes, saved->size, error);
+    if (status != KIP_OK)
+        return status;
+    while (n > saved->nlog && session->log[n - 1].time > time - 1e-9)
+        n--;
+    cut_log(session, n);
+    session->next = saved->nlog;
+    forget(session, i + 1);
+    session->quiet = true; /* what is told was told before */
+    if (time > saved->time)
+        kip_live_advance(session, time - saved->time);
+    session->quiet = false;
+    kip_live_tell(session, KIP_NEWS_DONE, "rewound to %.3f s",
+                  kip_world_time(kip_scene_world(session->scene)));
+    return KIP_OK;
+}
+
+/* -- time ------------------------------------------------------------------------------------------------ */
+
+void kip_live_advance(KipSession *session, double seconds)
+{
+    KipError error;
+    while (seconds > 1e-9 && !session->halted && !session->def.stop(session->def.user)) {
+        const double part = fmin(seconds, 0.1), before = kip_world_time(kip_scene_world(session->scene));
+        KipStatus status = kip_scene_advance(session->scene, part, &error);
+        seconds -= part;
+        if (status != KIP_OK) {
+            session->halted = true;
+            session->playing = false;
+            tell_error(session, "The scene has stopped; rewind to go on. ", &error);
+        }
+        if (kip_world_time(kip_scene_world(session->scene)) < before) { /* restart() */
+            session->restarted = true;
+            cut_log(session, 0);
+            forget(session, 0);
+        }
+        if (status == KIP_OK)
+            keep_state(session);
+    }
+}
+
+bool kip_session_pass(KipSession *session, double seconds)
+{
+    const double owed = session->owed;
+    session->owed = 0;
+    if (session->playing)
+        kip_live_advance(session, seconds * session->speed);
+    else if (owed > 0)
+        kip_live_advance(session, owed);
+    return !session->ends;
+}
+
+bool kip_session_plays(const KipSession *session)
+{
+    return session->playing;
+}
+
+/* -- the scene's host ------------------------------------------------------------------------------------ */
+
+static void event(void *user, double time, const char *text)
+{
+    const KipSession *session = user;
+    if (session->def.news && !session->quiet)
+        session->def.news(session->def.user, KIP_NEWS_EVENT, time, text);
+}
+
+static void decided(void *user, KipScene *scene, int member, const KipDecision *decision)
+{
+    KipSession *session = user;
+    KipWorld *world = kip_scene_world(scene);
+    const KipSupervisor *supervisor = kip_world_supervisor(world, member);
+    Decided *last = &session->decided[member];
+    last->time = decision->time;
+    snprintf(last->reason, sizeof last->reason, "%s", decision->reason);
+    last->nbid = decision->nbid < KIP_LIVE_BIDS ? decision->nbid : KIP_LIVE_BIDS;
+    for (int i = 0; i < last->nbid; i++)
+        last->bid[i] = decision->bid[i];
+    if (decision->from != decision->to && !session->quiet)
+        kip_live_tell(session, KIP_NEWS_DECISION, "%s: %s: %s", kip_world_member_name(world, member),
+                      kip_supervisor_name(supervisor, decision->to), decision->reason);
+}
+
+static void failed(void *user, KipScene *scene, int member, const char *skill, const KipError *error,
+                   const char *traceback)
+{
+    KipSession *session = user;
+    char before[160];
+    (void)traceback;
+    snprintf(before, sizeof before, "The skill %s of %s failed: ", skill,
+             kip_world_member_name(kip_scene_world(scene), member));
+    tell_error(session, before, error);
+}
+
+static void print(void *user, const char *text, size_t size)
+{
+    kip_live_tell(user, KIP_NEWS_PRINT, "%.*s", (int)(size < 1000 ? size : 1000), text);
+}
+
+static bool stop(void *user)
+{
+    const KipSession *session = user;
+    return session->def.stop(session->def.user);
+}
+
+KipStatus kip_session_create(const KipSessionDef *def, KipSession **session, KipError *error)
+{
+    *session = NULL;
+    KipSession *made = calloc(1, sizeof *made);
+    if (!made)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a session");
+    made->def = *def;
+    made->speed = 1;
+    made->playing = true;
+    made->posing = -1;
+    made->def.scene.balls = KIP_LIVE_BALLS;
+    made->def.scene.host = (KipSceneHost){.user = made,
+                                          .print = print,
+                                          .stop = stop,
+                                          .control = control,
+                                          .event = event,
+                                          .decided = decided,
+                                          .failed = failed};
+    KipStatus status = kip_live_restart(made, error);
+    if (status == KIP_OK)
+        *session = made;
+    else
+        kip_session_destroy(made);
+    return status;
+}
+
+KipStatus kip_live_restart(KipSession *session, KipError *error)
+{
+    KipScene *scene;
+    KipStatus status = kip_scene_load(session->def.path, &session->def.scene, &scene, error);
+    if (status == KIP_OK)
+        status = kip_scene_advance(scene, 0, error);
+    if (status == KIP_OK && !kip_scene_world(scene))
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "%s builds no world", session->def.path);
+    if (status != KIP_OK) {
+        kip_scene_destroy(scene);
+        return status;
+    }
+    kip_live_end_pose(session);
+    kip_scene_destroy(session->scene);
+    session->scene = scene;
+    session->restarted = session->halted = false;
+    memset(session->decided, 0, sizeof session->decided);
+    cut_log(session, 0);
+    forget(session, 0);
+    keep_state(session);
+    return KIP_OK;
+}
+
+void kip_session_destroy(KipSession *session)
+{
+    if (!session)
+        return;
+    kip_live_end_pose(session);
+    cut_log(session, 0);
+    forget(session, 0);
+    for (int i = 0; i < session->npending; i++)
+        free(session->pending[i]);
+    free(session->log);
+    kip_scene_destroy(session->scene);
+    free(session);
+}

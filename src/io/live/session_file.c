@@ -1,0 +1,230 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+/* What a session writes: scenes that replay it, states, their recordings. All lies in the folder of the session. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../text/file.h"
+#include "../text/number.h"
+#include "session_parts.h"
+
+enum { PATH = 1024 };
+
+/* Copying text into a script's string needs no escapes: a command has no three quotes, no line end, and \ is doubled. */
+static void put_line(FILE *stream, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\\')
+            fputc('\\', stream);
+        fputc(*text, stream);
+    }
+    fputc('\n', stream);
+}
+
+KipStatus kip_live_check_name(const char *name, KipError *error)
+{
+    const size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    return n > 0 && !name[n] && n < KIP_LIVE_NAME
+               ? KIP_OK
+               : kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                          "a name has 1 to %d letters, digits, _ and -, not \"%.40s\"", KIP_LIVE_NAME - 1,
+                          name);
+}
+
+KipStatus kip_session_make_folder(const char *path, KipError *error)
+{
+    char part[PATH];
+    for (size_t n = 1;; n++) {
+        if (path[n] && path[n] != '/')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)n, path);
+        if (mkdir(part, 0777) < 0 && errno != EEXIST)
+            return kip_fail(error, KIP_IO, (KipPlace){part, 0, 0}, "%s", strerror(errno));
+        if (!path[n])
+            return KIP_OK;
+    }
+}
+
+KipStatus kip_live_place(const KipSession *session, const char *name, const char *ending, char path[PATH],
+                         KipError *error)
+{
+    KipStatus status = kip_live_check_name(name, error);
+    if (status == KIP_OK)
+        status = kip_session_make_folder(session->def.folder, error);
+    if (status == KIP_OK && snprintf(path, PATH, "%s/%s%s", session->def.folder, name, ending) >= PATH)
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the folder's path is too long");
+    return status;
+}
+
+/* -- the session as a scene -------------------------------------------------------------------------------- */
+
+static KipStatus copy_text(const char *path, const char *text, size_t size, KipError *error)
+{
+    KipOutput output;
+    KipStatus status = kip_output_open(&output, path, error);
+    if (status != KIP_OK)
+        return status;
+    fwrite(text, 1, size, output.stream);
+    return kip_output_commit(&output, error);
+}
+
+/* What the scene's script imports from beside it is copied beside the session: an import is found before any word is said. */
+static KipStatus copy_imports(const KipSession *session, KipError *error)
+{
+    const char *text, *main = kip_scene_script(session->scene, 0, &text, &(size_t){0});
+    const char *slash = strrchr(main, '/');
+    const size_t folder = slash ? (size_t)(slash - main) + 1 : 0;
+    KipStatus status = KIP_OK;
+    for (int i = 1; i < kip_scene_nscript(session->scene) && status == KIP_OK; i++) {
+        size_t size;
+        char to[PATH];
+        const char *path = kip_scene_script(session->scene, i, &text, &size);
+        if (strncmp(path, main, folder) != 0 || strchr(path + folder, '/'))
+            continue;
+        snprintf(to, sizeof to, "%s/%s", session->def.folder, path + folder);
+        status = copy_text(to, text, size, error);
+    }
+    return status;
+}
+
+/* The docstring stays first, and names the session; then the replay, which begins before the world is made; then the scene's
+ * own lines. */
+static void put_scene(const KipSession *session, FILE *stream)
+{
+    size_t size;
+    const char *text, *path = kip_scene_script(session->scene, 0, &text, &size), *slash = strrchr(path, '/');
+    char folder[PATH], number[KIP_NUMBER_SIZE], name[PATH];
+    const double now = kip_world_time(kip_scene_world(session->scene));
+    snprintf(name, sizeof name, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    if (!realpath(name, folder))
+        snprintf(folder, sizeof folder, "%s", name);
+    fprintf(
+        stream,
+        "\"\"\"%.*s (played live)\n\nThe scene %s, in which replay() does again what was done by hand.\n\"\"\"\n",
+        (int)strcspn(kip_scene_doc(session->scene), "\n\"\\"), kip_scene_doc(session->scene), path);
+    fputs("replay(\"\"\"\n", stream);
+    for (int i = 0; i < session->nlog; i++) {
+        fprintf(stream, "%s ", kip_number_format_short(number, session->log[i].time));
+        put_line(stream, session->log[i].text);
+    }
+    fprintf(stream, "%s end\n\"\"\", balls=%d, beside=\"%s\")\n", kip_number_format_short(number, now),
+            KIP_LIVE_BALLS, folder);
+    fwrite(text, 1, size, stream);
+}
+
+KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
+{
+    char scene[PATH], path[PATH];
+    KipOutput output;
+    if (session->restarted)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the script has let its world begin again, so that no log tells what it did before");
+    KipStatus status = kip_live_place(session, name, ".py", scene, error);
+    if (status == KIP_OK)
+        status = kip_output_open(&output, scene, error);
+    if (status != KIP_OK)
+        return status;
+    put_scene(session, output.stream);
+    status = kip_output_commit(&output, error);
+    if (status == KIP_OK)
+        status = copy_imports(session, error);
+    static const char *const endings[] = {".html", ".kip"};
+    for (int i = 0; i < 2 && status == KIP_OK && session->def.record; i++) {
+        status = kip_live_place(session, name, endings[i], path, error);
+        if (status == KIP_OK)
+            status = session->def.record(session->def.user, scene, path, error);
+    }
+    if (status == KIP_OK)
+        kip_live_tell(session, KIP_NEWS_DONE, "saved: %s (kip run does it again), %s/%s.html, %s/%s.kip",
+                      scene, session->def.folder, name, session->def.folder, name);
+    return status;
+}
+
+/* -- states ------------------------------------------------------------------------------------------------ */
+
+static const char magic[16] = "kip live 1\n";
+
+/* A state's file: the magic, the number of lines of the log and of bytes; the lines, a time and a text each; the bytes. */
+typedef struct Head {
+    char magic[16];
+    uint64_t lines, bytes;
+} Head;
+
+KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *error)
+{
+    char path[PATH];
+    KipOutput output;
+    Head head = {.lines = (uint64_t)session->next, .bytes = kip_scene_save_size(session->scene)};
+    KipStatus status = kip_live_place(session, name, ".state", path, error);
+    void *bytes = status == KIP_OK ? malloc(head.bytes) : NULL;
+    if (status == KIP_OK && !bytes)
+        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a state");
+    if (status == KIP_OK)
+        status = kip_output_open(&output, path, error);
+    if (status == KIP_OK) {
+        memcpy(head.magic, magic, sizeof magic);
+        kip_scene_save(session->scene, bytes);
+        fwrite(&head, sizeof head, 1, output.stream);
+        for (int i = 0; i < session->next; i++) {
+            fwrite(&session->log[i].time, sizeof(double), 1, output.stream);
+            fwrite(session->log[i].text, 1, strlen(session->log[i].text) + 1, output.stream);
+        }
+        fwrite(bytes, 1, head.bytes, output.stream);
+        status = kip_output_commit(&output, error);
+    }
+    free(bytes);
+    if (status == KIP_OK)
+        kip_live_tell(session, KIP_NEWS_DONE, "saved: %s", path);
+    return status;
+}
+
+/* The scene's bytes in a file, and where its log stands. NULL: it is none. */
+static const char *find_bytes(const char *text, size_t size, const Head *head, const char **log)
+{
+    const char *at = text + sizeof *head, *end = text + size;
+    *log = at;
+    if (size < sizeof *head || memcmp(head->magic, magic, sizeof magic) != 0 || head->lines > KIP_LIVE_LOG)
+        return NULL;
+    for (uint64_t i = 0; i < head->lines; i++) {
+        const char *zero = (size_t)(end - at) > sizeof(double)
+                               ? memchr(at + sizeof(double), 0, (size_t)(end - at) - sizeof(double))
+                               : NULL;
+        if (!zero || zero - at > KIP_SAYING_SIZE)
+            return NULL;
+        at = zero + 1;
+    }
+    return (uint64_t)(end - at) == head->bytes ? at : NULL;
+}
+
+KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *error)
+{
+    char path[PATH], *text = NULL;
+    const char *log = NULL, *bytes = NULL;
+    size_t size = 0;
+    Head head = {.lines = 0};
+    KipStatus status = kip_live_place(session, name, ".state", path, error);
+    if (status == KIP_OK)
+        status = kip_file_read(path, &text, &size, error);
+    if (status == KIP_OK && size >= sizeof head) {
+        memcpy(&head, text, sizeof head);
+        bytes = find_bytes(text, size, &head, &log);
+    }
+    if (status == KIP_OK && !bytes)
+        status = kip_fail(error, KIP_BAD_INPUT, (KipPlace){path, 0, 0},
+                          "this is no state of a session, or damaged");
+    void *aligned = status == KIP_OK ? malloc(head.bytes) : NULL;
+    if (aligned) {
+        memcpy(aligned, bytes, head.bytes);
+        status = kip_live_load(session, aligned, head.bytes, error);
+        if (status == KIP_OK)
+            status = kip_live_take_log(session, head.lines, log, error);
+    }
+    free(aligned);
+    free(text);
+    if (status == KIP_OK)
+        kip_live_tell(session, KIP_NEWS_DONE, "back at %.3f s",
+                      kip_world_time(kip_scene_world(session->scene)));
+    return status;
+}

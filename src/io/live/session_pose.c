@@ -1,0 +1,311 @@
+/* Posing by hand (DCT 3.1): time stands still, and a copy of the character is pulled by its bodies or turned by its joints,
+ * within their ranges. What is named becomes a pose of the scene, by a command that the log has, and of FOLDER/live.pose. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../dynamics/quat.h"
+#include "../../dynamics/vec3.h"
+#include "../formats/pose_file.h"
+#include "../text/file.h"
+#include "../text/number.h"
+#include "session_parts.h"
+
+enum { MOST_JOINTS = 256, MOST_FEET = 4, PATH = 1024 };
+
+/* The next word; false where there is none, or one that is too long. */
+static bool next_word(const char **at, char word[KIP_LIVE_NAME])
+{
+    *at += strspn(*at, " \t");
+    const size_t n = strcspn(*at, " \t");
+    if (n == 0 || n >= KIP_LIVE_NAME)
+        return false;
+    snprintf(word, KIP_LIVE_NAME, "%.*s", (int)n, *at);
+    *at += n;
+    return true;
+}
+
+static bool next_number(const char **at, double *value)
+{
+    char word[KIP_LIVE_NAME];
+    return next_word(at, word) && kip_number_parse(word, strlen(word), value) && isfinite(*value);
+}
+
+static bool next_place(const char **at, KipVec3 *place)
+{
+    return next_number(at, &place->x) && next_number(at, &place->y) && next_number(at, &place->z);
+}
+
+static KipCharacter *character_of(const KipSession *session)
+{
+    return kip_world_character(kip_scene_world(session->scene), session->posing);
+}
+
+void kip_live_end_pose(KipSession *session)
+{
+    if (session->posing < 0)
+        return;
+    kip_ik_destroy(session->ik);
+    kip_dynamics_destroy(session->posed);
+    free(session->pose_q);
+    session->ik = NULL, session->posed = NULL, session->pose_q = NULL;
+    session->posing = -1;
+}
+
+/* The first character of that name, or of any where it is "". */
+static int find_character(const KipSession *session, const char *name)
+{
+    KipWorld *world = kip_scene_world(session->scene);
+    for (int m = 0; m < kip_world_nmember(world); m++)
+        if (kip_world_character(world, m) && (!*name || strcmp(kip_world_member_name(world, m), name) == 0))
+            return m;
+    return -1;
+}
+
+static void show(KipSession *session)
+{
+    const KipModel *model = kip_scene_model(session->scene);
+    double *v = calloc((size_t)model->nv + 1, sizeof *v);
+    if (v)
+        kip_dynamics_set(session->posed, session->pose_q, v);
+    free(v);
+}
+
+static KipStatus begin(KipSession *session, const char *name, KipError *error)
+{
+    const KipModel *model = kip_scene_model(session->scene);
+    const int member = find_character(session, name);
+    const size_t size = (size_t)model->nq * sizeof *session->pose_q;
+    if (member < 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "the scene has no character '%.40s'", name);
+    kip_live_end_pose(session);
+    session->posing = member;
+    session->playing = false;
+    session->pose_q = malloc(size + 1);
+    KipStatus status = session->pose_q ? kip_ik_create(model, NULL, &session->ik, error)
+                                       : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    if (status == KIP_OK)
+        status = kip_dynamics_create(model, NULL, &session->posed, error);
+    if (status != KIP_OK) {
+        kip_live_end_pose(session);
+        return status;
+    }
+    memcpy(session->pose_q, kip_sim_q(kip_world_sim(kip_scene_world(session->scene))), size);
+    show(session);
+    return KIP_OK;
+}
+
+/* The nearest ancestor that carries more than one limb, or the root. */
+static int base_of(const KipModel *model, int root, int body)
+{
+    for (int base = model->body[body].parent; base > root; base = model->body[base].parent) {
+        int limbs = 0;
+        for (int b = base + 1; b < model->nbody; b++)
+            limbs += model->body[b].parent == base;
+        if (limbs > 1)
+            return base;
+    }
+    return root;
+}
+
+static KipIkTarget target_at(const KipDynamics *d, int body, KipVec3 point)
+{
+    KipIkTarget target = kip_ik_target();
+    target.body = body;
+    target.point = point;
+    target.position = kip_point_position(d, body, point);
+    return target;
+}
+
+/* The root goes by itself, and the feet stay where they are. */
+static KipStatus pull_root(KipSession *session, KipVec3 by, KipError *error)
+{
+    const KipModel *model = kip_scene_model(session->scene);
+    const int root = kip_character_root(character_of(session));
+    const KipSensors *sensors = kip_world_sensors(kip_scene_world(session->scene), session->posing);
+    KipIkTarget target[MOST_FEET];
+    int joint[MOST_JOINTS], n = 0, feet = 0;
+    if (model->body[root].nq < 7)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the root of this character does not move");
+    for (; feet < sensors->part[KIP_FEET].n && feet < MOST_FEET; feet++) {
+        const int foot = sensors->part[KIP_FEET].body[feet];
+        target[feet] = target_at(session->posed, foot, v3_zero());
+        target[feet].oriented = true;
+        target[feet].orientation = kip_body_orientation(session->posed, foot);
+        n += kip_ik_chain(model, foot, root, joint + n);
+    }
+    double *q = session->pose_q + model->body[root].q;
+    q[0] += by.x, q[1] += by.y, q[2] += by.z;
+    return feet ? kip_ik_solve(session->ik, session->pose_q, joint, n, target, feet, NULL, error) : KIP_OK;
+}
+
+/* BODY X Y Z [PX PY PZ]: a point of the body goes to a place. */
+static KipStatus pull(KipSession *session, const char *words, KipError *error)
+{
+    const KipModel *model = kip_scene_model(session->scene);
+    char name[KIP_LIVE_NAME];
+    KipThing thing;
+    KipVec3 to, point;
+    int joint[MOST_JOINTS];
+    if (!next_word(&words, name) || !next_place(&words, &to))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "pose pull takes BODY X Y Z [PX PY PZ]");
+    KipStatus status = kip_world_find(kip_scene_world(session->scene), session->posing, name, &thing, error);
+    if (status != KIP_OK)
+        return status;
+    const int body = kip_thing_body(kip_scene_world(session->scene), thing),
+              root = kip_character_root(character_of(session));
+    if (thing.member != session->posing || model->njoint > MOST_JOINTS)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "'%s' is not of the character that is posed",
+                        name);
+    if (!next_place(&words, &point))
+        point = model->body[body].com;
+    KipIkTarget target = target_at(session->posed, body, point);
+    const KipVec3 by = v3_sub(to, target.position);
+    if (!(v3_length(by) < 100))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "that place is too far away");
+    target.position = to;
+    if (body == root)
+        status = pull_root(session, by, error);
+    else
+        status = kip_ik_solve(session->ik, session->pose_q, joint,
+                              kip_ik_chain(model, body, base_of(model, root, body), joint), &target, 1, NULL,
+                              error);
+    show(session);
+    return status;
+}
+
+/* A joint of the character by its own name; NULL: it has none of that name with one angle. */
+static const KipJoint *find_joint(const KipSession *session, const char *name)
+{
+    const KipModel *model = kip_scene_model(session->scene);
+    char full[3 * KIP_LIVE_NAME];
+    snprintf(full, sizeof full, "%s%s", kip_character_prefix(character_of(session)), name);
+    const int joint = kip_model_find_joint(model, full);
+    return joint >= 0 && model->joint[joint].nq == 1 ? &model->joint[joint] : NULL;
+}
+
+/* JOINT ANGLE, within its range. */
+static KipStatus turn(KipSession *session, const char *words, KipError *error)
+{
+    char name[KIP_LIVE_NAME];
+    double angle;
+    if (!next_word(&words, name) || !next_number(&words, &angle))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "pose turn takes JOINT ANGLE");
+    const KipJoint *joint = find_joint(session, name);
+    if (!joint)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no joint '%s' of one angle", name);
+    if (joint->limited)
+        angle = fmin(fmax(angle, joint->range[0]), joint->range[1]);
+    session->pose_q[joint->q] = angle;
+    show(session);
+    return KIP_OK;
+}
+
+/* The pose of the scene that has this name, as far as it says. */
+static KipStatus take(KipSession *session, const char *name, KipError *error)
+{
+    int index;
+    KipStatus status = kip_character_get_pose(character_of(session), name, &index, error);
+    if (status != KIP_OK)
+        return status;
+    const KipPose *pose = &kip_character_poses(character_of(session))->pose[index];
+    for (int i = 0; i < pose->ntarget; i++) {
+        const KipJoint *joint = pose->target[i].ball ? NULL : find_joint(session, pose->target[i].joint);
+        if (joint)
+            session->pose_q[joint->q] = pose->target[i].angle;
+    }
+    show(session);
+    return KIP_OK;
+}
+
+/* Adds it to FOLDER/live.pose, which is written anew. */
+static KipStatus write_pose(const KipSession *session, const KipPose *pose, KipError *error)
+{
+    char path[PATH];
+    KipOutput output;
+    KipPoseSet *set = kip_pose_set_create(NULL);
+    KipStatus status = set ? kip_live_place(session, "live", ".pose", path, error)
+                           : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    FILE *before = status == KIP_OK ? fopen(path, "rb") : NULL;
+    if (before) {
+        fclose(before);
+        status = kip_pose_file_read(set, path, error);
+    }
+    if (status == KIP_OK)
+        status = kip_pose_set_add(set, pose, error);
+    if (status == KIP_OK)
+        status = kip_output_open(&output, path, error);
+    if (status == KIP_OK) {
+        kip_pose_file_write(output.stream, set);
+        status = kip_output_commit(&output, error);
+    }
+    kip_pose_set_destroy(set);
+    return status;
+}
+
+/* Each joint of one angle of the character, into the command and the pose. */
+static KipStatus save(KipSession *session, const char *name, KipError *error)
+{
+    const KipModel *model = kip_scene_model(session->scene);
+    const size_t prefix = strlen(kip_character_prefix(character_of(session)));
+    KipPoseTarget target[MOST_JOINTS];
+    KipPose pose = {.name = name, .gain = 1, .target = target, .place = kip_nowhere()};
+    char line[KIP_SAYING_SIZE], number[KIP_NUMBER_SIZE];
+    KipStatus status = kip_live_check_name(name, error);
+    if (status != KIP_OK)
+        return status;
+    size_t used =
+        (size_t)snprintf(line, sizeof line, "addPose %s %s",
+                         kip_world_member_name(kip_scene_world(session->scene), session->posing), name);
+    int first;
+    const int n = kip_character_joints(character_of(session), &first);
+    for (int j = first; j < first + n && pose.ntarget < MOST_JOINTS; j++) {
+        const KipJoint *joint = &model->joint[j];
+        if (joint->nq != 1)
+            continue;
+        const double angle = floor(session->pose_q[joint->q] * 1e4 + 0.5) / 1e4;
+        target[pose.ntarget++] = (KipPoseTarget){.joint = joint->name + prefix,
+                                                 .angle = angle,
+                                                 .quat = q_identity(),
+                                                 .gain = NAN,
+                                                 .damping = NAN,
+                                                 .place = kip_nowhere()};
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s %s", joint->name + prefix,
+                                 kip_number_format_short(number, angle));
+        if (used >= sizeof line)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "the character has too many joints for a command");
+    }
+    status = write_pose(session, &pose, error);
+    if (status == KIP_OK)
+        status = kip_live_queue(session, line, error);
+    if (status == KIP_OK)
+        kip_live_tell(session, KIP_NEWS_DONE, "saved: the pose %s in %s/live.pose", name,
+                      session->def.folder);
+    return status;
+}
+
+KipStatus kip_live_pose(KipSession *session, const char *words, KipError *error)
+{
+    static const struct {
+        const char *name;
+        KipStatus (*run)(KipSession *session, const char *words, KipError *error);
+    } known[] = {{"begin", begin}, {"pull", pull}, {"turn", turn}, {"take", take}, {"save", save}};
+    const size_t n = strcspn(words, " \t");
+    const char *rest = words + n + strspn(words + n, " \t");
+    if (n == 3 && strncmp(words, "end", n) == 0) {
+        kip_live_end_pose(session);
+        return KIP_OK;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strlen(known[i].name) != n || strncmp(words, known[i].name, n) != 0)
+            continue;
+        if (i > 0 && session->posing < 0)
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "pose begin comes first");
+        return known[i].run(session, rest, error);
+    }
+    return kip_fail(
+        error, KIP_BAD_INPUT, kip_nowhere(),
+        "pose takes begin [CHARACTER], pull BODY X Y Z, turn JOINT ANGLE, take POSE, save NAME, end");
+}

@@ -1,0 +1,97 @@
+/* Words for what users do to a running scene by hand, and for doing it again. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../dynamics/quat.h"
+#include "../../dynamics/vec3.h"
+#include "natives.h"
+
+/* A spring that turns nothing is one of drag(); one that does is of setBalanceSpring(). */
+static bool is_drag(const KipSpring *spring)
+{
+    return spring && spring->turn_stiffness[0] + spring->turn_stiffness[1] + spring->turn_stiffness[2] == 0;
+}
+
+/* thing, target, point, stiffness. The spring's pose of the body has no turn, so that its point lies at the target. */
+static bool word_drag(KipCall *call)
+{
+    const KipScene *scene = kip_scene_of(call);
+    const int body = kip_scene_body(call, 0);
+    KipSim *sim = kip_world_sim(scene->world);
+    const double stiffness = call->read[3].number;
+    KipSpring spring = {.orientation = q_identity(), .point = kip_scene_point(call, 2, body)};
+    KipError error;
+    if (kip_sim_spring(sim, body) && !is_drag(kip_sim_spring(sim, body)))
+        return kip_call_fail(call, "'%s' has a balance spring already", scene->model->body[body].name);
+    if (!(stiffness > 0 && stiffness <= 1e5))
+        return kip_call_fail(call, "a spring of %g N/m: it is more than 0 and at most 1e5", stiffness);
+    spring.position = v3_sub(call->read[1].vector, spring.point);
+    for (int k = 0; k < 3; k++)
+        spring.stiffness[k] = stiffness, spring.damping[k] = stiffness / 10;
+    return kip_scene_done(call, kip_sim_set_spring(sim, body, &spring, &error), &error);
+}
+
+static bool word_let_go(KipCall *call)
+{
+    const int body = kip_scene_body(call, 0);
+    KipSim *sim = kip_world_sim(kip_scene_of(call)->world);
+    KipError error;
+    return !is_drag(kip_sim_spring(sim, body)) ||
+           kip_scene_done(call, kip_sim_set_spring(sim, body, NULL, &error), &error);
+}
+
+static bool word_set_autonomous(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    Member *member = self.scene->member[self.member];
+    const bool by_hand = !call->read[1].on;
+    if (member->by_hand != by_hand)
+        kip_scene_event(self.scene, "%s acts %s", member->name, by_hand ? "on command only" : "by itself");
+    member->by_hand = by_hand;
+    kip_supervisor_reconsider(kip_world_supervisor(self.world, self.member));
+    return true;
+}
+
+static bool word_set_number(KipCall *call)
+{
+    KipError error;
+    return kip_scene_done(call,
+                          kip_scene_set_number(kip_scene_of(call), call->read[0].text, call->read[1].number,
+                                               &error),
+                          &error);
+}
+
+enum { MOST_BALLS = 16 };
+
+/* text, balls, beside. */
+static bool word_replay(KipCall *call)
+{
+    KipScene *scene = kip_scene_of(call);
+    const int64_t balls = call->read[1].integer;
+    KipError error;
+    if (scene->world)
+        return kip_call_fail(call, "it stands above what lets the world run");
+    if (balls < 0 || balls > MOST_BALLS)
+        return kip_call_fail(call, "there are 0 to %d balls to throw, not %lld", MOST_BALLS,
+                             (long long)balls);
+    scene->nball = balls > scene->nball ? (int)balls : scene->nball;
+    if (call->read[2].given && *call->read[2].text)
+        snprintf(scene->folder, sizeof scene->folder, "%.*s", PATH_SIZE - 1, call->read[2].text);
+    return kip_scene_done(call, kip_scene_set_replay(scene, call->read[0].text, &error), &error);
+}
+
+/* -- the table --------------------------------------------------------------------------------------- */
+
+static const KipNativeDef words[] = {
+    {"drag(thing: thing, target: vec, point: vec=None, stiffness: number=1000)", word_drag,
+     "A spring pulls a point of it to a place until letGo()."},
+    {"letGo(thing: thing)", word_let_go, "Ends drag()."},
+    {"setNumber(name: text, value: number)", word_set_number, "Another number in a script, from now on."},
+    {"replay(commands: text, balls: integer=0, beside: text?=None)", word_replay,
+     "Does again what was done live, at the same times."},
+    {"setAutonomous(self: character, on: bool=True)", word_set_autonomous,
+     "Whether skills bid without a command."},
+};
+
+const KipNativeTable kip_vocabulary_live = KIP_NATIVE_TABLE(words);
