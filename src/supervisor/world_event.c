@@ -6,21 +6,31 @@
 #include "../dynamics/vec3.h"
 #include "world_parts.h"
 
-/* All pushes on a body as one: at the mean of their points, each weighted by its force, so that parallel
- * ones need no torque. */
-static void set_pushes(KipWorld *world, int body)
+/* The mean of the points at which a body is pushed, each weighted by its force, so that parallel pushes need no torque; where
+ * all share a point, that very point. */
+static KipVec3 mean_point(const State *state, int body)
 {
-    const State *state = &world->state;
-    KipQuat turn = kip_body_orientation(kip_sim_dynamics(world->sim), body);
-    KipVec3 force = v3_zero(), torque = v3_zero(), point = v3_zero();
+    const Push *first = NULL;
+    KipVec3 point = v3_zero();
     double sum = 0;
+    bool shared = true;
     for (int i = 0; i < state->npush; i++)
         if (state->push[i].body == body) {
             double weight = v3_length(state->push[i].force);
             point = v3_add_scaled(point, weight, state->push[i].point);
             sum += weight;
+            first = first ? first : state->push + i;
+            shared = shared && v3_length(v3_sub(state->push[i].point, first->point)) == 0;
         }
-    point = v3_scale(sum > 0 ? 1 / sum : 0, point);
+    return first && shared ? first->point : v3_scale(sum > 0 ? 1 / sum : 0, point);
+}
+
+/* All pushes on a body as one. */
+static void set_pushes(KipWorld *world, int body)
+{
+    const State *state = &world->state;
+    KipQuat turn = kip_body_orientation(kip_sim_dynamics(world->sim), body);
+    KipVec3 force = v3_zero(), torque = v3_zero(), point = mean_point(state, body);
     for (int i = 0; i < state->npush; i++)
         if (state->push[i].body == body) {
             KipVec3 arm = q_rotate(turn, v3_sub(state->push[i].point, point));

@@ -174,7 +174,7 @@ static KipStatus read_start(KipRun *run, const KipArguments *arguments, KipError
     return KIP_OK;
 }
 
-static KipStatus read_push(const KipModel *model, const char *text, KipRecordedPush *push, KipError *error)
+static KipStatus read_push(const KipModel *model, const char *text, KipRunPush *push, KipError *error)
 {
     const KipPlace none = kip_nowhere();
     char name[KIP_RUN_NAME_SIZE];
@@ -191,11 +191,11 @@ static KipStatus read_push(const KipModel *model, const char *text, KipRecordedP
                         "--push \"%s\" begins at %g s and lasts %g s; it must begin at 0 or later and last "
                         "longer than 0",
                         text, number[3], number[4]);
-    *push = (KipRecordedPush){.start = number[3],
-                              .end = number[3] + number[4],
-                              .body = body,
-                              .point = model->body[body].com,
-                              .force = v3_from(number)};
+    *push = (KipRunPush){.start = number[3],
+                         .seconds = number[4],
+                         .body = body,
+                         .point = model->body[body].com,
+                         .force = v3_from(number)};
     return KIP_OK;
 }
 

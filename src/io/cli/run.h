@@ -32,6 +32,14 @@ typedef struct KipRunRecord {
     char difference[320]; /* where it first was another; "" for nowhere */
 } KipRunRecord;
 
+/* --push: a force (world, N) on a body at a point of its frame, from a time on for some seconds. */
+typedef struct KipRunPush {
+    int body;
+    KipVec3 force, point;
+    double start, seconds;
+    bool begun;
+} KipRunPush;
+
 /* The tape is first: it, and with it the run, is the user of the scene's host. */
 typedef struct KipRun {
     KipTape tape;
@@ -46,13 +54,12 @@ typedef struct KipRun {
     /* of a model alone */
     KipModel *model;           /* NULL: a script runs */
     double duration, timestep; /* s */
-    int64_t nstep;
-    int start_key, hold_key; /* -1: none */
-    double hold_until;       /* s; infinite: to the end */
-    bool disturbed;          /* the start state, by numbers that follow from def.seed */
+    int start_key, hold_key;   /* -1: none */
+    double hold_until;         /* s; infinite: to the end */
+    bool disturbed;            /* the start state, by numbers that follow from def.seed */
     int npush;
-    KipRecordedPush push[KIP_RUN_PUSHES];
-    bool holding, pushing[KIP_RUN_PUSHES];
+    KipRunPush push[KIP_RUN_PUSHES];
+    bool holding;
     /* what is under way */
     KipScene *scene;
     char title[KIP_RUN_NAME_SIZE],
@@ -85,10 +92,10 @@ void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
 /* A table of the skills that were asked or acted, if there are any. Its times differ from run to run, so it is not compared. */
 void kip_run_print_skills(FILE *stream, KipScene *scene);
 
-/* Puts a model's world into its start state. */
+/* Puts a model's world into its start state, and records it. */
 KipStatus kip_run_start_model(KipRun *run, KipError *error);
-/* All its steps. On failure the world is in its last good state. */
-KipStatus kip_run_step_model(KipRun *run, KipError *error);
+/* Before each of its steps: is it let go, is it pushed? */
+KipStatus kip_run_control_model(KipRun *run, KipError *error);
 /* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 void kip_run_describe(const KipRun *run, char *text, size_t size);
 

@@ -1,9 +1,8 @@
-/* kip run, a model alone: its start state, holding, pushes. Its world is a scene without a script, advanced step by step. */
+/* kip run, a model alone: what a script would say, its start state, when it is let go, when it is pushed. */
 #include <math.h>
 #include <stdio.h>
 
 #include "../../control/hold.h"
-#include "../../dynamics/vec3.h"
 #include "run.h"
 
 static const double seed_displacement = 0.01; /* rad, m */
@@ -35,7 +34,8 @@ static KipStatus start_hold(KipRun *run, KipError *error)
     return status;
 }
 
-static KipStatus count_steps(KipRun *run, KipError *error)
+/* The duration becomes a whole number of steps. */
+static KipStatus round_duration(KipRun *run, KipError *error)
 {
     double steps = ceil(run->duration / run->timestep * (1 - 1e-12)); /* 0.3 / 0.1 are three */
     if (steps > most_steps)
@@ -43,7 +43,7 @@ static KipStatus count_steps(KipRun *run, KipError *error)
                         "%g s at steps of %g s are more than %g steps; give a "
                         "shorter --duration or a longer --dt",
                         run->duration, run->timestep, most_steps);
-    run->nstep = (int64_t)steps;
+    run->duration = steps * run->timestep;
     return KIP_OK;
 }
 
@@ -69,7 +69,7 @@ KipStatus kip_run_start_model(KipRun *run, KipError *error)
 {
     KipStatus status = kip_scene_advance(run->scene, 0, error);
     if (status == KIP_OK)
-        status = count_steps(run, error);
+        status = round_duration(run, error);
     if (status == KIP_OK && run->start_key >= 0)
         status = kip_sim_set_key(sim_of(run), run->start_key, error);
     if (status == KIP_OK && run->disturbed)
@@ -80,7 +80,8 @@ KipStatus kip_run_start_model(KipRun *run, KipError *error)
     if (status != KIP_OK)
         return status;
     warn_of_stiffness(run);
-    return kip_run_begin_record(run, error);
+    status = kip_run_begin_record(run, error);
+    return status == KIP_OK ? kip_run_first_frame(run, run->scene, error) : status;
 }
 
 void kip_run_describe(const KipRun *run, char *text, size_t size)
@@ -97,65 +98,28 @@ void kip_run_describe(const KipRun *run, char *text, size_t size)
 
 /* -- what changes between steps -------------------------------------------------------------------------- */
 
-/* The middle of the step that comes next: what lasts from t0 to t1 acts in the steps whose middle is between.
- */
-static double next_middle(const KipRun *run)
-{
-    return kip_sim_time(sim_of(run)) + 0.5 * run->timestep;
-}
-
 static void end_hold(KipRun *run)
 {
-    if (!run->holding || next_middle(run) < run->hold_until)
-        return;
     run->holding = false;
     kip_hold_release(run->model, kip_sim_drives(sim_of(run)));
     note_event(run, "lets go");
 }
 
-static KipStatus note_push(KipRun *run, const KipRecordedPush *push, KipError *error)
+/* What begins or ends at a time does so at the step whose middle comes next. */
+KipStatus kip_run_control_model(KipRun *run, KipError *error)
 {
-    char text[160];
-    kip_tape_push_text(&run->tape, push->body, push->force, push->end - push->start, text);
-    note_event(run, text);
-    return kip_recording_push(run->tape.recording, push, error);
-}
-
-/* All that push this body now; they share a point, its centre of mass. */
-static KipVec3 force_on(const KipRun *run, int body)
-{
-    KipVec3 force = v3_zero();
-    for (int i = 0; i < run->npush; i++)
-        if (run->pushing[i] && run->push[i].body == body)
-            force = v3_add(force, run->push[i].force);
-    return force;
-}
-
-static KipStatus change_pushes(KipRun *run, KipError *error)
-{
+    const double next = kip_sim_time(sim_of(run)) + 0.5 * run->timestep;
     KipStatus status = KIP_OK;
-    double now = next_middle(run);
-    for (int i = 0; i < run->npush && status == KIP_OK; i++) {
-        const KipRecordedPush *push = &run->push[i];
-        bool acts = push->start <= now && now < push->end;
-        if (acts == run->pushing[i])
-            continue;
-        run->pushing[i] = acts;
-        kip_sim_set_external(sim_of(run), push->body, force_on(run, push->body), v3_zero(), push->point);
-        if (acts)
-            status = note_push(run, push, error);
-    }
-    return status;
-}
-
-KipStatus kip_run_step_model(KipRun *run, KipError *error)
-{
-    KipStatus status = kip_run_first_frame(run, run->scene, error);
-    for (int64_t step = 0; step < run->nstep && !kip_stop_signal() && status == KIP_OK; step++) {
+    if (next > run->duration)
+        return KIP_OK;
+    if (run->holding && next >= run->hold_until)
         end_hold(run);
-        status = change_pushes(run, error);
-        if (status == KIP_OK)
-            status = kip_scene_advance(run->scene, run->timestep, error);
+    for (int i = 0; i < run->npush && status == KIP_OK; i++) {
+        KipRunPush *push = &run->push[i];
+        if (push->begun || push->start > next)
+            continue;
+        push->begun = true;
+        status = kip_scene_push(run->scene, push->body, push->force, push->seconds, push->point, error);
     }
     return status;
 }

@@ -234,18 +234,22 @@ static void print_joints(KipJson *json, const KipSim *sim, int first, int n, siz
     kip_json_close(json);
 }
 
+/* A character, or a model alone: then there is none, and all bodies are meant. */
 static void print_character(KipRunReport *report, KipWorld *world, int member)
 {
     const KipCharacter *character = kip_world_character(world, member);
+    const KipSim *sim = kip_world_sim(world);
+    const KipDynamics *d = kip_sim_dynamics(sim);
     KipJson *json = open_item(report, CHARACTERS);
-    int first, n = kip_character_joints(character, &first);
+    int first = 0, n = character ? kip_character_joints(character, &first) : kip_sim_model(sim)->njoint;
     if (!json)
         return;
-    kip_json_string(json, "name", kip_world_member_name(world, member));
-    kip_json_bool(json, "present", kip_sim_is_present(kip_world_sim(world), kip_world_body(world, member)));
-    print_vector(json, "com", kip_character_com(character));
-    print_vector(json, "com_velocity", kip_world_sensors(world, member)->com_velocity);
-    print_joints(json, kip_world_sim(world), first, n, strlen(kip_character_prefix(character)));
+    kip_json_string(json, "name", character ? kip_world_member_name(world, member) : report->title);
+    kip_json_bool(json, "present", kip_sim_is_present(sim, kip_world_body(world, member)));
+    print_vector(json, "com", character ? kip_character_com(character) : kip_com(d));
+    print_vector(json, "com_velocity",
+                 character ? kip_world_sensors(world, member)->com_velocity : kip_com_velocity(d));
+    print_joints(json, sim, first, n, character ? strlen(kip_character_prefix(character)) : 0);
     kip_json_close(json);
 }
 
@@ -292,20 +296,19 @@ static void note_sim(KipRunReport *report, const KipSim *sim)
     snprintf(report->hash, sizeof report->hash, "%016" PRIx64, kip_sim_hash(sim));
 }
 
-void kip_run_report_scene(KipRunReport *report, KipScene *scene)
+void kip_run_report_end(KipRunReport *report, const char *title, KipScene *scene, bool alone)
 {
     KipWorld *world = kip_scene_world(scene);
-    const char *doc = kip_scene_doc(scene);
     if (!report)
         return;
-    snprintf(report->title, sizeof report->title, "%.*s", (int)strcspn(doc, "\n"), doc);
+    snprintf(report->title, sizeof report->title, "%s", title);
     if (!world)
         return;
     note_sim(report, kip_world_sim(world));
     for (int m = 0, first = 0; m < kip_world_nmember(world); m++) {
         const KipSupervisor *supervisor = kip_world_supervisor(world, m);
         int n = supervisor ? kip_supervisor_count(supervisor) : 0;
-        if (kip_world_character(world, m))
+        if (alone || kip_world_character(world, m))
             print_character(report, world, m);
         else
             print_object(report, world, m);
@@ -313,21 +316,6 @@ void kip_run_report_scene(KipRunReport *report, KipScene *scene)
             print_skill(report, world, m, k, first + k < report->nseconds ? report->seconds[first + k] : 0);
         first += n;
     }
-}
-
-void kip_run_report_model(KipRunReport *report, const char *title, const KipSim *sim)
-{
-    KipJson *json = open_item(report, CHARACTERS);
-    if (!json)
-        return;
-    snprintf(report->title, sizeof report->title, "%s", title);
-    note_sim(report, sim);
-    kip_json_string(json, "name", title);
-    kip_json_bool(json, "present", true);
-    print_vector(json, "com", kip_com(kip_sim_dynamics(sim)));
-    print_vector(json, "com_velocity", kip_com_velocity(kip_sim_dynamics(sim)));
-    print_joints(json, sim, 0, kip_sim_model(sim)->njoint, 0);
-    kip_json_close(json);
 }
 
 /* -- the document ---------------------------------------------------------------------------------------- */

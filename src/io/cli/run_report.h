@@ -2,7 +2,7 @@
  *
  *     KipRunReport *report = kip_run_report_create(file);     // NULL if not wanted: then all functions do nothing
  *     ... while the scene runs, its events ...
- *     kip_run_report_scene(report, scene), or kip_run_report_model(report, title, sim);
+ *     kip_run_report_end(report, title, scene, false);
  *     kip_run_report_print(report, exit_code);
  *     kip_run_report_destroy(report);
  */
@@ -30,9 +30,8 @@ void kip_run_report_error(KipRunReport *report, const KipError *error, const cha
 /* A file that was written. */
 void kip_run_report_file(KipRunReport *report, const char *path);
 
-/* The state at the end. */
-void kip_run_report_scene(KipRunReport *report, KipScene *scene);
-void kip_run_report_model(KipRunReport *report, const char *title, const KipSim *sim);
+/* The state at the end; `alone`: the scene is a model alone, which is listed as a character. */
+void kip_run_report_end(KipRunReport *report, const char *title, KipScene *scene, bool alone);
 
 /* `code`: a KipExit. Returns it, or that of the shortage of memory for which nothing was printed. */
 int kip_run_report_print(const KipRunReport *report, int code);

@@ -82,7 +82,7 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         status = kip_run_record_step(run->record, sim, error);
     if (!looks_back)
         kip_run_record_forget(run->record, run->tape.recording);
-    return status;
+    return status == KIP_OK && run->model ? kip_run_control_model(run, error) : status;
 }
 
 KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error)
@@ -220,9 +220,8 @@ static KipSceneHost host_of(KipRun *run)
     return (KipSceneHost){.user = run,
                           .print = print_text,
                           .begun = begin,
-                          .starts = run->model
-                                        ? NULL
-                                        : kip_run_first_frame, /* a model has that without a step, too */
+                          .starts =
+                              run->model ? NULL : kip_run_first_frame, /* a model has it without a step */
                           .stepped = stepped,
                           .stop = kip_stop_asked,
                           .event = kip_run_event,
@@ -308,10 +307,7 @@ static int finish(KipRun *run, KipStatus status, const KipError *error)
     if (run->with_hash && kip_scene_world(run->scene))
         fprintf(kip_run_talk(run), "%016" PRIx64 "\n",
                 kip_sim_hash(kip_world_sim(kip_scene_world(run->scene))));
-    if (run->model)
-        kip_run_report_model(run->report, run->title, kip_world_sim(kip_scene_world(run->scene)));
-    else
-        kip_run_report_scene(run->report, run->scene);
+    kip_run_report_end(run->report, run->title, run->scene, run->model != NULL);
     return result;
 }
 
@@ -334,7 +330,8 @@ static int go(KipRun *run)
     KipStatus status = prepare(run, &error);
     if (status != KIP_OK)
         return run->model ? kip_run_refuse(run, &error) : fail(run, &error, "");
-    status = run->model ? kip_run_step_model(run, &error) : kip_scene_run(run->scene, &error);
+    status =
+        run->model ? kip_scene_advance(run->scene, run->duration, &error) : kip_scene_run(run->scene, &error);
     run->stopped_by = kip_stop_signal(); /* what comes from here on stops nothing */
     end_progress(run);
     status = note_end(run, status, &error);
