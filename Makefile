@@ -28,7 +28,7 @@ LIB_SRC  = $(wildcard src/dynamics/*.c src/control/*.c src/supervisor/*.c src/io
                       src/io/script/*.c src/io/scene/*.c src/io/study/*.c) \
            $(wildcard src/io/pictures/chart*.c src/io/pictures/film*.c src/io/pictures/gltf*.c \
                       src/io/pictures/page*.c src/io/pictures/palette.c)
-CLI_SRC  = $(wildcard src/io/cli/*.c src/io/live/*.c)
+CLI_SRC  = $(wildcard src/io/cli/*.c src/io/live/*.c src/io/eq/*.c)
 TEST_SRC = $(wildcard tests/*.c)
 HEADERS := src/kip.h $(shell sed -n 's,^\#include "\(.*\)"$$,src/\1,p' src/kip.h)
 VERSION := $(shell sed -n 's/^\#define KIP_VERSION "\(.*\)"/\1/p' src/dynamics/base.h)
@@ -58,9 +58,11 @@ endif
 PAGE_TEXT = player_html player_css recording_js scene_js camera_js plots_js player_js
 LIVE_TEXT = live_html live_css live_js
 HELP_TEXT = $(patsubst src/io/cli/%.txt,%,$(wildcard src/io/cli/*.txt))
+EQ_TEXT   = $(patsubst src/io/eq/%.txt,eq_%,$(wildcard src/io/eq/*.txt)) slides_html eq_index
 
 LIB_OBJ  = $(LIB_SRC:src/%.c=$(BUILD)/%.o) $(PAGE_TEXT:%=$(BUILD)/text/%.o) $(BUILD)/text/data_folder.o
-CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o) $(LIVE_TEXT:%=$(BUILD)/text/%.o)
+CLI_OBJ  = $(CLI_SRC:src/%.c=$(BUILD)/%.o) $(HELP_TEXT:%=$(BUILD)/text/%.o) $(LIVE_TEXT:%=$(BUILD)/text/%.o) \
+           $(EQ_TEXT:%=$(BUILD)/text/%.o)
 TEST_OBJ = $(TEST_SRC:tests/%.c=$(BUILD)/tests/%.o)
 
 CHECK_CFLAGS = $(shell pkg-config --cflags check 2>/dev/null)
@@ -138,6 +140,22 @@ $(BUILD)/text/live_%.c: src/io/live/live.% $(BUILD)/embed
 	$(EMBED)
 
 $(BUILD)/text/%.c: src/io/cli/%.txt $(BUILD)/embed
+	$(EMBED)
+
+$(BUILD)/text/eq_%.c: src/io/eq/%.txt $(BUILD)/embed
+	$(EMBED)
+
+$(BUILD)/text/%_html.c: src/io/eq/%.html $(BUILD)/embed
+	$(EMBED)
+
+# Where equations are named: `kip eq` shows it, and its --check compares. Made anew where it is another.
+INDEXED = $(sort $(wildcard $(addprefix src/,*/*.[ch] io/*/*.[ch]) data/models/*.xml data/*/*.py data/*/*/*.py data/*/*/*/*.py tests/*.c tests/*.sh tests/scenes/*.py))
+$(BUILD)/text/eq_index.txt: force
+	@mkdir -p $(@D)
+	@awk -f src/io/eq/index.awk $(INDEXED) > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BUILD)/text/eq_index.c: $(BUILD)/text/eq_index.txt $(BUILD)/embed
 	$(EMBED)
 
 # Where the data will be, which the library looks through last.

@@ -22,7 +22,7 @@ includes=$(find src -name '*.[ch]' | sort | xargs awk '
     }')
 # a folder may include those before it
 order='src/dynamics src/control src/supervisor src/io/text src/io/formats src/io/record src/io/pictures src/io/script src/io/scene
-    src/io/study src/io/live src/io/cli src'
+    src/io/study src/io/live src/io/eq src/io/cli src'
 complain "an include points upward" \
     "$(echo "$includes" | awk -v order="$order" '
         BEGIN { n = split(order, folder, " "); for (i = 1; i <= n; i++) place[folder[i]] = i }

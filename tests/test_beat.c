@@ -1,4 +1,4 @@
-/* Control on the beat: the worked numbers of OTB.8 and OTB.10, key-frames of random trees, limits and failures. */
+/* Control on the beat (OTB.2, OTB.11): the worked numbers of OTB.8 and OTB.10, key-frames of random trees, limits and failures. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>

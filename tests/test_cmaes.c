@@ -1,4 +1,4 @@
-/* The search: evaluation counts on the standard functions, bounds, restarts, bytes, refusals. */
+/* The search (KIP.4): evaluation counts on the standard functions, bounds, restarts, bytes, refusals. */
 #include "supervisor/cmaes.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Composite inertias: the worked numbers of OTB.5 and OTB.7, point masses, and the mass matrix of random trees. */
+/* Composite inertias: the worked numbers of OTB.5 to OTB.7 (OTB.6 in both), point masses, and the mass matrix of random trees. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The contact law against planes: rest, rolling, sticking, sliding, bouncing, and which geoms meet. */
+/* The contact law (KIP.1, KIP.2) against planes: rest, rolling, sticking, sliding, bouncing, and which geoms meet. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* RK4 on the manifold: conservation, order, closed solutions. */
+/* RK4 on the manifold (KIP.3): conservation, order, closed solutions. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What joints carry: a pendulum and an arm by hand, gait22 on planted feet, the balance of all that hangs on a joint
+/* What joints carry (VBC.1): a pendulum and an arm by hand, gait22 on planted feet, the balance of all that hangs on a joint
  * against differences of momentum, that asking changes nothing, and the word for scripts. */
 #include <math.h>
 #include <stdlib.h>

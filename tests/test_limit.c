@@ -1,4 +1,4 @@
-/* Joint and tendon limits: the exponential springs of DCT.4, W-DCT.4b's numbers, and what they do to an
+/* Joint and tendon limits: the exponential springs of DCT.4 and VST.4, W-DCT.4b's numbers, and what they do to an
  * arm. */
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Poses and their files, what they do to drives, and sequences. */
+/* Poses (DCT.1) and their files, what they do to drives, and sequences. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Scaled models: dynamic similarity, and the way back. */
+/* Scaled models (VBC.7): dynamic similarity, and the way back. */
 #include <math.h>
 #include <stdlib.h>
 

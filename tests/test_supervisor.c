@@ -1,4 +1,4 @@
-/* The supervisor: who is active, who is not, and why. Skills here are played by Fakes, which check the order
+/* The supervisor (VST.1, VST.2): who is active, who is not, and why. Skills here are played by Fakes, which check the order
  * in which they are called. */
 #include <check.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What surfaces answer with: how deep things rest, how they bounce, which of two decides. */
+/* What surfaces answer with (KIP.1): how deep things rest, how they bounce, which of two decides. */
 #include <stdio.h>
 
 #include "dynamics/surface.h"

@@ -1,4 +1,4 @@
-/* Control on the beat (OTB.8 to OTB.12): every joint of a tree reaches its key-frame, an angle and a rate, at its
+/* Control on the beat (OTB.2, OTB.8 to OTB.12): every joint of a tree reaches its key-frame, an angle and a rate, at its
  * time. Gains follow from what each axis has to turn and from the time left, again at every update.
  *
  *     KipBeatDef def = kip_beat_def(model);

@@ -1,7 +1,7 @@
 /* Contact by penalty forces, at every point where two solids meet.
  *
  *     normal     fn = kn d (1 + c d') >= 0, d the depth and d' its rate: surfaces neither stick nor pull
- *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, s the slip velocity
+ *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, s the slip velocity       (KIP.1, KIP.2)
  *
  * kn, kt, ct and c are the surfaces' (surface.h). Where these ask for a restitution, c = C / u, where u is the greatest speed at
  * which the two have come since they last began to close, but no less than w d, and to which the speed is added that a
@@ -88,14 +88,14 @@ static void take_law(const KipSim *sim, ContactSlot *s)
         kip_contact_soften(sim, s);
 }
 
-/* fn / d. */
+/* fn / d, KIP.1. */
 static double normal_stiffness(const ContactSlot *s)
 {
     double gain = 1 - s->c * v3_dot(s->normal, s->velocity);
     return gain > 0 ? s->kn * gain : 0;
 }
 
-/* The force of the law at the deflection z, which is given in the world's axes. */
+/* The force of the law at the deflection z, which is given in the world's axes: KIP.2. */
 static inline void press(ContactSlot *s, double friction, KipVec3 z)
 {
     double fn = normal_stiffness(s) * s->depth, limit = friction * fn, square;

@@ -1,4 +1,4 @@
-/* The methods: Runge-Kutta on the configuration manifold, whose stages can meet stiffness implicitly.
+/* The methods (KIP.3): Runge-Kutta on the configuration manifold, whose stages can meet stiffness implicitly.
  *
  *     (q, v, z)' = (v, a(q, v, z), slip)
  *

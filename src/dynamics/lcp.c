@@ -1,4 +1,4 @@
-/* The boxed linear complementarity problem by Dantzig's principal pivoting (Baraff 1994, with boxes).
+/* VBC.4: the boxed linear complementarity problem by Dantzig's principal pivoting (Baraff 1994, with boxes).
  *
  * Rows are free (w = 0, x in its box), held at a bound, or not yet in. Row i is brought in by moving x_i
  * towards w_i = 0 while the free rows F answer so that theirs stays 0:
@@ -31,8 +31,8 @@ typedef enum RowState { WAITING, FREE, AT_LO, AT_HI, DEPENDENT, FIXED } RowState
 
 /* Vectors have `stride` numbers, n in whole fours, zeros at the end. All but root are scaled. */
 typedef struct Lcp {
-    int n, stride, seen; /* rows from `seen` on have x = 0 */
-    int nfree, nheld, pivots;
+    int n, stride, seen;            /* rows from `seen` on have x = 0 */
+    int nfree, nheld, pivots, most; /* most: no pivot is begun after so many */
     double *A, *K;
     double *root; /* sqrt A_ii */
     double *b, *lo, *hi, *x;
@@ -328,11 +328,6 @@ static bool advance(Lcp *p, int i, double pivot)
     return first.row >= 0;
 }
 
-static int most_pivots(const Lcp *p)
-{
-    return 50 * p->n + 50;
-}
-
 static void bring_in(Lcp *p, int i)
 {
     double size, pivot;
@@ -347,7 +342,7 @@ static void bring_in(Lcp *p, int i)
             set_aside(p, i);
             return;
         }
-    } while (advance(p, i, pivot) && p->pivots < most_pivots(p));
+    } while (advance(p, i, pivot) && p->pivots < p->most);
 }
 
 /* -- all rows -------------------------------------------------------------------------------------------- */
@@ -424,14 +419,15 @@ static void round_off(Lcp *p)
         polish(p);
 }
 
-int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, const double *hi, double *x,
-                  double *memory)
+int kip_lcp_pivots(int most, int n, const double *A, const double *b, const double *lo, const double *hi,
+                   double *x, double *memory)
 {
     Lcp problem, *p = &problem;
     int before;
     if (n <= 0)
         return 0;
     problem = lay_out(n, memory);
+    p->most = most;
     scale(p, A, b, lo, hi);
     for (int i = 0; i < n; i++)
         if (p->state[i] == WAITING && lo[i] == -INFINITY && hi[i] == INFINITY) {
@@ -441,16 +437,22 @@ int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, con
     polish(p);
     do {
         before = p->pivots;
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n && p->pivots < p->most; i++)
             if (p->state[i] != FREE && p->state[i] != FIXED)
                 bring_in(p, i);
         polish(p);
-    } while (before < p->pivots && p->pivots < most_pivots(p));
+    } while (before < p->pivots && p->pivots < p->most);
     round_off(p);
     for (int i = 0; i < n; i++)
         x[i] = p->state[i] == AT_LO   ? lo[i]
                : p->state[i] == AT_HI ? hi[i]
                : p->state[i] == FIXED ? 0
                                       : clamp(p->x[i] / p->root[i], lo[i], hi[i]);
-    return p->pivots < most_pivots(p) ? p->pivots : -1;
+    return p->pivots < p->most ? p->pivots : -1;
+}
+
+int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, const double *hi, double *x,
+                  double *memory)
+{
+    return kip_lcp_pivots(50 * n + 50, n, A, b, lo, hi, x, memory);
 }

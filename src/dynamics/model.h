@@ -251,7 +251,7 @@ KipStatus kip_builder_finish(KipBuilder *builder, KipModel **model, KipError *er
 /* With NULL it does nothing. */
 void kip_model_destroy(KipModel *model);
 
-/* A new model, like this one but for its size and weight: lengths times `length` (0.001 to 1000), masses
+/* VBC.7: a new model, like this one but for its size and weight: lengths times `length` (0.001 to 1000), masses
  * times `mass` (1e-9 to 1e9), so that it moves in the same way, slower by sqrt(length): dynamic similarity
  * under the same gravity. Scaled with them are inertias by mass length^2, and of joints, motors and tendons
  *

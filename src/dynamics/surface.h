@@ -1,4 +1,4 @@
-/* Stiffness and damping of surfaces, from MJCF's solref and solimp. Internal.
+/* Stiffness and damping of surfaces (KIP.1), from MJCF's solref and solimp. Internal.
  *
  *     solref = "T Z"    a time constant (s) and a damping ratio. The stiffness for each kilogram of the mass that bears is
  *                       w^2 = d / (1 - d) / (d T Z)^2. The coefficient of restitution is

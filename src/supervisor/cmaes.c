@@ -209,7 +209,7 @@ static double squared_length(const KipCmaes *cmaes, const double *step)
     return sum;
 }
 
-/* C = (1 - c_1 - c_mu sum w + rest) C + c_1 p p' + c_mu sum w y y'; the lower half, then its mirror. Steps y
+/* KIP.4: C = (1 - c_1 - c_mu sum w + rest) C + c_1 p p' + c_mu sum w y y'; the lower half, then its mirror. Steps y
  * with a negative weight are first brought to the length sqrt(n), in the coordinates where the distribution
  * is round: a long one would take more than C has. */
 static void learn(KipCmaes *cmaes, double rest)

@@ -6,6 +6,7 @@ kinematics brings the ball to the rim; what touches the rim ends that, the ball 
 Help: the ball is attached to the hand, as in the paper; a push at the pelvis stands for the run-up; a spring that only
 turns holds the pelvis as upright as it begins. The rim is 2.20 m high, not 3.05 m. Joints have the model's strengths.
 """
+# DCT.6: kip eq DCT.6
 # Found by a random search from a jump on the spot: each try changed some of the numbers, and was kept if the ball came
 # closer from above, fell in, nearer to the axis, with less push, through a higher rim. Some 1500 tries changed these
 # numbers and those of fig1_dunk.pose. Then all were rounded; of 20 with 1 % of noise on all, 17 score.

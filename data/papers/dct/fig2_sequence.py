@@ -5,6 +5,7 @@ centre of mass is low enough (sensor), and stays down until it is calm (a functi
 The sequence is data in fig2_sequence.pose. A second run, from the same start, does the same in script.
 Help: a spring that only turns holds the pelvis as upright as it begins; nothing holds its place.
 """
+# DCT.5: kip eq DCT.5
 DROP = 2.5  # m, the height of the ball's centre
 RADIUS = 0.12
 HEIGHT = 0.75  # m, of the centre of mass

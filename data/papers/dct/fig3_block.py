@@ -8,6 +8,7 @@ the stance carries. The stance matters: two flat feet, and legs held by springs 
 keeps. The ball comes from straight ahead. `kip run fig3_block.py --html block.html` shows (b), with `--param
 helped=0` the fall.
 """
+# DCT.7: kip eq DCT.7
 speed = 7  # m/s
 mass = 4  # kg
 helped = 1  # 0: the page shows the fall

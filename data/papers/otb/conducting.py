@@ -8,6 +8,7 @@ where that one flies apart, and by the whole interval, where ours leaves a tenth
 for a joint to be there is in skills/lib/keyframes.py. Figure 5 is of the shoulders' flexion.
 Help: the pelvis is fixed to the world; on springs and standing free are measured beside it.
 """
+# OTB.E7: kip eq OTB.E7
 import keyframes
 
 score = [("ArmsFront", 0.3), ("ArmsUp", 0.3), ("Out", 0.3), ("UpBeat", 0.4), ("DownBeat", 0.545)]

@@ -6,6 +6,7 @@ the control gives. With G added, which is the default, the error is gone. After 
 of 0.2 s.
 Help: pelvis and trunk do not move; the arm's other joints are stiff.
 """
+# OTB.E8: kip eq OTB.E8
 import math
 
 shoulder = "shoulder_flex_l"

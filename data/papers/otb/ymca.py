@@ -7,6 +7,7 @@ it, it is shown by the time left, which is like with like, and by the whole inte
 Help: the pelvis is fixed to the world; on springs and standing free are measured beside it, on legs that hold
 themselves by strong springs and are none of the beat's.
 """
+# OTB.14: kip eq OTB.14
 import keyframes
 
 letters = [("Y", 0.7), ("M", 0.4), ("C", 0.75), ("A", 0.5)]

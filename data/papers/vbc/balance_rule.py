@@ -5,6 +5,7 @@ between rear toe and front heel. With feet as long as table 1's, the base is the
 the centre of mass, which was c_CM - b_P beyond its rear, is over three quarters of it. Mirrored, pushed
 backward, over one quarter. Claims are the worked examples and what follows from that reading.
 """
+# VBC.6: kip eq VBC.6
 import triangle
 
 foot = 0.251  # m: 0.19 + 0.061

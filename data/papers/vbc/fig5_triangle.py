@@ -5,6 +5,7 @@ the worked examples: lengths are table 1's, toes flat, the foot at 150 degrees, 
 the foot that strikes 0.08 m high, its leg straight. A step of 1.60 m is out of reach: the legs are stretched
 towards it, 0.36 m are missing.
 """
+# VBC.5: kip eq VBC.5
 import math
 import triangle
 

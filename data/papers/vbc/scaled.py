@@ -6,6 +6,7 @@ torques, which is ours, by mass times length. The worked example, 1.70 m and 70 
 strength by what comes of too much. Steps are planned as long as the legs ask for, 0.5 m for 1.799 m. At 4 s
 all are pushed at the trunk for half a second, by 250 N for 83 kg.
 """
+# VBC.7: kip eq VBC.7
 import welded
 
 tall, heavy, table = 1.799, 82.2, 83.0  # m, kg: the text's; the sum of the paper's table, gait22's mass

@@ -5,6 +5,7 @@ dorsiflexion positive, at the moment when the toes are let go; bars are the proj
 other here: the model's own shapes do not collide. Each --seed is another start of the walk in 3-D; --param number=200
 walks further.
 """
+# VBC.8: kip eq VBC.8
 import math
 import trials
 

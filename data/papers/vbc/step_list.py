@@ -4,6 +4,7 @@ The paper's errors grow with the largest and the smallest steps; its optimal tim
 is never quite where it is to be. With the time left, steps are within 1 cm, the bar. Lengths are from ankle
 to ankle at the strike.
 """
+# VBC.9: kip eq VBC.9
 import trials
 
 lengths = [0.60, 0.20, 0.50, 0.16, 0.50, 0.30]  # m

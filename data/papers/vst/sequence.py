@@ -4,6 +4,7 @@ Nobody says what to do: after the push (at the trunk, at 1 s, towards `side`) th
 The paper's order is without our protective steps, which are tried before the fall. It may come to lie on its
 belly, and need not roll over: 3 of 33, sides of 165 to 195 degrees, 190 to 210 N s.
 """
+# VST.8: kip eq VST.8
 import math
 import everyday
 

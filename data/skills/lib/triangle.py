@@ -1,4 +1,4 @@
-"""Where a step's foot goes, and the legs' angles for it (Velocity Based Controllers, equation 1; balance).
+"""Where a step's foot goes (VBC.6), and the legs' angles for it (VBC.5).
 
 The printed equation 1 and figure 5 are lost; this is the triangle that the text describes. The toes, the
 foot and the calf of the leg that stands have given directions; so its knee has a place. The foot that strikes

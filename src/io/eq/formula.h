@@ -1,0 +1,18 @@
+/* Formulas: one notation that is read as plain text and becomes MathML. Internal.
+ *
+ *     k_s = m/lambda^2                   a slash between two terms is a fraction; brackets around one of them vanish
+ *     M q'' + c = tau + J^T f            ' of a name are its primes; _ and ^ take one term, or {several}
+ *     sum_{j<i} M_ij q''_j, sqrt(1 + 4 n), |x|, [p] [R c]
+ *     a . b, v cross f, a <= b, a -> b   also >= != +-; words of Greek letters; "text in quotes" as it is
+ */
+#ifndef KIP_IO_EQ_FORMULA_H
+#define KIP_IO_EQ_FORMULA_H
+
+#include <stdio.h>
+
+#include "catalogue.h"
+
+/* As <math>; `block` on a line of its own. */
+void kip_formula_put(FILE *stream, KipSlice formula, bool block);
+
+#endif
