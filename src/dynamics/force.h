@@ -1,6 +1,7 @@
 /* The kinds of forces on bodies. Internal.
  *
- * A kind is a file that says what it sets, does and remembers, and a row of the table in load.c, in the order of KipLoadKind.
+ * A kind is a file that says what it sets, does and remembers, and a row of the table in load.c, in the order of KipLoadKind,
+ * where it is declared too.
  * In a stage
  *
  *     press      adds its forces to d's bodies, and impedances where they are stiff; at REST the forces alone
@@ -36,8 +37,6 @@ typedef struct ForceKind {
     void (*account)(KipSim *sim, const Stage *stage);
     void (*list)(LoadList *list);
 } ForceKind;
-
-extern const ForceKind kip_push_kind, kip_spring_kind, kip_gravity_kind; /* push.c, spring.c, mask.c */
 
 /* For `list`. The force acts at load.point of the body's frame; */
 void kip_load_add(LoadList *list, KipLoad load);

@@ -272,6 +272,4 @@ void kip_integrate(KipSim *sim, int part, int parts)
         leave_stage(sim, &stage);
     }
     combine(sim, &stage, strained, drives);
-    sim->d->nimpedance = 0;
-    memcpy(sim->d->diagonal, sim->model->tree->armature, (size_t)sim->model->nv * sizeof(double));
 }

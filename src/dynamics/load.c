@@ -126,6 +126,8 @@ static const ForceKind constraints = {.work = "work of constraints",
                                       .is_sound = kip_constraints_are_sound,
                                       .list = list_constraints};
 
+extern const ForceKind kip_push_kind, kip_spring_kind, kip_gravity_kind; /* push.c, spring.c, mask.c */
+
 static const ForceKind *const kinds[KIP_LOADS] = {[KIP_LOAD_CONTACT] = &contacts,
                                                   [KIP_LOAD_CONSTRAINT] = &constraints,
                                                   [KIP_LOAD_PUSH] = &kip_push_kind,

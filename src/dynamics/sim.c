@@ -79,9 +79,9 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         at += part[i].size;
     }
     unsigned char *own = sim->own[0];
-    for (int kind = 0; kind < KIP_LOADS; kind++) {
+    for (int kind = 0; kind < KIP_LOADS && block; kind++) {
         sim->own[kind] = own;
-        own += block ? kip_force_state_size(sim, (KipLoadKind)kind) : 0;
+        own += kip_force_state_size(sim, (KipLoadKind)kind);
     }
     return at;
 }

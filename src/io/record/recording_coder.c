@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-const unsigned char kip_recording_magic[8] = {'k', 'i', 'p', '-', 'r', 'e', 'c', 1};
+/* The last byte is the version: a frame has all works, so another kind of force makes another version. */
+const unsigned char kip_recording_magic[8] = {'k', 'i', 'p', '-', 'r', 'e', 'c', KIP_WORKS - 7};
 
 /* -- numbers and texts ----------------------------------------------------------------------------------- */
 

@@ -9,16 +9,16 @@
  *     kip_page_write(stream, file->recording, file->title, file->note, &error);
  *     kip_recording_file_destroy(file);
  *
- * THE FORMAT, version 1. Numbers are little-endian, f32 and f64 those of IEEE 754; a text is a u32, its
- * size, and so many bytes of UTF-8 without a 0. The file begins with the 8 bytes "kip-rec" and 1, the
- * version. Then come chunks: 4 letters, u32 size, so many bytes, u64 FNV-1a hash of all of these.
+ * THE FORMAT. Numbers are little-endian, f32 and f64 those of IEEE 754; a text is a u32, its
+ * size, and so many bytes of UTF-8 without a 0. The file begins with the 8 bytes "kip-rec" and the
+ * version, the count of works less 7. Then come chunks: 4 letters, u32 size, so many bytes, u64 FNV-1a hash of all of these.
  *
  *     HEAD   f64 time step (s); texts: title, note; u32 count of words, texts: what was said to `kip run`
  *     MODL   the model as MJCF
  *     DATA   any number of them, half a second or so each: f64 time up to which modified physics were seen,
  *            then records, a letter and
- *              F frame     f64 time, com[3], energy kinetic, potential, elastic, work[8] of drives, limits,
- *                          damping, contacts, constraints, external forces, springs, gravity, normal force;
+ *              F frame     f64 time, com[3], energy kinetic, potential, elastic, the works in the order of
+ *                          KipWork, normal force;
  *                          u64 hash of the state; f64 q[nq], v[nv]; drives: of the nq + 5 nv numbers target
  *                          [nq], stiffness, damping, lower and upper limit, torque [nv] a bit each (number i
  *                          is bit i % 8 of byte i / 8) that it differs from the frame before (before the
