@@ -137,21 +137,53 @@ static void carry(Stage *s)
     kip_character_carry(s->character, 1, period);
 }
 
+static void bear(Stage *s)
+{
+    ck_ok(kip_character_bear(s->character, s->foot, &error));
+}
+
+static void release(Stage *s)
+{
+    kip_character_release(s->character, s->foot, 0.05);
+}
+
+static void set_task(Stage *s)
+{
+    const KipWbcTask task = {.kind = KIP_WBC_PLACE,
+                             .link = kip_model_find_body(s->model, "hand_l"),
+                             .position = {0.3, 0.3, 1},
+                             .weight = 1};
+    ck_ok(kip_character_set_task(s->character, &task, &error));
+}
+
+static void end_task(Stage *s)
+{
+    kip_character_end_task(s->character, KIP_WBC_PLACE, kip_model_find_body(s->model, "hand_l"));
+}
+
+/* What a word makes of whole-body control. */
+typedef enum Bearing { AS_IT_WAS, BEARS, ENDS } Bearing;
+
 static const struct {
     void (*say)(Stage *s);
     Owner owner, in_time; /* of the knee from then on: where the character keeps no time, and where it does */
     bool needs_time;
-} word[] = {{pose_now, OWNER_TARGET, OWNER_TARGET, false},
-            {queue_pose, OWNER_QUEUE, OWNER_POSE, false},
-            {hold, OWNER_TARGET, OWNER_TARGET, false},
-            {relax, OWNER_TARGET, OWNER_TARGET, false},
-            {set_target, OWNER_TARGET, OWNER_TARGET, false},
-            {reach_for, OWNER_TARGET, OWNER_TARGET, false},
-            {reach, OWNER_KEY, OWNER_KEY, true},
-            {add_key, OWNER_KEY, OWNER_KEY, true},
-            {follow, OWNER_MOTION, OWNER_MOTION, true},
-            {stand, OWNER_STANCE, OWNER_STANCE, false},
-            {carry, OWNER_TARGET, OWNER_TARGET, false}};
+    Bearing bearing;
+} word[] = {{pose_now, OWNER_TARGET, OWNER_TARGET, false, ENDS},
+            {queue_pose, OWNER_QUEUE, OWNER_POSE, false, AS_IT_WAS},
+            {hold, OWNER_TARGET, OWNER_TARGET, false, ENDS},
+            {relax, OWNER_TARGET, OWNER_TARGET, false, ENDS},
+            {set_target, OWNER_TARGET, OWNER_TARGET, false, AS_IT_WAS},
+            {reach_for, OWNER_TARGET, OWNER_TARGET, false, AS_IT_WAS},
+            {reach, OWNER_KEY, OWNER_KEY, true, AS_IT_WAS},
+            {add_key, OWNER_KEY, OWNER_KEY, true, AS_IT_WAS},
+            {follow, OWNER_MOTION, OWNER_MOTION, true, AS_IT_WAS},
+            {stand, OWNER_STANCE, OWNER_STANCE, false, ENDS},
+            {carry, OWNER_TARGET, OWNER_TARGET, false, AS_IT_WAS},
+            {bear, OWNER_TARGET, OWNER_TARGET, false, BEARS},
+            {release, OWNER_TARGET, OWNER_TARGET, false, AS_IT_WAS},
+            {set_task, OWNER_TARGET, OWNER_TARGET, false, AS_IT_WAS},
+            {end_task, OWNER_TARGET, OWNER_TARGET, false, AS_IT_WAS}};
 enum { WORDS = sizeof word / sizeof *word };
 
 /* -- what must hold ---------------------------------------------------------------------------------------- */
@@ -203,9 +235,17 @@ static Owner expected(Timing timing, int first, int second)
     const Owner before = timing ? word[first].in_time : word[first].owner;
     if (word[second].say == carry)
         return before == OWNER_STANCE ? OWNER_TARGET : before;
+    if (word[second].say == release || word[second].say == set_task || word[second].say == end_task)
+        return before;
     if (word[first].say == add_key && (word[second].say == queue_pose || word[second].say == follow))
         return OWNER_KEY;
     return timing ? word[second].in_time : word[second].owner;
+}
+
+static bool expected_bearing(int first, int second)
+{
+    const Bearing last = word[second].bearing ? word[second].bearing : word[first].bearing;
+    return last == BEARS;
 }
 
 static void say_both(Timing timing, int first, int second)
@@ -218,13 +258,18 @@ static void say_both(Timing timing, int first, int second)
     const Owner owner = kip_character_owner(s.character, s.knee);
     ck_assert_msg(owner == expected(timing, first, second), "timing %d, word %d and then %d: owner %d",
                   (int)timing, first, second, (int)owner);
-    check_laws(&s, carried);
+    const bool bears = kip_wbc_is_on(kip_character_wbc(s.character));
+    ck_assert_msg(bears == expected_bearing(first, second), "timing %d, word %d and then %d: %s bear",
+                  (int)timing, first, second, bears ? "links" : "no links");
+    check_laws(&s, carried || bears);
     const Drive said = drive_of(&s);
     go_on(&s, 10);
     ck_assert_int_eq(kip_character_owner(s.character, s.knee), owner);
-    check_laws(&s, carried);
+    check_laws(&s, carried || bears);
     const Drive now = drive_of(&s);
-    if (owner == OWNER_TARGET || owner == OWNER_STANCE) /* no other law writes the drive */
+    if (bears) /* the posture's target alone is the owner's */
+        ck_assert(owner != OWNER_TARGET || now.target == said.target);
+    else if (owner == OWNER_TARGET || owner == OWNER_STANCE) /* no other law writes the drive */
         ck_assert_msg(memcmp(&said, &now, sizeof now) == 0, "timing %d, word %d and then %d: target %g to %g",
                       (int)timing, first, second, said.target, now.target);
     else
