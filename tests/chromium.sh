@@ -10,3 +10,52 @@ browse() {
     rm -rf "$profile"
     return $code
 }
+# A page that is talked to by the browser's own protocol, over a pipe: open_talk ADDRESS [OPTIONS]; then ask SCRIPT prints what
+# the script, which may be a promise of a text, comes to; photograph FILE.png; close_talk. heard prints all that
+# the browser has said.
+open_talk() {
+    address=$1
+    shift
+    talk=$(mktemp -d)
+    told=0
+    mkfifo "$talk/in" "$talk/out"
+    (browse --remote-debugging-pipe "$@" about:blank 3< "$talk/in" 4> "$talk/out" > /dev/null 2>&1) &
+    talker=$!
+    exec 7> "$talk/in"
+    cat "$talk/out" > "$talk/raw" &
+    session=
+    say Target.createTarget "{\"url\":\"$address\"}"
+    target=$(field targetId)
+    say Target.attachToTarget "{\"targetId\":\"$target\",\"flatten\":true}"
+    session=",\"sessionId\":\"$(field sessionId)\""
+    say Runtime.enable '{}'
+    say Log.enable '{}'
+}
+field() { printf '%s' "$reply" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+say() { # method, parameters: sets reply
+    told=$((told + 1))
+    printf '{"id":%d,"method":"%s","params":%s%s}\0' $told "$1" "$2" "$session" >&7
+    waited=0
+    until heard | grep -q "^{\"id\":$told," || [ $waited -gt 1200 ]; do
+        sleep 0.1
+        waited=$((waited + 1))
+    done
+    reply=$(heard | grep "^{\"id\":$told,")
+}
+heard() { tr '\0' '\n' < "$talk/raw"; }
+ask() {
+    script=$(printf '%s' "$1" | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/	/ /g' | awk '{ printf "%s\\n", $0 }')
+    say Runtime.evaluate "{\"expression\":\"$script\",\"awaitPromise\":true,\"returnByValue\":true}"
+    printf '%s\n' "$reply" | sed -e 's/.*"value":"\(.*\)"}},*.*/\1/'
+}
+photograph() {
+    say Page.captureScreenshot '{"format":"png"}'
+    field data | base64 -d > "$1"
+}
+close_talk() {
+    session=
+    say Browser.close '{}'
+    exec 7>&-
+    wait $talker
+    rm -rf "$talk"
+}

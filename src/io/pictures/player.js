@@ -539,8 +539,14 @@ function copyLink(player) {
 function start() {
     const { camera: given, time, speed, plot, bare } = readAddress(), canvas = byId("view");
     const recording = readRecording(byId("kip-data").textContent), { duration, frames, bodies } = recording;
-    const camera = makeCamera(recording, given), player = makePlayer(recording, camera, canvas, time);
+    const camera = makeCamera(recording, given);
     document.body.classList.toggle("bare", bare);
+    if (typeof startLive === "function") {
+        byId("title").textContent = recording.title;
+        startLive(recording, camera, canvas);
+        return;
+    }
+    const player = makePlayer(recording, camera, canvas, time);
     fillPage(recording, player);
     player.plots = makePlots(recording, player);
     connectActions(player, recording);

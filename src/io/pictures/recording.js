@@ -470,6 +470,7 @@ function momentAt(recording, time) {
 /* Centres of mass, of each character that is there, or of all where there is none; and the frames around, of
  * the last second and the next. */
 function centresOf(recording, moment) {
+    if (moment.centres) return moment.centres;      // of a live page, whose moments come whole
     const { characters, fps, frames, isPresent } = recording, { frame } = moment, step = 2;
     if (!characters.length) return [{ centre: moment.com, index: 0, before: [], after: [] }];
     return characters.flatMap((character, index) => {
@@ -497,6 +498,7 @@ function drivenAt({ axes, links: { joints }, tree }, frame) {
 
 /* Which geoms of those trees are shown, and where they would be if each joint were where its drive wants it. */
 function ghostsOf(recording, moment) {
+    if (moment.ghostly) return moment.ghostly;
     const { geoms, placed, tree } = recording, { spare, ghostBody, ghosts, shown, frame, all, around } = moment;
     const driven = drivenAt(recording, frame);
     if (!driven.size) return [];
@@ -510,7 +512,8 @@ function ghostsOf(recording, moment) {
 
 /* What is marked of modified physics and of reaching: attachments as rings, springs as zigzags from the body
  * to their anchors, targets as crosses. */
-function marksOf({ targets, isPresent }, { time, frame, bodies, modified }) {
+function marksOf({ targets, isPresent }, { time, frame, bodies, modified, marks }) {
+    if (marks) return marks;
     const latest = (list) => list.filter(({ t }) => t <= time + 1e-9).pop();
     const of = (wanted) => modified.filter(({ kind, bodies: [, body] }) =>
         kind === wanted && isPresent(frame, body));
