@@ -302,6 +302,37 @@ START_TEST(test_velocities_and_jacobians)
 }
 END_TEST
 
+/* A point's acceleration is J a and what the velocities alone give, the difference of its velocities along the motion. */
+START_TEST(test_accelerations_of_points)
+{
+    KipRandom r = {8};
+    static double J[6 * MOST_DOF];
+    for (int t = 0; t < 300; t++) {
+        Case c = make_case(&r, 12);
+        const int nv = c.model->nv, body = 1 + (int)(kip_random_bits(&r) % (uint64_t)(c.model->nbody - 1));
+        const double h = 1e-5;
+        const KipVec3 point = v3(0.1, -0.2, 0.3);
+        double q[MOST_DOF], a[MOST_DOF], tau[MOST_DOF];
+        KipVec3 v[2], w[2], turn;
+        for (int k = 0; k < nv; k++)
+            a[k] = 1 - 0.1 * k;
+        kip_inverse_dynamics(c.d, a, tau, NULL);
+        const KipVec3 moves = kip_point_acceleration(c.d, body, point, &turn);
+        kip_point_jacobian(c.d, body, point, J);
+        for (int side = 0; side < 2; side++) {
+            kip_model_integrate(c.model, c.q, c.v, side ? h : -h, q);
+            kip_dynamics_set(c.d, q, c.v);
+            v[side] = kip_point_velocity(c.d, body, point), w[side] = kip_body_angular_velocity(c.d, body);
+        }
+        const KipVec3 by = v3_scale(0.5 / h, v3_sub(v[1], v[0])),
+                      spun = v3_scale(0.5 / h, v3_sub(w[1], w[0]));
+        ck_below(distance(moves, v3_add(by, rows(J, nv, 3, a))), 1e-5 * (1 + norm(by)));
+        ck_below(distance(turn, v3_add(spun, rows(J, nv, 0, a))), 1e-5 * (1 + norm(spun)));
+        free_case(&c);
+    }
+}
+END_TEST
+
 /* Kinetic energy is v'Mv/2; gravity's forces are the slope of the potential; a force at a point is J' f. */
 START_TEST(test_energies_and_forces)
 {
@@ -470,6 +501,7 @@ Suite *suite_dynamics(void)
         tcase_add_test(tc, test_prescribed_joints);
         tcase_add_test(tc, test_calls_leave_nothing_behind);
         tcase_add_test(tc, test_velocities_and_jacobians);
+        tcase_add_test(tc, test_accelerations_of_points);
         tcase_add_test(tc, test_energies_and_forces);
         tcase_add_test(tc, test_com_acceleration_and_reactions);
         tcase_add_test(tc, test_reactions_hold_up_weights);

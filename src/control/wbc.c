@@ -76,7 +76,7 @@ static double built_size(KipWbc *wbc)
         wbc->mass += model->body[b].mass;
         centre =
             v3_add_scaled(centre, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
-        kip_wbc_find_patch(wbc, wbc->d, b, up, &patch);
+        kip_wbc_find_patch(wbc, wbc->d, b, up, true, &patch);
         for (int k = 0; k < patch.ncorner; k++)
             lowest = fmin(lowest, patch.at[k].z);
     }
@@ -191,7 +191,7 @@ KipStatus kip_wbc_bear(KipWbc *wbc, const KipSim *sim, int link, KipError *error
         state->bearing[k].released = 0;
         return KIP_OK;
     }
-    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, v3(0, 0, 1), &patch);
+    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, v3(0, 0, 1), true, &patch);
     if (patch.ncorner == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' cannot bear: it has no shape that touches",
                         wbc->model->body[link].name);
@@ -231,7 +231,7 @@ void kip_wbc_end(KipWbc *wbc)
 
 /* -- tasks ----------------------------------------------------------------------------------------------------- */
 
-static int find_task(const KipWbc *wbc, KipWbcKind kind, int link)
+int kip_wbc_find_task(const KipWbc *wbc, KipWbcKind kind, int link)
 {
     for (int k = 0; k < wbc->state.ntask; k++)
         if (wbc->state.task[k].kind == kind && (kind == KIP_WBC_COM || wbc->state.task[k].link == link))
@@ -256,14 +256,15 @@ KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error)
     }
     if (isnan(made.weight))
         made.weight = made.kind == KIP_WBC_COM ? com_weight : link_weight;
-    if (!is_finite(made.position) || !is_finite(made.velocity) ||
-        !(made.weight > 0 && isfinite(made.weight)) ||
+    if (!is_finite(made.position) || !is_finite(made.velocity) || !is_finite(made.acceleration) ||
+        !(made.weight > 0 && isfinite(made.weight)) || !(made.rate >= 0 && isfinite(made.rate)) ||
         (made.kind == KIP_WBC_TURN && !(unit > 0 && isfinite(unit))))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a task's place, turn and velocity are finite, and its weight is more than 0");
+        return kip_fail(
+            error, KIP_BAD_USE, kip_nowhere(),
+            "a task's place, turn, velocity, acceleration and rate are finite, and its weight is more than 0");
     if (made.kind == KIP_WBC_TURN)
         made.turn = q_normalize(made.turn);
-    int k = find_task(wbc, made.kind, made.link);
+    int k = kip_wbc_find_task(wbc, made.kind, made.link);
     if (k < 0 && state->ntask == KIP_WBC_MOST_TASKS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there are %d tasks already, the most that can be",
                         KIP_WBC_MOST_TASKS);
@@ -276,7 +277,7 @@ KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error)
 void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind, int link)
 {
     WbcState *state = &wbc->state;
-    const int k = find_task(wbc, kind, link);
+    const int k = kip_wbc_find_task(wbc, kind, link);
     if (k < 0)
         return;
     state->ntask--;
@@ -288,7 +289,7 @@ void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind, int link)
 
 double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link)
 {
-    const int k = find_task(wbc, kind, link);
+    const int k = kip_wbc_find_task(wbc, kind, link);
     return kind == KIP_WBC_COM ? wbc->state.com_lack : k >= 0 ? wbc->state.lack[k] : 0;
 }
 
@@ -318,7 +319,7 @@ KipVec3 kip_wbc_base(const KipWbc *wbc, const KipSim *sim, int link)
     const int k = find_bearing(wbc, link);
     const KipVec3 normal = k >= 0 ? wbc->state.bearing[k].normal : v3(0, 0, 1);
     Patch patch;
-    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, normal, &patch);
+    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, normal, true, &patch);
     return patch.ncorner ? patch.centre : patch.origin;
 }
 
@@ -355,7 +356,8 @@ static bool is_sound(const void *thing)
     for (int k = 0; k < state->ntask; k++) {
         const KipWbcTask *t = &state->task[k];
         if (!kip_is_within(t->kind, KIP_WBC_TURN) || (t->kind != KIP_WBC_COM && !is_own(wbc, t->link)) ||
-            !is_finite(t->position) || !is_finite(t->velocity) || !(t->weight > 0) ||
+            !is_finite(t->position) || !is_finite(t->velocity) || !is_finite(t->acceleration) ||
+            !(t->weight > 0) || !(t->rate >= 0 && isfinite(t->rate)) ||
             (t->kind == KIP_WBC_TURN && !(q_dot(t->turn, t->turn) > 0.5)))
             return false;
     }

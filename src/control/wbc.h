@@ -20,7 +20,8 @@
  *
  * Contacts are data: a link, its lowest corners, the normal and the motion of what bears it, friction, how much it may bear. They are
  * measured at each update, so what bears may tilt, move and be anywhere. A link that is to bear and touches nothing yet is moved
- * towards where it would.
+ * towards where it would. One that lies nearly flat is laid down, unless a task of its own says how it is to be turned: it then rolls
+ * over its lowest corners, as a foot does over its toes.
  *
  * The posture is the drives' targets. Gains go with the body's size: lengths by L, the height of its centre of mass as it is
  * built, times by sqrt(L / g). Writes all drives under the root: within their limits, as all drives.
@@ -54,7 +55,10 @@ typedef struct KipWbcTask {
     KipWbcKind kind;
     int link;                   /* PLACE, TURN */
     KipVec3 position, velocity; /* world, m, m/s; TURN: velocity is the angular one, rad/s */
-    KipQuat turn;               /* body to world, of any length but 0 */
+    KipVec3 acceleration;       /* m/s^2 (TURN: rad/s^2), beside what position and velocity ask for */
+    double
+        rate; /* 1/s: what is off goes so fast, by a critically damped spring; 0: slowly, by the body's size */
+    KipQuat turn;  /* body to world, of any length but 0 */
     double weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20 */
 } KipWbcTask;
 

@@ -160,13 +160,15 @@ static void measure_spread(Patch *p, KipVec3 normal)
         p->spread[k] = p->spread[k] > least_spread ? p->spread[k] : 0;
 }
 
-void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, Patch *p)
+void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, bool lays,
+                        Patch *p)
 {
     const KipModel *model = wbc->model;
     const KipBody *body = &model->body[link];
     Lowest lowest = {p, normal, {0}};
     *p = (Patch){.origin = kip_body_position(d, link)};
     const int flat = find_face(model, d, link, normal, p);
+    p->flat = lays ? p->flat : 0;
     for (int g = body->geom; g < body->geom + body->ngeom; g++)
         if (can_touch(&model->geom[g]))
             add_geom(&lowest, &model->geom[g], kip_body_rotation(d, link), flat);
@@ -224,10 +226,14 @@ void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d)
         Bearing *bearing = &wbc->state.bearing[k];
         Patch *patch = &wbc->patch[k];
         kip_wbc_touch_one(wbc, sim, bearing);
-        kip_wbc_find_patch(wbc, d, bearing->link, bearing->normal, patch);
+        const bool lays = kip_wbc_find_task(wbc, KIP_WBC_TURN, bearing->link) < 0;
+        kip_wbc_find_patch(wbc, d, bearing->link, bearing->normal, lays, patch);
         const KipMat3 R = kip_body_rotation(d, bearing->other);
         const KipVec3 r = v3_sub(patch->centre, kip_body_position(d, bearing->other));
         patch->velocity = kip_point_velocity(d, bearing->other, m3_apply_t(R, r));
         patch->spin = kip_body_angular_velocity(d, bearing->other);
+        const KipVec3 arm = v3_sub(patch->centre, patch->origin);
+        const KipVec3 centre = m3_apply_t(kip_body_rotation(d, bearing->link), arm);
+        patch->bias = kip_point_acceleration(d, bearing->link, centre, &patch->turn_bias);
     }
 }

@@ -57,7 +57,9 @@ typedef struct Patch {
     double spread[3];          /* m^2: of the corners across each axis; 0: it turns freely about it */
     double
         flat; /* 1: the face of a box lies on what bears, or nearly, and all its corners count; 0: an edge */
-    KipVec3 tilt;           /* rad: the turn that lays it down where it is nearly flat */
+    KipVec3 tilt; /* rad: the turn that lays it down where it is nearly flat */
+    KipVec3 bias,
+        turn_bias; /* the acceleration of the centre and of the link's axes where joints' are nought */
     KipVec3 velocity, spin; /* of what bears, at the centre: m/s, rad/s */
     KipVec3 force, torque;  /* what the plan gives, at the link's origin: N, N m */
 } Patch;
@@ -100,6 +102,11 @@ struct KipWbc {
     struct KipArena *arena;
 };
 
+/* -- wbc.c ------------------------------------------------------------------------------------------------------ */
+
+/* Among the tasks, or -1. */
+int kip_wbc_find_task(const KipWbc *wbc, KipWbcKind kind, int link);
+
 /* -- wbc_contact.c ---------------------------------------------------------------------------------------------- */
 
 /* Measures what touches a bearing at the simulation's present contacts: the normal is the mean of those with what is not its own,
@@ -107,8 +114,9 @@ struct KipWbc {
 void kip_wbc_touch_one(const KipWbc *wbc, const KipSim *sim, Bearing *bearing);
 /* Of all bearings, and their patches. */
 void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d);
-/* Where a link would bear against a normal. */
-void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, Patch *patch);
+/* Where a link would bear against a normal; `lays`: a face that lies nearly flat counts as if it did. */
+void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, bool lays,
+                        Patch *patch);
 
 /* -- wbc_rows.c ------------------------------------------------------------------------------------------------- */
 

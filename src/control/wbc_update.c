@@ -111,15 +111,19 @@ static void want_com(KipWbc *wbc, const Now *now)
 {
     const WbcState *state = &wbc->state;
     KipVec3 goal = v3(now->base.x, now->base.y, now->base.z + state->height), velocity = now->base_velocity;
-    double lambda = com_lambda;
+    KipVec3 extra = v3_zero();
+    double lambda = com_lambda, rate = 0;
     for (int k = 0; k < state->ntask; k++)
         if (state->task[k].kind == KIP_WBC_COM) {
             goal = state->task[k].position, velocity = v3_add(velocity, state->task[k].velocity);
+            extra = state->task[k].acceleration, rate = state->task[k].rate,
             lambda = 1 / state->task[k].weight;
         }
     const double w = now->omega;
-    KipVec3 force = v3_scale(com_spring * w * w, v3_sub(goal, now->com));
-    force = v3_add_scaled(force, com_damper * w, v3_sub(velocity, now->velocity));
+    const double spring = rate > 0 ? rate * rate : com_spring * w * w;
+    KipVec3 force = v3_scale(spring, v3_sub(goal, now->com));
+    force = v3_add_scaled(force, rate > 0 ? 2 * rate : com_damper * w, v3_sub(velocity, now->velocity));
+    force = v3_add(force, extra);
     force = v3_scale(wbc->mass, v3(force.x, force.y, force.z + now->g));
     const double b[3] = {force.x, force.y, force.z};
     for (int i = 0; i < 3; i++)
@@ -159,16 +163,16 @@ static void hold_contact(KipWbc *wbc, const Now *now, int k)
     if (part <= 0)
         return;
     for (int i = 0; i < 3; i++)
-        add_row(wbc, now, bearing->link, p->J, r, p->axis[i], false, 0, damper, v3_dot(velocity, p->axis[i]),
-                place_lambda / part);
-    for (int i = 0; i < 3; i++) {
+        add_row(wbc, now, bearing->link, p->J, r, p->axis[i], false, -v3_dot(p->bias, p->axis[i]), damper,
+                v3_dot(velocity, p->axis[i]), place_lambda / part);
+    for (int i = 0; i < 3 && kip_wbc_find_task(wbc, KIP_WBC_TURN, bearing->link) < 0; i++) {
         if (p->spread[i] <= 0)
             continue;
         const double lambda = turn_lambda * patch_spread * wbc->size * wbc->size / (part * p->spread[i]);
         const double lay = lay_spring * w * w * p->flat * v3_dot(p->tilt, p->axis[i]);
         if (lambda < loose)
-            add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true, lay, damper,
-                    v3_dot(p->spin, p->axis[i]), lambda);
+            add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true,
+                    lay - v3_dot(p->turn_bias, p->axis[i]), damper, v3_dot(p->spin, p->axis[i]), lambda);
     }
 }
 
@@ -176,17 +180,20 @@ static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 static void want_link(KipWbc *wbc, const Now *now, const KipWbcTask *task)
 {
-    const double w = now->omega, spring = link_spring * w * w, damper = link_damper * w;
+    const double w = now->omega, rate = task->rate;
+    const double spring = rate > 0 ? rate * rate : link_spring * w * w;
+    const double damper = rate > 0 ? 2 * rate : link_damper * w;
     const bool turns = task->kind == KIP_WBC_TURN;
-    KipVec3 off;
+    KipVec3 off, turn_bias, bias = kip_point_acceleration(wbc->d, task->link, v3_zero(), &turn_bias);
     kip_point_jacobian(wbc->d, task->link, v3_zero(), wbc->task_J);
     if (turns)
         off = q_log(q_mul(task->turn, q_conjugate(kip_body_orientation(wbc->d, task->link))));
     else
         off = v3_sub(task->position, kip_body_position(wbc->d, task->link));
+    const KipVec3 wanted = v3_add_scaled(v3_sub(task->acceleration, turns ? turn_bias : bias), spring, off);
     for (int i = 0; i < 3; i++)
-        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, spring * v3_dot(off, unit[i]),
-                damper, v3_dot(task->velocity, unit[i]), 1 / task->weight);
+        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, v3_dot(wanted, unit[i]), damper,
+                v3_dot(task->velocity, unit[i]), 1 / task->weight);
 }
 
 /* Joints that go for their limits are held back. */

@@ -107,6 +107,10 @@ typedef struct KipWrench {
  * transmit onto it from its parent, about the body's origin; of the world, the sum over its children. */
 void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrench *reaction);
 
+/* Of a point of the body's frame under the accelerations that kip_inverse_dynamics had last, m/s^2; with those all nought what is
+ * called J' v, J' the Jacobian's rate. angular: the body's, rad/s^2, or NULL. */
+KipVec3 kip_point_acceleration(const KipDynamics *d, int body, KipVec3 point, KipVec3 *angular);
+
 /* The forces that come with the model: springs, dampers, tendons; nv. */
 void kip_passive_forces(const KipDynamics *d, double *tau);
 

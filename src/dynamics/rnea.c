@@ -17,6 +17,19 @@ static KipWrench to_world(const KipDynamics *d, int i)
     return w;
 }
 
+/* Of the point of the link that is there now: of the spatial acceleration, w x v of the point besides. */
+KipVec3 kip_point_acceleration(const KipDynamics *d, int body, KipVec3 point, KipVec3 *angular)
+{
+    const LinkState *s = d->link + body;
+    const KipMat3 R = d->world[body].R;
+    const KipVec3 arm = v3_sub(point, d->model->tree->link[body].shift);
+    const KipVec3 velocity = v3_add(s->v.v, v3_cross(s->v.w, arm));
+    const KipVec3 a = v3_add(v3_add(s->a.v, v3_cross(s->a.w, arm)), v3_cross(s->v.w, velocity));
+    if (angular)
+        *angular = m3_apply(R, s->a.w);
+    return v3_add(m3_apply(R, a), d->gravity);
+}
+
 void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrench *reaction)
 {
     const KipModel *model = d->model;

@@ -119,14 +119,16 @@ static bool read_what(KipCall *call, bool *com, int *link)
     return true;
 }
 
-/* self, what, at, turn, velocity, weight. */
+/* self, what, at, turn, velocity, weight, acceleration, rate, spin. */
 static bool word_task(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
     const KipArgument *read = call->read;
     bool com, turned = call->argument[3].type != KIP_NONE;
-    KipWbcTask task = {.turn = {1, 0, 0, 0}, .weight = read[5].given ? read[5].number : NAN};
+    KipWbcTask task = {.turn = {1, 0, 0, 0},
+                       .weight = read[5].given ? read[5].number : NAN,
+                       .rate = read[7].number};
     if (!need_wbc(call, &self, &wbc) || !read_what(call, &com, &task.link) ||
         (turned && !read_turn(call, 3, &task.turn)))
         return false;
@@ -140,10 +142,13 @@ static bool word_task(KipCall *call)
         task.position = read[2].vector;
     if (read[4].given)
         task.velocity = read[4].vector;
+    if (read[6].given)
+        task.acceleration = read[6].vector;
     task.kind = com ? KIP_WBC_COM : KIP_WBC_PLACE;
     if (read[2].given && !set_task(call, &self, &task))
         return false;
-    task.kind = KIP_WBC_TURN, task.velocity = read[2].given ? v3_zero() : task.velocity;
+    task.kind = KIP_WBC_TURN, task.velocity = read[8].given ? read[8].vector : v3_zero();
+    task.acceleration = v3_zero();
     return !turned || set_task(call, &self, &task);
 }
 
@@ -207,7 +212,8 @@ static const KipNativeDef words[] = {
     {"bear(self: character, ...)", word_bear, "These links bear it: the whole body carries itself on them."},
     {"release(self: character, link, seconds: number=0.2)", word_release,
      "The link bears less and less, then it is free."},
-    {"task(self: character, what: text, at: place=None, turn=None, velocity: place=None, weight: number=None)",
+    {"task(self: character, what: text, at: place=None, turn=None, velocity: place=None, weight: number=None, acceleration: place=None, rate: number=0, "
+     "spin: place=None)",
      word_task, "Where its centre of mass or a link is to be, or how turned."},
     {"lack(self: character, what: text)", word_lack, "How much of its task's acceleration it does not get."},
     {"base(self: character, ...)", word_base, "The middle of the undersides of links, world, m."},

@@ -1,0 +1,35 @@
+"""The capture point of an inverted pendulum while the ground's push moves from place to place.
+
+At rate omega the capture point xi runs away from where the ground pushes. Places are numbers or vec, m.
+"""
+import math
+
+
+def clamp(x, lo, hi):
+    return max(lo, min(hi, x))
+
+
+def smooth(x):
+    """From 0 to 1, its rate and acceleration 0 at both ends."""
+    x = clamp(x, 0, 1)
+    return x * x * x * (10 + x * (6 * x - 15))
+
+
+def after(xi, p, q, seconds, omega):
+    """xi once the push has gone from p to q."""
+    if seconds < 1e-3:
+        return xi
+    r = (q - p) / (omega * seconds)
+    return q + r + math.exp(omega * seconds) * (xi - p - r)
+
+
+def steady(stride, roll, both, single, omega):
+    """xi off the foot that is set down, of steps of `stride`: each foot pushes from -roll to roll, after both do."""
+    end = after(after(0, roll - stride, -roll, both, omega), -roll, roll, single, omega)
+    return (end - stride) / (1 - math.exp(omega * (both + single)))
+
+
+def swaying(width, both, single, omega):
+    """The same sideways, of feet that are set down by `width` to one side, then to the other."""
+    end = after(after(0, width, 0, both, omega), 0, 0, single, omega)
+    return (width - end) / (1 + math.exp(omega * (both + single)))

@@ -1,0 +1,304 @@
+"""Walks where it is told, on whole-body control."""
+import math
+import pendulum
+
+clamp, smooth = pendulum.clamp, pendulum.smooth
+FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
+HEEL, TOE, SOLE, MIDDLE = -0.0774, 0.2322, 0.0794, 0.0774  # legs, of the foot, off its ankle
+
+
+class WalkTo:
+    priority = 0
+    speed = 1.0  # m/s, ahead
+    aside = 0.0  # m/s, to the left
+    heading = 0.0  # rad: where it faces
+    wide = 0.16  # tune 0.1..0.25
+    ratio = 0.42  # tune 0.3..0.6
+    slowest = 0.62  # tune 0.5..0.8
+    part = 0.2  # tune 0.1..0.35
+    high = 1.13  # tune 1.1..1.18
+    bob = 0.8  # tune 0..1.2
+    roll = 0.1  # tune 0..0.14
+    gain = 1.0  # tune 0.2..2
+    lean = 0.03  # tune -0.1..0.2
+    strike = 0.2  # tune 0..0.4
+    heave = 0.3  # tune 0..0.6
+    push_off = 0.9  # tune 0.2..1.1
+    apex = 0.06  # tune 0.02..0.1
+    foot_weight = 2000  # tune 100..20000
+    roll_weight = 2000  # tune 100..20000
+    quick = 18  # tune 8..40
+    firm = 12  # tune 4..25
+    steady = 8  # tune 3..20
+    trunk_weight = 300  # tune 20..3000
+
+    def pre(self):
+        because("it does not stand upright on its feet")
+        return skeleton.up().z > 0.9 and skeleton.touching("feet")
+
+    def expected(self):
+        because("it falls")
+        return skeleton.com().z - self.ground > 0.8 * self.leg and skeleton.up().z > 0.5
+
+    # -- the step ------------------------------------------------------------------------------------------
+
+    def start(self):
+        self.leg = skeleton.limb("foot_l")
+        left = skeleton.up().cross(skeleton.facing())
+        self.facing = math.atan2(-left.x, left.y)
+        skeleton.bear("feet")
+        self.ground = skeleton.base("feet").z
+        self.state, self.t, self.last, self.steps = "start", 0, time(), 0
+        self.stance = 1 if self.aside >= 0 else 0
+        self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
+        self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
+        self.level = self.ground
+        self.command()
+        self.cop = skeleton.base("feet")
+        self.foot_from = self.cop
+        self.rise0 = self.high * self.leg
+        self.joints()
+
+    def joints(self):
+        for side in ["_l", "_r"]:
+            for joint, angle in {"hip_flex": 0.2, "knee_flex": 0.4, "ankle_flex": 0.1, "shoulder_abd": 0.1,
+                                 "elbow_flex": 0.35}.items():
+                skeleton.setTarget(joint + side, angle)
+
+    def axes(self):
+        self.ahead = vec(math.cos(self.facing), math.sin(self.facing), 0)
+        self.left = vec(-self.ahead.y, self.ahead.x, 0)
+
+    def command(self):
+        """What is told, for the step that begins."""
+        size = math.sqrt(self.leg / 0.859)
+        off = (self.heading - self.facing + math.pi) % (2 * math.pi) - math.pi
+        self.facing += clamp(off, -0.4, 0.4)
+        self.axes()
+        fast = math.hypot(self.speed, self.aside) / size
+        self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
+        self.both = self.part * self.T
+        self.single = self.T - self.both
+        self.go = vec(self.speed * self.T, self.aside * self.T, 0)  # m a step
+        self.c = clamp(0.12 * self.go.x, -self.roll * self.leg, self.roll * self.leg)
+        self.width = self.wide * self.leg
+        self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
+
+    def offset(self, side):
+        """xi off the foot that is set down on a side."""
+        w = self.omega
+        x = pendulum.steady(self.go.x, self.c, self.both, self.single, w)
+        y = pendulum.steady(self.go.y, 0, self.both, self.single, w)
+        y += pendulum.swaying(-side * self.width, self.both, self.single, w)
+        return x * self.ahead + y * self.left
+
+    def look(self):
+        self.com, self.v = skeleton.com(), skeleton.comVelocity()
+        self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
+        self.omega = math.sqrt(9.81 / (self.high * self.leg))
+        xi = self.com + self.v / self.omega
+        self.xi = vec(xi.x, xi.y, 0)
+
+    def middle(self, foot):
+        """Of the sole as if it stood flat: where steps are counted from."""
+        p = self.ankle[foot] + MIDDLE * self.leg * self.ahead
+        return vec(p.x, p.y, 0)
+
+    def step(self):
+        self.look()
+        self.t += time() - self.last
+        self.last = time()
+        if self.state == "start":
+            self.begin()
+        elif self.state == "both" and self.t > self.both:
+            self.lift_off()
+        elif self.state == "swing" and self.landed():
+            self.touch_down()
+        if self.state != "start":
+            self.plan()
+            self.feet()
+            self.carry()
+        self.posture()
+
+    def begin(self):
+        """The weight goes to where the first step can be made."""
+        swing = 1 - self.stance
+        side, w = SIDE[swing], self.omega
+        both = 0.5 * (self.middle(0) + self.middle(1))
+        p = self.middle(self.stance)
+        aim = math.exp(-w * self.single) * side * self.width * 0.5 * self.left
+        aim = aim + p
+        aim = both + (aim - both).dot(self.left) * self.left
+        self.aim = aim
+        cop = self.xi + 1.0 * (self.xi - aim)
+        self.press(cop, self.high * self.leg, 0, 0)
+        if abs((self.xi - aim).dot(self.left)) < 0.02 * self.leg or self.t > 2:
+            self.state, self.t = "both", self.both
+            self.anchor = self.behind = p
+            self.foot_from = self.cop
+            self.lift_off()
+
+    def lift_off(self):
+        self.state = "swing"
+        swing = 1 - self.stance
+        skeleton.release(FEET[swing], 0.01)
+        self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
+        self.lift_pitch, self.lift_t = self.pitch[swing], self.t
+        self.z_was, self.vz_was = self.ankle[swing].z, 0
+
+    def landed(self):
+        s = (self.t - self.lift_t) / (self.T - self.lift_t)
+        return (contactForce(FEET[1 - self.stance]).z > 0.05 * 9.81 * skeleton.mass() and s > 0.6) or s > 1.6
+
+    def touch_down(self):
+        self.foot_from = self.cop
+        self.stance = 1 - self.stance
+        skeleton.bear(FEET[self.stance])
+        skeleton.release(FEET[1 - self.stance], self.both)
+        self.struck, self.heaved = self.pitch[self.stance], self.pitch[1 - self.stance]
+        self.yaw[self.stance] = self.landing
+        way = vec(math.cos(self.landing), math.sin(self.landing), 0)
+        ahead, up = self.rolled(self.pitch[self.stance])
+        self.stood[self.stance] = self.ankle[self.stance] - ahead * way
+        self.stood[self.stance] = self.stood[self.stance] + vec(0, 0, skeleton.base(FEET[self.stance]).z + SOLE * self.leg - self.stood[self.stance].z)
+        self.steps += 1
+        self.state, self.t = "both", 0
+        self.level = self.ground
+        self.ground = skeleton.base(FEET[self.stance]).z
+        self.command()
+        self.anchor, self.behind = self.middle(self.stance), self.anchor
+        self.z0, self.vz0 = self.com.z, self.v.z
+
+    # -- the plan ------------------------------------------------------------------------------------------
+
+    def plan(self):
+        """Where the ground pushes, and where the foot that swings is to be set down."""
+        w, swing = self.omega, 1 - self.stance
+        left = max(0.02, self.T - self.t)
+        heel, toe = self.anchor - self.c * self.ahead, self.anchor + self.c * self.ahead
+        if self.state == "both":
+            from_ = vec(self.foot_from.x, self.foot_from.y, 0)
+            x = clamp(self.t / self.both, 0, 1)
+            now = from_ + x * (heel - from_)
+            end = pendulum.after(self.xi, now, heel, self.both - self.t, w)
+            end = pendulum.after(end, heel, toe, self.single, w)
+        else:
+            now = heel + clamp((self.t - self.both) / self.single, 0, 1) * (toe - heel)
+            end = pendulum.after(self.xi, now, toe, left, w)
+        stride = self.go + vec(0, SIDE[swing] * self.width, 0)
+        plan = self.anchor + stride.x * self.ahead + stride.y * self.left
+        offset = self.offset(SIDE[swing])
+        grow = math.exp(w * max(left, 0.15)) - 1
+        off = self.gain / grow * (end - plan - offset)
+        shift = off.dot(self.ahead) * self.ahead + off.dot(self.left) * self.left
+        cop = now + shift - self.anchor
+        if self.state == "both":
+            x, y = off.dot(self.ahead), off.dot(self.left)
+            cop = now + clamp(x, -0.08 * self.leg, 0.08 * self.leg) * self.ahead
+            cop = cop + clamp(y, -0.04 * self.leg, 0.04 * self.leg) * self.left
+        else:
+            x, y = cop.dot(self.ahead), cop.dot(self.left)
+            up = clamp(self.pitch[self.stance] / 0.1, 0, 1)
+            x = clamp(x, (-0.12 + 0.25 * up) * self.leg, (0.12 + 0.02 * up) * self.leg)
+            cop = self.anchor + x * self.ahead
+            cop = cop + clamp(y, -0.035 * self.leg, 0.035 * self.leg) * self.left
+        self.cop = cop
+        end = end - (math.exp(w * left) - 1) * (cop - now)
+        place = end - offset - self.anchor
+        x, y = place.dot(self.ahead), place.dot(self.left)
+        x = clamp(x, -0.8 * self.leg, 0.95 * self.leg)
+        y = SIDE[swing] * clamp(SIDE[swing] * y, 0.125 * self.leg, 0.7 * self.leg)
+        self.place = self.anchor + x * self.ahead + y * self.left
+
+    def rolled(self, pitch):
+        """How the ankle moves by a roll over heel or toe: (ahead, up)."""
+        x, z = (TOE if pitch > 0 else HEEL) * self.leg, -SOLE * self.leg
+        c, s = math.cos(pitch), math.sin(pitch)
+        return (x - x * c - z * s, z + x * s - z * c)
+
+    def feet(self):
+        swing, stance = 1 - self.stance, self.stance
+        if self.state == "both":
+            x = smooth(self.t / self.both)
+            self.turn(stance, (1 - x) * self.struck)
+            self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
+            return
+        heave = self.size * self.heave * smooth((self.t - self.both - 0.4 * self.single) / (0.6 * self.single))
+        if heave > 0.002:
+            if self.pitch[stance] == 0:
+                self.stood[stance] = self.ankle[stance]
+            self.turn(stance, heave)
+        elif self.pitch[stance] != 0:
+            self.pitch[stance] = 0
+            skeleton.task(FEET[stance])
+        dt = 0.005
+        left = max(0.04, self.T - self.t)
+        s = clamp((self.t - self.lift_t) / (self.T - self.lift_t), 0, 1)
+        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.strike * smooth((s - 0.3) / 0.7)
+        ahead, up = self.rolled(-self.size * self.strike)
+        goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
+        # horizontally of least jerk; z by a curve
+        d = goal - self.p
+        if self.T - self.t > 0.04:
+            jerk = 60 / left ** 3 * d - 36 / left ** 2 * self.pv - 9 / left * self.pa
+        else:
+            jerk = vec(0, 0, 0)
+            self.pa, self.pv = vec(0, 0, 0), 0.8 * self.pv
+        self.pa += dt * jerk
+        self.pv += dt * self.pa
+        self.p += dt * self.pv
+        u = smooth(s)
+        bump = 16 * s * s * (1 - s) * (1 - s)
+        z = self.ground + self.low(pitch) + self.apex * self.leg * bump
+        z -= 0.4 * max(0, self.t - self.T + 0.04)
+        vz = clamp((z - self.z_was) / dt, -3, 3)
+        az = clamp((vz - self.vz_was) / dt, -40, 40)
+        self.z_was, self.vz_was = z, vz
+        p = vec(self.p.x, self.p.y, z)
+        v = vec(self.pv.x, self.pv.y, vz)
+        a = vec(self.pa.x, self.pa.y, az)
+        self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
+        rate = (pitch - self.pitch[swing]) / dt
+        self.pitch[swing] = pitch
+        skeleton.task(FEET[swing], p, (self.landing, pitch, 0), v, self.foot_weight, a, self.quick, rate * self.left)
+
+    def low(self, pitch):
+        """How high the ankle is over the ground when heel or toes touch it."""
+        return self.leg * (SOLE * math.cos(pitch) + (TOE if pitch > 0 else HEEL) * math.sin(pitch))
+
+    def turn(self, foot, pitch):
+        """A foot that bears rolls over its heel or its toes, which stay where they are."""
+        rate = (pitch - self.pitch[foot]) / 0.005
+        self.pitch[foot] = pitch
+        ahead, up = self.rolled(pitch)
+        yaw = self.yaw[foot]
+        way = vec(math.cos(yaw), math.sin(yaw), 0)
+        at = self.stood[foot] + ahead * way + vec(0, 0, up)
+        spin = rate * vec(-way.y, way.x, 0)
+        skeleton.task(FEET[foot], at, (yaw, pitch, 0), spin.cross(at - self.edge(foot, pitch, way)), self.roll_weight,
+                      (0, 0, 0), self.quick, spin)
+
+    def edge(self, foot, pitch, way):
+        return self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - vec(0, 0, SOLE * self.leg)
+
+    def carry(self):
+        """The centre of mass: over the ground, as high as legs are long."""
+        k = 2 * math.pi / self.T
+        x = k * clamp(self.t - 0.5 * self.both, 0, self.T)
+        far = (self.anchor - self.behind).length() if x < math.pi else (self.place - self.anchor).length()
+        half = 0.5 * self.bob * far * far / (8 * self.leg)
+        z = self.high * self.leg - half * (1 + math.cos(x))
+        vz, az = half * k * math.sin(x), half * k * k * math.cos(x)
+        self.press(self.cop, z, vz, az)
+
+    def press(self, cop, z, vz, az):
+        self.z = z
+        z += self.ground
+        high = self.com.z - self.ground
+        a = (9.81 + az) / high * (self.com - cop)
+        skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz),
+                      acceleration=(a.x, a.y, az), rate=self.firm)
+
+    def posture(self):
+        skeleton.task("trunk", turn=(self.facing, self.lean, 0), weight=self.trunk_weight, rate=self.steady)
+        skeleton.task("pelvis", turn=(self.facing, 0, 0), weight=self.trunk_weight, rate=self.steady)
