@@ -149,7 +149,8 @@ $(BUILD)/text/%_html.c: src/io/eq/%.html $(BUILD)/embed
 	$(EMBED)
 
 # Where equations are named: `kip eq` shows it, and its --check compares. Made anew where it is another.
-INDEXED = $(sort $(wildcard $(addprefix src/,*/*.[ch] io/*/*.[ch]) data/models/*.xml data/*/*.py data/*/*/*.py data/*/*/*/*.py tests/*.c tests/*.sh tests/scenes/*.py))
+INDEXED = $(sort $(wildcard $(addprefix src/,*/*.[ch] io/*/*.[ch]) data/models/*.xml \
+              $(addprefix data/skills/,*.py */*.py) $(addprefix data/papers/,*/*.py */*/*.py) tests/*.c tests/*.sh))
 $(BUILD)/text/eq_index.txt: force
 	@mkdir -p $(@D)
 	@awk -f src/io/eq/index.awk $(INDEXED) > $@.new
@@ -335,7 +336,7 @@ INSTALLED = \
     $(foreach file,$(DATA),'644 data/$(file) $(datadir)/kip/$(file)') \
     $(foreach page,$(MAN),'644 $(page) $(mandir)/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page))') \
     '644 $(BUILD)/man/kip.bash $(bashdir)/kip'
-DATA = $(shell cd data && find models poses skills scenes papers examples cluster -type f ! -name '.*' | LC_ALL=C sort)
+DATA = $(shell cd data && find models poses skills scenes lessons papers examples cluster -type f ! -name '.*' | LC_ALL=C sort)
 
 # A library in a folder that loaders do not know takes its path along.
 RPATH = $(if $(filter /lib% /usr/lib%,$(libdir)),, -Wl,-rpath,$${libdir})

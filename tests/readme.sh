@@ -8,7 +8,9 @@
 
 # Where one stands: the data, an empty out/, kip.
 mkdir "$dir/out"
-ln -s "$root/data" "$dir/data"
+mkdir -p "$dir/data/papers/mine" # where README.md says that one's own experiment may be
+ln -s "$root"/data/papers/* "$dir/data/papers"
+for file in "$root"/data/*; do [ -e "$dir/data/${file##*/}" ] || ln -s "$file" "$dir/data"; done
 ln -s "$kip" "$dir/kip"
 
 # A script stands below "Save this as `FILE`" or "And this as `FILE`".
@@ -17,7 +19,7 @@ awk -v dir="$dir" '
     /^```python$/ { on = 1; next }
     /^```$/ { on = 0 }
     on { print > (dir "/" file) }' README.md
-verdict "two scripts are to be saved" test -s "$dir/out/wave.py" -a -s "$dir/out/hi.py"
+verdict "three scripts are to be saved" test -s "$dir/out/wave.py" -a -s "$dir/out/hi.py" -a -s "$dir/data/papers/mine/fall.py"
 
 grep '^    \./kip ' README.md | sed 's/^ *//; s/  *#.*//' >"$dir/commands"
 verdict "there are commands" test "$(wc -l <"$dir/commands")" -ge 12

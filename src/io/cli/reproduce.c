@@ -23,6 +23,8 @@ enum { FIGURES, JSON, DATA, OPTIONS };
 
 enum { PATH = 1024, NAMES = 256, NAME = 64 };
 
+static const char lessons[] = "lessons"; /* a word for a paper that is none */
+
 typedef struct Names {
     int n;
     char name[NAMES][NAME];
@@ -78,6 +80,16 @@ static const char *base_folder(char folder[PATH])
 {
     kip_data_find("papers", folder, PATH);
     return folder;
+}
+
+/* Of a paper's experiments. Lessons are no paper's, and stand beside them. */
+static void paper_folder(const char *paper, char folder[PATH + NAME])
+{
+    char base[PATH];
+    if (strcmp(paper, lessons) == 0)
+        kip_data_find(lessons, folder, PATH);
+    else
+        snprintf(folder, PATH + NAME, "%s/%s", base_folder(base), paper);
 }
 
 /* -- one experiment -------------------------------------------------------------------------------------- */
@@ -275,10 +287,10 @@ static bool split(const char *text, char paper[NAME], char experiment[NAME])
 
 static int run_paper(Table *table, const KipArguments *arguments, const char *experiment)
 {
-    char base[PATH], folder[PATH + NAME], path[2 * PATH];
+    char folder[PATH + NAME], path[2 * PATH];
     Names experiments;
     KipError error;
-    snprintf(folder, sizeof folder, "%s/%s", base_folder(base), table->paper);
+    paper_folder(table->paper, folder);
     if (list(folder, ".py", &experiments, &error) != KIP_OK)
         return kip_cli_fail(&error);
     if (*experiment && !has_name(&experiments, experiment))
@@ -308,12 +320,12 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
 static KipStatus expect(KipReproduceProgress *progress, const Names *papers, const char *paper,
                         const char *experiment, KipError *error)
 {
-    char base[PATH], folder[PATH + NAME];
+    char folder[PATH + NAME];
     Names experiments;
     for (int p = 0; p < papers->n; p++) {
         if (*paper && strcmp(papers->name[p], paper) != 0)
             continue;
-        snprintf(folder, sizeof folder, "%s/%s", base_folder(base), papers->name[p]);
+        paper_folder(papers->name[p], folder);
         KipStatus status = list(folder, ".py", &experiments, error);
         if (status != KIP_OK)
             return status;
@@ -370,6 +382,10 @@ static int reproduce(const KipArguments *arguments)
         return kip_cli_fail_usage(arguments, "there is no experiment '%s'", arguments->operand[0]);
     if (list(base_folder(folder), "", &papers, &error) != KIP_OK)
         return kip_cli_fail(&error);
+    if (strcmp(paper, lessons) == 0) {
+        papers.n = 1;
+        snprintf(papers.name[0], NAME, "%s", lessons);
+    }
     if (*paper && !has_name(&papers, paper))
         return fail_unknown(arguments, "paper", paper, &papers);
     if (papers.n == 0)

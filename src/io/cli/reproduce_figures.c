@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../eq/formula.h"
 #include "../text/file.h"
 #include "../pictures/chart_parts.h"
 #include "outputs.h"
@@ -30,11 +31,15 @@ static const char style[] =
     "</title>\n<style>\n"
     ":root { color-scheme: light dark }\n"
     "body { font: 1rem/1.5 sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }\n"
-    "h2 { margin-top: 3rem }\n.about { white-space: pre-line; font-size: 0.85rem }\n"
+    "h2 { margin-top: 3rem }\nh2 + .about { font-weight: 600; font-size: 1.2rem }\n"
+    "math[display=\"block\"] { display: block math; width: max-content; max-width: 100%; margin: 0.2rem 0; "
+    "padding: 0.2rem 0; font-size: 1.3rem; overflow-x: auto }\n"
     "img { max-width: 100%; background: #fff; border-radius: 4px }\n"
     "table { border-collapse: collapse; font-size: 0.875rem }\n"
     "th, td { text-align: left; padding: 0.15rem 1rem 0.15rem 0; border-bottom: 1px solid #8886 }\n"
     ".value { text-align: right; white-space: nowrap }\n"
+    "@media print { body { margin: 0; max-width: none } h2 { break-before: page } h1 + h2 { break-before: auto }\n"
+    "img, table, math { break-inside: avoid } }\n"
     "</style>\n</head>\n<body>\n";
 
 static KipStatus no_memory(KipError *error)
@@ -87,6 +92,30 @@ static void put_figure(const KipFigures *figures, const Figure *figure)
         kip_chart_put_xml(stream, name);
     }
     fputs("</a></p>\n", stream);
+}
+
+/* A script's text: paragraphs, begun anew where a line is a command; lines that are indented are formulas. */
+static void put_about(FILE *stream, const char *text)
+{
+    bool open = false;
+    while (*text) {
+        const size_t n = strcspn(text, "\n");
+        const size_t indent = strspn(text, " ");
+        const bool formula = indent >= 4 && indent < n, command = strncmp(text, "kip ", 4) == 0;
+        if (open && (n == 0 || formula || command))
+            fputs("</p>\n", stream), open = false;
+        if (formula) {
+            kip_formula_put(stream, (KipSlice){text + indent, n - indent}, true);
+        } else if (n > 0) {
+            char line[1024];
+            snprintf(line, sizeof line, "%.*s", (int)n, text);
+            fputs(open ? "\n" : "<p class=\"about\">", stream), open = true;
+            kip_chart_put_xml(stream, line);
+        }
+        text += n + (text[n] == '\n');
+    }
+    if (open)
+        fputs("</p>\n", stream);
 }
 
 /* -- the whole ------------------------------------------------------------------------------------------- */
@@ -175,7 +204,7 @@ bool kip_figures_end(KipFigures *figures, const char *about, const char *broken)
     FILE *stream = figures->index.stream;
     const bool whole = figures->rows && kip_close_memory(figures->rows, &figures->table);
     put(stream, "h2", figures->experiment, "\n");
-    put(stream, "p class=\"about\"", about, "\n");
+    put_about(stream, about);
     while (figures->nshown < figures->nfigure)
         put_figure(figures, &figures->figure[figures->nshown++]);
     if (broken) {

@@ -178,8 +178,17 @@ static void put_term(FILE *out, const Term *term, bool bare)
         fprintf(out, "</%s>", tag);
 }
 
+/* Needs room around it: text, or a word of several letters. */
+static bool is_word(const Term *term)
+{
+    const KipSlice base = term->base;
+    return *base.at == '"' || (base.n > 2 && is_letter(*base.at) && !FIND(letters, base.at, base.n) &&
+                               !FIND(words, base.at, base.n) && memcmp(base.at, "sqrt", 4) != 0);
+}
+
 static void put_row(FILE *out, const char *at, const char *end)
 {
+    static const char space[] = "<mspace width=\"0.3em\"></mspace>";
     while (at < end) {
         if (*at == ' ' || *at == '\n') {
             at++;
@@ -187,8 +196,8 @@ static void put_row(FILE *out, const char *at, const char *end)
         }
         const Term term = term_at(at, end);
         const bool over = term.end + 1 < end && *term.end == '/' && term.end[1] != ' ';
-        if (*term.base.at == '"')
-            fputs("<mspace width=\"0.4em\"></mspace>", out);
+        if (is_word(&term))
+            fputs(space, out);
         if (over) {
             const Term under = term_at(term.end + 1, end);
             fputs("<mfrac>", out);
@@ -200,8 +209,8 @@ static void put_row(FILE *out, const char *at, const char *end)
             put_term(out, &term, false);
             at = term.end;
         }
-        if (strchr("\",;", *term.base.at))
-            fputs("<mspace width=\"0.4em\"></mspace>", out);
+        if (is_word(&term) || strchr(",;:", *term.base.at))
+            fputs(space, out);
     }
 }
 
