@@ -50,6 +50,8 @@ M=$(sed -n '/-- joint hip_flex_l/,/^$/s/^  M_ii  *= \([0-9.]*\).*/\1/p' "$dir/ou
 verdict "up the leg, link by link, is the mass matrix: $m, $M" test -n "$m" -a "$m" = "$M"
 out RBDA.7.3 --model data/models/double_pendulum.xml --pose start
 verdict "ABA of another model" grep -q -- '-- lower' "$dir/out"
+out RBDA.5.3 --model data/models/double_pendulum.xml --set a=1,0 --set q=0,0
+verdict "accelerations of another model: 1 + 4 + 0.002 kg m^2" grep -q 'tau  *= 5.002' "$dir/out"
 out friction
 verdict "a word finds entries" grep -q 'KIP.2' "$dir/out"
 out "RBDA 5.3"

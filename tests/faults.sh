@@ -102,6 +102,8 @@ the_film() { $under "$kip" plot old.kip --film auto --svg o.svg; }
 the_bvh() { $under "$kip" convert walk.bvh o.csv; }
 the_glb() { $under "$kip" convert old.kip o.glb; }
 the_show() { $under "$kip" show ../data/models/skeleton37.xml --json; }
+the_eq() { $under "$kip" eq RBDA.7.3 --model ../data/models/arm2.xml --html o.html; }
+the_tree() { $under "$kip" eq OTB.5; }
 the_reproduce() { $under "$kip" reproduce otb/damping --figures figures; }
 
 # -- one fault, and what is there after it -----------------------------------------------------------------------------
@@ -189,7 +191,7 @@ fail_writes() {
 }
 
 resume= under=
-for command in ${COMMANDS:-run json model verify sweep tune learn plot film bvh glb show reproduce}; do
+for command in ${COMMANDS:-run json model verify sweep tune learn plot film bvh glb show reproduce eq tree}; do
     without_fault "$command"
     echo "faults: $command: $allocations allocations"
     step=$((1 + allocations / most))

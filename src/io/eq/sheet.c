@@ -34,6 +34,16 @@ static void fail_memory(KipSheet *sheet)
     kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
 }
 
+void *kip_sheet_room(KipSheet *sheet, size_t n, size_t size)
+{
+    void *room = sheet->nroom < (int)(sizeof sheet->room / sizeof *sheet->room) ? calloc(n + 1, size) : NULL;
+    if (room)
+        sheet->room[sheet->nroom++] = room;
+    else
+        fail_memory(sheet);
+    return room;
+}
+
 /* -- what is given --------------------------------------------------------------------------------------- */
 
 /* "NAME = VALUES": the values; n 0 where it is another name. */
@@ -137,6 +147,11 @@ void kip_sheet_givens(KipSheet *sheet, const char *name, int n, double *value)
         i++;
     if (i < n || text.n)
         kip_sheet_fail(sheet, KIP_BAD_USE, "%s must be %d number%s", name, n, n == 1 ? "" : "s");
+}
+
+bool kip_sheet_holds(const KipSheet *sheet, const char *name)
+{
+    return !sheet->choice->model || own_value(sheet, (KipSlice){name, strlen(name)});
 }
 
 double kip_sheet_given(KipSheet *sheet, const char *name)
@@ -374,11 +389,9 @@ static void load(KipSheet *sheet, const char *path)
     sheet->status = kip_mjcf_load(&sheet->model, path, NULL, &sheet->error);
     if (sheet->status != KIP_OK)
         return;
-    sheet->q = calloc((size_t)sheet->model->nq + 1, sizeof *sheet->q);
-    sheet->v = calloc((size_t)sheet->model->nv + 1, sizeof *sheet->v);
-    if (!sheet->q || !sheet->v)
-        fail_memory(sheet);
-    else
+    sheet->q = kip_sheet_room(sheet, (size_t)sheet->model->nq, sizeof *sheet->q);
+    sheet->v = kip_sheet_room(sheet, (size_t)sheet->model->nv, sizeof *sheet->v);
+    if (sheet->status == KIP_OK)
         sheet->status = kip_dynamics_create(sheet->model, NULL, &sheet->dynamics, &sheet->error);
 }
 
@@ -396,9 +409,9 @@ bool kip_sheet_open(KipSheet *sheet)
     memcpy(sheet->q, sheet->model->q0, (size_t)sheet->model->nq * sizeof *sheet->q);
     if (sheet->choice->pose)
         sheet->status = find_pose(sheet, path);
-    else if (!sheet->choice->model && given_text(sheet, "q").n)
+    else if (kip_sheet_holds(sheet, "q") && given_text(sheet, "q").n)
         kip_sheet_givens(sheet, "q", sheet->model->nq, sheet->q);
-    if (!sheet->choice->model && given_text(sheet, "v").n)
+    if (kip_sheet_holds(sheet, "v") && given_text(sheet, "v").n)
         kip_sheet_givens(sheet, "v", sheet->model->nv, sheet->v);
     find_joint(sheet);
     if (sheet->status == KIP_OK) {
@@ -440,8 +453,8 @@ void kip_sheet_clear(KipSheet *sheet)
 {
     kip_dynamics_destroy(sheet->dynamics);
     kip_model_destroy(sheet->model);
-    free(sheet->q);
-    free(sheet->v);
+    while (sheet->nroom)
+        free(sheet->room[--sheet->nroom]);
     free(sheet->step);
     free(sheet->number);
 }

@@ -53,6 +53,8 @@ typedef struct KipSheet {
     char part[64];
     int nused;
     const char *used[32]; /* names that the function asked for */
+    int nroom;
+    void *room[8]; /* memory of kip_sheet_room */
     /* Of examples that have a model; a joint: -1 where none is named. */
     KipModel *model;
     KipDynamics *dynamics;
@@ -79,10 +81,15 @@ bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *lin
 /* -- for the functions ------------------------------------------------------------------------------------ */
 
 double kip_sheet_given(KipSheet *sheet, const char *name);
+/* Does a number given to the catalogue's model hold: is it that model, or did the user set the number? */
+bool kip_sheet_holds(const KipSheet *sheet, const char *name);
 void kip_sheet_givens(KipSheet *sheet, const char *name, int n, double *value);
 KipVec3 kip_sheet_vec(KipSheet *sheet, const char *name);
 /* The index of the given word among n. */
 int kip_sheet_word(KipSheet *sheet, const char *name, const char *const *words, int n);
+
+/* Zeroed memory that lives as long as the sheet; NULL, and the failure noted, where there is none. At most eight times. */
+void *kip_sheet_room(KipSheet *sheet, size_t n, size_t size);
 
 /* What follows is of this part. */
 void kip_sheet_part(KipSheet *sheet, const char *format, ...) KIP_PRINTF(2, 3);

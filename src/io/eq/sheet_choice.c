@@ -1,6 +1,5 @@
 /* Worked examples of choosing and learning: sensors, the supervisor, support vector machines, CMA-ES. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../supervisor/cmaes_parts.h"

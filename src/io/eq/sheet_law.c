@@ -1,6 +1,5 @@
 /* Worked examples of laws: poses and limits of the toolkit, contact, steps in time, velocities of motions. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "../../control/law.h"
 #include "../../control/motion.h"

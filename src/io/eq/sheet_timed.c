@@ -1,7 +1,5 @@
 /* Worked examples of On the Beat: timed control of one axis, and what compensation does in an arm. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../../control/beat.h"
 #include "../../dynamics/scalar.h"
@@ -174,17 +172,14 @@ static void note_compensation(KipSheet *sheet, KipBeat *beat, const double *want
 {
     const int nv = sheet->model->nv;
     const KipBeatState state = kip_beat_state(beat);
-    double *a = calloc((size_t)nv, sizeof *a);
-    if (!a) {
-        kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
+    double *a = kip_sheet_room(sheet, (size_t)nv, sizeof *a);
+    if (!a)
         return;
-    }
     kip_sheet_numbers(sheet, "m", 1, nv, state.moment);
     kip_sheet_numbers(sheet, "wanted", 1, nv, wanted);
     kip_sheet_numbers(sheet, "tau", 1, nv, state.torque);
     kip_forward_dynamics(sheet->dynamics, state.torque, a, NULL);
     kip_sheet_numbers(sheet, "got", 1, nv, a);
-    free(a);
 }
 
 enum { MOST_AXES = 16 };

@@ -1,6 +1,5 @@
 /* Worked examples that go up or down a tree of bodies, link by link: composite inertias, RNEA, CRBA, ABA. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../control/composite.h"
@@ -84,6 +83,14 @@ static void part_of(KipSheet *sheet, int body)
     kip_sheet_part(sheet, "%s", sheet->model->body[body].name);
 }
 
+/* Those of the body's own joints, of nv numbers. */
+static void put_rates_of(KipSheet *sheet, const char *name, int body, const double *x)
+{
+    const KipBody *of = &sheet->model->body[body];
+    if (of->nv)
+        kip_sheet_numbers(sheet, name, 1, of->nv, x + of->v);
+}
+
 /* -- composite inertias ---------------------------------------------------------------------------------- */
 
 static void put_composite(KipSheet *sheet, const char *M, const char *c, const char *D,
@@ -155,11 +162,9 @@ static void note_moments(KipSheet *sheet, const KipComposite *composite, KipForm
 {
     const KipJoint *joint = &sheet->model->joint[sheet->joint];
     const size_t nv = (size_t)sheet->model->nv;
-    double *m = calloc(nv * (nv + 1), sizeof *m), *M = m + nv, diagonal[6];
-    if (!m) {
-        kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
+    double *m = kip_sheet_room(sheet, nv * (nv + 1), sizeof *m), *M = m + nv, diagonal[6];
+    if (!m)
         return;
-    }
     kip_sheet_part(sheet, "joint %s", joint->name);
     kip_composite_moments(form, sheet->dynamics, sheet->model, composite, m);
     kip_sheet_numbers(sheet, "m", 1, joint->nv, m + joint->v);
@@ -167,7 +172,6 @@ static void note_moments(KipSheet *sheet, const KipComposite *composite, KipForm
     for (int k = 0; k < joint->nv; k++)
         diagonal[k] = M[(size_t)(joint->v + k) * (nv + 1)];
     kip_sheet_numbers(sheet, "M_ii", 1, joint->nv, diagonal);
-    free(m);
 }
 
 /* From the tips that hang on the joint up to its body: what kip_composite_pass does. */
@@ -183,11 +187,9 @@ static void climb(KipSheet *sheet)
     }
     const KipModel *model = sheet->model;
     const int top = model->joint[sheet->joint].body;
-    own = calloc((size_t)model->nbody, sizeof *own);
-    if (!own) {
-        kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
+    own = kip_sheet_room(sheet, (size_t)model->nbody, sizeof *own);
+    if (!own)
         return;
-    }
     for (int i = top; i < model->nbody; i++)
         own[i] = kip_composite_body(&model->body[i]);
     for (int i = model->nbody - 1; i >= top; i--) {
@@ -211,19 +213,22 @@ static void climb(KipSheet *sheet)
     }
     kip_composite_pass(sheet->dynamics, model, own);
     note_moments(sheet, own, form);
-    free(own);
 }
 
 /* -- the algorithms -------------------------------------------------------------------------------------- */
 
+/* nv numbers: given, or 0 of a model of the user's own for which none are set. */
 static double *given_rates(KipSheet *sheet, const char *name)
 {
-    double *x = calloc((size_t)sheet->model->nv + 1, sizeof *x);
-    if (!x)
-        kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
-    else if (!sheet->choice->model)
+    double *x = kip_sheet_room(sheet, (size_t)sheet->model->nv, sizeof *x);
+    if (x && kip_sheet_holds(sheet, name))
         kip_sheet_givens(sheet, name, sheet->model->nv, x);
     return x;
+}
+
+static double *make_rates(KipSheet *sheet)
+{
+    return kip_sheet_room(sheet, (size_t)sheet->model->nv, sizeof(double));
 }
 
 static void spatial(KipSheet *sheet)
@@ -262,26 +267,24 @@ static void rnea(KipSheet *sheet)
     if (!kip_sheet_open(sheet))
         return;
     const KipModel *model = sheet->model;
-    double *a = given_rates(sheet, "a"), *tau = calloc((size_t)model->nv + 1, sizeof *tau);
-    if (a && tau && sheet->status == KIP_OK)
-        kip_inverse_dynamics(sheet->dynamics, a, tau, NULL);
-    for (int i = 1; i < model->nbody && tau; i++) {
+    double *a = given_rates(sheet, "a"), *tau = make_rates(sheet);
+    if (sheet->status != KIP_OK)
+        return;
+    kip_inverse_dynamics(sheet->dynamics, a, tau, NULL);
+    for (int i = 1; i < model->nbody; i++) {
         if (!concerns(sheet, i))
             continue;
         part_of(sheet, i);
         put_motion(sheet, "v", sheet->dynamics->link[i].v);
         put_motion(sheet, "a", sheet->dynamics->link[i].a);
     }
-    for (int i = model->nbody - 1; i > 0 && tau; i--) {
+    for (int i = model->nbody - 1; i > 0; i--) {
         if (!concerns(sheet, i))
             continue;
         part_of(sheet, i);
         put_force(sheet, "f", sheet->dynamics->force[i]);
-        if (model->body[i].nv)
-            kip_sheet_numbers(sheet, "tau", 1, model->body[i].nv, tau + model->body[i].v);
+        put_rates_of(sheet, "tau", i, tau);
     }
-    free(a);
-    free(tau);
 }
 
 static void crba(KipSheet *sheet)
@@ -290,11 +293,9 @@ static void crba(KipSheet *sheet)
         return;
     const KipModel *model = sheet->model;
     const int nv = model->nv;
-    double *M = calloc((size_t)nv * (size_t)nv + 1, sizeof *M);
-    if (!M) {
-        kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
+    double *M = kip_sheet_room(sheet, (size_t)nv * (size_t)nv, sizeof *M);
+    if (!M)
         return;
-    }
     kip_mass_matrix(sheet->dynamics, M);
     for (int i = model->nbody - 1; i > 0; i--) {
         const Inertia *I = &sheet->dynamics->composite[i];
@@ -315,7 +316,6 @@ static void crba(KipSheet *sheet)
         for (int j = i + 1; j < nv; j++)
             M[i * nv + j] = 0;
     kip_sheet_numbers(sheet, "L", nv, nv, M);
-    free(M);
 }
 
 static void aba(KipSheet *sheet)
@@ -323,10 +323,11 @@ static void aba(KipSheet *sheet)
     if (!kip_sheet_open(sheet))
         return;
     const KipModel *model = sheet->model;
-    double *tau = given_rates(sheet, "tau"), *a = calloc((size_t)model->nv + 1, sizeof *a);
-    if (a && tau && sheet->status == KIP_OK)
-        kip_forward_dynamics(sheet->dynamics, tau, a, NULL);
-    for (int i = model->nbody - 1; i > 0 && a; i--) {
+    double *tau = given_rates(sheet, "tau"), *a = make_rates(sheet);
+    if (sheet->status != KIP_OK)
+        return;
+    kip_forward_dynamics(sheet->dynamics, tau, a, NULL);
+    for (int i = model->nbody - 1; i > 0; i--) {
         const LinkState *s = &sheet->dynamics->link[i];
         if (!concerns(sheet, i))
             continue;
@@ -335,21 +336,17 @@ static void aba(KipSheet *sheet)
         put_force(sheet, "p^A", s->p);
         if (model->tree->link[i].kind == LINK_HINGES && model->body[i].nv == 1) {
             put_force(sheet, "U", s->U[0]);
-            kip_sheet_number(sheet, "D",
-                             s->W[0].x * s->U[0].n.x + s->W[0].y * s->U[0].n.y + s->W[0].z * s->U[0].n.z);
+            kip_sheet_number(sheet, "D", v3_dot(s->W[0], s->U[0].n));
             kip_sheet_number(sheet, "u", s->u.x);
         }
     }
-    for (int i = 1; i < model->nbody && a; i++) {
+    for (int i = 1; i < model->nbody; i++) {
         if (!concerns(sheet, i))
             continue;
         part_of(sheet, i);
         put_motion(sheet, "a", sheet->dynamics->link[i].a);
-        if (model->body[i].nv)
-            kip_sheet_numbers(sheet, "qdd", 1, model->body[i].nv, a + model->body[i].v);
+        put_rates_of(sheet, "qdd", i, a);
     }
-    free(a);
-    free(tau);
 }
 
 /* One joint moves as it is told: its force is found, and the others' accelerations. */
@@ -358,41 +355,37 @@ static void hybrid(KipSheet *sheet)
     if (!kip_sheet_open(sheet))
         return;
     const int nv = sheet->model->nv;
-    double *tau = given_rates(sheet, "tau"), *a = given_rates(sheet, "a"),
-           *found = calloc((size_t)nv + 1, sizeof *found);
+    double *tau = given_rates(sheet, "tau"), *a = given_rates(sheet, "a"), *found = make_rates(sheet);
     if (sheet->joint < 0)
         kip_sheet_fail(sheet, KIP_BAD_USE, "--joint: which joint is told how to move?");
-    if (tau && a && found && sheet->status == KIP_OK) {
-        const KipJoint *joint = &sheet->model->joint[sheet->joint];
-        kip_dynamics_prescribe(sheet->dynamics, sheet->joint, true);
-        kip_forward_dynamics(sheet->dynamics, tau, a, found);
-        kip_sheet_numbers(sheet, "qdd", 1, nv, a);
-        kip_sheet_numbers(sheet, "force", 1, joint->nv, found + joint->v);
-        kip_inverse_dynamics(sheet->dynamics, a, found, NULL);
-        kip_sheet_numbers(sheet, "by RNEA", 1, nv, found);
-    }
-    free(tau);
-    free(a);
-    free(found);
+    if (sheet->status != KIP_OK)
+        return;
+    const KipJoint *joint = &sheet->model->joint[sheet->joint];
+    kip_dynamics_prescribe(sheet->dynamics, sheet->joint, true);
+    kip_forward_dynamics(sheet->dynamics, tau, a, found);
+    kip_sheet_numbers(sheet, "qdd", 1, nv, a);
+    kip_sheet_numbers(sheet, "force", 1, joint->nv, found + joint->v);
+    kip_inverse_dynamics(sheet->dynamics, a, found, NULL);
+    kip_sheet_numbers(sheet, "by RNEA", 1, nv, found);
 }
 
-/* The gains of a joint of one's own. */
+/* Gains of one joint or of all, from what their axes turn. */
 static void joint_gains(KipSheet *sheet)
 {
     if (!kip_sheet_open(sheet))
         return;
-    const int nv = sheet->model->nv;
+    const KipModel *model = sheet->model;
     const double n = kip_timed_constants(KIP_CRIT_REST, kip_sheet_given(sheet, "f"), 0);
     const double lambda = kip_sheet_given(sheet, "t_hat") / n;
-    KipComposite *composite = calloc((size_t)sheet->model->nbody, sizeof *composite);
-    double *m = calloc((size_t)nv + 1, sizeof *m);
+    KipComposite *composite = kip_sheet_room(sheet, (size_t)model->nbody, sizeof *composite);
+    double *m = make_rates(sheet);
+    if (sheet->status != KIP_OK)
+        return;
     kip_sheet_number(sheet, "lambda", lambda);
-    if (composite && m) {
-        kip_composite_pass(sheet->dynamics, sheet->model, composite);
-        kip_composite_moments(KIP_CORRECT, sheet->dynamics, sheet->model, composite, m);
-    }
-    for (int j = 0; j < sheet->model->njoint && composite && m; j++) {
-        const KipJoint *joint = &sheet->model->joint[j];
+    kip_composite_pass(sheet->dynamics, model, composite);
+    kip_composite_moments(KIP_CORRECT, sheet->dynamics, model, composite, m);
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
         if ((sheet->joint >= 0 && j != sheet->joint) || joint->type == KIP_JOINT_FREE)
             continue;
         kip_sheet_part(sheet, "%s", joint->name);
@@ -403,8 +396,6 @@ static void joint_gains(KipSheet *sheet)
             kip_sheet_number(sheet, "k_d", gains.kd);
         }
     }
-    free(composite);
-    free(m);
 }
 
 /* What a joint transmits, at rest: what its shape forces, and what its axes must hold. */
@@ -413,21 +404,19 @@ static void reaction(KipSheet *sheet)
     if (!kip_sheet_open(sheet))
         return;
     const KipModel *model = sheet->model;
-    double *a = given_rates(sheet, "a"), *tau = calloc((size_t)model->nv + 1, sizeof *tau);
-    KipWrench *wrench = calloc((size_t)model->nbody, sizeof *wrench);
-    if (a && tau && wrench)
-        kip_inverse_dynamics(sheet->dynamics, a, tau, wrench);
-    for (int i = 1; i < model->nbody && a && tau && wrench; i++) {
+    double *a = given_rates(sheet, "a"), *tau = make_rates(sheet);
+    KipWrench *wrench = kip_sheet_room(sheet, (size_t)model->nbody, sizeof *wrench);
+    if (sheet->status != KIP_OK)
+        return;
+    kip_inverse_dynamics(sheet->dynamics, a, tau, wrench);
+    for (int i = 1; i < model->nbody; i++) {
         if (!concerns(sheet, i) || !model->body[i].nv)
             continue;
         part_of(sheet, i);
         kip_sheet_put_vec(sheet, "force", wrench[i].force);
         kip_sheet_put_vec(sheet, "torque", wrench[i].torque);
-        kip_sheet_numbers(sheet, "tau", 1, model->body[i].nv, tau + model->body[i].v);
+        put_rates_of(sheet, "tau", i, tau);
     }
-    free(wrench);
-    free(tau);
-    free(a);
 }
 
 /* A model at another size, bodies' masses and joints' strengths. */

@@ -1,7 +1,5 @@
 /* Worked examples of velocity control: the rate that is wanted, the muscle's ramp, the boxed problem. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../../control/velocity.h"
 #include "../../dynamics/lcp.h"
@@ -93,11 +91,9 @@ static void put_residual(KipSheet *sheet, int n, const double *A, const double *
 static void put_pivots(KipSheet *sheet, int n, const double *A, const double *b, const double *lo,
                        const double *hi, double *x)
 {
-    double *memory = malloc(kip_lcp_memory(n) * sizeof *memory);
-    if (!memory) {
-        kip_sheet_fail(sheet, KIP_NO_MEMORY, "out of memory");
+    double *memory = kip_sheet_room(sheet, kip_lcp_memory(n), sizeof *memory);
+    if (!memory)
         return;
-    }
     const int pivots = kip_lcp_solve(n, A, b, lo, hi, x, memory);
     for (int most = 1; most <= pivots; most++) {
         kip_sheet_part(sheet, "pivot %d", most);
@@ -110,7 +106,6 @@ static void put_pivots(KipSheet *sheet, int n, const double *A, const double *b,
     kip_sheet_numbers(sheet, "x", 1, n, x);
     put_residual(sheet, n, A, b, x);
     kip_sheet_number(sheet, "pivots", pivots);
-    free(memory);
 }
 
 static void boxed(KipSheet *sheet)
