@@ -5,7 +5,7 @@
 
 typedef struct Check {
     FILE *stream;
-    int nentry, nerratum, nscript, nexample, nvalue, nagree, nwrong;
+    int nentry, nerratum, nscript, nmissing, nexample, nvalue, nagree, nwrong;
 } Check;
 
 static void complain(Check *check, KipSlice of, const char *format, ...)
