@@ -40,6 +40,19 @@ static double strength_of(const KipModel *model, int body)
     return most;
 }
 
+static void find_strengths(KipWbc *wbc)
+{
+    const KipModel *model = wbc->model;
+    double box[6][2];
+    for (int j = 0; j < model->njoint; j++) {
+        if (model->body[model->joint[j].body].root != wbc->root || model->joint[j].type == KIP_JOINT_FREE)
+            continue;
+        kip_joint_strength(model, j, box);
+        for (int k = 0; k < model->joint[j].nv; k++)
+            memcpy(wbc->strength + 2 * (model->joint[j].v - wbc->first + k), box[k], sizeof box[k]);
+    }
+}
+
 /* Lengths along the bones, and the force across its length that a limb's weakest joint holds: shares of bearing. What hangs on the
  * root without a limb shares as the strongest limb. */
 static void measure_limbs(KipWbc *wbc)
@@ -102,8 +115,9 @@ static bool take_memory(KipWbc *wbc)
     wbc->limb = kip_arena_take(arena, nbody, sizeof *wbc->limb);
     wbc->share = kip_arena_take(arena, nbody, sizeof *wbc->share);
     wbc->all = kip_arena_take(arena, naxis, sizeof *wbc->all);
-    good = good && wbc->M && wbc->J && wbc->task_J && wbc->rows.C && wbc->rows.S && wbc->rows.y &&
-           wbc->path && wbc->npath && wbc->limb && wbc->share && wbc->all;
+    wbc->strength = kip_arena_take(arena, naxis * 2, sizeof(double));
+    good = good && wbc->strength && wbc->M && wbc->J && wbc->task_J && wbc->rows.C && wbc->rows.S &&
+           wbc->rows.y && wbc->path && wbc->npath && wbc->limb && wbc->share && wbc->all;
     for (size_t b = 0; b < nbody && good; b++) {
         int *path = wbc->model->body[b].root == wbc->root ? kip_arena_take(arena, naxis, sizeof *path) : NULL;
         if (path)
@@ -148,6 +162,7 @@ KipStatus kip_wbc_create(const KipWbcDef *def, KipWbc **out, KipError *error)
     }
     for (int i = 0; i < wbc->naxis; i++)
         wbc->all[i] = i, wbc->scale[i] = i < 6 ? root_scale : 1;
+    find_strengths(wbc);
     wbc->size = 1;
     wbc->size = built_size(wbc);
     measure_limbs(wbc);
@@ -231,10 +246,15 @@ void kip_wbc_end(KipWbc *wbc)
 
 /* -- tasks ----------------------------------------------------------------------------------------------------- */
 
+static bool has_link(KipWbcKind kind)
+{
+    return kind == KIP_WBC_PLACE || kind == KIP_WBC_TURN;
+}
+
 int kip_wbc_find_task(const KipWbc *wbc, KipWbcKind kind, int link)
 {
     for (int k = 0; k < wbc->state.ntask; k++)
-        if (wbc->state.task[k].kind == kind && (kind == KIP_WBC_COM || wbc->state.task[k].link == link))
+        if (wbc->state.task[k].kind == kind && (!has_link(kind) || wbc->state.task[k].link == link))
             return k;
     return -1;
 }
@@ -249,7 +269,7 @@ KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error)
     WbcState *state = &wbc->state;
     KipWbcTask made = *task;
     const double unit = q_dot(task->turn, task->turn);
-    if (made.kind != KIP_WBC_COM) {
+    if (has_link(made.kind)) {
         KipStatus status = need_own(wbc, made.link, error);
         if (status != KIP_OK)
             return status;
@@ -258,10 +278,12 @@ KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error)
         made.weight = made.kind == KIP_WBC_COM ? com_weight : link_weight;
     if (!is_finite(made.position) || !is_finite(made.velocity) || !is_finite(made.acceleration) ||
         !(made.weight > 0 && isfinite(made.weight)) || !(made.rate >= 0 && isfinite(made.rate)) ||
+        !(made.within >= 0 && isfinite(made.within)) ||
         (made.kind == KIP_WBC_TURN && !(unit > 0 && isfinite(unit))))
         return kip_fail(
             error, KIP_BAD_USE, kip_nowhere(),
-            "a task's place, turn, velocity, acceleration and rate are finite, and its weight is more than 0");
+            "a task's place, turn, velocity and acceleration are finite, its weight is more than 0, its "
+            "rate and its time are 0 or more");
     if (made.kind == KIP_WBC_TURN)
         made.turn = q_normalize(made.turn);
     int k = kip_wbc_find_task(wbc, made.kind, made.link);
@@ -269,7 +291,9 @@ KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there are %d tasks already, the most that can be",
                         KIP_WBC_MOST_TASKS);
     if (k < 0)
-        k = state->ntask++, state->lack[k] = 0;
+        k = state->ntask++, state->lack[k] = 0, state->pace[k] = v3_zero();
+    if (!(made.within > 0))
+        state->pace[k] = v3_zero();
     state->task[k] = made;
     return KIP_OK;
 }
@@ -282,7 +306,8 @@ void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind, int link)
         return;
     state->ntask--;
     for (int i = k; i < state->ntask; i++)
-        state->task[i] = state->task[i + 1], state->lack[i] = state->lack[i + 1];
+        state->task[i] = state->task[i + 1], state->lack[i] = state->lack[i + 1],
+        state->pace[i] = state->pace[i + 1];
 }
 
 /* -- what can be asked ----------------------------------------------------------------------------------------- */
@@ -355,9 +380,12 @@ static bool is_sound(const void *thing)
     }
     for (int k = 0; k < state->ntask; k++) {
         const KipWbcTask *t = &state->task[k];
-        if (!kip_is_within(t->kind, KIP_WBC_TURN) || (t->kind != KIP_WBC_COM && !is_own(wbc, t->link)) ||
+        if (!is_finite(state->pace[k]))
+            return false;
+        if (!kip_is_within(t->kind, KIP_WBC_TURN) || (has_link(t->kind) && !is_own(wbc, t->link)) ||
             !is_finite(t->position) || !is_finite(t->velocity) || !is_finite(t->acceleration) ||
             !(t->weight > 0) || !(t->rate >= 0 && isfinite(t->rate)) ||
+            !(t->within >= 0 && isfinite(t->within)) ||
             (t->kind == KIP_WBC_TURN && !(q_dot(t->turn, t->turn) > 0.5)))
             return false;
     }

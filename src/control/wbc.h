@@ -16,7 +16,8 @@
  *        they fall short, accelerations anew under the wrench that there is.
  *
  * Torques are tau = M a + h - J' f. An axis that would need more than its strength is fixed there, and both parts are done once
- * more. What cannot be had is taken from the tasks: kip_wbc_lack says from which.
+ * more. What cannot be had is taken from the tasks: kip_wbc_lack says from which. How fast muscles rise (muscle.h) is not planned
+ * with: what they cannot give yet they give some periods later.
  *
  * Contacts are data: a link, its lowest corners, the normal and the motion of what bears it, friction, how much it may bear. They are
  * measured at each update, so what bears may tilt, move and be anywhere. A link that is to bear and touches nothing yet is moved
@@ -47,6 +48,7 @@ typedef struct KipWbcDef {
 
 typedef enum KipWbcKind {
     KIP_WBC_COM, /* the centre of mass is to be at position and to move with velocity, seen from what bears */
+    KIP_WBC_COP, /* all in all the ground is to push at position; of COM only the height counts then */
     KIP_WBC_PLACE, /* so is the link's origin, in the world */
     KIP_WBC_TURN   /* the link's axes are to be turned as `turn` */
 } KipWbcKind;
@@ -58,8 +60,10 @@ typedef struct KipWbcTask {
     KipVec3 acceleration;       /* m/s^2 (TURN: rad/s^2), beside what position and velocity ask for */
     double
         rate; /* 1/s: what is off goes so fast, by a critically damped spring; 0: slowly, by the body's size */
-    KipQuat turn;  /* body to world, of any length but 0 */
-    double weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20 */
+    KipQuat turn; /* body to world, of any length but 0 */
+    double
+        weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20; not of COP */
+    double within; /* s: PLACE and TURN are there in so long, by the least jerk squared; 0: by rate */
 } KipWbcTask;
 
 /* KIP_BAD_INPUT where the root has no free joint. */
@@ -85,7 +89,7 @@ void kip_wbc_end(KipWbc *wbc);
  * finite or make no sense, and beyond KIP_WBC_MOST_TASKS. */
 KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error);
 void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind,
-                      int link); /* COM: link is not read; what is not there: nothing */
+                      int link); /* COM, COP: link is not read; what is not there: nothing */
 
 /* -- control --------------------------------------------------------------------------------------------------- */
 

@@ -39,7 +39,8 @@ typedef struct WbcState {
     double dual[6]; /* of the last contact forces */
     Bearing bearing[KIP_WBC_MOST_CONTACTS];
     KipWbcTask task[KIP_WBC_MOST_TASKS];
-    double lack[KIP_WBC_MOST_TASKS]; /* of each task */
+    double lack[KIP_WBC_MOST_TASKS];  /* of each task */
+    KipVec3 pace[KIP_WBC_MOST_TASKS]; /* of each timed task: its acceleration in the last period */
     double com_lack;
     double load[KIP_WBC_MOST_CONTACTS]; /* planned, N */
     int nsaturated, unused2;
@@ -90,6 +91,7 @@ struct KipWbc {
     const int **path; /* nbody: the axes that move a body */
     int *npath;
     double *limb, *share; /* nbody: m; N: what a limb bears easily across its length */
+    double *strength;     /* 2 naxis: the least and the most torque of each axis, N m */
     double *scale;        /* naxis: an axis moves so much more readily than a joint */
     int *all;             /* naxis: 0, 1, 2 ... */
     KipDynamics *d;
@@ -98,6 +100,7 @@ struct KipWbc {
     Rows rows;
     Forces forces;
     Patch patch[KIP_WBC_MOST_CONTACTS];
+    KipVec3 pace[KIP_WBC_MOST_TASKS]; /* what each link's task wants: m/s^2, rad/s^2 */
     WbcState state;
     struct KipArena *arena;
 };

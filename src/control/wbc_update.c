@@ -11,7 +11,9 @@ static const double com_spring = 1.5, com_damper = 2.3; /* omega^2, omega */
 static const double posture_spring = 6.2, posture_damper = 4.8;
 static const double link_spring = 3, link_damper = 3.5;
 static const double contact_damper = 6.4,
-                    lay_spring = 6.2; /* of links that bear; of faces that are laid down */
+                    lay_spring = 6.2;   /* of links that bear; of faces that are laid down */
+static const double least_within = 0.2; /* 1 / omega: sooner no link is to be anywhere */
+static const double least_height = 0.3; /* L: of the centre of mass over where the ground is to push */
 static const double limit_spring = 10.3, limit_damper = 6.4;
 static const double limit_horizon =
     0.31; /* 1 / omega: a joint that would be past its limit then is held back */
@@ -110,21 +112,26 @@ static void find_base(KipWbc *wbc, Now *now)
 static void want_com(KipWbc *wbc, const Now *now)
 {
     const WbcState *state = &wbc->state;
+    const int com = kip_wbc_find_task(wbc, KIP_WBC_COM, 0), cop = kip_wbc_find_task(wbc, KIP_WBC_COP, 0);
+    const KipWbcTask *task = com < 0 ? NULL : &state->task[com];
+    const KipVec3 push = cop < 0 ? v3_zero() : state->task[cop].position;
     KipVec3 goal = v3(now->base.x, now->base.y, now->base.z + state->height), velocity = now->base_velocity;
+    const double w = now->omega, rate = task ? task->rate : 0;
+    double lambda = com_lambda;
     KipVec3 extra = v3_zero();
-    double lambda = com_lambda, rate = 0;
-    for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind == KIP_WBC_COM) {
-            goal = state->task[k].position, velocity = v3_add(velocity, state->task[k].velocity);
-            extra = state->task[k].acceleration, rate = state->task[k].rate,
-            lambda = 1 / state->task[k].weight;
-        }
-    const double w = now->omega;
+    if (task) {
+        goal = task->position, velocity = v3_add(velocity, task->velocity), extra = task->acceleration;
+        lambda = 1 / task->weight;
+    }
     const double spring = rate > 0 ? rate * rate : com_spring * w * w;
-    KipVec3 force = v3_scale(spring, v3_sub(goal, now->com));
+    KipVec3 force = v3_add_scaled(extra, spring, v3_sub(goal, now->com));
     force = v3_add_scaled(force, rate > 0 ? 2 * rate : com_damper * w, v3_sub(velocity, now->velocity));
-    force = v3_add(force, extra);
-    force = v3_scale(wbc->mass, v3(force.x, force.y, force.z + now->g));
+    force.z += now->g;
+    if (cop >= 0) {
+        const double slope = fmax(force.z, 0) / fmax(now->com.z - push.z, least_height * wbc->size);
+        force.x = slope * (now->com.x - push.x), force.y = slope * (now->com.y - push.y);
+    }
+    force = v3_scale(wbc->mass, force);
     const double b[3] = {force.x, force.y, force.z};
     for (int i = 0; i < 3; i++)
         kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first,
@@ -178,22 +185,53 @@ static void hold_contact(KipWbc *wbc, const Now *now, int k)
 
 static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-static void want_link(KipWbc *wbc, const Now *now, const KipWbcTask *task)
+/* What brings a timed task there without a jolt, from where it is and its acceleration in the last period: the beginning of
+ * the way of the least jerk squared, 60 (goal - x) / T^3 - 36 v / T^2 - 24 v_goal / T^2 - 9 a / T. */
+static KipVec3 pace(const Now *now, const KipWbcTask *task, KipVec3 a, KipVec3 off, KipVec3 velocity)
 {
+    const double least = least_within / now->omega, T = fmax(task->within, least), aim = T > least ? -24 : 36;
+    KipVec3 jerk = v3_scale(60 / (T * T * T), off);
+    jerk = v3_add_scaled(jerk, -36 / (T * T), velocity);
+    jerk = v3_add_scaled(jerk, aim / (T * T), task->velocity);
+    jerk = v3_add_scaled(jerk, -9 / T, a);
+    return v3_add_scaled(a, now->period, jerk);
+}
+
+static void want_link(KipWbc *wbc, const Now *now, int k)
+{
+    const KipWbcTask *task = &wbc->state.task[k];
     const double w = now->omega, rate = task->rate;
     const double spring = rate > 0 ? rate * rate : link_spring * w * w;
     const double damper = rate > 0 ? 2 * rate : link_damper * w;
     const bool turns = task->kind == KIP_WBC_TURN;
-    KipVec3 off, turn_bias, bias = kip_point_acceleration(wbc->d, task->link, v3_zero(), &turn_bias);
+    KipVec3 off, turn_bias, bias = kip_point_acceleration(wbc->d, task->link, v3_zero(), &turn_bias), a;
     kip_point_jacobian(wbc->d, task->link, v3_zero(), wbc->task_J);
     if (turns)
         off = q_log(q_mul(task->turn, q_conjugate(kip_body_orientation(wbc->d, task->link))));
     else
         off = v3_sub(task->position, kip_body_position(wbc->d, task->link));
-    const KipVec3 wanted = v3_add_scaled(v3_sub(task->acceleration, turns ? turn_bias : bias), spring, off);
+    const KipVec3 velocity = turns ? kip_body_angular_velocity(wbc->d, task->link)
+                                   : kip_point_velocity(wbc->d, task->link, v3_zero());
+    if (task->within > 0)
+        a = pace(now, task, wbc->state.pace[k], off, velocity);
+    else
+        a = v3_add_scaled(v3_add_scaled(task->acceleration, spring, off), damper,
+                          v3_sub(task->velocity, velocity));
+    wbc->pace[k] = a;
+    a = v3_sub(a, turns ? turn_bias : bias);
     for (int i = 0; i < 3; i++)
-        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, v3_dot(wanted, unit[i]), damper,
-                v3_dot(task->velocity, unit[i]), 1 / task->weight);
+        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, v3_dot(a, unit[i]), 0, 0,
+                1 / task->weight);
+}
+
+static void let_time_pass(KipWbc *wbc, const Now *now)
+{
+    WbcState *state = &wbc->state;
+    for (int k = 0; k < state->ntask; k++)
+        if (state->task[k].within > 0) {
+            state->task[k].within = fmax(state->task[k].within - now->period, least_within / now->omega);
+            state->pace[k] = wbc->pace[k];
+        }
 }
 
 /* Joints that go for their limits are held back. */
@@ -354,11 +392,10 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
 /* tau = M a + h - J' f; axes that are beyond their limits are told. */
 static int find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
 {
-    const KipDrives *drives = &now->drives;
     int beyond = 0;
     for (int i = 6; i < wbc->naxis; i++) {
         const double *M = wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first;
-        const double lo = drives->limit_lo[wbc->first + i], hi = drives->limit_hi[wbc->first + i];
+        const double lo = wbc->strength[2 * i], hi = wbc->strength[2 * i + 1];
         double t = wbc->h[i] - wbc->JF[i];
         for (int j = 0; j < wbc->naxis; j++)
             t += M[j] * wbc->a[j];
@@ -381,8 +418,8 @@ static void add_tasks(KipWbc *wbc, const Now *now)
     for (int k = 0; k < state->nbearing; k++)
         hold_contact(wbc, now, k);
     for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind != KIP_WBC_COM)
-            want_link(wbc, now, &state->task[k]);
+        if (state->task[k].kind == KIP_WBC_PLACE || state->task[k].kind == KIP_WBC_TURN)
+            want_link(wbc, now, k);
     hold_limits(wbc, now);
 }
 
@@ -399,8 +436,8 @@ static void measure_lacks(KipWbc *wbc, const Now *now)
     wbc->rows.n = 0;
     want_com(wbc, now);
     for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind != KIP_WBC_COM)
-            want_link(wbc, now, &state->task[k]);
+        if (state->task[k].kind == KIP_WBC_PLACE || state->task[k].kind == KIP_WBC_TURN)
+            want_link(wbc, now, k);
     for (int row = 0, k = -1; row < wbc->rows.n; row += 3) {
         for (int i = 0; i < 3; i++) {
             const double *C = wbc->rows.C + (size_t)(row + i) * (size_t)wbc->naxis;
@@ -414,7 +451,7 @@ static void measure_lacks(KipWbc *wbc, const Now *now)
         }
         do
             k++;
-        while (state->task[k].kind == KIP_WBC_COM);
+        while (state->task[k].kind != KIP_WBC_PLACE && state->task[k].kind != KIP_WBC_TURN);
         state->lack[k] = length_of(lack);
     }
 }
@@ -461,7 +498,7 @@ static void write_drives(const KipWbc *wbc, const Now *now)
         const int k = wbc->first + i;
         const double lo = drives->limit_lo[k], hi = drives->limit_hi[k];
         drives->stiffness[k] = 0;
-        drives->damping[k] = damping_time * fmin(fmax(-lo, hi), most);
+        drives->damping[k] = damping_time * fmin(fmax(-wbc->strength[2 * i], wbc->strength[2 * i + 1]), most);
         drives->rate[k] = now->v[k] + 0.5 * now->period * wbc->a[i];
         drives->feedforward[k] = fmax(lo, fmin(hi, wbc->tau[i]));
     }
@@ -490,4 +527,5 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     find_base(wbc, &now);
     solve(wbc, &now);
     write_drives(wbc, &now);
+    let_time_pass(wbc, &now);
 }

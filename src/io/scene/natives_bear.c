@@ -108,44 +108,45 @@ static bool set_task(KipCall *call, const Self *self, const KipWbcTask *task)
     return kip_scene_done(call, kip_character_set_task(self->character, task, &error), &error);
 }
 
-/* "com", or the link of argument 1. */
-static bool read_what(KipCall *call, bool *com, int *link)
+/* "com", "cop", or the link of argument 1, which is a place. */
+static bool read_what(KipCall *call, KipWbcKind *kind, int *link)
 {
     KipArgument read = {.index = 0};
-    *com = strcmp(call->read[1].text, "com") == 0;
-    if (!*com && !kip_scene_read_link(call, 1, NULL, &read))
+    const char *what = call->read[1].text;
+    *kind = strcmp(what, "com") == 0 ? KIP_WBC_COM : strcmp(what, "cop") == 0 ? KIP_WBC_COP : KIP_WBC_PLACE;
+    if (*kind == KIP_WBC_PLACE && !kip_scene_read_link(call, 1, NULL, &read))
         return false;
     *link = read.index;
     return true;
 }
 
-/* self, what, at, turn, velocity, weight, acceleration, rate, spin. */
+/* self, what, at, turn, velocity, weight, acceleration, rate, spin, within. */
 static bool word_task(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
     const KipArgument *read = call->read;
-    bool com, turned = call->argument[3].type != KIP_NONE;
+    const bool turned = call->argument[3].type != KIP_NONE, placed = read[2].given;
     KipWbcTask task = {.turn = {1, 0, 0, 0},
                        .weight = read[5].given ? read[5].number : NAN,
-                       .rate = read[7].number};
-    if (!need_wbc(call, &self, &wbc) || !read_what(call, &com, &task.link) ||
+                       .rate = read[7].number,
+                       .within = read[9].number};
+    if (!need_wbc(call, &self, &wbc) || !read_what(call, &task.kind, &task.link) ||
         (turned && !read_turn(call, 3, &task.turn)))
         return false;
-    if (com && turned)
-        return kip_call_fail(call, "the centre of mass has no turn; give that of a link");
-    if (!read[2].given)
-        kip_character_end_task(self.character, com ? KIP_WBC_COM : KIP_WBC_PLACE, task.link);
-    if (!turned && !com)
+    if (turned && task.kind != KIP_WBC_PLACE)
+        return kip_call_fail(call, "a point has no turn; give that of a link");
+    if (!placed)
+        kip_character_end_task(self.character, task.kind, task.link);
+    if (!turned && task.kind == KIP_WBC_PLACE)
         kip_character_end_task(self.character, KIP_WBC_TURN, task.link);
-    if (read[2].given)
+    if (placed)
         task.position = read[2].vector;
     if (read[4].given)
         task.velocity = read[4].vector;
     if (read[6].given)
         task.acceleration = read[6].vector;
-    task.kind = com ? KIP_WBC_COM : KIP_WBC_PLACE;
-    if (read[2].given && !set_task(call, &self, &task))
+    if (placed && !set_task(call, &self, &task))
         return false;
     task.kind = KIP_WBC_TURN, task.velocity = read[8].given ? read[8].vector : v3_zero();
     task.acceleration = v3_zero();
@@ -156,13 +157,13 @@ static bool word_lack(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
-    bool com;
+    KipWbcKind kind;
     int link;
-    if (!need_wbc(call, &self, &wbc) || !read_what(call, &com, &link))
+    if (!need_wbc(call, &self, &wbc) || !read_what(call, &kind, &link))
         return false;
-    call->result =
-        kip_float(com ? kip_wbc_lack(wbc, KIP_WBC_COM, 0)
-                      : fmax(kip_wbc_lack(wbc, KIP_WBC_PLACE, link), kip_wbc_lack(wbc, KIP_WBC_TURN, link)));
+    call->result = kip_float(kind == KIP_WBC_PLACE
+                                 ? fmax(kip_wbc_lack(wbc, kind, link), kip_wbc_lack(wbc, KIP_WBC_TURN, link))
+                                 : kip_wbc_lack(wbc, KIP_WBC_COM, 0));
     return true;
 }
 
@@ -212,8 +213,8 @@ static const KipNativeDef words[] = {
     {"bear(self: character, ...)", word_bear, "These links bear it: the whole body carries itself on them."},
     {"release(self: character, link, seconds: number=0.2)", word_release,
      "The link bears less and less, then it is free."},
-    {"task(self: character, what: text, at: place=None, turn=None, velocity: place=None, weight: number=None, acceleration: place=None, rate: number=0, "
-     "spin: place=None)",
+    {"task(self: character, what: text, at: place=None, turn=None, velocity: place=None, weight: number=None, "
+     "acceleration: place=None, rate: number=0, spin: place=None, within: number=0)",
      word_task, "Where its centre of mass or a link is to be, or how turned."},
     {"lack(self: character, what: text)", word_lack, "How much of its task's acceleration it does not get."},
     {"base(self: character, ...)", word_base, "The middle of the undersides of links, world, m."},
