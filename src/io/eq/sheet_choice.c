@@ -39,6 +39,38 @@ static void capture(KipSheet *sheet)
     kip_sheet_number(sheet, "x_cp", kip_capture_point(com, velocity, 0, g).x);
 }
 
+/* Stiff ankles under a body of one joint: how far it leans after a second. */
+static void ankles(KipSheet *sheet)
+{
+    KipSim *sim = NULL;
+    if (!kip_sheet_open(sheet))
+        return;
+    if (sheet->model->nq != 1) {
+        kip_sheet_fail(sheet, KIP_BAD_USE, "this example is for a body on one hinge");
+        return;
+    }
+    const double g = 9.81, mass = sheet->model->mass, h = sheet->model->body[1].com.z;
+    const double weight = mass * g * h, k_p = kip_sheet_given(sheet, "stiffer") * weight;
+    const double k_d = 2 * sqrt(fmax(0, k_p - weight) * mass * h * h), lean = kip_sheet_given(sheet, "lean");
+    KipSimDef def = kip_sim_def(sheet->model);
+    def.timestep = 0.001;
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_sim_create(sheet->model, &def, &sim, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_sim_set_state(sim, &lean, NULL, &sheet->error);
+    if (sheet->status == KIP_OK)
+        kip_sim_drives(sim).stiffness[0] = k_p, kip_sim_drives(sim).damping[0] = k_d;
+    while (sheet->status == KIP_OK && kip_sim_time(sim) < 1 - 1e-9)
+        sheet->status = kip_sim_step(sim, &sheet->error);
+    if (sheet->status == KIP_OK) {
+        kip_sheet_number(sheet, "m g h", weight);
+        kip_sheet_number(sheet, "k_p", k_p);
+        kip_sheet_number(sheet, "k_d", k_d);
+        kip_sheet_number(sheet, "leans", kip_sim_q(sim)[0]);
+    }
+    kip_sim_destroy(sim);
+}
+
 /* -- the supervisor -------------------------------------------------------------------------------------- */
 
 /* What the skills of the example sense, and one of them. */
@@ -232,6 +264,6 @@ static void search(KipSheet *sheet)
 }
 
 const KipSheetFunction kip_sheets_choice[] = {
-    {"hull", hull},   {"capture", capture}, {"supervise", supervise},
+    {"hull", hull},   {"capture", capture}, {"ankles", ankles}, {"supervise", supervise},
     {"learn", learn}, {"search", search},   {NULL, NULL},
 };
