@@ -15,9 +15,13 @@ A joint inside its box gets its rate exactly, also while another one cannot give
 around it. In the pictures the arm moves at constant rates and is there in time; with gains by the whole interval
 instead, 37 % of the way are left.
 
-Exercise: the example W-VBC.4b, by hand. M^-1 = [9.386281588 -22.38267148; -22.38267148 73.886883273], b =
-(1.884837545, 0.948977136), h = 0.005 s. The shoulder gives all it can, 120 N m: x_1 = 0.6. Which torque (N m) must the
-elbow give so that its own rate is right? Within 1 %.
+Now one such problem by hand, the straight arm in a period of h = 0.005 s; x = h tau:
+
+    9.386281588 x_1 - 22.38267148 x_2 = 1.884837545 + w_1
+    -22.38267148 x_1 + 73.886883273 x_2 = 0.948977136 + w_2
+
+Exercise: the shoulder gives all it can, 120 N m, so that x_1 = 0.6. Which torque (N m) must the elbow give so that its own
+rate is right, w_2 = 0? Within 1 %.
 """
 import exercise
 
@@ -55,4 +59,4 @@ h = 0.005
 x1 = 120 * h
 x2 = (0.948977136 + 22.38267148 * x1) / 73.886883273
 exercise.ask("which torque must the elbow give?", answer, "N m", exercise.near(answer, x2 / h, 0.01),
-             "Its row of A x = b with w = 0: A_21 x_1 + A_22 x_2 = b_2; the torque is x_2 / h. Or ask kip eq VBC.4.")
+             "The second row with w_2 = 0 gives x_2, and the torque is x_2 / h. Or see kip eq VBC.4.")
