@@ -9,9 +9,6 @@ HEEL, TOE, SOLE, MIDDLE = -0.0774, 0.2322, 0.0794, 0.0774  # legs, of the foot, 
 
 class WalkTo:
     priority = 0
-    speed = 1.0  # m/s, ahead
-    aside = 0.0  # m/s, to the left
-    heading = 0.0  # rad: where it faces
     wide = 0.16  # tune 0.1..0.25
     ratio = 0.42  # tune 0.3..0.6
     slowest = 0.62  # tune 0.5..0.8
@@ -22,15 +19,24 @@ class WalkTo:
     gain = 1.0  # tune 0.2..2
     lean = 0.03  # tune -0.1..0.2
     strike = 0.2  # tune 0..0.4
+    reach = 0.47  # tune 0.35..0.6
+    flat = 0.5  # tune 0.2..0.8
     heave = 0.3  # tune 0..0.6
-    push_off = 0.9  # tune 0.2..1.1
-    apex = 0.06  # tune 0.02..0.1
+    push_off = 0.6  # tune 0.2..1.1
+    apex = 0.045  # tune 0.02..0.1
     foot_weight = 2000  # tune 100..20000
     roll_weight = 2000  # tune 100..20000
+    learn = 0.1  # tune 0..0.5
+    early = 0.02  # tune 0..0.08
     quick = 18  # tune 8..40
     firm = 12  # tune 4..25
     steady = 8  # tune 3..20
     trunk_weight = 300  # tune 20..3000
+
+    def __init__(self):
+        self.speed, self.aside = 1.0, 0.0  # m/s: ahead, to the left
+        self.heading = None  # rad, of the world: where it is to face; None: where it does
+        self.steps = None  # until it stops; None: it goes on
 
     def pre(self):
         because("it does not stand upright on its feet")
@@ -40,6 +46,12 @@ class WalkTo:
         because("it falls")
         return skeleton.com().z - self.ground > 0.8 * self.leg and skeleton.up().z > 0.5
 
+    def post(self):
+        return self.still
+
+    def goal(self):
+        return 0 if self.steps is not None and self.steps <= 0 else self.speed
+
     # -- the step ------------------------------------------------------------------------------------------
 
     def start(self):
@@ -48,11 +60,15 @@ class WalkTo:
         self.facing = math.atan2(-left.x, left.y)
         skeleton.bear("feet")
         self.ground = skeleton.base("feet").z
-        self.state, self.t, self.last, self.steps = "start", 0, time(), 0
+        self.state, self.t, self.last, self.walked = "start", 0, time(), 0
+        self.still = False
         self.stance = 1 if self.aside >= 0 else 0
         self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
         self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
         self.level = self.ground
+        self.trim = self.told = self.slid = 0
+        self.hurry = self.early
+        self.was, self.then = skeleton.com(), time()
         self.command()
         self.cop = skeleton.base("feet")
         self.foot_from = self.cop
@@ -72,14 +88,18 @@ class WalkTo:
     def command(self):
         """What is told, for the step that begins."""
         size = math.sqrt(self.leg / 0.859)
-        off = (self.heading - self.facing + math.pi) % (2 * math.pi) - math.pi
+        heading = self.facing if self.heading is None else self.heading
+        off = (heading - self.facing + math.pi) % (2 * math.pi) - math.pi
         self.facing += clamp(off, -0.4, 0.4)
         self.axes()
-        fast = math.hypot(self.speed, self.aside) / size
+        self.told += clamp(self.goal() - self.told, -0.4, 0.4)
+        sideways = self.aside if self.goal() == self.speed else 0
+        self.slid += clamp(sideways - self.slid, -0.2, 0.2)
+        fast = math.hypot(self.told, self.slid) / size
         self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
         self.both = self.part * self.T
         self.single = self.T - self.both
-        self.go = vec(self.speed * self.T, self.aside * self.T, 0)  # m a step
+        self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
         self.c = clamp(0.12 * self.go.x, -self.roll * self.leg, self.roll * self.leg)
         self.width = self.wide * self.leg
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
@@ -140,6 +160,7 @@ class WalkTo:
 
     def lift_off(self):
         self.state = "swing"
+        self.ground = self.lowest(self.stance)
         swing = 1 - self.stance
         skeleton.release(FEET[swing], 0.01)
         self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
@@ -160,11 +181,18 @@ class WalkTo:
         way = vec(math.cos(self.landing), math.sin(self.landing), 0)
         ahead, up = self.rolled(self.pitch[self.stance])
         self.stood[self.stance] = self.ankle[self.stance] - ahead * way
-        self.stood[self.stance] = self.stood[self.stance] + vec(0, 0, skeleton.base(FEET[self.stance]).z + SOLE * self.leg - self.stood[self.stance].z)
-        self.steps += 1
+        self.stood[self.stance] = self.stood[self.stance] + vec(0, 0, self.ground + SOLE * self.leg - self.stood[self.stance].z)
+        self.hurry = clamp(self.hurry + 0.3 * (self.t - self.T), -0.1, 0.08)
+        self.walked += 1
+        if self.steps is not None:
+            self.steps -= 1
         self.state, self.t = "both", 0
+        if self.walked > 0 and self.told == self.goal():
+            went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
+            self.trim = clamp(self.trim + self.learn * (self.told - went), -0.2, 0.2)
+        self.was, self.then = self.com, time()
         self.level = self.ground
-        self.ground = skeleton.base(FEET[self.stance]).z
+        self.ground = self.lowest(self.stance)
         self.command()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
         self.z0, self.vz0 = self.com.z, self.v.z
@@ -188,25 +216,29 @@ class WalkTo:
         stride = self.go + vec(0, SIDE[swing] * self.width, 0)
         plan = self.anchor + stride.x * self.ahead + stride.y * self.left
         offset = self.offset(SIDE[swing])
-        grow = math.exp(w * max(left, 0.15)) - 1
-        off = self.gain / grow * (end - plan - offset)
-        shift = off.dot(self.ahead) * self.ahead + off.dot(self.left) * self.left
-        cop = now + shift - self.anchor
-        if self.state == "both":
-            x, y = off.dot(self.ahead), off.dot(self.left)
-            cop = now + clamp(x, -0.08 * self.leg, 0.08 * self.leg) * self.ahead
-            cop = cop + clamp(y, -0.04 * self.leg, 0.04 * self.leg) * self.left
-        else:
-            x, y = cop.dot(self.ahead), cop.dot(self.left)
-            up = clamp(self.pitch[self.stance] / 0.1, 0, 1)
-            x = clamp(x, (-0.12 + 0.25 * up) * self.leg, (0.12 + 0.02 * up) * self.leg)
-            cop = self.anchor + x * self.ahead
-            cop = cop + clamp(y, -0.035 * self.leg, 0.035 * self.leg) * self.left
-        self.cop = cop
-        end = end - (math.exp(w * left) - 1) * (cop - now)
-        place = end - offset - self.anchor
+        free = self.both + self.flat * self.single
+        free = free if self.size * self.heave > 0.05 else self.T
+        rest = math.exp(w * max(0, min(left, self.T - free)))
+        grow = math.exp(w * left)
+        off = end - plan - offset
+        ahead = self.gain / max(0.6, grow - rest) * off.dot(self.ahead) if self.t < free else 0
+        aside = self.gain / max(0.6, grow - 1) * off.dot(self.left)
+        nominal = now - (now if self.state == "both" else self.anchor)
+        x, y = nominal.dot(self.ahead), nominal.dot(self.left)
+        x = clamp(x + ahead, -0.12 * self.leg, 0.12 * self.leg) - x
+        y = clamp(y + aside, -0.035 * self.leg, 0.035 * self.leg) - y
+        self.cop = now + x * self.ahead + y * self.left
+        end = end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
+        # from there the ground pushes from the foot behind to the one that was set down, and that one bears
+        far = math.exp(w * self.T)
+        by = pendulum.after(pendulum.after(0, -1, 0, self.both, w), 0, 0, self.single, w)
+        rolls = pendulum.after(pendulum.after(0, self.c, -self.c, self.both, w), -self.c, self.c, self.single, w)
+        then = self.go - vec(0, SIDE[swing] * self.width, 0)
+        aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead + then.y * self.left
+        place = (far * (end - self.anchor) - aim) / (far - by)
         x, y = place.dot(self.ahead), place.dot(self.left)
-        x = clamp(x, -0.8 * self.leg, 0.95 * self.leg)
+        ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
+        x = clamp(x, ahead - self.reach * self.leg, ahead + self.reach * self.leg)
         y = SIDE[swing] * clamp(SIDE[swing] * y, 0.125 * self.leg, 0.7 * self.leg)
         self.place = self.anchor + x * self.ahead + y * self.left
 
@@ -223,7 +255,7 @@ class WalkTo:
             self.turn(stance, (1 - x) * self.struck)
             self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
             return
-        heave = self.size * self.heave * smooth((self.t - self.both - 0.4 * self.single) / (0.6 * self.single))
+        heave = self.size * self.heave * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]
@@ -232,14 +264,15 @@ class WalkTo:
             self.pitch[stance] = 0
             skeleton.task(FEET[stance])
         dt = 0.005
-        left = max(0.04, self.T - self.t)
-        s = clamp((self.t - self.lift_t) / (self.T - self.lift_t), 0, 1)
+        end = self.T - self.hurry
+        left = max(0.04, end - self.t)
+        s = clamp((self.t - self.lift_t) / (end - self.lift_t), 0, 1)
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.strike * smooth((s - 0.3) / 0.7)
         ahead, up = self.rolled(-self.size * self.strike)
         goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
         # horizontally of least jerk; z by a curve
         d = goal - self.p
-        if self.T - self.t > 0.04:
+        if end - self.t > 0.04:
             jerk = 60 / left ** 3 * d - 36 / left ** 2 * self.pv - 9 / left * self.pa
         else:
             jerk = vec(0, 0, 0)
@@ -248,9 +281,9 @@ class WalkTo:
         self.pv += dt * self.pa
         self.p += dt * self.pv
         u = smooth(s)
-        bump = 16 * s * s * (1 - s) * (1 - s)
+        bump = (4 * s * (1 - s)) ** (3 if s < 0.5 else 1)
         z = self.ground + self.low(pitch) + self.apex * self.leg * bump
-        z -= 0.4 * max(0, self.t - self.T + 0.04)
+        z -= 0.4 * max(0, self.t - end + 0.02)
         vz = clamp((z - self.z_was) / dt, -3, 3)
         az = clamp((vz - self.vz_was) / dt, -40, 40)
         self.z_was, self.vz_was = z, vz
@@ -261,6 +294,11 @@ class WalkTo:
         rate = (pitch - self.pitch[swing]) / dt
         self.pitch[swing] = pitch
         skeleton.task(FEET[swing], p, (self.landing, pitch, 0), v, self.foot_weight, a, self.quick, rate * self.left)
+
+    def lowest(self, foot):
+        """The height of the heel or of the toes."""
+        ends = [getPosition(FEET[foot], (x * self.leg, 0, -SOLE * self.leg)).z for x in [HEEL, TOE]]
+        return min(ends)
 
     def low(self, pitch):
         """How high the ankle is over the ground when heel or toes touch it."""

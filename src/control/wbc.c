@@ -89,7 +89,7 @@ static double built_size(KipWbc *wbc)
         wbc->mass += model->body[b].mass;
         centre =
             v3_add_scaled(centre, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
-        kip_wbc_find_patch(wbc, wbc->d, b, up, true, &patch);
+        kip_wbc_find_patch(wbc, wbc->d, b, up, NULL, &patch);
         for (int k = 0; k < patch.ncorner; k++)
             lowest = fmin(lowest, patch.at[k].z);
     }
@@ -206,7 +206,7 @@ KipStatus kip_wbc_bear(KipWbc *wbc, const KipSim *sim, int link, KipError *error
         state->bearing[k].released = 0;
         return KIP_OK;
     }
-    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, v3(0, 0, 1), true, &patch);
+    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, v3(0, 0, 1), NULL, &patch);
     if (patch.ncorner == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' cannot bear: it has no shape that touches",
                         wbc->model->body[link].name);
@@ -344,7 +344,7 @@ KipVec3 kip_wbc_base(const KipWbc *wbc, const KipSim *sim, int link)
     const int k = find_bearing(wbc, link);
     const KipVec3 normal = k >= 0 ? wbc->state.bearing[k].normal : v3(0, 0, 1);
     Patch patch;
-    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, normal, true, &patch);
+    kip_wbc_find_patch(wbc, kip_sim_dynamics(sim), link, normal, NULL, &patch);
     return patch.ncorner ? patch.centre : patch.origin;
 }
 

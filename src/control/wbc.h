@@ -22,7 +22,7 @@
  * Contacts are data: a link, its lowest corners, the normal and the motion of what bears it, friction, how much it may bear. They are
  * measured at each update, so what bears may tilt, move and be anywhere. A link that is to bear and touches nothing yet is moved
  * towards where it would. One that lies nearly flat is laid down, unless a task of its own says how it is to be turned: it then rolls
- * over its lowest corners, as a foot does over its toes.
+ * over the corners that are the lowest so, as a foot does over its toes.
  *
  * The posture is the drives' targets. Gains go with the body's size: lengths by L, the height of its centre of mass as it is
  * built, times by sqrt(L / g). Writes all drives under the root: within their limits, as all drives.

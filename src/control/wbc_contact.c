@@ -160,20 +160,32 @@ static void measure_spread(Patch *p, KipVec3 normal)
         p->spread[k] = p->spread[k] > least_spread ? p->spread[k] : 0;
 }
 
-void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, bool lays,
+/* Those as they are once the link has turned back by `off`. */
+static void aim_heights(Lowest *l, KipQuat off)
+{
+    const KipVec3 normal = q_rotate(off, l->normal);
+    l->patch->flat = 0;
+    for (int k = 0; k < l->patch->ncorner; k++)
+        l->height[k] = v3_dot(normal, l->patch->at[k]);
+}
+
+void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, const KipQuat *aim,
                         Patch *p)
 {
     const KipModel *model = wbc->model;
     const KipBody *body = &model->body[link];
-    Lowest lowest = {p, normal, {0}};
+    Lowest lowest = {p, normal, {INFINITY, INFINITY, INFINITY, INFINITY}};
     *p = (Patch){.origin = kip_body_position(d, link)};
     const int flat = find_face(model, d, link, normal, p);
-    p->flat = lays ? p->flat : 0;
     for (int g = body->geom; g < body->geom + body->ngeom; g++)
         if (can_touch(&model->geom[g]))
             add_geom(&lowest, &model->geom[g], kip_body_rotation(d, link), flat);
+    if (aim)
+        aim_heights(&lowest, q_mul(kip_body_orientation(d, link), q_conjugate(*aim)));
+    const double least =
+        fmin(fmin(lowest.height[0], lowest.height[1]), fmin(lowest.height[2], lowest.height[3]));
     for (int k = 0; k < p->ncorner; k++)
-        p->part[k] = fmax(0, 1 - (lowest.height[k] - lowest.height[0]) / (near * wbc->size));
+        p->part[k] = fmax(0, 1 - (lowest.height[k] - least) / (near * wbc->size));
     measure_spread(p, normal);
 }
 
@@ -226,8 +238,9 @@ void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d)
         Bearing *bearing = &wbc->state.bearing[k];
         Patch *patch = &wbc->patch[k];
         kip_wbc_touch_one(wbc, sim, bearing);
-        const bool lays = kip_wbc_find_task(wbc, KIP_WBC_TURN, bearing->link) < 0;
-        kip_wbc_find_patch(wbc, d, bearing->link, bearing->normal, lays, patch);
+        const int task = kip_wbc_find_task(wbc, KIP_WBC_TURN, bearing->link);
+        const KipQuat *aim = task < 0 ? NULL : &wbc->state.task[task].turn;
+        kip_wbc_find_patch(wbc, d, bearing->link, bearing->normal, aim, patch);
         const KipMat3 R = kip_body_rotation(d, bearing->other);
         const KipVec3 r = v3_sub(patch->centre, kip_body_position(d, bearing->other));
         patch->velocity = kip_point_velocity(d, bearing->other, m3_apply_t(R, r));

@@ -117,8 +117,9 @@ int kip_wbc_find_task(const KipWbc *wbc, KipWbcKind kind, int link);
 void kip_wbc_touch_one(const KipWbc *wbc, const KipSim *sim, Bearing *bearing);
 /* Of all bearings, and their patches. */
 void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d);
-/* Where a link would bear against a normal; `lays`: a face that lies nearly flat counts as if it did. */
-void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, bool lays,
+/* Where a link would bear against a normal: a face that lies nearly flat counts as if it did. aim, or NULL: it is to be turned so, and
+ * bears on the corners that are the lowest then. */
+void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVec3 normal, const KipQuat *aim,
                         Patch *patch);
 
 /* -- wbc_rows.c ------------------------------------------------------------------------------------------------- */

@@ -267,13 +267,32 @@ bool kip_scene_find_skill(KipCall *call, int i, int member, int *skill)
     return kip_call_fail(call, "'%s' has no skill '%s'%s", m->name, name, kip_hint_text(&hint));
 }
 
+/* What is commanded with a skill: attributes of its object, which it has to have. */
+static bool set_numbers(KipCall *call, const Skill *skill)
+{
+    const KipEntry *entry;
+    const KipValue named = call->argument[2];
+    for (uint32_t at = 0; (entry = kip_dict_next(call->machine, named, &at));) {
+        const char *name = kip_string_of(call->machine, entry->key)->text;
+        const bool has =
+            skill->instance >= 0 &&
+            kip_machine_set_attribute(call->machine, kip_machine_kept(call->machine, skill->instance), name,
+                                      entry->value);
+        if (!has)
+            return kip_call_fail(call, "the skill '%s' has nothing of the name %s that its __init__ sets",
+                                 skill->name, name);
+    }
+    return true;
+}
+
 /* The scene's event comes once the supervisor has asked the skill. */
 static bool word_do(KipCall *call)
 {
     const Self self = kip_scene_self(call);
+    const int skill = call->read[1].index;
     KipError error;
-    return kip_scene_done(call, kip_scene_command(self.scene, self.member, call->read[1].index, &error),
-                          &error);
+    return set_numbers(call, self.scene->member[self.member]->skill[skill]) &&
+           kip_scene_done(call, kip_scene_command(self.scene, self.member, skill, &error), &error);
 }
 
 static bool word_active_skill(KipCall *call)
@@ -297,7 +316,7 @@ static bool word_time_in_skill(KipCall *call)
 /* -- the table --------------------------------------------------------------------------------------- */
 
 static const KipNativeDef words[] = {
-    {"do(self: character, skill: skill)", word_do, "The user's command: this skill, now."},
+    {"do(self: character, skill: skill, **named)", word_do, "The user's command: this skill, now."},
     {"activeSkill(self: character)", word_active_skill, "The name of the skill that acts."},
     {"timeInSkill(self: character)", word_time_in_skill, "Seconds since the skill that acts began."},
     {"setTargetPose(self: character, name: text, seconds: number=None)", word_set_target_pose,
