@@ -281,11 +281,13 @@ class WalkTo:
         self.pv += dt * self.pa
         self.p += dt * self.pv
         u = smooth(s)
-        bump = (4 * s * (1 - s)) ** (3 if s < 0.5 else 1)
-        z = self.ground + self.low(pitch) + self.apex * self.leg * bump
+        bump = (4 * s * (1 - s)) ** (1.5 if s < 0.5 else 1)
+        x = getOrientation(FEET[swing])
+        tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1))
+        z = self.ground + self.low(max(pitch, tip) if s < 0.6 else pitch) + self.apex * self.leg * bump
         z -= 0.4 * max(0, self.t - end + 0.02)
-        vz = clamp((z - self.z_was) / dt, -3, 3)
-        az = clamp((vz - self.vz_was) / dt, -40, 40)
+        vz = clamp((z - self.z_was) / dt, -1, 1.5)
+        az = clamp((vz - self.vz_was) / dt, -20, 20)
         self.z_was, self.vz_was = z, vz
         p = vec(self.p.x, self.p.y, z)
         v = vec(self.pv.x, self.pv.y, vz)
