@@ -268,8 +268,8 @@ static KipModel *things(void)
 }
 
 static const uint64_t model_hash[KINDS] =
-    {[BODY] = UINT64_C(0x0b6e901ca954b0ff),  [JOINT] = UINT64_C(0x9bee393965ab685c),
-     [GEOM] = UINT64_C(0x60370d883d02c909),  [TENDON] = UINT64_C(0x9c129fe10956603c),
+    {[BODY] = UINT64_C(0xb68f7c873d817b44),  [JOINT] = UINT64_C(0x57e705a4e4c90cf4),
+     [GEOM] = UINT64_C(0x0e2110543e04a5b9),  [TENDON] = UINT64_C(0x9c129fe10956603c),
      [MOTOR] = UINT64_C(0xe0d08083957e1e03), [PAIR] = UINT64_C(0xc64a2ecfaca11f9e),
      [KEY] = UINT64_C(0x9097d3ac1064afb3)};
 

@@ -359,7 +359,8 @@ static const double sunk =
     0.25; /* of the sum of their half widths: the most that two geoms close by in a part */
 static const double bounced =
     0.25; /* h w of a part, in which lone bodies bounce: a touch then lasts a dozen parts */
-static const double turned = 0.5; /* rad: the most that a lone body turns by in a part */
+static const double turned =
+    0.4; /* rad: the most that a lone body, or one that is near another, turns by in a part */
 
 static KipVec3 centre_velocity(const KipSim *sim, int geom)
 {
@@ -397,15 +398,26 @@ static double haste_of(const KipSim *sim, const NearPair *near)
     return bounces ? fmax(way, sim->h * rate / bounced) : way;
 }
 
+/* How fast a body turns, its square. */
+static double turning(const KipSim *sim, int body)
+{
+    const KipVec3 w = sim->d->link[body].v.w;
+    return v3_dot(w, w);
+}
+
 int kip_haste(const KipSim *sim)
 {
-    double most = 1;
-    for (int i = 0; i < sim->nnear; i++)
-        most = fmax(most, haste_of(sim, sim->near + i));
+    double most = 1, turns = 0;
+    for (int i = 0; i < sim->nnear; i++) {
+        const NearPair *near = sim->near + i;
+        most = fmax(most, haste_of(sim, near));
+        turns = fmax(turns, fmax(turning(sim, sim->model->geom[near->geom1].body),
+                                 turning(sim, sim->model->geom[near->geom2].body)));
+    }
     for (int t = 1; t < sim->ntree; t++)
         if (sim->tree[t].single && !sim->absent[t])
-            most =
-                fmax(most, sim->h / turned * v3_length(kip_body_angular_velocity(sim->d, sim->tree[t].root)));
+            turns = fmax(turns, turning(sim, sim->tree[t].root));
+    most = fmax(most, sim->h / turned * sqrt(turns));
     return (int)ceil(most < most_parts ? most : most_parts);
 }
 

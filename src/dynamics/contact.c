@@ -4,8 +4,8 @@
  *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, s the slip velocity       (KIP.1, KIP.2)
  *
  * kn, kt, ct and c are the surfaces' (surface.h). Where these ask for a restitution, c = C / u, where u is the greatest speed at
- * which the two have come since they last began to close, but no less than w d, and to which the speed is added that a
- * weight gains while they touch.
+ * which the two have come since they last began to close, but no less than w d, with what makes up for a weight that falls
+ * while they touch.
  *
  * The deflection z is a state of the contact. It is integrated with the other state variables, in the axes of body 1, is
  * brought back into the cone at the end of each step, and is forgotten when the two part. It is no anchor in the
@@ -71,18 +71,24 @@ static void note_speed(ContactSlot *s)
         s->speed = -fabs(s->speed);
 }
 
+/* By which gravity presses the two together, m/s^2. Of two that move, the upper one weighs on the lower. */
+static double weighs(const KipSim *sim, const ContactSlot *s)
+{
+    const double down = -v3_dot(sim->d->gravity, s->normal), on = s->moves2 ? down : -down;
+    return s->moves1 && s->moves2 ? fabs(down) : on > 0 ? on : 0;
+}
+
 /* The law's coefficients for this contact. What comes too fast meets more stiffness (surface.h). */
 static void take_law(const KipSim *sim, ContactSlot *s)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
     s->c = law->c;
-    if (law->slowest > 0) {
+    if (law->leaves > 0) {
         double speed = fabs(s->speed), rate = law->rate;
         if (speed > law->fast)
             rate *= speed / law->fast, s->kn *= speed * speed / (law->fast * law->fast);
-        const double deep = rate * s->depth; /* it came no slower */
-        s->c /= (speed > deep ? speed : deep) + law->slowest;
+        s->c = kip_surface_damping(law, speed, rate, s->depth, weighs(sim, s));
     }
     if (!sim->method->implicit)
         kip_contact_soften(sim, s);

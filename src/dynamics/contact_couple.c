@@ -74,7 +74,7 @@ void kip_contact_soften(const KipSim *sim, ContactSlot *s)
 
 bool kip_contact_bounces(const ContactLaw *law, double speed)
 {
-    return law->slowest > 0 && speed > (law->lively ? 2 : 10) * law->slowest;
+    return law->leaves > 0 && speed >= law->leaves;
 }
 
 ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h)

@@ -8,11 +8,13 @@
 static const double pi = 3.14159265358979323846;
 static const double rest_gravity = 10; /* m/s^2 */
 static const double least_restitution = 0.02, most_restitution = 0.9999, common_restitution = 0.2;
-static const double common_time = 0.02; /* s: MJCF's */
-static const double least_time = 1e-7;  /* s: shorter ones are taken as this */
-static const double fallen = 3;         /* rad: the phase of a bounce, in which a weight falls on: near pi */
-static const double shear = 0.5;        /* of the normal stiffness */
-static const double rubbing = 5.0 / 16; /* of the damping */
+static const double common_time = 0.02;     /* s: MJCF's */
+static const double least_time = 1e-7;      /* s: shorter ones are taken as this */
+static const double slow = 2, swift = 30;   /* g / w: slower than this things come to rest */
+static const double falling = 3;            /* g / w: what a weight gains while it comes to rest */
+static const double dull = 0.05;            /* e: up to this things come to rest as where none is given */
+static const double shear = 0.5;            /* of the normal stiffness */
+static const double rubbing = 5.0 / 16;     /* of the damping */
 static const double rubbing_damping = 1.25; /* w: by restitution, however much it bounces */
 
 /* C for a restitution e (surface.h), by bisection: the left side less the right one has one root above 0 and grows beyond it. */
@@ -63,7 +65,7 @@ static double thin_of(const KipGeom *geom)
 Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass)
 {
     const double *solref = geom->solref, d = geom->impedance;
-    Surface s = {solref[0] != 0, tree_mass, body_mass, d / (1 - d), NAN, 0, false, thin_of(geom)};
+    Surface s = {solref[0] != 0, tree_mass, body_mass, d / (1 - d), NAN, 0, 0, false, thin_of(geom)};
     if (solref[0] < 0) {
         s.stiffness *= -solref[0], s.damping = -solref[1];
         return s;
@@ -71,7 +73,7 @@ Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass)
     const double time = s.said ? fmax(d * solref[0] * solref[1], least_time) : d * common_time;
     s.stiffness /= time * time;
     const double e = s.said ? restitution_of(solref[1]) : common_restitution;
-    s.bounce = bounce_of(e), s.lively = e > common_restitution;
+    s.bounce = bounce_of(e), s.restitution = e, s.lively = e > common_restitution;
     return s;
 }
 
@@ -91,16 +93,27 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
     double mass = soft->mass < other->mass ? soft->mass : other->mass;
     ContactLaw law = {.kn = soft == a ? hard_a : hard_b, .fast = INFINITY};
     const double rate = law.rate = sqrt(law.kn / mass);
-    const double own = soft->own < other->own ? soft->own : other->own, swift = sqrt(law.kn / own);
+    const double own = soft->own < other->own ? soft->own : other->own;
     law.kt = shear * law.kn, law.thin = a->thin + b->thin;
     if (damps->damping >= 0) {
         law.c = damps->damping / rest_gravity;
         law.ct = rubbing * damps->damping * mass;
     } else {
         law.lively = damps->lively;
-        law.c = damps->bounce, law.slowest = fallen * rest_gravity / rate;
-        law.fast = 0.5 * swift * law.thin;
+        law.c = damps->bounce, law.restitution = damps->restitution;
+        law.leaves = (damps->said && damps->restitution > dull ? slow : swift) * rest_gravity / rate;
+        law.fast = 0.5 * sqrt(law.kn / own) * law.thin;
         law.ct = rubbing * rubbing_damping * rate * mass;
     }
     return law;
+}
+
+double kip_surface_damping(const ContactLaw *law, double speed, double rate, double depth, double weighs)
+{
+    const double e = law->restitution, deep = rate * depth; /* it came no slower */
+    const double u = speed > deep ? speed : deep;
+    if (speed < law->leaves || e >= most_restitution)
+        return law->c / (u + falling * rest_gravity / law->rate);
+    const double x = weighs / (rate * u);
+    return 1 / (u * (1 / law->c + x * (1.3 + 1.9 * e * e + (3 + 4.9 * x) * x) / (1 - e * e)));
 }
