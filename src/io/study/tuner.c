@@ -19,7 +19,7 @@ KipTuneDef kip_tune_def(const char *path)
                         .threads = kip_cores()};
 }
 
-/* -- sets of numbers and what they are worth --------------------------------------------------------------- */
+/* -- numbers ------------------------------------------------------------------------------------------------- */
 
 /* The e of d.ddd 10^e, or nearly. */
 static int decimal_exponent(double x)
@@ -46,112 +46,6 @@ static double number_at(const KipTuneNumber *number, double u)
 static double unit_of(const KipTuneNumber *number, double x)
 {
     return (x - number->lo) / (number->hi - number->lo);
-}
-
-/* Trials of some sets under some seeds: job = set * starts + start. */
-typedef struct Trials {
-    const KipTuner *tuner;
-    const double *x; /* a set a row */
-    uint64_t seed;
-    int64_t n;
-    double *value;                   /* [n] */
-    unsigned char *success, *broken; /* [n] */
-    KipError *why;                   /* of job 0 */
-    KipStatus *status;               /* [n] */
-} Trials;
-
-static void run_trial(void *user, int64_t job)
-{
-    Trials *all = user;
-    const KipTuner *tuner = all->tuner;
-    KipTrialDef def = tuner->def.trial;
-    KipSceneParam param[KIP_MOST_PARAMS];
-    KipTrial trial;
-    const double *x = all->x + job / tuner->def.starts * tuner->n;
-    for (int i = 0; i < tuner->n; i++)
-        param[i] = (KipSceneParam){tuner->number[i].name, x[i]};
-    memcpy(param + tuner->n, tuner->fixed.param, (size_t)tuner->fixed.n * sizeof *param);
-    def.param = param;
-    def.nparam = tuner->n + tuner->fixed.n;
-    kip_trial_run(&def, all->seed + (uint64_t)(job % tuner->def.starts), &trial);
-    const KipTrialMeasure *measure = kip_trial_find(&trial, tuner->def.objective);
-    bool sound = trial.status == KIP_OK && trial.nfailed == 0 && measure && measure->value == measure->value;
-    all->value[job] = sound ? measure->value : INFINITY;
-    all->success[job] = trial.success;
-    all->broken[job] = !sound;
-    all->status[job] = trial.nfailed > 0 ? KIP_BAD_INPUT : trial.status;
-    if (job == 0 && (trial.status != KIP_OK || trial.nfailed > 0))
-        *all->why = trial.error;
-    else if (job == 0 && !measure)
-        all->status[0] = kip_fail(all->why, KIP_BAD_USE, kip_nowhere(),
-                                  "%s never says measure(\"%s\", ...), which is what the search makes least; "
-                                  "--objective names another measure",
-                                  tuner->def.trial.path, tuner->def.objective);
-    kip_trial_free(&trial);
-}
-
-static bool asked_to_stop(void *user)
-{
-    const KipTrialDef *def = &((Trials *)user)->tuner->def.trial;
-    return def->stop && def->stop(def->user);
-}
-
-static void tick(void *user, int64_t done)
-{
-    const Trials *all = user;
-    if (all->tuner->def.tick)
-        all->tuner->def.tick(all->tuner->def.trial.user, done, all->n);
-}
-
-/* Fills tuner->value, success, broken for `nset` rows of x. *whole: none was left out. */
-static KipStatus run_trials(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole,
-                            KipError *error)
-{
-    KipError why;
-    Trials all = {.tuner = tuner,
-                  .x = x,
-                  .seed = seed,
-                  .n = (int64_t)nset * tuner->def.starts,
-                  .value = tuner->value,
-                  .success = tuner->success,
-                  .broken = tuner->broken,
-                  .why = &why,
-                  .status = tuner->status};
-    KipParallel work = {.n = all.n,
-                        .threads = tuner->def.threads,
-                        .job = run_trial,
-                        .stop = asked_to_stop,
-                        .tick = tick,
-                        .user = &all};
-    KipStatus status = kip_parallel(&work, error);
-    *whole = !asked_to_stop(&all);
-    for (int64_t i = 0; i < all.n && status == KIP_OK && *whole; i++)
-        if (all.status[i] == KIP_NO_MEMORY)
-            status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
-                              "out of memory in a trial; use fewer --threads");
-        else if (all.status[i] == KIP_IO && !tuner->looking)
-            status = kip_fail(error, KIP_IO, kip_nowhere(), "a file of %s can no longer be read",
-                              tuner->def.trial.path);
-    if (status == KIP_OK && *whole && tuner->looking && all.status[0] != KIP_OK &&
-        all.status[0] != KIP_DIVERGED) {
-        *error = why;
-        status = all.status[0];
-    }
-    return status;
-}
-
-/* The mean of a set's trials, in their order. */
-static double worth(KipTuner *tuner, int set, int *successes)
-{
-    int k = tuner->def.starts, first = set * k;
-    double sum = 0;
-    *successes = 0;
-    for (int i = first; i < first + k; i++) {
-        sum += tuner->value[i];
-        *successes += tuner->success[i];
-        tuner->progress.alike = tuner->progress.alike && tuner->value[i] == tuner->value[first];
-    }
-    return sum / k;
 }
 
 /* -- making one ---------------------------------------------------------------------------------------------- */
@@ -302,7 +196,7 @@ static KipStatus try_start(KipTuner *tuner, KipError *error)
     for (int i = 0; i < tuner->n; i++)
         tuner->x[i] = tuner->number[i].best;
     tuner->looking = true;
-    KipStatus status = run_trials(tuner, tuner->x, 1, tuner->def.seed, &whole, error);
+    KipStatus status = kip_tuner_run(tuner, tuner->x, 1, tuner->def.seed, &whole, error);
     tuner->looking = false;
     if (status == KIP_OK && !whole)
         status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "interrupted before the search began");
@@ -311,7 +205,7 @@ static KipStatus try_start(KipTuner *tuner, KipError *error)
     KipTuneProgress *p = &tuner->progress;
     p->evaluations = 1;
     p->alike = p->flat = true;
-    p->best = p->mean = tuner->first = worth(tuner, 0, &tuner->first_successes);
+    p->best = p->mean = tuner->first = kip_tuner_worth(tuner, 0, &tuner->first_successes);
     p->best_successes = tuner->first_successes;
     p->success = (double)tuner->first_successes / tuner->def.starts;
     p->sigma = tuner->def.sigma;
@@ -443,7 +337,7 @@ static void take_stock(KipTuner *tuner, int nset)
     p->broken = 0;
     for (int set = 0; set < nset; set++) {
         int successes;
-        tuner->f[set] = worth(tuner, set, &successes);
+        tuner->f[set] = kip_tuner_worth(tuner, set, &successes);
         total += successes;
         p->flat = p->flat && tuner->f[set] == tuner->first;
         if (tuner->f[set] < INFINITY)
@@ -482,7 +376,7 @@ KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error)
     kip_cmaes_ask(tuner->cmaes, tuner->x);
     for (int k = 0; k < nset * tuner->n; k++)
         tuner->x[k] = number_at(&tuner->number[k % tuner->n], tuner->x[k]);
-    KipStatus status = run_trials(tuner, tuner->x, nset, tuner->def.seed, &whole, error);
+    KipStatus status = kip_tuner_run(tuner, tuner->x, nset, tuner->def.seed, &whole, error);
     if (status == KIP_OK && whole)
         status = check_scripts(tuner, error);
     if (status != KIP_OK || !whole)
@@ -498,10 +392,10 @@ KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *suc
     bool whole, alike = tuner->progress.alike;
     for (int i = 0; i < tuner->n; i++)
         tuner->x[i] = tuner->number[i].best;
-    KipStatus status = run_trials(tuner, tuner->x, 1, seed, &whole, error);
+    KipStatus status = kip_tuner_run(tuner, tuner->x, 1, seed, &whole, error);
     *mean = NAN, *successes = 0;
     if (status == KIP_OK && whole)
-        *mean = worth(tuner, 0, successes);
+        *mean = kip_tuner_worth(tuner, 0, successes);
     tuner->progress.alike = alike; /* these are not the search's */
     return status;
 }

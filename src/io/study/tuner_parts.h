@@ -1,4 +1,4 @@
-/* What tuner.c and tuner_file.c share. Internal. */
+/* What the parts of a search share: tuner.c makes one and goes on, tuner_trials.c runs the trials, tuner_file.c saves. Internal. */
 #ifndef KIP_IO_STUDY_TUNER_PARTS_H
 #define KIP_IO_STUDY_TUNER_PARTS_H
 
@@ -27,5 +27,13 @@ struct KipTuner {
 KipStatus kip_tune_check_none(const KipTuneDef *def, const KipScene *scene, KipError *error);
 /* KIP_BAD_INPUT where a script of the scene is not what it was when it was read. */
 KipStatus kip_tuner_unchanged(const KipTuner *tuner, const char *file, KipError *error);
+
+/* -- tuner_trials.c ---------------------------------------------------------------------------------------- */
+
+/* Fills tuner->value, success, broken for `nset` rows of x. *whole: none was left out. */
+KipStatus kip_tuner_run(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole,
+                        KipError *error);
+/* The mean of a set's values; of its trials, how many succeeded. */
+double kip_tuner_worth(KipTuner *tuner, int set, int *successes);
 
 #endif

@@ -1,0 +1,112 @@
+/* The trials of a search: many sets of numbers under many seeds, and what the sets are worth. See tuner.h. */
+#include <math.h>
+#include <string.h>
+
+#include "parallel.h"
+#include "tuner_parts.h"
+
+/* Trials of some sets under some seeds: job = set * starts + start. */
+typedef struct Trials {
+    const KipTuner *tuner;
+    const double *x; /* a set a row */
+    uint64_t seed;
+    int64_t n;
+    double *value;                   /* [n] */
+    unsigned char *success, *broken; /* [n] */
+    KipError *why;                   /* of job 0 */
+    KipStatus *status;               /* [n] */
+} Trials;
+
+static void run_trial(void *user, int64_t job)
+{
+    Trials *all = user;
+    const KipTuner *tuner = all->tuner;
+    KipTrialDef def = tuner->def.trial;
+    KipSceneParam param[KIP_MOST_PARAMS];
+    KipTrial trial;
+    const double *x = all->x + job / tuner->def.starts * tuner->n;
+    for (int i = 0; i < tuner->n; i++)
+        param[i] = (KipSceneParam){tuner->number[i].name, x[i]};
+    memcpy(param + tuner->n, tuner->fixed.param, (size_t)tuner->fixed.n * sizeof *param);
+    def.param = param;
+    def.nparam = tuner->n + tuner->fixed.n;
+    kip_trial_run(&def, all->seed + (uint64_t)(job % tuner->def.starts), &trial);
+    const KipTrialMeasure *measure = kip_trial_find(&trial, tuner->def.objective);
+    bool sound = trial.status == KIP_OK && trial.nfailed == 0 && measure && measure->value == measure->value;
+    all->value[job] = sound ? measure->value : INFINITY;
+    all->success[job] = trial.success;
+    all->broken[job] = !sound;
+    all->status[job] = trial.nfailed > 0 ? KIP_BAD_INPUT : trial.status;
+    if (job == 0 && (trial.status != KIP_OK || trial.nfailed > 0))
+        *all->why = trial.error;
+    else if (job == 0 && !measure)
+        all->status[0] = kip_fail(all->why, KIP_BAD_USE, kip_nowhere(),
+                                  "%s never says measure(\"%s\", ...), which is what the search makes least; "
+                                  "--objective names another measure",
+                                  tuner->def.trial.path, tuner->def.objective);
+    kip_trial_free(&trial);
+}
+
+static bool asked_to_stop(void *user)
+{
+    const KipTrialDef *def = &((Trials *)user)->tuner->def.trial;
+    return def->stop && def->stop(def->user);
+}
+
+static void tick(void *user, int64_t done)
+{
+    const Trials *all = user;
+    if (all->tuner->def.tick)
+        all->tuner->def.tick(all->tuner->def.trial.user, done, all->n);
+}
+
+/* Fills tuner->value, success, broken for `nset` rows of x. *whole: none was left out. */
+KipStatus kip_tuner_run(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole,
+                        KipError *error)
+{
+    KipError why;
+    Trials all = {.tuner = tuner,
+                  .x = x,
+                  .seed = seed,
+                  .n = (int64_t)nset * tuner->def.starts,
+                  .value = tuner->value,
+                  .success = tuner->success,
+                  .broken = tuner->broken,
+                  .why = &why,
+                  .status = tuner->status};
+    KipParallel work = {.n = all.n,
+                        .threads = tuner->def.threads,
+                        .job = run_trial,
+                        .stop = asked_to_stop,
+                        .tick = tick,
+                        .user = &all};
+    KipStatus status = kip_parallel(&work, error);
+    *whole = !asked_to_stop(&all);
+    for (int64_t i = 0; i < all.n && status == KIP_OK && *whole; i++)
+        if (all.status[i] == KIP_NO_MEMORY)
+            status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
+                              "out of memory in a trial; use fewer --threads");
+        else if (all.status[i] == KIP_IO && !tuner->looking)
+            status = kip_fail(error, KIP_IO, kip_nowhere(), "a file of %s can no longer be read",
+                              tuner->def.trial.path);
+    if (status == KIP_OK && *whole && tuner->looking && all.status[0] != KIP_OK &&
+        all.status[0] != KIP_DIVERGED) {
+        *error = why;
+        status = all.status[0];
+    }
+    return status;
+}
+
+/* The mean of a set's trials, in their order. */
+double kip_tuner_worth(KipTuner *tuner, int set, int *successes)
+{
+    int k = tuner->def.starts, first = set * k;
+    double sum = 0;
+    *successes = 0;
+    for (int i = first; i < first + k; i++) {
+        sum += tuner->value[i];
+        *successes += tuner->success[i];
+        tuner->progress.alike = tuner->progress.alike && tuner->value[i] == tuner->value[first];
+    }
+    return sum / k;
+}
