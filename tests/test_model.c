@@ -478,7 +478,7 @@ START_TEST(test_too_much_to_simulate)
     KipModel *model = chain_model(KIP_MOST_DOF + 1);
     ck_assert_int_eq(kip_sim_create(model, NULL, &sim, &error), KIP_BAD_INPUT);
     ck_assert_ptr_nonnull(
-        strstr(error.message, "4097 degrees of freedom and 0 geoms; up to 4096 and 32768 can be"));
+        strstr(error.message, "8193 degrees of freedom and 0 geoms; up to 8192 and 32768 can be"));
     kip_model_destroy(model);
 }
 END_TEST

@@ -48,44 +48,53 @@ static void ordered(const KipModel *model, int *g1, int *g2)
     }
 }
 
-static size_t bit_of(const KipSim *sim, int g1, int g2)
+/* Does a pair of numbers, of geoms or bodies, come after another one in the order of pairs? */
+static bool comes_after(int one, int two, int other_one, int other_two)
 {
-    const size_t i = (size_t)(g1 < g2 ? g1 : g2), j = (size_t)(g1 < g2 ? g2 : g1);
-    return i * (size_t)sim->model->ngeom + j;
+    return one != other_one ? one > other_one : two > other_two;
 }
 
-static void let_meet(KipSim *sim, int g1, int g2)
+/* Does the model pair them? */
+static bool are_paired(const KipSim *sim, int g1, int g2)
 {
-    const size_t bit = bit_of(sim, g1, g2);
-    sim->may_meet[bit >> 3] |= (unsigned char)(1u << (bit & 7));
+    int first = 0, end = sim->nrule;
+    ordered(sim->model, &g1, &g2);
+    while (first < end) {
+        const int middle = first + (end - first) / 2;
+        const PairRule *rule = sim->rule + middle;
+        if (comes_after(g1, g2, rule->geom1, rule->geom2))
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first < sim->nrule && sim->rule[first].geom1 == g1 && sim->rule[first].geom2 == g2;
 }
 
-static void keep_apart(KipSim *sim, const KipBody *a, const KipBody *b)
+/* Does the model exclude that these bodies meet? */
+static bool are_excluded(const KipSim *sim, int body1, int body2)
 {
-    for (int i = a->geom; i < a->geom + a->ngeom; i++)
-        for (int j = b->geom; j < b->geom + b->ngeom; j++) {
-            const size_t bit = bit_of(sim, i, j);
-            sim->may_meet[bit >> 3] &= (unsigned char)~(1u << (bit & 7));
-        }
-}
-
-static void fill_pairs(KipSim *sim)
-{
-    const KipModel *model = sim->model;
-    for (int i = 0; i < model->ngeom; i++)
-        for (int j = i + 1; j < model->ngeom; j++)
-            if (may_meet(sim, i, j))
-                let_meet(sim, i, j);
-    for (int i = 0; i < model->nexclude; i++)
-        keep_apart(sim, model->body + model->exclude[i].body1, model->body + model->exclude[i].body2);
-    for (int i = 0; i < model->npair; i++)
-        let_meet(sim, model->pair[i].geom1, model->pair[i].geom2);
+    const int one = body1 < body2 ? body1 : body2, two = body1 < body2 ? body2 : body1;
+    int first = 0, end = sim->model->nexclude;
+    while (first < end) {
+        const int middle = first + (end - first) / 2;
+        const KipExclude *exclude = sim->exclude + middle;
+        if (comes_after(one, two, exclude->body1, exclude->body2))
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first < sim->model->nexclude && sim->exclude[first].body1 == one &&
+           sim->exclude[first].body2 == two;
 }
 
 static bool pair_may_meet(const KipSim *sim, int g1, int g2)
 {
-    const size_t bit = bit_of(sim, g1, g2);
-    return sim->may_meet[bit >> 3] >> (bit & 7) & 1;
+    const GeomPlace *one = sim->place + g1, *two = sim->place + g2;
+    if (one->paired && two->paired && are_paired(sim, g1, g2))
+        return true;
+    return may_meet(sim, g1, g2) &&
+           !(one->excluded && two->excluded &&
+             are_excluded(sim, sim->model->geom[g1].body, sim->model->geom[g2].body));
 }
 
 /* -- where geoms are ------------------------------------------------------------------------------------- */
@@ -220,12 +229,6 @@ static void sweep(KipSim *sim)
             if (overlap(a, bounds + 6 * order[k]) && pair_may_meet(sim, order[i], order[k]))
                 add_near(sim, order[i], order[k]);
     }
-}
-
-/* Does a pair of geoms come after another one in the order of pairs? */
-static bool comes_after(int geom1, int geom2, int other1, int other2)
-{
-    return geom1 != other1 ? geom1 > other1 : geom2 > other2;
 }
 
 static void sort_near(KipSim *sim)
@@ -492,12 +495,27 @@ static void fill_rules(KipSim *sim)
     }
 }
 
-static bool is_of_a_pair(const KipModel *model, int g)
+/* The exclusions in order, the lower body first; and whose geoms are paired or excluded at all. */
+static void fill_exceptions(KipSim *sim)
 {
+    const KipModel *model = sim->model;
     for (int i = 0; i < model->npair; i++)
-        if (model->pair[i].geom1 == g || model->pair[i].geom2 == g)
-            return true;
-    return false;
+        sim->place[model->pair[i].geom1].paired = sim->place[model->pair[i].geom2].paired = true;
+    for (int i = 0; i < model->nexclude; i++) {
+        const int a = model->exclude[i].body1, b = model->exclude[i].body2;
+        const KipExclude exclude = {a < b ? a : b, a < b ? b : a};
+        int k = i;
+        for (; k > 0 && comes_after(sim->exclude[k - 1].body1, sim->exclude[k - 1].body2, exclude.body1,
+                                    exclude.body2);
+             k--)
+            sim->exclude[k] = sim->exclude[k - 1];
+        sim->exclude[k] = exclude;
+        for (int side = 0; side < 2; side++) {
+            const KipBody *body = model->body + (side ? a : b);
+            for (int g = body->geom; g < body->geom + body->ngeom; g++)
+                sim->place[g].excluded = true;
+        }
+    }
 }
 
 static void place_geoms(KipSim *sim)
@@ -518,7 +536,7 @@ static void place_geoms(KipSim *sim)
         kip_solid(sim, g);
         if (link->is_static)
             sim->stamp[g] = INT64_MAX; /* for good */
-        if (geom->type == KIP_GEOM_PLANE || (!(geom->contype | geom->conaffinity) && !is_of_a_pair(model, g)))
+        if (geom->type == KIP_GEOM_PLANE || (!(geom->contype | geom->conaffinity) && !place->paired))
             continue;
         sim->sweep[sim->nsweep++] = g;
         bound(sim, g);
@@ -546,7 +564,7 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->max_near = 2 * sim->max_contacts;
     sim->max_slots = 4 * sim->max_contacts;
     sim->place = kip_arena_take(arena, n, sizeof *sim->place);
-    sim->may_meet = kip_arena_take(arena, n * n / 8 + 1, 1);
+    sim->exclude = kip_arena_take(arena, (size_t)model->nexclude, sizeof *sim->exclude);
     sim->solid = kip_arena_take(arena, n, sizeof *sim->solid);
     sim->stamp = kip_arena_take(arena, n, sizeof *sim->stamp);
     sim->surface = kip_arena_take(arena, n, sizeof *sim->surface);
@@ -559,14 +577,13 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
     sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
-    if (!sim->place || !sim->may_meet || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
+    if (!sim->place || !sim->exclude || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
         !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
         (resists_turning(model) && !sim->twist))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
+    fill_exceptions(sim);
     place_geoms(sim);
     fill_rules(sim);
-    if (sim->contacts)
-        fill_pairs(sim);
     return KIP_OK;
 }

@@ -45,8 +45,8 @@ typedef struct KipSimDef {
 /* The model's time step, or 1 ms where it has none; KIP_IMPLICIT_RK4; contacts and limits on. */
 KipSimDef kip_sim_def(const KipModel *model);
 
-/* So much can be simulated; memory grows with the square of both. */
-enum { KIP_MOST_DOF = 4096, KIP_MOST_GEOMS = 32768 };
+/* So much can be simulated; memory grows with the square of the degrees of freedom. */
+enum { KIP_MOST_DOF = 8192, KIP_MOST_GEOMS = 32768 };
 
 /* def NULL: as kip_sim_def has it. KIP_BAD_INPUT for a model of more degrees of freedom or geoms. The model must
  * outlive it. */

@@ -55,6 +55,7 @@ typedef struct GeomPlace {
     double reach; /* m: no point of it is farther from the link's origin */
     int mover,
         above; /* the body whose joints move it, and the one whose joints move that one's parent; or the world */
+    bool paired, excluded; /* some pair of the model has it; some exclusion its body */
 } GeomPlace;
 
 /* What is remembered of a contact from step to step; in order of geoms. */
@@ -251,7 +252,7 @@ struct KipSim {
     int nrule;
     bool contacts;
     GeomPlace *place;                /* ngeom */
-    unsigned char *may_meet;         /* ngeom x ngeom bits */
+    KipExclude *exclude;             /* the model's, in order, the lower body first */
     const LimitSpring *limit;        /* njoint, or NULL: limits off */
     const LimitSpring *tendon_limit; /* ntendon */
     const SwingTwist *swing_twist;   /* njoint */
