@@ -182,6 +182,25 @@ static void note_compensation(KipSheet *sheet, KipBeat *beat, const double *want
     kip_sheet_numbers(sheet, "got", 1, nv, a);
 }
 
+/* How much stiffer an arm's worst mode is than its axes, and what that asks of lambda. */
+static void coupling(KipSheet *sheet)
+{
+    KipBeat *beat = NULL;
+    double sigma = 1;
+    if (!kip_sheet_open(sheet))
+        return;
+    const KipBeatDef def = kip_beat_def(sheet->model);
+    const double h = kip_sheet_given(sheet, "h");
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_create(&def, NULL, &beat, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_coupling(beat, sheet->q, &sigma, &sheet->error);
+    kip_sheet_number(sheet, "sigma", sigma);
+    kip_sheet_number(sheet, "lambda", kip_timed_least_lambda(h, sigma));
+    kip_sheet_number(sheet, "a", h / kip_timed_least_lambda(h, sigma));
+    kip_beat_destroy(beat);
+}
+
 enum { MOST_AXES = 16 };
 
 static void compensation(KipSheet *sheet)
@@ -304,6 +323,7 @@ const KipSheetFunction kip_sheets_timed[] = {
     {"shortest", shortest},
     {"compensation", compensation},
     {"loop", loop},
+    {"coupling", coupling},
     {"tension", tension},
     {NULL, NULL},
 };
