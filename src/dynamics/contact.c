@@ -182,7 +182,7 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
 {
     const Method *method = stage->method;
     const int i = stage->index;
-    const double friction = sim->near[s->pair].friction;
+    const double friction = contact_friction(sim, s);
     KipVec3 z = s->z;
     if (i > 0 && s->stages >> (i - 1) & 1)
         z = v3_add_scaled(z, method->lead[i], s->dz[i - 1]);
@@ -225,7 +225,7 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
 
 static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
 {
-    const double friction = sim->near[s->pair].friction;
+    const double friction = contact_friction(sim, s);
     place(sim->d, s);
     note_speed(s);
     take_law(sim, s);
@@ -282,7 +282,7 @@ static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
 /* True where the grip is another than was taken; forces and impedance are then those of the new one. */
 static bool regrip(KipSim *sim, ContactSlot *s, int round)
 {
-    const double friction = sim->near[s->pair].friction;
+    const double friction = contact_friction(sim, s);
     KipVec3 before = s->force;
     double normal, shear;
     s->met = relative_met(sim->d, s);

@@ -30,7 +30,7 @@ bool kip_contact_impede_between(KipSim *sim)
 static KipVec3 met(const KipSim *sim, const ContactSlot *s)
 {
     KipVec3 a = relative_met(sim->d, s), shear;
-    double normal = normal_left(s, a), limit = sim->near[s->pair].friction * normal, size;
+    double normal = normal_left(s, a), limit = contact_friction(sim, s) * normal, size;
     if (s->grip == CONTACT_PARTS || !(normal > 0))
         return v3_neg(s->force);
     if (s->grip == CONTACT_SLIDES)

@@ -23,6 +23,12 @@ static inline KipVec3 from_body1(const KipDynamics *d, const ContactSlot *s, Kip
     return s->body1 ? m3_apply(d->world[s->body1].R, x) : x;
 }
 
+/* The coefficient of sliding friction. */
+static inline double contact_friction(const KipSim *sim, const ContactSlot *s)
+{
+    return *sim->friction_scale * sim->near[s->pair].friction;
+}
+
 /* Has the pair friction against spinning or rolling (contact_roll.c)? */
 static inline bool resists_turning(const KipSim *sim, const ContactSlot *s)
 {

@@ -40,6 +40,20 @@ double kip_sim_gravity_scale(const KipSim *sim)
     return *sim->gravity_scale;
 }
 
+KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error)
+{
+    if (!(factor >= 0 && factor <= 1e3))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "friction is scaled by 0 to 1000, not by %g",
+                        factor);
+    *sim->friction_scale = factor;
+    return KIP_OK;
+}
+
+double kip_sim_friction_scale(const KipSim *sim)
+{
+    return *sim->friction_scale;
+}
+
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
 static KipVec3 centre_of(const KipDynamics *d, int body)

@@ -53,6 +53,7 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->external, nbody * sizeof(External)},
         {&sim->mask, nbody * sizeof *sim->mask},
         {&sim->gravity_scale, sizeof *sim->gravity_scale},
+        {&sim->friction_scale, sizeof *sim->friction_scale},
         {&sim->constraint, nconstraint * sizeof *sim->constraint},
         {&sim->nconstraint, sizeof *sim->nconstraint},
         {&sim->absent, (size_t)sim->ntree * sizeof *sim->absent},
@@ -272,6 +273,7 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
         return status;
     *sim->tag = tag_of(sim);
     *sim->gravity_scale = 1;
+    *sim->friction_scale = 1;
     memcpy(sim->q, model->q0, (size_t)model->nq * sizeof *sim->q);
     memcpy(sim->drives.target, model->q0, (size_t)model->nq * sizeof *sim->q);
     for (int k = 0; k < model->nv; k++)
@@ -416,7 +418,7 @@ KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, 
 /* The numbers beside q, v and the drives are finite, and there are steps left to take. */
 static bool rest_is_sound(const KipSim *sim)
 {
-    double sum = *sim->gravity_scale;
+    double sum = *sim->gravity_scale + *sim->friction_scale;
     for (int i = 0; i < KIP_WORKS; i++)
         sum += kip_work_part(sim->work, i);
     for (int k = 0; k < sim->model->nv; k++)

@@ -227,7 +227,7 @@ struct KipSim {
     KipDrives drives;
     External *external; /* nbody */
     int64_t *mask;      /* nbody: six bits for each kind of force, see sim_parts.h */
-    double *gravity_scale;
+    double *gravity_scale, *friction_scale;
     void *own[KIP_LOADS]; /* of each kind of force that remembers something: force.h */
     KipWork *work;
     double *effective;         /* nv: drive torques of the last step */

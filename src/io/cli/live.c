@@ -153,6 +153,7 @@ static void open_browser(const char *address)
 static void take_line(Live *live, const char *line)
 {
     KipError error;
+    kip_session_look(live->session);
     if (kip_session_command(live->session, line, &error) != KIP_OK) {
         live->nerror++;
         kip_print_clean_format(stderr, "kip live: %s\n", error.message);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text/file.h"
 #include "session_parts.h"
 
 static const double apart = 0.5; /* s, of states in the ring */
@@ -22,14 +23,21 @@ void kip_live_tell(KipSession *session, KipNews news, const char *format, ...)
         session->def.news(session->def.user, news, world ? kip_world_time(world) : 0, text);
 }
 
-/* "FILE:LINE:COLUMN: sentence", and below it the line with a caret, as the command line shows it. */
-static void tell_error(KipSession *session, const char *before, const KipError *error)
+/* As the command line shows it: "FILE:LINE:COLUMN: sentence", and below it the line with a caret. */
+void kip_live_tell_error(KipSession *session, const char *before, const KipError *error)
 {
-    if (error->file[0] && error->line)
-        kip_live_tell(session, KIP_NEWS_ERROR, "%s%.200s:%d:%d: %.500s", before, error->file, error->line,
-                      error->column, error->message);
-    else
-        kip_live_tell(session, KIP_NEWS_ERROR, "%s%.500s", before, error->message);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+        return;
+    kip_error_print(stream, error);
+    if (kip_close_memory(stream, &text)) {
+        while (size && text[size - 1] == '\n')
+            text[--size] = 0;
+        kip_live_tell(session, KIP_NEWS_ERROR, "%s%.800s", before, text);
+    }
+    free(text);
 }
 
 /* -- the log --------------------------------------------------------------------------------------------- */
@@ -58,6 +66,24 @@ static bool add_to_log(KipSession *session, double time, char *text)
     return true;
 }
 
+KipStatus kip_live_log_first(KipSession *session, const char *line, KipError *error)
+{
+    char *copy = malloc(strlen(line) + 1);
+    if (copy)
+        memcpy(copy, line, strlen(line) + 1);
+    const int next = session->next;
+    if (!copy || !add_to_log(session, 0, copy)) {
+        free(copy);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "no room in the log");
+    }
+    memmove(session->log + 1, session->log, (size_t)(session->nlog - 1) * sizeof *session->log);
+    session->log[0] = (LogLine){0, copy};
+    session->next = next + 1;
+    for (int i = 0; i < session->nsaved; i++)
+        session->saved[i].nlog++;
+    return KIP_OK;
+}
+
 KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error)
 {
     if (strlen(line) >= KIP_SAYING_SIZE || strpbrk(line, "\n\r") || strstr(line, "\"\"\""))
@@ -71,6 +97,12 @@ KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error)
     memcpy(copy, line, strlen(line) + 1);
     session->pending[session->npending++] = copy;
     return KIP_OK;
+}
+
+static void forget(KipSession *session, int from)
+{
+    while (session->nsaved > from)
+        free(session->saved[--session->nsaved].bytes);
 }
 
 /* Once a control period: first what the log has for this time, where the time comes again, then what is new. */
@@ -90,8 +122,12 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
     for (int i = 0; i < n; i++) {
         KipError told;
         char *line = session->pending[i];
-        if (kip_scene_say(scene, line, &told) != KIP_OK)
-            tell_error(session, "", &told);
+        const int scripts = kip_scene_nscript(scene);
+        const bool done = kip_scene_say(scene, line, &told) == KIP_OK;
+        if (kip_scene_nscript(scene) > scripts) /* states of before are of other scripts */
+            forget(session, 0);
+        if (!done)
+            kip_live_tell_error(session, "", &told);
         else if (add_to_log(session, now, line))
             continue;
         else
@@ -102,12 +138,6 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
 }
 
 /* -- the ring -------------------------------------------------------------------------------------------- */
-
-static void forget(KipSession *session, int from)
-{
-    while (session->nsaved > from)
-        free(session->saved[--session->nsaved].bytes);
-}
 
 /* The state as it stands; without memory for it there is one less. */
 static void keep_state(KipSession *session)
@@ -201,7 +231,7 @@ void kip_live_advance(KipSession *session, double seconds)
         if (status != KIP_OK) {
             session->halted = true;
             session->playing = false;
-            tell_error(session, "The scene has stopped; rewind to go on. ", &error);
+            kip_live_tell_error(session, "The scene has stopped; rewind to go on. ", &error);
         }
         if (kip_world_time(kip_scene_world(session->scene)) < before) { /* restart() */
             session->restarted = true;
@@ -215,6 +245,8 @@ void kip_live_advance(KipSession *session, double seconds)
 
 bool kip_session_pass(KipSession *session, double seconds)
 {
+    if (session->passes++ % 30 == 0)
+        kip_session_look(session);
     const double owed = session->owed;
     session->owed = 0;
     if (session->playing)
@@ -262,7 +294,7 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
     (void)traceback;
     snprintf(before, sizeof before, "The skill %s of %s failed: ", skill,
              kip_world_member_name(kip_scene_world(scene), member));
-    tell_error(session, before, error);
+    kip_live_tell_error(session, before, error);
 }
 
 static void print(void *user, const char *text, size_t size)
@@ -322,6 +354,8 @@ KipStatus kip_live_restart(KipSession *session, KipError *error)
     cut_log(session, 0);
     forget(session, 0);
     keep_state(session);
+    session->nwatched = 0;
+    kip_session_look(session);
     return KIP_OK;
 }
 
@@ -335,6 +369,7 @@ void kip_session_destroy(KipSession *session)
     for (int i = 0; i < session->npending; i++)
         free(session->pending[i]);
     free(session->log);
+    free(session->watched);
     kip_scene_destroy(session->scene);
     free(session);
 }

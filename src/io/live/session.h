@@ -57,6 +57,8 @@ KipStatus kip_session_make_folder(const char *path, KipError *error);
 /* Lets so much time go by for the user, s: the scene advances by it times its speed, or not, when it is paused. False once the
  * session is to end. */
 bool kip_session_pass(KipSession *session, double seconds);
+/* Looks whether files of scripts have changed: of skills the new version waits for their next hand-over. */
+void kip_session_look(KipSession *session);
 bool kip_session_plays(const KipSession *session);
 
 /* What is sent to pages. A message is its size and its kind, 32 bits each, and so many bytes:

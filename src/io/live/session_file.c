@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../script/program.h"
 #include "../text/file.h"
 #include "../text/number.h"
 #include "session_parts.h"
@@ -227,4 +228,92 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
         kip_live_tell(session, KIP_NEWS_DONE, "back at %.3f s",
                       kip_world_time(kip_scene_world(session->scene)));
     return status;
+}
+
+/* -- files that are edited --------------------------------------------------------------------------------- */
+
+/* A number that another version of a file has not. */
+static int64_t version_of(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0
+               ? (int64_t)found.st_mtim.tv_sec * 1000003 + found.st_mtim.tv_nsec + found.st_size
+               : 0;
+}
+
+/* A version of a script lies in FOLDER/vN/, N a number of its own, so that the session can be had again when the file has changed
+ * once more. `line` becomes the command that takes it. */
+static KipStatus keep_version(KipSession *session, const char *path, const char *text, size_t size,
+                              char line[KIP_SAYING_SIZE], KipError *error)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    char folder[PATH], whole[PATH], copy[PATH];
+    KipStatus status = KIP_OK;
+    if (snprintf(folder, sizeof folder, "%s/v%d", session->def.folder, ++session->nversion) >= PATH)
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the folder's path is too long");
+    if (status == KIP_OK)
+        status = kip_session_make_folder(folder, error);
+    if (status == KIP_OK && !realpath(folder, whole))
+        status = kip_fail(error, KIP_IO, (KipPlace){folder, 0, 0}, "%s", strerror(errno));
+    if (status == KIP_OK && snprintf(copy, sizeof copy, "%s/%s", whole, base) >= PATH)
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the folder's path is too long");
+    if (status == KIP_OK)
+        status = copy_text(copy, text, size, error);
+    if (status == KIP_OK)
+        snprintf(line, KIP_SAYING_SIZE, "reload %.*s \"%s\"", (int)strcspn(base, "."), base, copy);
+    return status;
+}
+
+/* The first time that a script changes, the log begins with what it was. */
+static KipStatus take_version(KipSession *session, int script, bool is_first, KipError *error)
+{
+    char line[KIP_SAYING_SIZE], *text = NULL;
+    const char *old;
+    size_t size, old_size;
+    const char *path = kip_scene_script(session->scene, script, &old, &old_size);
+    KipProgram *program = NULL;
+    KipStatus status = kip_file_read(path, &text, &size, error);
+    if (status == KIP_OK)
+        status = kip_program_compile(text, size, path, NULL, &program, error);
+    kip_program_destroy(program);
+    if (status == KIP_OK && is_first) {
+        status = keep_version(session, path, old, old_size, line, error);
+        if (status == KIP_OK)
+            status = kip_live_log_first(session, line, error);
+    }
+    if (status == KIP_OK)
+        status = keep_version(session, path, text, size, line, error);
+    free(text);
+    return status == KIP_OK ? kip_live_queue(session, line, error) : status;
+}
+
+void kip_session_look(KipSession *session)
+{
+    const int n = kip_scene_nscript(session->scene);
+    const char *text;
+    size_t size;
+    if (n > session->nwatched) {
+        Watched *more = realloc(session->watched, (size_t)n * sizeof *more);
+        if (!more)
+            return;
+        session->watched = more;
+        for (int i = session->nwatched; i < n; i++)
+            more[i] = (Watched){version_of(kip_scene_script(session->scene, i, &text, &size)), false};
+        session->nwatched = n;
+    }
+    for (int i = 0; i < n; i++) {
+        const char *path = kip_scene_script(session->scene, i, &text, &size);
+        const int64_t version = version_of(path);
+        KipError error;
+        Watched *watched = &session->watched[i];
+        if (version == watched->version || version == 0)
+            continue;
+        watched->version = version;
+        if (i == 0)
+            kip_live_tell(session, KIP_NEWS_DONE, "%s has changed: `restart` takes it as it is now", path);
+        else if (take_version(session, i, !watched->changed, &error) == KIP_OK)
+            watched->changed = true;
+        else
+            kip_live_tell_error(session, "The old version stays. ", &error);
+    }
 }

@@ -41,10 +41,17 @@ typedef struct Decided {
     KipBid bid[KIP_LIVE_BIDS];
 } Decided;
 
+/* A script's file: a number that its versions have, and whether the session has a newer one. */
+typedef struct Watched {
+    int64_t version;
+    bool changed;
+} Watched;
+
 struct KipSession {
     KipSessionDef def;
     KipScene *scene;
     bool playing, ends, quiet;
+    unsigned passes;
     double speed;
     double owed;    /* s that a step of the user lets pass while it is paused */
     bool restarted; /* the script let its world begin again: the log does not give the session */
@@ -56,6 +63,9 @@ struct KipSession {
     int nsaved;
     Saved saved[KIP_LIVE_STATES];
     Decided decided[KIP_LIVE_MEMBERS];
+    /* the scripts as their files were when they were last read (session_file.c) */
+    int nwatched, nversion;
+    Watched *watched;
     /* posing by hand (session_pose.c) */
     int posing; /* the character; -1: none */
     KipIk *ik;
@@ -66,6 +76,7 @@ struct KipSession {
 /* The scene anew, from its files as they are now; where that fails the old one stays. */
 KipStatus kip_live_restart(KipSession *session, KipError *error);
 void kip_live_tell(KipSession *session, KipNews news, const char *format, ...) KIP_PRINTF(3, 4);
+void kip_live_tell_error(KipSession *session, const char *before, const KipError *error);
 /* A command for the scene's next control period. */
 KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error);
 /* The session stands at a time that it can have again. */
@@ -74,6 +85,8 @@ double kip_live_oldest(const KipSession *session);
 KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, KipError *error);
 /* The log becomes these lines, a time and a text each; the ring begins with the scene as it stands. */
 KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log, KipError *error);
+/* A line in front of all others, at 0 s, which need not act any more. */
+KipStatus kip_live_log_first(KipSession *session, const char *line, KipError *error);
 /* Lets the scene pass. */
 void kip_live_advance(KipSession *session, double seconds);
 /* -- session_file.c -------------------------------------------------------------------------------------- */

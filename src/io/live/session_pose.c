@@ -219,19 +219,45 @@ static KipStatus take(KipSession *session, const char *name, KipError *error)
     return KIP_OK;
 }
 
+/* What FOLDER/live.pose has already. */
+static KipStatus read_own(const KipSession *session, KipPoseSet *set, char path[PATH], KipError *error)
+{
+    KipStatus status = kip_live_place(session, "live", ".pose", path, error);
+    FILE *before = status == KIP_OK ? fopen(path, "rb") : NULL;
+    if (!before)
+        return status;
+    fclose(before);
+    return kip_pose_file_read(set, path, error);
+}
+
+/* Does a stage name this pose? */
+static bool is_named(const char *stages, const char *pose)
+{
+    const size_t n = strlen(pose);
+    for (const char *at = stages; *at; at += strcspn(at, ";"), at += *at == ';') {
+        at += strspn(at, " \t");
+        if (strncmp(at, pose, n) == 0 && strchr(" \t;", at[n]))
+            return true;
+    }
+    return false;
+}
+
+/* With all that it says, whatever it begins from. */
+static KipStatus add_whole(KipPoseSet *set, const KipPose *pose, KipError *error)
+{
+    KipPose whole = *pose;
+    whole.from = NULL;
+    return kip_pose_set_add(set, &whole, error);
+}
+
 /* Adds it to FOLDER/live.pose, which is written anew. */
 static KipStatus write_pose(const KipSession *session, const KipPose *pose, KipError *error)
 {
     char path[PATH];
     KipOutput output;
     KipPoseSet *set = kip_pose_set_create(NULL);
-    KipStatus status = set ? kip_live_place(session, "live", ".pose", path, error)
+    KipStatus status = set ? read_own(session, set, path, error)
                            : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
-    FILE *before = status == KIP_OK ? fopen(path, "rb") : NULL;
-    if (before) {
-        fclose(before);
-        status = kip_pose_file_read(set, path, error);
-    }
     if (status == KIP_OK)
         status = kip_pose_set_add(set, pose, error);
     if (status == KIP_OK)
@@ -286,12 +312,55 @@ static KipStatus save(KipSession *session, const char *name, KipError *error)
     return status;
 }
 
+/* NAME STAGE; STAGE ...: a sequence of poses, added to FOLDER/live.pose with the poses that it names. */
+static KipStatus save_sequence(KipSession *session, const char *words, KipError *error)
+{
+    char name[KIP_LIVE_NAME], path[PATH], text[KIP_SAYING_SIZE];
+    const int member = session->posing >= 0 ? session->posing : find_character(session, "");
+    const KipPoseSet *known =
+        member >= 0 ? kip_character_poses(kip_world_character(kip_scene_world(session->scene), member))
+                    : NULL;
+    KipPoseSet *set = kip_pose_set_create(NULL);
+    KipOutput output;
+    KipStatus status =
+        set && known ? KIP_OK : kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there are no poses");
+    if (status == KIP_OK && !next_word(&words, name))
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "pose sequence takes NAME STAGE; STAGE; ...");
+    if (status == KIP_OK)
+        status = kip_live_check_name(name, error);
+    if (status == KIP_OK)
+        status = read_own(session, set, path, error);
+    for (int i = 0; status == KIP_OK && i < known->npose; i++)
+        if (kip_pose_get(set, known->pose[i].name, &(int){0}, NULL) != KIP_OK &&
+            is_named(words, known->pose[i].name))
+            status = add_whole(set, &known->pose[i], error);
+    if (status == KIP_OK) {
+        size_t n = (size_t)snprintf(text, sizeof text, "sequence %s\n%.1900s", name, words);
+        for (size_t i = 0; i < n; i++)
+            text[i] = text[i] == ';' ? '\n' : text[i];
+        status = kip_pose_file_parse(set, text, n, "the sequence", error);
+    }
+    if (status == KIP_OK)
+        status = kip_output_open(&output, path, error);
+    if (status == KIP_OK) {
+        kip_pose_file_write(output.stream, set);
+        status = kip_output_commit(&output, error);
+    }
+    kip_pose_set_destroy(set);
+    if (status == KIP_OK)
+        kip_live_tell(session, KIP_NEWS_DONE,
+                      "saved: %s in %s; loadPoses() of it and addSkill(\"%s\") make it a skill", name, path,
+                      name);
+    return status;
+}
+
 KipStatus kip_live_pose(KipSession *session, const char *words, KipError *error)
 {
     static const struct {
         const char *name;
         KipStatus (*run)(KipSession *session, const char *words, KipError *error);
-    } known[] = {{"begin", begin}, {"pull", pull}, {"turn", turn}, {"take", take}, {"save", save}};
+    } known[] = {{"begin", begin}, {"pull", pull}, {"turn", turn},
+                 {"take", take},   {"save", save}, {"sequence", save_sequence}};
     const size_t n = strcspn(words, " \t");
     const char *rest = words + n + strspn(words + n, " \t");
     if (n == 3 && strncmp(words, "end", n) == 0) {
@@ -301,11 +370,11 @@ KipStatus kip_live_pose(KipSession *session, const char *words, KipError *error)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strlen(known[i].name) != n || strncmp(words, known[i].name, n) != 0)
             continue;
-        if (i > 0 && session->posing < 0)
+        if (i > 0 && known[i].run != save_sequence && session->posing < 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "pose begin comes first");
         return known[i].run(session, rest, error);
     }
-    return kip_fail(
-        error, KIP_BAD_INPUT, kip_nowhere(),
-        "pose takes begin [CHARACTER], pull BODY X Y Z, turn JOINT ANGLE, take POSE, save NAME, end");
+    return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                    "pose takes begin [CHARACTER], pull BODY X Y Z, turn JOINT ANGLE, take POSE, save NAME, "
+                    "sequence NAME STAGE; STAGE ..., end");
 }

@@ -62,6 +62,38 @@ static bool word_set_number(KipCall *call)
                           &error);
 }
 
+static bool word_set_friction_scale(KipCall *call)
+{
+    KipWorld *world = kip_scene_world_of(call);
+    KipError error;
+    return world &&
+           kip_scene_done(call, kip_sim_scale_friction(kip_world_sim(world), call->read[0].number, &error),
+                          &error);
+}
+
+/* Its skills are told to rest. */
+static bool word_play_poses(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    KipError error;
+    if (kip_scene_play_poses(self.scene, self.member, call->read[1].text, &error) != KIP_OK)
+        return kip_call_error(call, &error);
+    self.scene->member[self.member]->by_hand = true;
+    return kip_scene_done(call, kip_scene_command(self.scene, self.member, 0, &error), &error);
+}
+
+static bool word_reload(KipCall *call)
+{
+    KipScene *scene = kip_scene_of(call);
+    char path[PATH_SIZE];
+    KipError error;
+    if (!kip_scene_world_of(call))
+        return false;
+    if (!kip_scene_find_file(scene, "skills", call->read[1].text, ".py", path))
+        return kip_call_fail(call, "there is no file '%s'", call->read[1].text);
+    return kip_scene_done(call, kip_scene_reload(scene, call->read[0].text, path, &error), &error);
+}
+
 enum { MOST_BALLS = 16 };
 
 /* text, balls, beside. */
@@ -87,9 +119,14 @@ static const KipNativeDef words[] = {
     {"drag(thing: thing, target: vec, point: vec=None, stiffness: number=1000)", word_drag,
      "A spring pulls a point of it to a place until letGo()."},
     {"letGo(thing: thing)", word_let_go, "Ends drag()."},
+    {"setFrictionScale(factor: number)", word_set_friction_scale,
+     "Friction of all contacts times a factor, from now on."},
+    {"reload(skill: text, file: text)", word_reload, "Another file for a skill, from its next hand-over on."},
     {"setNumber(name: text, value: number)", word_set_number, "Another number in a script, from now on."},
     {"replay(commands: text, balls: integer=0, beside: text?=None)", word_replay,
      "Does again what was done live, at the same times."},
+    {"playPoses(self: character, stages: text)", word_play_poses,
+     "Poses one after another, as in a sequence of a file."},
     {"setAutonomous(self: character, on: bool=True)", word_set_autonomous,
      "Whether skills bid without a command."},
 };

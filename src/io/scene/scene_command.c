@@ -15,6 +15,7 @@ static const char *const words[] = {
     "do",
     "setAutonomous",
     "setNumber",
+    "playPoses",
     "setTargetPose",
     "setTarget",
     "hold",
@@ -26,12 +27,14 @@ static const char *const words[] = {
     "attachLink",
     "detachLink",
     "setGravityScale",
+    "setFrictionScale",
     "setPlanar",
     "setBalanceSpring",
     "chooseShapes",
     "lockAxes",
     "unlockAxes",
     "disturb",
+    "reload",
     "event",
 };
 enum { COMMANDS = sizeof words / sizeof *words, MOST_ARGUMENTS = 16, MOST_PAIRS = 64, WORD_SIZE = 512 };

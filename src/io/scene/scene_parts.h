@@ -22,6 +22,7 @@ enum {
     MOST_SETS = 32,
     MOST_SCENE_MOTIONS = 16,
     NAME_SIZE = 64,
+    STAGES_SIZE = 512,
     PATH_SIZE = 1024
 };
 
@@ -56,10 +57,12 @@ typedef struct Skill {
     char learned[NAME_SIZE]; /* "": it has no learned condition */
     KipSvm *svm;             /* that condition; NULL: its file is not there */
     double bidding, longest; /* s by the host's clock, of all its bids and of one */
+    const KipProgram *newer; /* of reload(): what `program` becomes; NULL */
     bool refused;            /* its last command was refused, and the event of that was sent */
     /* what changes */
     int module, instance;      /* kept; -1 */
     int method[SKILL_METHODS]; /* kept, bound to the instance; -1: it has none */
+    int64_t waits;             /* 1: `newer` waits until it does not act */
     KipSequencePlayer player;
     void *memory; /* plugin->memory bytes */
 } Skill;
@@ -76,6 +79,9 @@ typedef struct Member {
     char name[NAME_SIZE];
     bool character, absent;
     bool by_hand; /* its skills bid on command only; saved */
+    /* the stages of playPoses(), as in a file of poses, "": none; where they stand; saved */
+    char stages[STAGES_SIZE];
+    KipSequencePlayer played;
     int first_body, nbody, first_geom, ngeom;
     char path[PATH_SIZE];    /* of the model's file; "": it has none */
     char key[2 * NAME_SIZE]; /* of the model, with its prefix; "": none */
@@ -276,6 +282,13 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
 bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,
                          int *index);
 const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
+/* Skills whose scripts have this stem get another file, each at its next hand-over. */
+KipStatus kip_scene_reload(KipScene *scene, const char *stem, const char *path, KipError *error);
+/* Once a control period: new versions for skills that do not act. One that fails is told and forgotten. */
+KipStatus kip_scene_renew_skills(KipScene *scene, KipError *error);
+/* playPoses(): begins; once a control period goes on. */
+KipStatus kip_scene_play_poses(KipScene *scene, int member, const char *stages, KipError *error);
+KipStatus kip_scene_go_on_poses(KipScene *scene, KipError *error);
 /* Every character's first skill, rest, which does nothing. */
 bool kip_scene_add_rest(KipScene *scene, int member);
 /* New instances of all skills that are scripts. */

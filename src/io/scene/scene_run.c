@@ -80,6 +80,10 @@ KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
     if (status == KIP_OK)
         status = tell(scene, scene->def.host.control, error);
     if (status == KIP_OK)
+        status = kip_scene_renew_skills(scene, error);
+    if (status == KIP_OK)
+        status = kip_scene_go_on_poses(scene, error);
+    if (status == KIP_OK)
         status = handle(scene, error);
     return status == KIP_OK ? kip_scene_begin_example(scene, error) : status;
 }

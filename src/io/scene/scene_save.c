@@ -13,7 +13,7 @@ typedef struct Head {
 static void list_skill(Skill *skill, KipPass *pass)
 {
     KIP_PASS(pass, KIP_FIELD(skill->module), KIP_FIELD(skill->instance), KIP_FIELD(skill->method),
-             KIP_FIELD(skill->player));
+             KIP_FIELD(skill->waits), KIP_FIELD(skill->player));
     if (skill->memory)
         KIP_PASS(pass, {skill->memory, skill->plugin->memory});
 }
@@ -25,7 +25,8 @@ static void list(void *thing, KipPass *pass)
              KIP_FIELD(scene->waiting), KIP_FIELD(scene->example), KIP_FIELD(scene->ended));
     kip_pass_part(pass, &kip_world_fields, scene->world);
     for (int m = 0; m < scene->nmember; m++)
-        KIP_PASS(pass, KIP_FIELD(scene->member[m]->by_hand));
+        KIP_PASS(pass, KIP_FIELD(scene->member[m]->by_hand), KIP_FIELD(scene->member[m]->stages),
+                 KIP_FIELD(scene->member[m]->played));
     for (int m = 0; m < scene->nmember; m++)
         for (int k = 0; k < scene->member[m]->nskill; k++)
             list_skill(scene->member[m]->skill[k], pass);
@@ -34,6 +35,9 @@ static void list(void *thing, KipPass *pass)
 static bool is_sound(const void *thing)
 {
     const KipScene *scene = thing;
+    for (int m = 0; m < scene->nmember; m++)
+        if (!memchr(scene->member[m]->stages, 0, STAGES_SIZE) || !kip_is_bool(&scene->member[m]->by_hand))
+            return false;
     return kip_is_within(scene->nhandler, MOST_HANDLERS) && kip_is_bool(&scene->ended) &&
            kip_is_within(scene->replayed, scene->replay ? (int64_t)strlen(scene->replay) : 0) &&
            kip_scene_example_is_sound(scene, &scene->example);

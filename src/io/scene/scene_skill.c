@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../formats/pose_file.h"
 #include "scene_parts.h"
 
 const char *const kip_scene_method_name[SKILL_METHODS] =
@@ -245,6 +246,79 @@ static KipStatus sequence_start(Skill *skill, KipError *error)
     const KipPoseSet *poses = kip_character_poses(character);
     const KipSequence *sequence = poses->sequence + skill->pose;
     return kip_character_set_target_pose(character, poses->pose[sequence->stage[0].index].name, NAN, error);
+}
+
+/* -- poses by hand ----------------------------------------------------------------------------------------- */
+
+/* The stages as a sequence of the character's set, which a load may have cut. */
+static KipStatus find_stages(KipPoseSet *set, const char *stages, int *index, KipError *error)
+{
+    char text[2 * STAGES_SIZE], name[NAME_SIZE];
+    snprintf(name, sizeof name, "hand-%016llx",
+             (unsigned long long)kip_hash(KIP_HASH_START, stages, strlen(stages)));
+    if (kip_pose_get_sequence(set, name, index, NULL) == KIP_OK)
+        return KIP_OK;
+    size_t n = (size_t)snprintf(text, sizeof text, "sequence %s\n", name);
+    for (const char *at = stages; *at; at++)
+        text[n++] = *at == ';' ? '\n' : *at;
+    KipStatus status = kip_pose_file_parse(set, text, n, "playPoses()", error);
+    return status == KIP_OK ? kip_pose_get_sequence(set, name, index, error) : status;
+}
+
+/* A skill that stands for the hand. */
+static Skill hand_of(KipScene *scene, int member)
+{
+    Skill hand = {.scene = scene,
+                  .member = member,
+                  .kind = SKILL_SEQUENCE,
+                  .player = scene->member[member]->played};
+    snprintf(hand.name, sizeof hand.name, "playPoses");
+    return hand;
+}
+
+KipStatus kip_scene_play_poses(KipScene *scene, int member, const char *stages, KipError *error)
+{
+    Member *m = scene->member[member];
+    Skill hand = hand_of(scene, member);
+    if (strlen(stages) >= STAGES_SIZE)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "stages are at most %d bytes", STAGES_SIZE - 1);
+    *m->stages = 0;
+    if (!*stages)
+        return KIP_OK;
+    if (!m->poses)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has no poses", m->name);
+    KipStatus status = find_stages(m->poses, stages, &hand.pose, error);
+    if (status == KIP_OK)
+        status = sequence_start(&hand, error);
+    if (status == KIP_OK) {
+        memset(m->stages, 0, sizeof m->stages);
+        memcpy(m->stages, stages, strlen(stages));
+        m->played = hand.player;
+    }
+    return status;
+}
+
+KipStatus kip_scene_go_on_poses(KipScene *scene, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int m = 0; m < scene->nmember && status == KIP_OK; m++) {
+        Member *member = scene->member[m];
+        if (!*member->stages)
+            continue;
+        Skill hand = hand_of(scene, m);
+        KipError told;
+        status = find_stages(member->poses, member->stages, &hand.player.sequence, error);
+        if (status != KIP_OK)
+            break;
+        if (sequence_step(&hand, &told) != KIP_OK) {
+            kip_scene_event(scene, "playPoses of %s ends: %s", member->name, told.message);
+            hand.player.ended = 1;
+        }
+        member->played = hand.player;
+        if (member->played.ended)
+            *member->stages = 0;
+    }
+    return status;
 }
 
 /* -- what the supervisor calls --------------------------------------------------------------------------- */

@@ -317,3 +317,72 @@ KipStatus kip_scene_make_instances(KipScene *scene, KipError *error)
             status = make_instance(scene->member[m]->skill[k], error);
     return status;
 }
+
+/* -- other versions -------------------------------------------------------------------------------------- */
+
+static bool has_stem(const KipProgram *program, const char *stem)
+{
+    char name[NAME_SIZE];
+    stem_of(program->file, name);
+    return strcmp(name, stem) == 0;
+}
+
+KipStatus kip_scene_reload(KipScene *scene, const char *stem, const char *path, KipError *error)
+{
+    const KipProgram *program;
+    int n = 0;
+    KipStatus status = kip_scene_add_program(scene, path, &program, error);
+    if (status != KIP_OK)
+        return status;
+    for (int m = 0; m < scene->nmember; m++)
+        for (int k = 0; k < scene->member[m]->nskill; k++) {
+            Skill *skill = scene->member[m]->skill[k];
+            if (!skill->program || !has_stem(skill->program, stem))
+                continue;
+            skill->newer = program;
+            skill->waits = 1;
+            n++;
+        }
+    return n ? KIP_OK
+             : kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no skill's script is named '%.60s'", stem);
+}
+
+/* The new instance, or the old one where that fails. */
+static KipStatus renew(Skill *skill, KipError *error)
+{
+    KipMachine *machine = skill->scene->machine;
+    Skill before = *skill;
+    skill->program = skill->newer;
+    skill->module = skill->instance = -1;
+    for (int k = 0; k < SKILL_METHODS; k++)
+        skill->method[k] = -1;
+    KipStatus status = make_instance(skill, error);
+    Skill *other = status == KIP_OK ? &before : skill;
+    drop(machine, &other->module);
+    drop(machine, &other->instance);
+    for (int k = 0; k < SKILL_METHODS; k++)
+        drop(machine, &other->method[k]);
+    if (status != KIP_OK)
+        *skill = before;
+    return status;
+}
+
+KipStatus kip_scene_renew_skills(KipScene *scene, KipError *error)
+{
+    for (int m = 0; m < scene->nmember; m++)
+        for (int k = 0; k < scene->member[m]->nskill; k++) {
+            Skill *skill = scene->member[m]->skill[k];
+            KipError told;
+            if (!skill->waits || kip_supervisor_active(kip_world_supervisor(scene->world, m)) == k)
+                continue;
+            KipStatus status = renew(skill, &told);
+            skill->waits = 0;
+            if (status == KIP_OK)
+                kip_scene_event(scene, "%s: %s is as in its new file", scene->member[m]->name, skill->name);
+            else if (kip_is_shortage(status))
+                return kip_fail(error, status, kip_nowhere(), "%s", told.message);
+            else if (scene->def.host.failed)
+                scene->def.host.failed(scene->def.host.user, scene, m, skill->name, &told, "");
+        }
+    return KIP_OK;
+}
