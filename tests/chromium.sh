@@ -17,7 +17,7 @@ open_talk() {
     address=$1
     shift
     talk=$(mktemp -d)
-    told=0
+    echo 0 > "$talk/told"
     mkfifo "$talk/in" "$talk/out"
     (browse --remote-debugging-pipe "$@" about:blank 3< "$talk/in" 4> "$talk/out" > /dev/null 2>&1) &
     talker=$!
@@ -30,10 +30,15 @@ open_talk() {
     session=",\"sessionId\":\"$(field sessionId)\""
     say Runtime.enable '{}'
     say Log.enable '{}'
+    until [ "$(ask 'location.href === "about:blank" ? "" : document.readyState')" = complete ] ||
+        [ "$(cat "$talk/told")" -gt 300 ]; do
+        sleep 0.1
+    done
 }
 field() { printf '%s' "$reply" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 say() { # method, parameters: sets reply
-    told=$((told + 1))
+    told=$(($(cat "$talk/told") + 1))   # in a file: asks are made in subshells, too
+    echo $told > "$talk/told"
     printf '{"id":%d,"method":"%s","params":%s%s}\0' $told "$1" "$2" "$session" >&7
     waited=0
     until heard | grep -q "^{\"id\":$told," || [ $waited -gt 1200 ]; do

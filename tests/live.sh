@@ -1,0 +1,93 @@
+#!/bin/sh
+# kip live: what was played and saved as a scene comes again by its hash, through rewinding, posing and an edited skill; nonsense
+# is no command; what no browser sends does nothing; a browser does what a newcomer does (tests/live/story.js).
+# Usage: sh tests/live.sh path/to/kip [REQUESTS]
+# make check: sh tests/live.sh ./kip 4000
+. "$(dirname "$0")/program.sh"
+. "$(dirname "$0")/chromium.sh"
+requests=${2:-4000}
+mkdir "$dir/skills" && cp -R data/skills/. "$dir/skills" && cp data/scenes/live.py "$dir/live.py"
+wait_for() { # what must hold, within a minute
+    waited=0
+    until "$@" || [ $waited -gt 600 ]; do
+        sleep 0.1
+        waited=$((waited + 1))
+    done
+}
+commands() {
+    printf '%s\n' 'step 60' 'push trunk 0 150 0 0.1' 'step 50' 'throw thrown1 2 0 1.2 -8 0 1' 'drag hand_r 1 0 1.5' 'step 40'
+    wait_for grep -q 'is thrown' "$dir/told"
+    sed -i.old 's/gain = 3.993/gain = 3.5/' "$dir/skills/balance.py"
+    printf '%s\n' 'letGo hand_r' 'step 40' 'rewind -0.5' 'setGravityScale 0.9' 'setNumber balance.gain 3.7' 'step 30' \
+        'saveState here' 'step 5' 'push trunk 200 0 0 0.1' 'step 30' 'loadState here' 'playPoses "Stand after 0.2; Crouch"' \
+        'step 40' 'pose begin' 'pose pull hand_l 0.4 0.3 1.2' 'pose turn knee_flex_l 0.4' 'pose save mine' 'pose end' 'step 1' \
+        'setTargetPose mine' 'setFrictionScale 0.4' 'step 33' 'save all' 'hash'
+}
+commands | "$kip" live --text "$dir/live.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
+code=$?
+verdict "commands of stdin: $(cat "$dir/err")" test $code -eq 0
+"$kip" run "$dir/out/all.py" --hash > "$dir/again" 2>> "$dir/err"
+verdict "a saved session comes again: $(tail -1 "$dir/told") $(tail -1 "$dir/again")" \
+    test "$(tail -n 1 "$dir/told")" = "$(tail -n 1 "$dir/again")" -a -n "$(tail -n 1 "$dir/told" | grep -E '^[0-9a-f]{16}$')"
+verdict "an edited skill is taken at its next hand-over" grep -q 'balance is as in its new file' "$dir/told"
+verdict "its page and its recording are there" test -s "$dir/out/all.html" -a -s "$dir/out/all.kip"
+verdict "a pose by hand is in its file" grep -q '^pose mine$' "$dir/out/live.pose"
+for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8' 'do dance' 'rewind 99' 'save ../x' 'speed 0' 'pose turn a 1'; do
+    printf '%s\nstep 1\n' "$line" | "$kip" live --text > /dev/null 2> "$dir/err"
+    code=$?
+    verdict "'$line' is refused with a sentence: $(cat "$dir/err")" test $code -eq 3 -a -s "$dir/err"
+done
+
+# -- the server: what comes in does nothing, and the session goes on. Lines come by a pipe that stays open.
+
+mkfifo "$dir/lines"
+port=$((20000 + $$ % 20000))
+"$kip" live "$dir/live.py" --text --port $port --no-open --folder "$dir/out" < "$dir/lines" > "$dir/told" 2> "$dir/err" &
+server=$!
+exec 9> "$dir/lines"
+printf 'pause\nstep 30\nhash\n' >&9
+wait_for test -s "$dir/told"
+wait_for grep -qE '^[0-9a-f]{16}$' "$dir/told"
+token=$(sed -n 's,.*http://127.0.0.1:[0-9]*/\([0-9a-f]*\)/.*,\1,p' "$dir/told")
+${CC:-cc} -D_POSIX_C_SOURCE=200809L -o "$dir/hostile" tests/live/hostile.c
+"$dir/hostile" $port "$token" "$requests" 1 > "$dir/answers" 2>&1
+code=$?
+verdict "$requests hostile requests: $(cat "$dir/answers")" test $code -eq 0
+printf 'hash\nstep 10\nhash\nquit\n' >&9
+wait $server
+code=$?
+verdict "the server ends well: $code $(tail -3 "$dir/err")" test $code -le 3 -a -z "$(grep -E 'Sanitizer|runtime error' "$dir/err")"
+exec 9>&-
+verdict "and nothing has changed by them: $(grep -E '^[0-9a-f]{16}$' "$dir/told" | tr '\n' ' ')" \
+    test "$(grep -E '^[0-9a-f]{16}$' "$dir/told" | sed -n 1p)" = "$(grep -E '^[0-9a-f]{16}$' "$dir/told" | sed -n 2p)"
+
+# -- the page, in a browser
+
+if [ -z "$browser" ]; then
+    echo "live: no Chromium is installed, so no page was opened"
+else
+    "$kip" live "$dir/live.py" --no-open --folder "$dir/out" > "$dir/told" 2> "$dir/err" &
+    server=$!
+    wait_for grep -q 'http://' "$dir/told"
+    open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$dir/told")" --window-size=900,600
+    story=$(ask "$(cat tests/live/story.js)")
+    verdict "a newcomer's story: $story" test "${story#fine}" != "$story"
+    verdict "no error in the page: $story" test "$(echo "$story" | awk '{ print $3, $4 }')" = "0 true"
+    sed -i.old 's/priority/priorty = (/' "$dir/skills/rise_supine.py"
+    reloaded=$(ask '(async () => { for (let i = 0; i < 400 && document.getElementById("trouble").hidden; i++) await new Promise((done) => setTimeout(done, 50)); return document.getElementById("trouble").textContent; })()')
+    verdict "an edited skill's error is in the page, with line and caret: $reloaded" \
+        sh -c 'printf "%s" "$1" | grep -q "rise_supine.py:[0-9]*:[0-9]*: .*^"' - "$reloaded"
+    cp "$dir/skills/rise_supine.py.old" "$dir/skills/rise_supine.py"
+    verdict "nothing in the console: $(heard | grep -E 'exceptionThrown|"level":"error"' | head -c 300)" \
+        test -z "$(heard | grep -E 'exceptionThrown|"level":"error"')"
+    close_talk
+    kill -INT $server
+    wait $server
+    code=$?
+    verdict "Ctrl-C ends it: $code $(cat "$dir/err")" test $code -eq 0 -o $code -eq 130
+    "$kip" run "$dir/out/story.py" --hash > "$dir/again" 2>&1
+    verdict "what was played in the page comes again: $story $(tail -1 "$dir/again")" \
+        test "$(echo "$story" | awk '{ print $2 }')" = "$(tail -n 1 "$dir/again")"
+fi
+echo "live: $passed passed, $failed failed"
+[ "$failed" = 0 ]
