@@ -8,15 +8,18 @@ HEEL, TOE, SOLE, MIDDLE = -0.0774, 0.2322, 0.0794, 0.0774  # legs, of the foot, 
 
 
 class WalkTo:
-    priority = 0
+    priority = 0  # it begins by command
     wide = 0.16  # tune 0.1..0.25
-    ratio = 0.42  # tune 0.3..0.6
-    slowest = 0.62  # tune 0.5..0.8
+    ratio = 0.33  # tune 0.3..0.6
+    slowest = 0.56  # tune 0.5..0.8
     part = 0.2  # tune 0.1..0.35
     high = 1.13  # tune 1.1..1.18
     bob = 0.8  # tune 0..1.2
     roll = 0.1  # tune 0..0.14
     gain = 1.0  # tune 0.2..2
+    turning = 0.35  # tune 0.1..0.6
+    twist = 0.12  # tune 0..0.3
+    swing = 0.6  # tune 0..1
     lean = 0.03  # tune -0.1..0.2
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
@@ -38,10 +41,6 @@ class WalkTo:
         self.heading = None  # rad, of the world: where it is to face; None: where it does
         self.steps = None  # until it stops; None: it goes on
 
-    def pre(self):
-        because("it does not stand upright on its feet")
-        return skeleton.up().z > 0.9 and skeleton.touching("feet")
-
     def expected(self):
         because("it falls")
         return skeleton.com().z - self.ground > 0.8 * self.leg and skeleton.up().z > 0.5
@@ -61,7 +60,7 @@ class WalkTo:
         skeleton.bear("feet")
         self.ground = skeleton.base("feet").z
         self.state, self.t, self.last, self.walked = "start", 0, time(), 0
-        self.still = False
+        self.still, self.halted, self.calm = False, 0, time()
         self.stance = 1 if self.aside >= 0 else 0
         self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
         self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
@@ -90,7 +89,9 @@ class WalkTo:
         size = math.sqrt(self.leg / 0.859)
         heading = self.facing if self.heading is None else self.heading
         off = (heading - self.facing + math.pi) % (2 * math.pi) - math.pi
-        self.facing += clamp(off, -0.4, 0.4)
+        self.turns, self.faced = abs(off) > 0.02, self.facing
+        most = self.turning / (1 + abs(self.told))
+        self.facing += clamp(off, -most, most)
         self.axes()
         self.told += clamp(self.goal() - self.told, -0.4, 0.4)
         sideways = self.aside if self.goal() == self.speed else 0
@@ -101,7 +102,7 @@ class WalkTo:
         self.single = self.T - self.both
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
         self.c = clamp(0.12 * self.go.x, -self.roll * self.leg, self.roll * self.leg)
-        self.width = self.wide * self.leg
+        self.width = max(self.wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
 
     def offset(self, side):
@@ -130,11 +131,13 @@ class WalkTo:
         self.last = time()
         if self.state == "start":
             self.begin()
+        elif self.state == "rest":
+            self.settle()
         elif self.state == "both" and self.t > self.both:
             self.lift_off()
         elif self.state == "swing" and self.landed():
             self.touch_down()
-        if self.state != "start":
+        if self.state == "both" or self.state == "swing":
             self.plan()
             self.feet()
             self.carry()
@@ -157,6 +160,15 @@ class WalkTo:
             self.anchor = self.behind = p
             self.foot_from = self.cop
             self.lift_off()
+
+    def settle(self):
+        """It comes to rest on both feet."""
+        aim = 0.5 * (self.middle(0) + self.middle(1)) - 0.01 * self.leg * self.ahead
+        self.ground = min(self.lowest(0), self.lowest(1))
+        self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
+        if self.v.length() > 0.08 or min([contactForce(foot).z for foot in FEET]) < 0.1 * 9.81 * skeleton.mass():
+            self.calm = time()
+        self.still = time() - self.calm > 0.3
 
     def lift_off(self):
         self.state = "swing"
@@ -195,6 +207,13 @@ class WalkTo:
         self.ground = self.lowest(self.stance)
         self.command()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
+        slow = self.goal() == 0 and self.steps is not None and self.told == 0 and self.slid == 0 and not self.turns
+        self.halted = self.halted + 1 if slow else 0
+        if self.halted == 3:
+            self.state = "rest"
+            for foot in FEET:
+                skeleton.bear(foot)
+                skeleton.task(foot)
         self.z0, self.vz0 = self.com.z, self.v.z
 
     # -- the plan ------------------------------------------------------------------------------------------
@@ -340,5 +359,13 @@ class WalkTo:
                       acceleration=(a.x, a.y, az), rate=self.firm)
 
     def posture(self):
-        skeleton.task("trunk", turn=(self.facing, self.lean, 0), weight=self.trunk_weight, rate=self.steady)
-        skeleton.task("pelvis", turn=(self.facing, 0, 0), weight=self.trunk_weight, rate=self.steady)
+        """Trunk and pelvis turn against each other and arms swing, as the legs go."""
+        apart = clamp((self.ankle[1] - self.ankle[0]).dot(self.ahead) / self.leg, -1, 1)
+        facing = self.faced + smooth(self.t / self.T) * (self.facing - self.faced)
+        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=self.trunk_weight,
+                      rate=self.steady)
+        skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=self.trunk_weight,
+                      rate=self.steady)
+        for side, sign in [("_l", 1), ("_r", -1)]:
+            skeleton.setTarget("shoulder_flex" + side, sign * self.swing * apart)
+            skeleton.setTarget("elbow_flex" + side, 0.35 + 0.3 * max(0, sign * apart))
