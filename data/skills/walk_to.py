@@ -15,7 +15,8 @@ class WalkTo:
     part = 0.2  # tune 0.1..0.35
     high = 1.13  # tune 1.1..1.18
     bob = 0.8  # tune 0..1.2
-    roll = 0.1  # tune 0..0.14
+    back = 0.09  # tune 0..0.12
+    front = 0.14  # tune 0..0.155
     gain = 1.0  # tune 0.2..2
     turning = 0.35  # tune 0.1..0.6
     twist = 0.12  # tune 0..0.3
@@ -23,7 +24,7 @@ class WalkTo:
     lean = 0.03  # tune -0.1..0.2
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
-    flat = 0.5  # tune 0.2..0.8
+    flat = 0.65  # tune 0.2..0.8
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
     apex = 0.045  # tune 0.02..0.1
@@ -101,16 +102,18 @@ class WalkTo:
         self.both = self.part * self.T
         self.single = self.T - self.both
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
-        self.c = clamp(0.12 * self.go.x, -self.roll * self.leg, self.roll * self.leg)
         self.width = max(self.wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
+        part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
+        self.heel, self.toe = (-self.back * self.leg * part, self.front * self.leg * part)
+        self.times = (self.both, self.flat * self.single, (1 - self.flat) * self.single)
 
     def offset(self, side):
         """xi off the foot that is set down on a side."""
         w = self.omega
-        x = pendulum.steady(self.go.x, self.c, self.both, self.single, w)
-        y = pendulum.steady(self.go.y, 0, self.both, self.single, w)
-        y += pendulum.swaying(-side * self.width, self.both, self.single, w)
+        x = pendulum.steady(self.go.x, self.heel, self.toe, self.times, w)
+        y = pendulum.steady(self.go.y, 0, 0, self.times, w)
+        y += pendulum.swaying(-side * self.width, self.times, w)
         return x * self.ahead + y * self.left
 
     def look(self):
@@ -222,21 +225,21 @@ class WalkTo:
         """Where the ground pushes, and where the foot that swings is to be set down."""
         w, swing = self.omega, 1 - self.stance
         left = max(0.02, self.T - self.t)
-        heel, toe = self.anchor - self.c * self.ahead, self.anchor + self.c * self.ahead
+        heel, toe = self.anchor + self.heel * self.ahead, self.anchor + self.toe * self.ahead
+        both, roll, rest = self.times
+        rolled = clamp((self.t - both) / roll, 0, 1)
         if self.state == "both":
             from_ = vec(self.foot_from.x, self.foot_from.y, 0)
-            x = clamp(self.t / self.both, 0, 1)
-            now = from_ + x * (heel - from_)
-            end = pendulum.after(self.xi, now, heel, self.both - self.t, w)
-            end = pendulum.after(end, heel, toe, self.single, w)
+            now = from_ + clamp(self.t / self.both, 0, 1) * (heel - from_)
+            end = pendulum.through(self.xi, now, heel, toe, (both - self.t, roll, rest), w)
         else:
-            now = heel + clamp((self.t - self.both) / self.single, 0, 1) * (toe - heel)
-            end = pendulum.after(self.xi, now, toe, left, w)
+            now = heel + rolled * (toe - heel)
+            end = pendulum.through(self.xi, now, now, toe, (0, (1 - rolled) * roll, min(rest, left)), w)
         stride = self.go + vec(0, SIDE[swing] * self.width, 0)
         plan = self.anchor + stride.x * self.ahead + stride.y * self.left
         offset = self.offset(SIDE[swing])
         free = self.both + self.flat * self.single
-        free = free if self.size * self.heave > 0.05 else self.T
+        free = free if self.size > 0.5 else self.T
         rest = math.exp(w * max(0, min(left, self.T - free)))
         grow = math.exp(w * left)
         off = end - plan - offset
@@ -244,14 +247,14 @@ class WalkTo:
         aside = self.gain / max(0.6, grow - 1) * off.dot(self.left)
         nominal = now - (now if self.state == "both" else self.anchor)
         x, y = nominal.dot(self.ahead), nominal.dot(self.left)
-        x = clamp(x + ahead, -0.12 * self.leg, 0.12 * self.leg) - x
+        x = clamp(x + ahead, -0.12 * self.leg, self.front * self.leg) - x
         y = clamp(y + aside, -0.035 * self.leg, 0.035 * self.leg) - y
         self.cop = now + x * self.ahead + y * self.left
         end = end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
         # from there the ground pushes from the foot behind to the one that was set down, and that one bears
         far = math.exp(w * self.T)
-        by = pendulum.after(pendulum.after(0, -1, 0, self.both, w), 0, 0, self.single, w)
-        rolls = pendulum.after(pendulum.after(0, self.c, -self.c, self.both, w), -self.c, self.c, self.single, w)
+        by = pendulum.through(0, -1, 0, 0, self.times, w)
+        rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
         then = self.go - vec(0, SIDE[swing] * self.width, 0)
         aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead + then.y * self.left
         place = (far * (end - self.anchor) - aim) / (far - by)
@@ -274,7 +277,7 @@ class WalkTo:
             self.turn(stance, (1 - x) * self.struck)
             self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
             return
-        heave = self.size * self.heave * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
+        heave = (self.size * self.heave if self.size > 0.5 else 0) * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]

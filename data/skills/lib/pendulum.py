@@ -23,13 +23,20 @@ def after(xi, p, q, seconds, omega):
     return q + r + math.exp(omega * seconds) * (xi - p - r)
 
 
-def steady(stride, roll, both, single, omega):
-    """xi off the foot that is set down, of steps of `stride`: each foot pushes from -roll to roll, after both do."""
-    end = after(after(0, roll - stride, -roll, both, omega), -roll, roll, single, omega)
-    return (end - stride) / (1 - math.exp(omega * (both + single)))
+def through(xi, behind, heel, toe, seconds, omega):
+    """xi over a step: the push goes from the foot behind to the heel, then to the toes, and stays there."""
+    both, roll, rest = seconds
+    xi = after(after(xi, behind, heel, both, omega), heel, toe, roll, omega)
+    return after(xi, toe, toe, rest, omega)
 
 
-def swaying(width, both, single, omega):
+def steady(stride, heel, toe, seconds, omega):
+    """xi off the foot that is set down, of steps of `stride` one after the other."""
+    end = through(0, toe - stride, heel, toe, seconds, omega)
+    return (end - stride) / (1 - math.exp(omega * sum(seconds)))
+
+
+def swaying(width, seconds, omega):
     """The same sideways, of feet that are set down by `width` to one side, then to the other."""
-    end = after(after(0, width, 0, both, omega), 0, 0, single, omega)
-    return (width - end) / (1 + math.exp(omega * (both + single)))
+    end = through(0, width, 0, 0, seconds, omega)
+    return (width - end) / (1 + math.exp(omega * sum(seconds)))
