@@ -184,7 +184,9 @@ class WalkTo:
 
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
-        return (contactForce(FEET[1 - self.stance]).z > 0.05 * 9.81 * skeleton.mass() and s > 0.6) or s > 1.6
+        touches = contactForce(FEET[1 - self.stance]).z > 0.05 * 9.81 * skeleton.mass()
+        near = (self.middle(1 - self.stance) - self.place).length() < 0.15 * self.leg
+        return touches and s > 0.6 and (near or s > 0.95) or s > 1.6
 
     def touch_down(self):
         self.foot_from = self.cop
@@ -306,7 +308,7 @@ class WalkTo:
         bump = (4 * s * (1 - s)) ** (1.5 if s < 0.5 else 1)
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1))
-        z = self.ground + self.low(max(pitch, tip) if s < 0.6 else pitch) + self.apex * self.leg * bump
+        z = self.ground + self.low(max(pitch, tip) if s < 0.85 else pitch) + self.apex * self.leg * bump
         z -= 0.4 * max(0, self.t - end + 0.02)
         vz = clamp((z - self.z_was) / dt, -1, 1.5)
         az = clamp((vz - self.vz_was) / dt, -20, 20)
