@@ -93,6 +93,9 @@ class WalkTo:
         self.turns, self.faced = abs(off) > 0.02, self.facing
         most = self.turning / (1 + abs(self.told))
         self.facing += clamp(off, -most, most)
+        next = self.facing + clamp(off - clamp(off, -most, most), -most, most)
+        self.ahead_then = vec(math.cos(next), math.sin(next), 0)
+        self.left_then = vec(-self.ahead_then.y, self.ahead_then.x, 0)
         self.axes()
         self.told += clamp(self.goal() - self.told, -0.4, 0.4)
         sideways = self.aside if self.goal() == self.speed else 0
@@ -114,7 +117,7 @@ class WalkTo:
         x = pendulum.steady(self.go.x, self.heel, self.toe, self.times, w)
         y = pendulum.steady(self.go.y, 0, 0, self.times, w)
         y += pendulum.swaying(-side * self.width, self.times, w)
-        return x * self.ahead + y * self.left
+        return x * self.ahead_then + y * self.left_then
 
     def look(self):
         self.com, self.v = skeleton.com(), skeleton.comVelocity()
@@ -258,7 +261,7 @@ class WalkTo:
         by = pendulum.through(0, -1, 0, 0, self.times, w)
         rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
         then = self.go - vec(0, SIDE[swing] * self.width, 0)
-        aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead + then.y * self.left
+        aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead_then + then.y * self.left_then
         place = (far * (end - self.anchor) - aim) / (far - by)
         x, y = place.dot(self.ahead), place.dot(self.left)
         ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
