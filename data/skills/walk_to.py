@@ -17,8 +17,8 @@ class WalkTo:
     bob = 0.8  # tune 0..1.2
     back = 0.09  # tune 0..0.12
     front = 0.14  # tune 0..0.155
-    gain = 1.0  # tune 0.2..2
-    turning = 0.35  # tune 0.1..0.6
+    gain = 0.6  # tune 0.2..2
+    turning = 0.22  # tune 0.1..0.6
     twist = 0.12  # tune 0..0.3
     swing = 0.6  # tune 0..1
     lean = 0.03  # tune -0.1..0.2
@@ -97,7 +97,8 @@ class WalkTo:
         self.ahead_then = vec(math.cos(next), math.sin(next), 0)
         self.left_then = vec(-self.ahead_then.y, self.ahead_then.x, 0)
         self.axes()
-        self.told += clamp(self.goal() - self.told, -0.4, 0.4)
+        told = clamp(self.goal(), -0.6, 0.6) if abs(off) > 0.3 else self.goal()
+        self.told += clamp(told - self.told, -0.4, 0.4)
         sideways = self.aside if self.goal() == self.speed else 0
         self.slid += clamp(sideways - self.slid, -0.2, 0.2)
         fast = math.hypot(self.told, self.slid) / size
@@ -207,7 +208,7 @@ class WalkTo:
         if self.steps is not None:
             self.steps -= 1
         self.state, self.t = "both", 0
-        if self.walked > 0 and self.told == self.goal():
+        if self.walked > 0 and self.told == self.goal() and not self.turns:
             went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
             self.trim = clamp(self.trim + self.learn * (self.told - went), -0.2, 0.2)
         self.was, self.then = self.com, time()
