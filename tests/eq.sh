@@ -63,6 +63,7 @@ expect 2 "did you mean 'theta_d'" eq OTB.1 --set theta_e=1
 expect 2 "m must be 1 number" eq OTB.4 --set m=much
 expect 2 "n_mode cannot be 'rets'; did you mean 'rest'" eq OTB.4 --set n_mode=rets
 expect 2 "no joint 'elbo'; did you mean 'elbow'" eq OTB.7 --joint elbo
+expect 2 "seed must be 0 to 1e+09" eq KIP.4 --set seed=nan
 expect 2 "have no model" eq OTB.1 --joint elbow
 expect 2 "need the ID" eq --set m=1
 expect 2 "takes nothing else" eq OTB.1 --check

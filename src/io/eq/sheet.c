@@ -161,6 +161,15 @@ double kip_sheet_given(KipSheet *sheet, const char *name)
     return value;
 }
 
+double kip_sheet_within(KipSheet *sheet, const char *name, double least, double most)
+{
+    const double value = kip_sheet_given(sheet, name);
+    if (value >= least && value <= most)
+        return value;
+    kip_sheet_fail(sheet, KIP_BAD_USE, "%s must be %g to %g", name, least, most);
+    return least;
+}
+
 KipVec3 kip_sheet_vec(KipSheet *sheet, const char *name)
 {
     double x[3];

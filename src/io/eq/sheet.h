@@ -81,6 +81,8 @@ bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *lin
 /* -- for the functions ------------------------------------------------------------------------------------ */
 
 double kip_sheet_given(KipSheet *sheet, const char *name);
+/* From least to most. */
+double kip_sheet_within(KipSheet *sheet, const char *name, double least, double most);
 /* Does a number given to the catalogue's model hold: is it that model, or did the user set the number? */
 bool kip_sheet_holds(const KipSheet *sheet, const char *name);
 void kip_sheet_givens(KipSheet *sheet, const char *name, int n, double *value);

@@ -221,16 +221,14 @@ static double off_mean(const KipCmaes *cmaes, const double *x, const double *f, 
 static void search(KipSheet *sheet)
 {
     double start[2], x[128], f[64], mean[2], all[2];
-    const int generations = (int)kip_sheet_given(sheet, "generations");
+    const int generations = (int)kip_sheet_within(sheet, "generations", 1, 1000);
     KipCmaes *cmaes = NULL;
     KipCmaesDef def = kip_cmaes_def();
     kip_sheet_givens(sheet, "start", 2, start);
     def.n = 2, def.start = start;
     def.sigma = kip_sheet_given(sheet, "sigma");
-    def.seed = (uint64_t)fabs(kip_sheet_given(sheet, "seed"));
-    def.population = (int)kip_sheet_given(sheet, "population");
-    if (def.population > 64)
-        kip_sheet_fail(sheet, KIP_BAD_USE, "population can be 64 at most");
+    def.seed = (uint64_t)kip_sheet_within(sheet, "seed", 0, 1e9);
+    def.population = (int)kip_sheet_within(sheet, "population", 4, 64);
     if (sheet->status == KIP_OK)
         sheet->status = kip_cmaes_create(&def, &cmaes, &sheet->error);
     if (sheet->status != KIP_OK)

@@ -122,7 +122,7 @@ static void press(KipSheet *sheet)
 static void slide(KipSheet *sheet)
 {
     const double mu = kip_sheet_given(sheet, "mu"), speed = kip_sheet_given(sheet, "v_0"),
-                 time = kip_sheet_given(sheet, "t");
+                 time = kip_sheet_within(sheet, "t", 0, 100);
     KipModel *model = sheet->status == KIP_OK ? ball_on_plane(sheet, 1, mu) : NULL;
     KipSim *sim = model ? run_ball(sheet, model, speed, 0, time) : NULL;
     if (sim && sheet->status == KIP_OK) {
@@ -142,14 +142,10 @@ static void order(KipSheet *sheet)
 {
     static const char *const methods[] = {"implicit", "rk4", "euler"};
     const int method = kip_sheet_word(sheet, "integrator", methods, 3);
-    const double h = kip_sheet_given(sheet, "h"), t = kip_sheet_given(sheet, "t");
+    const double h = kip_sheet_within(sheet, "h", 1e-4, 0.1), t = kip_sheet_within(sheet, "t", 1e-3, 10);
     double end[4] = {0}, ratio[2];
     if (!kip_sheet_open(sheet))
         return;
-    if (!(h >= 1e-4) || !(t <= 100)) {
-        kip_sheet_fail(sheet, KIP_BAD_USE, "h must be 0.0001 or more, t at most 100");
-        return;
-    }
     for (int i = 0; i < 4 && sheet->status == KIP_OK; i++) {
         KipSimDef def = kip_sim_def(sheet->model);
         KipSim *sim = NULL;

@@ -244,7 +244,7 @@ static void loop(KipSheet *sheet)
     if (!kip_sheet_open(sheet))
         return;
     const KipModel *model = sheet->model;
-    const double time = kip_sheet_given(sheet, "t_key");
+    const double time = kip_sheet_within(sheet, "t_key", 1e-3, 100);
     KipSimDef sim_def = kip_sim_def(model);
     KipBeatDef def = kip_beat_def(model);
     if (model->nv > MOST_AXES || model->nq != model->nv)
@@ -287,7 +287,7 @@ static double motion_angle(double t)
 /* A joint that follows a sine is hit at 1 s, and goes to the motion's place at 1 s + delta alone. */
 static void tension(KipSheet *sheet)
 {
-    const double m = kip_sheet_given(sheet, "m"), delta = kip_sheet_given(sheet, "delta"),
+    const double m = kip_sheet_given(sheet, "m"), delta = kip_sheet_within(sheet, "delta", 0.01, 100),
                  n = kip_sheet_given(sheet, "n");
     const double look = kip_sheet_given(sheet, "look"), kick = kip_sheet_given(sheet, "kick"), h = 5e-4;
     const int hit = (int)(1 / h + 0.5), end = hit + (int)(delta / h + 0.5);

@@ -41,14 +41,10 @@ static void approach(KipSheet *sheet)
     static const char *const times[] = {"remaining", "fixed"};
     const KipQuat then = given_turn(sheet, "q_d");
     KipQuat now = given_turn(sheet, "q_c");
-    const double time = kip_sheet_given(sheet, "t"), h = kip_sheet_given(sheet, "h");
+    const double time = kip_sheet_within(sheet, "t", 1e-3, 100), h = kip_sheet_within(sheet, "h", 1e-4, 1);
     const bool left = kip_sheet_word(sheet, "time", times, 2) == 0;
     const int steps = (int)(time / h + 0.5);
     const double whole = v3_length(kip_velocity_of_ball(now, then, 1));
-    if (!(h > 0) || !(steps < 1000000)) {
-        kip_sheet_fail(sheet, KIP_BAD_USE, "h must be above 0, and t no more than a million of it");
-        return;
-    }
     for (int i = 0; i < steps; i++)
         now = q_mul(now, q_exp(v3_scale(h, kip_velocity_of_ball(now, then, left ? time - i * h : time))));
     const double rest = v3_length(kip_velocity_of_ball(now, then, 1));
