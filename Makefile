@@ -150,7 +150,8 @@ $(BUILD)/text/%_html.c: src/io/eq/%.html $(BUILD)/embed
 
 # Where equations are named: `kip eq` shows it, and its --check compares. Made anew where it is another.
 INDEXED = $(sort $(wildcard $(addprefix src/,*/*.[ch] io/*/*.[ch]) data/models/*.xml \
-              $(addprefix data/skills/,*.py */*.py) $(addprefix data/papers/,*/*.py */*/*.py) tests/*.c tests/*.sh))
+              $(addprefix data/skills/,*.py */*.py) $(addprefix data/papers/,*/*.py */*/*.py) tests/*.c \
+              $(filter-out %/eq.sh,$(wildcard tests/*.sh))))
 $(BUILD)/text/eq_index.txt: force
 	@mkdir -p $(@D)
 	@awk -f src/io/eq/index.awk $(INDEXED) > $@.new

@@ -216,6 +216,12 @@ else
     echo "cli: skipped: reading --json, because python3 is not here"
 fi
 
+# VST.5, VST.E1: the papers' bodies have the papers' degrees of freedom
+for model in robot16 gait22 skeleton37 beat39; do
+    works "show $model" "$kip" show "data/models/$model.xml"
+    verdict "$model has as many degrees of freedom" prints "nv ${model##*[a-z]}\$"
+done
+
 # -- run -----------------------------------------------------------------------------------------------------
 
 mkdir "$dir/files"

@@ -11,11 +11,6 @@
 
 "$kip" eq --check >"$dir/out" 2>&1 || fail "kip eq --check: $(tail -n 20 "$dir/out")"
 cat "$dir/out"
-# VST.5, VST.E1: the bodies of the papers
-for model in skeleton37 beat39; do
-    verdict "$model has its degrees of freedom" sh -c '"$1" show data/models/"$2".xml | grep -q "nv ${2##*[a-z]}$"' - "$kip" "$model"
-done
-
 # An index with a name that no entry has, and without one that an entry needs: the program linked with it complains.
 no=OTB
 echo "$no.77 src/control/timed.c 1" | cat - "$BUILD/text/eq_index.txt" | grep -v '^VBC.3 tests/\|^W-VBC.3b* tests/' |
