@@ -1,4 +1,19 @@
-"""Walks where it is told, on whole-body control."""
+"""Walks where it is told, on whole-body control, whoever it is: skeleton37, human37, others of their build.
+
+    person.do("walk_to", speed=1.2)                        m/s, the way it faces
+    person.do("walk_to", speed=0.8, heading=1.57)          turns to the left while it walks (rad, of the world)
+    person.do("walk_to", speed=0, aside=0.25)              aside, to the left; speed=-0.4 is back
+    person.do("walk_to", speed=0, heading=3.1)             turns on the spot
+    person.do("walk_to", speed=0.8, steps=6)               so many steps, then it stops; steps=0 stops now
+
+While it acts another do() changes what it is told; steps=None lets it go on. It begins by command, standing.
+Post: it stands. Expected: it does not fall. A step has two parts, as in lib/walking.py: "both" feet bear while
+the push of the ground goes from one to the other, then one is in "swing". Where that one is set down follows
+from where the capture point will be then, and from where the ground pushes in the step after it
+(lib/pendulum.py); the rest is done by the push within the sole. Lengths are in legs. Whole-body control has
+the acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that
+roll from heel to toe; arms swing as targets. Numbers are ours, by hand.
+"""
 import math
 import pendulum
 
@@ -65,7 +80,6 @@ class WalkTo:
         self.stance = 1 if self.aside >= 0 else 0
         self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
         self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
-        self.level = self.ground
         self.trim = self.told = self.slid = 0
         self.hurry = self.early
         self.was, self.then = skeleton.com(), time()
@@ -106,7 +120,8 @@ class WalkTo:
         self.both = self.part * self.T
         self.single = self.T - self.both
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
-        self.width = max(self.wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
+        wide = self.wide + (0.04 if self.turns else 0)
+        self.width = max(wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
         part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
         self.heel, self.toe = (-self.back * self.leg * part, self.front * self.leg * part)
@@ -134,8 +149,8 @@ class WalkTo:
 
     def step(self):
         self.look()
-        self.t += time() - self.last
-        self.last = time()
+        self.dt = max(1e-4, time() - self.last)
+        self.t, self.last = self.t + self.dt, time()
         if self.state == "start":
             self.begin()
         elif self.state == "rest":
@@ -173,7 +188,8 @@ class WalkTo:
         aim = 0.5 * (self.middle(0) + self.middle(1)) - 0.01 * self.leg * self.ahead
         self.ground = min(self.lowest(0), self.lowest(1))
         self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
-        if self.v.length() > 0.08 or min([contactForce(foot).z for foot in FEET]) < 0.1 * 9.81 * skeleton.mass():
+        least = min([contactForce(foot).z for foot in FEET])
+        if self.v.length() > 0.08 or least < 0.1 * 9.81 * skeleton.mass():
             self.calm = time()
         self.still = time() - self.calm > 0.3
 
@@ -201,8 +217,8 @@ class WalkTo:
         self.yaw[self.stance] = self.landing
         way = vec(math.cos(self.landing), math.sin(self.landing), 0)
         ahead, up = self.rolled(self.pitch[self.stance])
-        self.stood[self.stance] = self.ankle[self.stance] - ahead * way
-        self.stood[self.stance] = self.stood[self.stance] + vec(0, 0, self.ground + SOLE * self.leg - self.stood[self.stance].z)
+        stood = self.ankle[self.stance] - ahead * way
+        self.stood[self.stance] = vec(stood.x, stood.y, self.ground + SOLE * self.leg)
         self.hurry = clamp(self.hurry + 0.3 * (self.t - self.T), -0.1, 0.08)
         self.walked += 1
         if self.steps is not None:
@@ -212,11 +228,11 @@ class WalkTo:
             went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
             self.trim = clamp(self.trim + self.learn * (self.told - went), -0.2, 0.2)
         self.was, self.then = self.com, time()
-        self.level = self.ground
         self.ground = self.lowest(self.stance)
         self.command()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
-        slow = self.goal() == 0 and self.steps is not None and self.told == 0 and self.slid == 0 and not self.turns
+        slow = self.told == 0 and self.slid == 0 and not self.turns
+        slow = slow and self.steps is not None and self.goal() == 0
         self.halted = self.halted + 1 if slow else 0
         if self.halted == 3:
             self.state = "rest"
@@ -283,7 +299,8 @@ class WalkTo:
             self.turn(stance, (1 - x) * self.struck)
             self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
             return
-        heave = (self.size * self.heave if self.size > 0.5 else 0) * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
+        most = self.size * self.heave if self.size > 0.5 else 0
+        heave = most * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]
@@ -291,7 +308,6 @@ class WalkTo:
         elif self.pitch[stance] != 0:
             self.pitch[stance] = 0
             skeleton.task(FEET[stance])
-        dt = 0.005
         end = self.T - self.hurry
         left = max(0.04, end - self.t)
         s = clamp((self.t - self.lift_t) / (end - self.lift_t), 0, 1)
@@ -305,25 +321,26 @@ class WalkTo:
         else:
             jerk = vec(0, 0, 0)
             self.pa, self.pv = vec(0, 0, 0), 0.8 * self.pv
-        self.pa += dt * jerk
-        self.pv += dt * self.pa
-        self.p += dt * self.pv
+        self.pa += self.dt * jerk
+        self.pv += self.dt * self.pa
+        self.p += self.dt * self.pv
         u = smooth(s)
         bump = (4 * s * (1 - s)) ** (1.5 if s < 0.5 else 1)
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1))
         z = self.ground + self.low(max(pitch, tip) if s < 0.85 else pitch) + self.apex * self.leg * bump
         z -= 0.4 * max(0, self.t - end + 0.02)
-        vz = clamp((z - self.z_was) / dt, -1, 1.5)
-        az = clamp((vz - self.vz_was) / dt, -20, 20)
+        vz = clamp((z - self.z_was) / self.dt, -1, 1.5)
+        az = clamp((vz - self.vz_was) / self.dt, -20, 20)
         self.z_was, self.vz_was = z, vz
         p = vec(self.p.x, self.p.y, z)
         v = vec(self.pv.x, self.pv.y, vz)
         a = vec(self.pa.x, self.pa.y, az)
         self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
-        rate = (pitch - self.pitch[swing]) / dt
+        rate = (pitch - self.pitch[swing]) / self.dt
         self.pitch[swing] = pitch
-        skeleton.task(FEET[swing], p, (self.landing, pitch, 0), v, self.foot_weight, a, self.quick, rate * self.left)
+        skeleton.task(FEET[swing], p, (self.landing, pitch, 0), v, self.foot_weight, a, self.quick,
+                      rate * self.left)
 
     def lowest(self, foot):
         """The height of the heel or of the toes."""
@@ -336,18 +353,16 @@ class WalkTo:
 
     def turn(self, foot, pitch):
         """A foot that bears rolls over its heel or its toes, which stay where they are."""
-        rate = (pitch - self.pitch[foot]) / 0.005
+        rate = (pitch - self.pitch[foot]) / self.dt
         self.pitch[foot] = pitch
         ahead, up = self.rolled(pitch)
         yaw = self.yaw[foot]
         way = vec(math.cos(yaw), math.sin(yaw), 0)
         at = self.stood[foot] + ahead * way + vec(0, 0, up)
         spin = rate * vec(-way.y, way.x, 0)
-        skeleton.task(FEET[foot], at, (yaw, pitch, 0), spin.cross(at - self.edge(foot, pitch, way)), self.roll_weight,
-                      (0, 0, 0), self.quick, spin)
-
-    def edge(self, foot, pitch, way):
-        return self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - vec(0, 0, SOLE * self.leg)
+        edge = self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - vec(0, 0, SOLE * self.leg)
+        skeleton.task(FEET[foot], at, (yaw, pitch, 0), spin.cross(at - edge), self.roll_weight, (0, 0, 0),
+                      self.quick, spin)
 
     def carry(self):
         """The centre of mass: over the ground, as high as legs are long."""

@@ -1,4 +1,4 @@
-"""Walks at some speed, then at another, and is pushed a little, for kip tune: numbers of data/skills/walk_to.py.
+"""Walks at some speed, then at another, for kip tune: numbers of data/skills/walk_to.py.
 
 The person has a person's strengths, or skeleton37's, by turns. A fall costs, the more the sooner; so does a
 speed that is another than what it was told, and what its centre of mass lacks.

@@ -1,7 +1,7 @@
-"""Walks as it is told: speeds, a turn, aside, back, steps and a stop, by whole-body control (data/skills/walk_to.py).
+"""Walks as it is told: speeds, a turn, aside, back, steps, a stop, by whole-body control (skill walk_to).
 
-Who: 0 is skeleton37, 1 human37, which has a person's strengths. `speed` is the one of its ten seconds straight ahead.
-Seeds disturb the first pose. With `all` it does the list of commands as well.
+Who: 0 is skeleton37, 1 human37, which has a person's strengths. `speed` is that of ten seconds straight
+ahead. Seeds disturb the first pose. With `all` it does the list of commands as well.
 """
 import math
 
@@ -25,7 +25,7 @@ def heading():
 
 
 def go(seconds, speed=0.0, aside=0.0, heading=None, steps=None):
-    """How far it comes on average, m/s, ahead of where it was to face and to the left of it; 0, 0 when fallen."""
+    """Its mean speed ahead of where it was to face and to the left of that, m/s; -9 when fallen."""
     person.do("walk_to", speed=speed, aside=aside, heading=heading, steps=steps)
     fell = run(0.6 * seconds, until=fallen)
     from_, begun = person.com(), time()
