@@ -26,3 +26,14 @@ time_page() { # page, what it shows, aims
 }
 time_page one "one character" "aims: 1000 kB, 1000 ms, 4 ms"
 time_page ten "ten characters" "aim: 12 ms"
+
+# kip live in a browser: from a click to a frame that shows its push, and frames a second that arrive
+cp data/scenes/live.py "$scratch/live.py"
+"$kip" live "$scratch/live.py" --no-open --folder "$scratch/out" > "$scratch/told" &
+server=$!
+until grep -q http:// "$scratch/told"; do sleep 0.1; done
+open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$scratch/told")" --window-size=300,200
+ask "$(cat tests/live/latency.js)"
+close_talk
+kill -INT $server
+wait $server

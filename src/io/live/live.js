@@ -449,11 +449,12 @@ function startLive(recording, camera, canvas) {
     canvas.addEventListener("pointerdown", (event) => {
         canvas.setPointerCapture(event.pointerId);
         held.set(event.pointerId, { x: event.clientX, y: event.clientY, x0: event.clientX, y0: event.clientY });
-        const hit = event.button === 0 && !event.shiftKey && held.size === 1 && picker.pick(event.clientX, event.clientY);
+        const hit = drawn && event.button === 0 && !event.shiftKey && held.size === 1 && picker.pick(event.clientX, event.clientY);
         if (hit) grab(hit, picker.rayAt(event.clientX, event.clientY));
     });
     canvas.addEventListener("pointermove", (event) => {
         const it = held.get(event.pointerId), before = spread([...held.values()]);
+        if (!drawn) return;
         if (!it) {
             canvas.style.cursor = picker.pick(event.clientX, event.clientY) ? "pointer" : "";
             return;

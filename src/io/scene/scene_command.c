@@ -211,6 +211,8 @@ static bool read_arguments(Line *line, const char *signature, KipValue *value, i
     for (*n = 0; *parameter && *parameter != ')' && *n < MOST_ARGUMENTS; ++*n) {
         const size_t size = strcspn(parameter, ",)");
         const bool is_optional = memchr(parameter, '=', size) != NULL;
+        if (*parameter == '*' || *parameter == '.') /* what a line cannot give */
+            break;
         if (is_optional && !line->at[strspn(line->at, " \t")])
             break;
         if (!read_argument(line, parameter, &value[*n]))
