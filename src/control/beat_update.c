@@ -32,7 +32,7 @@ static void place_axes(KipBeat *beat, int body, KipMat3 R, KipVec3 p)
 }
 
 /* S, F and the composite inertias. */
-static void feel(KipBeat *beat)
+static void measure_axes(KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
     KipVec3 origin = v3_zero();
@@ -73,7 +73,7 @@ static void take_moments(KipBeat *beat)
 }
 
 /* The torque that undoes gravity and passive forces. */
-static void know(KipBeat *beat)
+static void find_known(KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
     const KipVec3 up = v3_scale(-beat->def.gravity * beat->scale, model->gravity);
@@ -114,8 +114,8 @@ static void want_nothing(KipBeat *beat, const KipJoint *joint)
 }
 
 /* Gains, errors, targets and q''* of a joint; the target and the time left are those of the period's middle. */
-static void want(KipBeat *beat, const KipJoint *joint, const double *q, const double *v, double now,
-                 KipDrives drives)
+static void set_wanted(KipBeat *beat, const KipJoint *joint, const double *q, const double *v, double now,
+                       KipDrives drives)
 {
     const double period = beat->def.period, then = now + 0.5 * period;
     double ahead[3] = {0, 0, 0}, wanted[3] = {0, 0, 0};
@@ -193,7 +193,7 @@ static void by_ancestors(KipBeat *beat, KipDrives drives)
     }
 }
 
-/* M q''* + c, with the accelerations that the limits leave, as far as the rows of those before tell; the model's
+/* M q''* + c, with the accelerations that the limits leave, as far as the rows of those before have them; the model's
  * gravity in c becomes that which is to be held. */
 static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
 {
@@ -234,7 +234,7 @@ static double arrival_of(const KipBeat *beat, int i, const double *v, double now
     return now + least_time(-beat->error[i], v[i] - beat->rate[i].wanted, spare / beat->moment[i]);
 }
 
-static void tell(KipBeat *beat, KipBeatFailure failure)
+static void add_failure(KipBeat *beat, KipBeatFailure failure)
 {
     if (beat->nfailure < 2 * beat->def.model->nv) /* more only after bytes that no simulation saved */
         beat->failure[beat->nfailure++] = failure;
@@ -247,8 +247,8 @@ void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
         return;
     rate->over = 1;
     if (!rate->reported && fabs(e) > fmax(far, far_part * rate->way))
-        tell(beat, (KipBeatFailure){i, rate->joint, now, beat->torque[i], beat->torque[i], rate->time,
-                                    INFINITY, fabs(e)});
+        add_failure(beat, (KipBeatFailure){i, rate->joint, now, beat->torque[i], beat->torque[i], rate->time,
+                                           INFINITY, fabs(e)});
 }
 
 /* Late from the beginning, it is reported at once. What a hit makes late can be in time again as soon as the joints
@@ -268,7 +268,7 @@ static void report(KipBeat *beat, int i, const double *v, double now, KipDrives 
         return;
     rate->reported = 1;
     const double allowed = clamp(torque, drives.limit_lo[i], drives.limit_hi[i]);
-    tell(beat, (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival, 0});
+    add_failure(beat, (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival, 0});
 }
 
 /* -- the whole ---------------------------------------------------------------------------------------------- */
@@ -287,12 +287,12 @@ void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now
     const KipModel *model = beat->def.model;
     kip_model_integrate(model, q, v, 0.5 * beat->def.period, beat->middle);
     kip_dynamics_set(beat->dynamics, beat->middle, v);
-    feel(beat);
+    measure_axes(beat);
     take_moments(beat);
-    know(beat);
+    find_known(beat);
     for (int j = 0; j < model->njoint; j++)
         if (beat->rate[model->joint[j].v].controlled)
-            want(beat, &model->joint[j], q, v, now, drives);
+            set_wanted(beat, &model->joint[j], q, v, now, drives);
         else
             want_nothing(beat, &model->joint[j]);
     by_ancestors(beat, drives);

@@ -74,7 +74,6 @@ KipStatus kip_character_set_target(KipCharacter *character, int joint, const dou
                                    double damping, KipError *error);
 /* k_sg, 1 at the start: from the next pose on. */
 void kip_character_set_gain(KipCharacter *character, double gain);
-double kip_character_gain(const KipCharacter *character);
 /* Once a control period: the queue moves on; on the beat, gains and torques anew. */
 KipStatus kip_character_update(KipCharacter *character, double time, KipError *error);
 /* The pose that is the target now, or was last; -1: none yet. */
@@ -170,7 +169,7 @@ bool kip_character_is_attached(const KipCharacter *character, int link, int obje
 /* -- modified physics ------------------------------------------------------------------------------------------ */
 
 /* The foot joint of VBC: the link stays where it is, or where its origin `at` (world, m) and its axes `turn` are to be (NULL:
- * as they are), a gap is closed by 1 mm and 1 mrad a step; meanwhile it, and what it carries, feels no contacts. Planted
+ * as they are), a gap is closed by 1 mm and 1 mrad a step; meanwhile contacts do not act on it and on what it carries. Planted
  * again it is planted anew. */
 KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *at, const KipQuat *turn,
                               KipError *error);

@@ -147,11 +147,6 @@ void kip_character_set_gain(KipCharacter *character, double gain)
     character->state.gain = gain;
 }
 
-double kip_character_gain(const KipCharacter *character)
-{
-    return character->state.gain;
-}
-
 int kip_character_pose(const KipCharacter *character)
 {
     return character->state.pose;

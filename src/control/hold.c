@@ -1,7 +1,7 @@
 /* PD gains that hold a pose.
  *
  * What a step can carry. Alone, an axis obeys D x'' + kd x' + ks x = 0, where D = 1 / (M^-1)_ii is the
- * inertia felt at the axis while all other joints are free. With lambda h = -kd h / D or, undamped, +-i h
+ * inertia at the axis while all other joints are free. With lambda h = -kd h / D or, undamped, +-i h
  * sqrt(ks / D), explicit RK4 is stable to 2.78 and 2.83. Many axes with bounds of their own add up to more
  * than one of them, so the bounds leave room:
  *

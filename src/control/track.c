@@ -153,9 +153,9 @@ static bool is_perturbed(KipTrack *track, const unsigned char *follows, const do
                          double now)
 {
     const State *state = &track->state;
-    const bool knows = !isnan(state->before);
+    const bool known = !isnan(state->before);
     kip_motion_sample(track->motion, now - state->offset, track->q, track->v);
-    if (knows)
+    if (known)
         kip_motion_sample(track->motion, state->before - state->offset, NULL, track->was);
     for (int j = 0; j < track->model->njoint; j++) {
         const KipJoint *joint = &track->model->joint[j];
@@ -163,7 +163,7 @@ static bool is_perturbed(KipTrack *track, const unsigned char *follows, const do
             continue;
         if (distance(joint, q, track->q) > state->def.error)
             return true;
-        for (int i = joint->v; i < joint->v + joint->nv && knows; i++)
+        for (int i = joint->v; i < joint->v + joint->nv && known; i++)
             if (fabs(v[i] - track->rate[i] - (track->v[i] - track->was[i])) > state->def.jump)
                 return true;
     }

@@ -138,7 +138,8 @@ static double time_of(const KipVelocityDef *def, double begun, double end, doubl
 }
 
 /* VBC.2 of one joint; e is what is left of its way, axis by axis. */
-static void want(KipVelocity *velocity, const KipBeat *beat, int joint, double now, KipDrives drives, int *n)
+static void set_wanted(KipVelocity *velocity, const KipBeat *beat, int joint, double now, KipDrives drives,
+                       int *n)
 {
     static const double rest[3] = {0};
     const KipVelocityDef *def = &velocity->def;
@@ -166,7 +167,7 @@ void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now,
     int n = 0;
     for (int j = 0; j < model->njoint; j++)
         if (kip_beat_controls(beat, j) && n + model->joint[j].nv <= velocity->most)
-            want(velocity, beat, j, now, drives, &n);
+            set_wanted(velocity, beat, j, now, drives, &n);
     kip_velocity_rest(velocity);
     velocity->pivots = 0;
     if (n && velocity->rates)

@@ -94,7 +94,7 @@ static Nearest nearest_cylinder(const double *size, KipVec3 p, int kept)
  * = e^2 p / (s + e^2) with sum (e p / (s + e^2))^2 = 1. The sum is convex and falls with s; at the
  * greatest s for which one term alone is 1 it is at least 1, and Newton's method climbs from there. What
  * is sought is s + m, m the least e^2, which is small beside m where p lies near the middle. A point on a
- * symmetry plane is taken to be a hair beside it: the equation then knows which half it means. (Eberly,
+ * symmetry plane is taken to be a hair beside it: the equation then has one solution. (Eberly,
  * Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid.) */
 static Nearest nearest_ellipsoid(const double *e, KipVec3 p)
 {

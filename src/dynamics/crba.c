@@ -55,7 +55,7 @@ static void composite_pass(KipDynamics *d, const bool *idle)
     }
 }
 
-void kip_composite_inertias(KipDynamics *d, double *felt)
+void kip_composite_inertias(KipDynamics *d, double *moved)
 {
     const KipTree *tree = d->model->tree;
     composite_pass(d, NULL);
@@ -63,7 +63,7 @@ void kip_composite_inertias(KipDynamics *d, double *felt)
         Motion S[MAX_DOF];
         int dofs = link_subspace(d, i, S), v = tree->link[i].v;
         for (int k = 0; k < dofs; k++)
-            felt[v + k] = motion_dot(S[k], inertia_apply(d->composite[i], S[k])) + tree->armature[v + k];
+            moved[v + k] = motion_dot(S[k], inertia_apply(d->composite[i], S[k])) + tree->armature[v + k];
     }
 }
 

@@ -15,7 +15,7 @@
  * with g_i = sum gamma_ij. On x'' = -k x - c x' with T the derivative it is stable for every k, c >= 0, and dampens
  * the stiffest part by two a step; it stays so with slopes taken up to eight times too large.
  *
- * The sums want stages that differ smoothly. In a tree of bodies that touches something at a step's start, or of which the
+ * The sums hold for stages that differ smoothly. In a tree of bodies that touches something at a step's start, or of which the
  * law of a drive asks for more than its limits, or, from the stage on in which that is so, some joint or tendon is beyond a
  * limit that holds (limit.c), or that is joined to such a one, each stage meets what is stiff a whole
  * step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff

@@ -177,7 +177,7 @@ typedef enum KipForceKind {
 /* Masks a body (1 to nbody - 1) from forces of these kinds (a sum of KipForceKind): forces along the world's x, y, z
  * are the bits 0 to 2 of `axes`, torques about x, y, z through the body's centre of mass the bits 3 to 5. What is set
  * does not act on this body; 0: everything acts. What a contact does to the other body stays as it is, and so do the
- * forces that kip_sim_contacts and kip_sim_external tell. */
+ * forces that kip_sim_contacts and kip_sim_external return. */
 void kip_sim_set_mask(KipSim *sim, int body, unsigned kinds, unsigned axes);
 /* The axes masked from one kind. */
 unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind);

@@ -23,7 +23,7 @@ typedef struct Method {
     double lead[STAGES];   /* a stage starts from the step's start and this part of the last increment */
     double weight[STAGES]; /* of the increments in the step */
     double moved[STAGES];  /* of a stage's acceleration in what a position moves: sum of weight_i lead_i */
-    double fold[STAGES][STAGES];          /* how much of each stage's increment the folded terms feel */
+    double fold[STAGES][STAGES];          /* how much of each stage's increment acts on the folded terms */
     double fold_in_touch[STAGES][STAGES]; /* the same in a step at whose start something touches */
     bool implicit;                        /* fold is not all zero */
     bool rates_last;                      /* positions move with the velocities at the end of the step */
@@ -108,7 +108,7 @@ typedef struct ContactSlot {
     int pair, feature, face;
     int body1, body2;      /* of the pair's geoms */
     bool moves1, moves2;   /* they do not stand still */
-    unsigned char mask[2]; /* what of the force the bodies do not feel */
+    unsigned char mask[2]; /* components of the force that do not act on the bodies */
     bool touching;         /* at this evaluation */
     bool known;            /* remembered, or touched in this step */
     KipVec3 z;             /* at the step's start, axes of geom1's body */
@@ -129,7 +129,7 @@ typedef struct ContactSlot {
     KipVec3 along;                /* of the force: the normal, and where it slides friction's part with it */
     bool normal_looks_ahead;      /* else only the shear does */
     double normal_known;          /* of the normal force before ABA */
-    double normal_ahead;          /* the normal force a step ahead, as far as the velocity tells */
+    double normal_ahead;          /* the normal force a step ahead, as far as the velocity gives it */
     KipVec3 shear_ahead;          /* the same of the deflection's, were there no cone */
     double normal_met, shear_met; /* h C + h^2 K where it sticks */
     /* CONTACT_ON_LINK */
@@ -484,7 +484,7 @@ KipStatus kip_report_divergence(KipSim *sim, int joint, KipError *error);
 
 /* -- masks ----------------------------------------------------------------------------------------------- */
 
-/* Of the forces of some kinds a body feels only some components.
+/* Of the forces of some kinds only some components act on a body.
  *
  * A mask is six bits: forces along the world's x, y, z, and torques about them through the centre of mass. With P and
  * Q the world's axes that are left to forces and to torques, a force f at s from the centre makes

@@ -141,9 +141,9 @@ void kip_world_pass(KipDynamics *d);
 /* The last one where no link has turned: places alone. */
 void kip_world_places(KipDynamics *d);
 
-/* Composite inertias of the subtrees into d->composite; those felt by each dof, armature included, into
- * `felt` (nv). */
-void kip_composite_inertias(KipDynamics *d, double *felt);
+/* Composite inertias of the subtrees into d->composite; those that each dof moves, armature included, into
+ * `moved` (nv). */
+void kip_composite_inertias(KipDynamics *d, double *moved);
 
 /* ABA on forces that are all in tau (nv), to which it adds what it folds; a and tau_prescribed as in
  * kip_forward_dynamics. fold (nv): for it to decide and to fold in; NULL: there is nothing to decide. */

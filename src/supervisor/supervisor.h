@@ -35,7 +35,7 @@ typedef enum KipCheck { KIP_GOES_ON, KIP_DONE, KIP_FAILED } KipCheck;
 typedef struct KipSkill {
     const char *name;
     void *user;
-    /* VST.1: do the pre-conditions hold, and how much does it want: *score (any finite number). Not bidding is *bids =
+    /* VST.1: do the pre-conditions hold, and how high does it bid: *score (any finite number). Not bidding is *bids =
      * false, with a reason. `commanded`: the user named this skill; voluntary skills bid only then. NULL: never bids
      * unless commanded, then with score 0. */
     KipStatus (*bid)(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
@@ -116,7 +116,7 @@ int kip_supervisor_find(const KipSupervisor *supervisor, const char *name); /* -
 const char *kip_supervisor_name(const KipSupervisor *supervisor, int skill);
 int kip_supervisor_count(const KipSupervisor *supervisor);
 
-/* What became of a skill since the supervisor was made. Not saved: it tells of this run, whatever was loaded. */
+/* What became of a skill since the supervisor was made. Not saved: it counts this run, whatever was loaded. */
 typedef struct KipSkillTally {
     int64_t asked, bids;           /* how often it was asked whether it bids, and did */
     int64_t won;                   /* how often it began */

@@ -88,7 +88,7 @@ KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3
     status = kip_sim_place(world->sim, body, q, v, error);
     if (status != KIP_OK)
         return status;
-    world->member[member].felt = (Felt){0}; /* all that was is of another flight */
+    world->member[member].filtered = (Filtered){0}; /* all that was is of another flight */
     kip_world_forget_touching(world, body);
     return KIP_OK;
 }

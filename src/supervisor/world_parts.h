@@ -12,13 +12,13 @@
 enum { MOST_PUSHES = 32, MOST_MARKS = 64, MARK_SIZE = 48, MOST_TOUCHING = 2048 };
 
 /* What filters keep of a character. Saved as bytes. */
-typedef struct Felt {
+typedef struct Filtered {
     int64_t nsample; /* control periods since it came or was thrown; 0: the rest says nothing */
     double since;    /* s: since when it moves by forces alone, and with these velocities began */
     KipVec3 com_velocity, root_velocity;         /* m/s */
     KipVec3 com_acceleration, root_acceleration; /* m/s^2, filtered */
     double foot_load[KIP_PART_BODIES];           /* N, filtered */
-} Felt;
+} Filtered;
 
 /* Characters have all, others the definition only. */
 typedef struct Member {
@@ -27,7 +27,7 @@ typedef struct Member {
     KipSupervisor *supervisor;
     KipSensors *sensors;
     int64_t sensed; /* the simulation's revision that they are of; 0: none yet */
-    Felt felt;
+    Filtered filtered;
 } Member;
 
 typedef struct Push {

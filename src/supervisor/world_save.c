@@ -18,20 +18,20 @@ static void list(void *thing, KipPass *pass)
         Member *member = world->member + m;
         if (!member->character)
             continue;
-        KIP_PASS(pass, KIP_FIELD(member->felt));
+        KIP_PASS(pass, KIP_FIELD(member->filtered));
         kip_pass_part(pass, &kip_character_fields, member->character);
         kip_pass_part(pass, &kip_supervisor_fields, member->supervisor);
     }
 }
 
-static bool felt_is_sound(const Felt *felt)
+static bool felt_is_sound(const Filtered *filtered)
 {
-    KipVec3 sum = v3_add(v3_add(felt->com_velocity, felt->root_velocity),
-                         v3_add(felt->com_acceleration, felt->root_acceleration));
-    double all = felt->since + sum.x + sum.y + sum.z;
+    KipVec3 sum = v3_add(v3_add(filtered->com_velocity, filtered->root_velocity),
+                         v3_add(filtered->com_acceleration, filtered->root_acceleration));
+    double all = filtered->since + sum.x + sum.y + sum.z;
     for (int i = 0; i < KIP_PART_BODIES; i++)
-        all += felt->foot_load[i];
-    return felt->nsample >= 0 && all - all == 0;
+        all += filtered->foot_load[i];
+    return filtered->nsample >= 0 && all - all == 0;
 }
 
 /* Are all counts and indices such that they can be used? */
@@ -56,7 +56,7 @@ static bool is_sound(const void *thing)
             return false;
     }
     for (int m = 0; m < world->nmember; m++)
-        if (!felt_is_sound(&world->member[m].felt))
+        if (!felt_is_sound(&world->member[m].filtered))
             return false;
     return true;
 }

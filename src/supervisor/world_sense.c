@@ -205,11 +205,11 @@ static void sense_balance(const KipWorld *world, int m, KipSensors *s, unsigned 
 
 /* -- what filters keep ----------------------------------------------------------------------------------- */
 
-static void tell_felt(const Felt *felt, KipSensors *s)
+static void tell_felt(const Filtered *filtered, KipSensors *s)
 {
-    const double *load = felt->nsample ? felt->foot_load : s->foot_load;
-    s->com_acceleration = felt->com_acceleration;
-    s->root_acceleration = felt->root_acceleration;
+    const double *load = filtered->nsample ? filtered->foot_load : s->foot_load;
+    s->com_acceleration = filtered->com_acceleration;
+    s->root_acceleration = filtered->root_acceleration;
     memcpy(s->filtered_foot_load, load, sizeof s->filtered_foot_load);
 }
 
@@ -229,7 +229,7 @@ const KipSensors *kip_world_sensors(KipWorld *world, int member)
     unsigned feet = sense_contacts(world, member, s, &heights);
     count_touching(s);
     sense_balance(world, member, s, feet, &heights);
-    tell_felt(&of->felt, s);
+    tell_felt(&of->filtered, s);
     of->sensed = revision;
     return s;
 }
@@ -240,27 +240,27 @@ static KipVec3 low_pass(KipVec3 x, KipVec3 sample, double keep)
     return v3_add_scaled(sample, keep, v3_sub(x, sample));
 }
 
-static void feel(const KipWorld *world, Felt *felt, const KipSensors *s)
+static void update_filters(const KipWorld *world, Filtered *filtered, const KipSensors *s)
 {
-    double now = kip_sim_time(world->sim), span = now - felt->since;
-    if (felt->nsample > 0 && span > 0) {
-        double keep = felt->nsample > 1 ? kip_exp(-span / acceleration_lag) : 0;
-        KipVec3 com = v3_scale(1 / span, v3_sub(s->com_velocity, felt->com_velocity));
-        KipVec3 root = v3_scale(1 / span, v3_sub(s->root_velocity, felt->root_velocity));
-        felt->com_acceleration = low_pass(felt->com_acceleration, com, keep);
-        felt->root_acceleration = low_pass(felt->root_acceleration, root, keep);
+    double now = kip_sim_time(world->sim), span = now - filtered->since;
+    if (filtered->nsample > 0 && span > 0) {
+        double keep = filtered->nsample > 1 ? kip_exp(-span / acceleration_lag) : 0;
+        KipVec3 com = v3_scale(1 / span, v3_sub(s->com_velocity, filtered->com_velocity));
+        KipVec3 root = v3_scale(1 / span, v3_sub(s->root_velocity, filtered->root_velocity));
+        filtered->com_acceleration = low_pass(filtered->com_acceleration, com, keep);
+        filtered->root_acceleration = low_pass(filtered->root_acceleration, root, keep);
     }
-    double keep = felt->nsample ? kip_exp(-world->period / load_lag) : 0;
+    double keep = filtered->nsample ? kip_exp(-world->period / load_lag) : 0;
     for (int i = 0; i < s->part[KIP_FEET].n; i++)
-        felt->foot_load[i] = s->foot_load[i] + keep * (felt->foot_load[i] - s->foot_load[i]);
-    felt->nsample++;
+        filtered->foot_load[i] = s->foot_load[i] + keep * (filtered->foot_load[i] - s->foot_load[i]);
+    filtered->nsample++;
 }
 
-static void start_span(const KipWorld *world, Felt *felt, const KipSensors *s)
+static void start_span(const KipWorld *world, Filtered *filtered, const KipSensors *s)
 {
-    felt->since = kip_sim_time(world->sim);
-    felt->com_velocity = s->com_velocity;
-    felt->root_velocity = s->root_velocity;
+    filtered->since = kip_sim_time(world->sim);
+    filtered->com_velocity = s->com_velocity;
+    filtered->root_velocity = s->root_velocity;
 }
 
 void kip_world_feel(KipWorld *world)
@@ -270,20 +270,20 @@ void kip_world_feel(KipWorld *world)
         if (!member->sensors)
             continue;
         if (!kip_sim_is_present(world->sim, kip_world_body(world, m))) {
-            member->felt = (Felt){0};
+            member->filtered = (Filtered){0};
             continue;
         }
-        feel(world, &member->felt, kip_world_sensors(world, m));
-        start_span(world, &member->felt, member->sensors);
-        tell_felt(&member->felt, member->sensors);
+        update_filters(world, &member->filtered, kip_world_sensors(world, m));
+        start_span(world, &member->filtered, member->sensors);
+        tell_felt(&member->filtered, member->sensors);
     }
 }
 
 void kip_world_feel_change(KipWorld *world)
 {
     for (int m = 0; m < world->nmember; m++)
-        if (world->member[m].felt.nsample)
-            start_span(world, &world->member[m].felt, kip_world_sensors(world, m));
+        if (world->member[m].filtered.nsample)
+            start_span(world, &world->member[m].filtered, kip_world_sensors(world, m));
 }
 
 /* -- posture --------------------------------------------------------------------------------------------- */
