@@ -7,6 +7,7 @@ forces of the ground on head and on pelvis.
 import math
 import random
 
+human = 0  # 1: human37, a person's strengths
 each = 2  # falls of each direction
 directions = 8
 least, most = 0.6, 1.0  # friction
@@ -14,7 +15,7 @@ least, most = 0.6, 1.0  # friction
 setTimestep(0.002)
 setPeriod(0.004)
 friction = random.uniform(least, most)
-skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=friction)
+skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", friction=friction)
 addGround(friction)
 PARTS = ["hands", "knees", "hips", "head"]
 

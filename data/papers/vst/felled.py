@@ -13,14 +13,18 @@ seconds = 20  # after the push that felled it
 least, most = 0.6, 1.0  # friction
 height = 0.0  # m; 0: as it is, 1.75
 mass = 0.0  # kg; 0: as it is, 80
+human = 0  # 1: human37, of any height and mass, which rises by whole-body control
 
+if human:
+    height = random.uniform(1.55, 1.95)
+    mass = max(55, min(110, random.uniform(19, 32) * height * height))
 setTimestep(0.002)
 setPeriod(0.004)
 friction = random.uniform(least, most)
-skeleton = addCharacter("skeleton37", name="skeleton", key="stand", height=height or None, mass=mass or None,
+skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", height=height or None, mass=mass or None,
                         friction=friction)
 addGround(friction)
-everyday.teach(skeleton)
+everyday.teach(skeleton, human)
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -3.5, 1.6), (0, 0, 0.6))
 

@@ -12,13 +12,17 @@ seconds = 30  # nine in ten need less than 15
 friction = 0.0  # 0: any from 0.6 to 1
 height = 0.0  # m; 0: as it is, 1.75
 mass = 0.0  # kg; 0: as it is, 80
+human = 0  # 1: human37, of any height and mass, which rises by whole-body control
+if human:
+    height = random.uniform(1.55, 1.95)
+    mass = max(55, min(110, random.uniform(19, 32) * height * height))
 setTimestep(0.002)
 setPeriod(0.004)
 mu = friction if friction > 0 else random.uniform(0.6, 1)
-skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=mu, height=height or None,
+skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", friction=mu, height=height or None,
                         mass=mass or None)
 addGround(mu)
-everyday.teach(skeleton)
+everyday.teach(skeleton, human)
 fallen.fall(skeleton)
 event(f"friction {mu:.2f}; it faces {skeleton.facing().z:.2f} up")
 judge = judging.Judge(skeleton)

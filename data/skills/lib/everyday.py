@@ -3,9 +3,12 @@
 SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall", "roll_over",
           "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
+HUMAN = ["limp", "balance", "protective_step", "fall", "roll_over", "bear_rise", "kneel_to_stand"]
 
-def teach(character):
-    for skill in SKILLS:
+
+def teach(character, human=False):
+    """All of these; with a person's strengths those that rise by whole-body control."""
+    for skill in HUMAN if human else SKILLS:
         character.addSkill(skill)
 
 
