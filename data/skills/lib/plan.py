@@ -145,7 +145,11 @@ class Plan:
         goal = path[0] + part * path[1] + vec(0, 0, 16 * y * y * lift - 0.2 * max(0, now - whole))
         turn = (self.heading, 0, 0) if link in FEET and self.now["flat"] and x > 0.2 else None
         velocity = speed * path[1] + vec(0, 0, 32 * y * slope * lift)
-        skeleton.task(link, goal, turn=turn, velocity=velocity, weight=self.now["hold"])
+        push = vec(0, 0, 0)
+        if 0 < x < 1 and len(self.path) == 1:  # knees come slowly, on the ground
+            up = 32 * lift * (slope * slope - 2 * y / (whole * whole))
+            push = (6 - 12 * x) / (whole * whole) * path[1] + vec(0, 0, up)
+        skeleton.task(link, goal, turn=turn, velocity=velocity, acceleration=push, weight=self.now["hold"])
 
     def gate(self, name):
         """Do all that move touch where they go to, or, after their time, anywhere? Feet come with knees."""
