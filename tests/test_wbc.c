@@ -335,6 +335,54 @@ START_TEST(the_momentum_changes_as_it_was_asked_to)
 }
 END_TEST
 
+/* Where the ground is to push, the line of its force leads from there to the centre of mass. */
+START_TEST(the_ground_pushes_where_it_is_told_to)
+{
+    Stage s = stand();
+    want_com(&s, over_feet(&s, 0.98));
+    run(&s, 2);
+    const KipVec3 from = v3_add(over_feet(&s, 0), v3(0.05, -0.03, 0));
+    const KipWbcTask task = {.kind = KIP_WBC_COP, .position = from, .weight = NAN};
+    ck_ok(kip_wbc_set_task(s.wbc, &task, &error));
+    kip_wbc_update(s.wbc, s.sim, period);
+    KipVec3 sum = v3_zero();
+    for (int k = 0; k < 2; k++)
+        sum = v3_add(sum, s.wbc->patch[k].force);
+    const KipVec3 line = v3_sub(kip_com(kip_sim_dynamics(s.sim)), from);
+    ck_near(sum.x / sum.z, line.x / line.z, 2e-3);
+    ck_near(sum.y / sum.z, line.y / line.z, 2e-3);
+    kip_wbc_end_task(s.wbc, KIP_WBC_COP, 0);
+    run(&s, 2);
+    ck_below(v3_length(v3_sub(kip_com(kip_sim_dynamics(s.sim)), over_feet(&s, 0.98))), 0.01);
+    end(&s);
+}
+END_TEST
+
+/* A hand that is to be somewhere in half a second is half way after half of it, and at rest there at its end. */
+START_TEST(a_link_is_there_in_time)
+{
+    Stage s = stand();
+    const int hand = body(&s, "hand_l");
+    want_com(&s, over_feet(&s, 0.98));
+    run(&s, 2);
+    const KipVec3 begun = kip_body_position(kip_sim_dynamics(s.sim), hand), way = v3(0.15, 0.1, 0.2);
+    const KipWbcTask task = {.kind = KIP_WBC_PLACE,
+                             .link = hand,
+                             .position = v3_add(begun, way),
+                             .weight = 1000,
+                             .within = 0.5};
+    ck_ok(kip_wbc_set_task(s.wbc, &task, &error));
+    run(&s, 0.25);
+    KipVec3 gone = v3_sub(kip_body_position(kip_sim_dynamics(s.sim), hand), begun);
+    ck_near(v3_dot(gone, way) / v3_dot(way, way), 0.5, 0.1);
+    run(&s, 0.3);
+    gone = v3_sub(kip_body_position(kip_sim_dynamics(s.sim), hand), begun);
+    ck_below(v3_length(v3_sub(gone, way)), 0.01);
+    ck_below(v3_length(kip_point_velocity(kip_sim_dynamics(s.sim), hand, v3_zero())), 0.1);
+    end(&s);
+}
+END_TEST
+
 /* The centre of mass is wanted where no foot can bear it, and the trunk where it is: the first gives way, and that is told. */
 START_TEST(what_gives_way_is_told)
 {
@@ -561,6 +609,8 @@ Suite *suite_wbc(void)
     tcase_add_test(solve, accelerations_are_the_weighted_least_squares);
     tcase_add_test(bear, forces_stay_in_cones_and_torques_in_boxes);
     tcase_add_test(bear, the_momentum_changes_as_it_was_asked_to);
+    tcase_add_test(bear, the_ground_pushes_where_it_is_told_to);
+    tcase_add_test(bear, a_link_is_there_in_time);
     tcase_add_test(bear, what_gives_way_is_told);
     tcase_add_test(bear, a_released_link_bears_less_and_less);
     tcase_add_test(bear, four_legs_stand_on_what_moves_and_is_tilted);

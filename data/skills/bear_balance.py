@@ -1,0 +1,49 @@
+"""Stands on two feet and sways a little, and against pushes: its centre of mass comes back over them, by whole-body control."""
+import perlin
+import random
+import upright
+
+
+class BearBalance:
+    priority = 10
+    shift = -0.02  # legs
+    sway = 0.012  # legs, to and fro; from foot to foot twice that, and slowly
+    fast = 0.3  # m/s
+    lost = 0.025  # legs outside the soles
+
+    def __init__(self):
+        self.on = upright.Upright(skeleton)
+
+    def pre(self):
+        self.on.look()
+        if self.on.speed > self.fast:
+            because("it moves too fast")
+        elif skeleton.up().z < 0.85 or self.on.tall < 0.95:
+            because("it is not upright")
+        elif min(self.on.load) < 0.03:
+            because("it is not on both feet")
+        else:
+            return self.inside(0)
+        return False
+
+    def inside(self, far):
+        if self.on.lost() > far:
+            because("the capture point is beyond the feet")
+            return False
+        return True
+
+    def expected(self):
+        return self.inside(self.lost)
+
+    def start(self):
+        skeleton.bear("feet")
+        skeleton.task("cop")
+        self.on.posture()
+        self.seed = random.uniform(0, 1000)
+
+    def step(self):
+        self.on.look()
+        middle, t = 0.5 * (self.on.sole[0] + self.on.sole[1]), 0.3 * time() + self.seed
+        off = vec(self.shift + self.sway * perlin.noise(t), 2 * self.sway * perlin.noise(0.3 * t + 500), 0)
+        self.on.bear([0, 1], middle + self.on.leg * off)
+        skeleton.setTarget("neck_twist", 0.3 * perlin.noise(0.3 * time() + self.seed))

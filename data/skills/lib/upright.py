@@ -1,0 +1,114 @@
+"""On two feet by whole-body control: where they are, where the capture point goes, and what bears.
+
+Points are vec(ahead, to the left, 0) about the world's origin, turned to where the character faces; lengths are in
+its own legs, so that nothing changes with its size. "sole" is the middle of a sole, "xi" the capture point.
+"""
+import math
+
+LENGTH, WIDTH = 0.135, 0.04  # legs: a sole presses so far from its middle
+ANKLE = 0.0795  # legs: over the sole
+HIPS, TALL, TRUNK = 0.1, 0.985, 0.18  # legs: a hip from the middle; hips' height; of the centre of mass over them
+FEET = ["foot_l", "foot_r"]
+SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
+POSTURE = {"knee_flex": 0.3, "hip_flex": 0.15, "ankle_flex": 0.15, "shoulder_flex": 0, "shoulder_abd": 0.12,
+           "elbow_flex": 0.25, "elbow_twist": 0, "wrist_flex": 0, "wrist_abd": 0, "waist_flex": 0, "waist_abd": 0,
+           "waist_twist": 0, "neck_flex": 0, "neck_abd": 0, "neck_twist": 0, "head_flex": 0, "hip_abd": 0,
+           "hip_twist": 0, "ankle_abd": 0}
+
+
+def clamp(x, lo, hi):
+    return max(lo, min(hi, x))
+
+
+class Upright:
+    firm = 20  # weight of trunk and pelvis against joints
+
+    def __init__(self, character):
+        self.character, self.leg = character, character.limb("foot_l")
+
+    def local(self, p):
+        return vec(p.dot(self.ahead), p.dot(self.left), 0)
+
+    def world(self, p, z=0):
+        return p.x * self.ahead + p.y * self.left + vec(0, 0, z)
+
+    def look(self):
+        """What is so now; velocities are seen from what bears."""
+        me = self.character
+        left = me.up().cross(me.facing())
+        self.heading = math.atan2(-left.x, left.y)
+        self.ahead = vec(math.cos(self.heading), math.sin(self.heading), 0)
+        self.left = vec(-self.ahead.y, self.ahead.x, 0)
+        self.at = me.com()
+        soles = [me.base(foot) for foot in FEET]
+        self.high = [sole.z for sole in soles]
+        self.load = [contactForce(foot).z / (9.81 * me.mass()) for foot in FEET]
+        bears = 0 if self.load[0] > self.load[1] else 1
+        self.ground = self.high[bears]
+        velocity = me.comVelocity() - getVelocity(FEET[bears], SOLE)
+        self.tall = (self.at.z - self.ground) / self.leg
+        self.omega = math.sqrt(9.81 / clamp(self.at.z - self.ground, 0.7 * self.leg, 1.4 * self.leg))
+        self.speed = velocity.length()
+        self.com, self.xi = self.local(self.at), self.local(self.at + velocity / self.omega)
+        self.sole = [self.local(sole) for sole in soles]
+        self.ankle = [self.local(getPosition(foot, (0, 0, 0))) for foot in FEET]
+
+    def outside(self, point, a, b):
+        """How far, in legs, a point is outside soles at a and b and what is between them."""
+        d = b - a
+        off = (point - a - clamp((point - a).dot(d) / max(d.dot(d), 1e-9), 0, 1) * d) / self.leg
+        return math.hypot(max(0, abs(off.x) - LENGTH), max(0, abs(off.y) - WIDTH))
+
+    def lost(self):
+        """How far the capture point is outside the soles and what is between them, in legs."""
+        return self.outside(self.xi, self.sole[0], self.sole[1])
+
+    def press(self, foot, gain):
+        """Where a foot alone pushes so that the capture point comes back over it."""
+        c, n, w = self.sole[foot], LENGTH * self.leg, WIDTH * self.leg
+        off = (1 + gain) * (self.xi - c)
+        return c + vec(clamp(off.x, -n, n), clamp(off.y, -w, w), 0)
+
+    def beside(self, wide=0.22, within=0.06):
+        """Are the feet side by side, so far apart, in legs?"""
+        off = (self.ankle[0] - self.ankle[1]) / self.leg
+        return abs(off.x) < 0.08 and abs(off.y - wide) < within
+
+    def height(self, feet):
+        """Of the centre of mass over the ground, m, so that legs reach these feet."""
+        far = 0
+        for foot in feet:
+            hip = self.com + vec(0, (1 - 2 * foot) * HIPS * self.leg, 0)
+            far = max(far, (self.ankle[foot] - hip).length() / self.leg)
+        return (TRUNK + math.sqrt(max(0.5, TALL * TALL - far * far))) * self.leg
+
+    def up(self, foot):
+        """The normal of what a foot lies on, by the foot itself."""
+        w, x, y, z = getOrientation(FEET[foot])
+        return vec(2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y))
+
+    def level(self, foot, p):
+        """The height of the ground there, as the foot lies."""
+        n, off = self.up(foot), self.world(p - self.sole[foot])
+        return self.high[foot] - (n.x * off.x + n.y * off.y) / max(n.z, 0.5)
+
+    def flat(self, foot):
+        """Where it faces, and flat on what the other foot lies on: a quaternion."""
+        n = self.up(foot)
+        k = math.sqrt(max(0.01, 2 * (1 + n.z)))
+        w, x, y = 0.5 * k, -n.y / k, n.x / k
+        c, s = math.cos(0.5 * self.heading), math.sin(0.5 * self.heading)
+        return (w * c, x * c + y * s, y * c - x * s, w * s)
+
+    def bear(self, feet, goal, lean=0, drop=0):
+        """The centre of mass comes over goal, on these feet."""
+        high = self.ground + self.height(feet) - drop * self.leg
+        self.character.task("com", self.world(goal, high))
+        for link in ["pelvis", "trunk"]:
+            self.character.task(link, turn=(self.heading, lean, 0), weight=self.firm)
+
+    def posture(self):
+        for joint in self.character.joints():
+            short = joint[:-2] if joint[-2:] in ("_l", "_r") else joint
+            if short in POSTURE:
+                self.character.setTarget(joint, POSTURE[short])
