@@ -28,14 +28,14 @@ class WalkTo:
     ratio = 0.33  # tune 0.3..0.6
     slowest = 0.56  # tune 0.5..0.8
     part = 0.2  # tune 0.1..0.35
-    high = 1.13  # tune 1.1..1.18
+    high = 1.145  # tune 1.1..1.18
     bob = 0.8  # tune 0..1.2
     back = 0.09  # tune 0..0.12
     front = 0.14  # tune 0..0.155
     gain = 0.6  # tune 0.2..2
     turning = 0.22  # tune 0.1..0.6
     twist = 0.12  # tune 0..0.3
-    swing = 0.6  # tune 0..1
+    swing = 0.45  # tune 0..1
     lean = 0.03  # tune -0.1..0.2
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
@@ -91,7 +91,7 @@ class WalkTo:
 
     def joints(self):
         for side in ["_l", "_r"]:
-            for joint, angle in {"hip_flex": 0.2, "knee_flex": 0.4, "ankle_flex": 0.1, "shoulder_abd": 0.1,
+            for joint, angle in {"hip_flex": 0.2, "knee_flex": 0.4, "ankle_flex": 0.1, "shoulder_abd": 0.15,
                                  "elbow_flex": 0.35}.items():
                 skeleton.setTarget(joint + side, angle)
 
@@ -390,6 +390,7 @@ class WalkTo:
                       rate=self.steady)
         skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=self.trunk_weight,
                       rate=self.steady)
+        skeleton.task("head", turn=(facing, 0, 0), rate=self.steady)
         for side, sign in [("_l", 1), ("_r", -1)]:
             skeleton.setTarget("shoulder_flex" + side, sign * self.swing * apart)
             skeleton.setTarget("elbow_flex" + side, 0.35 + 0.3 * max(0, sign * apart))
