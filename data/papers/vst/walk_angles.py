@@ -5,7 +5,7 @@ of level walking at a free speed; no publication's table was copied. The stride'
 """
 import math
 
-speed = 1.0
+speed = 0.9
 joints = ["hip_flex_l", "knee_flex_l", "ankle_flex_l"]
 normal = {"hip_flex_l": [30, 26, 16, 4, -6, -11, -3, 15, 28, 32, 30],
           "knee_flex_l": [5, 16, 17, 10, 6, 10, 35, 60, 53, 20, 5],
