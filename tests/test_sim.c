@@ -1,5 +1,6 @@
 /* A simulation as a value: save and load, hash, divergence, memory, refusals. */
 #include "dynamics/sim.h"
+#include "io/formats/mjcf.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -252,27 +253,37 @@ START_TEST(test_what_is_a_shortage)
 }
 END_TEST
 
-/* A ball of m: a point of its skin feels m / (1 + 5/2) along the ground, and contact damping of 250 N s/m
- * bounds the step; a stiff drive bounds it more. Asking changes nothing. */
+/* The contacts of a lone ball bound the step of KIP_RK4; those of limbs are softened, so that only a stiff drive bounds it.
+ * Asking changes nothing. */
 START_TEST(test_stiffest)
 {
+    static const char ball[] = "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body><freejoint/>"
+                               "<geom size='.1' mass='2'/></body></worldbody></mujoco>";
     KipStatus status;
-    KipModel *model = creature(NULL, &status);
-    KipSim *sim = make_sim_by(model, KIP_RK4);
+    KipError error;
+    KipModel *model = creature(NULL, &status), *lone;
+    ck_ok(kip_mjcf_parse(&lone, ball, strlen(ball), "ball", NULL, &error));
+    KipSimDef def = kip_sim_def(lone);
+    def.integrator = KIP_RK4;
+    KipSim *sim = make_sim_by(model, KIP_RK4), *of_ball;
+    ck_ok(kip_sim_create(lone, &def, &of_ball, &error));
     KipDrives drives = kip_sim_drives(sim);
-    uint64_t hash = kip_sim_hash(sim);
-    KipStiffest contact = kip_sim_stiffest(sim), drive;
+    const uint64_t hash = kip_sim_hash(sim);
+    const KipStiffest limbs = kip_sim_stiffest(sim), contact = kip_sim_stiffest(of_ball);
     ck_assert(kip_sim_hash(sim) == hash);
+    ck_assert_int_eq(limbs.geom, -1);
     ck_assert_int_ge(contact.geom, 0);
     ck_assert(contact.step > 1e-5 && contact.step < 1e-2);
     drives.damping[9] = 1000;
-    drive = kip_sim_stiffest(sim);
+    const KipStiffest drive = kip_sim_stiffest(sim);
     ck_assert_int_eq(drive.joint, 2);
     ck_assert(drive.by_damping && drive.coefficient >= 1000);
     ck_near(drive.step * drive.coefficient / drive.inertia, 0.8 * 2.7, 1e-9);
-    ck_below(drive.step, contact.step);
+    ck_below(drive.step, limbs.step);
     kip_sim_destroy(sim);
+    kip_sim_destroy(of_ball);
     kip_model_destroy(model);
+    kip_model_destroy(lone);
 }
 END_TEST
 

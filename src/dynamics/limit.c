@@ -8,7 +8,7 @@
  *
  * The limits of all others hold: a spring that gives half a degree (on slides 1 mm) where all that the tree weighs pulls on
  * the arm r, the radius of gyration of what the joint moves, damped by half of what is critical for that. A tendon's is as
- * hard to that of its joints for which this is the most.
+ * hard to that of its joints for which this is the most. By KIP_RK4 it is softer where a step is too long for that.
  *
  * A ball's range is the cone of its rotation angle, or, by <numeric name="swing_twist/JOINT" data="swing_x
  * swing_y twist_lo twist_hi"/> (rad), an elliptic cone for the swing and a range for the twist about its z
@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "carried.h"
 #include "custom.h"
 #include "passive.h"
 #include "quat.h"
@@ -265,28 +266,44 @@ static double hard_stiffness(const KipModel *model, int joint, double inertia, c
     return all * heavy * arm / (slides ? hard_length : hard_angle);
 }
 
-static LimitSpring hard_spring(double stiffness, double inertia)
+/* By KIP_RK4 no stiffer than an explicit stage carries on the inertia that shows itself while all other joints give way. */
+static LimitSpring hard_spring(const KipSim *sim, double stiffness, double inertia, double shows)
 {
-    return (LimitSpring){.a = stiffness / hard_rate,
-                         .b = hard_rate,
-                         .damping = sqrt(stiffness * inertia),
-                         .holds = true};
+    const double h = sim->h;
+    const bool soft = !sim->method->implicit;
+    const double k = soft ? fmin(stiffness, carried_stiffness * shows / (h * h)) : stiffness;
+    const double c = soft ? fmin(sqrt(k * inertia), carried_damping * shows / h) : sqrt(k * inertia);
+    return (LimitSpring){.a = k / hard_rate, .b = hard_rate, .damping = c, .holds = true};
+}
+
+/* What each axis shows while all others give way: nv, less than the composite inertia. */
+static void shown_inertias(KipSim *sim, double *shows)
+{
+    double *unit = sim->move;
+    memset(unit, 0, (size_t)sim->model->nv * sizeof *unit);
+    for (int k = 0; k < sim->model->nv; k++) {
+        unit[k] = 1;
+        kip_aba(sim->d, v3_zero(), NULL, unit, sim->a, NULL);
+        unit[k] = 0;
+        shows[k] = 1 / sim->a[k];
+    }
 }
 
 /* inertia: nv, composite. mass: of each body with all that hangs on it. */
-static LimitSpring tendon_spring(const KipModel *model, const KipTendon *tendon, Constants constants,
-                                 const double *inertia, const double *mass)
+static LimitSpring tendon_spring(const KipSim *sim, const KipTendon *tendon, Constants constants,
+                                 const double *inertia, const double *shows, const double *mass)
 {
-    double mobility = 0, stiffness = 0; /* 1 / inertia seen along the tendon, its joints apart */
+    const KipModel *model = sim->model;
+    double mobility = 0, free = 0, stiffness = 0; /* 1 / inertia seen along the tendon, its joints apart */
     for (int k = 0; k < tendon->njoint; k++) {
         const double square = tendon->coef[k] * tendon->coef[k],
                      own = inertia[model->joint[tendon->joint[k]].v];
-        mobility += square / own;
+        mobility += square / own, free += square / shows[model->joint[tendon->joint[k]].v];
         if (square > 0)
             stiffness = fmax(stiffness, hard_stiffness(model, tendon->joint[k], own, mass) / square);
     }
     if (!constants.said)
-        return hard_spring(stiffness, mobility > 0 ? 1 / mobility : 0);
+        return hard_spring(sim, stiffness, mobility > 0 ? 1 / mobility : 0, free > 0 ? 1 / free : 0);
     const double a = mobility > 0 ? 400 / mobility : 0;
     return (LimitSpring){.a = a, .b = constants.b, .damping = a / 20 * constants.damping};
 }
@@ -307,25 +324,32 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     read_constants(model, said);
     weigh_trees(model, mass);
 
+    double *const shows = sim->dx[0];
     kip_composite_inertias(sim->d, sim->tau);
+    if (sim->method->implicit)
+        memcpy(shows, sim->tau, (size_t)model->nv * sizeof *shows);
+    else
+        shown_inertias(sim, shows);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double strength = greatest_strength(model, j);
         const Constants constants = said[j];
-        double inertia = sim->tau[joint->v]; /* a ball's: about the axis where it is greatest */
+        double inertia = sim->tau[joint->v],
+               least = shows[joint->v]; /* a ball's: the greatest, and the least */
         for (int k = 1; k < joint->nv; k++)
+            least = fmin(least, shows[joint->v + k]),
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;
         if (constants.said || sim->literal_limits) {
             spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
             spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
             spring[j].damping = spring[j].a / 20 * constants.damping;
         } else {
-            spring[j] = hard_spring(hard_stiffness(model, j, inertia, mass), inertia);
+            spring[j] = hard_spring(sim, hard_stiffness(model, j, inertia, mass), inertia, least);
         }
         spring[j].lo = joint->range[0], spring[j].hi = joint->range[1];
     }
     for (int t = 0; t < model->ntendon; t++) {
-        tendon[t] = tendon_spring(model, model->tendon + t, said[model->njoint + t], sim->tau, mass);
+        tendon[t] = tendon_spring(sim, model->tendon + t, said[model->njoint + t], sim->tau, shows, mass);
         tendon[t].lo = model->tendon[t].range[0], tendon[t].hi = model->tendon[t].range[1];
     }
     sim->limit = spring;

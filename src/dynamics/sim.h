@@ -244,8 +244,9 @@ const double *kip_sim_prescribed_accelerations(const KipSim *sim);
  * then the one before the step. */
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
-/* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom by
- * its contact with what stands still (whether it touches now or not). */
+/* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom of a lone body by
+ * its contact with what stands still (whether it touches now or not). Limits that hold and contacts of limbs are made
+ * as soft as the step asks for. */
 typedef struct KipStiffest {
     double step;        /* s: about the largest that KIP_RK4 carries; infinity where nothing is stiff */
     int joint, geom;    /* which it is, the other -1 */

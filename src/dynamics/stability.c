@@ -3,7 +3,7 @@
  *     h damping / inertia < 2.78   and   h sqrt(stiffness / inertia) < 2.82
  *
  * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis
- * acts on, 1 / (M^-1)_kk, and every point by which a geom would touch the ground against the effective mass in
+ * acts on, 1 / (M^-1)_kk, and every point by which a geom of a lone body would touch the ground against the effective mass in
  * each direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Both get a
  * margin: axes and contacts act together, the pose changes, and what meets another body that moves shows it a reduced
  * mass, half its own where they are equal.
@@ -129,11 +129,12 @@ static void consider_point(const Push *push, int g, KipVec3 centre, KipStiffest 
     }
 }
 
+/* A limb's contacts are made no stiffer than a step carries: kip_contact_soften. */
 static bool can_touch(const KipSim *sim, int g)
 {
     const KipGeom *geom = sim->model->geom + g;
-    return sim->contacts && !sim->model->tree->link[geom->body].is_static &&
-           (geom->contype | geom->conaffinity);
+    return sim->contacts && sim->tree[sim->tree_of[geom->body]].single &&
+           !sim->model->tree->link[geom->body].is_static && (geom->contype | geom->conaffinity);
 }
 
 KipStiffest kip_sim_stiffest(const KipSim *sim)
