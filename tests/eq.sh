@@ -11,6 +11,12 @@
 
 "$kip" eq --check >"$dir/out" 2>&1 || fail "kip eq --check: $(tail -n 20 "$dir/out")"
 cat "$dir/out"
+# Examples that are worked by a script: the quick ones here, all of them by kip reproduce.
+for script in vbc/fig5_triangle vbc/balance_rule dct/fig1_dunk dct/fig2_sequence vst/sequence; do
+    verdict "$script is an entry's" grep -q "^script data/papers/$script.py$" src/io/eq/*.txt
+    verdict "$script: its claims hold" sh -c '"$1" run "data/papers/$2.py" >"$3" 2>&1 && grep -q "holds$" "$3"' - "$kip" "$script" "$dir/out"
+done
+
 # An index with a name that no entry has, and without one that an entry needs: the program linked with it complains.
 no=OTB
 echo "$no.77 src/control/timed.c 1" | cat - "$BUILD/text/eq_index.txt" | grep -v '^VBC.3 tests/\|^W-VBC.3b* tests/' |
