@@ -504,6 +504,28 @@ static void write_drives(const KipWbc *wbc, const Now *now)
     }
 }
 
+/* The weight of what a weld makes a link carry; its inertia is left to feedback. */
+static void carry(KipWbc *wbc, const KipSim *sim, const Now *now)
+{
+    const KipModel *model = wbc->model;
+    for (int id = 0; id < kip_sim_max_constraints(sim); id++) {
+        const KipConstraint *weld = kip_sim_constraint(sim, id);
+        if (!weld || weld->type != KIP_WELD)
+            continue;
+        const bool first = model->body[weld->body1].root == wbc->root;
+        const int link = first ? weld->body1 : weld->body2, load = first ? weld->body2 : weld->body1;
+        if (load == 0 || model->body[link].root != wbc->root || model->body[load].root == wbc->root)
+            continue;
+        const KipVec3 at = kip_point_position(wbc->d, load, model->body[load].com);
+        const KipVec3 r = v3_sub(at, kip_body_position(wbc->d, link));
+        kip_point_jacobian(wbc->d, link, m3_apply_t(kip_body_rotation(wbc->d, link), r), wbc->task_J);
+        for (int i = 0; i < wbc->npath[link]; i++) {
+            const int axis = wbc->path[link][i];
+            wbc->h[axis] += model->body[load].mass * now->g * wbc->task_J[5 * model->nv + wbc->first + axis];
+        }
+    }
+}
+
 void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
 {
     const KipModel *model = wbc->model;
@@ -516,6 +538,7 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     kip_mass_matrix(wbc->d, wbc->M);
     kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);
     memcpy(wbc->h, wbc->tau + wbc->first, (size_t)wbc->naxis * sizeof *wbc->h);
+    carry(wbc, sim, &now);
     measure(wbc, &now);
     kip_wbc_touch(wbc, sim, wbc->d);
     ramp(wbc, &now);

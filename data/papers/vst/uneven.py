@@ -50,7 +50,9 @@ if ground in [0, 1]:
 for name in ["bear_balance", "bear_step"] if stepping else ["bear_stand"]:
     skeleton.addSkill(name)
 if load:
-    addShape("load", "sphere", 0.08, mass=load, at=getPosition("person/hand_l"))
+    size, angle = height / 1.75, math.radians(turned)
+    hand = vec(-0.28 * size * math.sin(angle), 0.28 * size * math.cos(angle), high + 0.75 * size)
+    addShape("load", "sphere", 0.05, mass=load, at=hand)  # beside the hand
     skeleton.attachLink("hand_l", "load")
 skeleton.do("bear_balance" if stepping else "bear_stand")
 setCamera((3.5, -3, 1.6), (0, 0, 0.9))
