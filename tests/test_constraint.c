@@ -311,7 +311,7 @@ START_TEST(test_lock_is_no_joint)
     ck_ok(kip_sim_set_state(b, q, v, &error));
     ck_ok(kip_sim_set_state(c, (double[2]){q[0], q[2]}, (double[2]){v[0], v[2]}, &error));
     int id = constrain(a, (KipConstraint){.type = KIP_LOCK, .dof = 1, .target = q[1]});
-    ck_ok(kip_sim_prescribe(b, 1, NULL, NULL, &zero, &error));
+    ck_ok(kip_sim_prescribe(b, 1, 1, NULL, NULL, &zero, &error));
     for (int n = 0; n < 2000; n++) {
         ck_ok(kip_sim_step(a, &error));
         ck_ok(kip_sim_step(b, &error));
@@ -565,7 +565,7 @@ START_TEST(test_stop_on_a_turning_plane)
         KipVec3 x = v3_zero();
         int id;
         ck_ok(kip_sim_set_state(sim, q, v, &error));
-        ck_ok(kip_sim_prescribe(sim, 0, NULL, NULL, &still, &error));
+        ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, NULL, &still, &error));
         id = constrain(sim, stop);
         for (long n = lround(t / step[i]); n > 0; n--) {
             double now = t - ((double)n - 0.5) * step[i];

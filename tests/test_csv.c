@@ -455,7 +455,7 @@ START_TEST(free_joints_transmit_nothing)
     const double told = 3;
     KipLoads *loads;
     hold_crane(f.sim, 100);
-    ck_assert_int_eq(kip_sim_prescribe(f.sim, 1, NULL, NULL, &told, NULL), KIP_OK);
+    ck_assert_int_eq(kip_sim_prescribe(f.sim, 1, 1, NULL, NULL, &told, NULL), KIP_OK);
     ck_assert_int_eq(kip_loads_create(f.sim, NULL, &loads, NULL), KIP_OK);
     kip_sim_set_external(f.sim, 3, v3(3, 20, -1), v3(1, 2, 3), v3(0.5, 0, 0));
     for (int i = 0; i < 200; i++) {

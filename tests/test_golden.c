@@ -193,7 +193,7 @@ static void set_more(KipSim *sim)
     int id, joint = model->njoint - 1;
     while (model->joint[joint].type != KIP_JOINT_HINGE)
         joint--;
-    ck_ok(kip_sim_prescribe(sim, joint, NULL, NULL, &faster, &error));
+    ck_ok(kip_sim_prescribe(sim, joint, 1, NULL, NULL, &faster, &error));
     KipConstraint hold = kip_sim_hold_velocity(sim, hand, v3(0.1, 0, 0), v3(0, 1, 1));
     ck_ok(kip_sim_constrain(sim, &hold, &id, &error));
     hold = kip_sim_hold_spin(sim, other, v3(0, 0, 1));

@@ -559,7 +559,7 @@ START_TEST(test_mask_between_bodies)
             KipError error;
             ck_ok(kip_sim_set_state(sim, q, v, &error));
             if (i == 0)
-                ck_ok(kip_sim_prescribe(sim, 0, NULL, v, still, &error));
+                ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, v, still, &error));
             else
                 kip_sim_set_mask(sim, 1, KIP_FROM_CONTACTS, everything);
             run(sim, 0.1);

@@ -414,13 +414,13 @@ START_TEST(test_platform_carries)
     const double none = 0, up = 2, across = 3, t = 0.5;
     KipVec3 f;
     double start;
-    ck_ok(kip_sim_prescribe(sim, 0, NULL, NULL, &none, &error));
-    ck_ok(kip_sim_prescribe(sim, 1, NULL, NULL, &none, &error));
+    ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, NULL, &none, &error));
+    ck_ok(kip_sim_prescribe(sim, 1, 1, NULL, NULL, &none, &error));
     run(sim, 4000);
     ck_assert(kip_sim_q(sim)[0] == 0 && kip_sim_q(sim)[1] == 0);
     ck_near(contact_force(sim, box).z, 40 * g, 1e-3);
-    ck_ok(kip_sim_prescribe(sim, 0, NULL, NULL, &across, &error));
-    ck_ok(kip_sim_prescribe(sim, 1, NULL, NULL, &up, &error));
+    ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, NULL, &across, &error));
+    ck_ok(kip_sim_prescribe(sim, 1, 1, NULL, NULL, &up, &error));
     f = v3_zero();
     for (int i = 0; i < 500; i++) {
         run(sim, 1);
@@ -439,9 +439,9 @@ START_TEST(test_platform_carries)
                 "across\n",
                 f.z, 40 * (g + up), f.x, 40 * across);
 
-    ck_ok(kip_sim_prescribe(sim, 0, &none, &none, &none, &error));
-    ck_ok(kip_sim_prescribe(sim, 1, &none, &none, &none, &error));
-    kip_sim_free_joint(sim, 1); /* and falls when it is let go */
+    ck_ok(kip_sim_prescribe(sim, 0, 1, &none, &none, &none, &error));
+    ck_ok(kip_sim_prescribe(sim, 1, 1, &none, &none, &none, &error));
+    kip_sim_free_joints(sim, 1, 1); /* and falls when it is let go */
     start = kip_sim_q(sim)[1];
     run(sim, 100);
     ck_below(kip_sim_q(sim)[1], start - 0.04);
@@ -463,7 +463,7 @@ START_TEST(test_clip_pushes_and_feels_nothing)
     const double q[7] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {4, 0, 0, 0, 0, 5}, a[6] = {-1, 0, 2, 0, 0, 0};
     KipError error;
     KipQuat turned;
-    ck_ok(kip_sim_prescribe(sim, 0, q, v, a, &error));
+    ck_ok(kip_sim_prescribe(sim, 0, 1, q, v, a, &error));
     run(sim, 600);
     ck_near(kip_sim_q(sim)[0], 4 * 0.6 - 0.5 * 0.36, 1e-13);
     ck_near(kip_sim_q(sim)[2], 0.36, 1e-13);
@@ -500,12 +500,12 @@ START_TEST(test_told_within_keeps_momentum)
     KipVec3 p, L, com;
     ck_ok(kip_sim_set_state(sim, NULL, v, &error));
     a = 8;
-    ck_ok(kip_sim_prescribe(sim, 1, NULL, NULL, &a, &error));
+    ck_ok(kip_sim_prescribe(sim, 1, 1, NULL, NULL, &a, &error));
     p = kip_linear_momentum(d), L = kip_angular_momentum(d), com = kip_com(d);
     for (int i = 0; i < 1000; i++) {
         if (i % 100 == 99) {
             a = -a;
-            ck_ok(kip_sim_prescribe(sim, 1, NULL, NULL, &a, &error));
+            ck_ok(kip_sim_prescribe(sim, 1, 1, NULL, NULL, &a, &error));
         }
         rate = kip_sim_v(sim)[6], q = kip_sim_q(sim)[7];
         run(sim, 1);
@@ -537,7 +537,7 @@ START_TEST(test_told_the_truth)
         double x = q[7], rate = kip_sim_v(free_sim)[6], mean;
         run(free_sim, 1);
         mean = (kip_sim_v(free_sim)[6] - rate) / 1e-3;
-        ck_ok(kip_sim_prescribe(told, 1, &x, &rate, &mean, &error));
+        ck_ok(kip_sim_prescribe(told, 1, 1, &x, &rate, &mean, &error));
         run(told, 1);
         for (int k = 0; k < model->nv; k++)
             most = most_of(most, fabs(kip_sim_v(told)[k] - kip_sim_v(free_sim)[k]));
@@ -558,11 +558,11 @@ START_TEST(test_bad_orders_are_refused)
     uint64_t hash = kip_sim_hash(sim);
     KipError error;
     for (int i = 0; i < 3; i++) {
-        ck_assert_int_eq(kip_sim_prescribe(sim, 1, bad + i, &fine, &fine, &error), KIP_BAD_USE);
+        ck_assert_int_eq(kip_sim_prescribe(sim, 1, 1, bad + i, &fine, &fine, &error), KIP_BAD_USE);
         ck_assert(strstr(error.message, "'up'"));
-        ck_assert_int_eq(kip_sim_prescribe(sim, 1, &fine, bad + i, &fine, &error), KIP_BAD_USE);
+        ck_assert_int_eq(kip_sim_prescribe(sim, 1, 1, &fine, bad + i, &fine, &error), KIP_BAD_USE);
     }
-    ck_assert_int_eq(kip_sim_prescribe(sim, 1, &fine, &fine, bad, &error), KIP_BAD_USE);
+    ck_assert_int_eq(kip_sim_prescribe(sim, 1, 1, &fine, &fine, bad, &error), KIP_BAD_USE);
     ck_assert(kip_sim_hash(sim) == hash);
     run(sim, 10);
     ck_assert(kip_sim_v(sim)[1] < 0); /* it falls: nothing is told */
@@ -594,12 +594,12 @@ START_TEST(test_constraints_on_what_is_told)
                        .point1 = {0.5, 0, -0.3},
                        .point2 = {0, 0, 0.2}};
     ck_ok(kip_sim_constrain(sim, &c, &id, &error));
-    ck_ok(kip_sim_prescribe(sim, 1, NULL, NULL, &a, &error));
-    ck_ok(kip_sim_prescribe(sim, 0, NULL, &v, &a, &error));
+    ck_ok(kip_sim_prescribe(sim, 1, 1, NULL, NULL, &a, &error));
+    ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, &v, &a, &error));
     ck_near(kip_point_velocity(d, ball, c.point2).x, 2, 1e-14); /* pulled along at once */
     for (int i = 0; i < 2000; i++) {
         a = -8 * kip_sim_q(sim)[0];
-        ck_ok(kip_sim_prescribe(sim, 0, NULL, NULL, &a, &error));
+        ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, NULL, &a, &error));
         run(sim, 1);
         gap = most_of(gap, v3_length(v3_sub(kip_point_position(d, ball, c.point2),
                                             kip_point_position(d, lift, c.point1))));
@@ -608,7 +608,7 @@ START_TEST(test_constraints_on_what_is_told)
     ck_below(gap, 1e-9);
     ck_ok(kip_sim_set_present(sim, ball, false, &error));
     v = 3, a = 0;
-    ck_ok(kip_sim_prescribe(sim, 0, NULL, &v, &a, &error));
+    ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, &v, &a, &error));
     run(sim, 100);
     for (int k = 0; k < 6; k++)
         ck_assert(kip_sim_constraint_forces(sim, id)[k] == 0);
@@ -632,7 +632,7 @@ START_TEST(test_constraints_on_what_is_told)
     ck_assert(kip_sim_constraint_forces(sim, lock)[0] == 0 && kip_sim_constraint_forces(sim, motor)[0] == 0);
     ck_ok(kip_sim_set_present(sim, body_of(model, "crank"), true, &error));
     v = 1;
-    ck_ok(kip_sim_prescribe(sim, 2 + 1, NULL, &v, &a, &error));
+    ck_ok(kip_sim_prescribe(sim, 2 + 1, 1, NULL, &v, &a, &error));
     run(sim, 50);
     ck_near(kip_sim_q(sim)[9], back + 0.05, 1e-13);
     ck_assert(kip_sim_constraint_forces(sim, lock)[0] == 0 && kip_sim_constraint_forces(sim, motor)[0] == 0);
@@ -648,7 +648,7 @@ START_TEST(test_told_and_absent)
     KipSim *sim = make_sim(model);
     const double v = 2, a = 3;
     KipError error;
-    ck_ok(kip_sim_prescribe(sim, 0, NULL, &v, &a, &error));
+    ck_ok(kip_sim_prescribe(sim, 0, 1, NULL, &v, &a, &error));
     ck_ok(kip_sim_set_present(sim, 1, false, &error));
     run(sim, 100);
     ck_assert(kip_sim_q(sim)[0] == 0 && kip_sim_v(sim)[0] == 0 && kip_sim_q(sim)[1] == 0);
@@ -673,11 +673,11 @@ START_TEST(test_save_and_load)
     KipConstraint c = kip_sim_weld(a, body_of(model, "hand"), body_of(model, "ball"), v3_zero());
     int id, ball = body_of(model, "ball"), lift = model->body[body_of(model, "lift")].joint;
     ck_ok(kip_sim_constrain(a, &c, &id, &error));
-    ck_ok(kip_sim_prescribe(a, lift, NULL, NULL, up, &error));
+    ck_ok(kip_sim_prescribe(a, lift, 1, NULL, NULL, up, &error));
     for (int i = 0; i < 10; i++) {
         ck_ok(kip_sim_set_present(a, ball, i % 3 != 1, &error));
         ck_ok(kip_sim_choose(a, i & 1 ? "shoes/skis" : "shoes/feet", &error));
-        ck_ok(kip_sim_prescribe(a, lift + 1, NULL, NULL, up + (i & 1), &error));
+        ck_ok(kip_sim_prescribe(a, lift + 1, 1, NULL, NULL, up + (i & 1), &error));
         run(a, 50);
         kip_sim_save(a, saved);
         ck_ok(kip_sim_load(b, saved, kip_sim_save_size(a), &error));
@@ -688,7 +688,7 @@ START_TEST(test_save_and_load)
         ck_assert_mem_eq(kip_sim_constraint_forces(a, id), kip_sim_constraint_forces(b, id),
                          6 * sizeof(double));
         if (i == 5)
-            kip_sim_free_joint(a, lift);
+            kip_sim_free_joints(a, lift, 1);
     }
     free(saved);
     kip_sim_destroy(a);

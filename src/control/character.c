@@ -129,7 +129,13 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
                                .poses = def->poses,
                                .period = def->period > 0 ? def->period : kip_sim_timestep(def->sim),
                                .arena = arena};
-        made->state = (State){.gain = 1, .pose = -1, .last.pose = -1, .planar = {-1, -1}, .motion = -1};
+        made->state = (State){.gain = 1,
+                              .pose = -1,
+                              .last.pose = -1,
+                              .planar = {-1, -1},
+                              .motion = -1,
+                              .playing = -1,
+                              .played = -1};
         find_joints(made);
         made->prefix = kip_arena_string(arena, def->prefix ? def->prefix : "");
         made->name = name_of(made);
@@ -139,10 +145,12 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
         made->scratch = kip_arena_take(arena, (size_t)model->nq, sizeof(double));
         made->chain = kip_arena_take(arena, (size_t)model->njoint, sizeof(int));
         made->follows = kip_arena_take(arena, (size_t)model->njoint, 1);
+        for (int i = 0; i < 2; i++)
+            made->clip_v[i] = kip_arena_take(arena, (size_t)model->nv, sizeof(double));
         made->follower = kip_arena_take(arena, (size_t)made->njoint, sizeof *made->follower);
     }
     if (!made || !made->prefix || !made->name || !made->from || !made->to || !made->scratch || !made->chain ||
-        !made->follows || !made->follower) {
+        !made->follows || !made->clip_v[0] || !made->clip_v[1] || !made->follower) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the character '%s'",
                         model->body[def->root].name);
@@ -161,6 +169,8 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
         status = kip_velocity_create(def->sim, count_axes(made), def->allocator, &made->velocity, error);
     if (status == KIP_OK)
         status = kip_track_create(model, def->allocator, &made->track, error);
+    if (status == KIP_OK)
+        status = kip_play_create(model, made->first_joint, made->njoint, def->allocator, &made->play, error);
     if (status == KIP_OK)
         status = kip_carry_create(model, def->root, def->allocator, &made->carry, error);
     if (status == KIP_OK)
@@ -181,6 +191,7 @@ void kip_character_destroy(KipCharacter *character)
     kip_wbc_destroy(character->wbc);
     kip_stance_destroy(character->stance);
     kip_carry_destroy(character->carry);
+    kip_play_destroy(character->play);
     kip_track_destroy(character->track);
     kip_velocity_destroy(character->velocity);
     kip_beat_destroy(character->beat);
@@ -282,7 +293,7 @@ static bool keys_are_sound(const KipCharacter *character)
             n += state->key[k].joint == character->first_joint + i;
         const int owner = character->follower[i].owner;
         if (!kip_is_within(owner, OWNERS - 1) || (owner == OWNER_STANCE && !character->stance) ||
-            character->follower[i].nkey != n ||
+            (owner == OWNER_CLIP && state->playing < 0) || character->follower[i].nkey != n ||
             (n && (owner != OWNER_KEY || character->model->joint[character->first_joint + i].nq != 1)))
             return false;
         total += n;
@@ -300,7 +311,9 @@ static bool is_sound(const void *thing)
         !kip_is_within(state->nlocked, MOST_LOCKED) || !kip_is_within(state->nplanted, MOST_PLANTED) ||
         !kip_is_within(state->timing, TIMING_VELOCITY) || !(state->gain >= 0) ||
         !kip_is_within(state->nkey, MOST_KEYS) || !kip_is_within(state->nmiss, MOST_MISSES) ||
-        !kip_is_within(state->motion + 1LL, character->nmotion))
+        !kip_is_within(state->motion + 1LL, character->nmotion) ||
+        !kip_is_within(state->playing + 1LL, character->nmotion) ||
+        !kip_is_within(state->played + 1LL, character->nmotion))
         return false;
     for (int i = 0; i < state->nqueue; i++)
         if (!kip_is_within(state->queue[i].pose, npose - 1))
@@ -324,9 +337,12 @@ static bool is_sound(const void *thing)
 static KipStatus derive(void *thing, KipError *error)
 {
     KipCharacter *character = thing;
-    const int motion = character->state.motion;
+    const State *state = &character->state;
+    const KipMotion *const *motion = character->motion;
     (void)error;
-    kip_track_resume(character->track, motion >= 0 ? character->motion[motion] : NULL);
+    kip_track_resume(character->track, state->motion >= 0 ? motion[state->motion] : NULL);
+    kip_play_resume(character->play, state->playing >= 0 ? motion[state->playing] : NULL,
+                    state->played >= 0 ? motion[state->played] : NULL);
     return KIP_OK;
 }
 

@@ -17,6 +17,7 @@
 #include "beat.h"
 #include "carry.h"
 #include "ik.h"
+#include "play.h"
 #include "pose.h"
 #include "stance.h"
 #include "track.h"
@@ -123,6 +124,16 @@ KipBeatState kip_character_beat_state(const KipCharacter *character);
 /* OTB.12: the key-frames of poses and keys that were found to be too early, the newest last; returns how many, the last
  * 64 at most. */
 int kip_character_misses(const KipCharacter *character, const KipBeatFailure **misses);
+
+/* -- as a motion does (HYB) ------------------------------------------------------------------------------------- */
+
+/* The joints (njoint of its own, NULL: all) move as the motion that was added under this number does (play.h) from now on,
+ * the root's among them: they push and carry, and take no forces. What takes a joint otherwise, and hold and relax, let it
+ * go; it then has the coordinates and rates that the motion gave it. */
+KipStatus kip_character_play(KipCharacter *character, int motion, const KipPlayDef *def, const unsigned char *joints,
+                             KipError *error);
+bool kip_character_is_playing(const KipCharacter *character);
+const KipPlay *kip_character_clip(const KipCharacter *character); /* NULL: it plays nothing */
 
 /* -- on its feet ------------------------------------------------------------------------------------------------ */
 

@@ -55,16 +55,25 @@ static void list_wbc(KipCharacter *character, KipPass *pass)
         kip_pass_part(pass, &kip_wbc_fields, character->wbc);
 }
 
+static void list_clip(KipCharacter *character, KipPass *pass)
+{
+    kip_pass_part(pass, &kip_play_fields, character->play);
+}
+
 const ControlLaw kip_control_law[CONTROL_LAWS] = {
     {"key-frames", kip_character_end_keys, keep_time, kip_character_leave_keys, list_timing},
     {"targets", kip_character_move_on, NULL, NULL, list_targets},
     {"stance", NULL, NULL, leave_stance, list_stance},
     {"whole-body control", NULL, carry_itself, NULL, list_wbc},
+    {"clip", NULL, kip_character_move_as_clip, kip_character_leave_clip, list_clip},
 };
 
 static const ControlLaw *law_of(Owner owner)
 {
-    return kip_control_law + (owner == OWNER_STANCE ? 2 : owner_keeps_time(owner) ? 0 : 1);
+    return kip_control_law + (owner == OWNER_CLIP       ? 4
+                              : owner == OWNER_STANCE   ? 2
+                              : owner_keeps_time(owner) ? 0
+                                                        : 1);
 }
 
 /* -- taking ---------------------------------------------------------------------------------------------- */

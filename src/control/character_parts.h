@@ -54,6 +54,7 @@ typedef enum Owner {
     OWNER_KEY,    /* of its own */
     OWNER_MOTION, /* of a motion that is followed */
     OWNER_STANCE, /* legs that bear or step */
+    OWNER_CLIP,   /* a motion that is played: it moves as it is told */
     OWNERS
 } Owner;
 
@@ -75,6 +76,7 @@ typedef struct State {
     int nkey, nmiss;
     int motion; /* that is followed, or -1 */
     int nplanted;
+    int playing, played; /* motions: that is played, and the one before, while a window lasts; or -1 */
     int unused;
     Queued queue[MOST_QUEUED];
     Held held[MOST_HELD];
@@ -103,10 +105,12 @@ struct KipCharacter {
     double *scratch;        /* nq of the model */
     int *chain;             /* njoint of the model */
     unsigned char *follows; /* njoint of the model: scratch */
+    double *clip_v[2];      /* nv of the model: scratch */
     KipIk *ik;
     KipBeat *beat; /* and the key-frames of velocity control */
     KipVelocity *velocity;
     KipTrack *track;
+    KipPlay *play;
     KipCarry *carry;
     KipStance *stance; /* NULL: no two feet */
     KipWbc *wbc;       /* NULL: no free root */
@@ -134,7 +138,7 @@ typedef struct ControlLaw {
 } ControlLaw;
 
 /* In the order in which they begin, are updated and saved. */
-enum { CONTROL_LAWS = 4 };
+enum { CONTROL_LAWS = 5 };
 extern const ControlLaw kip_control_law[CONTROL_LAWS];
 
 /* From now on the joint is this owner's; the law of the one before leaves it. Every word that moves joints takes them. */
@@ -154,6 +158,13 @@ void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, Kip
 
 /* Whole-body control ends, if it was on; gains and targets stay as they are. */
 void kip_character_leave_bearing(KipCharacter *character);
+
+/* -- character_clip.c -------------------------------------------------------------------------------------- */
+
+/* The joints that the motion has are where it is at this time. */
+KipStatus kip_character_move_as_clip(KipCharacter *character, double time, KipError *error);
+/* The joint moves by forces again, on from where it is. */
+void kip_character_leave_clip(KipCharacter *character, int joint);
 
 /* -- character_beat.c -------------------------------------------------------------------------------------- */
 

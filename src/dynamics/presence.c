@@ -263,33 +263,43 @@ bool kip_sim_is_on(const KipSim *sim, int geom)
 
 /* -- joints that move as they are told ------------------------------------------------------------------- */
 
-KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const double *v, const double *a,
-                            KipError *error)
+KipStatus kip_sim_prescribe(KipSim *sim, int joint, int njoint, const double *q, const double *v,
+                            const double *a, KipError *error)
 {
     const KipModel *model = sim->model;
-    const KipJoint *j = model->joint + joint;
-    if ((q && !kip_within(q, j->nq, 1e5)) || (v && !kip_within(v, j->nv, 1e4)) || !kip_within(a, j->nv, 1e9))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "joint '%s' is told to move by numbers that are not finite or out of bounds "
-                        "(positions "
-                        "below 1e5, rates below 1e4)",
-                        j->name);
-    if (q)
-        memcpy(sim->q + j->q, q, (size_t)j->nq * sizeof *q);
-    if (v)
-        memcpy(sim->v + j->v, v, (size_t)j->nv * sizeof *v);
+    const int first_q = model->joint[joint].q, first_v = model->joint[joint].v;
+    for (int j = joint; j < joint + njoint; j++) {
+        const KipJoint *of = model->joint + j;
+        const int at = of->q - first_q, axis = of->v - first_v;
+        if ((q && !kip_within(q + at, of->nq, 1e5)) || (v && !kip_within(v + axis, of->nv, 1e4)) ||
+            !kip_within(a + axis, of->nv, 1e9))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "joint '%s' is told to move by numbers that are not finite or out of bounds "
+                            "(positions below 1e5, rates below 1e4)",
+                            of->name);
+    }
+    for (int j = joint; j < joint + njoint; j++) {
+        const KipJoint *of = model->joint + j;
+        const int at = of->q - first_q, axis = of->v - first_v;
+        if (q)
+            memcpy(sim->q + of->q, q + at, (size_t)of->nq * sizeof *q);
+        if (v)
+            memcpy(sim->v + of->v, v + axis, (size_t)of->nv * sizeof *v);
+        memcpy(sim->told + of->v, a + axis, (size_t)of->nv * sizeof *a);
+        sim->prescribed[j] = true;
+    }
     kip_model_normalize(model, sim->q);
-    memcpy(sim->told + j->v, a, (size_t)j->nv * sizeof *a);
-    sim->prescribed[joint] = true;
     apply_now(sim);
     return KIP_OK;
 }
 
-void kip_sim_free_joint(KipSim *sim, int joint)
+void kip_sim_free_joints(KipSim *sim, int joint, int njoint)
 {
-    sim->prescribed[joint] = false;
-    memset(sim->told + sim->model->joint[joint].v, 0,
-           (size_t)sim->model->joint[joint].nv * sizeof *sim->told);
+    for (int j = joint; j < joint + njoint; j++) {
+        const KipJoint *of = sim->model->joint + j;
+        sim->prescribed[j] = false;
+        memset(sim->told + of->v, 0, (size_t)of->nv * sizeof *sim->told);
+    }
     apply_now(sim);
 }
 

@@ -227,12 +227,13 @@ KipStatus kip_sim_choose(KipSim *sim, const char *set, KipError *error);
 /* Can this geom touch anything: is its body there, and its set on? */
 bool kip_sim_is_on(const KipSim *sim, int geom);
 
-/* From now on the joint moves as it is told: it has these coordinates and rates now (NULL: those it has) and this
- * acceleration until it is told another; it pushes and carries, and takes no forces (RBDA 9.2). */
-KipStatus kip_sim_prescribe(KipSim *sim, int joint, const double *q, const double *v, const double *a,
-                            KipError *error);
-/* It moves by forces again. */
-void kip_sim_free_joint(KipSim *sim, int joint);
+/* From now on these joints, `njoint` from the first on, move as they are told: they have these coordinates and rates now
+ * (NULL: those they have) and these accelerations until they are told others, the numbers of the first joint coming first;
+ * they push and carry, and take no forces (RBDA 9.2). */
+KipStatus kip_sim_prescribe(KipSim *sim, int joint, int njoint, const double *q, const double *v,
+                            const double *a, KipError *error);
+/* They move by forces again. */
+void kip_sim_free_joints(KipSim *sim, int joint, int njoint);
 bool kip_sim_is_prescribed(const KipSim *sim, int joint);
 /* What prescribed joints were told, nv; 0 for the others. */
 const double *kip_sim_prescribed_accelerations(const KipSim *sim);

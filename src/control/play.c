@@ -1,0 +1,277 @@
+/* HYB.3: see play.h.
+ *
+ * A course is a motion put somewhere: turned about the vertical by `heading`, moved over the ground to `place`. The state
+ * is that of the course, displaced by what is left of an offset, or, in a window, that of the course before, on the way to
+ * this one's.
+ */
+#include "play.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../dynamics/arena.h"
+#include "../dynamics/quat.h"
+#include "fields.h"
+
+static const double early = 1e-9; /* s: times are sums */
+
+typedef struct Course {
+    double offset;           /* s: the motion's time is the clock's less this */
+    double heading, x, y, z; /* rad, m */
+} Course;
+
+/* All that changes but the offset and the motions; saved as bytes. */
+typedef struct State {
+    KipPlayDef def;
+    Course course, before;
+    double begun, blend; /* s: when the course began, how long the blend takes */
+} State;
+
+struct KipPlay {
+    const KipModel *model;
+    const KipMotion *motion, *before; /* NULL: none */
+    KipArena *arena;
+    int first, njoint, first_q, nq, first_v, nv; /* the character's */
+    State state;
+    double *offset, *rate; /* nv of the model: what the state was off at the course's beginning */
+    double *q[2], *v[2];   /* scratch, nq and nv of the model: states of the course and of the one before */
+    double *d, *r;         /* scratch, nv of the model */
+};
+
+KipPlayDef kip_play_def(void)
+{
+    return (KipPlayDef){.blend = 0.5, .how = KIP_BLEND_HERMITE};
+}
+
+KipStatus kip_play_create(const KipModel *model, int first, int njoint, const KipAllocator *allocator,
+                          KipPlay **play, KipError *error)
+{
+    *play = NULL;
+    KipArena *arena = kip_arena_create(allocator);
+    KipPlay *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
+    if (made) {
+        const size_t nq = (size_t)model->nq, nv = (size_t)model->nv;
+        *made = (KipPlay){.model = model, .first = first, .njoint = njoint, .arena = arena};
+        made->state.def = kip_play_def();
+        made->first_q = model->joint[first].q, made->first_v = model->joint[first].v;
+        for (int j = first; j < first + njoint; j++)
+            made->nq += model->joint[j].nq, made->nv += model->joint[j].nv;
+        made->offset = kip_arena_take(arena, nv, sizeof(double));
+        made->rate = kip_arena_take(arena, nv, sizeof(double));
+        for (int i = 0; i < 2; i++) {
+            made->q[i] = kip_arena_take(arena, nq, sizeof(double));
+            made->v[i] = kip_arena_take(arena, nv, sizeof(double));
+        }
+        made->d = kip_arena_take(arena, nv, sizeof(double));
+        made->r = kip_arena_take(arena, nv, sizeof(double));
+    }
+    if (!made || !made->offset || !made->rate || !made->q[0] || !made->v[0] || !made->q[1] || !made->v[1] ||
+        !made->d || !made->r) {
+        kip_arena_destroy(arena);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to play a motion");
+    }
+    *play = made;
+    return KIP_OK;
+}
+
+void kip_play_destroy(KipPlay *play)
+{
+    if (play)
+        kip_arena_destroy(play->arena);
+}
+
+/* -- courses --------------------------------------------------------------------------------------------- */
+
+/* The root's numbers, where its joint is free, from the motion's place to the course's. */
+static void put(const KipPlay *play, const Course *course, double *q, double *v)
+{
+    const KipJoint *root = play->model->joint + play->first;
+    if (root->type != KIP_JOINT_FREE)
+        return;
+    const KipQuat turn = q_axis_angle(v3(0, 0, 1), course->heading);
+    double *place = q + root->q, *rate = v + root->v;
+    v3_store(place, v3_add(q_rotate(turn, v3_from(place)), v3(course->x, course->y, course->z)));
+    q_store(place + 3, q_mul(turn, q_from(place + 3)));
+    v3_store(rate, q_rotate(turn, v3_from(rate)));
+}
+
+static void sample(const KipPlay *play, const KipMotion *motion, const Course *course, double time, double *q,
+                   double *v)
+{
+    const double of_motion = time - course->offset, duration = kip_motion_duration(motion);
+    const bool at_end = fabs(of_motion - duration) < early; /* its last frame, with its rates */
+    kip_motion_sample(motion, at_end ? duration : of_motion, q, v);
+    put(play, course, q, v);
+}
+
+/* The heading by which the motion's root comes nearest to the state's: of turns about z, the one that leaves the least of
+ * the turn between them. The vertical part of that turn's quaternion and its real part say it. */
+static Course lay_on(const KipPlay *play, const double *q_motion, const double *q, double offset,
+                     double floor)
+{
+    const KipJoint *root = play->model->joint + play->first;
+    Course course = {.offset = offset, .z = floor};
+    if (root->type != KIP_JOINT_FREE)
+        return course;
+    const KipQuat between = q_mul(q_from(q + root->q + 3), q_conjugate(q_from(q_motion + root->q + 3)));
+    course.heading = 2 * kip_atan2(between.z, between.w);
+    const KipVec3 at = q_rotate(q_axis_angle(v3(0, 0, 1), course.heading), v3_from(q_motion + root->q));
+    course.x = q[root->q] - at.x, course.y = q[root->q + 1] - at.y;
+    return course;
+}
+
+/* -- beginning ------------------------------------------------------------------------------------------- */
+
+/* The motion from `start` s of it on, from the state q, v at a time. */
+static void begin(KipPlay *play, const KipMotion *motion, double start, double blend, const double *q,
+                  const double *v, double time)
+{
+    State *state = &play->state;
+    double *q_motion = play->q[1], *v_motion = play->v[1];
+    kip_motion_sample(motion, start, q_motion, v_motion);
+    state->course = lay_on(play, q_motion, q, time - start, state->def.floor);
+    put(play, &state->course, q_motion, v_motion);
+    kip_state_difference(play->model, play->first, play->njoint, q_motion, v_motion, q, v, play->offset,
+                         play->rate);
+    state->begun = time, state->blend = blend;
+    play->motion = motion, play->before = NULL;
+}
+
+KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDef *def, const double *q,
+                         const double *v, double time, KipError *error)
+{
+    if (motion->model->nq != play->model->nq || motion->model->nv != play->model->nv)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion of another model cannot be played");
+    const double duration = kip_motion_duration(motion);
+    if (!(def->start >= 0 && def->start <= duration))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion of %g s cannot be played from %g s on",
+                        duration, def->start);
+    if (!(def->blend >= 0 && def->blend < 1e3) || !isfinite(def->floor))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a blend takes 0 s or more, and a floor has a height; not %g s, %g m", def->blend,
+                        def->floor);
+    if (def->loop && !(duration > 0))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a motion of one frame cannot be played in a loop");
+    const KipMotion *before = def->how == KIP_BLEND_WINDOW && def->blend > 0 ? play->motion : NULL;
+    play->state.def = *def;
+    play->state.before = play->state.course;
+    begin(play, motion, def->start, def->blend, q, v, time);
+    play->before = before;
+    return KIP_OK;
+}
+
+void kip_play_end(KipPlay *play)
+{
+    play->motion = play->before = NULL;
+}
+
+void kip_play_resume(KipPlay *play, const KipMotion *motion, const KipMotion *before)
+{
+    play->motion = motion, play->before = before;
+}
+
+const KipMotion *kip_play_before(const KipPlay *play)
+{
+    return play->before;
+}
+
+/* -- while it is played ---------------------------------------------------------------------------------- */
+
+const KipMotion *kip_play_motion(const KipPlay *play)
+{
+    return play->motion;
+}
+
+double kip_play_time(const KipPlay *play, double time)
+{
+    return play->motion ? fmin(fmax(time - play->state.course.offset, 0), kip_motion_duration(play->motion))
+                        : 0;
+}
+
+bool kip_play_is_over(const KipPlay *play, double time)
+{
+    return !play->motion || (!play->state.def.loop &&
+                             time - play->state.course.offset >= kip_motion_duration(play->motion) - early);
+}
+
+/* The end of the loop becomes its beginning: there the state is the last frame's, and its blend no longer than half the
+ * motion. */
+void kip_play_update(KipPlay *play, double time)
+{
+    const KipMotion *motion = play->motion;
+    if (!motion || !play->state.def.loop)
+        return;
+    const double duration = kip_motion_duration(motion);
+    while (time - play->state.course.offset >= duration - early) {
+        const double seam = play->state.course.offset + duration;
+        kip_play_sample(play, seam, play->q[0], play->v[0]);
+        begin(play, motion, 0, fmin(play->state.def.blend, 0.5 * duration), play->q[0], play->v[0], seam);
+    }
+}
+
+/* What is left of the difference to the course, or, in a window, of that to the course before. */
+static void differ(const KipPlay *play, double time)
+{
+    const State *state = &play->state;
+    const double since = time - state->begun;
+    double *d = play->d, *r = play->r, slope;
+    if (!play->before) {
+        for (int k = play->first_v; k < play->first_v + play->nv; k++)
+            d[k] = kip_blend_offset((KipBlend)state->def.how, play->offset[k], play->rate[k], state->blend,
+                                    since, r + k);
+        return;
+    }
+    const double left = 1 - kip_blend_weight(KIP_BLEND_HERMITE, since / state->blend, &slope);
+    sample(play, play->before, &state->before, time, play->q[1], play->v[1]);
+    kip_state_difference(play->model, play->first, play->njoint, play->q[0], play->v[0], play->q[1],
+                         play->v[1], d, r);
+    for (int k = play->first_v; k < play->first_v + play->nv; k++) {
+        r[k] = left * r[k] - slope / state->blend * d[k];
+        d[k] *= left;
+    }
+}
+
+void kip_play_sample(const KipPlay *play, double time, double *q, double *v)
+{
+    if (!play->motion)
+        return;
+    double *q_own = play->q[0], *v_own = play->v[0];
+    sample(play, play->motion, &play->state.course, time, q_own, v_own);
+    if (time - play->state.begun < play->state.blend) {
+        differ(play, time);
+        kip_state_displace(play->model, play->first, play->njoint, play->d, play->r, q_own, v_own);
+    }
+    memmove(q + play->first_q, q_own + play->first_q, (size_t)play->nq * sizeof *q);
+    memmove(v + play->first_v, v_own + play->first_v, (size_t)play->nv * sizeof *v);
+}
+
+/* -- saving ---------------------------------------------------------------------------------------------- */
+
+static void list(void *thing, KipPass *pass)
+{
+    KipPlay *play = thing;
+    KIP_PASS(pass, KIP_FIELD(play->state), KIP_ARRAY(play->offset + play->first_v, play->nv),
+             KIP_ARRAY(play->rate + play->first_v, play->nv));
+}
+
+static bool is_sound(const void *thing)
+{
+    const KipPlay *play = thing;
+    const State *state = &play->state;
+    const double number[] = {state->course.offset,  state->course.heading, state->course.x,
+                             state->course.y,       state->course.z,       state->before.offset,
+                             state->before.heading, state->before.x,       state->before.y,
+                             state->before.z,       state->begun,          state->blend,
+                             state->def.start,      state->def.blend,      state->def.floor};
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        if (!isfinite(number[i]))
+            return false;
+    for (int k = play->first_v; k < play->first_v + play->nv; k++)
+        if (!isfinite(play->offset[k]) || !isfinite(play->rate[k]))
+            return false;
+    return state->blend >= 0 && kip_is_within(state->def.how, KIP_BLENDS - 1) &&
+           kip_is_within(state->def.loop, 1);
+}
+
+const KipFields kip_play_fields = {"playing", NULL, list, is_sound, NULL};

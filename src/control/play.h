@@ -1,0 +1,60 @@
+/* A character that moves as a motion does: place and heading, blends, loops (HYB.3). It computes states and changes none.
+ *
+ *     kip_play_create(model, first, njoint, allocator, &play, &error);
+ *     KipPlayDef def = kip_play_def();
+ *     kip_play_begin(play, motion, &def, q, v, now, &error);     // from the state it is in
+ *     kip_play_sample(play, now + 0.005, q, v);                  // where its joints are then
+ *
+ * The motion is turned about the vertical and moved over the ground so that its first frame lies on the state it begins from;
+ * what still differs goes to nothing within the blend. A motion that loops begins again where it has come to. Before another
+ * motion begins the same way, kip_play_sample gives the state that it begins from.
+ */
+#ifndef KIP_CONTROL_PLAY_H
+#define KIP_CONTROL_PLAY_H
+
+#include "blend.h"
+#include "motion.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipPlay KipPlay;
+
+typedef struct KipPlayDef {
+    double start; /* s of the motion, where it begins: 0 */
+    double blend; /* s: 0.5; 0: there at once */
+    double floor; /* m: how high in the world the motion's floor is: 0 */
+    int how;  /* KipBlend; of a window only where another motion was played, else as by KIP_BLEND_HERMITE */
+    int loop; /* does it begin again at its end? */
+} KipPlayDef;
+
+KipPlayDef kip_play_def(void);
+
+/* Of joints [first, first + njoint), one character's, the first its root's. allocator NULL is libc. KIP_NO_MEMORY. */
+KipStatus kip_play_create(const KipModel *model, int first, int njoint, const KipAllocator *allocator,
+                          KipPlay **play, KipError *error);
+void kip_play_destroy(KipPlay *play); /* with NULL it does nothing */
+
+/* From now on, `time`: the motion, of the same model, which must outlive that; q (nq) and v (nv) are the state that it begins
+ * from. KIP_BAD_USE for a motion of another model and numbers that make no sense; then what was played goes on. */
+KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDef *def, const double *q,
+                         const double *v, double time, KipError *error);
+void kip_play_end(KipPlay *play);
+/* What is played; NULL: nothing. */
+const KipMotion *kip_play_motion(const KipPlay *play);
+/* s of the motion at this time of the clock, within its duration. */
+double kip_play_time(const KipPlay *play, double time);
+/* Has it come to its end? One that loops never has. */
+bool kip_play_is_over(const KipPlay *play, double time);
+
+/* Passes the ends of a motion that loops: once a control period, before kip_play_sample. */
+void kip_play_update(KipPlay *play, double time);
+/* The joints' coordinates and rates at a time that is not before the last update; other numbers stay. After the end of a
+ * motion that does not loop, its last frame at rest. */
+void kip_play_sample(const KipPlay *play, double time, double *q, double *v);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
