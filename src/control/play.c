@@ -14,6 +14,7 @@
 #include "fields.h"
 
 static const double early = 1e-9; /* s: times are sums */
+static const double near = 1e-3;  /* rad, m and rad/s, m/s: by so much a step may miss the motion within a period */
 
 typedef struct Course {
     double offset;           /* s: the motion's time is the clock's less this */
@@ -137,6 +138,19 @@ static void begin(KipPlay *play, const KipMotion *motion, double start, double b
     play->motion = motion, play->before = NULL;
 }
 
+/* Is the state that of what was played until now? */
+static bool is_there(const KipPlay *play, const double *q, const double *v, double time)
+{
+    if (!play->motion)
+        return false;
+    kip_play_sample(play, time, play->q[0], play->v[0]);
+    kip_state_difference(play->model, play->first, play->njoint, play->q[0], play->v[0], q, v, play->d, play->r);
+    for (int k = play->first_v; k < play->first_v + play->nv; k++)
+        if (!(fabs(play->d[k]) < near && fabs(play->r[k]) < near))
+            return false;
+    return true;
+}
+
 KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDef *def, const double *q,
                          const double *v, double time, KipError *error)
 {
@@ -153,17 +167,13 @@ KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDe
     if (def->loop && !(duration > 0))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a motion of one frame cannot be played in a loop");
-    const KipMotion *before = def->how == KIP_BLEND_WINDOW && def->blend > 0 ? play->motion : NULL;
+    const bool in_window = def->how == KIP_BLEND_WINDOW && def->blend > 0 && is_there(play, q, v, time);
+    const KipMotion *before = in_window ? play->motion : NULL;
     play->state.def = *def;
     play->state.before = play->state.course;
     begin(play, motion, def->start, def->blend, q, v, time);
     play->before = before;
     return KIP_OK;
-}
-
-void kip_play_end(KipPlay *play)
-{
-    play->motion = play->before = NULL;
 }
 
 void kip_play_resume(KipPlay *play, const KipMotion *motion, const KipMotion *before)

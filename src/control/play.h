@@ -6,8 +6,8 @@
  *     kip_play_sample(play, now + 0.005, q, v);                  // where its joints are then
  *
  * The motion is turned about the vertical and moved over the ground so that its first frame lies on the state it begins from;
- * what still differs goes to nothing within the blend. A motion that loops begins again where it has come to. Before another
- * motion begins the same way, kip_play_sample gives the state that it begins from.
+ * what still differs goes to nothing within the blend. A motion that loops begins again where it has come to. What is played stays known
+ * until another begins, which may begin where it is left.
  */
 #ifndef KIP_CONTROL_PLAY_H
 #define KIP_CONTROL_PLAY_H
@@ -25,7 +25,8 @@ typedef struct KipPlayDef {
     double start; /* s of the motion, where it begins: 0 */
     double blend; /* s: 0.5; 0: there at once */
     double floor; /* m: how high in the world the motion's floor is: 0 */
-    int how;  /* KipBlend; of a window only where another motion was played, else as by KIP_BLEND_HERMITE */
+    int how;       /* KipBlend: KIP_BLEND_WINDOW; of a window only where the state is that of the motion played before,
+                    * else as by KIP_BLEND_HERMITE */
     int loop; /* does it begin again at its end? */
 } KipPlayDef;
 
@@ -40,7 +41,6 @@ void kip_play_destroy(KipPlay *play); /* with NULL it does nothing */
  * from. KIP_BAD_USE for a motion of another model and numbers that make no sense; then what was played goes on. */
 KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDef *def, const double *q,
                          const double *v, double time, KipError *error);
-void kip_play_end(KipPlay *play);
 /* What is played; NULL: nothing. */
 const KipMotion *kip_play_motion(const KipPlay *play);
 /* s of the motion at this time of the clock, within its duration. */

@@ -432,7 +432,8 @@ static const char
            *const countdown[] = {"remaining", "fixed", NULL}, *const compensation[] = {"none",      "literal",
                                                                                        "ancestors", "lower",
                                                                                        "exact",     NULL},
-           *const moment[] = {"whole", "literal", "link", NULL}, *const ramp[] = {"magnitude", "slew", NULL};
+           *const moment[] = {"whole", "literal", "link", NULL}, *const blends[] = {"hermite", "linear", "window", NULL},
+           *const likeness[] = {"abs", "squared", "signed", NULL}, *const ramp[] = {"magnitude", "slew", NULL};
 
 const KipParameterType kip_scene_types[] = {
     {.name = "character", .read = read_character},
@@ -465,6 +466,8 @@ const KipParameterType kip_scene_types[] = {
     {.name = "countdown", .read = read_choice, .what = "time", .word = countdown},
     {.name = "compensation", .read = read_choice, .what = "compensation", .word = compensation},
     {.name = "moment", .read = read_choice, .what = "moment", .word = moment},
+    {.name = "blend", .read = read_choice, .what = "blend", .word = blends},
+    {.name = "likeness", .read = read_choice, .what = "way to compare", .word = likeness},
     {.name = "ramp", .read = read_choice, .what = "ramp", .word = ramp},
     {.name = "whose", .read = read_choice, .what = "source of a claim", .word = kip_whose_name},
 };

@@ -41,9 +41,10 @@ static bool word_track(KipCall *call)
     const Self self = kip_scene_self(call);
     KipError error;
     KipTrackDef def = kip_track_def();
+    const KipMotion *read;
     int motion;
     def.tension = call->read[2].number, def.look = call->read[3].number;
-    KipStatus status = kip_scene_motion(self.scene, self.member, call->read[1].text, &motion, &error);
+    KipStatus status = kip_scene_motion(self.scene, self.member, call->read[1].text, &motion, &read, &error);
     if (status == KIP_OK)
         status = kip_character_follow(self.character, motion, &def, call->read[4].number, &error);
     return kip_scene_done(call, status, &error);

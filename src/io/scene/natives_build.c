@@ -337,7 +337,7 @@ static bool word_add_skill(KipCall *call)
     KipScene *scene = kip_scene_of(call);
     const int member = (int)call->argument[0].integer;
     int index;
-    if (!kip_scene_add_skill(call, scene, member, call->argument[1],
+    if (!kip_scene_add_skill(call, scene, member, call->argument[1], NULL,
                              call->read[2].given ? call->read[2].text : "", &index))
         return false;
     if (call->variant == APPLIED)

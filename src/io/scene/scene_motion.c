@@ -202,12 +202,22 @@ static bool find_file(const KipScene *scene, const char *name, char path[PATH_SI
     return false;
 }
 
-KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, KipError *error)
+KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error)
+{
+    char path[PATH_SIZE];
+    KipHint hint = kip_hint(file);
+    return find_file(scene, file, path)
+               ? KIP_OK
+               : kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
+}
+
+KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, const KipMotion **motion,
+                           KipError *error)
 {
     char path[PATH_SIZE];
     for (int i = 0; i < scene->nmotion; i++)
         if (scene->motion[i].member == member && strcmp(scene->motion[i].file, file) == 0) {
-            *index = scene->motion[i].index;
+            *index = scene->motion[i].index, *motion = scene->motion[i].motion;
             return KIP_OK;
         }
     struct SceneMotion *next = &scene->motion[scene->nmotion];
@@ -215,10 +225,8 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a scene has at most %d motions, with names below %zu letters", MOST_SCENE_MOTIONS,
                         sizeof next->file);
-    if (!find_file(scene, file, path)) {
-        KipHint hint = kip_hint(file);
-        return kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
-    }
+    if (!find_file(scene, file, path))
+        return kip_scene_check_motion(scene, file, error);
     KipStatus status = kip_ends_in(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
                                                  : read_clip(scene, member, path, &next->motion, error);
     if (status != KIP_OK)
@@ -226,7 +234,7 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
     next->member = member;
     snprintf(next->file, sizeof next->file, "%s", file);
     next->index = kip_character_add_motion(kip_world_character(scene->world, member), next->motion);
-    *index = next->index;
+    *index = next->index, *motion = next->motion;
     scene->nmotion++;
     return KIP_OK;
 }
@@ -245,6 +253,7 @@ KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_S
                                  KipError *error)
 {
     KipStatus status = KIP_OK;
+    const KipMotion *motion;
     int index;
     for (int i = 0; i < MOST_SCENE_MOTIONS && status == KIP_OK && saved[i].there; i++) {
         const SavedMotion *s = &saved[i];
@@ -258,13 +267,15 @@ KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_S
                             "the saved state follows '%s' where this scene has read '%s'; "
                             "load it into one that has not run",
                             s->file, scene->motion[i].file);
-        status = kip_scene_motion(scene, s->member, s->file, &index, error);
+        status = kip_scene_motion(scene, s->member, s->file, &index, &motion, error);
     }
     return status;
 }
 
 void kip_scene_free_motions(KipScene *scene)
 {
-    for (int i = 0; i < scene->nmotion; i++)
+    for (int i = 0; i < scene->nmotion; i++) {
+        kip_similar_destroy(scene->motion[i].similar);
         kip_motion_destroy(scene->motion[i].motion);
+    }
 }

@@ -9,6 +9,7 @@
 #include "../../control/sequence.h"
 #include "../../supervisor/plugin.h"
 #include "../../supervisor/svm.h"
+#include "../../control/similar.h"
 #include "../formats/mjcf.h"
 #include "../script/machine.h"
 #include "scene.h"
@@ -28,7 +29,7 @@ enum {
 
 enum { KIND_CHARACTER, KIND_OBJECT, KINDS };
 
-typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_PLUGIN } SkillKind;
+typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_CLIP, SKILL_PLUGIN } SkillKind;
 
 /* What a skill's class may have. */
 enum {
@@ -44,6 +45,26 @@ enum {
     SKILL_METHODS
 };
 
+/* A motion as a skill. */
+enum { MOST_PASSIVE = 8 };
+
+typedef struct SceneClip {
+    char file[2 * NAME_SIZE];
+    KipPlayDef play;  /* start NAN: where it is the most like the state */
+    double threshold; /* rad: more alike, and it bids */
+    double priority;  /* NAN: it begins on command only */
+    int how;          /* KipSimilarHow */
+    int weights;      /* kept dict of joints, or -1 */
+    int npassive;
+    char passive[MOST_PASSIVE][NAME_SIZE];
+    /* in the world */
+    KipSimilar *similar; /* NULL: not yet read */
+    int motion, last;    /* its number with the character, its last frame */
+    double period;       /* s, of its frames */
+    bool is_passive[MOST_MEMBERS];
+    double begin; /* s: where the last bid would begin */
+} SceneClip;
+
 typedef struct Skill {
     KipScene *scene;
     int member;
@@ -52,6 +73,7 @@ typedef struct Skill {
     const KipProgram *program; /* a script of its own file: its module, else NULL */
     int class_;                /* kept: the class; -1 */
     int pose;                  /* pose or sequence */
+    SceneClip *clip;           /* of a motion, else NULL */
     const KipPlugin *plugin;
     void *library;
     char learned[NAME_SIZE]; /* "": it has no learned condition */
@@ -180,6 +202,7 @@ struct KipScene {
         int member, index; /* its number with the character */
         char file[2 * NAME_SIZE];
         KipMotion *motion;
+        KipSimilar *similar; /* made at the first likeness(); NULL */
     } motion[MOST_SCENE_MOTIONS];
     int context;         /* the member whose skill runs; -1 */
     const Skill *acting; /* that skill, while a script of it runs; NULL */
@@ -278,9 +301,9 @@ KipStatus kip_scene_call_skill(Skill *skill, int method, KipValue *result, KipEr
  * put where the culprit, a class or function, is written. */
 KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *error);
 
-/* A skill by a class, a script's file, a plug-in's, or the name of a sequence or pose; name "": its own. */
-bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,
-                         int *index);
+/* A skill by a class, a script's file, a plug-in's, the name of a sequence or pose, or a clip (else NULL); name "": its own. */
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const SceneClip *clip,
+                         const char *name, int *index);
 const char *kip_scene_class_name(KipMachine *machine, KipValue class_);
 /* Skills whose scripts have this stem get another file, each at its next hand-over. */
 KipStatus kip_scene_reload(KipScene *scene, const char *stem, const char *path, KipError *error);
@@ -294,6 +317,19 @@ bool kip_scene_add_rest(KipScene *scene, int member);
 /* New instances of all skills that are scripts. */
 KipStatus kip_scene_make_instances(KipScene *scene, KipError *error);
 void kip_scene_free_skill(Skill *skill);
+
+/* -- clips (scene_clip.c) ---------------------------------------------------------------------------------------------- */
+
+/* The skill becomes that of a motion, which is copied. */
+KipStatus kip_scene_add_clip(Skill *skill, const SceneClip *clip, KipError *error);
+void kip_scene_free_clip(Skill *skill);
+/* Reads the motion, once the world is made. */
+KipStatus kip_scene_find_clip(Skill *skill, KipError *error);
+/* What the supervisor asks. */
+KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE]);
+KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_REASON_SIZE]);
+KipStatus kip_scene_clip_start(Skill *skill, KipError *error);
+void kip_scene_clip_end(Skill *skill);
 
 /* -- learned conditions (scene_learned.c) ------------------------------------------------------------------------------ */
 
@@ -338,7 +374,10 @@ KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, K
 /* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
 
 /* The character's motion of this file, a .bvh or .amc put onto its model or a .kip of it, read at the first call. */
-KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, KipError *error);
+KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, const KipMotion **motion,
+                           KipError *error);
+/* Fails where there is no such file. */
+KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error);
 void kip_scene_free_motions(KipScene *scene);
 /* The motions that were read, in order. Loading reads those that are missing. */
 void kip_scene_save_motions(const KipScene *scene, SavedMotion saved[MOST_SCENE_MOTIONS]);

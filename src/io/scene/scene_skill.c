@@ -340,6 +340,8 @@ static KipStatus bid(Skill *skill, bool commanded, bool *bids, double *score, ch
     if (skill->kind == SKILL_PLUGIN && plugin->bid)
         return plugin->bid(skill->scene->world, skill->member, skill->memory, commanded, bids, score, reason,
                            error);
+    if (skill->kind == SKILL_CLIP)
+        return kip_scene_clip_bid(skill, commanded, bids, score, reason);
     if (!commanded)
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
     return KIP_OK;
@@ -378,6 +380,8 @@ static KipStatus skill_check(void *user, KipCheck *check, char reason[KIP_REASON
     }
     if (skill->kind == SKILL_PLUGIN && plugin->check)
         return plugin->check(skill->scene->world, skill->member, skill->memory, check, reason, error);
+    if (skill->kind == SKILL_CLIP)
+        return kip_scene_clip_check(skill, check, reason);
     if (skill->kind == SKILL_SEQUENCE && skill->player.ended) {
         *check = KIP_DONE;
         snprintf(reason, KIP_REASON_SIZE, "its last stage is over");
@@ -398,6 +402,8 @@ static KipStatus skill_start(void *user, KipError *error)
     case SKILL_POSE:
         return kip_character_set_target_pose(kip_world_character(scene->world, skill->member), skill->name,
                                              NAN, error);
+    case SKILL_CLIP:
+        return kip_scene_clip_start(skill, error);
     case SKILL_PLUGIN:
         return skill->plugin->start ? skill->plugin->start(scene->world, skill->member, skill->memory, error)
                                     : KIP_OK;
@@ -429,6 +435,8 @@ static void skill_end(void *user)
         kip_scene_call_skill(skill, SKILL_END, &nothing, &error) != KIP_OK)
         kip_scene_event(skill->scene, "end() of %s failed: %s:%d: %s", skill->name, error.file, error.line,
                         error.message);
+    else if (skill->kind == SKILL_CLIP)
+        kip_scene_clip_end(skill);
     else if (skill->kind == SKILL_PLUGIN && skill->plugin->end)
         skill->plugin->end(skill->scene->world, skill->member, skill->memory);
 }

@@ -1,4 +1,4 @@
-/* Where skills come from: classes, scripts' files, plug-ins, the names of sequences and poses; and their instances. */
+/* Where skills come from: classes, scripts' files, plug-ins, clips, the names of sequences and poses; and their instances. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +32,7 @@ void kip_scene_free_skill(Skill *skill)
     if (skill->library)
         dlclose(skill->library);
     kip_scene_free_learned(skill);
+    kip_scene_free_clip(skill);
     kip_resize(allocator, skill, sizeof *skill, 0);
 }
 
@@ -204,8 +205,8 @@ static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
     return skill->class_ >= 0;
 }
 
-bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const char *name,
-                         int *index)
+bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue what, const SceneClip *clip,
+                         const char *name, int *index)
 {
     Member *m = scene->member[member];
     char own[NAME_SIZE];
@@ -215,7 +216,9 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
             "the world runs already; add skills before the first run() or question, as getPose() and at() are");
     if (m->nskill == MOST_SKILLS)
         return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
-    if (what.type == KIP_STRING)
+    if (clip)
+        own[0] = '\0';
+    else if (what.type == KIP_STRING)
         stem_of(kip_string_of(scene->machine, what)->text, own);
     else if (what.type == KIP_CLASS)
         snprintf(own, sizeof own, "%s", kip_scene_class_name(scene->machine, what));
@@ -227,7 +230,10 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     if (!skill)
         return kip_call_no_memory(call, "a skill");
     bool good = true;
-    if (what.type == KIP_STRING)
+    KipError error;
+    if (clip)
+        good = kip_scene_done(call, kip_scene_add_clip(skill, clip, &error), &error);
+    else if (what.type == KIP_STRING)
         good = name_skill(call, skill, kip_string_of(scene->machine, what)->text);
     else
         good = keep_class(call, skill, what);
@@ -286,6 +292,8 @@ static KipStatus make_instance(Skill *skill, KipError *error)
     skill->player = kip_sequence_start(0, 0);
     if (skill->memory)
         memset(skill->memory, 0, skill->plugin->memory);
+    if (skill->kind == SKILL_CLIP)
+        return kip_scene_find_clip(skill, error);
     if (skill->kind != SKILL_SCRIPT)
         return KIP_OK;
     int before = scene->context;

@@ -7,7 +7,7 @@
 static const KipNativeTable *const tables[] = {
     &kip_vocabulary_build,     &kip_vocabulary_world, &kip_vocabulary_example,  &kip_vocabulary_plot,
     &kip_vocabulary_character, &kip_vocabulary_beat,  &kip_vocabulary_velocity, &kip_vocabulary_stance,
-    &kip_vocabulary_bear,      &kip_vocabulary_sense, &kip_vocabulary_live,
+    &kip_vocabulary_bear,      &kip_vocabulary_clip,  &kip_vocabulary_sense,    &kip_vocabulary_live,
 };
 
 static bool is_method(const KipNativeDef *def)

@@ -1,0 +1,173 @@
+/* Words of scenes: clips, motions that a character moves by (HYB). Argument 0 is the character. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "natives.h"
+
+/* -- as a skill ------------------------------------------------------------------------------------------ */
+
+/* The names in a list, or one name. */
+static bool read_passive(KipCall *call, int i, SceneClip *clip)
+{
+    const KipValue *item = call->argument + i;
+    size_t n = item->type != KIP_NONE;
+    if (item->type == KIP_LIST || item->type == KIP_TUPLE)
+        item = kip_items(call->machine, *item, &n);
+    if (n > MOST_PASSIVE)
+        return kip_call_fail(call, "at most %d things are passive", MOST_PASSIVE);
+    for (size_t k = 0; k < n; k++) {
+        if (item[k].type != KIP_STRING)
+            return kip_call_fail(call, "passive is a list of names of characters and objects, not of %s",
+                                 kip_type_name(call->machine, item[k]));
+        snprintf(clip->passive[clip->npassive++], NAME_SIZE, "%s", kip_string_of(call->machine, item[k])->text);
+    }
+    return true;
+}
+
+static bool read_weights(KipCall *call, int i, SceneClip *clip)
+{
+    const KipValue weights = call->argument[i];
+    clip->weights = -1;
+    if (weights.type == KIP_NONE)
+        return true;
+    if (weights.type != KIP_DICT)
+        return kip_call_fail(call, "weights is a dict of joints, as {\"elbow_flex_r\": 0.1}, not %s",
+                             kip_type_name(call->machine, weights));
+    clip->weights = kip_machine_keep(call->machine, weights);
+    return clip->weights >= 0;
+}
+
+/* self, file, name, loop, threshold, priority, weights, passive, blend, how, compare, start, floor. */
+static bool word_add_clip(KipCall *call)
+{
+    KipScene *scene = kip_scene_of(call);
+    const KipArgument *read = call->read;
+    const char *file = read[1].text, *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+    SceneClip clip = {.threshold = read[4].number, .how = read[10].index};
+    char own[NAME_SIZE];
+    int index;
+    if (strlen(file) >= sizeof clip.file)
+        return kip_call_fail(call, "the name of a motion's file has fewer than %zu letters", sizeof clip.file);
+    snprintf(clip.file, sizeof clip.file, "%s", file);
+    snprintf(own, sizeof own, "%.*s", (int)strcspn(from, "."), from);
+    clip.priority = read[5].given ? read[5].number : NAN;
+    clip.play = (KipPlayDef){.start = read[11].given ? read[11].number : NAN,
+                             .blend = read[8].number,
+                             .floor = read[12].number,
+                             .how = read[9].index,
+                             .loop = read[3].on};
+    return read_weights(call, 6, &clip) && read_passive(call, 7, &clip) &&
+           kip_scene_add_skill(call, scene, (int)call->argument[0].integer, kip_none(), &clip,
+                               read[2].given ? read[2].text : own, &index);
+}
+
+/* -- at once --------------------------------------------------------------------------------------------- */
+
+/* The character's joints but those of the links that argument i lists, and of what these carry. */
+static bool read_loose(KipCall *call, int i, const Self *self, unsigned char *joints)
+{
+    const KipModel *model = self->scene->model;
+    const KipValue *item = call->argument + i;
+    size_t n = item->type != KIP_NONE;
+    int first;
+    const int njoint = kip_character_joints(self->character, &first);
+    memset(joints, 1, (size_t)njoint);
+    if (item->type == KIP_LIST || item->type == KIP_TUPLE)
+        item = kip_items(call->machine, *item, &n);
+    for (size_t k = 0; k < n; k++) {
+        KipThing thing;
+        KipError error;
+        if (item[k].type != KIP_STRING)
+            return kip_call_fail(call, "loose is a list of links");
+        if (kip_world_find(self->world, self->member, kip_string_of(call->machine, item[k])->text, &thing, &error) !=
+            KIP_OK)
+            return kip_call_error(call, &error);
+        for (int j = 0; j < njoint; j++) {
+            int body = model->joint[first + j].body;
+            while (body > thing.body && thing.body > 0)
+                body = model->body[body].parent;
+            joints[j] = joints[j] && body != thing.body;
+        }
+    }
+    return true;
+}
+
+/* self, file, start, loop, blend, how, loose, floor. */
+static bool word_play_clip(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    const KipArgument *read = call->read;
+    const KipPlayDef def = {read[2].number, read[4].number, read[7].number, read[5].index, read[3].on};
+    const KipMotion *motion;
+    int index;
+    KipError error;
+    unsigned char joints[KIP_MOST_DOF];
+    KipStatus status = kip_scene_motion(self.scene, self.member, read[1].text, &index, &motion, &error);
+    if (status != KIP_OK)
+        return kip_call_error(call, &error);
+    if (!read_loose(call, 6, &self, joints))
+        return false;
+    kip_scene_event(self.scene, "%s moves as %s does", self.scene->member[self.member]->name, read[1].text);
+    return kip_scene_done(call, kip_character_play(self.character, index, &def, joints, &error), &error);
+}
+
+static bool word_end_clip(KipCall *call)
+{
+    KipCharacter *character = kip_scene_self(call).character;
+    if (kip_character_is_playing(character))
+        kip_character_hold(character);
+    return true;
+}
+
+/* s of the clip that it moves by; None: by none. */
+static bool word_clip_time(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    const KipPlay *play = kip_character_clip(self.character);
+    call->result = play ? kip_float(kip_play_time(play, kip_world_time(self.world))) : kip_none();
+    return true;
+}
+
+/* (how much its state differs, s of the frame that is the most like it). */
+static bool word_likeness(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    const KipMotion *motion;
+    int index, first, frame;
+    KipError error;
+    KipStatus status = kip_scene_motion(self.scene, self.member, call->read[1].text, &index, &motion, &error);
+    struct SceneMotion *of = self.scene->motion;
+    while (status == KIP_OK && of->motion != motion)
+        of++;
+    if (status == KIP_OK && !of->similar) {
+        const int n = kip_character_joints(self.character, &first);
+        KipSimilarDef def = kip_similar_def();
+        def.allocator = self.scene->def.allocator;
+        status = kip_similar_create(motion, first, n, &def, &of->similar, &error);
+    }
+    if (status != KIP_OK)
+        return kip_call_error(call, &error);
+    const double difference = kip_similar_find(of->similar, kip_sim_q(self.sim), kip_sim_v(self.sim), 0,
+                                               motion->nframe - 1, &frame);
+    const KipValue item[2] = {kip_float(difference), kip_float(frame * motion->period)};
+    return kip_tuple_make(call->machine, 2, item, &call->result);
+}
+
+/* -- the table ------------------------------------------------------------------------------------------- */
+
+static const KipNativeDef words[] = {
+    {"addClip(self, file: text, name: text=None, loop: bool=False, threshold: number=0.15, priority: number?=1, "
+     "weights=None, passive=None, blend: number=0.5, how: blend='window', compare: likeness='abs', start: number=None, "
+     "floor: number=0)",
+     word_add_clip, "A motion as a skill: it bids where it is like the state."},
+    {"playClip(self: character, file: text, start: number=0, loop: bool=False, blend: number=0.5, how: blend='window', "
+     "loose=None, floor: number=0)",
+     word_play_clip, "It moves as a motion does, and takes no forces."},
+    {"endClip(self: character)", word_end_clip, "The clip lets its joints go: physics goes on from there."},
+    {"clipTime(self: character)", word_clip_time, "s of the clip that it moves by, or None."},
+    {"likeness(self: character, file: text)", word_likeness,
+     "How much it differs from a motion, and from where on it would go on."},
+};
+
+const KipNativeTable kip_vocabulary_clip = KIP_NATIVE_TABLE(words);

@@ -1,0 +1,178 @@
+/* Clips as skills (HYB 2.3 to 2.6): a motion bids where its character is like one of its frames, and moves it as it goes; what
+ * touches it takes it to physics, unless it is passive. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "natives.h"
+
+/* -- making ---------------------------------------------------------------------------------------------- */
+
+KipStatus kip_scene_add_clip(Skill *skill, const SceneClip *clip, KipError *error)
+{
+    skill->clip = kip_resize(skill->scene->def.allocator, NULL, 0, sizeof *clip);
+    if (!skill->clip)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the clip %s", clip->file);
+    *skill->clip = *clip;
+    skill->kind = SKILL_CLIP;
+    return kip_scene_check_motion(skill->scene, clip->file, error);
+}
+
+void kip_scene_free_clip(Skill *skill)
+{
+    if (!skill->clip)
+        return;
+    kip_similar_destroy(skill->clip->similar);
+    kip_resize(skill->scene->def.allocator, skill->clip, sizeof *skill->clip, 0);
+}
+
+/* Of the character's joints, those of the clip's own where it has them. */
+static KipStatus find_weights(const Skill *skill, double *weight, KipError *error)
+{
+    KipScene *scene = skill->scene;
+    KipMachine *machine = scene->machine;
+    const KipCharacter *character = kip_world_character(scene->world, skill->member);
+    int first;
+    const int n = kip_character_joints(character, &first);
+    kip_similar_weights(scene->model, first, n, weight);
+    if (skill->clip->weights < 0)
+        return KIP_OK;
+    const KipValue dict = kip_machine_kept(machine, skill->clip->weights);
+    const KipEntry *entry;
+    for (uint32_t at = 0; (entry = kip_dict_next(machine, dict, &at));) {
+        char full[2 * NAME_SIZE] = "";
+        const KipValue value = entry->value;
+        if (entry->key.type == KIP_STRING)
+            snprintf(full, sizeof full, "%s%s", kip_character_prefix(character),
+                     kip_string_of(machine, entry->key)->text);
+        const int joint = kip_model_find_joint(scene->model, full);
+        if (joint < first || joint >= first + n || (value.type != KIP_INT && value.type != KIP_FLOAT))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "weights of the clip '%s' are of joints, as {\"elbow_flex_r\": 0.1}; '%s' is not one, or has "
+                            "no number",
+                            skill->name, full + strlen(kip_character_prefix(character)));
+        weight[joint - first] = value.type == KIP_INT ? (double)value.integer : value.number;
+    }
+    return KIP_OK;
+}
+
+static KipStatus find_passive(Skill *skill, KipError *error)
+{
+    SceneClip *clip = skill->clip;
+    KipThing thing;
+    KipStatus status = KIP_OK;
+    memset(clip->is_passive, 0, sizeof clip->is_passive);
+    for (int i = 0; i < clip->npassive && status == KIP_OK; i++) {
+        status = kip_world_find(skill->scene->world, -1, clip->passive[i], &thing, error);
+        if (status == KIP_OK && thing.member >= 0)
+            clip->is_passive[thing.member] = true;
+    }
+    return status;
+}
+
+KipStatus kip_scene_find_clip(Skill *skill, KipError *error)
+{
+    SceneClip *clip = skill->clip;
+    const KipAllocator *allocator = skill->scene->def.allocator;
+    const KipMotion *motion = NULL;
+    if (clip->similar)
+        return KIP_OK;
+    KipStatus status = kip_scene_motion(skill->scene, skill->member, clip->file, &clip->motion, &motion, error);
+    if (status == KIP_OK)
+        status = find_passive(skill, error);
+    if (status != KIP_OK)
+        return status;
+    int first;
+    const int n = kip_character_joints(kip_world_character(skill->scene->world, skill->member), &first);
+    double *weight = kip_resize(allocator, NULL, 0, (size_t)n * sizeof *weight);
+    if (!weight)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the clip %s", clip->file);
+    KipSimilarDef def = kip_similar_def();
+    def.weight = weight, def.how = (KipSimilarHow)clip->how, def.allocator = allocator;
+    status = find_weights(skill, weight, error);
+    if (status == KIP_OK)
+        status = kip_similar_create(motion, first, n, &def, &clip->similar, error);
+    kip_resize(allocator, weight, (size_t)n * sizeof *weight, 0);
+    clip->last = motion->nframe - 1, clip->period = motion->period;
+    return status;
+}
+
+/* -- bidding --------------------------------------------------------------------------------------------- */
+
+/* The time of the frame that is the most like the present state, and how much it differs. */
+static double find_frame(Skill *skill, double *difference)
+{
+    const KipSim *sim = kip_world_sim(skill->scene->world);
+    const SceneClip *clip = skill->clip;
+    int frame;
+    *difference = kip_similar_find(clip->similar, kip_sim_q(sim), kip_sim_v(sim), 0, clip->last, &frame);
+    return frame * clip->period;
+}
+
+/* One that begins on command begins at its start, or, where it goes round, at the frame that is the most like the state. */
+KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE])
+{
+    SceneClip *clip = skill->clip;
+    double difference;
+    const double found = find_frame(skill, &difference);
+    clip->begin = !isnan(clip->play.start) ? clip->play.start : commanded && !clip->play.loop ? 0 : found;
+    *bids = commanded || (!isnan(clip->priority) && difference < clip->threshold);
+    *score = isnan(clip->priority) ? 0 : clip->priority;
+    if (!commanded && isnan(clip->priority))
+        snprintf(reason, KIP_REASON_SIZE, "begins on command only");
+    else
+        snprintf(reason, KIP_REASON_SIZE, "%.3f off %s at %.2f s%s", difference, clip->file, found,
+                 *bids ? "" : ", too much");
+    return KIP_OK;
+}
+
+/* -- acting ---------------------------------------------------------------------------------------------- */
+
+KipStatus kip_scene_clip_start(Skill *skill, KipError *error)
+{
+    KipCharacter *character = kip_world_character(skill->scene->world, skill->member);
+    KipPlayDef def = skill->clip->play;
+    def.start = skill->clip->begin;
+    return kip_character_play(character, skill->clip->motion, &def, NULL, error);
+}
+
+void kip_scene_clip_end(Skill *skill)
+{
+    KipCharacter *character = kip_world_character(skill->scene->world, skill->member);
+    if (kip_character_is_playing(character))
+        kip_character_hold(character);
+}
+
+/* What that is active touches it, and where; -1: nothing. Scenery and the ground are passive. */
+static int touched_by(const Skill *skill, int *body)
+{
+    const KipScene *scene = skill->scene;
+    const Member *own = scene->member[skill->member];
+    for (int m = 0; m < scene->nmember; m++) {
+        const KipThing other = {m, -1};
+        if (m == skill->member || skill->clip->is_passive[m] || scene->member[m]->nbody == 0 ||
+            !kip_world_touching(scene->world, (KipThing){skill->member, -1}, other))
+            continue;
+        for (*body = own->first_body; *body < own->first_body + own->nbody; ++*body)
+            if (kip_world_touching(scene->world, (KipThing){skill->member, *body}, other))
+                return m;
+    }
+    return -1;
+}
+
+KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_REASON_SIZE])
+{
+    const KipScene *scene = skill->scene;
+    const KipPlay *play = kip_character_clip(kip_world_character(scene->world, skill->member));
+    int body;
+    const int other = touched_by(skill, &body);
+    if (other >= 0) {
+        *check = KIP_FAILED;
+        snprintf(reason, KIP_REASON_SIZE, "%s, which is active, touches %s", scene->member[other]->name,
+                 kip_scene_own_name(scene, body));
+    } else if (!play || kip_play_is_over(play, kip_world_time(scene->world))) {
+        *check = play ? KIP_DONE : KIP_FAILED;
+        snprintf(reason, KIP_REASON_SIZE, play ? "the clip is over" : "its joints were taken by another word");
+    }
+    return KIP_OK;
+}
