@@ -14,7 +14,8 @@
 #include "fields.h"
 
 static const double early = 1e-9; /* s: times are sums */
-static const double near = 1e-3;  /* rad, m and rad/s, m/s: by so much a step may miss the motion within a period */
+static const double near =
+    1e-3; /* rad, m and rad/s, m/s: by so much a step may miss the motion within a period */
 
 typedef struct Course {
     double offset;           /* s: the motion's time is the clock's less this */
@@ -144,7 +145,8 @@ static bool is_there(const KipPlay *play, const double *q, const double *v, doub
     if (!play->motion)
         return false;
     kip_play_sample(play, time, play->q[0], play->v[0]);
-    kip_state_difference(play->model, play->first, play->njoint, play->q[0], play->v[0], q, v, play->d, play->r);
+    kip_state_difference(play->model, play->first, play->njoint, play->q[0], play->v[0], q, v, play->d,
+                         play->r);
     for (int k = play->first_v; k < play->first_v + play->nv; k++)
         if (!(fabs(play->d[k]) < near && fabs(play->r[k]) < near))
             return false;

@@ -25,7 +25,7 @@ typedef struct KipPlayDef {
     double start; /* s of the motion, where it begins: 0 */
     double blend; /* s: 0.5; 0: there at once */
     double floor; /* m: how high in the world the motion's floor is: 0 */
-    int how;       /* KipBlend: KIP_BLEND_WINDOW; of a window only where the state is that of the motion played before,
+    int how; /* KipBlend: KIP_BLEND_WINDOW; of a window only where the state is that of the motion played before,
                     * else as by KIP_BLEND_HERMITE */
     int loop; /* does it begin again at its end? */
 } KipPlayDef;

@@ -20,7 +20,8 @@ static bool read_passive(KipCall *call, int i, SceneClip *clip)
         if (item[k].type != KIP_STRING)
             return kip_call_fail(call, "passive is a list of names of characters and objects, not of %s",
                                  kip_type_name(call->machine, item[k]));
-        snprintf(clip->passive[clip->npassive++], NAME_SIZE, "%s", kip_string_of(call->machine, item[k])->text);
+        snprintf(clip->passive[clip->npassive++], NAME_SIZE, "%s",
+                 kip_string_of(call->machine, item[k])->text);
     }
     return true;
 }
@@ -48,7 +49,8 @@ static bool word_add_clip(KipCall *call)
     char own[NAME_SIZE];
     int index;
     if (strlen(file) >= sizeof clip.file)
-        return kip_call_fail(call, "the name of a motion's file has fewer than %zu letters", sizeof clip.file);
+        return kip_call_fail(call, "the name of a motion's file has fewer than %zu letters",
+                             sizeof clip.file);
     snprintf(clip.file, sizeof clip.file, "%s", file);
     snprintf(own, sizeof own, "%.*s", (int)strcspn(from, "."), from);
     clip.priority = read[5].given ? read[5].number : NAN;
@@ -80,8 +82,8 @@ static bool read_loose(KipCall *call, int i, const Self *self, unsigned char *jo
         KipError error;
         if (item[k].type != KIP_STRING)
             return kip_call_fail(call, "loose is a list of links");
-        if (kip_world_find(self->world, self->member, kip_string_of(call->machine, item[k])->text, &thing, &error) !=
-            KIP_OK)
+        if (kip_world_find(self->world, self->member, kip_string_of(call->machine, item[k])->text, &thing,
+                           &error) != KIP_OK)
             return kip_call_error(call, &error);
         for (int j = 0; j < njoint; j++) {
             int body = model->joint[first + j].body;

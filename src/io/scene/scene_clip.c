@@ -47,10 +47,11 @@ static KipStatus find_weights(const Skill *skill, double *weight, KipError *erro
                      kip_string_of(machine, entry->key)->text);
         const int joint = kip_model_find_joint(scene->model, full);
         if (joint < first || joint >= first + n || (value.type != KIP_INT && value.type != KIP_FLOAT))
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "weights of the clip '%s' are of joints, as {\"elbow_flex_r\": 0.1}; '%s' is not one, or has "
-                            "no number",
-                            skill->name, full + strlen(kip_character_prefix(character)));
+            return kip_fail(
+                error, KIP_BAD_INPUT, kip_nowhere(),
+                "weights of the clip '%s' are of joints, as {\"elbow_flex_r\": 0.1}; '%s' is not one, or has "
+                "no number",
+                skill->name, full + strlen(kip_character_prefix(character)));
         weight[joint - first] = value.type == KIP_INT ? (double)value.integer : value.number;
     }
     return KIP_OK;
@@ -77,7 +78,8 @@ KipStatus kip_scene_find_clip(Skill *skill, KipError *error)
     const KipMotion *motion = NULL;
     if (clip->similar)
         return KIP_OK;
-    KipStatus status = kip_scene_motion(skill->scene, skill->member, clip->file, &clip->motion, &motion, error);
+    KipStatus status =
+        kip_scene_motion(skill->scene, skill->member, clip->file, &clip->motion, &motion, error);
     if (status == KIP_OK)
         status = find_passive(skill, error);
     if (status != KIP_OK)
@@ -110,7 +112,8 @@ static double find_frame(Skill *skill, double *difference)
 }
 
 /* One that begins on command begins at its start, or, where it goes round, at the frame that is the most like the state. */
-KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE])
+KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score,
+                             char reason[KIP_REASON_SIZE])
 {
     SceneClip *clip = skill->clip;
     double difference;
@@ -172,7 +175,8 @@ KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_RE
                  kip_scene_own_name(scene, body));
     } else if (!play || kip_play_is_over(play, kip_world_time(scene->world))) {
         *check = play ? KIP_DONE : KIP_FAILED;
-        snprintf(reason, KIP_REASON_SIZE, play ? "the clip is over" : "its joints were taken by another word");
+        snprintf(reason, KIP_REASON_SIZE,
+                 play ? "the clip is over" : "its joints were taken by another word");
     }
     return KIP_OK;
 }

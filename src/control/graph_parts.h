@@ -1,0 +1,15 @@
+/* What the files of graph.h share: graph_cloud.c compares frames, graph.c makes the graph, graph_spline.c paths, graph_walk.c
+ * finds walks and writes them. Internal. */
+#ifndef KIP_CONTROL_GRAPH_PARTS_H
+#define KIP_CONTROL_GRAPH_PARTS_H
+
+#include "graph.h"
+
+/* The move of B's frames [j, j + window) onto A's [i, i + window). */
+KipStatus kip_graph_place(const KipMotion *a, int i, const KipMotion *b, int j, int first, int njoint,
+                          int window, KipGroundMove *move, KipError *error);
+
+/* Where the root is over the ground in frame p of an edge, in the motion of the node that it leaves. */
+void kip_graph_root(const KipGraph *graph, const KipGraphEdge *edge, int p, double at[2]);
+
+#endif
