@@ -218,8 +218,8 @@ static bool word_set_balance_spring(KipCall *call)
     const KipDynamics *d = kip_sim_dynamics(self.sim);
     KipError error;
     KipSpring spring = {.point = self.scene->model->body[link].com,
+                        .position = kip_body_position(d, link),
                         .orientation = kip_body_orientation(d, link)};
-    spring.position = kip_point_position(d, link, spring.point);
     for (int k = 0; k < 3; k++) {
         spring.stiffness[k] = read[2].number, spring.damping[k] = read[3].number;
         spring.turn_stiffness[k] = read[4].number, spring.turn_damping[k] = read[5].number;
