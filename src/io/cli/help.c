@@ -13,7 +13,7 @@ extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_
 extern const char kip_words_building[], kip_words_running[], kip_words_sensing[], kip_words_body[],
     kip_words_balance[], kip_words_bear[], kip_words_targets[], kip_words_timed[], kip_words_velocity[],
     kip_words_acting[], kip_words_skills[], kip_words_experiments[], kip_words_physics[], kip_words_values[],
-    kip_words_math[], kip_words_live[];
+    kip_words_math[], kip_words_live[], kip_words_clips[];
 
 const KipTopic kip_topics[] = {
     {"language", "how scripts are written", kip_help_language, false},
@@ -34,6 +34,7 @@ const KipTopic kip_topics[] = {
     {"experiments", "measuring, claims, curves, recordings", kip_words_experiments, true},
     {"balance", "feet, the capture point, legs that bear", kip_words_balance, true},
     {"bear", "the whole body carries itself on what touches", kip_words_bear, true},
+    {"clips", "motions that move a character, as skills", kip_words_clips, true},
     {"timed", "timed control: each joint there at its time", kip_words_timed, true},
     {"velocity", "velocity control: each joint at the rate that it needs", kip_words_velocity, true},
     {"physics", "modified physics: locks, masks, springs, other shapes", kip_words_physics, true},

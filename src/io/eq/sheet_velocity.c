@@ -224,7 +224,7 @@ static void figure4(KipSheet *sheet)
                 kip_dynamics_prescribe(sheet->dynamics, j, true);
     sheet->status = kip_sim_create(sheet->model, NULL, &sim, &sheet->error);
     if (sheet->status == KIP_OK && held)
-        sheet->status = kip_sim_prescribe(sim, 0, sheet->q, sheet->v, still, &sheet->error);
+        sheet->status = kip_sim_prescribe(sim, 0, 1, sheet->q, sheet->v, still, &sheet->error);
     if (sheet->status == KIP_OK)
         sheet->status = kip_rates_create(sim, 1, NULL, &rates, &sheet->error);
     if (sheet->status == KIP_OK) {

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Makes the motions of this folder anew: sh data/motions/make.sh, from the folder above data/.
+set -e
+kip=${KIP:-./kip}
+out=${OUT:-data/motions}
+gesture() { # NUMBER NAME
+    $kip run data/motions/gestures.py --param clip="$1" --record "$out/$2.kip" > /dev/null
+    $kip convert "$out/$2.kip" "$out/$2.bvh" > /dev/null
+    rm "$out/$2.kip"
+}
+gesture 0 idle
+gesture 1 wave
+gesture 2 punch
+gesture 3 kick
+gesture 4 soccer_kick
+gesture 5 goalkeeper
+gesture 6 get_ready
