@@ -169,7 +169,7 @@ static const KipNativeDef words[] = {
     {"endClip(self: character)", word_end_clip, "The clip lets its joints go: physics goes on from there."},
     {"clipTime(self: character)", word_clip_time, "s of the clip that it moves by, or None."},
     {"likeness(self: character, file: text)", word_likeness,
-     "How much it differs from a motion, and from where on it would go on."},
+     "How much it differs from a motion, and where it would begin."},
 };
 
 const KipNativeTable kip_vocabulary_clip = KIP_NATIVE_TABLE(words);
