@@ -30,14 +30,15 @@ extern const KipCommand kip_command_bench;   /* bench.c */
 extern const KipCommand kip_command_sweep;   /* sweep.c */
 extern const KipCommand kip_command_learn;   /* learn.c */
 extern const KipCommand kip_command_convert; /* convert.c */
+extern const KipCommand kip_command_graph;   /* graph.c */
 extern const KipCommand kip_command_plot;    /* plot.c */
 extern const KipCommand kip_command_live;    /* live.c */
 extern const KipCommand kip_command_eq;      /* eq.c */
 
 /* Their texts, made by make from about_NAME.txt. */
 extern const char kip_about_run[], kip_about_reproduce[], kip_about_tune[], kip_about_show[],
-    kip_about_bench[], kip_about_sweep[], kip_about_learn[], kip_about_convert[], kip_about_plot[],
-    kip_about_live[], kip_about_eq[], kip_about_options[];
+    kip_about_bench[], kip_about_sweep[], kip_about_learn[], kip_about_convert[], kip_about_graph[],
+    kip_about_plot[], kip_about_live[], kip_about_eq[], kip_about_options[];
 
 /* The one map from statuses to exit codes. */
 int kip_exit_code(KipStatus status);

@@ -143,8 +143,8 @@ static KipStatus make_motion(const KipArguments *arguments, const KipClip *clip,
     return status == KIP_OK ? kip_clip_body_motion(clip, *model, motion, error) : status;
 }
 
-static KipStatus write_motion(const KipClip *clip, const KipMotion *motion, const char *out, FILE *stream,
-                              KipError *error)
+KipStatus kip_convert_motion(const KipMotion *motion, const char *title, const char *out, FILE *stream,
+                             KipError *error)
 {
     KipRecording *recording;
     char note[160];
@@ -153,7 +153,7 @@ static KipStatus write_motion(const KipClip *clip, const KipMotion *motion, cons
         return status;
     snprintf(note, sizeof note, "%.80s moves as it was recorded; nothing is simulated",
              *motion->model->name ? motion->model->name : "the model");
-    const KipRecordingHead head = {.title = clip->name, .note = note};
+    const KipRecordingHead head = {.title = title, .note = note};
     status = kip_recording_play(recording, motion, error);
     if (status == KIP_OK)
         status = kip_convert_recording(recording, &head, out, stream, error);
@@ -168,7 +168,7 @@ static KipStatus write_played(const KipArguments *arguments, const KipClip *clip
     KipMotion *motion = NULL;
     KipStatus status = make_motion(arguments, clip, talk, &model, &motion, error);
     if (status == KIP_OK)
-        status = write_motion(clip, motion, out, stream, error);
+        status = kip_convert_motion(motion, clip->name, out, stream, error);
     kip_motion_destroy(motion);
     kip_model_destroy(model);
     return status;

@@ -13,7 +13,11 @@ bool kip_can_convert_recording(const char *out);
 KipStatus kip_convert_recording(const KipRecording *recording, const KipRecordingHead *head, const char *out,
                                 FILE *stream, KipError *error);
 
-/* The motion on the model, both the caller's; prints on `talk` how well it fits. `map` is a file of
+/* Writes a motion as such a recording. */
+KipStatus kip_convert_motion(const KipMotion *motion, const char *title, const char *out, FILE *stream,
+                             KipError *error);
+
+/* The motion on the model, both the caller's; prints on `talk` (NULL: nowhere) how well it fits. `map` is a file of
  * KipMapping, or NULL: guessed. */
 KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk,
                            KipModel **model, KipMotion **motion, KipError *error);

@@ -52,7 +52,7 @@ KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const ch
         status = kip_mapping_read(map, clip, *model, &mapping, error);
     if (status == KIP_OK)
         status = kip_retarget(clip, *model, mapping, motion, &report, error);
-    if (status == KIP_OK)
+    if (status == KIP_OK && talk)
         tell(clip, *model, &report, talk);
     kip_retarget_report_clear(&report);
     kip_mapping_destroy(mapping);

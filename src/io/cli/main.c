@@ -16,10 +16,10 @@
 enum { COMMANDS = 14, MOST_NAMES = 512, NAME_SIZE = 64 };
 
 static const KipCommand *const commands[COMMANDS] = {
-    &kip_command_run,  &kip_command_live,  &kip_command_plot,    &kip_command_reproduce,
-    &kip_command_tune, &kip_command_sweep, &kip_command_learn,   &kip_command_convert,
-    &kip_command_show, &kip_command_eq,    &kip_command_forward, &kip_command_inverse,
-    &kip_command_mass, &kip_command_bench,
+    &kip_command_run,     &kip_command_live,  &kip_command_plot,  &kip_command_reproduce,
+    &kip_command_tune,    &kip_command_sweep, &kip_command_learn, &kip_command_convert,
+    &kip_command_graph,   &kip_command_show,  &kip_command_eq,    &kip_command_forward,
+    &kip_command_inverse, &kip_command_mass,  &kip_command_bench,
 };
 
 /* -- errors ---------------------------------------------------------------------------------------------- */

@@ -1,0 +1,35 @@
+"""What scenes with clips share (HYB): from balance back into a clip, and what is asked of the story."""
+
+
+class Return:
+    """Back into a clip, once the character stands still and is like one of the clip's frames: one call,
+    Return(skeleton, "idle"). `clip` is the name of the skill and of the motion."""
+
+    def __init__(self, character, clip, threshold=0.25, seconds=0.3, standing=["balance"]):
+        self.character, self.clip, self.threshold, self.seconds = character, clip, threshold, seconds
+        self.standing, self.since = standing, None
+        when(self.is_alike, self.go, again=True)
+
+    def is_alike(self):
+        character = self.character
+        still = character.activeSkill() in self.standing and character.comVelocity().length() < 0.15
+        alike = still and character.likeness(self.clip)[0] < self.threshold
+        self.since = (self.since or time()) if alike else None
+        return self.since is not None and time() - self.since > self.seconds
+
+    def go(self):
+        self.character.do(self.clip)
+
+
+class Jumps:
+    """The largest change of a joint's rate within a control period, rad/s, while a clip comes back."""
+
+    def __init__(self, character, joints):
+        self.character, self.joints, self.before, self.most = character, joints, None, 0
+
+    def look(self):
+        now = [self.character.getRate(joint) for joint in self.joints]
+        if self.before is not None and self.character.clipTime() is not None:
+            self.most = max(self.most, max([abs(now[i] - self.before[i]) for i in range(len(now))]))
+        self.before = now
+        return False
