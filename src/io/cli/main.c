@@ -13,7 +13,7 @@
 #include "help_write.h"
 #include "run_report.h"
 
-enum { COMMANDS = 14, MOST_NAMES = 512, NAME_SIZE = 64 };
+enum { COMMANDS = 15, MOST_NAMES = 512, NAME_SIZE = 64 };
 
 static const KipCommand *const commands[COMMANDS] = {
     &kip_command_run,     &kip_command_live,  &kip_command_plot,  &kip_command_reproduce,
