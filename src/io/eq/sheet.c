@@ -10,8 +10,8 @@
 #include "../formats/pose_file.h"
 #include "../text/number.h"
 
-static const KipSheetFunction *const tables[] = {kip_sheets_timed, kip_sheets_tree, kip_sheets_velocity,
-                                                 kip_sheets_law, kip_sheets_choice};
+static const KipSheetFunction *const tables[] = {kip_sheets_timed, kip_sheets_tree,   kip_sheets_velocity,
+                                                 kip_sheets_law,   kip_sheets_choice, kip_sheets_hybrid};
 static const double tolerance = 1e-6; /* of what is expected, relative above 1 */
 
 bool kip_sheet_choice_is_own(const KipSheetChoice *choice)

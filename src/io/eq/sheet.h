@@ -106,6 +106,6 @@ bool kip_sheet_open(KipSheet *sheet);
 
 /* The tables, each ending with a name NULL. */
 extern const KipSheetFunction kip_sheets_timed[], kip_sheets_tree[], kip_sheets_velocity[], kip_sheets_law[],
-    kip_sheets_choice[];
+    kip_sheets_choice[], kip_sheets_hybrid[];
 
 #endif

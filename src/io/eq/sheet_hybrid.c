@@ -1,0 +1,115 @@
+/* Worked examples of hybrid control: similarity, blends, and what a motion graph is made of. */
+#include "../../control/blend.h"
+#include "../../control/graph.h"
+#include "../../control/similar.h"
+#include "sheet.h"
+
+/* A state of three hinges, and a frame of a motion. */
+static void similar(KipSheet *sheet)
+{
+    static const char *const hows[] = {"abs", "squared", "signed"};
+    double weight[3], q[3], v[3];
+    KipMotion *motion = NULL;
+    KipSimilar *found = NULL;
+    KipSimilarDef def = kip_similar_def();
+    if (!kip_sheet_open(sheet))
+        return;
+    if (sheet->model->nq != 3 || sheet->model->nv != 3) {
+        kip_sheet_fail(sheet, KIP_BAD_USE, "this example is for three hinges");
+        return;
+    }
+    def.how = (KipSimilarHow)kip_sheet_word(sheet, "how", hows, 3);
+    def.rate = kip_sheet_given(sheet, "rate");
+    def.weight = weight;
+    kip_sheet_givens(sheet, "w", 3, weight);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_motion_create(sheet->model, 1, 1.0 / 30, NULL, &motion, &sheet->error);
+    if (sheet->status == KIP_OK) {
+        kip_sheet_givens(sheet, "theta_i", 3, motion->q);
+        kip_sheet_givens(sheet, "v_i", 3, motion->v);
+        kip_sheet_givens(sheet, "theta", 3, q);
+        kip_sheet_givens(sheet, "rates", 3, v);
+    }
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_similar_create(motion, 0, 3, &def, &found, &sheet->error);
+    if (sheet->status == KIP_OK) {
+        const double sum = weight[0] + weight[1] + weight[2], s = kip_similar_at(found, q, v, 0);
+        kip_sheet_number(sheet, "sum w", sum);
+        kip_sheet_number(sheet, "s", s * sum);
+        kip_sheet_number(sheet, "mean", s);
+    }
+    kip_similar_destroy(found);
+    kip_motion_destroy(motion);
+}
+
+/* What is left of a difference, and the clip with it. */
+static void offset(KipSheet *sheet)
+{
+    static const char *const hows[] = {"hermite", "linear"};
+    const KipBlend how = kip_sheet_word(sheet, "how", hows, 2) ? KIP_BLEND_LINEAR : KIP_BLEND_HERMITE;
+    const double D = kip_sheet_given(sheet, "D"), V = kip_sheet_given(sheet, "V"),
+                 T = kip_sheet_given(sheet, "T");
+    const double t = kip_sheet_given(sheet, "t");
+    double rate, jump;
+    const double left = kip_blend_offset(how, D, V, T, t, &rate);
+    kip_blend_offset(how, D, V, T, 0, &jump);
+    kip_sheet_number(sheet, "u", t / T);
+    kip_sheet_number(sheet, "offset", left);
+    kip_sheet_number(sheet, "theta", kip_sheet_given(sheet, "K") + left);
+    kip_sheet_number(sheet, "rate jumps by", jump - V);
+}
+
+static void window(KipSheet *sheet)
+{
+    const int k = (int)kip_sheet_given(sheet, "k");
+    double p[4], alpha[4];
+    kip_sheet_givens(sheet, "p", 4, p);
+    if (k < 1)
+        kip_sheet_fail(sheet, KIP_BAD_USE, "k must be 1 or more");
+    for (int i = 0; i < 4 && sheet->status == KIP_OK; i++)
+        alpha[i] = kip_blend_window(k, (int)p[i]);
+    kip_sheet_numbers(sheet, "alpha", 1, 4, alpha);
+}
+
+/* Two clouds of four points. */
+static void align(KipSheet *sheet)
+{
+    double a[12], b[12], w[4], square = 0;
+    KipVec3 from[4], to[4];
+    kip_sheet_givens(sheet, "p", 12, a);
+    kip_sheet_givens(sheet, "p'", 12, b);
+    kip_sheet_givens(sheet, "w", 4, w);
+    for (int i = 0; i < 4; i++) {
+        to[i] = (KipVec3){a[3 * i], a[3 * i + 1], a[3 * i + 2]};
+        from[i] = (KipVec3){b[3 * i], b[3 * i + 1], b[3 * i + 2]};
+    }
+    if (sheet->status != KIP_OK)
+        return;
+    const KipGroundMove move = kip_ground_align(to, from, w, 4, &square);
+    const double at[] = {move.x, move.y};
+    kip_sheet_number(sheet, "theta", move.turn);
+    kip_sheet_numbers(sheet, "x_0, y_0", 1, 2, at);
+    kip_sheet_number(sheet, "D", square);
+}
+
+static void spline(KipSheet *sheet)
+{
+    double x[8], points[4][2], at[2];
+    KipSpline *path = NULL;
+    kip_sheet_givens(sheet, "points", 8, x);
+    for (int i = 0; i < 8; i++)
+        points[i / 2][i % 2] = x[i];
+    const double c = kip_sheet_given(sheet, "c"), u = kip_sheet_given(sheet, "u");
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_spline_create((const double(*)[2])points, 4, c, NULL, &path, &sheet->error);
+    if (sheet->status == KIP_OK) {
+        kip_spline_segment(path, 1, u, at);
+        kip_sheet_numbers(sheet, "P", 1, 2, at);
+    }
+    kip_spline_destroy(path);
+}
+
+const KipSheetFunction kip_sheets_hybrid[] = {
+    {"similar", similar}, {"offset", offset}, {"window", window},
+    {"align", align},     {"spline", spline}, {NULL, NULL},
+};
