@@ -1,4 +1,4 @@
-/* Tracking: W-OTB.13's table, what counts as a perturbation, tension in between, saving in the middle. */
+/* Tracking (HYB.5): W-OTB.13's table, what counts as a perturbation, tension in between, saving in the middle. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Tracking (OTB 5.3, OTB.13): a motion, such as motion capture, followed on the beat, and left for a while where
+/* Tracking (OTB 5.3, OTB.13, HYB.5): a motion, such as motion capture, followed on the beat, and left for a while where
  * something disturbs it.
  *
  *     kip_track_create(model, NULL, &track, &error);

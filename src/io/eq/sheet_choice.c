@@ -71,6 +71,38 @@ static void ankles(KipSheet *sheet)
     kip_sim_destroy(sim);
 }
 
+/* A free body goes up and comes back: how long, by the formula and by simulation. */
+static void flight(KipSheet *sheet)
+{
+    KipSim *sim = NULL;
+    if (!kip_sheet_open(sheet))
+        return;
+    if (sheet->model->nq != 7 || sheet->model->nv != 6) {
+        kip_sheet_fail(sheet, KIP_BAD_USE, "this example is for one free body");
+        return;
+    }
+    const double g = 9.81, rise = kip_sheet_within(sheet, "rise", 1e-6, 1e3), up = sqrt(2 * g * rise);
+    double before = 0, height = 0;
+    KipSimDef def = kip_sim_def(sheet->model);
+    def.timestep = 0.001;
+    sheet->q[2] = 1, sheet->v[2] = up;
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_sim_create(sheet->model, &def, &sim, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_sim_set_state(sim, sheet->q, sheet->v, &sheet->error);
+    while (sheet->status == KIP_OK && height >= 0) {
+        before = height;
+        sheet->status = kip_sim_step(sim, &sheet->error);
+        height = kip_sim_q(sim)[2] - 1;
+    }
+    if (sheet->status == KIP_OK) {
+        kip_sheet_number(sheet, "c'_z", up);
+        kip_sheet_number(sheet, "T", 2 * up / g);
+        kip_sheet_number(sheet, "T by steps", kip_sim_time(sim) - def.timestep * height / (height - before));
+    }
+    kip_sim_destroy(sim);
+}
+
 /* -- the supervisor -------------------------------------------------------------------------------------- */
 
 /* What the skills of the example sense, and one of them. */
@@ -262,6 +294,6 @@ static void search(KipSheet *sheet)
 }
 
 const KipSheetFunction kip_sheets_choice[] = {
-    {"hull", hull},   {"capture", capture}, {"ankles", ankles}, {"supervise", supervise},
-    {"learn", learn}, {"search", search},   {NULL, NULL},
+    {"hull", hull},           {"capture", capture}, {"ankles", ankles}, {"flight", flight},
+    {"supervise", supervise}, {"learn", learn},     {"search", search}, {NULL, NULL},
 };

@@ -1,7 +1,11 @@
 /* Worked examples of hybrid control: similarity, blends, and what a motion graph is made of. */
+#include <math.h>
+
 #include "../../control/blend.h"
 #include "../../control/graph.h"
 #include "../../control/similar.h"
+#include "../../control/track.h"
+#include "../../dynamics/scalar.h"
 #include "sheet.h"
 
 /* A state of three hinges, and a frame of a motion. */
@@ -71,6 +75,87 @@ static void window(KipSheet *sheet)
     kip_sheet_numbers(sheet, "alpha", 1, 4, alpha);
 }
 
+/* A clip of one hinge: 0.5 sin(2 pi t), 3 s at 100 frames a second. */
+static KipStatus make_clip(KipSheet *sheet, KipMotion **clip)
+{
+    enum { FRAMES = 301 };
+    const double turn = 6.283185307179586;
+    const KipStatus status = kip_motion_create(sheet->model, FRAMES, 0.01, NULL, clip, &sheet->error);
+    for (int i = 0; i < FRAMES && status == KIP_OK; i++) {
+        (*clip)->q[i] = 0.5 * kip_sin(turn * 0.01 * i);
+        (*clip)->v[i] = 0.5 * turn * kip_cos(turn * 0.01 * i);
+    }
+    return status;
+}
+
+/* From the state that it is in, as the clip has it: what torques make of it until `end`. */
+static void carry_on(KipSheet *sheet, const KipMotion *clip, KipTrack *track, KipBeat *beat, KipSim *sim,
+                     double start, double end)
+{
+    double most = 0, off = 0, q;
+    while (sheet->status == KIP_OK && kip_sim_time(sim) < end - 1e-9) {
+        const double now = kip_sim_time(sim);
+        const KipDrives drives = kip_sim_drives(sim);
+        sheet->status =
+            kip_track_update(track, beat, NULL, kip_sim_q(sim), kip_sim_v(sim), now, &sheet->error);
+        kip_beat_update(beat, kip_sim_q(sim), kip_sim_v(sim), now, drives);
+        most = fmax(most, fabs(kip_beat_state(beat).torque[0]));
+        if (sheet->status == KIP_OK)
+            sheet->status = kip_sim_step(sim, &sheet->error);
+        kip_motion_sample(clip, start + kip_sim_time(sim), &q, NULL);
+        off = fabs(kip_sim_q(sim)[0] - q);
+    }
+    kip_sheet_number(sheet, "peak", most);
+    kip_sheet_number(sheet, "off at the end", off);
+}
+
+/* A hinge that moves as its clip is hit: it is simulated from there, and tracks what the clip would have done. */
+static void hand_over(KipSheet *sheet)
+{
+    KipMotion *clip = NULL;
+    KipTrack *track = NULL;
+    KipBeat *beat = NULL;
+    KipSim *sim = NULL;
+    KipTrackDef def = kip_track_def();
+    double q = 0, v = 0;
+    if (!kip_sheet_open(sheet))
+        return;
+    if (sheet->model->nq != 1) {
+        kip_sheet_fail(sheet, KIP_BAD_USE, "this example is for one hinge");
+        return;
+    }
+    const double t = kip_sheet_within(sheet, "t", 0, 2), kick = kip_sheet_given(sheet, "kick");
+    KipBeatDef beat_def = kip_beat_def(sheet->model);
+    KipSimDef sim_def = kip_sim_def(sheet->model);
+    def.tension = kip_sheet_within(sheet, "delta", 0.01, 1);
+    sim_def.timestep = beat_def.period = 5e-4;
+    if (sheet->status == KIP_OK)
+        sheet->status = make_clip(sheet, &clip);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_track_create(sheet->model, NULL, &track, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_create(&beat_def, NULL, &beat, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_sim_create(sheet->model, &sim_def, &sim, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_track_begin(track, clip, &def, 0, t, &sheet->error);
+    if (sheet->status == KIP_OK) {
+        kip_motion_sample(clip, t, &q, &v);
+        const double hit = v + kick;
+        sheet->status = kip_sim_set_state(sim, &q, &hit, &sheet->error);
+    }
+    if (sheet->status == KIP_OK) {
+        kip_sheet_number(sheet, "theta", kip_sim_q(sim)[0]);
+        kip_sheet_number(sheet, "theta'", kip_sim_v(sim)[0]);
+        kip_track_perturb(track);
+        carry_on(sheet, clip, track, beat, sim, t, def.tension);
+    }
+    kip_sim_destroy(sim);
+    kip_beat_destroy(beat);
+    kip_track_destroy(track);
+    kip_motion_destroy(clip);
+}
+
 /* Two clouds of four points. */
 static void align(KipSheet *sheet)
 {
@@ -110,6 +195,6 @@ static void spline(KipSheet *sheet)
 }
 
 const KipSheetFunction kip_sheets_hybrid[] = {
-    {"similar", similar}, {"offset", offset}, {"window", window},
+    {"similar", similar}, {"offset", offset}, {"window", window}, {"hand_over", hand_over},
     {"align", align},     {"spline", spline}, {NULL, NULL},
 };

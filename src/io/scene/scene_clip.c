@@ -146,7 +146,7 @@ void kip_scene_clip_end(Skill *skill)
         kip_character_hold(character);
 }
 
-/* What that is active touches it, and where; -1: nothing. Scenery and the ground are passive. */
+/* HYB.4: what that is active touches it, and where; -1: nothing. Scenery and the ground are passive. */
 static int touched_by(const Skill *skill, int *body)
 {
     const KipScene *scene = skill->scene;
