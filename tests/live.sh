@@ -53,7 +53,12 @@ ${CC:-cc} -D_POSIX_C_SOURCE=200809L -o "$dir/hostile" tests/live/hostile.c
 "$dir/hostile" $port "$token" "$requests" 1 > "$dir/answers" 2>&1
 code=$?
 verdict "$requests hostile requests: $(cat "$dir/answers")" test $code -eq 0
-printf 'hash\nstep 10\nhash\nquit\n' >&9
+${CC:-cc} -D_POSIX_C_SOURCE=200809L -o "$dir/viewers" tests/live/viewers.c
+printf 'hash\n' >&9
+"$dir/viewers" $port "$token" 1200 > "$dir/answers" 2>&1
+code=$?
+verdict "several look on, and some of them are dead: $(cat "$dir/answers")" test $code -eq 0
+printf 'step 10\nquit\n' >&9
 wait $server
 code=$?
 verdict "the server ends well: $code $(tail -3 "$dir/err")" test $code -le 3 -a -z "$(grep -E 'Sanitizer|runtime error' "$dir/err")"
