@@ -14,6 +14,7 @@
 #include "dynamics/types.h"
 
 #include "control/beat.h"
+#include "control/blend.h"
 #include "control/carry.h"
 #include "control/character.h"
 #include "control/hold.h"
@@ -21,6 +22,7 @@
 #include "control/loads.h"
 #include "control/motion.h"
 #include "control/parts.h"
+#include "control/play.h"
 #include "control/pose.h"
 #include "control/sequence.h"
 #include "control/stance.h"

@@ -130,8 +130,8 @@ int kip_character_misses(const KipCharacter *character, const KipBeatFailure **m
 /* The joints (njoint of its own, NULL: all) move as the motion that was added under this number does (play.h) from now on,
  * the root's among them: they push and carry, and take no forces. What takes a joint otherwise, and hold and relax, let it
  * go; it then has the coordinates and rates that the motion gave it. */
-KipStatus kip_character_play(KipCharacter *character, int motion, const KipPlayDef *def, const unsigned char *joints,
-                             KipError *error);
+KipStatus kip_character_play(KipCharacter *character, int motion, const KipPlayDef *def,
+                             const unsigned char *joints, KipError *error);
 bool kip_character_is_playing(const KipCharacter *character);
 const KipPlay *kip_character_clip(const KipCharacter *character); /* NULL: it plays nothing */
 

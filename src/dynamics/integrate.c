@@ -168,8 +168,8 @@ static void leave_stage(KipSim *sim, const Stage *stage)
     exponential_rates(sim->model, sim->d->v, sim->move, dx);
     for (int k = 0; k < sim->model->nv; k++) {
         dv[k] = h * sim->a[k];
-        if (method->rates_last ||
-            (method->implicit && sim->fold[k].folded && !sim->d->prescribed[k])) { /* what is told is not met */
+        if (method->rates_last || (method->implicit && sim->fold[k].folded &&
+                                   !sim->d->prescribed[k])) { /* what is told is not met */
             double ahead = 0;
             kip_fold_part(sim, stage, k, &part);
             for (int j = part.first; j <= stage->index; j++)

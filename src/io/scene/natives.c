@@ -425,15 +425,16 @@ TYPE(read_colour)
                          c.x, c.y, c.z);
 }
 
-static const char
-    *const axes[] = {"x", "y", "z", "rx", "ry", "rz", NULL},
-           *const forces[] = {"contacts", "gravity", "pushes", NULL},
-           *const constants[] = {"rest", "rate", "exp", "literal", NULL},
-           *const countdown[] = {"remaining", "fixed", NULL}, *const compensation[] = {"none",      "literal",
-                                                                                       "ancestors", "lower",
-                                                                                       "exact",     NULL},
-           *const moment[] = {"whole", "literal", "link", NULL}, *const blends[] = {"hermite", "linear", "window", NULL},
-           *const likeness[] = {"abs", "squared", "signed", NULL}, *const ramp[] = {"magnitude", "slew", NULL};
+static const char *const
+    axes[] = {"x", "y", "z", "rx", "ry", "rz", NULL},
+    *const forces[] = {"contacts", "gravity", "pushes", NULL},
+    *const constants[] = {"rest", "rate", "exp", "literal", NULL},
+    *const countdown[] = {"remaining", "fixed", NULL}, *const compensation[] = {"none",      "literal",
+                                                                                "ancestors", "lower",
+                                                                                "exact",     NULL},
+    *const moment[] = {"whole", "literal", "link", NULL},
+    *const blends[] = {"hermite", "linear", "window", NULL},
+    *const likeness[] = {"abs", "squared", "signed", NULL}, *const ramp[] = {"magnitude", "slew", NULL};
 
 const KipParameterType kip_scene_types[] = {
     {.name = "character", .read = read_character},

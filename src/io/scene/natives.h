@@ -67,6 +67,7 @@ bool kip_scene_judge(double value, const char *claim, KipVerdict *verdict);
 /* The words of a file, in a table at its end. Those whose first parameter is self are methods of characters. */
 extern const KipNativeTable kip_vocabulary_build, kip_vocabulary_world, kip_vocabulary_example,
     kip_vocabulary_plot, kip_vocabulary_character, kip_vocabulary_beat, kip_vocabulary_velocity,
-    kip_vocabulary_stance, kip_vocabulary_bear, kip_vocabulary_clip, kip_vocabulary_sense, kip_vocabulary_live;
+    kip_vocabulary_stance, kip_vocabulary_bear, kip_vocabulary_clip, kip_vocabulary_sense,
+    kip_vocabulary_live;
 
 #endif

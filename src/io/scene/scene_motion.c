@@ -211,8 +211,8 @@ KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipErr
                : kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
 }
 
-KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, const KipMotion **motion,
-                           KipError *error)
+KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index,
+                           const KipMotion **motion, KipError *error)
 {
     char path[PATH_SIZE];
     for (int i = 0; i < scene->nmotion; i++)

@@ -29,7 +29,14 @@ enum {
 
 enum { KIND_CHARACTER, KIND_OBJECT, KINDS };
 
-typedef enum SkillKind { SKILL_REST, SKILL_SCRIPT, SKILL_SEQUENCE, SKILL_POSE, SKILL_CLIP, SKILL_PLUGIN } SkillKind;
+typedef enum SkillKind {
+    SKILL_REST,
+    SKILL_SCRIPT,
+    SKILL_SEQUENCE,
+    SKILL_POSE,
+    SKILL_CLIP,
+    SKILL_PLUGIN
+} SkillKind;
 
 /* What a skill's class may have. */
 enum {
@@ -326,7 +333,8 @@ void kip_scene_free_clip(Skill *skill);
 /* Reads the motion, once the world is made. */
 KipStatus kip_scene_find_clip(Skill *skill, KipError *error);
 /* What the supervisor asks. */
-KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE]);
+KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score,
+                             char reason[KIP_REASON_SIZE]);
 KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_REASON_SIZE]);
 KipStatus kip_scene_clip_start(Skill *skill, KipError *error);
 void kip_scene_clip_end(Skill *skill);
@@ -374,8 +382,8 @@ KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, K
 /* -- motions (scene_motion.c), the beat (natives_beat.c) ---------------------------------------------------------------- */
 
 /* The character's motion of this file, a .bvh or .amc put onto its model or a .kip of it, read at the first call. */
-KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index, const KipMotion **motion,
-                           KipError *error);
+KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index,
+                           const KipMotion **motion, KipError *error);
 /* Fails where there is no such file. */
 KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error);
 void kip_scene_free_motions(KipScene *scene);
