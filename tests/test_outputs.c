@@ -99,6 +99,7 @@ static void tear_down(void)
     X(kip_motion_mirror, KipMotion, (with.motion, &made, &error))                                            \
     X(kip_clip_body_motion, KipMotion, (&with.clip, with.model, &made, &error))                              \
     X(kip_retarget, KipMotion, (&with.clip, with.model, NULL, &made, NULL, &error))                          \
+    X(kip_play_create, KipPlay, (with.model, 0, 1, &no_memory, &made, &error))                               \
     X(kip_track_create, KipTrack, (with.model, &no_memory, &made, &error))                                   \
     X(kip_velocity_create, KipVelocity, (with.sim, 1, &no_memory, &made, &error))                            \
     X(kip_character_create, KipCharacter, (&(KipCharacterDef){.sim = with.sim, .root = 0}, &made, &error))   \
@@ -164,6 +165,7 @@ START_TEST(nothing_is_destroyed)
     kip_mapping_destroy(NULL);
     kip_model_destroy(NULL);
     kip_motion_destroy(NULL);
+    kip_play_destroy(NULL);
     kip_pose_set_destroy(NULL);
     kip_quantities_destroy(NULL);
     kip_rates_destroy(NULL);
