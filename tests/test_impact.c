@@ -190,6 +190,7 @@ typedef struct Scene {
     void (*start)(KipSim *sim);
     double duration;
     double ledger; /* what holds of the energy ledger; the bar is 1e-6 */
+    double step;   /* s: the longest that RK4 takes for it */
 } Scene;
 
 static KipModel *make_skeleton(void)
@@ -359,16 +360,17 @@ static void start_tendon(KipSim *sim)
 }
 
 /* Two that collide do all their work in some 10 ms, in which points come and go: a tenth of the stable step leaves
- * 1.2e-6 of it, where the bar is 1e-6; half of that step keeps the bar. */
-static const Scene scenes[] = {{"skeleton37 falls", make_skeleton, start_fall, 0.6, 1e-6},
-                               {"skeleton37 down stairs", make_stairs, start_stairs, 1, 1e-6},
-                               {"skeleton37 lands, driven", make_skeleton, start_driven, 0.5, 1e-6},
-                               {"ball bounces", make_ball, start_ball, 1.5, 1e-6},
-                               {"box on a slope", make_slope, start_slope, 1, 1e-6},
-                               {"box meets capsule", make_pair, start_pair, 0.5, 2e-6},
-                               {"driven arm", make_arm, start_arm, 1, 1e-6},
-                               {"tendon", make_tendon, start_tendon, 2, 1e-6},
-                               {"damped pendulum", make_pendulum, start_pendulum, 2, 1e-6}};
+ * 1.2e-6 of it, where the bar is 1e-6; half of that step keeps the bar. Contacts of limbs are not among what is stiffest,
+ * so that those scenes say their step. */
+static const Scene scenes[] = {{"skeleton37 falls", make_skeleton, start_fall, 0.6, 1e-6, 2e-5},
+                               {"skeleton37 down stairs", make_stairs, start_stairs, 1, 1e-6, 2e-5},
+                               {"skeleton37 lands, driven", make_skeleton, start_driven, 0.5, 1e-6, 2e-5},
+                               {"ball bounces", make_ball, start_ball, 1.5, 1e-6, 1e-3},
+                               {"box on a slope", make_slope, start_slope, 1, 1e-6, 1e-3},
+                               {"box meets capsule", make_pair, start_pair, 0.5, 2e-6, 1e-3},
+                               {"driven arm", make_arm, start_arm, 1, 1e-6, 1e-3},
+                               {"tendon", make_tendon, start_tendon, 2, 1e-6, 1e-3},
+                               {"damped pendulum", make_pendulum, start_pendulum, 2, 1e-6, 1e-3}};
 
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -408,7 +410,7 @@ START_TEST(test_energy_ledger)
     const Scene *scene = scenes + _i;
     KipModel *model = scene->make();
     KipSim *sim = open_scene(scene, model, KIP_RK4, 1e-3);
-    double h = fmin(1e-3, 0.1 * kip_sim_stiffest(sim).step), exact, usual;
+    double h = fmin(scene->step, 0.1 * kip_sim_stiffest(sim).step), exact, usual;
     kip_sim_destroy(sim);
     sim = open_scene(scene, model, KIP_RK4, h);
     exact = ledger(sim, scene->duration);
