@@ -6,6 +6,8 @@
 
 #include "kip.h"
 
+#include "control/graph.h"
+#include "control/similar.h"
 #include "dynamics/rates.h"
 #include "io/formats/clip_body.h"
 #include "io/formats/retarget.h"
@@ -100,6 +102,9 @@ static void tear_down(void)
     X(kip_clip_body_motion, KipMotion, (&with.clip, with.model, &made, &error))                              \
     X(kip_retarget, KipMotion, (&with.clip, with.model, NULL, &made, NULL, &error))                          \
     X(kip_play_create, KipPlay, (with.model, 0, 1, &no_memory, &made, &error))                               \
+    X(kip_similar_create, KipSimilar,                                                                        \
+      (with.motion, 0, 1, &(KipSimilarDef){.allocator = &no_memory}, &made, &error))                         \
+    X(kip_spline_create, KipSpline, ((const double[][2]){{0, 0}, {1, 0}}, 2, 0, &no_memory, &made, &error))  \
     X(kip_track_create, KipTrack, (with.model, &no_memory, &made, &error))                                   \
     X(kip_velocity_create, KipVelocity, (with.sim, 1, &no_memory, &made, &error))                            \
     X(kip_character_create, KipCharacter, (&(KipCharacterDef){.sim = with.sim, .root = 0}, &made, &error))   \
@@ -179,6 +184,9 @@ START_TEST(nothing_is_destroyed)
     kip_supervisor_destroy(NULL);
     kip_svm_destroy(NULL);
     kip_sweep_table_destroy(NULL);
+    kip_graph_destroy(NULL);
+    kip_similar_destroy(NULL);
+    kip_spline_destroy(NULL);
     kip_track_destroy(NULL);
     kip_tuner_destroy(NULL);
     kip_velocity_destroy(NULL);
