@@ -94,5 +94,52 @@ else
     verdict "what was played in the page comes again: $story $(tail -1 "$dir/again")" \
         test "$(echo "$story" | awk '{ print $2 }')" = "$(tail -n 1 "$dir/again")"
 fi
+
+# -- a finger, a reload amid a drag, a skill that is edited well, a motion and a sequence by their buttons
+
+# in_page WHAT CONDITION: the condition comes true in the page.
+in_page() {
+    told=$(ask "(async () => { for (let i = 0; i < 6000 && !($2); i++) await new Promise((done) => setTimeout(done, 5)); return ($2) ? 'fine' : 'in vain'; })()")
+    verdict "in the page: $1: $told $(ask 'document.getElementById("trouble").textContent' | head -c 200)" test "$told" = fine
+}
+finger() { say Input.dispatchTouchEvent "{\"type\":\"$1\",\"touchPoints\":[$2]}"; }
+finger_on() { # touchStart or touchMove, a body, how far from it
+    place=$(ask "(() => { const [x, y] = kip.screen('$2'); return [x + $3, y - $3].map(Math.round).join(' '); })()")
+    finger "$1" "{\"x\":${place% *},\"y\":${place#* }}"
+}
+if [ -n "$browser" ]; then
+    "$kip" live "$dir/live.py" --no-open --folder "$dir/more" > "$dir/told" 2> "$dir/err" &
+    server=$!
+    wait_for grep -q 'http://' "$dir/told"
+    open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$dir/told")" --window-size=900,600
+    say Emulation.setTouchEmulationEnabled '{"enabled":true}'
+    in_page "it stands" 'window.kip && kip.info() && kip.past() > 20 && kip.state().characters[0].skill === "balance"'
+    ask 'addEventListener("pointerdown", ({ pointerType }) => { window.pointer = pointerType; });
+        setInterval(() => { window.pushed = window.pushed || kip.newest().pushes.length > 0; }, 5); ""' > /dev/null
+    finger_on touchStart skeleton/trunk 0
+    finger touchEnd ''
+    in_page "a finger pushes" 'window.pointer === "touch" && window.pushed'
+    finger_on touchStart skeleton/hand_r 0
+    finger_on touchMove skeleton/hand_r 20
+    finger_on touchMove skeleton/hand_r 40
+    in_page "a finger drags" 'kip.newest().springs.length > 0'
+    say Page.reload '{}'
+    in_page "a reload amid a drag lets go" 'window.kip && kip.info && kip.info() && kip.past() > 10 && kip.newest().springs.length === 0'
+    sed -i.old 's/gain = 3.5/gain = 3.6/' "$dir/skills/balance.py"
+    ask '[...document.getElementById("orders").children].find((it) => it.textContent === "wave").click(); ""' > /dev/null
+    in_page "a motion by its button" 'kip.heard.some(({ text }) => /wave was commanded, and acts/.test(text))'
+    in_page "an edited skill is taken" 'kip.heard.some(({ text }) => /balance is as in its new file/.test(text))'
+    ask '(() => { const it = (id) => document.getElementById(id); it("stage-add").click(); it("stage-add").click();
+        it("stages").querySelectorAll("select.pose").forEach((pose, i) => { pose.value = ["Stand", "Crouch"][i]; });
+        it("sequence-name").value = "bow"; it("sequence-save").click(); return ""; })()' > /dev/null
+    in_page "a sequence has a button" '[...document.getElementById("sequences").children].some((it) => it.textContent === "bow")'
+    ask 'document.getElementById("sequences").firstChild.click(); ""' > /dev/null
+    in_page "and plays" 'kip.state().characters[0].skill === "rest" && kip.state().characters[0].pose === "Crouch"'
+    close_talk
+    kill -INT $server
+    wait $server
+    code=$?
+    verdict "Ctrl-C ends it once more: $code $(cat "$dir/err")" test $code -eq 0 -o $code -eq 130
+fi
 echo "live: $passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -346,7 +346,14 @@ function startLive(recording, camera, canvas) {
 
     /* -- the three layers: who acts, why, and who else would */
 
-    function takeState({ characters, gravity, posing, angles }) {
+    function takeState({ characters, gravity, posing, angles, sequences }) {
+        const names = JSON.stringify(sequences);
+        if (byId("sequences").dataset.text !== names) {
+            byId("sequences").dataset.text = names;
+            byId("sequences").replaceChildren();
+            for (const { name, stages } of sequences)
+                button(byId("sequences"), name, `Skills rest, and its poses follow each other: ${stages}`, () => playStages(stages));
+        }
         const list = byId("who");
         characters.forEach((it, i) => {
             const row = list.children[i] || made("div", list);
@@ -358,7 +365,7 @@ function startLive(recording, camera, canvas) {
             made("span", acts, "", info.characters[i].name);
             made("b", acts, "", it.skill.replaceAll("_", " ") || "\u2013");
             if (it.pose) made("span", acts, "", ` pose ${it.pose}`);
-            made("p", row, "why", it.reason);
+            made("p", row, "why", `${it.decided.toFixed(2)} s: ${it.reason}`).title = "When it was decided last, and why; the bids are those of then";
             const most = Math.max(1, ...it.bids.map(({ score }) => score || 0));
             for (const { skill, state: how, score, reason } of characters.length > 2 ? [] : it.bids) {
                 const bid = made("div", row, `bid ${how === "bids" ? "bids" : "no"}` + (skill === it.skill ? " won" : ""));
@@ -557,9 +564,12 @@ function startLive(recording, camera, canvas) {
     byId("autonomous").addEventListener("change", () => send(`setAutonomous ${who().name} ${byId("autonomous").checked ? "on" : "off"}`));
     byId("planar").addEventListener("change", () => send(`setPlanar ${who().name} ${byId("planar").checked ? "on" : "off"}`));
     byId("helped").addEventListener("change", () => send(`setBalanceSpring ${who().name} ${byId("helped").checked ? "on" : "off"}`));
-    const takePose = async (pose, seconds = "") => {
+    const letSkillsRest = async () => {
         await send(`setAutonomous ${who().name} off`);
         await send(`do ${who().name} rest`);
+    };
+    const takePose = async (pose, seconds = "") => {
+        await letSkillsRest();
         await send(`setTargetPose ${who().name} ${pose} ${seconds}`);
     };
     onClick("take", () => takePose(byId("poses").value, 0.5));
@@ -595,14 +605,19 @@ function startLive(recording, camera, canvas) {
     const inFile = ({ pose, how, value }) => pose + " " + (how === "after" ? `after ${value}`
         : how === "touch" ? `contact ${value} ground` : how === "part" ? `contact ${value} ground off` : `sensor ${how} ${value}`);
     onClick("sequence-save", () => send(`pose sequence ${byId("sequence-name").value} ${stages().map(inFile).join("; ")}`));
-    onClick("sequence-try", async () => {
+    async function playStages(text) {
         await goOn();
-        await send(`playPoses ${who().name} "${stages().map(inFile).join("; ")}"`);
+        await letSkillsRest();
+        await send(`playPoses ${who().name} "${text}"`);
         send("play");
-    });
+    }
+    onClick("sequence-try", () => playStages(stages().map(inFile).join("; ")));
 
     /* -- the beginning */
 
+    window.addEventListener("pagehide", () => {    // a spring must not outlast the page that holds it
+        if (grabbed && grabbed.moved && !isPosed()) navigator.sendBeacon("command", `letGo ${bodyName(grabbed.body)}`);
+    });
     window.addEventListener("resize", () => {
         covered = null;
         redraw();

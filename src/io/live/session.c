@@ -247,12 +247,8 @@ bool kip_session_pass(KipSession *session, double seconds)
 {
     if (session->passes++ % 30 == 0)
         kip_session_look(session);
-    const double owed = session->owed;
-    session->owed = 0;
     if (session->playing)
         kip_live_advance(session, seconds * session->speed);
-    else if (owed > 0)
-        kip_live_advance(session, owed);
     return !session->ends;
 }
 

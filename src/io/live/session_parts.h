@@ -16,7 +16,8 @@ enum {
     KIP_LIVE_BALLS = 6,
     KIP_LIVE_MEMBERS = 64,
     KIP_LIVE_BIDS = 48,
-    KIP_LIVE_NAME = 64
+    KIP_LIVE_NAME = 64,
+    KIP_LIVE_SEQUENCES = 16
 };
 
 /* A command and when it acted. */
@@ -47,13 +48,17 @@ typedef struct Watched {
     bool changed;
 } Watched;
 
+/* A sequence that was saved: its stages are as playPoses takes them. */
+typedef struct Sequence {
+    char name[KIP_LIVE_NAME], stages[KIP_SAYING_SIZE];
+} Sequence;
+
 struct KipSession {
     KipSessionDef def;
     KipScene *scene;
     bool playing, ends, quiet;
     unsigned passes;
     double speed;
-    double owed;    /* s that a step of the user lets pass while it is paused */
     bool restarted; /* the script let its world begin again: the log does not give the session */
     bool halted;    /* the scene has failed: it passes no more until it is rewound */
     int nlog, next; /* lines; those that have acted */
@@ -71,6 +76,8 @@ struct KipSession {
     KipIk *ik;
     KipDynamics *posed;
     double *pose_q; /* nq */
+    int nsequence;
+    Sequence sequence[KIP_LIVE_SEQUENCES];
 };
 
 /* The scene anew, from its files as they are now; where that fails the old one stays. */

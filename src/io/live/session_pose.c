@@ -312,6 +312,20 @@ static KipStatus save(KipSession *session, const char *name, KipError *error)
     return status;
 }
 
+/* What the page has a button for: of one name the last; where there are too many, the oldest is forgotten. */
+static void remember(KipSession *session, const char *name, const char *stages)
+{
+    Sequence *list = session->sequence;
+    int i = 0;
+    while (i < session->nsequence && strcmp(list[i].name, name) != 0)
+        i++;
+    if (i == KIP_LIVE_SEQUENCES)
+        memmove(list, list + 1, (size_t)--i * sizeof *list);
+    session->nsequence = i < session->nsequence ? session->nsequence : i + 1;
+    snprintf(list[i].name, sizeof list[i].name, "%s", name);
+    snprintf(list[i].stages, sizeof list[i].stages, "%s", stages);
+}
+
 /* NAME STAGE; STAGE ...: a sequence of poses, added to FOLDER/live.pose with the poses that it names. */
 static KipStatus save_sequence(KipSession *session, const char *words, KipError *error)
 {
@@ -347,6 +361,8 @@ static KipStatus save_sequence(KipSession *session, const char *words, KipError 
         status = kip_output_commit(&output, error);
     }
     kip_pose_set_destroy(set);
+    if (status == KIP_OK)
+        remember(session, name, words + strspn(words, " \t"));
     if (status == KIP_OK)
         kip_live_tell(session, KIP_NEWS_DONE,
                       "saved: %s in %s; loadPoses() of it and addSkill(\"%s\") make it a skill", name, path,

@@ -300,6 +300,7 @@ static void put_member(KipJson *json, KipSession *session, int m)
     kip_json_open(json, NULL, '{');
     kip_json_string(json, "skill", active < 0 ? "" : kip_supervisor_name(supervisor, active));
     kip_json_number(json, "since", kip_supervisor_since(supervisor));
+    kip_json_number(json, "decided", session->decided[m].time);
     kip_json_string(json, "reason", session->decided[m].reason);
     kip_json_string(json, "pose", pose < 0 ? "" : kip_character_poses(character)->pose[pose].name);
     kip_json_bool(json, "autonomous", kip_scene_is_autonomous(session->scene, m));
@@ -339,6 +340,14 @@ static void put_state(KipSession *session, FILE *stream)
     kip_json_integer(&json, "posing", session->posing);
     if (session->posing >= 0)
         put_angles(&json, session);
+    kip_json_open(&json, "sequences", '[');
+    for (int i = 0; i < session->nsequence; i++) {
+        kip_json_open(&json, NULL, '{');
+        kip_json_string(&json, "name", session->sequence[i].name);
+        kip_json_string(&json, "stages", session->sequence[i].stages);
+        kip_json_close(&json);
+    }
+    kip_json_close(&json);
     kip_json_open(&json, "characters", '[');
     for (int m = 0; m < kip_world_nmember(world); m++)
         if (kip_world_character(world, m))
