@@ -38,6 +38,20 @@ for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8
     verdict "'$line' is refused with a sentence: $(cat "$dir/err")" test $code -eq 3 -a -s "$dir/err"
 done
 
+# -- a signal amid a save leaves the scene, and no recording that only looks whole
+
+mkfifo "$dir/last"
+"$kip" live --text "$dir/live.py" --folder "$dir/cut" < "$dir/last" > "$dir/told" 2> "$dir/err" &
+server=$!
+exec 9> "$dir/last"
+printf 'step 12000\nsave cut\n' >&9
+wait_for test -s "$dir/cut/cut.py"
+kill -INT $server
+wait $server
+exec 9>&-
+left=$(ls -A "$dir/cut" | tr '\n' ' ')
+verdict "a signal amid a save: $left $(cat "$dir/err")" test "$left" = "cut.py " -o -n "$(grep saved: "$dir/told")"
+
 # -- the server: what comes in does nothing, and the session goes on. Lines come by a pipe that stays open.
 
 mkfifo "$dir/lines"

@@ -113,6 +113,7 @@ int main(int argc, char **argv)
     if (argc != 4)
         return 2;
     const int port = atoi(argv[1]), steps = atoi(argv[3]);
+    alarm(300); /* who is not let go is sent states for ever */
     for (int i = 0; i < HALF; i++) {
         const int half = connect_to(port, 0);
         if (send(half, "POST /", 6, MSG_NOSIGNAL) != 6)

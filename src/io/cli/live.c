@@ -197,6 +197,8 @@ static KipStatus record(void *user, const char *scene, const char *path, KipErro
     KipStatus status = kip_scene_load(scene, &def, &again, error);
     if (status == KIP_OK)
         status = kip_scene_run(again, error);
+    if (status == KIP_OK && kip_stop_signal()) /* a part of it would pass for the whole */
+        status = kip_fail(error, KIP_IO, kip_nowhere(), "stopped before %s was recorded", path);
     if (status == KIP_OK)
         status = kip_tape_end(&tape, error);
     if (status == KIP_OK)

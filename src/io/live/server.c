@@ -305,6 +305,9 @@ static KipStatus listen_at(KipServer *server, int port, KipError *error)
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     socklen_t size = sizeof at;
     const int one = 1;
+    char what[32] = "no port of 127.0.0.1 is free";
+    if (port)
+        snprintf(what, sizeof what, "port %d of 127.0.0.1", port);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     server->socket = socket(AF_INET, SOCK_STREAM, 0);
     if (server->socket < 0)
@@ -313,7 +316,7 @@ static KipStatus listen_at(KipServer *server, int port, KipError *error)
     if (bind(server->socket, (struct sockaddr *)&at, sizeof at) < 0 || listen(server->socket, CLIENTS) < 0 ||
         getsockname(server->socket, (struct sockaddr *)&at, &size) < 0 ||
         fcntl(server->socket, F_SETFL, O_NONBLOCK) < 0)
-        return fail("127.0.0.1, the port", error);
+        return fail(what, error);
     snprintf(server->host[0], sizeof server->host[0], "127.0.0.1:%d", ntohs(at.sin_port));
     snprintf(server->host[1], sizeof server->host[1], "localhost:%d", ntohs(at.sin_port));
     snprintf(server->address, sizeof server->address, "http://%s/%s/", server->host[0], server->token);

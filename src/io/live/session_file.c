@@ -42,7 +42,8 @@ KipStatus kip_session_make_folder(const char *path, KipError *error)
             continue;
         snprintf(part, sizeof part, "%.*s", (int)n, path);
         if (mkdir(part, 0777) < 0 && errno != EEXIST)
-            return kip_fail(error, KIP_IO, (KipPlace){part, 0, 0}, "%s", strerror(errno));
+            return kip_fail(error, KIP_IO, kip_nowhere(), "the folder %s cannot be made: %s", part,
+                            strerror(errno));
         if (!path[n])
             return KIP_OK;
     }
