@@ -65,13 +65,14 @@ static void offset(KipSheet *sheet)
 
 static void window(KipSheet *sheet)
 {
-    const int k = (int)kip_sheet_given(sheet, "k");
+    const int k = (int)kip_sheet_within(sheet, "k", 1, 1e6);
     double p[4], alpha[4];
     kip_sheet_givens(sheet, "p", 4, p);
-    if (k < 1)
-        kip_sheet_fail(sheet, KIP_BAD_USE, "k must be 1 or more");
     for (int i = 0; i < 4 && sheet->status == KIP_OK; i++)
-        alpha[i] = kip_blend_window(k, (int)p[i]);
+        if (p[i] >= -1 && p[i] < k)
+            alpha[i] = kip_blend_window(k, (int)p[i]);
+        else
+            kip_sheet_fail(sheet, KIP_BAD_USE, "p must be frames of the window, -1 to %d", k - 1);
     kip_sheet_numbers(sheet, "alpha", 1, 4, alpha);
 }
 
