@@ -1,6 +1,7 @@
 #!/bin/sh
 # README.md, typed word by word: its scripts are saved where it says, its commands run in its order, its links lead
-# somewhere. Searches, installations and experiments (scenes.sh) are left out; that what they name is there is still asked.
+# somewhere. Searches, installations, experiments (scenes.sh) and live scenes (live.sh), which serve until they are stopped, are
+# left out; that what they name is there is still asked.
 #
 #     sh tests/readme.sh path/to/kip        from the root of the repository
 # make check: sh tests/readme.sh ./kip
@@ -25,7 +26,7 @@ grep '^    \./kip ' README.md | sed 's/^ *//; s/  *#.*//' >"$dir/commands"
 verdict "there are commands" test "$(wc -l <"$dir/commands")" -ge 12
 while read -r command; do
     case $command in
-    *" sweep "* | *" reproduce "*) for file in $(echo "$command" | grep -o 'data/[a-z0-9_/.]*'); do verdict "$file is there" test -e "$file"; done ;;
+    *" sweep "* | *" reproduce "* | *" live"*) for file in $(echo "$command" | grep -o 'data/[a-z0-9_/.]*'); do verdict "$file is there" test -e "$file"; done ;;
     *) verdict "$command" sh -c "cd '$dir' && $command >'$dir/log' 2>&1 || { tail -5 '$dir/log'; false; }" ;;
     esac
 done <"$dir/commands"
