@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "convert.h"
 #include "outputs.h"
+#include "scene_words.h"
 
 enum { ONTO, PATH, WINDOW, THRESHOLD, FIGURES, OPTIONS };
 enum { MOST_CLIPS = 32, MOST_POINTS = 64, MOST_CELLS = 120 /* of a map's side */ };
@@ -67,7 +68,9 @@ static KipStatus read_clip(const char *path, KipClip **clip, KipError *error)
 
 static KipStatus read_motion(Work *work, const char *path, KipError *error)
 {
-    const char *onto = kip_arguments_string(work->arguments, ONTO, "data/models/skeleton37.xml");
+    char person[1024];
+    kip_data_find("models/skeleton37.xml", person, sizeof person);
+    const char *onto = kip_arguments_string(work->arguments, ONTO, person);
     KipClip *clip = NULL;
     KipModel *model = NULL;
     KipMotion *motion = NULL, *even = NULL;
