@@ -22,7 +22,8 @@ open_talk() {
     (browse --remote-debugging-pipe "$@" about:blank 3< "$talk/in" 4> "$talk/out" > /dev/null 2>&1) &
     talker=$!
     exec 7> "$talk/in"
-    cat "$talk/out" > "$talk/raw" &
+    : > "$talk/raw"
+    cat "$talk/out" >> "$talk/raw" &
     session=
     say Target.createTarget "{\"url\":\"$address\"}"
     target=$(field targetId)

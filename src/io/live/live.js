@@ -30,7 +30,7 @@ async function readStream(take) {
 function makeSender(fail) {
     const lines = [];
     let busy = false;
-    const pulls = (line) => /^(drag|pose pull|pose turn|setNumber|setGravityScale) /.test(line);
+    const pulls = (line) => /^(drag|pose pull|pose turn|setNumber|setGravityScale|setFrictionScale) /.test(line);
     const about = (line) => line.split(" ").slice(0, 3).join(" ");
     async function work() {
         busy = true;
@@ -408,6 +408,7 @@ function startLive(recording, camera, canvas) {
     connectSlider(byId("stiffness"), (x) => `${x} N/m`);
     connectSlider(byId("pace"), (x) => `${x} m/s`);
     const tellGravity = connectSlider(byId("gravity"), (x) => `${x.toFixed(2)} g`, (x) => send(`setGravityScale ${x}`));
+    connectSlider(byId("friction"), (x) => `${x.toFixed(2)} times`, (x) => send(`setFrictionScale ${x}`));
     const picker = makePicker(canvas, recording, camera, moment);
     const isPosed = () => Boolean(state && state.posing >= 0);
     /* From a look back, what is done is done there: time goes back first. */
