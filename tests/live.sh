@@ -127,7 +127,7 @@ if [ -n "$browser" ]; then
     wait_for grep -q 'http://' "$dir/told"
     open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$dir/told")" --window-size=900,600
     say Emulation.setTouchEmulationEnabled '{"enabled":true}'
-    in_page "it stands" 'window.kip && kip.info() && kip.past() > 20 && kip.state().characters[0].skill === "balance"'
+    in_page "it stands" 'window.kip && kip.info() && kip.drawn() > 0 && kip.past() > 20 && kip.state().characters[0].skill === "balance"'
     ask 'addEventListener("pointerdown", ({ pointerType }) => { window.pointer = pointerType; });
         setInterval(() => { window.pushed = window.pushed || kip.newest().pushes.length > 0; }, 5); ""' > /dev/null
     finger_on touchStart skeleton/trunk 0
