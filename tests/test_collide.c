@@ -799,7 +799,7 @@ static Loop go_round(const Thing *floor, int floors, Thing b, Path path, int ste
 {
     const double ds = 2 * 3.14159265358979323846 / steps;
     Loop loop = {0, 0, 0};
-    Touch touch[MAX_TOUCH], alone[MAX_TOUCH];
+    Touch touch[MAX_TOUCH] = {{0}}, alone[MAX_TOUCH];
     int kept[2][MAX_TOUCH];
     remember(touch, 0, kept[0]);
     remember(touch, 0, kept[1]);

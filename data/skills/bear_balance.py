@@ -1,4 +1,4 @@
-"""Stands on two feet and sways a little, and against pushes: its centre of mass comes back over them, by whole-body control."""
+"""Stands and sways a little; pushed, its weight comes back over its feet, by whole-body control."""
 import perlin
 import random
 import upright

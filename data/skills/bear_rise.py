@@ -1,8 +1,9 @@
 """Rises from prone onto its knees by whole-body control, for a person's strengths and any body.
 
-Arms go out and come beside the head, forearms and hands press the trunk up while the hips bear, hips go back
-over the knees, the knees come step by step up to the hands, and it sits back until its weight is over knees and
-toes: there "kneel to stand" begins. Pre: it lies face down. Lengths are in legs; lib/plan.py has the phases' words.
+Arms go out and come beside the head, forearms and hands press the trunk up while the hips bear, hips go
+back over the knees, the knees come step by step up to the hands, and it sits back until its weight is over
+knees and toes: there "kneel to stand" begins. Pre: it lies face down. Lengths are in legs; lib/plan.py has
+the phases' words.
 """
 import plan
 

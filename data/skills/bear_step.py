@@ -1,12 +1,10 @@
 """Steps so as not to fall, by whole-body control, as often as it takes (VST 5.1, "protective step").
 
-Where to follows from where the capture point will be at touch-down, made anew all the time; the other foot pushes so
-that it comes back over that foot. States: "both" feet bear; one in "swing". Lengths are in legs.
+Where to follows from where the capture point will be at touch-down, made anew all the time; the other foot
+pushes it back over that foot. States: "both" feet bear; one in "swing". Lengths are in legs.
 """
 import math
 import upright
-
-clamp = upright.clamp
 
 
 class BearStep:
@@ -84,7 +82,7 @@ class BearStep:
         c, p = on.sole[1 - foot], on.press(1 - foot, self.gain)
         xi = p + math.exp(on.omega * left) * (on.xi - p)
         u = (xi - c) / on.leg
-        x = self.ahead * u.x + self.more_ahead * clamp(u.x / 0.1, -1, 1)
+        x = self.ahead * u.x + self.more_ahead * upright.clamp(u.x / 0.1, -1, 1)
         to = vec(x, side * max(side * self.aside * u.y + self.more_aside, self.apart), 0)
         return stays + to * on.leg * min(1, self.most / to.length()), xi
 
@@ -92,12 +90,11 @@ class BearStep:
         on = self.on
         to, xi = self.place(foot, self.swing)
         far = on.outside(xi, on.sole[1 - foot], to + on.sole[foot] - on.ankle[foot])
-        return far + 0.02 * (to - on.ankle[foot]).length() / on.leg + 0.03 * on.load[foot] / (sum(on.load) + 1e-3)
+        way, loaded = (to - on.ankle[foot]).length() / on.leg, on.load[foot] / (sum(on.load) + 1e-3)
+        return far + 0.02 * way + 0.03 * loaded
 
     def choose(self):
         return 0 if self.cost(0) < self.cost(1) else 1
-
-    # -- its way there --------------------------------------------------------------------------------------
 
     def lift_off(self, foot):
         self.foot, self.begun = foot, self.on.ankle[foot]
@@ -115,9 +112,9 @@ class BearStep:
         left = max(0.001, self.swing - now)
         to = self.place(foot, left)[0]
         ground = on.level(1 - foot, to) + upright.ANKLE * on.leg
-        far = (to - on.ankle[foot]).length()
-        within = max(left, math.sqrt(5.8 * far / self.quick))
+        within = max(left, math.sqrt(5.8 * (to - on.ankle[foot]).length() / self.quick))
         high = 2 * self.apex * on.leg if left > 0.4 * self.swing else -self.down * max(0, now - self.swing)
-        skeleton.task(name, on.world(to, ground + high), turn=on.flat(1 - foot), weight=self.weight, within=within)
+        place = on.world(to, ground + high)
+        skeleton.task(name, place, turn=on.flat(1 - foot), weight=self.weight, within=within)
         skeleton.task("cop", on.world(on.press(1 - foot, self.gain), on.high[1 - foot]))
         on.bear([1 - foot], on.sole[1 - foot], 0, self.drop)

@@ -1,8 +1,8 @@
 """From both knees to its feet by whole-body control: kneels upright, sets one foot ahead, and rises over it.
 
-For a person's strengths and any body. Pre: it kneels, its weight over knees and toes. Its weight goes over one
-knee, the other leg swings ahead, the trunk comes upright over knee and foot, then both legs raise it. Lengths are
-in legs; lib/plan.py has the phases' words.
+For a person's strengths and any body. Pre: it kneels, its weight over knees and toes. Its weight goes over
+one knee, the other leg swings ahead, the trunk comes upright over knee and foot, then both legs raise it.
+Lengths are in legs; lib/plan.py has the phases' words.
 """
 import plan
 

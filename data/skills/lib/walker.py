@@ -1,0 +1,340 @@
+"""How walk_to walks: the step, its plan, feet that roll over heel and toe; see there.
+
+The class that is derived has what it is told, and the numbers.
+"""
+import math
+import pendulum
+
+clamp, smooth = pendulum.clamp, pendulum.smooth
+FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
+HEEL, TOE, SOLE, MIDDLE = -0.0774, 0.2322, 0.0794, 0.0774  # legs, of the foot, off its ankle
+
+
+class Walker:
+    # -- the step ------------------------------------------------------------------------------------------
+
+    def start(self):
+        self.leg = skeleton.limb("foot_l")
+        left = skeleton.up().cross(skeleton.facing())
+        self.facing = math.atan2(-left.x, left.y)
+        skeleton.bear("feet")
+        self.ground = skeleton.base("feet").z
+        self.state, self.t, self.last, self.walked = "start", 0, time(), 0
+        self.still, self.halted, self.calm = False, 0, time()
+        self.stance = 1 if self.aside >= 0 else 0
+        self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
+        self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
+        self.trim = self.told = self.slid = 0
+        self.hurry = self.early
+        self.was, self.then = skeleton.com(), time()
+        self.command()
+        self.cop = skeleton.base("feet")
+        self.foot_from = self.cop
+        self.rise0 = self.high * self.leg
+        self.joints()
+
+    def joints(self):
+        for side in ["_l", "_r"]:
+            for joint, angle in {"hip_flex": 0.2, "knee_flex": 0.4, "ankle_flex": 0.1, "shoulder_abd": 0.15,
+                                 "elbow_flex": 0.35}.items():
+                skeleton.setTarget(joint + side, angle)
+
+    def axes(self):
+        self.ahead = vec(math.cos(self.facing), math.sin(self.facing), 0)
+        self.left = vec(-self.ahead.y, self.ahead.x, 0)
+
+    def command(self):
+        """What is told, for the step that begins."""
+        size = math.sqrt(self.leg / 0.859)
+        heading = self.facing if self.heading is None else self.heading
+        off = (heading - self.facing + math.pi) % (2 * math.pi) - math.pi
+        self.turns, self.faced = abs(off) > 0.02, self.facing
+        most = self.turning / (1 + abs(self.told))
+        self.facing += clamp(off, -most, most)
+        next = self.facing + clamp(off - clamp(off, -most, most), -most, most)
+        self.ahead_then = vec(math.cos(next), math.sin(next), 0)
+        self.left_then = vec(-self.ahead_then.y, self.ahead_then.x, 0)
+        self.axes()
+        told = clamp(self.goal(), -0.6, 0.6) if abs(off) > 0.3 else self.goal()
+        self.told += clamp(told - self.told, -0.4, 0.4)
+        sideways = self.aside if self.goal() == self.speed else 0
+        self.slid += clamp(sideways - self.slid, -0.2, 0.2)
+        fast = math.hypot(self.told, self.slid) / size
+        self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
+        self.both = self.part * self.T
+        self.single = self.T - self.both
+        self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
+        wide = self.wide + (0.04 if self.turns else 0)
+        self.width = max(wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
+        self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
+        part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
+        self.heel, self.toe = (-self.back * self.leg * part, self.front * self.leg * part)
+        self.times = (self.both, self.flat * self.single, (1 - self.flat) * self.single)
+
+    def offset(self, side):
+        """xi off the foot that is set down on a side."""
+        w = self.omega
+        x = pendulum.steady(self.go.x, self.heel, self.toe, self.times, w)
+        y = pendulum.steady(self.go.y, 0, 0, self.times, w)
+        y += pendulum.swaying(-side * self.width, self.times, w)
+        return x * self.ahead_then + y * self.left_then
+
+    def look(self):
+        self.com, self.v = skeleton.com(), skeleton.comVelocity()
+        self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
+        self.omega = math.sqrt(9.81 / (self.high * self.leg))
+        xi = self.com + self.v / self.omega
+        self.xi = vec(xi.x, xi.y, 0)
+
+    def middle(self, foot):
+        """Of the sole as if it stood flat: where steps are counted from."""
+        p = self.ankle[foot] + MIDDLE * self.leg * self.ahead
+        return vec(p.x, p.y, 0)
+
+    def step(self):
+        self.look()
+        self.dt = max(1e-4, time() - self.last)
+        self.t, self.last = self.t + self.dt, time()
+        if self.state == "start":
+            self.begin()
+        elif self.state == "rest":
+            self.settle()
+        elif self.state == "both" and self.t > self.both:
+            self.lift_off()
+        elif self.state == "swing" and self.landed():
+            self.touch_down()
+        if self.state == "both" or self.state == "swing":
+            self.plan()
+            self.feet()
+            self.carry()
+        self.posture()
+
+    def begin(self):
+        """The weight goes to where the first step can be made."""
+        swing = 1 - self.stance
+        side, w = SIDE[swing], self.omega
+        both = 0.5 * (self.middle(0) + self.middle(1))
+        p = self.middle(self.stance)
+        aim = math.exp(-w * self.single) * side * self.width * 0.5 * self.left
+        aim = aim + p
+        aim = both + (aim - both).dot(self.left) * self.left
+        self.aim = aim
+        cop = self.xi + 1.0 * (self.xi - aim)
+        self.press(cop, self.high * self.leg, 0, 0)
+        if abs((self.xi - aim).dot(self.left)) < 0.02 * self.leg or self.t > 2:
+            self.state, self.t = "both", self.both
+            self.anchor = self.behind = p
+            self.foot_from = self.cop
+            self.lift_off()
+
+    def settle(self):
+        """It comes to rest on both feet."""
+        aim = 0.5 * (self.middle(0) + self.middle(1)) - 0.01 * self.leg * self.ahead
+        self.ground = min(self.lowest(0), self.lowest(1))
+        self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
+        least = min([contactForce(foot).z for foot in FEET])
+        if self.v.length() > 0.08 or least < 0.1 * 9.81 * skeleton.mass():
+            self.calm = time()
+        self.still = time() - self.calm > 0.3
+
+    def lift_off(self):
+        self.state = "swing"
+        self.ground = self.lowest(self.stance)
+        swing = 1 - self.stance
+        skeleton.release(FEET[swing], 0.01)
+        self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
+        self.lift_pitch, self.lift_t = self.pitch[swing], self.t
+        self.z_was, self.vz_was = self.ankle[swing].z, 0
+
+    def landed(self):
+        s = (self.t - self.lift_t) / (self.T - self.lift_t)
+        touches = contactForce(FEET[1 - self.stance]).z > 0.05 * 9.81 * skeleton.mass()
+        near = (self.middle(1 - self.stance) - self.place).length() < 0.15 * self.leg
+        return touches and s > 0.6 and (near or s > 0.95) or s > 1.6
+
+    def touch_down(self):
+        self.foot_from = self.cop
+        self.stance = 1 - self.stance
+        skeleton.bear(FEET[self.stance])
+        skeleton.release(FEET[1 - self.stance], self.both)
+        self.struck, self.heaved = self.pitch[self.stance], self.pitch[1 - self.stance]
+        self.yaw[self.stance] = self.landing
+        way = vec(math.cos(self.landing), math.sin(self.landing), 0)
+        ahead, up = self.rolled(self.pitch[self.stance])
+        stood = self.ankle[self.stance] - ahead * way
+        self.stood[self.stance] = vec(stood.x, stood.y, self.ground + SOLE * self.leg)
+        self.hurry = clamp(self.hurry + 0.3 * (self.t - self.T), -0.1, 0.08)
+        self.walked += 1
+        if self.steps is not None:
+            self.steps -= 1
+        self.state, self.t = "both", 0
+        if self.walked > 0 and self.told == self.goal() and not self.turns:
+            went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
+            self.trim = clamp(self.trim + self.learn * (self.told - went), -0.2, 0.2)
+        self.was, self.then = self.com, time()
+        self.ground = self.lowest(self.stance)
+        self.command()
+        self.anchor, self.behind = self.middle(self.stance), self.anchor
+        slow = self.told == 0 and self.slid == 0 and not self.turns
+        slow = slow and self.steps is not None and self.goal() == 0
+        self.halted = self.halted + 1 if slow else 0
+        if self.halted == 3:
+            self.state = "rest"
+            for foot in FEET:
+                skeleton.bear(foot)
+                skeleton.task(foot)
+        self.z0, self.vz0 = self.com.z, self.v.z
+
+    # -- the plan ------------------------------------------------------------------------------------------
+
+    def plan(self):
+        """Where the ground pushes, and where the foot that swings is to be set down."""
+        w, swing = self.omega, 1 - self.stance
+        left = max(0.02, self.T - self.t)
+        heel, toe = self.anchor + self.heel * self.ahead, self.anchor + self.toe * self.ahead
+        both, roll, rest = self.times
+        rolled = clamp((self.t - both) / roll, 0, 1)
+        if self.state == "both":
+            from_ = vec(self.foot_from.x, self.foot_from.y, 0)
+            now = from_ + clamp(self.t / self.both, 0, 1) * (heel - from_)
+            end = pendulum.through(self.xi, now, heel, toe, (both - self.t, roll, rest), w)
+        else:
+            now = heel + rolled * (toe - heel)
+            end = pendulum.through(self.xi, now, now, toe, (0, (1 - rolled) * roll, min(rest, left)), w)
+        stride = self.go + vec(0, SIDE[swing] * self.width, 0)
+        plan = self.anchor + stride.x * self.ahead + stride.y * self.left
+        offset = self.offset(SIDE[swing])
+        free = self.both + self.flat * self.single
+        free = free if self.size > 0.5 else self.T
+        rest = math.exp(w * max(0, min(left, self.T - free)))
+        grow = math.exp(w * left)
+        off = end - plan - offset
+        ahead = self.gain / max(0.6, grow - rest) * off.dot(self.ahead) if self.t < free else 0
+        aside = self.gain / max(0.6, grow - 1) * off.dot(self.left)
+        nominal = now - (now if self.state == "both" else self.anchor)
+        x, y = nominal.dot(self.ahead), nominal.dot(self.left)
+        x = clamp(x + ahead, -0.12 * self.leg, self.front * self.leg) - x
+        y = clamp(y + aside, -0.035 * self.leg, 0.035 * self.leg) - y
+        self.cop = now + x * self.ahead + y * self.left
+        end = end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
+        # from there the ground pushes from the foot behind to the one that was set down, and that one bears
+        far = math.exp(w * self.T)
+        by = pendulum.through(0, -1, 0, 0, self.times, w)
+        rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
+        then = self.go - vec(0, SIDE[swing] * self.width, 0)
+        aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead_then + then.y * self.left_then
+        place = (far * (end - self.anchor) - aim) / (far - by)
+        x, y = place.dot(self.ahead), place.dot(self.left)
+        ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
+        x = clamp(x, ahead - self.reach * self.leg, ahead + self.reach * self.leg)
+        y = SIDE[swing] * clamp(SIDE[swing] * y, 0.125 * self.leg, 0.7 * self.leg)
+        self.place = self.anchor + x * self.ahead + y * self.left
+
+    def rolled(self, pitch):
+        """How the ankle moves by a roll over heel or toe: (ahead, up)."""
+        x, z = (TOE if pitch > 0 else HEEL) * self.leg, -SOLE * self.leg
+        c, s = math.cos(pitch), math.sin(pitch)
+        return (x - x * c - z * s, z + x * s - z * c)
+
+    def feet(self):
+        swing, stance = 1 - self.stance, self.stance
+        if self.state == "both":
+            x = smooth(self.t / self.both)
+            self.turn(stance, (1 - x) * self.struck)
+            self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
+            return
+        most = self.size * self.heave if self.size > 0.5 else 0
+        heave = most * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
+        if heave > 0.002:
+            if self.pitch[stance] == 0:
+                self.stood[stance] = self.ankle[stance]
+            self.turn(stance, heave)
+        elif self.pitch[stance] != 0:
+            self.pitch[stance] = 0
+            skeleton.task(FEET[stance])
+        end = self.T - self.hurry
+        left = max(0.04, end - self.t)
+        s = clamp((self.t - self.lift_t) / (end - self.lift_t), 0, 1)
+        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.strike * smooth((s - 0.3) / 0.7)
+        ahead, up = self.rolled(-self.size * self.strike)
+        goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
+        # horizontally of least jerk; z by a curve
+        d = goal - self.p
+        if end - self.t > 0.04:
+            jerk = 60 / left ** 3 * d - 36 / left ** 2 * self.pv - 9 / left * self.pa
+        else:
+            jerk = vec(0, 0, 0)
+            self.pa, self.pv = vec(0, 0, 0), 0.8 * self.pv
+        self.pa += self.dt * jerk
+        self.pv += self.dt * self.pa
+        self.p += self.dt * self.pv
+        u = smooth(s)
+        bump = (4 * s * (1 - s)) ** (1.5 if s < 0.5 else 1)
+        x = getOrientation(FEET[swing])
+        tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1))
+        z = self.ground + self.low(max(pitch, tip) if s < 0.85 else pitch) + self.apex * self.leg * bump
+        z -= 0.4 * max(0, self.t - end + 0.02)
+        vz = clamp((z - self.z_was) / self.dt, -1, 1.5)
+        az = clamp((vz - self.vz_was) / self.dt, -20, 20)
+        self.z_was, self.vz_was = z, vz
+        p = vec(self.p.x, self.p.y, z)
+        v = vec(self.pv.x, self.pv.y, vz)
+        a = vec(self.pa.x, self.pa.y, az)
+        self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
+        rate = (pitch - self.pitch[swing]) / self.dt
+        self.pitch[swing] = pitch
+        skeleton.task(FEET[swing], p, (self.landing, pitch, 0), v, self.foot_weight, a, self.quick,
+                      rate * self.left)
+
+    def lowest(self, foot):
+        """The height of the heel or of the toes."""
+        ends = [getPosition(FEET[foot], (x * self.leg, 0, -SOLE * self.leg)).z for x in [HEEL, TOE]]
+        return min(ends)
+
+    def low(self, pitch):
+        """How high the ankle is over the ground when heel or toes touch it."""
+        return self.leg * (SOLE * math.cos(pitch) + (TOE if pitch > 0 else HEEL) * math.sin(pitch))
+
+    def turn(self, foot, pitch):
+        """A foot that bears rolls over its heel or its toes, which stay where they are."""
+        rate = (pitch - self.pitch[foot]) / self.dt
+        self.pitch[foot] = pitch
+        ahead, up = self.rolled(pitch)
+        yaw = self.yaw[foot]
+        way = vec(math.cos(yaw), math.sin(yaw), 0)
+        at = self.stood[foot] + ahead * way + vec(0, 0, up)
+        spin = rate * vec(-way.y, way.x, 0)
+        edge = self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - vec(0, 0, SOLE * self.leg)
+        skeleton.task(FEET[foot], at, (yaw, pitch, 0), spin.cross(at - edge), self.roll_weight, (0, 0, 0),
+                      self.quick, spin)
+
+    def carry(self):
+        """The centre of mass: over the ground, as high as legs are long."""
+        k = 2 * math.pi / self.T
+        x = k * clamp(self.t - 0.5 * self.both, 0, self.T)
+        far = (self.anchor - self.behind).length() if x < math.pi else (self.place - self.anchor).length()
+        half = 0.5 * self.bob * far * far / (8 * self.leg)
+        z = self.high * self.leg - half * (1 + math.cos(x))
+        vz, az = half * k * math.sin(x), half * k * k * math.cos(x)
+        self.press(self.cop, z, vz, az)
+
+    def press(self, cop, z, vz, az):
+        self.z = z
+        z += self.ground
+        high = self.com.z - self.ground
+        a = (9.81 + az) / high * (self.com - cop)
+        skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz),
+                      acceleration=(a.x, a.y, az), rate=self.firm)
+
+    def posture(self):
+        """Trunk and pelvis turn against each other and arms swing, as the legs go."""
+        apart = clamp((self.ankle[1] - self.ankle[0]).dot(self.ahead) / self.leg, -1, 1)
+        facing = self.faced + smooth(self.t / self.T) * (self.facing - self.faced)
+        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=self.trunk_weight,
+                      rate=self.steady)
+        skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=self.trunk_weight,
+                      rate=self.steady)
+        skeleton.task("head", turn=(facing, 0, 0), rate=self.steady)
+        for side, sign in [("_l", 1), ("_r", -1)]:
+            skeleton.setTarget("shoulder_flex" + side, sign * self.swing * apart)
+            skeleton.setTarget("elbow_flex" + side, 0.35 + 0.3 * max(0, sign * apart))
