@@ -225,8 +225,8 @@ START_TEST(test_refused)
     def.loop = 0;
     ck_ok(kip_character_play(s.character, 2, &def, NULL, &error));
     go_on(&s, 10);
-    close_stage(&s);
     kip_motion_destroy(one);
+    close_stage(&s);
 }
 END_TEST
 
