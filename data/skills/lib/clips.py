@@ -1,4 +1,4 @@
-"""What scenes with clips share (HYB): from balance back into a clip, and what is asked of the story."""
+"""What scenes with clips share (HYB): from balance back into a clip."""
 
 
 class Return:
@@ -19,17 +19,3 @@ class Return:
 
     def go(self):
         self.character.do(self.clip)
-
-
-class Jumps:
-    """The largest change of a joint's rate within a control period, rad/s, while a clip comes back."""
-
-    def __init__(self, character, joints):
-        self.character, self.joints, self.before, self.most = character, joints, None, 0
-
-    def look(self):
-        now = [self.character.getRate(joint) for joint in self.joints]
-        if self.before is not None and self.character.clipTime() is not None:
-            self.most = max(self.most, max([abs(now[i] - self.before[i]) for i in range(len(now))]))
-        self.before = now
-        return False
