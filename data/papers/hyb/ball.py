@@ -1,4 +1,6 @@
-"""HYB 2.6: a ball on the head of a character that plays a clip. It is active: physics takes over, the character keeps
+"""HYB 2.6: a ball hits a character that plays a clip.
+
+The ball is active: physics takes over, the character keeps
 its balance, or falls and rises, and goes on with its clip. A bat that it may touch is passive: nothing happens.
 """
 # HYB.3, HYB.4, HYB.7: kip eq HYB.4

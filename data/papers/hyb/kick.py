@@ -1,4 +1,6 @@
-"""HYB figure 3: a kick that is a clip, at a partner that is physics. The partner falls and gets up; the kicker, for whom it
+"""HYB figure 3: a kick that is a clip, at a partner that is physics.
+
+The partner falls and gets up; the kicker, for whom it
 is passive, plays its clip to the end and idles again.
 """
 # HYB.4, HYB.7: kip eq HYB.4

@@ -1,4 +1,6 @@
-"""HYB figure 4: a soccer kick that is a clip, a ball and a goalkeeper. The ball is passive for the kicker, who goes on with
+"""HYB figure 4: a soccer kick that is a clip, a ball and a goalkeeper.
+
+The ball is passive for the kicker, who goes on with
 its clip, and active for the keeper, whose clip ends where the ball hits it.
 """
 # HYB.4, HYB.7: kip eq HYB.4
