@@ -15,6 +15,10 @@ says() {
     [ "$out" = "$words" ] || fail "$what: \"$out\", not \"$words\""
 }
 
+# what is shipped is files: a link would name a place of one machine
+links=$(find "$root/data" "$root/src" "$root/tests" -type l)
+[ -z "$links" ] || fail "links in the tree: $links"
+
 # a program in a tree of its own, of which only a link is elsewhere
 mkdir -p "$dir/tree/build" "$dir/bin" "$dir/share/kip" "$dir/work" "$dir/mine/models" "$dir/other/models"
 cp -L "$kip" "$dir/tree/build/kip"
