@@ -117,6 +117,21 @@ works "BVH of a model reads back" "$dir/onto.bvh" "$dir/onto2.bvh"
 says "four frames at 60 a second" '^Frames: 4$' "$dir/onto2.bvh"
 works "the body's weight" "$dir/legs.bvh" "$dir/own.html" --mass 80
 printf 'pelvis = nobody\n' > "$dir/wrong.map"
+works "the last half" "$dir/onto.bvh" "$dir/part.bvh" --from 0.0333 --to 0.05
+says "two frames of four" '^Frames: 2$' "$dir/part.bvh"
+heights() { tail -2 "$1" | awk '{ printf "%.9f\n", $2 }'; }
+[ "$(heights "$dir/part.bvh")" = "$(heights "$dir/onto.bvh")" ] || fail "they are not the last two"
+works "left and right change places" "$dir/onto.bvh" --onto data/models/skeleton37.xml --mirror "$dir/right.csv"
+works "the motion itself" "$dir/onto.bvh" --onto data/models/skeleton37.xml "$dir/left.csv"
+column() { awk -F, -v name="$2 [rad]" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR > 1 { print $c }' "$1"; }
+column "$dir/left.csv" knee_flex_l > "$dir/l" && column "$dir/right.csv" knee_flex_r > "$dir/r"
+paste -d' ' "$dir/l" "$dir/r" | awk '($1 - $2)^2 > 1e-12 { exit 1 } $1^2 > 1e-6 { moved = 1 } END { exit !(moved && NR == 4) }' ||
+    fail "the left knee's motion is not the mirrored right one's"
+refuses "from after to" 3 'lasts from 0 to 0.05 s: --from 0.04 --to 0.02' "$dir/onto.bvh" "$dir/new.bvh" --from 0.04 --to 0.02
+refuses "to what is not there" 3 'is no part of it' "$dir/onto.bvh" "$dir/new.bvh" --to 1
+refuses "a mirrored file" 2 'mirror is for what moves a model' "$dir/onto.bvh" "$dir/new.bvh" --mirror
+refuses "a cut recording" 2 'write the recording as .bvh first' "$dir/onto.kip" "$dir/new.bvh" --from 0.01
+
 refuses "a wrong map" 3 'wrong.map:1:10: ' "$dir/legs.bvh" --onto data/models/skeleton37.xml --map "$dir/wrong.map" "$dir/new.csv"
 refuses "onto a body" 2 'makes a motion' "$dir/legs.bvh" --onto data/models/skeleton37.xml "$dir/new.xml"
 refuses "a map for nothing" 2 'is for --onto' "$dir/legs.bvh" --map "$dir/wrong.map" "$dir/new.csv"

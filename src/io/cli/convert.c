@@ -13,12 +13,12 @@
 #include "convert.h"
 #include "outputs.h"
 
-enum { MASS, ONTO, MAP, OPTIONS };
+enum { MASS, ONTO, MAP, FROM, TO, MIRROR, OPTIONS };
 
 static const KipOption options[OPTIONS] = {
-    [MASS] = {"mass", KIP_OPTION_NUMBER, "KG"},
-    [ONTO] = {"onto", KIP_OPTION_STRING, "MODEL.xml"},
-    [MAP] = {"map", KIP_OPTION_STRING, "FILE"},
+    [MASS] = {"mass", KIP_OPTION_NUMBER, "KG"}, [ONTO] = {"onto", KIP_OPTION_STRING, "MODEL.xml"},
+    [MAP] = {"map", KIP_OPTION_STRING, "FILE"}, [FROM] = {"from", KIP_OPTION_NUMBER, "S"},
+    [TO] = {"to", KIP_OPTION_NUMBER, "S"},      [MIRROR] = {"mirror", KIP_OPTION_FLAG, NULL},
 };
 
 static const char kinds[] =
@@ -33,6 +33,28 @@ static KipStatus read_clip(const KipArguments *arguments, KipClip **clip, KipErr
     if (kip_ends_in(in, ".bvh"))
         return kip_bvh_read(in, clip, error);
     return kip_asf_read(in, arguments->noperand == 3 ? arguments->operand[1] : NULL, clip, error);
+}
+
+/* The frames nearest to --from and --to, and those between. */
+static KipStatus cut_clip(const KipArguments *arguments, KipClip *clip, KipError *error)
+{
+    if (!kip_arguments_count(arguments, FROM) && !kip_arguments_count(arguments, TO))
+        return KIP_OK;
+    const double end = (clip->nframe - 1) * clip->period;
+    const double from = kip_arguments_number(arguments, FROM, 0),
+                 to = kip_arguments_number(arguments, TO, end);
+    if (clip->nframe == 0)
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "%s has no frames to cut",
+                        arguments->operand[0]);
+    if (!(from >= 0) || !(to >= from) || !(to <= end + clip->period))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "%s lasts from 0 to %g s: --from %g --to %g is no part of it", arguments->operand[0],
+                        end, from, to);
+    const int first = (int)fmin(round(from / clip->period), clip->nframe - 1);
+    const int last = (int)fmin(round(to / clip->period), clip->nframe - 1);
+    clip->value += (size_t)first * (size_t)clip->nvalue;
+    clip->nframe = last - first + 1;
+    return KIP_OK;
 }
 
 /* NULL when out of memory. */
@@ -165,10 +187,13 @@ static KipStatus write_played(const KipArguments *arguments, const KipClip *clip
                               FILE *stream, FILE *talk, KipError *error)
 {
     KipModel *model = NULL;
-    KipMotion *motion = NULL;
+    KipMotion *motion = NULL, *mirrored = NULL;
     KipStatus status = make_motion(arguments, clip, talk, &model, &motion, error);
+    if (status == KIP_OK && kip_arguments_count(arguments, MIRROR))
+        status = kip_motion_mirror(motion, &mirrored, error);
     if (status == KIP_OK)
-        status = kip_convert_motion(motion, clip->name, out, stream, error);
+        status = kip_convert_motion(mirrored ? mirrored : motion, clip->name, out, stream, error);
+    kip_motion_destroy(mirrored);
     kip_motion_destroy(motion);
     kip_model_destroy(model);
     return status;
@@ -205,7 +230,9 @@ static KipStatus convert_clip(const KipArguments *arguments, FILE *stream, FILE 
     KipStatus status = read_clip(arguments, &clip, error);
     if (status != KIP_OK)
         return status;
-    status = write_clip(arguments, clip, stream, talk, error);
+    status = cut_clip(arguments, clip, error);
+    if (status == KIP_OK)
+        status = write_clip(arguments, clip, stream, talk, error);
     kip_clip_destroy(clip);
     return status;
 }
@@ -248,6 +275,13 @@ static const char *wrong_option(const KipArguments *arguments, bool recording)
         return "--onto is for motion capture: a recording has a model of its own";
     if (onto && kip_ends_in(out, ".xml"))
         return "--onto makes a motion: an .html, .glb, .bvh, .csv or .kip, not an .xml";
+    const bool cut = kip_arguments_count(arguments, FROM) || kip_arguments_count(arguments, TO);
+    if (recording && (cut || kip_arguments_count(arguments, MIRROR)))
+        return "--from, --to and --mirror are for motion capture: write the recording as .bvh first";
+    if (kip_arguments_count(arguments, MIRROR) && !onto && !body)
+        return "--mirror is for what moves a model: --onto MODEL.xml, or a page, .glb or .kip of the skeleton's body";
+    if (kip_arguments_count(arguments, MIRROR) && kip_ends_in(out, ".xml"))
+        return "--mirror is for a motion, not for an .xml";
     if (kip_arguments_count(arguments, MAP) && !onto)
         return "--map is for --onto MODEL.xml";
     return NULL;
