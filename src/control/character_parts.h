@@ -18,6 +18,7 @@ enum {
     MOST_PLANTED = 8,
     MOST_KEYS = 256,
     MOST_MISSES = 64,
+    MOST_MISSED = 4,
     MOST_MOTIONS = 16
 };
 
@@ -43,6 +44,13 @@ typedef struct Key {
 
 /* What brings joints to their key-frames at their times. */
 typedef enum Timing { TIMING_NONE, TIMING_BEAT, TIMING_VELOCITY } Timing;
+
+/* A link whose target inverse kinematics did not reach, though it searched. */
+typedef struct Missed {
+    int link;    /* 0: none */
+    int follows; /* how often the target was followed since, without a search */
+    double away; /* m: how far it was then, turns counted as inverse kinematics does */
+} Missed;
 
 /* Who moves a joint: exactly one at a time, and the last that took it. Those from OWNER_POSE to OWNER_MOTION move it by
  * key-frames, at their times (Timing). Whole-body control has all joints while it is on: their owners then move the posture
@@ -84,6 +92,7 @@ typedef struct State {
     Locked planted[MOST_PLANTED];
     Key key[MOST_KEYS]; /* in the order in which they came: of each joint by time */
     KipBeatFailure miss[MOST_MISSES];
+    Missed missed[MOST_MISSED];
 } State;
 
 /* Of each joint; saved as bytes. */

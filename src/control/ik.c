@@ -269,8 +269,8 @@ static double draw(KipIk *ik, const double *q, KipRandom *random)
     return kip_ik_chain_place(chain, ik->x);
 }
 
-/* The pose into x, the chain placed there. Returns the number of restarts. */
-static int search(KipIk *ik, const double *q)
+/* The pose into x, the chain placed there, by up to so many restarts. Returns their number. */
+static int search(KipIk *ik, const double *q, int most)
 {
     IkChain *chain = &ik->chain;
     KipRandom random = {ik->def.seed};
@@ -279,7 +279,7 @@ static int search(KipIk *ik, const double *q)
     kip_ik_chain_clamp(chain, ik->x);
     double least = descend(ik, kip_ik_chain_place(chain, ik->x), false);
     kip_ik_chain_copy(chain, ik->x, ik->best);
-    while (!reached(ik) && restarts < ik->def.restarts && least - chain->floor > enough(ik, least, true) &&
+    while (!reached(ik) && restarts < most && least - chain->floor > enough(ik, least, true) &&
            ik->iterations < ik->def.max_iterations / 2) {
         double square = descend(ik, draw(ik, q, &random), false);
         restarts++;
@@ -295,8 +295,8 @@ static int search(KipIk *ik, const double *q)
     return restarts;
 }
 
-KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,
-                       int ntarget, KipIkResult *result, KipError *error)
+static KipStatus solve_from(KipIk *ik, int most_restarts, double *q, const int *joints, int njoint,
+                            const KipIkTarget *target, int ntarget, KipIkResult *result, KipError *error)
 {
     if (ntarget < 1 || ntarget > ik->def.targets)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -306,7 +306,7 @@ KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, cons
     if (status != KIP_OK)
         return status;
     ik->iterations = 0;
-    int restarts = search(ik, q);
+    int restarts = search(ik, q, most_restarts);
     kip_ik_chain_copy(&ik->chain, ik->x, q);
     if (result)
         *result = (KipIkResult){.reached = reached(ik),
@@ -315,6 +315,18 @@ KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, cons
                                 .iterations = ik->iterations,
                                 .restarts = restarts};
     return KIP_OK;
+}
+
+KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,
+                       int ntarget, KipIkResult *result, KipError *error)
+{
+    return solve_from(ik, ik->def.restarts, q, joints, njoint, target, ntarget, result, error);
+}
+
+KipStatus kip_ik_follow(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,
+                        int ntarget, KipIkResult *result, KipError *error)
+{
+    return solve_from(ik, 0, q, joints, njoint, target, ntarget, result, error);
 }
 
 int kip_ik_chain(const KipModel *model, int body, int base, int *joints)

@@ -66,6 +66,10 @@ void kip_ik_destroy(KipIk *ik);
 KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,
                        int ntarget, KipIkResult *result, KipError *error);
 
+/* The same by a descent from q alone: it finds the nearest pose again where q is that of a target that has moved little. */
+KipStatus kip_ik_follow(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,
+                        int ntarget, KipIkResult *result, KipError *error);
+
 /* The joints that move `body` against its ancestor `base`, from base outward, into `joints` (room for the
  * model's njoint); returns their number, -1 where base is no ancestor of body. Free joints are left out; base
  * 0, the world: all others up to the root. */
