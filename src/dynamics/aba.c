@@ -374,6 +374,12 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
 
 /* -- the algorithm --------------------------------------------------------------------------------------- */
 
+/* Do passes 1 and 2 leave link i as it was? */
+static inline bool is_left(const KipDynamics *d, int i)
+{
+    return (d->any_idle && d->idle[i]) || (d->any_kept && d->kept[i]);
+}
+
 KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a,
                        double *tau_prescribed)
 {
@@ -383,17 +389,17 @@ KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *
     int n = model->nbody;
 
     for (int i = 1; i < n; i++)
-        if (!d->any_idle || !d->idle[i])
+        if (!is_left(d, i))
             start_link(links + i, state + i, d->external + i);
     for (int k = 0; k < d->nimpedance; k++)
-        if (!d->any_idle || !d->idle[d->impedance[k].body])
+        if (!is_left(d, d->impedance[k].body))
             add_impedance(d, d->impedance + k);
 
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
         LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
-        if (d->any_idle && d->idle[i])
-            continue;
+        if (is_left(d, i) && (d->idle[i] || !parent || d->kept[link->parent]))
+            continue; /* what a parent that starts anew takes from one that does not is found once more */
         if (fold)
             decide_folds(d, fold, i, tau);
         if (d->is_general[i])

@@ -35,10 +35,11 @@ static inline bool resists_turning(const KipSim *sim, const ContactSlot *s)
     return sim->twist && (sim->near[s->pair].spin > 0 || sim->near[s->pair].roll > 0);
 }
 
-/* The trees of both bodies have to be solved again. */
+/* Both bodies have to be solved again. */
 static inline void stir(KipSim *sim, const ContactSlot *s)
 {
-    sim->tree[sim->tree_of[s->body1]].stirred = sim->tree[sim->tree_of[s->body2]].stirred = true;
+    kip_stir(sim, s->body1);
+    kip_stir(sim, s->body2);
 }
 
 /* Adds a force at the contact to one of the bodies, which can move. */

@@ -154,7 +154,7 @@ static void set_held(KipSim *sim, int k, bool held, double torque)
     sim->d->diagonal[k] += (axis->held ? axis->drive_x : 0) - (held ? axis->drive_x : 0);
     axis->held = held;
     axis->held_torque = torque;
-    sim->tree[sim->tree_of_dof[k]].stirred = true;
+    kip_stir_axis(sim, k);
 }
 
 bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)

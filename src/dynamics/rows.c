@@ -211,7 +211,6 @@ static void apply(KipSim *sim, const Row *row, double lambda)
 void kip_rows_solve(KipSim *sim)
 {
     double *b = sim->b, *lo = sim->lo, *hi = sim->hi, *x = sim->x;
-    Tree *tree[2];
     if (!factor(sim, true, find_unheld(sim)))
         return; /* the state is no number: the step will be refused */
     kip_rows_jacobian(sim);
@@ -225,8 +224,10 @@ void kip_rows_solve(KipSim *sim)
     for (int r = 0; r < sim->nrow; r++) {
         sim->row[r].lambda += x[r];
         apply(sim, sim->row + r, x[r]);
-        find_trees(sim, sim->row + r, tree);
-        tree[0]->stirred = tree[1]->stirred = true;
+        if (sim->row[r].dof >= 0)
+            kip_stir_axis(sim, sim->row[r].dof);
+        else
+            kip_stir(sim, sim->row[r].body1), kip_stir(sim, sim->row[r].body2);
     }
 }
 

@@ -129,10 +129,12 @@ static bool take_memory(KipSim *sim)
     sim->driven = kip_arena_take(arena, (size_t)sim->model->njoint, sizeof *sim->driven);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
+    sim->stirred = kip_arena_take(arena, nbody, sizeof *sim->stirred);
     sim->loaded = kip_arena_take(arena, nbody, sizeof *sim->loaded);
     sim->d->impedance = kip_arena_room(arena, kip_force_impedances(sim), sizeof *sim->d->impedance);
     if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
-        !sim->inertia || !sim->mobility || !sim->loaded || !sim->d->impedance || !kip_force_take_scratch(sim))
+        !sim->inertia || !sim->mobility || !sim->loaded || !sim->stirred || !sim->d->impedance ||
+        !kip_force_take_scratch(sim))
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))

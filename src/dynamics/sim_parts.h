@@ -157,7 +157,7 @@ typedef struct Tree {
     bool moves;    /* it has joints */
     bool single;   /* one body with mass, or none */
     bool rough;    /* in this step: its stages do not differ smoothly, see integrate.c */
-    bool stirred;  /* since the last ABA something new acts on it */
+    bool stirred;  /* since the last ABA something new acts on one of its bodies */
     bool held;     /* some row acts on it */
     KipVec3 about; /* where the root was at the step's start: moments are about it, world axes */
     double mass;
@@ -302,9 +302,21 @@ struct KipSim {
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
     KipVec3 *column, *pressed;     /* nv: of the axes above a body */
     int *above;                    /* nv: which these are */
+    bool *stirred;                 /* nbody: since the last ABA something new acts on it */
     bool *unheld;                  /* nbody: no row acts on its tree */
     Force *loaded; /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
 };
+
+/* ABA is to be run again for what acts on the body, or on its joints. */
+static inline void kip_stir(KipSim *sim, int body)
+{
+    sim->stirred[body] = sim->tree[sim->tree_of[body]].stirred = true;
+}
+
+static inline void kip_stir_axis(KipSim *sim, int dof)
+{
+    kip_stir(sim, sim->model->joint[sim->model->tree->dof_joint[dof]].body);
+}
 
 /* -- broad.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_broad_create(KipSim *sim, KipError *error);

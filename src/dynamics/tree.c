@@ -182,9 +182,10 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
     d->is_general = kip_arena_take(arena, nbody, sizeof *d->is_general);
     d->absent = kip_arena_take(arena, nbody, sizeof *d->absent);
     d->idle = kip_arena_take(arena, nbody, sizeof *d->idle);
+    d->kept = kip_arena_take(arena, nbody, sizeof *d->kept);
     if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->force ||
         !d->composite || !d->diagonal || !d->tau || !d->damping_force || !d->prescribed || !d->is_general ||
-        !d->absent || !d->idle)
+        !d->absent || !d->idle || !d->kept)
         goto no_memory;
     init_links(d);
     *dynamics = d;

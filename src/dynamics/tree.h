@@ -125,6 +125,9 @@ struct KipDynamics {
     bool any_absent;
     bool *idle; /* nbody: kip_aba leaves it as it was, for it is absent or nothing new acts on its tree */
     bool any_idle;
+    bool *
+        kept; /* nbody: nothing new acts on its subtree since the last kip_aba, of whose passes 1 and 2 it keeps what it has */
+    bool any_kept;
     double *tau;           /* nv: scratch */
     double *damping_force; /* nv: scratch */
     bool *prescribed;      /* nv */
