@@ -15,3 +15,15 @@ gesture 3 kick
 gesture 4 soccer_kick
 gesture 5 goalkeeper
 gesture 6 get_ready
+walk() { # NUMBER NAME
+    $kip run data/motions/walks.py --param clip="$1" > "$out/$2.bvh"
+}
+walk 0 walk
+walk 1 walk_start
+walk 2 walk_stop
+walk 3 turn_45_left
+walk 4 turn_90_left
+walk 5 turn_180_left
+walk 6 turn_45_right
+walk 7 turn_90_right
+walk 8 turn_180_right
