@@ -253,7 +253,7 @@ def write(feet, start, end):
 turn = 0 if clip < 3 else math.radians([45, 90, 180][(clip - 3) % 3]) * (1 if clip < 6 else -1)
 feet, landed = walk(5, turn, 6)
 if clip == 0:
-    write(feet, landed[3], landed[5])
+    write(feet, landed[3], landed[7])
 elif clip == 1:
     write(feet, 0, landed[3])
 elif clip == 2:

@@ -108,16 +108,18 @@ static void sample(const KipPlay *play, const KipMotion *motion, const Course *c
 
 /* The heading by which the motion's root comes nearest to the state's: of turns about z, the one that leaves the least of
  * the turn between them. The vertical part of that turn's quaternion and its real part say it. */
-static Course lay_on(const KipPlay *play, const double *q_motion, const double *q, double offset,
-                     double floor)
+static Course lay_on(const KipPlay *play, const double *q_motion, const double *q, double offset)
 {
     const KipJoint *root = play->model->joint + play->first;
-    Course course = {.offset = offset, .z = floor};
+    const bool by_origin = play->state.def.by_origin && play->state.def.start == 0;
+    Course course = {.offset = offset, .z = play->state.def.floor};
     if (root->type != KIP_JOINT_FREE)
         return course;
-    const KipQuat between = q_mul(q_from(q + root->q + 3), q_conjugate(q_from(q_motion + root->q + 3)));
+    const KipQuat turn = by_origin ? q_identity() : q_from(q_motion + root->q + 3);
+    const KipVec3 place = by_origin ? v3(0, 0, 0) : v3_from(q_motion + root->q);
+    const KipQuat between = q_mul(q_from(q + root->q + 3), q_conjugate(turn));
     course.heading = 2 * kip_atan2(between.z, between.w);
-    const KipVec3 at = q_rotate(q_axis_angle(v3(0, 0, 1), course.heading), v3_from(q_motion + root->q));
+    const KipVec3 at = q_rotate(q_axis_angle(v3(0, 0, 1), course.heading), place);
     course.x = q[root->q] - at.x, course.y = q[root->q + 1] - at.y;
     return course;
 }
@@ -131,7 +133,7 @@ static void begin(KipPlay *play, const KipMotion *motion, double start, double b
     State *state = &play->state;
     double *q_motion = play->q[1], *v_motion = play->v[1];
     kip_motion_sample(motion, start, q_motion, v_motion);
-    state->course = lay_on(play, q_motion, q, time - start, state->def.floor);
+    state->course = lay_on(play, q_motion, q, time - start);
     put(play, &state->course, q_motion, v_motion);
     kip_state_difference(play->model, play->first, play->njoint, q_motion, v_motion, q, v, play->offset,
                          play->rate);
@@ -283,7 +285,7 @@ static bool is_sound(const void *thing)
         if (!isfinite(play->offset[k]) || !isfinite(play->rate[k]))
             return false;
     return state->blend >= 0 && kip_is_within(state->def.how, KIP_BLENDS - 1) &&
-           kip_is_within(state->def.loop, 1);
+           kip_is_within(state->def.loop, 1) && kip_is_within(state->def.by_origin, 1);
 }
 
 const KipFields kip_play_fields = {"playing", NULL, list, is_sound, NULL};

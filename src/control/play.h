@@ -28,6 +28,9 @@ typedef struct KipPlayDef {
     int how; /* KipBlend: KIP_BLEND_WINDOW; of a window only where the state is that of the motion played before,
                     * else as by KIP_BLEND_HERMITE */
     int loop; /* does it begin again at its end? */
+    /* One that begins at 0 s: does its origin, x ahead, lie where the root is and looks, rather than its first frame? So a walk
+     * along a path keeps the path's direction. */
+    int by_origin;
 } KipPlayDef;
 
 KipPlayDef kip_play_def(void);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../text/number.h"
 #include "natives.h"
 
 /* -- as a skill ------------------------------------------------------------------------------------------ */
@@ -39,26 +40,96 @@ static bool read_weights(KipCall *call, int i, SceneClip *clip)
     return clip->weights >= 0;
 }
 
-/* self, file, name, loop, threshold, priority, weights, passive, blend, how, compare, start, floor. */
+/* Adds text to a motion's name. */
+static bool add_text(KipCall *call, char file[MOTION_SIZE], const char *text)
+{
+    const size_t n = strlen(file), more = strlen(text);
+    if (n + more >= MOTION_SIZE)
+        return kip_call_fail(call, "the name of a motion, or clips and path, have fewer than %d letters",
+                             MOTION_SIZE);
+    memcpy(file + n, text, more + 1);
+    return true;
+}
+
+/* ";0,0 3,1" of a list of points. */
+static bool read_path(KipCall *call, KipValue path, char file[MOTION_SIZE])
+{
+    size_t n = 0;
+    const KipValue *point = NULL;
+    if (path.type == KIP_LIST || path.type == KIP_TUPLE)
+        point = kip_items(call->machine, path, &n);
+    if (n < 2)
+        return kip_call_fail(call, "path is a list of two or more points, as [(0, 0), (3, 1)], m");
+    for (size_t i = 0; i < n; i++) {
+        double xyz[3] = {0};
+        char x[KIP_NUMBER_SIZE], y[KIP_NUMBER_SIZE], text[2 * KIP_NUMBER_SIZE + 8];
+        size_t m = 0;
+        const KipValue *item = point[i].type == KIP_LIST || point[i].type == KIP_TUPLE
+                                   ? kip_items(call->machine, point[i], &m)
+                                   : NULL;
+        if (m != 2)
+            return kip_call_fail(call, "a point of a path is (x, y), m, not %s",
+                                 kip_type_name(call->machine, point[i]));
+        for (int k = 0; k < 2; k++) {
+            if (item[k].type != KIP_INT && item[k].type != KIP_FLOAT)
+                return kip_call_fail(call, "a point of a path is (x, y), m, not of %s",
+                                     kip_type_name(call->machine, item[k]));
+            xyz[k] = item[k].type == KIP_INT ? (double)item[k].integer : item[k].number;
+        }
+        snprintf(text, sizeof text, "%s%s,%s", i == 0 ? ";" : " ", kip_number_format_digits(x, xyz[0], 6),
+                 kip_number_format_digits(y, xyz[1], 6));
+        if (!add_text(call, file, text))
+            return false;
+    }
+    return true;
+}
+
+/* A motion's name from a file's, or from a list of them and a path. */
+static bool read_file(KipCall *call, KipValue what, KipValue path, char file[MOTION_SIZE])
+{
+    const KipValue *item = &what;
+    size_t n = 1;
+    const bool many = what.type == KIP_LIST || what.type == KIP_TUPLE;
+    file[0] = '\0';
+    if (many)
+        item = kip_items(call->machine, what, &n);
+    if (n == 0 || (many && path.type == KIP_NONE))
+        return kip_call_fail(call, "a clip is one file, or a list of files with path=[(0, 0), (3, 1)]");
+    for (size_t i = 0; i < n; i++) {
+        if (item[i].type != KIP_STRING)
+            return kip_call_fail(call, "file is a motion's name, or a list of them, not of %s",
+                                 kip_type_name(call->machine, item[i]));
+        const char *text = kip_string_of(call->machine, item[i])->text;
+        if (text[0] == '\0' || strpbrk(text, "|;"))
+            return kip_call_fail(call, "\"%s\" cannot be a motion's name: it is empty, or has | or ; in it",
+                                 text);
+        if ((i > 0 && !add_text(call, file, "|")) || !add_text(call, file, text))
+            return false;
+    }
+    return path.type == KIP_NONE || read_path(call, path, file);
+}
+
+/* self, file, name, loop, threshold, priority, weights, passive, blend, how, compare, start, floor, path. */
 static bool word_add_clip(KipCall *call)
 {
     KipScene *scene = kip_scene_of(call);
     const KipArgument *read = call->read;
-    const char *file = read[1].text, *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+    char file[MOTION_SIZE];
+    if (!read_file(call, call->argument[1], call->argument[13], file))
+        return false;
+    const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
     SceneClip clip = {.threshold = read[4].number, .how = read[10].index};
     char own[NAME_SIZE];
     int index;
-    if (strlen(file) >= sizeof clip.file)
-        return kip_call_fail(call, "the name of a motion's file has fewer than %zu letters",
-                             sizeof clip.file);
     snprintf(clip.file, sizeof clip.file, "%s", file);
-    snprintf(own, sizeof own, "%.*s", (int)strcspn(from, "."), from);
+    snprintf(own, sizeof own, "%.*s", (int)strcspn(from, ".|;"), from);
     clip.priority = read[5].given ? read[5].number : NAN;
     clip.play = (KipPlayDef){.start = read[11].given ? read[11].number : NAN,
                              .blend = read[8].number,
                              .floor = read[12].number,
                              .how = read[9].index,
-                             .loop = read[3].on};
+                             .loop = read[3].on,
+                             .by_origin = kip_scene_is_walk(file)};
     return read_weights(call, 6, &clip) && read_passive(call, 7, &clip) &&
            kip_scene_add_skill(call, scene, (int)call->argument[0].integer, kip_none(), &clip,
                                read[2].given ? read[2].text : own, &index);
@@ -159,9 +230,9 @@ static bool word_likeness(KipCall *call)
 /* -- the table ------------------------------------------------------------------------------------------- */
 
 static const KipNativeDef words[] = {
-    {"addClip(self, file: text, name: text=None, loop: bool=False, threshold: number=0.15, priority: number?=1, "
+    {"addClip(self, file, name: text=None, loop: bool=False, threshold: number=0.15, priority: number?=1, "
      "weights=None, passive=None, blend: number=0.5, how: blend='window', compare: likeness='abs', start: number=None, "
-     "floor: number=0)",
+     "floor: number=0, path=None)",
      word_add_clip, "A motion as a skill: it bids where it is like the state."},
     {"playClip(self: character, file: text, start: number=0, loop: bool=False, blend: number=0.5, how: blend='window', "
      "loose=None, floor: number=0)",

@@ -124,7 +124,7 @@ KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *s
     if (!commanded && isnan(clip->priority))
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
     else
-        snprintf(reason, KIP_REASON_SIZE, "%.3f off %s at %.2f s%s", difference, clip->file, found,
+        snprintf(reason, KIP_REASON_SIZE, "%.3f off %s at %.2f s%s", difference, skill->name, found,
                  *bids ? "" : ", too much");
     return KIP_OK;
 }

@@ -204,17 +204,34 @@ static bool find_file(const KipScene *scene, const char *name, char path[PATH_SI
 
 KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error)
 {
-    char path[PATH_SIZE];
+    char path[PATH_SIZE], clip[MOTION_SIZE];
     KipHint hint = kip_hint(file);
+    KipStatus status = KIP_OK;
+    if (kip_scene_is_walk(file)) {
+        while (status == KIP_OK && kip_scene_walk_clip(&file, clip))
+            status = kip_scene_check_motion(scene, clip, error);
+        return status;
+    }
     return find_file(scene, file, path)
                ? KIP_OK
                : kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
 }
 
+KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, KipMotion **motion,
+                                KipError *error)
+{
+    char path[PATH_SIZE];
+    if (kip_scene_is_walk(file))
+        return kip_scene_read_walk(scene, member, file, motion, error);
+    if (!find_file(scene, file, path))
+        return kip_scene_check_motion(scene, file, error);
+    return kip_ends_in(path, ".kip") ? read_recording(scene, member, path, motion, error)
+                                     : read_clip(scene, member, path, motion, error);
+}
+
 KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index,
                            const KipMotion **motion, KipError *error)
 {
-    char path[PATH_SIZE];
     for (int i = 0; i < scene->nmotion; i++)
         if (scene->motion[i].member == member && strcmp(scene->motion[i].file, file) == 0) {
             *index = scene->motion[i].index, *motion = scene->motion[i].motion;
@@ -225,10 +242,7 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a scene has at most %d motions, with names below %zu letters", MOST_SCENE_MOTIONS,
                         sizeof next->file);
-    if (!find_file(scene, file, path))
-        return kip_scene_check_motion(scene, file, error);
-    KipStatus status = kip_ends_in(path, ".kip") ? read_recording(scene, member, path, &next->motion, error)
-                                                 : read_clip(scene, member, path, &next->motion, error);
+    KipStatus status = kip_scene_read_motion(scene, member, file, &next->motion, error);
     if (status != KIP_OK)
         return status;
     next->member = member;

@@ -23,6 +23,7 @@ enum {
     MOST_SETS = 32,
     MOST_SCENE_MOTIONS = 16,
     NAME_SIZE = 64,
+    MOTION_SIZE = 512, /* of a motion's name: a file's, or clips and a path (scene_walk.c) */
     STAGES_SIZE = 512,
     PATH_SIZE = 1024
 };
@@ -56,7 +57,7 @@ enum {
 enum { MOST_PASSIVE = 8 };
 
 typedef struct SceneClip {
-    char file[2 * NAME_SIZE];
+    char file[MOTION_SIZE];
     KipPlayDef play;  /* start NAN: where it is the most like the state */
     double threshold; /* rad: more alike, and it bids */
     double priority;  /* NAN: it begins on command only */
@@ -133,7 +134,7 @@ typedef struct Handler {
 /* The file of a motion that was read for track(), by the name that the script used; saved as bytes. */
 typedef struct SavedMotion {
     int member, there;
-    char file[2 * NAME_SIZE];
+    char file[MOTION_SIZE];
 } SavedMotion;
 
 /* What the main script waits for in run(). */
@@ -207,7 +208,7 @@ struct KipScene {
     int nmotion;
     struct SceneMotion {
         int member, index; /* its number with the character */
-        char file[2 * NAME_SIZE];
+        char file[MOTION_SIZE];
         KipMotion *motion;
         KipSimilar *similar; /* made at the first likeness(); NULL */
     } motion[MOST_SCENE_MOTIONS];
@@ -387,6 +388,16 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
 /* Fails where there is no such file. */
 KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error);
 void kip_scene_free_motions(KipScene *scene);
+/* A motion of a file, the caller's; by the name that scripts use. */
+KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, KipMotion **motion,
+                                KipError *error);
+/* Is this name clips and a path: "walk|turn_90_left;0,0 3,1"? */
+bool kip_scene_is_walk(const char *name);
+/* The first or next clip of such a name: false when there is none. */
+bool kip_scene_walk_clip(const char **at, char clip[MOTION_SIZE]);
+/* The walk of such a name through its clips' motion graph (HYB.6), the caller's. KIP_BAD_INPUT: see kip_graph_create. */
+KipStatus kip_scene_read_walk(KipScene *scene, int member, const char *name, KipMotion **motion,
+                              KipError *error);
 /* The motions that were read, in order. Loading reads those that are missing. */
 void kip_scene_save_motions(const KipScene *scene, SavedMotion saved[MOST_SCENE_MOTIONS]);
 KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_SCENE_MOTIONS],
