@@ -1,0 +1,143 @@
+/* Clips in scenes (HYB): they bid where the state is like them, loop, give way to what is active, follow a path (HYB.6), and are
+ * saved. */
+#include "scene_helpers.h"
+
+#include <math.h>
+
+#define PERSON "p = addCharacter('skeleton37', 'p', key='ready', at=(1, 2, 0), turn=math.pi / 2)\n"
+#define START "import math\n" PERSON
+
+/* A ball of 2 kg at its trunk at 1 s: physics within 20 ms where it is active, else nothing. */
+static void throw_at(Folder *folder, const char *passive, const char *acts)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             START "b = addShape('Ball', 'sphere', 0.1, mass=2, present=False)\n"
+                   "p.addClip('idle', loop=True, passive=%s)\np.addSkill('balance')\n"
+                   "at(1, lambda: throw('Ball', getPosition('p/trunk') + vec(0, 0.6, 0.2), (0, -6, 0)))\n"
+                   "hit = run(2, until=lambda: isColliding('Ball', 'p'))\nprint(hit)\nrun(0.02)\n"
+                   "print(p.activeSkill(), p.clipTime() is None)\n",
+             passive);
+    Told *told = run_text(folder, text);
+    ck_assert_str_eq(told->text, acts);
+    end_scene(told);
+}
+
+START_TEST(what_is_active_takes_it_to_physics)
+{
+    Folder folder = open_folder();
+    throw_at(&folder, "[]", "True\nbalance True\n");
+    throw_at(&folder, "['Ball']", "True\nidle False\n");
+    close_folder(&folder);
+}
+END_TEST
+
+/* A loop of 2.2 s in which it goes 4 steps: after 11 s it has gone 5 times as far as after one. */
+START_TEST(a_loop_goes_on_from_where_it_has_come_to)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, START "p.addClip('walk', loop=True, blend=0)\np.do('walk')\nrun(0.1)\n"
+                                "far = []\nfor i in range(6):\n    far.append(p.com())\n    run(2.2)\n"
+                                "one = (far[1] - far[0]).length()\n"
+                                "print(2.5 < one < 3, abs((far[5] - far[0]).length() - 5 * one) < 0.01)\n");
+    ck_assert_str_eq(told->text, "True True\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
+#define ALONG                                                                                                              \
+    "p.addClip(['walk', 'turn_45_left', 'turn_45_right'], name='along', priority=None, path=[(0, 0), (2, 0.3), (4, 1)])\n" \
+    "p.addClip('idle', loop=True)\n"
+
+/* It stands at (1, 2) and looks along y: ahead of it is y, to its left -x. */
+START_TEST(a_path_begins_where_it_stands)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, START ALONG "run(0.5)\np.do('along')\nnear = 9\nend = vec(1 - 1, 2 + 4, 0)\n"
+                                      "def look():\n    global near\n    c = getPosition('p/pelvis')\n"
+                                      "    near = min(near, math.hypot(c.x - end.x, c.y - end.y))\n"
+                                      "    return p.activeSkill() == 'idle'\nrun(0.1)\n"
+                                      "print(run(20, until=look), near < 0.3)\n");
+    ck_assert_str_eq(told->text, "True True\n");
+    ck_assert_ptr_nonnull(strstr(told->events, "a path of 4."));
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
+static void save_at_two(Told *told)
+{
+    if (told->saved || kip_world_time(kip_scene_world(told->scene)) < 1.9999)
+        return;
+    told->saved_size = kip_scene_save_size(told->scene);
+    told->saved = malloc(told->saved_size);
+    ck_assert_ptr_nonnull(told->saved);
+    kip_scene_save(told->scene, told->saved);
+}
+
+/* The walk is made anew from its name where it is not known. */
+START_TEST(a_walk_along_a_path_is_restored)
+{
+    Folder folder = open_folder();
+    const char *path = write_file(&folder, "main.py",
+                                  START ALONG "run(0.5)\np.do('along')\nrun(2.5)\nprint(p.clipTime())\n");
+    Told *first = new_told(), *second = new_told();
+    first->stepped = save_at_two;
+    ck_assert_int_eq(run_scene(first, path), KIP_OK);
+    ck_assert_ptr_nonnull(first->saved);
+    KipSceneDef def = told_def(second);
+    ck_assert_int_eq(kip_scene_load(path, &def, &second->scene, &second->error), KIP_OK);
+    KipStatus status = kip_scene_load_state(second->scene, first->saved, first->saved_size, &second->error);
+    ck_assert_msg(status == KIP_OK, "%s", second->error.message);
+    ck_assert_int_eq(kip_scene_run(second->scene, &second->error), KIP_OK);
+    ck_assert(kip_scene_hash(first->scene) == kip_scene_hash(second->scene));
+    ck_assert_str_eq(second->text, first->text);
+    end_scene(first);
+    end_scene(second);
+    close_folder(&folder);
+}
+END_TEST
+
+START_TEST(clips_that_make_no_sense_are_refused)
+{
+    static const struct {
+        const char *words, *answer;
+    } wrong[] = {
+        {"['walk']", "a clip is one file, or a list of files with path="},
+        {"3", "file is a motion's name, or a list of them, not of int"},
+        {"['walk', 'nope'], path=[(0, 0), (1, 0)]", "there is no motion 'nope'"},
+        {"'a|b'", "\"a|b\" cannot be a motion's name"},
+        {"'walk', path=[(0, 0)]", "path is a list of two or more points"},
+        {"'walk', path=[(0, 0), (1, 'a')]", "a point of a path is (x, y), m, not of str"},
+        {"'walk', path=[(0, 0), (0, 0)]", "points 1 and 2 of a path are the same"},
+        {"'walk', path=[(i, 0) for i in range(33)]", "a path has at most 32 points"},
+        {"17 * ['walk'], path=[(0, 0), (1, 0)]", "at most 16 clips"},
+        {"200 * ['walk'], path=[(0, 0), (1, 0)]", "have fewer than 512 letters"},
+    };
+    Folder folder = open_folder();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[512];
+        snprintf(text, sizeof text, START "p.addClip(%s)\nrun(0.1)\n", wrong[i].words);
+        Told *told = new_told();
+        ck_assert_int_ne(run_scene(told, write_file(&folder, "main.py", text)), KIP_OK);
+        ck_assert_msg(strstr(told->error.message, wrong[i].answer) != NULL, "%s: %s", wrong[i].words,
+                      told->error.message);
+        end_scene(told);
+    }
+    close_folder(&folder);
+}
+END_TEST
+
+TCase *scene_clip_case(void)
+{
+    TCase *tests = tcase_create("scene_clip");
+    tcase_add_test(tests, what_is_active_takes_it_to_physics);
+    tcase_add_test(tests, a_loop_goes_on_from_where_it_has_come_to);
+    tcase_add_test(tests, a_path_begins_where_it_stands);
+    tcase_add_test(tests, a_walk_along_a_path_is_restored);
+    tcase_add_test(tests, clips_that_make_no_sense_are_refused);
+    return tests;
+}
