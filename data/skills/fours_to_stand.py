@@ -1,0 +1,106 @@
+"""From hands and knees to its feet by whole-body control, with a person's strengths and any body.
+
+Toes come under it, the knees leave the ground, the hips go up, and the feet walk to the hands; then its
+weight goes over the feet, the hands leave the ground, and the trunk comes upright. Hands and one foot always
+bear it, so that it needs no balance until both feet are flat. Pre: it is on hands and knees. Lengths are in
+legs; lib/plan.py has the phases' words.
+"""
+import plan
+
+TOES = {"foot_l": ("thigh_l", -0.5, 0), "foot_r": ("thigh_r", -0.5, 0)}
+HANDS = ["hands", "forearm_l", "forearm_r"]
+KNEES = ["thigh_l", "thigh_r"]
+BODY = KNEES + ["pelvis", "trunk", "head"]
+
+
+class FoursToStand(plan.Plan):
+    priority = 6.5
+    fours = 0.6  # tune 0.3..0.8
+    load_feet = 0.7  # tune 0.3..1.5
+    load_high = 0.45  # tune 0.4..0.5
+    load = 0.6  # tune 0.3..0.8
+    lift_high = 0.62  # tune 0.5..0.68
+    lift_lean = 1.75  # tune 1.4..2
+    lift = 1.0  # tune 0.4..1.2
+    dog_high = 0.72  # tune 0.66..0.78
+    dog_feet = 1.0  # tune 0.6..1.5
+    dog_lean = 2.0  # tune 1.7..2.3
+    dog_knee = 0.5  # tune 0.2..1
+    dog = 1.0  # tune 0.4..1.2
+    shift_feet = 1.0  # tune 0.6..1.5
+    shift = 0.6  # tune 0.2..0.7
+    step_wide = 0.12  # tune 0.08..0.2
+    step_most = 0.35  # tune 0.25..0.6
+    step_lift = 0.15  # tune 0.08..0.25
+    step_time = 0.8  # tune 0.4..0.9
+    near = 0.5  # tune 0.35..0.6
+    over_high = 0.65  # tune 0.6..0.75
+    over_lean = 1.8  # tune 1.4..2.1
+    over = 1.0  # tune 0.4..1.2
+    free_high = 0.75  # tune 0.65..0.85
+    free_lean = 1.3  # tune 0.8..1.7
+    free = 0.7  # tune 0.3..0.9
+    up = 1.5  # tune 0.7..1.6
+
+    def pre(self):
+        high = skeleton.com().z / skeleton.limb("foot_l")
+        ready = skeleton.facing().z < -0.7 and 0.38 < high < 0.62
+        for link in ("hand_l", "hand_r"):
+            ready = ready and len(skeleton.touching(link)) > 0
+        because("it is on hands and knees" if ready else "it is not on hands and knees")
+        return ready
+
+    def start(self):
+        self.phases = self.hips_up() + self.walk() + self.rise()
+        super().start()
+
+    def hips_up(self):
+        return [{"name": "fours", "bear": HANDS + KNEES, "off": ["feet"], "weight": 10000, "high": 0.5,
+                 "lean": 1.4, "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "seconds": self.fours},
+                {"name": "toes", "move": TOES, "most": 1, "lift": 0.03, "seconds": 0.5, "patience": 0.3,
+                 "joints": {"ankle_flex": 0.3}},
+                {"name": "load", "bear": ["feet"], "high": self.load_high, "lean": 1.45,
+                 "seconds": self.load,
+                 "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.load_feet, "hands": 0.5}},
+                {"name": "knees off", "off": KNEES, "over": {"hands": 1, "feet": 1}, "high": self.lift_high,
+                 "lean": self.lift_lean, "seconds": self.lift,
+                 "joints": {"hip_flex": 1.7, "knee_flex": 1.2, "shoulder_flex": 1.9, "elbow_flex": 0.05,
+                            "waist_flex": 0.3}},
+                {"name": "hips up", "over": {"hands": 1, "feet": self.dog_feet}, "high": self.dog_high,
+                 "lean": self.dog_lean, "seconds": self.dog,
+                 "joints": {"hip_flex": 1.9, "knee_flex": self.dog_knee, "shoulder_flex": 2.4,
+                            "ankle_flex": 0.2, "waist_flex": 0}}]
+
+    def walk(self):
+        """Feet to the hands; after() repeats it."""
+        left = {"foot_l": ("hands", -self.near, self.step_wide)}
+        right = {"foot_r": ("hands", -self.near, -self.step_wide)}
+        return [{"name": "to the left", "bear": ["foot_l"], "seconds": self.shift,
+                 "over": {"hands": 1, "foot_l": self.shift_feet}},
+                {"name": "right foot", "off": ["foot_r"], "move": right, "most": self.step_most, "flat": True,
+                 "lift": self.step_lift, "seconds": self.step_time, "joints": {"ankle_flex_r": 0.2}},
+                {"name": "to the right", "bear": ["foot_r"], "seconds": self.shift,
+                 "over": {"hands": 1, "foot_r": self.shift_feet}},
+                {"name": "left foot", "off": ["foot_l"], "move": left, "seconds": self.step_time,
+                 "joints": {"ankle_flex_l": 0.2}}]
+
+    def rise(self):
+        return [{"name": "over the feet", "bear": ["foot_l"], "over": {"feet": 1}, "high": self.over_high,
+                 "lean": self.over_lean, "seconds": self.over,
+                 "joints": {"hip_flex": 1.9, "knee_flex": 1.1, "ankle_flex": 0.2}},
+                {"name": "hands off", "off": HANDS, "high": self.free_high, "lean": self.free_lean,
+                 "seconds": self.free, "joints": {"shoulder_flex": 1, "waist_flex": 0.3}},
+                {"name": "up", "high": 1.08, "lean": 0.1, "seconds": self.up,
+                 "joints": {"hip_flex": 0.3, "knee_flex": 0.4, "ankle_flex": 0.1, "waist_flex": 0,
+                            "shoulder_flex": 0.2, "shoulder_abd": 0.12}},
+                {"name": "stand", "seconds": 0.3}]
+
+    def step(self):
+        super().step()
+        down = sum([contactForce(link).z for link in BODY])
+        if skeleton.com().z < 0.35 * self.leg or (self.at > 4 and down > 0.25 * 9.81 * skeleton.mass()):
+            self.trouble = "it fell"
+
+    def after(self, name):
+        far = (skeleton.base("hands") - skeleton.base("feet")).dot(self.way) > (self.near + 0.1) * self.leg
+        return self.at - 3 if name == "left foot" and far else self.at + 1
