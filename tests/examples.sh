@@ -24,6 +24,7 @@ fail() {
 {
     ${CC:-cc} $flags data/examples/embed.c "$library" -lm -ldl -o "$dir/embed" || fail "embed.c does not compile"
     ${CC:-cc} $flags data/examples/gameloop.c "$library" -lm -ldl -o "$dir/gameloop" || fail "gameloop.c does not compile"
+    ${CC:-cc} $flags data/examples/whatif.c "$library" -lm -ldl -o "$dir/whatif" || fail "whatif.c does not compile"
     ${CXX:-c++} -std=c++17 ${flags#* } data/examples/embed.cpp "$library" -lm -ldl -o "$dir/scene" || fail "embed.cpp does not compile"
     ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
 }
@@ -43,6 +44,11 @@ awk '/Bow was commanded, and acts/ { bows = $1 } /it has fallen/ { fallen = $1 }
     "$dir/out" || fail "gameloop does not bow, stand and fall"
 "$dir/gameloop" nowhere.py > "$dir/out" 2>&1 && fail "gameloop takes a scene that is not there"
 grep -q 'nowhere.py' "$dir/out" || fail "gameloop does not say what is not there"
+"$dir/whatif" data > "$dir/out" 2>&1 || fail "whatif ends with $?"
+# pushes to the left and to the right from one state are mirror images of each other, and turn it about its x axis
+awk '/pushed by 0 / { turns[++n] = $6; far[n] = $13; to[n] = $14 }
+    END { exit !(NR == 4 && n == 2 && turns[1] == -turns[2] && turns[1] < -1 && to[1] == -to[2] && to[1] > 0.01 && far[1] == far[2]) }' \
+    "$dir/out" || fail "whatif does not try its pushes from one state"
 "$dir/scene" data/scenes/hello.py > "$dir/printed" 2> "$dir/out" || fail "embed.cpp ends with $?"
 "$kip" run data/scenes/hello.py > "$dir/out" 2>&1 || fail "hello.py ends with $?"
 cmp -s "$dir/printed" "$dir/out" || fail "hello.py prints something else in a program in C++"

@@ -59,6 +59,12 @@ complain "functions that make something through a pointer, which tests/test_outp
 complain "destroys and frees that tests/test_outputs.c does not call" \
     "$(echo "$declared" | grep -oE 'void kip_[a-z_]+_(destroy|free|clear)\(Kip[A-Za-z]+ \*[a-z]+\)' | grep -oE 'kip_[a-z_]+' |
         while read -r name; do grep -q "$name(" tests/test_outputs.c || echo "$name"; done)"
+# a function whose name stands in the sources and the examples once, where it is defined, and that no other object calls, through
+# a header's inline functions say, has no user
+named=$(find src data -name '*.c' -o -name '*.cpp' | xargs grep -ohE '\<kip_[a-z0-9_]+' | sort | uniq -c | awk '$1 == 1 { print $2 }')
+complain "functions that only tests call, or nobody: they go, or get a user" \
+    "$(nm "$1" | awk '$1 == "U" { called[$2] = 1 } $2 == "T" { made[$3] = 1 }
+        END { for (name in made) if (!(name in called)) print name }' | { echo "$named"; cat; } | sort | uniq -d)"
 complain "FILE, threads or printing below src/io" \
     "$(grep -nE '\<(FILE|printf|fopen|fprintf|pthread_[a-z]+)\>' -r src/dynamics src/control src/supervisor 2>/dev/null |
        grep -vE 'format\(|__printf__|^[^:]*:[0-9]*: \*')"

@@ -1,5 +1,5 @@
 /* The search (KIP.4): evaluation counts on the standard functions, bounds, restarts, bytes, refusals. */
-#include "supervisor/cmaes.h"
+#include "supervisor/cmaes_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -216,7 +216,7 @@ static double evaluations(const Setting *setting, uint64_t seed)
     cmaes = make(&def);
     run(cmaes, &problem, INT64_MAX);
     if (kip_cmaes_stop(cmaes) == KIP_CMAES_TARGET)
-        count = (double)kip_cmaes_evaluations(cmaes);
+        count = (double)cmaes->head->evaluations;
     kip_cmaes_destroy(cmaes);
     return count;
 }
@@ -369,10 +369,10 @@ START_TEST(resumed_search_ends_the_same)
     run(whole, &problem, INT64_MAX);
     run(again, &problem, INT64_MAX);
     same_state(whole, again);
-    ck_assert_int_eq(kip_cmaes_restarts(whole), 3);
-    ck_assert_int_gt(kip_cmaes_generation(whole), 300);
+    ck_assert_int_eq(whole->head->restarts, 3);
+    ck_assert_int_gt(whole->head->generation, 300);
     ck_assert_int_eq(kip_cmaes_population(whole), 8 * 8);
-    for (int64_t k = 0; k < kip_cmaes_generation(whole); k += 61) {
+    for (int64_t k = 0; k < whole->head->generation; k += 61) {
         KipCmaes *first = make(&def), *second = make(&def);
         double x[2][64 * 4];
         unsigned char *bytes;
@@ -540,7 +540,7 @@ START_TEST(bounds_are_kept)
         kip_cmaes_tell(cmaes, f);
     }
     for (int k = 0; k < N; k++)
-        ck_near(kip_cmaes_best_x(cmaes)[k], corner[k], 1e-9 * scale[k]);
+        ck_near(cmaes->best_x[k], corner[k], 1e-9 * scale[k]);
     kip_cmaes_destroy(cmaes);
 }
 END_TEST
@@ -558,8 +558,8 @@ START_TEST(far_bounds_change_nothing)
     closed = make(&def);
     run(open, &problem, INT64_MAX);
     run(closed, &problem, INT64_MAX);
-    ck_assert_int_eq(kip_cmaes_evaluations(open), kip_cmaes_evaluations(closed));
-    ck_assert_mem_eq(kip_cmaes_best_x(open), kip_cmaes_best_x(closed), 6 * sizeof(double));
+    ck_assert_int_eq(open->head->evaluations, closed->head->evaluations);
+    ck_assert_mem_eq(open->best_x, closed->best_x, 6 * sizeof(double));
     ck_below(kip_cmaes_best_f(open), 1e-9);
     kip_cmaes_destroy(open);
     kip_cmaes_destroy(closed);
@@ -592,7 +592,7 @@ START_TEST(missing_values_are_the_worst)
     run(cmaes, &problem, INT64_MAX);
     ck_assert_int_eq(kip_cmaes_stop(cmaes), KIP_CMAES_TOL_F);
     ck_assert(isinf(kip_cmaes_best_f(cmaes)));
-    ck_assert_mem_eq(kip_cmaes_best_x(cmaes), start, sizeof start);
+    ck_assert_mem_eq(cmaes->best_x, start, sizeof start);
     kip_cmaes_destroy(cmaes);
 }
 END_TEST
@@ -614,14 +614,14 @@ START_TEST(ask_and_tell_out_of_turn)
     ck_assert_mem_eq(x, again, sizeof x);
     kip_cmaes_tell(cmaes, f);
     ck_assert_int_eq(kip_cmaes_stop(cmaes), KIP_CMAES_GENERATIONS);
-    ck_assert_mem_eq(kip_cmaes_best_x(cmaes), x, 10 * sizeof *x);
+    ck_assert_mem_eq(cmaes->best_x, x, 10 * sizeof *x);
     kip_cmaes_ask(cmaes, again);
     for (int i = 0; i < 10; i++)
         ck_assert_mem_eq(again + 10 * i, x, 10 * sizeof *x);
     f[0] = -1;
     kip_cmaes_tell(cmaes, f);
     ck_assert(kip_cmaes_best_f(cmaes) == 0);
-    ck_assert_int_eq(kip_cmaes_evaluations(cmaes), 10);
+    ck_assert_int_eq(cmaes->head->evaluations, 10);
     kip_cmaes_destroy(cmaes);
     kip_cmaes_destroy(untold);
 }
@@ -681,11 +681,11 @@ START_TEST(every_end_has_its_reason)
         cmaes = make(&def);
         run(cmaes, &problem, 20000);
         ck_assert_str_eq(kip_cmaes_stop_name(kip_cmaes_stop(cmaes)), kip_cmaes_stop_name(c[i].stop));
-        ck_assert_int_eq(kip_cmaes_last_stop(cmaes), c[i].stop);
+        ck_assert_int_eq(cmaes->head->last_stop, c[i].stop);
         if (c[i].evaluations) /* as many whole generations of 8 as fit */
-            ck_assert_int_eq(kip_cmaes_evaluations(cmaes), 80);
+            ck_assert_int_eq(cmaes->head->evaluations, 80);
         if (c[i].generations)
-            ck_assert_int_eq(kip_cmaes_generation(cmaes), 7);
+            ck_assert_int_eq(cmaes->head->generation, 7);
         kip_cmaes_destroy(cmaes);
     }
 }
@@ -743,7 +743,7 @@ START_TEST(every_allocation_fails_once)
         if (heap.calls < n) {
             ck_assert_int_eq(status, KIP_OK);
             run(cmaes, &problem, INT64_MAX);
-            ck_assert_int_eq(kip_cmaes_restarts(cmaes), 5);
+            ck_assert_int_eq(cmaes->head->restarts, 5);
             ck_assert_int_lt(heap.calls, n);
             kip_cmaes_destroy(cmaes);
             ck_assert_int_eq(heap.held, 0);

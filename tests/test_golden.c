@@ -10,7 +10,7 @@
 #include "dynamics/vec3.h"
 #include "io/record/csv.h"
 #include "io/scene/scene.h"
-#include "supervisor/cmaes.h"
+#include "supervisor/cmaes_parts.h"
 #include "scene_helpers.h"
 
 Suite *suite_golden(void);
@@ -338,16 +338,15 @@ static uint64_t of_search(KipRandom *random, uint64_t hash)
         for (int k = 0; k < kip_cmaes_population(cmaes); k++)
             f[k] = value_at(shape, x + k * def.n, def.n);
         kip_cmaes_tell(cmaes, f);
-        const KipCmaesStop last = kip_cmaes_last_stop(cmaes);
-        if (kip_cmaes_generation(cmaes) == 6 && def.seed % 16 == 0)
+        const KipCmaesStop last = cmaes->head->last_stop;
+        if (cmaes->head->generation == 6 && def.seed % 16 == 0)
             hash = of_saved_search(hash, cmaes);
         hash = kip_hash(of_doubles(hash, x, def.n * kip_cmaes_population(cmaes)), &last, sizeof last);
     }
     const double best = kip_cmaes_best_f(cmaes);
-    const int64_t count[] = {kip_cmaes_generation(cmaes), kip_cmaes_evaluations(cmaes),
-                             kip_cmaes_restarts(cmaes), kip_cmaes_stop(cmaes)};
-    hash =
-        kip_hash(of_doubles(of_doubles(hash, kip_cmaes_best_x(cmaes), def.n), &best, 1), count, sizeof count);
+    const int64_t count[] = {cmaes->head->generation, cmaes->head->evaluations, cmaes->head->restarts,
+                             kip_cmaes_stop(cmaes)};
+    hash = kip_hash(of_doubles(of_doubles(hash, cmaes->best_x, def.n), &best, 1), count, sizeof count);
     kip_cmaes_destroy(cmaes);
     return hash;
 }
@@ -444,14 +443,14 @@ typedef struct Damage {
 } Damage;
 
 static const Golden damages[] = {
-    {"data/scenes/pushes.py", UINT64_C(0x86e46bb66ecd86d3)},
-    {"data/papers/otb/ymca.py", UINT64_C(0xea3ddfdf7c9e2b02)},
-    {"data/papers/otb/limits.py", UINT64_C(0x289dae736122c324)},
-    {"data/papers/vbc/walk.py", UINT64_C(0x31a1d5ed32d41e18)},
-    {"data/papers/vbc/weld.py", UINT64_C(0x2e1dee8f6b9603ca)},
-    {"data/papers/dct/attach.py", UINT64_C(0xb7a7ce4bebc2e4d4)},
-    {"data/papers/vst/robot.py", UINT64_C(0xee6069d9af89c61c)},
-    {"tests/golden/mixed.py", UINT64_C(0x99b80c459cd00701)},
+    {"data/scenes/pushes.py", UINT64_C(0x0a9fa0db86916979)},
+    {"data/papers/otb/ymca.py", UINT64_C(0x6535261a0ac4d0af)},
+    {"data/papers/otb/limits.py", UINT64_C(0xe80a7adf7b8710a5)},
+    {"data/papers/vbc/walk.py", UINT64_C(0x55ee49b2d61bc515)},
+    {"data/papers/vbc/weld.py", UINT64_C(0x8e0a2f85d9a8ae3b)},
+    {"data/papers/dct/attach.py", UINT64_C(0x53e4d02e79dd1d97)},
+    {"data/papers/vst/robot.py", UINT64_C(0x739b357f9e3ef252)},
+    {"tests/golden/mixed.py", UINT64_C(0x546bbe075916d4fb)},
 };
 
 static bool load_world(void *world, const void *bytes, size_t size)

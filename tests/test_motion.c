@@ -457,30 +457,6 @@ END_TEST
 
 /* -- parts ----------------------------------------------------------------------------------------------- */
 
-START_TEST(test_cut)
-{
-    KipRandom random = {6};
-    KipModel *model = every_joint(NULL);
-    KipMotion *motion = random_motion(&random, model, 10, 0.1), *part = NULL;
-    const int bad[][2] = {{-1, 3}, {4, 3}, {3, 10}, {10, 10}};
-    for (int k = 0; k < 4; k++)
-        ck_assert_int_eq(kip_motion_cut(motion, bad[k][0], bad[k][1], &part, &error), KIP_BAD_USE);
-    ck_assert_ptr_null(part);
-    ck_ok(kip_motion_cut(motion, 3, 7, &part, &error));
-    ck_assert_int_eq(part->nframe, 5);
-    ck_assert_double_eq(part->period, 0.1);
-    ck_assert_mem_eq(part->q, kip_motion_frame(motion, 3), 5 * 13 * sizeof(double));
-    ck_assert_mem_eq(part->v, rates(motion, 3), 5 * 11 * sizeof(double));
-    kip_motion_destroy(part);
-    ck_ok(kip_motion_cut(motion, 9, 9, &part, &error));
-    ck_assert_int_eq(part->nframe, 1);
-    ck_assert_mem_eq(part->q, kip_motion_frame(motion, 9), 13 * sizeof(double));
-    kip_motion_destroy(part);
-    kip_motion_destroy(motion);
-    kip_model_destroy(model);
-}
-END_TEST
-
 /* 0.3 / 0.1 is less than 3: the last frame is not to be lost to that, nor its rates. */
 START_TEST(test_resample_to_the_end)
 {
@@ -566,26 +542,22 @@ START_TEST(test_every_allocation_fails_once)
     for (bool done = false; !done; n++) {
         Heap heap = {0, 0, n};
         KipAllocator allocator = {counting_resize, &heap};
-        KipMotion *made[4] = {NULL, NULL, NULL, NULL};
+        KipMotion *made[2] = {NULL, NULL};
         KipStatus status = kip_motion_create(model, 5, 0.1, &allocator, &made[0], &error);
         if (status == KIP_OK)
             status = kip_motion_velocities(made[0], KIP_VELOCITY_SPLINE, &error);
         if (status == KIP_OK)
             status = kip_motion_velocities(made[0], KIP_VELOCITY_CENTRAL, &error);
         if (status == KIP_OK)
-            status = kip_motion_cut(made[0], 1, 2, &made[1], &error);
-        if (status == KIP_OK)
-            status = kip_motion_resample(made[0], 0.03, &made[2], &error);
-        if (status == KIP_OK)
-            status = kip_motion_cut(made[2], 0, 9, &made[3], &error);
+            status = kip_motion_resample(made[0], 0.03, &made[1], &error);
         done = heap.calls < n;
         ck_assert_int_eq(status, done ? KIP_OK : KIP_NO_MEMORY);
-        ck_assert(made[3] != NULL || !done);
-        for (int k = 0; k < 4; k++)
+        ck_assert(made[1] != NULL || !done);
+        for (int k = 0; k < 2; k++)
             kip_motion_destroy(made[k]);
         ck_assert_int_eq(heap.held, 0);
     }
-    ck_assert_int_eq(n - 2, 5);
+    ck_assert_int_eq(n - 2, 3);
     kip_model_destroy(model);
 }
 END_TEST
@@ -607,7 +579,6 @@ Suite *suite_motion(void)
     tcase_add_test(tc, test_settle);
     tcase_add_test(tc, test_limited_hinges_do_not_turn);
     tcase_add_test(tc, test_bad_frames_are_refused);
-    tcase_add_test(tc, test_cut);
     tcase_add_test(tc, test_resample);
     tcase_add_test(tc, test_resample_to_the_end);
     tcase_add_test(tc, test_bad_sizes_are_refused);

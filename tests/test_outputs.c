@@ -96,7 +96,6 @@ static void tear_down(void)
     X(kip_stance_create, KipStance, (&(KipStanceDef){.model = with.model, .foot = {1, 1}}, &made, &error))   \
     X(kip_wbc_create, KipWbc, (&(KipWbcDef){with.model, 1, &no_memory}, &made, &error))                      \
     X(kip_motion_create, KipMotion, (with.model, 0, 1, NULL, &made, &error))                                 \
-    X(kip_motion_cut, KipMotion, (with.motion, 1, 0, &made, &error))                                         \
     X(kip_motion_resample, KipMotion, (with.motion, -1, &made, &error))                                      \
     X(kip_motion_mirror, KipMotion, (with.motion, &made, &error))                                            \
     X(kip_clip_body_motion, KipMotion, (&with.clip, with.model, &made, &error))                              \

@@ -137,29 +137,24 @@ START_TEST(test_absent_is_as_good_as_not_there)
 }
 END_TEST
 
-/* The same of what queries ask by accelerations and Jacobians. */
+/* The centre of mass and its velocity, too. */
 START_TEST(test_queries_leave_out_the_absent)
 {
     KipModel *with = parse("<mujoco><worldbody>" BOX_AND_ARM BALLS "</worldbody></mujoco>");
     KipModel *without = parse("<mujoco><worldbody>" BOX_AND_ARM "</worldbody></mujoco>");
     KipSim *a = make_sim(with), *b = make_sim(without);
-    double J[3 * 32], K[3 * 32], acceleration[32];
+    double v[32];
     KipError error;
     for (int k = 0; k < 32; k++)
-        acceleration[k] = 1 + k;
+        v[k] = 1 + k;
     for (int i = 0; i < 2; i++) {
         KipVec3 all = kip_com(kip_sim_dynamics(a));
         ck_ok(kip_sim_set_present(a, body_of(with, "ball"), false, &error));
         ck_ok(kip_sim_set_present(a, body_of(with, "club"), false, &error));
         ck_assert(v3_length(v3_sub(kip_com(kip_sim_dynamics(a)), all)) > 0.01);
-        kip_com_jacobian(kip_sim_dynamics(a), J);
-        kip_com_jacobian(kip_sim_dynamics(b), K);
-        for (int row = 0; row < 3; row++)
-            for (int k = 0; k < with->nv; k++)
-                ck_near(J[row * with->nv + k], k < without->nv ? K[row * without->nv + k] : 0, 1e-15);
-        ck_below(v3_length(v3_sub(kip_com_acceleration(a->d, acceleration),
-                                  kip_com_acceleration(b->d, acceleration))),
-                 1e-12);
+        ck_ok(kip_sim_set_state(a, NULL, v, &error));
+        ck_ok(kip_sim_set_state(b, NULL, v, &error));
+        ck_below(v3_length(v3_sub(kip_com_velocity(a->d), kip_com_velocity(b->d))), 1e-12);
         ck_ok(kip_sim_set_present(a, body_of(with, "ball"), true, &error));
         ck_ok(kip_sim_set_present(a, body_of(with, "club"), true, &error));
         ck_below(v3_length(v3_sub(kip_com(kip_sim_dynamics(a)), all)), 1e-15);

@@ -112,6 +112,15 @@ static int body(const Stage *s, const char *name)
     return b;
 }
 
+/* What a link is planned to bear along the normal since the last update, N. */
+static double planned_load(const Stage *s, int link)
+{
+    for (int k = 0; k < s->wbc->state.nbearing; k++)
+        if (s->wbc->state.bearing[k].link == link)
+            return v3_dot(s->wbc->patch[k].force, s->wbc->patch[k].axis[2]);
+    return 0;
+}
+
 static void set_target(const Stage *s, const char *joint, double angle)
 {
     const int j = kip_model_find_joint(s->model, joint);
@@ -323,7 +332,7 @@ START_TEST(the_momentum_changes_as_it_was_asked_to)
     for (int k = 0; k < 2; k++)
         sum = v3_add(sum, s.wbc->patch[k].force);
     const KipVec3 c = kip_com(kip_sim_dynamics(s.sim)), v = kip_com_velocity(kip_sim_dynamics(s.sim));
-    const double w = sqrt(9.81 / kip_wbc_size(s.wbc)), m = s.wbc->mass;
+    const double w = sqrt(9.81 / s.wbc->size), m = s.wbc->mass;
     const KipVec3 wanted = v3_add(v3_scale(1.5 * w * w, v3_sub(goal, c)), v3_scale(-2.3 * w, v));
     ck_near(sum.x, m * wanted.x, 1);
     ck_near(sum.y, m * wanted.y, 1);
@@ -418,12 +427,12 @@ START_TEST(a_released_link_bears_less_and_less)
     KipVec3 right = kip_wbc_base(s.wbc, s.sim, r);
     want_com(&s, v3(right.x, 0.85 * right.y, 0.98));
     run(&s, 3);
-    double last = kip_wbc_load(s.wbc, l);
+    double last = planned_load(&s, l);
     ck_assert_double_gt(last, 30);
     kip_wbc_release(s.wbc, l, 0.2);
     for (int i = 0; i < 45; i++) {
         step(&s);
-        const double now = kip_wbc_load(s.wbc, l);
+        const double now = planned_load(&s, l);
         ck_assert_double_lt(now, last + 30);
         last = now;
     }
@@ -480,7 +489,7 @@ START_TEST(four_legs_stand_on_what_moves_and_is_tilted)
         const Bearing *b = &s.wbc->state.bearing[k];
         ck_assert_int_eq(b->other, plate);
         ck_near(b->normal.x, sin(5 * 3.14159265358979 / 180), 0.01);
-        ck_assert_double_gt(kip_wbc_load(s.wbc, body(&s, foot[k])), 20);
+        ck_assert_double_gt(planned_load(&s, body(&s, foot[k])), 20);
     }
     end(&s);
 }
@@ -545,11 +554,11 @@ START_TEST(lengths_are_the_bodys)
 {
     Stage s = stand();
     ck_near(kip_wbc_limb(s.wbc, body(&s, "foot_l")), 0.42875 + 0.4305, 1e-12);
-    ck_near(kip_wbc_size(s.wbc), kip_com(kip_sim_dynamics(s.sim)).z, 0.001);
+    ck_near(s.wbc->size, kip_com(kip_sim_dynamics(s.sim)).z, 0.001);
     KipModel *small;
     ck_ok(kip_model_scale_to(s.model, 1.55, 60, NULL, &small, &error));
     Stage t = make_stage(small, "pelvis");
-    ck_near(kip_wbc_size(t.wbc), kip_wbc_size(s.wbc) * 1.55 / 1.75, 2e-3);
+    ck_near(t.wbc->size, s.wbc->size * 1.55 / 1.75, 2e-3);
     ck_near(kip_wbc_limb(t.wbc, body(&t, "foot_l")), (0.42875 + 0.4305) * 1.55 / 1.75, 2e-3);
     end(&t), end(&s);
 }

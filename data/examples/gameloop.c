@@ -24,8 +24,8 @@ static KipStatus draw(KipScene *scene, int frame, KipError *error)
     double falls;
     KipStatus status = kip_scene_get(scene, "falls", &falls, error);
     if (status == KIP_OK)
-        printf("frame %d: trunk at %.3f %.3f %.3f, %d contacts, %g falls\n", frame, trunk.x, trunk.y, trunk.z,
-               ncontact, falls);
+        printf("frame %d: trunk at %.3f %.3f %.3f, %d contacts, %g falls%s\n", frame, trunk.x, trunk.y,
+               trunk.z, ncontact, falls, kip_scene_ended(scene) ? ", its script has ended" : "");
     return status;
 }
 
@@ -58,7 +58,9 @@ int main(int argc, char **argv)
         if (status == KIP_OK && frame % 60 == 0)
             status = draw(scene, frame, &error);
     }
-    if (status != KIP_OK)
+    if (status == KIP_OK)
+        printf("state %016llx on every machine\n", (unsigned long long)kip_scene_hash(scene));
+    else
         fprintf(stderr, "%s:%d: %s\n", error.file, error.line, error.message);
     kip_scene_destroy(scene);
     return status != KIP_OK;

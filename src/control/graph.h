@@ -133,9 +133,6 @@ typedef struct KipGraphWalk {
  * the path does. KIP_NO_MEMORY. The caller clears it. */
 KipStatus kip_graph_follow(const KipGraph *graph, const KipSpline *path, const KipGraphQuery *query,
                            KipGraphWalk *walk, KipError *error);
-/* The best walk of `horizon` frames alone, from a node at a place. */
-KipStatus kip_graph_search(const KipGraph *graph, const KipSpline *path, const KipGraphQuery *query, int node,
-                           KipGroundMove place, KipGraphWalk *walk, KipError *error);
 void kip_graph_walk_clear(KipGraphWalk *walk); /* does nothing to one of zeros */
 
 /* The walk as a motion, the caller's, with velocities by a spline. KIP_NO_MEMORY. */

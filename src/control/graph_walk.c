@@ -290,34 +290,6 @@ static void tell(const Look *look, const State *state, KipGraphWalk *walk)
     walk->mean = state->nframe ? state->sum / state->nframe : 0, walk->farthest = state->farthest;
 }
 
-static KipStatus walk_until(const KipGraph *graph, const KipSpline *path, const KipGraphQuery *query,
-                            int node, KipGroundMove place, bool once, KipGraphWalk *walk, KipError *error)
-{
-    *walk = (KipGraphWalk){.start = node, .place = place, .allocator = kip_arena_allocator(graph->arena)};
-    KipArena *arena = kip_arena_create(walk->allocator);
-    Look look;
-    if (!arena)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a walk");
-    KipStatus status = open_look(&look, graph, path, query, arena, error);
-    if (status == KIP_OK) {
-        State state = begin_at(graph, node, place);
-        do
-            status = go_on(&look, &state, once ? query->horizon : query->commit, walk, error);
-        while (status == KIP_OK && !once && state.s < look.length && state.nframe < query->most);
-        tell(&look, &state, walk);
-    }
-    kip_arena_destroy(arena);
-    if (status != KIP_OK)
-        kip_graph_walk_clear(walk);
-    return status;
-}
-
-KipStatus kip_graph_search(const KipGraph *graph, const KipSpline *path, const KipGraphQuery *query, int node,
-                           KipGroundMove place, KipGraphWalk *walk, KipError *error)
-{
-    return walk_until(graph, path, query, node, place, true, walk, error);
-}
-
 /* Where the node's motion has to lie for its root to stand at the path's start and to go along it: its way over the next
  * window, or what it faces where it hardly goes anywhere. */
 static KipGroundMove at_start(const KipGraph *graph, const KipSpline *path, int node)
@@ -342,7 +314,24 @@ static KipGroundMove at_start(const KipGraph *graph, const KipSpline *path, int 
 KipStatus kip_graph_follow(const KipGraph *graph, const KipSpline *path, const KipGraphQuery *query,
                            KipGraphWalk *walk, KipError *error)
 {
-    return walk_until(graph, path, query, 0, at_start(graph, path, 0), false, walk, error);
+    const KipGroundMove place = at_start(graph, path, 0);
+    *walk = (KipGraphWalk){.start = 0, .place = place, .allocator = kip_arena_allocator(graph->arena)};
+    KipArena *arena = kip_arena_create(walk->allocator);
+    Look look;
+    if (!arena)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a walk");
+    KipStatus status = open_look(&look, graph, path, query, arena, error);
+    if (status == KIP_OK) {
+        State state = begin_at(graph, 0, place);
+        do
+            status = go_on(&look, &state, query->commit, walk, error);
+        while (status == KIP_OK && state.s < look.length && state.nframe < query->most);
+        tell(&look, &state, walk);
+    }
+    kip_arena_destroy(arena);
+    if (status != KIP_OK)
+        kip_graph_walk_clear(walk);
+    return status;
 }
 
 /* -- its frames -------------------------------------------------------------------------------------------- */

@@ -213,25 +213,6 @@ void kip_motion_sample(const KipMotion *motion, double time, double *q, double *
 
 /* -- parts ----------------------------------------------------------------------------------------------- */
 
-KipStatus kip_motion_cut(const KipMotion *motion, int from, int to, KipMotion **part, KipError *error)
-{
-    *part = NULL;
-    if (from < 0 || to < from || to >= motion->nframe)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "frames %d to %d cannot be cut from a motion that has frames 0 to %d", from, to,
-                        motion->nframe - 1);
-    KipMotion *made;
-    KipStatus status =
-        kip_motion_create(motion->model, to - from + 1, motion->period, motion->allocator, &made, error);
-    if (status != KIP_OK)
-        return status;
-    size_t n = (size_t)made->nframe * sizeof(double);
-    memcpy(made->q, frame_q(motion, from), n * (size_t)made->model->nq);
-    memcpy(made->v, frame_v(motion, from), n * (size_t)made->model->nv);
-    *part = made;
-    return KIP_OK;
-}
-
 KipStatus kip_motion_resample(const KipMotion *motion, double period, KipMotion **resampled, KipError *error)
 {
     *resampled = NULL;

@@ -65,10 +65,6 @@ void kip_motion_sample(const KipMotion *motion, double time, double *q, double *
 
 /* Each makes a new motion, the caller's, of the same model and allocator. */
 
-/* Frames [from, to] with their velocities; times count from the first of them. KIP_BAD_USE where there are no
- * such frames. */
-KipStatus kip_motion_cut(const KipMotion *motion, int from, int to, KipMotion **part, KipError *error);
-
 /* Sampled at another period; the last frame is the last time of that grid within the motion. KIP_BAD_USE for
  * a period that is not a positive number, or too small for the frames to be counted. */
 KipStatus kip_motion_resample(const KipMotion *motion, double period, KipMotion **resampled, KipError *error);

@@ -192,11 +192,6 @@ const KipMotion *kip_play_before(const KipPlay *play)
 
 /* -- while it is played ---------------------------------------------------------------------------------- */
 
-const KipMotion *kip_play_motion(const KipPlay *play)
-{
-    return play->motion;
-}
-
 double kip_play_time(const KipPlay *play, double time)
 {
     return play->motion ? fmin(fmax(time - play->state.course.offset, 0), kip_motion_duration(play->motion))

@@ -44,8 +44,6 @@ void kip_play_destroy(KipPlay *play); /* with NULL it does nothing */
  * from. KIP_BAD_USE for a motion of another model and numbers that make no sense; then what was played goes on. */
 KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDef *def, const double *q,
                          const double *v, double time, KipError *error);
-/* What is played; NULL: nothing. */
-const KipMotion *kip_play_motion(const KipPlay *play);
 /* s of the motion at this time of the clock, within its duration. */
 double kip_play_time(const KipPlay *play, double time);
 /* Has it come to its end? One that loops never has. */

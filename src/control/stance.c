@@ -214,20 +214,9 @@ int kip_stance_joints(const KipStance *stance, const int **joint)
     return stance->nmoved;
 }
 
-double kip_stance_mass(const KipStance *stance)
-{
-    return stance->mass;
-}
-
 double kip_stance_reach(const KipStance *stance)
 {
     return fmin(stance->leg[0].reach, stance->leg[1].reach);
-}
-
-KipVec3 kip_stance_sole(const KipStance *stance, const KipSim *sim, int foot)
-{
-    const KipVec3 middle = v3_scale(0.5, v3_add(stance->leg[foot].lo, stance->leg[foot].hi));
-    return kip_point_position(kip_sim_dynamics(sim), stance->foot[foot], middle);
 }
 
 /* -- axes ------------------------------------------------------------------------------------------------ */

@@ -58,13 +58,10 @@ KipStanceGoal kip_stance_goal(const KipStance *stance);
 
 /* What it measures of legs. */
 int kip_stance_is_foot(const KipStance *stance, int body); /* 0 or 1: which; -1: neither */
-double kip_stance_mass(const KipStance *stance);           /* kg, of all that hangs on the root */
-double
-kip_stance_reach(const KipStance *stance); /* m: the hip's height over the foot's origin, legs straight */
+/* m: the hip's height over the foot's origin, legs straight. */
+double kip_stance_reach(const KipStance *stance);
 /* The joints that it moves, of legs and waist; returns how many. */
 int kip_stance_joints(const KipStance *stance, const int **joint);
-/* The middle of a foot's sole, world, at the simulation's state. */
-KipVec3 kip_stance_sole(const KipStance *stance, const KipSim *sim, int foot);
 
 /* Control anew, from the simulation's present state; kept for a period (s). */
 void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal, double period);

@@ -128,11 +128,6 @@ double kip_track_perturbed(const KipTrack *track)
     return track->state.perturbed;
 }
 
-double kip_track_frozen(const KipTrack *track)
-{
-    return track->state.frozen;
-}
-
 /* -- perturbations --------------------------------------------------------------------------------------- */
 
 static bool is_followed(const KipTrack *track, const unsigned char *follows, int joint)

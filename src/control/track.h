@@ -50,9 +50,8 @@ const KipMotion *kip_track_motion(const KipTrack *track);
 KipStatus kip_track_set_tension(KipTrack *track, double tension, KipError *error);
 /* Something hit it, a body that is not in the plan say: as if perturbed at the next update. */
 void kip_track_perturb(KipTrack *track);
-/* When it was perturbed last, s; -infinity: never. Until when the key-frame stays: then + the tension it had. */
+/* When it was perturbed last, s; -infinity: never. The key-frame stays until that and the tension it had then. */
 double kip_track_perturbed(const KipTrack *track);
-double kip_track_frozen(const KipTrack *track);
 
 /* Key-frames for the joints with follows[joint] (njoint; NULL: all) but free ones, at the state q (nq), v (nv).
  * After the motion's last frame, its angles at rest; the joints then hold them. */

@@ -318,22 +318,6 @@ double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link)
     return kind == KIP_WBC_COM ? wbc->state.com_lack : k >= 0 ? wbc->state.lack[k] : 0;
 }
 
-double kip_wbc_load(const KipWbc *wbc, int link)
-{
-    const int k = find_bearing(wbc, link);
-    return k >= 0 ? wbc->state.load[k] : 0;
-}
-
-int kip_wbc_saturated(const KipWbc *wbc)
-{
-    return wbc->state.nsaturated;
-}
-
-double kip_wbc_size(const KipWbc *wbc)
-{
-    return wbc->size;
-}
-
 double kip_wbc_limb(const KipWbc *wbc, int link)
 {
     return wbc->limb[link];

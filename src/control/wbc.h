@@ -99,15 +99,9 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period);
 /* How much of the acceleration that a task wants it does not get, of the last update: m/s^2, of TURN rad/s^2; 0 where there is
  * no such task. COM may be asked always. */
 double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link);
-/* What a link was planned to bear along the normal in the last update, N. */
-double kip_wbc_load(const KipWbc *wbc, int link);
-/* Axes that would have needed more than their limits in the last update. */
-int kip_wbc_saturated(const KipWbc *wbc);
 
 /* -- lengths --------------------------------------------------------------------------------------------------- */
 
-/* L, m. */
-double kip_wbc_size(const KipWbc *wbc);
 /* From a limb's first joint to the link's origin along the bones, m: of a foot the leg's length. */
 double kip_wbc_limb(const KipWbc *wbc, int link);
 /* The middle of the link's lowest corners against the vertical, world, m: of a foot that stands, of its sole. */

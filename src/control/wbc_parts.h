@@ -42,8 +42,6 @@ typedef struct WbcState {
     double lack[KIP_WBC_MOST_TASKS];  /* of each task */
     KipVec3 pace[KIP_WBC_MOST_TASKS]; /* of each timed task: its acceleration in the last period */
     double com_lack;
-    double load[KIP_WBC_MOST_CONTACTS]; /* planned, N */
-    int nsaturated, unused2;
 } WbcState;
 
 /* Where a link bears, at one update. World axes. */

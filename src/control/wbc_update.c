@@ -346,7 +346,6 @@ static void sum_forces(KipWbc *wbc, const Now *now)
         const Patch *p = &wbc->patch[k];
         const int link = state->bearing[k].link;
         const double x[6] = {p->torque.x, p->torque.y, p->torque.z, p->force.x, p->force.y, p->force.z};
-        state->load[k] = v3_dot(p->force, p->axis[2]);
         for (int i = 0; i < wbc->npath[link]; i++)
             for (int r = 0; r < 6; r++)
                 wbc->JF[wbc->path[link][i]] += x[r] * p->J[r * nv + wbc->first + wbc->path[link][i]];
@@ -389,10 +388,9 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
                       saturated_lambda * factor);
 }
 
-/* tau = M a + h - J' f; axes that are beyond their limits are told. */
-static int find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
+/* tau = M a + h - J' f; axes beyond their limits are noted. */
+static void find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
 {
-    int beyond = 0;
     for (int i = 6; i < wbc->naxis; i++) {
         const double *M = wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first;
         const double lo = wbc->strength[2 * i], hi = wbc->strength[2 * i + 1];
@@ -402,13 +400,11 @@ static int find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool 
         wbc->tau[i] = t;
         if (t >= lo && t <= hi)
             continue;
-        beyond++;
         if (note && saturated->n < MOST_SATURATED) {
             saturated->axis[saturated->n] = i, saturated->torque[saturated->n++] = t > hi ? hi : lo;
             limit_forces(wbc, now, i, t - (t > hi ? hi : lo));
         }
     }
-    return beyond;
 }
 
 /* Rows but those of the centre of mass, which come first and may be replaced. */
@@ -481,7 +477,7 @@ static void solve(KipWbc *wbc, Now *now)
             wish_posture(wbc, now);
             kip_wbc_solve(wbc, wbc->wish, wbc->a);
         }
-        wbc->state.nsaturated = find_torques(wbc, now, &saturated, round == 0);
+        find_torques(wbc, now, &saturated, round == 0);
         if (saturated.n == 0)
             break;
         if (round == 0)

@@ -84,10 +84,8 @@ void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J
  * nothing that moves has mass. */
 KipVec3 kip_com(const KipDynamics *d);
 KipVec3 kip_com_velocity(const KipDynamics *d);
-KipVec3 kip_com_acceleration(KipDynamics *d, const double *a);
-void kip_com_jacobian(const KipDynamics *d, double *J); /* 3 x nv: J v is the centre's velocity */
-KipVec3 kip_linear_momentum(const KipDynamics *d);      /* N s */
-KipVec3 kip_angular_momentum(const KipDynamics *d);     /* about the centre of mass, N m s */
+KipVec3 kip_linear_momentum(const KipDynamics *d);  /* N s */
+KipVec3 kip_angular_momentum(const KipDynamics *d); /* about the centre of mass, N m s */
 
 typedef struct KipEnergy {
     double kinetic;   /* J, armature included */

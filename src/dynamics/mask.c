@@ -49,11 +49,6 @@ KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error)
     return KIP_OK;
 }
 
-double kip_sim_friction_scale(const KipSim *sim)
-{
-    return *sim->friction_scale;
-}
-
 /* -- forces ---------------------------------------------------------------------------------------------- */
 
 static KipVec3 centre_of(const KipDynamics *d, int body)

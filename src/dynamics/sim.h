@@ -188,7 +188,6 @@ void kip_sim_scale_gravity(KipSim *sim, double factor);
 double kip_sim_gravity_scale(const KipSim *sim);
 /* From the next step on the sliding friction of all contacts is the model's times a factor, 0 to 1000; 1 at the start. */
 KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error);
-double kip_sim_friction_scale(const KipSim *sim);
 
 /* A spring between the world and a body, with dampers: balance springs at the root. A force at a point of the body
  * pulls the point to where it would be in the pose given, a torque turns the body's axes to it:
@@ -206,8 +205,6 @@ typedef struct KipSpring {
 KipStatus kip_sim_set_spring(KipSim *sim, int body, const KipSpring *spring, KipError *error);
 /* NULL where there is none. */
 const KipSpring *kip_sim_spring(const KipSim *sim, int body);
-/* Its force (N) and torque (N m) on the body over the last step, their mean, world axes; nought where there is none. */
-void kip_sim_spring_force(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque);
 
 /* -- what is there --------------------------------------------------------------------------------------- */
 

@@ -122,11 +122,6 @@ const KipSpring *kip_sim_spring(const KipSim *sim, int body)
     return springs(sim)->of[body].on ? &springs(sim)->of[body].law : NULL;
 }
 
-void kip_sim_spring_force(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque)
-{
-    *force = springs(sim)->of[body].force, *torque = springs(sim)->of[body].torque;
-}
-
 /* -- the law --------------------------------------------------------------------------------------------- */
 
 /* Axis by axis of the world. */

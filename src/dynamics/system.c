@@ -138,52 +138,6 @@ KipVec3 kip_angular_momentum(const KipDynamics *d)
     return sum;
 }
 
-KipVec3 kip_com_acceleration(KipDynamics *d, const double *a)
-{
-    const KipModel *model = d->model;
-    KipVec3 sum = v3_zero();
-    d->link[0].a = motion(v3_zero(), v3_zero());
-    for (int i = 1; i < model->nbody; i++) {
-        const Link *link = model->tree->link + i;
-        LinkState *s = d->link + i;
-        Force rate;
-        if (!counts(d, i)) {
-            s->a = motion(v3_zero(), v3_zero());
-            continue;
-        }
-        s->a = motion_add(motion_to_child(s->R, s->r, d->link[link->parent].a),
-                          motion_add(s->c, link_motion(d, i, a + link->v)));
-        rate = force_add(inertia_apply(link->I, s->a), force_cross(s->v, inertia_apply(link->I, s->v)));
-        sum = v3_add(sum, m3_apply(d->world[i].R, rate.f));
-    }
-    return v3_scale(per_mass(d), sum);
-}
-
-void kip_com_jacobian(const KipDynamics *d, double *J)
-{
-    const KipModel *model = d->model;
-    const Link *links = model->tree->link;
-    size_t nv = (size_t)model->nv;
-    double per = per_mass(d);
-    memset(J, 0, 3 * nv * sizeof *J);
-    for (int i = 1; i < model->nbody; i++) {
-        KipVec3 c =
-            v3_add_scaled(m3_apply(d->world[i].R, links[i].I.h), links[i].I.m, d->world[i].p); /* m c */
-        double share = links[i].I.m * per;
-        for (int j = i; j && counts(d, i); j = links[j].parent) {
-            Motion S[MAX_DOF];
-            KipVec3 arm = v3_scale(per, v3_add_scaled(c, -links[i].I.m, d->world[j].p));
-            int n = link_subspace(d, j, S);
-            for (int k = 0; k < n; k++) {
-                KipVec3 w = m3_apply(d->world[j].R, S[k].w), v = m3_apply(d->world[j].R, S[k].v);
-                KipVec3 column = v3_add(v3_scale(share, v), v3_cross(w, arm));
-                double *Jk = J + links[j].v + k;
-                Jk[0] += column.x, Jk[nv] += column.y, Jk[2 * nv] += column.z;
-            }
-        }
-    }
-}
-
 KipEnergy kip_energy(const KipDynamics *d)
 {
     const KipModel *model = d->model;

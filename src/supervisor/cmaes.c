@@ -349,34 +349,9 @@ KipCmaesStop kip_cmaes_stop(const KipCmaes *cmaes)
     return (KipCmaesStop)cmaes->head->stop;
 }
 
-KipCmaesStop kip_cmaes_last_stop(const KipCmaes *cmaes)
-{
-    return (KipCmaesStop)cmaes->head->last_stop;
-}
-
-int kip_cmaes_restarts(const KipCmaes *cmaes)
-{
-    return (int)cmaes->head->restarts;
-}
-
-int64_t kip_cmaes_generation(const KipCmaes *cmaes)
-{
-    return cmaes->head->generation;
-}
-
-int64_t kip_cmaes_evaluations(const KipCmaes *cmaes)
-{
-    return cmaes->head->evaluations;
-}
-
 double kip_cmaes_sigma(const KipCmaes *cmaes)
 {
     return cmaes->head->sigma;
-}
-
-const double *kip_cmaes_best_x(const KipCmaes *cmaes)
-{
-    return cmaes->best_x;
 }
 
 double kip_cmaes_best_f(const KipCmaes *cmaes)

@@ -90,19 +90,13 @@ void kip_cmaes_ask(KipCmaes *cmaes, double *x);
  * values rank by index. Does nothing when no points are asked or the search has ended. */
 void kip_cmaes_tell(KipCmaes *cmaes, const double *f);
 
-KipCmaesStop kip_cmaes_stop(const KipCmaes *cmaes);      /* why the search ended */
-KipCmaesStop kip_cmaes_last_stop(const KipCmaes *cmaes); /* why the latest run ended, restarted or not */
-const char *kip_cmaes_stop_name(KipCmaesStop stop);      /* a few words; never NULL */
+KipCmaesStop kip_cmaes_stop(const KipCmaes *cmaes); /* why the search ended */
+const char *kip_cmaes_stop_name(KipCmaesStop stop); /* a few words; never NULL */
 
-int kip_cmaes_restarts(const KipCmaes *cmaes);        /* done so far */
-int64_t kip_cmaes_generation(const KipCmaes *cmaes);  /* told so far, of all runs */
-int64_t kip_cmaes_evaluations(const KipCmaes *cmaes); /* the same in values */
-double kip_cmaes_sigma(const KipCmaes *cmaes);        /* the step size; at the start the definition's */
+double kip_cmaes_sigma(const KipCmaes *cmaes); /* the step size; at the start the definition's */
 /* Writes x[n]: where the distribution is centred, in the box. */
 void kip_cmaes_mean(const KipCmaes *cmaes, double *x);
-/* The best of all runs, [n], the search's own; at first the start. */
-const double *kip_cmaes_best_x(const KipCmaes *cmaes);
-double kip_cmaes_best_f(const KipCmaes *cmaes); /* infinity at first */
+double kip_cmaes_best_f(const KipCmaes *cmaes); /* the best of all runs; infinity at first */
 
 /* The whole search as bytes, also between ask and tell; for a search made of the same definition. Loading is
  * refused (KIP_BAD_INPUT, nothing changed) for bytes of another definition or damaged ones. They are

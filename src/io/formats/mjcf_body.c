@@ -211,11 +211,13 @@ static void read_geom(KipMjcf *m, const KipXmlElement *e, const Context *c)
 static void read_site(KipMjcf *m, const KipXmlElement *e, const Context *c)
 {
     KipSite *site = m->site + m->nsite++;
+    *site = kip_site_def();
     KipMjcfPose pose = settings_of(m, e, c)->site;
     kip_mjcf_pose_read(m, e, &pose);
     kip_mjcf_pose_resolve(m, e, &pose, &site->pos, &site->quat);
     leave_frames(c, &site->pos, &site->quat);
-    site->name = kip_mjcf_text(e, "name") ? kip_mjcf_text(e, "name") : "";
+    if (kip_mjcf_text(e, "name"))
+        site->name = kip_mjcf_text(e, "name");
     site->body = c->body;
 }
 

@@ -411,11 +411,3 @@ void kip_server_send(KipServer *server, const void *message, size_t size, bool u
             flush(client);
     }
 }
-
-int kip_server_viewers(const KipServer *server)
-{
-    int n = 0;
-    for (int i = 0; i < CLIENTS; i++)
-        n += server->client[i].socket >= 0 && server->client[i].views;
-    return n;
-}

@@ -43,6 +43,5 @@ const char *kip_server_address(const KipServer *server);
 bool kip_server_poll(KipServer *server, double seconds, int other);
 /* A message to all viewers; one that is not urgent is left out for those who have not taken the last ones. */
 void kip_server_send(KipServer *server, const void *message, size_t size, bool urgent);
-int kip_server_viewers(const KipServer *server);
 
 #endif

@@ -364,8 +364,3 @@ void kip_heap_start(KipMachine *machine)
     machine->state->high = machine->first;
     set_threshold(machine, 0);
 }
-
-void kip_machine_stress(KipMachine *machine, bool stress)
-{
-    machine->stress = machine->attention = stress;
-}

@@ -312,13 +312,6 @@ void kip_machine_drop(KipMachine *machine, int kept)
 
 /* -- what is asked of a machine ------------------------------------------------------------------------- */
 
-size_t kip_machine_memory(KipMachine *machine)
-{
-    if (!machine->runs)
-        kip_heap_collect(machine);
-    return (size_t)machine->state->lives * KIP_UNIT;
-}
-
 KipRandom *kip_machine_random(KipMachine *machine)
 {
     return &machine->state->random;

@@ -192,9 +192,6 @@ void kip_machine_save(const KipMachine *machine, void *bytes);
 KipStatus kip_machine_load(KipMachine *machine, const void *bytes, size_t size, KipError *error);
 uint64_t kip_machine_hash(const KipMachine *machine);
 
-/* Bytes in use after a collection. */
-size_t kip_machine_memory(KipMachine *machine);
-
 /* -- for natives --------------------------------------------------------------------------------------------- */
 
 /* Some of the language's types, for the host's types and for further arguments. They ignore `type`. */

@@ -136,7 +136,7 @@ struct KipMachine {
     int64_t allowed; /* what it began with */
     bool attention;  /* a collection is due, or the main script is to wait */
     bool in_main, wait;
-    bool stress; /* tests: collect after every instruction that may take memory */
+    bool stress; /* set by tests alone: collect after every instruction that may take memory */
     bool failed; /* a sentence is in `error` */
     bool placed; /* and its place and traceback are complete */
     KipError error;
@@ -179,9 +179,6 @@ void kip_heap_start(KipMachine *machine);
 void kip_heap_collect(KipMachine *machine); /* between instructions only; machine->state->top is right */
 /* Sets `attention` as the state requires. */
 void kip_heap_attend(KipMachine *machine);
-
-/* Collect after every instruction that may take memory: for tests. */
-void kip_machine_stress(KipMachine *machine, bool stress);
 
 /* -- dict.c --------------------------------------------------------------------------------------------- */
 
