@@ -10,14 +10,8 @@ import random
 
 class RobotBalance:
     priority = 10
-    gain = 3.831  # tune 0.2..4
+    gain = 1.0  # tune 0.2..4
     shift = 0.01278  # tune -0.03..0.03
-    lean = 0.6693  # tune -4..2
-    arm = -1.524  # tune -2..2
-    turn = 342  # tune 200..2000
-    turn_damping = 57  # tune 20..400
-    lift = 3046  # tune 2000..20000
-    lift_damping = 1149  # tune 200..2000
     fast = 0.3  # m/s
     outside = 0.02  # m beyond the soles
 
@@ -49,5 +43,5 @@ class RobotBalance:
 
     def step(self):
         self.feet.look()
-        self.feet.bear(self, self.feet.xi + self.gain * (self.feet.xi - self.feet.between() - self.shift))
+        self.feet.bear(self.feet.xi + self.gain * (self.feet.xi - self.feet.between() - self.shift))
         skeleton.setTarget("neck_flex", 0.15 * perlin.noise(0.4 * time() + self.seed))

@@ -40,16 +40,10 @@ class RobotKneelToCrouch(planar.Rising):
     low = 0.6371  # tune 0.55..0.8
     pitch = 0.6335  # tune 0..0.9
     single = 2.71  # tune 0.3..4
-    gain = 0.6361  # tune 0.2..3
+    gain = 1.0  # tune 0.2..3
     swing = 0.537  # tune 0.25..0.7
     apex = 0.1234  # tune 0.04..0.2
     linger = 0.05934  # tune 0..0.4
-    lean = -1.519  # tune -3..2
-    arm = -0.7026  # tune -2..2
-    turn = 1154  # tune 200..2000
-    turn_damping = 116  # tune 20..400
-    lift = 2400  # tune 2000..20000
-    lift_damping = 1602  # tune 200..2000
 
     def __init__(self):
         self.feet = planar.Feet()
@@ -113,7 +107,7 @@ class RobotKneelToCrouch(planar.Rising):
         elif feet.foot is not None and feet.landed():
             feet.foot = None
         if feet.foot is None:
-            feet.bear(self, feet.xi + self.gain * (feet.xi - feet.between()))
+            feet.bear(feet.xi + self.gain * (feet.xi - feet.between()))
         else:
             c, push, xi = feet.press(self.single)
             feet.swing(self, c + push, c - planar.MIDDLE + planar.beside(xi))

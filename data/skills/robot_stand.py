@@ -12,14 +12,8 @@ class RobotStand:
     priority = 8
     unroll = 1.223  # tune 0.5..4
     raises = 0.5087  # tune 0.2..0.8
-    gain = 0.5651  # tune 0.2..3
+    gain = 1.0  # tune 0.2..3
     shift = -0.001344  # tune -0.03..0.05
-    lean = -1.794  # tune -3..2
-    arm = 0.7402  # tune -2..2
-    turn = 241  # tune 200..2000
-    turn_damping = 185  # tune 20..400
-    lift = 8653  # tune 2000..20000
-    lift_damping = 1019  # tune 200..2000
     outside, fast = 0.02, 0.9  # m beyond the soles, m/s
 
     def __init__(self):
@@ -60,4 +54,4 @@ class RobotStand:
         feet.look()
         feet.pitch = max(0, feet.pitch - self.unroll * dt)
         feet.height = min(planar.TALL, feet.height + self.raises * dt)
-        feet.bear(self, feet.xi + self.gain * (feet.xi - feet.between() - self.shift))
+        feet.bear(feet.xi + self.gain * (feet.xi - feet.between() - self.shift))

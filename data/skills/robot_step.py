@@ -10,9 +10,9 @@ import planar
 
 class RobotStep:
     priority = 20
-    gain = 0.4027  # tune 0.2..3
+    gain = 1.0  # tune 0.2..3
     single = 3.006  # tune 0.3..4
-    swing = 0.2357  # tune 0.22..0.4
+    swing = 0.28  # tune 0.22..0.4
     apex = 0.1213  # tune 0.04..0.2
     ahead = 0.704  # tune 0.2..1.4
     more = -0.04936  # tune -0.05..0.2
@@ -20,12 +20,6 @@ class RobotStep:
     drop = 0.01989  # tune 0..0.1
     linger = 0.09062  # tune 0..0.4
     bow = 0.127  # tune 0..0.5
-    lean = -1.09  # tune -3..2
-    arm = 1.004  # tune -2..2
-    turn = 970  # tune 200..2000
-    turn_damping = 105  # tune 20..400
-    lift = 2245  # tune 2000..20000
-    lift_damping = 410  # tune 200..2000
     reach = 0.75  # m: a step
     calm = 0.1  # m/s
 
@@ -64,7 +58,7 @@ class RobotStep:
             self.begin()
         feet.height = planar.TALL if feet.foot is None else planar.TALL - self.drop
         if feet.foot is None:
-            feet.bear(self, feet.xi + self.gain * (feet.xi - feet.between()))
+            feet.bear(feet.xi + self.gain * (feet.xi - feet.between()))
         else:
             self.go()
 

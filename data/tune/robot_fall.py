@@ -4,8 +4,6 @@ kip tune data/tune/robot_fall.py --only 'robot_fall.*' --out out/robot_fall.para
 """
 import random
 
-setTimestep(0.004)
-setPeriod(0.004)
 skeleton = addCharacter("robot16", name="robot", key="stand")
 for skill in ["limp", "robot_fall"]:
     skeleton.addSkill(skill)

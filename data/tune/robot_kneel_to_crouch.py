@@ -6,8 +6,6 @@ import planar
 import random
 
 falls = 1
-setTimestep(0.004)
-setPeriod(0.004)
 skeleton = addCharacter("robot16", name="robot", key="stand")
 for skill in ["limp", "robot_fall", "robot_rise_prone", "robot_kneel_to_crouch", "robot_double_stance",
               "robot_stand", "robot_balance", "robot_step"]:
@@ -21,7 +19,7 @@ def decided():
         foot, xi = getPosition("foot_r").x, planar.capture(skeleton)
         ahead = max(-0.5, min(0.25, foot - planar.knees(["_l"])))
         best = max(best, skeleton.height() + 2 * ahead - max(0, min(0.5, foot - xi)))
-    calm = calm + 0.004 if skeleton.activeSkill() == "robot_balance" else 0
+    calm = calm + 0.005 if skeleton.activeSkill() == "robot_balance" else 0
     return calm > 0.4 or skeleton.activeSkill() == "limp"
 
 

@@ -6,8 +6,6 @@ import planar
 import random
 
 falls = 2
-setTimestep(0.004)
-setPeriod(0.004)
 skeleton = addCharacter("robot16", name="robot", key="stand")
 for skill in ["limp", "robot_fall", "robot_rise_prone"]:
     skeleton.addSkill(skill)
@@ -16,7 +14,7 @@ cost, knelt, high, head = 0, 0, 0, 0
 
 def ended():
     global high, head
-    head += 0.004 * contactForce("head").length()
+    head += 0.005 * contactForce("head").length()
     high = max(high, skeleton.up().z * getPosition("neck", (0, 0, 0)).z)
     return skeleton.activeSkill() != "robot_rise_prone"
 

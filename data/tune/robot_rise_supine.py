@@ -6,8 +6,6 @@ import planar
 import random
 
 falls = 2
-setTimestep(0.004)
-setPeriod(0.004)
 skeleton = addCharacter("robot16", name="robot", key="stand")
 for skill in ["limp", "robot_fall", "robot_rise_supine", "robot_double_stance", "robot_stand", "robot_step",
               "robot_balance"]:
@@ -24,8 +22,8 @@ def decided():
         best = max(best, min(low, 0.8) - 2 * behind - 5 * max(0, feet.z - 0.1))
     force = contactForce("head").length()
     air = skeleton.height() < 0.8 and not skeleton.isColliding("ground")
-    rough += 0.004 * (0.005 * force + (2 if air else 0))
-    calm = calm + 0.004 if skeleton.activeSkill() == "robot_balance" else 0
+    rough += 0.005 * (0.005 * force + (2 if air else 0))
+    calm = calm + 0.005 if skeleton.activeSkill() == "robot_balance" else 0
     return calm > 0.4 or skeleton.activeSkill() == "rest"
 
 

@@ -4,8 +4,6 @@ kip tune data/tune/robot_stand.py --only 'robot_double_stance.*' --only 'robot_s
 """
 import random
 
-setTimestep(0.004)
-setPeriod(0.004)
 skeleton = addCharacter("robot16", name="robot", key="stand")
 for skill in ["robot_balance", "robot_step", "robot_double_stance", "robot_stand"]:
     skeleton.addSkill(skill)
@@ -17,7 +15,7 @@ def stands():
     changes += 1 if skeleton.activeSkill() != last else 0
     last = skeleton.activeSkill()
     still = last == "robot_balance" and skeleton.comVelocity().length() < 0.1
-    calm = calm + 0.004 if still else 0
+    calm = calm + 0.005 if still else 0
     return skeleton.height() < 0.5 or calm > 0.3
 
 

@@ -2,10 +2,9 @@
 
 kip tune data/tune/robot_step.py --only 'robot_balance.*' --only 'robot_step.*' --out out/robot_step.params
 """
+import looks
 import random
 
-setTimestep(0.004)
-setPeriod(0.004)
 skeleton = addCharacter("robot16", name="robot", key="stand")
 for skill in ["robot_balance", "robot_step"]:
     skeleton.addSkill(skill)
@@ -14,16 +13,18 @@ cost, stood, tries, still = 0, 0, 0, 0
 
 def decided():
     global still
+    seen.look()
     if skeleton.comVelocity().length() > 0.1 or time() < 1.2:
         still = time()
     return skeleton.height() < 0.65 or time() - still > 0.6
 
 
-for impulse in [20, 50, 80]:
+for impulse in [20, 45, 70]:
     for way in [1, -1]:
         if tries:
             restart()
         tries, still = tries + 1, 0
+        seen = looks.Looks(skeleton, "robot")
         skeleton.disturb(0.01, 0.05)
         run(0.5)
         length = random.choice([0.1, 0.2, 0.4])
@@ -34,6 +35,7 @@ for impulse in [20, 50, 80]:
         else:
             stood += 1
             apart = abs(getPosition("foot_l").x - getPosition("foot_r").x)
-            cost += 0.1 * time() + 0.3 * apart + (0 if ended else 0.5)
+            rough = max(0, seen.rate - 12) / 10 + max(0, seen.jump - 80) / 100
+            cost += 0.1 * time() + 0.3 * apart + (0 if ended else 0.5) + min(1, 0.3 * rough)
 measure("stands", stood / tries, "", "= 1")
 measure("cost", cost)

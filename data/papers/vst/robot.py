@@ -9,8 +9,6 @@ light = 55  # N s
 hard = 200  # N s
 seconds = 20  # after each push
 
-setTimestep(0.004)
-setPeriod(0.004)
 robot = addCharacter("robot16", name="robot", key="stand")
 names = {"limp": "limp", "robot_balance": "balance", "robot_step": "protective_step", "robot_fall": "fall",
          "robot_rise_supine": "rise_supine", "robot_rise_prone": "rise_prone",
@@ -32,9 +30,9 @@ def look():
     if not order or order[-1] != robot.activeSkill():
         order.append(robot.activeSkill())
     still = order[-1] == "balance" and robot.comVelocity().length() < 0.1
-    calm = calm + 0.004 if still else 0
+    calm = calm + 0.005 if still else 0
     if robot.touching("head") and getPosition("pelvis").z > 0.4 and order[-1] != "fall":
-        on_head += 0.004
+        on_head += 0.005
     return calm > 1
 
 

@@ -8,6 +8,7 @@ import rising
 
 LENGTH, MIDDLE = 0.12, 0.0665  # m: of a sole, half of it; from the ankle to its middle
 FEET, LEGS = ["foot_l", "foot_r"], ["_l", "_r"]
+OTHERS = ["pelvis", "trunk", "head", "forearm_l", "forearm_r"] + rising.KNEES
 TALL = 0.848  # m: the hips above the ankles, as it stands
 APART = 0.15  # m: feet farther from one another are not side by side
 ARM, NECK = ["shoulder_flex", "elbow_flex"], ["neck_flex", "head_flex"]
@@ -27,6 +28,24 @@ def beside(xi):
     return clamp(xi, -0.3, 0.3) if abs(xi) > 0.06 else 0
 
 
+def angles():
+    """Of all its joints, by name."""
+    return dict([(joint, skeleton.getAngle(joint)) for joint in joints()])
+
+
+def blend(was, to, part):
+    """Targets between two poses."""
+    k = smooth(part)
+    for joint in to:
+        stiffness = rising.STIFFNESS[rising.short(joint)]
+        skeleton.setTarget(joint, was[joint] + k * (to[joint] - was[joint]), stiffness, 0.1 * stiffness)
+
+
+def seat_bears():
+    """The part of its weight that something under its hips and thighs bears."""
+    return rising.up_force(["pelvis", "thigh_l", "thigh_r"]) / (9.81 * skeleton.mass())
+
+
 def touched(robot):
     """Does anything above the knees touch the ground?"""
     return any([robot.touching(part) for part in ["hips", "hands", "head"]])
@@ -41,6 +60,7 @@ def smooth(x):
 class Feet:
     pitch = 0.0  # rad: how far the trunk is to bend forward
     height = TALL
+    arms = 0.0  # rad: the shoulders
 
     def look(self):
         self.speed = skeleton.comVelocity().length()
@@ -61,16 +81,44 @@ class Feet:
         return max(0, min(self.sole) - LENGTH - self.xi, self.xi - max(self.sole) - LENGTH)
 
     def on_feet_alone(self, up=0.7):
-        """Do the feet bear it, and neither hips, hands nor knees?"""
+        """Do the feet bear it, and hardly anything else?"""
         if skeleton.up().z < up:
             because("it is not upright")
-        elif touched(skeleton) or rising.on_ground(rising.KNEES):
-            because("more than its feet touches the ground")
-        elif min(self.ankle[0].z, self.ankle[1].z) > 0.1:
+        elif rising.up_force(OTHERS) > 0.2 * 9.81 * skeleton.mass():
+            because("more than its feet bears it")
+        elif min(rising.above(FEET[0]), rising.above(FEET[1])) > 0.1:
             because("its feet are off the ground")
         else:
             return True
         return False
+
+    def ready(self):
+        """Does it stand still, straight, its feet side by side?"""
+        if self.speed > 0.2:
+            because("it moves too fast")
+        elif self.apart() > APART:
+            because("its feet are apart")
+        elif skeleton.posture(["hip_flex", "knee_flex", "waist_flex"]) > 0.35:
+            because("it is not straight")
+        elif self.lost() > 0:
+            because("the capture point is beyond the feet")
+        else:
+            return self.on_feet_alone()
+        return False
+
+    def lean_over(self, foot, skill, begun):
+        """Both bear, and the weight goes over one foot; True: the other can leave the ground."""
+        k, late = smooth((time() - begun) / skill.over), time() - begun
+        other = self.sole[1 - foot]
+        cop = self.xi + skill.gain * (self.xi - (1 - k) * self.between() - k * self.sole[foot])
+        if other < self.sole[foot]:  # farther back the front foot bears little
+            cop = max(cop, min(0.75 * other + 0.25 * self.sole[foot], self.xi - 0.12))
+        hip, reach = getPosition("pelvis", (0, 0, 0)).x, 0.99 * (TALL + 0.01)
+        far = min(0.4, max(abs(hip - self.ankle[0].x), abs(hip - self.ankle[1].x)))
+        self.height = min(skill.high, math.sqrt(reach * reach - far * far))  # as far as both legs reach
+        self.bear(cop)
+        near, calm = skill.near + 0.02 * late, skill.calm + 0.1 * max(0, late - 2)  # less is enough then
+        return k == 1 and abs(self.xi - self.sole[foot]) < near and self.speed < calm
 
     def lift_off(self, foot, seconds):
         self.foot, self.begun, self.since, self.seconds = foot, self.ankle[foot], time(), seconds
@@ -81,12 +129,12 @@ class Feet:
         now = time() - self.since
         return now > self.seconds + 0.3 or now > 0.55 * self.seconds and self.load[self.foot] > 40
 
-    def press(self, gain):
+    def press(self, gain, ahead=0):
         """Of the foot that bears: where its middle is; where it pushes so that the capture point comes back
-        over it; and where that will be as the other foot touches down, both from the middle."""
+        over it, or so far ahead; and where that will be as the other foot touches down, both from the middle."""
         c = self.sole[1 - self.foot]
         off = self.xi - c
-        push = clamp((1 + gain) * off, -LENGTH, LENGTH)
+        push = clamp(off + gain * (off - ahead), -LENGTH, LENGTH)
         left = max(0, self.since + self.seconds - time())
         return c, push, push + math.exp(self.omega * left) * (off - push)
 
@@ -97,18 +145,14 @@ class Feet:
         late = clamp(0.6 * self.seconds * (now - 1), 0, 0.08)
         z = self.ground + skill.apex * math.sin(math.pi * min(1, now) ** 0.7) - late
         x = self.begun.x + k * (x - self.begun.x)
-        self.bear(skill, cop, FEET[self.foot], (x, self.begun.y, z))
+        self.bear(cop, FEET[self.foot], (x, self.begun.y, z))
 
-    def bear(self, skill, cop, swing=None, ankle=None):
-        """Legs make the ground push at cop, by the skill's numbers; trunk and arms move against the fall."""
-        off = self.xi - cop
-        skeleton.stance(
-            (cop, 0, 0), height=self.height, heading=0, pitch=self.pitch + clamp(skill.lean * off, -0.5, 0.6),
-            swing=swing, ankle=ankle, turnStiffness=skill.turn, turnDamping=skill.turn_damping,
-            liftStiffness=skill.lift, liftDamping=skill.lift_damping)
-        swung = clamp(skill.arm * off, -0.8, 1.5)
+    def bear(self, cop, swing=None, ankle=None):
+        """Legs make the ground push at cop; the ankle of the foot that swings goes to a place."""
+        skeleton.stance((cop, 0, 0), height=self.height, heading=0, pitch=self.pitch,
+                        swing=swing, ankle=ankle)
         for side in LEGS:
-            skeleton.setTarget("shoulder_flex" + side, swung, 100, 10)
+            skeleton.setTarget("shoulder_flex" + side, self.arms, 100, 10)
             skeleton.setTarget("elbow_flex" + side, 0.3, 40, 4)
 
 
@@ -123,7 +167,7 @@ class Rising(rising.Rising):
 def capture(robot):
     """The capture point, along x."""
     com = robot.com()
-    return com.x + robot.comVelocity().x * math.sqrt(clamp(com.z, 0.2, 1.2) / 9.81)
+    return com.x + robot.comVelocity().x * math.sqrt(clamp(robot.height(), 0.2, 1.2) / 9.81)
 
 
 def knees(legs):
@@ -148,3 +192,14 @@ def kneel_on(skill, legs):
 def free_knees():
     for leg in LEGS:
         skeleton.setTorque("knee_flex" + leg, 0)
+
+
+SKILLS = ["limp", "robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_fall",
+          "robot_rise_prone", "robot_kneel_to_crouch", "robot_rise_supine", "robot_sit", "robot_sit_to_crouch",
+          "robot_walk"]
+
+
+def teach(robot):
+    """All skills of the robot."""
+    for skill in SKILLS:
+        robot.addSkill(skill)
