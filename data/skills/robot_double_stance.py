@@ -9,7 +9,7 @@ import planar
 
 class RobotDoubleStance:
     priority = 9
-    high = 0.82  # tune 0.75..0.848
+    high = 0.79  # tune 0.75..0.848
     low = 0.815  # tune 0.65..0.82
     over = 0.5  # tune 0.3..1.5
     gain = 1.0  # tune 0.2..3

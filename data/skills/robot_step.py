@@ -14,8 +14,8 @@ class RobotStep:
     single = 3.006  # tune 0.3..4
     swing = 0.28  # tune 0.22..0.4
     apex = 0.1213  # tune 0.04..0.2
-    ahead = 0.704  # tune 0.2..1.4
-    more = -0.04936  # tune -0.05..0.2
+    ahead = 0.7  # tune 0.2..1.4
+    more = 0.0  # tune -0.05..0.2
     trigger = 0.003652  # tune 0..0.05
     drop = 0.01989  # tune 0..0.1
     linger = 0.09062  # tune 0..0.4

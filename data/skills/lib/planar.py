@@ -107,16 +107,19 @@ class Feet:
         return False
 
     def lean_over(self, foot, skill, begun):
-        """Both bear, and the weight goes over one foot; True: the other can leave the ground."""
+        """Both bear, and the weight goes over one foot; True: the other can leave the ground. Each bears as it
+        would if all stood still, and both push with heels or toes, lest straight legs lock."""
         k, late = smooth((time() - begun) / skill.over), time() - begun
-        other = self.sole[1 - foot]
         cop = self.xi + skill.gain * (self.xi - (1 - k) * self.between() - k * self.sole[foot])
-        if other < self.sole[foot]:  # farther back the front foot bears little
-            cop = max(cop, min(0.75 * other + 0.25 * self.sole[foot], self.xi - 0.12))
+        share = None
+        if self.apart() > 0.1:
+            share = clamp((self.xi - self.sole[0]) / (self.sole[1] - self.sole[0]), 0.25, 0.75)
+            middle = self.sole[0] + share * (self.sole[1] - self.sole[0])
+            cop = clamp(cop, middle - 0.1, middle + 0.1)
         hip, reach = getPosition("pelvis", (0, 0, 0)).x, 0.99 * (TALL + 0.01)
         far = min(0.4, max(abs(hip - self.ankle[0].x), abs(hip - self.ankle[1].x)))
         self.height = min(skill.high, math.sqrt(reach * reach - far * far))  # as far as both legs reach
-        self.bear(cop)
+        self.bear(cop, share=share)
         near, calm = skill.near + 0.02 * late, skill.calm + 0.1 * max(0, late - 2)  # less is enough then
         return k == 1 and abs(self.xi - self.sole[foot]) < near and self.speed < calm
 
@@ -147,10 +150,10 @@ class Feet:
         x = self.begun.x + k * (x - self.begun.x)
         self.bear(cop, FEET[self.foot], (x, self.begun.y, z))
 
-    def bear(self, cop, swing=None, ankle=None):
+    def bear(self, cop, swing=None, ankle=None, share=None):
         """Legs make the ground push at cop; the ankle of the foot that swings goes to a place."""
         skeleton.stance((cop, 0, 0), height=self.height, heading=0, pitch=self.pitch,
-                        swing=swing, ankle=ankle)
+                        swing=swing, ankle=ankle, share=share)
         for side in LEGS:
             skeleton.setTarget("shoulder_flex" + side, self.arms, 100, 10)
             skeleton.setTarget("elbow_flex" + side, 0.3, 40, 4)
