@@ -29,7 +29,7 @@ static const Golden golden[] = {
     {"data/scenes/quiet.py", UINT64_C(0x29342952525fc95c)},
     {"data/scenes/two_characters.py", UINT64_C(0x183b47e0b91134aa)},
     {"data/papers/vst/get_up.py", UINT64_C(0x7579ea7bc7b7e9ed)},
-    {"data/papers/vst/robot.py", UINT64_C(0xd100a11c5fa9ce7b)},
+    {"data/papers/vst/robot.py", UINT64_C(0x416faf50b378ca57)},
     {"data/papers/vst/protective.py", UINT64_C(0x53955c1228829813)},
     {"data/papers/otb/catch.py", UINT64_C(0x1b7608e4c7ca2c19)},
     {"data/papers/otb/tension.py", UINT64_C(0xd4c86eb6d149924e)},

@@ -1,7 +1,7 @@
-"""The robot sits down (VST 5.1, "stand to sit"): it sinks over its feet until a seat bears, then sits upright.
+"""The robot sits down (VST 5.1, "stand to sit"): it sinks over its feet until a seat bears, and sits.
 
-Pre: upright, straight, slow, on both feet. Expected: it meets a seat before the hips are `lowest`. No post: it
-sits until something else is commanded. It begins by command. All numbers are ours.
+Pre: upright, straight, slow, on both feet. Expected: it meets a seat before the hips are `lowest`. No post:
+it sits until something else is commanded. It begins by command. All numbers are ours.
 """
 import planar
 
@@ -26,7 +26,8 @@ class RobotSit:
 
     def expected(self):
         because("there is no seat, or it fell")
-        return getPosition("pelvis", (0, 0, 0)).z - self.feet.ankle[0].z > self.lowest and skeleton.up().z > 0.2
+        high = getPosition("pelvis", (0, 0, 0)).z - self.feet.ankle[0].z
+        return high > self.lowest and skeleton.up().z > 0.2
 
     def start(self):
         skeleton.hold()

@@ -1,6 +1,6 @@
 """One skill of the robot (VST 5.1) from a perturbed start: does it do it, and does the robot stand (or sit)?
 
-`skill`: 0 balance, 1 protective step, 2 double stance, 3 crouch to stand, 4 sit, 5 rise from the seat, 6 walk,
+`skill`: 0 balance, 1 protective step, 2 double stance, 3 crouch to stand, 4 sit, 5 rise from a seat, 6 walk,
 7 dive and roll, 8 fall, 9 rise prone, 10 from the knees, 11 rise supine, 12 kip to a crouch, 13 and to stand.
 """
 import looks
@@ -56,7 +56,8 @@ def look():
 
 
 def steady():
-    return time() > 0.5 and skeleton.activeSkill() == "robot_balance" and skeleton.comVelocity().length() < 0.15
+    slow = time() > 0.5 and skeleton.comVelocity().length() < 0.15
+    return slow and skeleton.activeSkill() == "robot_balance"
 
 
 def acts():

@@ -107,8 +107,8 @@ class Feet:
         return False
 
     def lean_over(self, foot, skill, begun):
-        """Both bear, and the weight goes over one foot; True: the other can leave the ground. Each bears as it
-        would if all stood still, and both push with heels or toes, lest straight legs lock."""
+        """Both bear, and the weight goes over one foot; True: the other can leave the ground. Each bears as
+        it would if all stood still, and both push with heels or toes, lest straight legs lock."""
         k, late = smooth((time() - begun) / skill.over), time() - begun
         cop = self.xi + skill.gain * (self.xi - (1 - k) * self.between() - k * self.sole[foot])
         share = None
@@ -134,7 +134,7 @@ class Feet:
 
     def press(self, gain, ahead=0):
         """Of the foot that bears: where its middle is; where it pushes so that the capture point comes back
-        over it, or so far ahead; and where that will be as the other foot touches down, both from the middle."""
+        over it, or so far ahead; and where that will be as the other foot touches down, both from there."""
         c = self.sole[1 - self.foot]
         off = self.xi - c
         push = clamp(off + gain * (off - ahead), -LENGTH, LENGTH)
@@ -198,8 +198,8 @@ def free_knees():
 
 
 SKILLS = ["limp", "robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_fall",
-          "robot_rise_prone", "robot_kneel_to_crouch", "robot_rise_supine", "robot_sit", "robot_sit_to_crouch",
-          "robot_walk"]
+          "robot_rise_prone", "robot_kneel_to_crouch", "robot_rise_supine", "robot_sit",
+          "robot_sit_to_crouch", "robot_walk"]
 
 
 def teach(robot):
