@@ -57,14 +57,25 @@ static KipSim *make_sim(const KipModel *model)
     return sim;
 }
 
+/* What limits answer on up to three axes. */
+typedef struct Answer {
+    double torque[3], c[3], k[3], stopped[3];
+} Answer;
+
+static Answer answers(const KipSim *sim)
+{
+    Answer of = {.torque = {0}};
+    kip_limit_forces(sim,
+                     &(AxisForces){.limit_torque = of.torque, .c = of.c, .k = of.k, .stopped = of.stopped});
+    return of;
+}
+
 /* What the limits of a one-axis model answer at q, v. */
 static double answer(KipSim *sim, double q, double v)
 {
     KipError error;
-    AxisForce axis = {0};
     ck_ok(kip_sim_set_state(sim, &q, &v, &error));
-    kip_limit_forces(sim, &axis);
-    return axis.limit_torque;
+    return answers(sim).torque[0];
 }
 
 /* What falls in a heap of limbs stays within its limits to a degree, where it asks for no springs of the papers'. */
@@ -239,22 +250,21 @@ START_TEST(test_tendon_over_two_joints)
     ck_ok(kip_mjcf_parse(&model, xml, strlen(xml), "t", NULL, &error));
     KipSim *sim = make_sim(model);
     for (int side = -1; side <= 1; side += 2) {
-        AxisForce axis[4][2];
-        memset(axis, 0, sizeof axis);
+        Answer axis[4];
         for (int i = 0; i < 4; i++) { /* there, further, and with a rate; and within */
             const double q[2] = {side * (0.5 + (i == 1 ? h : 0)), side * (i == 3 ? 0.1 : -0.1)};
             const double v[2] = {0, i == 2 ? -side * 0.1 : 0};
             ck_ok(kip_sim_set_state(sim, q, v, &error));
-            kip_limit_forces(sim, axis[i]);
+            axis[i] = answers(sim);
         }
         for (int k = 0; k < 2; k++) {
-            const double torque = axis[0][k].limit_torque, square = 2 * coef[k] * coef[k];
-            const double slope = (axis[1][0].limit_torque - axis[0][0].limit_torque) / (side * h) / 4;
-            const double damping = (axis[2][0].limit_torque - axis[0][0].limit_torque) / (side * 0.1) / 2;
+            const double torque = axis[0].torque[k], square = 2 * coef[k] * coef[k];
+            const double slope = (axis[1].torque[0] - axis[0].torque[0]) / (side * h) / 4;
+            const double damping = (axis[2].torque[0] - axis[0].torque[0]) / (side * 0.1) / 2;
             ck_near(torque, -side * coef[k] * a * (exp(1) - 1), 1e-9);
-            ck_near(axis[0][k].k, -square * slope, 1e-3 * axis[0][k].k);
-            ck_near(axis[0][k].c, -square * damping, 1e-6);
-            ck_assert(axis[3][k].limit_torque == 0 && axis[3][k].k == 0 && axis[3][k].c == 0);
+            ck_near(axis[0].k[k], -square * slope, 1e-3 * axis[0].k[k]);
+            ck_near(axis[0].c[k], -square * damping, 1e-6);
+            ck_assert(axis[3].torque[k] == 0 && axis[3].k[k] == 0 && axis[3].c[k] == 0);
         }
     }
     kip_sim_destroy(sim);
@@ -336,15 +346,15 @@ START_TEST(test_whose_limit_spring)
 }
 END_TEST
 
-static void answers_of_ball(const KipModel *model, double rate, AxisForce axis[3])
+static Answer answers_of_ball(const KipModel *model, double rate)
 {
     const double q[] = {cos(0.55), 0, sin(0.55), 0}, v[] = {0.3 * rate, rate, 0}; /* 0.1 rad beyond */
     KipError error;
     KipSim *sim = make_sim(model);
-    memset(axis, 0, 3 * sizeof *axis);
     ck_ok(kip_sim_set_state(sim, q, v, &error));
-    kip_limit_forces(sim, axis);
+    const Answer of = answers(sim);
     kip_sim_destroy(sim);
+    return of;
 }
 
 /* The springs of a ball go with its strength, as those of other joints do with their motors': with the largest either way. */
@@ -356,12 +366,10 @@ START_TEST(test_a_ball_is_as_strong_as_it_says)
                          numbered_arm(KIP_JOINT_BALL, "arm", "strength_arm", both, 6)};
     for (int m = 0; m < 2; m++)
         for (double rate = -1; rate <= 1; rate++) {
-            AxisForce expected[3], got[3];
-            answers_of_ball(motor, rate, expected);
-            answers_of_ball(model[m], rate, got);
-            ck_assert(expected[1].limit_torque < -40);
+            const Answer expected = answers_of_ball(motor, rate), got = answers_of_ball(model[m], rate);
+            ck_assert(expected.torque[1] < -40);
             for (int k = 0; k < 3; k++)
-                ck_near(got[k].limit_torque, expected[k].limit_torque, 1e-9);
+                ck_near(got.torque[k], expected.torque[k], 1e-9);
         }
     for (int m = 0; m < 2; m++)
         kip_model_destroy(model[m]);
@@ -405,19 +413,18 @@ static double swing_twist_energy(const double *limit, KipQuat q)
            spring_energy(limit[2] - twist.z);
 }
 
-static void ball_answer(KipSim *sim, KipQuat q, KipVec3 w, AxisForce axis[3])
+static Answer ball_answer(KipSim *sim, KipQuat q, KipVec3 w)
 {
     double state[4];
     KipError error;
     q_store(state, q);
-    memset(axis, 0, 3 * sizeof *axis);
     ck_ok(kip_sim_set_state(sim, state, &w.x, &error));
-    kip_limit_forces(sim, axis);
+    return answers(sim);
 }
 
-static KipVec3 torque_of(const AxisForce axis[3])
+static KipVec3 torque_of(const Answer *of)
 {
-    return v3(axis[0].limit_torque, axis[1].limit_torque, axis[2].limit_torque);
+    return v3_from(of->torque);
 }
 
 /* A swing and a twist are met with the slope of that energy, q and -q alike; a rate is braked, never driven, within
@@ -433,7 +440,6 @@ START_TEST(test_swing_and_twist)
         KipVec3 to = v3_scale(0.8, random_unit(&random)), w = random_unit(&random), slope;
         KipQuat q = q_mul(q_exp(v3(to.x, to.y, 0)), q_exp(v3(0, 0, to.z)));
         double energy[3];
-        AxisForce axis[3], turned[3], moving[3];
         for (int k = 0; k < 3; k++) {
             KipVec3 step = v3(k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0);
             energy[k] = (swing_twist_energy(limit, q_mul(q, q_exp(step))) -
@@ -441,22 +447,22 @@ START_TEST(test_swing_and_twist)
                         (2 * h);
         }
         slope = v3(energy[0], energy[1], energy[2]);
-        ball_answer(sim, q, v3_zero(), axis);
-        ck_below(v3_length(v3_add(torque_of(axis), slope)), 1e-3 + 1e-6 * v3_length(slope));
-        ball_answer(sim, quat(-q.w, -q.x, -q.y, -q.z), v3_zero(), turned);
-        ck_below(v3_length(v3_sub(torque_of(axis), torque_of(turned))), 1e-9);
+        const Answer axis = ball_answer(sim, q, v3_zero());
+        ck_below(v3_length(v3_add(torque_of(&axis), slope)), 1e-3 + 1e-6 * v3_length(slope));
+        const Answer turned = ball_answer(sim, quat(-q.w, -q.x, -q.y, -q.z), v3_zero());
+        ck_below(v3_length(v3_sub(torque_of(&axis), torque_of(&turned))), 1e-9);
         if (v3_length(slope) > 1) {
             w = v3_scale(1e-3, w);
-            ball_answer(sim, q, w, moving);
-            KipVec3 brake = v3_sub(torque_of(moving), torque_of(axis));
+            const Answer moving = ball_answer(sim, q, w);
+            KipVec3 brake = v3_sub(torque_of(&moving), torque_of(&axis));
             ck_assert(v3_dot(brake, w) <= 0);
             for (int k = 0; k < 3; k++) {
-                ck_assert(axis[k].c > 0 && axis[k].k >= 200);
-                ck_below(-v3_dot(brake, w), axis[k].c * v3_dot(w, w) + 1e-15);
+                ck_assert(axis.c[k] > 0 && axis.k[k] >= 200);
+                ck_below(-v3_dot(brake, w), axis.c[k] * v3_dot(w, w) + 1e-15);
             }
             pushed++;
         } else if (v3_length(slope) == 0) {
-            ck_assert(axis[0].c == 0 && axis[1].k == 0);
+            ck_assert(axis.c[0] == 0 && axis.k[1] == 0);
         }
     }
     ck_assert_int_gt(pushed, 100);

@@ -280,24 +280,24 @@ static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, 
     return motion_dot(S[k], articulated_apply(&s->A, S[k]));
 }
 
-static void decide_folds(KipDynamics *d, AxisFold *undecided, int i, double *tau)
+static void decide_folds(KipDynamics *d, const AxisFolds *fold, int i, double *tau)
 {
     const Link *link = d->model->tree->link + i;
-    AxisFold *fold = undecided + link->v;
     Motion S[MAX_DOF];
     bool any = false;
     for (int k = 0; k < link->nv; k++)
-        any = any || fold[k].weight > 0;
+        any = any || fold->weight[link->v + k] > 0;
     if (!any)
         return;
     if (link->kind != LINK_HINGES)
         link_subspace(d, i, S);
     for (int k = 0; k < link->nv; k++) {
-        double inertia = axis_inertia(d, i, S, k) + d->diagonal[link->v + k];
-        fold[k].folded = fold[k].weight > link->carried * inertia;
-        if (fold[k].folded) {
-            d->diagonal[link->v + k] += fold[k].x;
-            tau[link->v + k] += fold[k].bias;
+        const int axis = link->v + k;
+        double inertia = axis_inertia(d, i, S, k) + d->diagonal[axis];
+        fold->folded[axis] = fold->weight[axis] > link->carried * inertia;
+        if (fold->folded[axis] > 0) {
+            d->diagonal[axis] += fold->x[axis];
+            tau[axis] += fold->bias[axis];
         }
     }
 }
@@ -380,7 +380,7 @@ static inline bool is_left(const KipDynamics *d, int i)
     return (d->any_idle && d->idle[i]) || (d->any_kept && d->kept[i]);
 }
 
-KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a,
+KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
                        double *tau_prescribed)
 {
     const KipModel *model = d->model;

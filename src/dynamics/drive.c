@@ -2,65 +2,64 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-void kip_drive_list(KipSim *sim)
-{
-    const KipModel *model = sim->model;
-    const KipDrives *drive = &sim->drives;
-    sim->ndriven = 0;
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = model->joint + j;
-        bool driven = false;
-        for (int k = joint->v; k < joint->v + joint->nv; k++) /* not equal, for NaN is to be found out */
-            driven = driven || drive->stiffness[k] != 0 || drive->damping[k] != 0 ||
-                     drive->feedforward[k] != 0 || drive->limit_lo[k] > 0 || drive->limit_hi[k] < 0;
-        if (driven && joint->type != KIP_JOINT_FREE)
-            sim->driven[sim->ndriven++] = j;
-    }
-}
-
 bool kip_drive_strained(KipSim *sim)
 {
     bool any = false;
-    kip_drive_forces(sim, sim->axis);
-    for (int n = 0; n < sim->ndriven; n++) {
-        const KipJoint *joint = sim->model->joint + sim->driven[n];
-        for (int k = joint->v; k < joint->v + joint->nv; k++)
-            if (sim->axis[k].drive_excess != 0)
-                any = sim->tree[sim->tree_of[joint->body]].rough = true;
-    }
+    kip_drive_forces(sim);
+    for (int k = 0; k < sim->model->nv; k++)
+        if (sim->axis.drive_excess[k] != 0)
+            any = sim->tree[sim->tree_of_dof[k]].rough = true;
     return any;
 }
 
-/* Axis i, so far from its target. */
-static inline void drive_axis(const KipSim *sim, int i, double error, AxisForce *axis)
+/* Does the drive of an axis do anything? Not equal to 0 is also what is no number, which is to be found out. */
+static inline bool is_driven(const KipDrives *drive, int k)
+{
+    return drive->stiffness[k] != 0 || drive->damping[k] != 0 || drive->feedforward[k] != 0;
+}
+
+/* How far each axis is from its target; one that is not driven has none. */
+static void find_errors(const KipSim *sim, double *error)
 {
     const KipDrives *drive = &sim->drives;
-    double t = drive->feedforward[i] + drive->stiffness[i] * error +
-               drive->damping[i] * (drive->rate[i] - sim->d->v[i]);
-    double lo = drive->limit_lo[i], hi = drive->limit_hi[i], held = t < lo ? lo : t > hi ? hi : t;
-    axis[i].drive_torque = held;
-    axis[i].drive_excess = t - held;
-    axis[i].drive_c = drive->damping[i];
-    axis[i].drive_k = drive->stiffness[i];
+    const double *q = sim->d->q;
+    for (int k = 0; k < sim->model->nv; k++) {
+        const int at = sim->target_of[k];
+        error[k] = at >= 0 && is_driven(drive, k) ? drive->target[at] - q[at] : 0;
+    }
+    for (int i = 0; i < sim->nother; i++) {
+        const KipJoint *joint = sim->model->joint + sim->other[i];
+        const KipQuat at = q_from(q + joint->q), target = q_from(drive->target + joint->q);
+        const int k = joint->v;
+        if (joint->type == KIP_JOINT_BALL &&
+            (is_driven(drive, k) || is_driven(drive, k + 1) || is_driven(drive, k + 2)))
+            v3_store(error + k, q_log(q_mul(q_conjugate(at), target)));
+    }
 }
 
-static void drive_ball(const KipSim *sim, const KipJoint *joint, AxisForce *axis)
+KIP_TWICE void kip_drive_forces(const KipSim *sim)
 {
-    const double *q = sim->d->q + joint->q, *target = sim->drives.target + joint->q;
-    KipVec3 error = q_log(q_mul(q_conjugate(q_from(q)), q_from(target)));
-    drive_axis(sim, joint->v, error.x, axis);
-    drive_axis(sim, joint->v + 1, error.y, axis);
-    drive_axis(sim, joint->v + 2, error.z, axis);
-}
-
-void kip_drive_forces(const KipSim *sim, AxisForce *axis)
-{
-    const double *q = sim->d->q, *target = sim->drives.target;
-    for (int n = 0; n < sim->ndriven; n++) {
-        const KipJoint *joint = sim->model->joint + sim->driven[n];
-        if (joint->type == KIP_JOINT_BALL)
-            drive_ball(sim, joint, axis);
-        else
-            drive_axis(sim, joint->v, target[joint->q] - q[joint->q], axis);
+    const KipDrives *drive = &sim->drives;
+    const AxisForces *axis = &sim->axis;
+    const double *restrict error = axis->error, *restrict v = sim->d->v, *restrict rate = drive->rate,
+                           *restrict feedforward = drive->feedforward, *restrict k = drive->stiffness,
+                           *restrict c = drive->damping, *restrict lo = drive->limit_lo,
+                           *restrict hi = drive->limit_hi;
+    double *restrict torque = axis->drive_torque, *restrict excess = axis->drive_excess,
+                     *restrict own_c = axis->drive_c, *restrict own_k = axis->drive_k;
+    const int nv = sim->model->nv;
+    find_errors(sim, axis->error);
+    KIP_LANES
+    for (int i = 0; i < nv; i++) {
+        const double t = feedforward[i] + k[i] * error[i] + c[i] * (rate[i] - v[i]);
+        const double least = lo[i], most = hi[i], raised = t < least ? least : t,
+                     held = t > most ? most : raised;
+        torque[i] = held, excess[i] = t - held;
+        own_c[i] = c[i], own_k[i] = k[i];
+    }
+    for (int i = 0; i < sim->nother; i++) {
+        const KipJoint *joint = sim->model->joint + sim->other[i];
+        for (int n = joint->v; n < joint->v + joint->nv && joint->type == KIP_JOINT_FREE; n++)
+            torque[n] = excess[n] = own_c[n] = own_k[n] = 0;
     }
 }

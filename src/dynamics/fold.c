@@ -11,6 +11,8 @@
  * axis' inertia. A drive whose torque is then beyond its limits is held there, and has no slopes; one whose law asks
  * for more than its limits at the stage's state alone is not, for that may end within the step.
  */
+#include <string.h>
+
 #include "passive.h"
 #include "sim_parts.h"
 
@@ -20,25 +22,20 @@ static const int most_releases = 8;
  * fourth order, keeps their energy, and what turns axes in line against each other is drives. */
 static const double mild_part = 0.1;
 
-static void add_springs(const KipSim *sim, AxisForce *axis)
+static void add_springs(const KipSim *sim, const AxisForces *axis)
 {
     const KipModel *model = sim->model;
-    double *torque = sim->tau;
-    kip_spring_forces(sim->d, torque);
-    for (int k = 0; k < model->nv; k++)
-        axis[k].spring_torque = torque[k];
-    kip_damper_forces(sim->d, torque);
-    for (int k = 0; k < model->nv; k++)
-        axis[k].damping_torque = torque[k];
+    kip_spring_forces(sim->d, axis->spring_torque);
+    kip_damper_forces(sim->d, axis->damping_torque);
     for (int j = 0; j < model->njoint; j++)
         for (int k = 0; k < model->joint[j].nv; k++)
-            axis[model->joint[j].v + k].k = model->joint[j].stiffness;
+            axis->k[model->joint[j].v + k] = model->joint[j].stiffness;
     for (int t = 0; t < model->ntendon; t++) {
         const KipTendon *tendon = model->tendon + t;
         for (int k = 0; k < tendon->njoint; k++) { /* times their number: see limit_tendon */
             double slope = tendon->njoint * tendon->coef[k] * tendon->coef[k];
-            axis[model->joint[tendon->joint[k]].v].c += slope * tendon->damping;
-            axis[model->joint[tendon->joint[k]].v].k += slope * tendon->stiffness;
+            axis->c[model->joint[tendon->joint[k]].v] += slope * tendon->damping;
+            axis->k[model->joint[tendon->joint[k]].v] += slope * tendon->stiffness;
         }
     }
 }
@@ -47,132 +44,146 @@ static void add_springs(const KipSim *sim, AxisForce *axis)
 static void stop_axes(KipSim *sim)
 {
     bool any = false;
-    kip_limit_forces(sim, sim->axis);
+    kip_limit_forces(sim, &sim->axis);
     for (int k = 0; k < sim->model->nv; k++)
-        if (sim->axis[k].stopped)
+        if (sim->axis.stopped[k] > 0)
             any = sim->tree[sim->tree_of_dof[k]].rough = true;
     if (any)
         kip_spread_rough(sim);
 }
 
-static void evaluate_laws(KipSim *sim, const Stage *stage)
+static inline void evaluate_laws(KipSim *sim, const Stage *stage)
 {
     const KipModel *model = sim->model;
-    const double *damping = model->tree->damping;
-    for (int k = 0; k < model->nv; k++) {
-        AxisForce *axis = sim->axis + k;
-        axis->damping_torque = -damping[k] * sim->d->v[k], axis->c = damping[k];
-        axis->limit_torque = axis->spring_torque = axis->k = 0;
-        axis->drive_torque = axis->drive_excess = axis->drive_c = axis->drive_k = 0;
-        axis->held = axis->stopped = false;
-    }
+    const AxisForces *axis = &sim->axis;
+    const int nv = model->nv;
+    const double h = stage->h;
+    const double *restrict damping = model->tree->damping, *restrict v = sim->d->v;
+    double *restrict torque = axis->damping_torque, *restrict c = axis->c, *restrict k = axis->k,
+                     *restrict mild = axis->mild;
+    double *const nought[] = {axis->limit_torque, axis->spring_torque, axis->k, axis->held, axis->stopped};
+    for (size_t i = 0; i < sizeof nought / sizeof *nought; i++)
+        memset(nought[i], 0, (size_t)nv * sizeof(double));
+    for (int i = 0; i < nv; i++)
+        torque[i] = -damping[i] * v[i], c[i] = damping[i];
     if (model->tree->has_springs)
-        add_springs(sim, sim->axis);
-    for (int k = 0; k < model->nv; k++)
-        sim->axis[k].mild = sim->axis[k].c + stage->h * sim->axis[k].k;
+        add_springs(sim, axis);
+    for (int i = 0; i < nv; i++)
+        mild[i] = c[i] + h * k[i];
     if (sim->limit)
         stop_axes(sim);
-    kip_drive_forces(sim, sim->axis);
+    kip_drive_forces(sim);
 }
 
-/* The fold of axis k: known part and weight on its acceleration, of the slopes c and k. */
-static inline void fold_axis(KipSim *sim, const Stage *stage, const FoldPart *of, int k)
+/* The folds of some axes of one tree: known part and weight on the acceleration, of their slopes c and k. ABA decides in
+ * the first stage which are folded; a limit may stop an axis since a later one only. */
+static inline void fold_run(KipSim *sim, const Stage *stage, const AxisRun *run)
 {
-    const double *part = of->part;
-    const int i = stage->index;
-    AxisForce *axis = sim->axis + k;
-    AxisFold *fold = sim->fold + k;
-    double h = stage->h, time = part[i] * h, dv = 0, dx = 0;
-    double slope_c = axis->c + axis->drive_c, slope_k = axis->k + axis->drive_k;
-    if (i == 0) { /* ABA will decide */
-        fold->folded = false;
-        fold->weight = h * (slope_c + h * slope_k - (1 - mild_part) * axis->mild);
-    } else if (axis->stopped) { /* maybe since this stage only */
-        fold->folded = true;
-    } else if (!fold->folded) {
-        return;
+    const int i = stage->index, start = run->first, end = run->end;
+    const AxisForces *axis = &sim->axis;
+    const AxisFolds *fold = &sim->fold;
+    const double *restrict own_c = axis->c, *restrict own_k = axis->k, *restrict drive_c = axis->drive_c,
+                           *restrict drive_k = axis->drive_k, *restrict excess = axis->drive_excess,
+                           *restrict mild = axis->mild, *restrict v = sim->d->v,
+                           *restrict stopped = axis->stopped;
+    double *restrict folded = fold->folded, *restrict weight = fold->weight, *restrict x = fold->x,
+                     *restrict bias = fold->bias, *restrict drive_x = axis->drive_x,
+                     *restrict drive_bias = axis->drive_bias, *restrict dv = sim->ahead[0],
+                     *restrict dx = sim->ahead[1];
+    int first;
+    const double *part = kip_fold_part(sim, stage, run->tree, &first), h = stage->h, time = part[i] * h;
+    memset(dv + start, 0, (size_t)(end - start) * sizeof *dv);
+    memset(dx + start, 0, (size_t)(end - start) * sizeof *dx);
+    for (int j = first; j < i; j++) {
+        const double p = part[j], *restrict dvj = sim->dv[j], *restrict dxj = sim->dx[j];
+        for (int k = start; k < end; k++)
+            dv[k] += p * dvj[k], dx[k] += p * dxj[k];
     }
-    for (int j = of->first; j < i; j++) {
-        dv += part[j] * sim->dv[j][k];
-        dx += part[j] * sim->dx[j][k];
+    KIP_LANES
+    for (int k = start; k < end; k++) {
+        const double c = own_c[k] + drive_c[k], K = own_k[k] + drive_k[k],
+                     ahead = dx[k] + time * (v[k] + dv[k]);
+        x[k] = time * (c + time * K);
+        bias[k] = excess[k] - c * dv[k] - K * ahead;
+        drive_x[k] = time * (drive_c[k] + time * drive_k[k]);
+        drive_bias[k] = excess[k] - drive_c[k] * dv[k] - drive_k[k] * ahead;
+        weight[k] = h * (c + h * K - (1 - mild_part) * mild[k]);
     }
-    dx += time * (sim->d->v[k] + dv);
-    fold->x = time * (slope_c + time * slope_k);
-    fold->bias = axis->drive_excess - slope_c * dv - slope_k * dx;
-    axis->drive_x = time * (axis->drive_c + time * axis->drive_k);
-    axis->drive_bias = axis->drive_excess - axis->drive_c * dv - axis->drive_k * dx;
+    if (i == 0)
+        memset(folded + start, 0, (size_t)(end - start) * sizeof *folded);
+    for (int k = start; k < end && i > 0; k++) {
+        const double was = folded[k];
+        folded[k] = stopped[k] > 0 ? 1 : was;
+    }
 }
 
 KIP_TWICE void kip_axis_forces(KipSim *sim, const Stage *stage)
 {
-    KipDynamics *d = sim->d;
-    const double *armature = sim->model->tree->armature;
-    FoldPart part = {.tree = -1};
+    const AxisForces *axis = &sim->axis;
+    const int nv = sim->model->nv;
+    double *restrict tau = sim->tau, *restrict diagonal = sim->d->diagonal;
     evaluate_laws(sim, stage);
-    for (int k = 0; k < sim->model->nv; k++) {
-        const AxisForce *axis = sim->axis + k;
-        AxisFold *fold = sim->fold + k;
-        sim->tau[k] = axis->damping_torque + axis->spring_torque + axis->limit_torque + axis->drive_torque;
-        d->diagonal[k] = armature[k];
-        if (!stage->method->implicit)
-            continue;
-        kip_fold_part(sim, stage, k, &part);
-        fold_axis(sim, stage, &part, k);
-        if (stage->index > 0 && fold->folded) {
-            sim->tau[k] += fold->bias;
-            d->diagonal[k] += fold->x;
-        }
+    {
+        const double *restrict damping = axis->damping_torque, *restrict spring = axis->spring_torque,
+                               *restrict limit = axis->limit_torque, *restrict drive = axis->drive_torque;
+        for (int k = 0; k < nv; k++)
+            tau[k] = damping[k] + spring[k] + limit[k] + drive[k];
+    }
+    memcpy(diagonal, sim->model->tree->armature, (size_t)nv * sizeof *diagonal);
+    for (int r = 0; r < sim->nrun && stage->method->implicit; r++)
+        fold_run(sim, stage, sim->run + r);
+    if (!stage->method->implicit || stage->index == 0)
+        return;
+    const double *restrict folded = sim->fold.folded, *restrict x = sim->fold.x,
+                           *restrict bias = sim->fold.bias;
+    for (int k = 0; k < nv; k++) {
+        const double t = tau[k], d = diagonal[k], more = t + bias[k], heavier = d + x[k];
+        tau[k] = folded[k] > 0 ? more : t;
+        diagonal[k] = folded[k] > 0 ? heavier : d;
     }
 }
 
-AxisFold *kip_axis_undecided(KipSim *sim, const Stage *stage)
+const AxisFolds *kip_axis_undecided(KipSim *sim, const Stage *stage)
 {
-    return stage->method->implicit && stage->index == 0 ? sim->fold : NULL;
+    return stage->method->implicit && stage->index == 0 ? &sim->fold : NULL;
 }
 
 /* What the drive's law asks for at the stage's end. */
-static double drive_wish(const KipSim *sim, int k)
+static inline double drive_wish(const KipSim *sim, int k)
 {
-    const AxisForce *axis = sim->axis + k;
-    return axis->drive_torque + axis->drive_bias - axis->drive_x * sim->a[k];
-}
-
-/* The drive's torque in effect. */
-static double drive_effect(const KipSim *sim, int k)
-{
-    const AxisForce *axis = sim->axis + k;
-    return !sim->fold[k].folded ? axis->drive_torque : axis->held ? axis->held_torque : drive_wish(sim, k);
+    const AxisForces *axis = &sim->axis;
+    return axis->drive_torque[k] + axis->drive_bias[k] - axis->drive_x[k] * sim->a[k];
 }
 
 /* Holds the drive of axis k at a torque from now on, or lets it follow its law. */
 static void set_held(KipSim *sim, int k, bool held, double torque)
 {
-    AxisForce *axis = sim->axis + k;
-    double before = axis->held ? axis->held_torque : axis->drive_torque + axis->drive_bias;
-    double now = held ? torque : axis->drive_torque + axis->drive_bias;
+    const AxisForces *axis = &sim->axis;
+    const double law = axis->drive_torque[k] + axis->drive_bias[k], x = axis->drive_x[k];
+    double before = axis->held[k] > 0 ? axis->held_torque[k] : law, now = held ? torque : law;
     sim->tau[k] += now - before;
-    sim->d->diagonal[k] += (axis->held ? axis->drive_x : 0) - (held ? axis->drive_x : 0);
-    axis->held = held;
-    axis->held_torque = torque;
+    sim->d->diagonal[k] += (axis->held[k] > 0 ? x : 0) - (held ? x : 0);
+    axis->held[k] = held;
+    axis->held_torque[k] = torque;
     kip_stir_axis(sim, k);
 }
 
 bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
 {
     const KipDrives *drive = &sim->drives;
+    const AxisForces *axis = &sim->axis;
     bool again = false;
     if (!stage->method->implicit)
         return false;
     for (int k = 0; k < sim->model->nv; k++) {
-        const AxisForce *axis = sim->axis + k;
         double lo = drive->limit_lo[k], hi = drive->limit_hi[k];
-        if (!sim->fold[k].folded || (axis->drive_x == 0 && axis->drive_bias == 0))
+        if (!(sim->fold.folded[k] > 0) || (axis->drive_x[k] == 0 && axis->drive_bias[k] == 0))
             continue;
         double wish = drive_wish(sim, k), limit = wish < lo ? lo : hi;
-        bool held = wish < lo || wish > hi;
-        if (held == axis->held && (!held || axis->held_torque == limit))
+        const bool held = wish < lo || wish > hi, was = axis->held[k] > 0;
+        if (held == was && (!held || axis->held_torque[k] == limit))
             continue;
-        if (axis->held && round >= most_releases)
+        if (was && round >= most_releases)
             continue;
         set_held(sim, k, held, limit);
         again = true;
@@ -182,18 +193,43 @@ bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
 
 KIP_TWICE void kip_axis_account(KipSim *sim, const Stage *stage)
 {
-    double weight = stage->method->weight[stage->index], time = weight * stage->h;
+    const AxisForces *axis = &sim->axis;
+    const int nv = sim->model->nv;
+    const double weight = stage->method->weight[stage->index], time = weight * stage->h, told = stage->told;
+    const double *restrict folded = sim->fold.folded, *restrict x = sim->fold.x,
+                           *restrict bias = sim->fold.bias, *restrict a = sim->a,
+                           *restrict drive_x = axis->drive_x, *restrict drive_bias = axis->drive_bias,
+                           *restrict torque = axis->drive_torque, *restrict held = axis->held,
+                           *restrict held_torque = axis->held_torque, *restrict v = sim->d->v,
+                           *restrict damping = axis->damping_torque, *restrict limit = axis->limit_torque;
+    double *restrict effective = sim->effective, *restrict mean = axis->drive_mean,
+                     *restrict drive = sim->ahead[0], *restrict rest = sim->ahead[1];
     KipWork work = *sim->work;
-    for (int k = 0; k < sim->model->nv; k++) {
-        const AxisForce *axis = sim->axis + k;
-        double drive = drive_effect(sim, k), power = time * sim->d->v[k], rest = 0;
-        if (sim->fold[k].folded)
-            rest = sim->fold[k].bias - axis->drive_bias - (sim->fold[k].x - axis->drive_x) * sim->a[k];
-        sim->effective[k] = (stage_opens(stage) ? 0 : sim->effective[k]) + stage->told * drive;
-        sim->axis[k].drive_mean = (stage->index ? axis->drive_mean : 0) + weight * drive;
-        work.drives += power * drive;
-        work.limits += power * axis->limit_torque;
-        work.damping += power * (axis->damping_torque + rest);
+    if (stage_opens(stage))
+        memset(effective, 0, (size_t)nv * sizeof *effective);
+    if (stage->index == 0)
+        memset(mean, 0, (size_t)nv * sizeof *mean);
+    KIP_LANES
+    for (int k = 0; k < nv; k++) { /* as if all were folded */
+        drive[k] = torque[k] + drive_bias[k] - drive_x[k] * a[k];
+        rest[k] = bias[k] - drive_bias[k] - (x[k] - drive_x[k]) * a[k];
+    }
+    for (int k = 0; k < nv; k++) {
+        if (!(folded[k] > 0))
+            drive[k] = torque[k], rest[k] = 0;
+        else if (held[k] > 0)
+            drive[k] = held_torque[k];
+    }
+    KIP_LANES
+    for (int k = 0; k < nv; k++) {
+        effective[k] += told * drive[k];
+        mean[k] += weight * drive[k];
+    }
+    for (int k = 0; k < nv; k++) {
+        const double power = time * v[k];
+        work.drives += power * drive[k];
+        work.limits += power * limit[k];
+        work.damping += power * (damping[k] + rest[k]);
     }
     *sim->work = work;
 }

@@ -140,7 +140,7 @@ static void solve_again(KipSim *sim)
 static void solve_stage(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
-    AxisFold *undecided = kip_axis_undecided(sim, stage);
+    const AxisFolds *undecided = kip_axis_undecided(sim, stage);
     int nimpedance = d->nimpedance;
     kip_rows_list(sim, stage);
     const bool between = kip_contact_impede_between(sim);
@@ -166,50 +166,71 @@ static void solve_stage(KipSim *sim, const Stage *stage)
     d->any_kept = false;
 }
 
-static void leave_stage(KipSim *sim, const Stage *stage)
+/* What of the increments up to the stage's own is in what it folds, for some axes of one tree. */
+static inline void add_ahead(const KipSim *sim, const Stage *stage, const AxisRun *run,
+                             double *restrict ahead)
+{
+    int first;
+    const double *part = kip_fold_part(sim, stage, run->tree, &first);
+    const int end = run->end;
+    for (int j = first; j <= stage->index; j++) {
+        const double p = part[j], *restrict dv = sim->dv[j];
+        for (int k = run->first; k < end; k++)
+            ahead[k] += p * dv[k];
+    }
+}
+
+KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
 {
     const Method *method = stage->method;
-    double h = stage->h, *dx = sim->dx[stage->index], *dv = sim->dv[stage->index];
-    FoldPart part = {.tree = -1};
+    const int nv = sim->model->nv;
+    const double h = stage->h, *restrict a = sim->a, *restrict folded = sim->fold.folded;
+    double *restrict dx = sim->dx[stage->index], *restrict dv = sim->dv[stage->index],
+                     *restrict ahead = sim->ahead[0];
     kip_forces_account(sim, stage, false);
     kip_rows_account(sim, stage);
     kip_axis_account(sim, stage);
     kip_forces_account(sim, stage, true);
     kip_momentum_account(sim, stage);
     exponential_rates(sim->model, sim->d->v, sim->move, dx);
-    for (int k = 0; k < sim->model->nv; k++) {
-        dv[k] = h * sim->a[k];
-        if (method->rates_last || (method->implicit && sim->fold[k].folded &&
-                                   !sim->d->prescribed[k])) { /* what is told is not met */
-            double ahead = 0;
-            kip_fold_part(sim, stage, k, &part);
-            for (int j = part.first; j <= stage->index; j++)
-                ahead += part.part[j] * sim->dv[j][k];
-            dx[k] += ahead;
+    for (int k = 0; k < nv; k++)
+        dv[k] = h * a[k];
+    memset(ahead, 0, (size_t)nv * sizeof *ahead);
+    for (int r = 0; r < sim->nrun && (method->rates_last || method->implicit); r++)
+        add_ahead(sim, stage, sim->run + r, ahead);
+    for (int k = 0; k < nv && !method->rates_last; k++)
+        ahead[k] = sim->d->prescribed[k] ? 0 : ahead[k]; /* what is told is not met */
+    if (method->rates_last)
+        for (int k = 0; k < nv; k++)
+            dx[k] = h * (dx[k] + ahead[k]);
+    else
+        for (int k = 0; k < nv; k++) {
+            const double rate = dx[k], then = rate + ahead[k];
+            dx[k] = h * (folded[k] > 0 ? then : rate);
         }
-        dx[k] *= h;
-    }
 }
 
 /* In a strained step velocities may change by much from stage to stage; then the work of the drives is the mean torque
  * times the mean of the rates before and after, which is what it does to a constant inertia. */
-static void combine(KipSim *sim, const Stage *last, bool strained, double drives_before)
+KIP_TWICE static void combine(KipSim *sim, const Stage *last, bool strained, double drives_before)
 {
     const KipModel *model = sim->model;
     const Method *method = last->method;
     if (strained)
         sim->work->drives = drives_before;
-    for (int k = 0; k < model->nv; k++) {
-        double dx = 0, dv = 0;
-        for (int i = 0; i < method->stages; i++) {
-            dx += method->weight[i] * sim->dx[i][k];
-            dv += method->weight[i] * sim->dv[i][k];
-        }
-        sim->move[k] = dx;
-        if (strained)
-            sim->work->drives += last->h * sim->axis[k].drive_mean * (sim->v[k] + 0.5 * dv);
-        sim->v[k] += dv;
+    const int nv = model->nv;
+    double *restrict dx = sim->move, *restrict dv = sim->ahead[0], *restrict v = sim->v;
+    memset(dx, 0, (size_t)nv * sizeof *dx);
+    memset(dv, 0, (size_t)nv * sizeof *dv);
+    for (int i = 0; i < method->stages; i++) {
+        const double weight = method->weight[i], *restrict dxi = sim->dx[i], *restrict dvi = sim->dv[i];
+        for (int k = 0; k < nv; k++)
+            dx[k] += weight * dxi[k], dv[k] += weight * dvi[k];
     }
+    for (int k = 0; k < nv && strained; k++)
+        sim->work->drives += last->h * sim->axis.drive_mean[k] * (v[k] + 0.5 * dv[k]);
+    for (int k = 0; k < nv; k++)
+        v[k] += dv[k];
     kip_model_integrate(model, sim->q, sim->move, 1, sim->q);
     kip_contact_remember(sim, last);
 }
@@ -271,7 +292,6 @@ void kip_integrate(KipSim *sim, int part, int parts)
     for (int k = 0; k < sim->model->nv; k++)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
-    kip_drive_list(sim);
     sim->strong_between = false;
     bool strained = find_rough(sim);
     double drives = sim->work->drives;

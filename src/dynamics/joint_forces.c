@@ -10,7 +10,6 @@
 static void accelerate(KipSim *sim)
 {
     const Stage now = {.h = sim->h, .method = kip_method(KIP_RK4)}; /* nothing is met ahead */
-    kip_drive_list(sim);
     kip_axis_forces(sim, &now);
     kip_rows_list(sim, &now);
     for (int k = 0; k < sim->model->nv; k++)
@@ -63,8 +62,8 @@ void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces)
     now.d = d;
     accelerate(&now);
     for (int k = 0; k < of->nv; k++) {
-        const AxisForce *axis = sim->axis + of->v + k;
-        forces->limit[k] = axis->limit_torque, forces->muscle[k] = axis->drive_torque;
+        forces->limit[k] = sim->axis.limit_torque[of->v + k];
+        forces->muscle[k] = sim->axis.drive_torque[of->v + k];
     }
     kip_inverse_dynamics(d, sim->a, sim->tau, NULL);
     const Force wrench = d->force[of->body], held = constrained(d, of->body, wrench);

@@ -75,8 +75,8 @@ static Push literal(const LimitSpring *spring, double x, double dx)
 
 /* Where pushes go: with their slopes into axis, or into tau alone. */
 typedef struct Axes {
-    AxisForce *axis; /* nv; or NULL */
-    double *tau;     /* nv; or NULL */
+    const AxisForces *axis; /* or NULL */
+    double *tau;            /* nv; or NULL */
 } Axes;
 
 static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
@@ -85,10 +85,11 @@ static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
         to->tau[i] += push.torque;
         return;
     }
-    to->axis[i].stopped = to->axis[i].stopped || (spring->holds && push.k > 0);
-    to->axis[i].limit_torque += push.torque;
-    to->axis[i].c += push.c;
-    to->axis[i].k += push.k;
+    if (spring->holds && push.k > 0)
+        to->axis->stopped[i] = 1;
+    to->axis->limit_torque[i] += push.torque;
+    to->axis->c[i] += push.c;
+    to->axis->k[i] += push.k;
 }
 
 /* The push against x > 0 on a ball's three axes, its slopes laid on all of them. gradient is of x, by the
@@ -193,7 +194,7 @@ static void push_all(const KipSim *sim, const Axes *to)
             limit_tendon(sim, t, to);
 }
 
-void kip_limit_forces(const KipSim *sim, AxisForce *axis)
+void kip_limit_forces(const KipSim *sim, const AxisForces *axis)
 {
     push_all(sim, &(Axes){axis, NULL});
 }

@@ -108,7 +108,6 @@ static bool move_freely(KipSim *trial, double period)
 {
     const Stage whole = {.h = period, .method = kip_method(KIP_EULER), .first = true};
     KipDynamics *d = trial->d;
-    kip_drive_list(trial);
     trial->strong_between = false;
     kip_stage_enter(trial, &whole);
     kip_rows_list(trial, &whole);

@@ -120,21 +120,43 @@ static bool take_memory(KipSim *sim)
 {
     KipArena *arena = sim->arena;
     size_t nv = (size_t)sim->model->nv, nbody = (size_t)sim->model->nbody;
-    double **part[] = {&sim->tau, &sim->a, &sim->move};
+    AxisForces *axis = &sim->axis;
+    double **part[] = {&sim->tau,
+                       &sim->a,
+                       &sim->move,
+                       &sim->ahead[0],
+                       &sim->ahead[1],
+                       &axis->damping_torque,
+                       &axis->limit_torque,
+                       &axis->spring_torque,
+                       &axis->drive_torque,
+                       &axis->c,
+                       &axis->k,
+                       &axis->drive_excess,
+                       &axis->drive_c,
+                       &axis->drive_k,
+                       &axis->drive_x,
+                       &axis->drive_bias,
+                       &axis->stopped,
+                       &axis->held,
+                       &axis->held_torque,
+                       &axis->drive_mean,
+                       &axis->mild,
+                       &axis->error,
+                       &sim->fold.weight,
+                       &sim->fold.x,
+                       &sim->fold.bias,
+                       &sim->fold.folded};
     sim->state_size = lay_out(sim, NULL);
     sim->state = kip_arena_take(arena, 1, sim->state_size);
     sim->good = kip_arena_take(arena, 1, sim->state_size);
-    sim->axis = kip_arena_take(arena, nv, sizeof *sim->axis);
-    sim->fold = kip_arena_take(arena, nv, sizeof *sim->fold);
-    sim->driven = kip_arena_take(arena, (size_t)sim->model->njoint, sizeof *sim->driven);
     sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
     sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
     sim->stirred = kip_arena_take(arena, nbody, sizeof *sim->stirred);
     sim->loaded = kip_arena_take(arena, nbody, sizeof *sim->loaded);
     sim->d->impedance = kip_arena_room(arena, kip_force_impedances(sim), sizeof *sim->d->impedance);
-    if (!sim->state || !sim->good || !sim->axis || !sim->fold || !sim->driven || !sim->momentum ||
-        !sim->inertia || !sim->mobility || !sim->loaded || !sim->stirred || !sim->d->impedance ||
-        !kip_force_take_scratch(sim))
+    if (!sim->state || !sim->good || !sim->momentum || !sim->inertia || !sim->mobility || !sim->loaded ||
+        !sim->stirred || !sim->d->impedance || !kip_force_take_scratch(sim))
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
@@ -144,6 +166,30 @@ static bool take_memory(KipSim *sim)
             !(sim->dv[i] = kip_arena_take(arena, nv, sizeof(double))))
             return false;
     lay_out(sim, sim->state);
+    return true;
+}
+
+/* The axes of each tree, and what their drives go to. */
+static bool fill_axes(KipSim *sim)
+{
+    const KipModel *model = sim->model;
+    sim->run = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->run);
+    sim->target_of = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->target_of);
+    sim->other = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *sim->other);
+    if (!sim->run || !sim->target_of || !sim->other)
+        return false;
+    for (int k = 0; k < model->nv; k++) {
+        const int tree = sim->tree_of_dof[k];
+        if (sim->nrun == 0 || sim->run[sim->nrun - 1].tree != tree)
+            sim->run[sim->nrun++] = (AxisRun){.first = k, .tree = tree};
+        sim->run[sim->nrun - 1].end = k + 1;
+        sim->target_of[k] = -1;
+    }
+    for (int j = 0; j < model->njoint; j++)
+        if (model->joint[j].type >= KIP_JOINT_HINGE)
+            sim->target_of[model->joint[j].v] = model->joint[j].q;
+        else
+            sim->other[sim->nother++] = j;
     return true;
 }
 
@@ -259,7 +305,7 @@ static KipStatus fill_sim(KipSim *sim, const KipSimDef *def, KipError *error)
 {
     const KipModel *model = sim->model;
     KipStatus status = kip_dynamics_create(model, def->allocator, &sim->d, error);
-    if (status == KIP_OK && !fill_trees(sim))
+    if (status == KIP_OK && !(fill_trees(sim) && fill_axes(sim)))
         status = no_memory(model, error);
     if (status == KIP_OK)
         status = kip_broad_create(sim, error);

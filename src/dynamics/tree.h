@@ -99,12 +99,12 @@ typedef struct Impedance {
 } Impedance;
 
 /* What meets the accelerations of the joints: a torque bias - x a is to be added to tau where x is too much of
- * the axis' articulated inertia to be left out. */
-typedef struct AxisFold {
-    double weight;  /* kg m^2: an explicit step carries a part of the inertia of this */
-    double x, bias; /* kg m^2, N m */
-    bool folded;
-} AxisFold;
+ * the axis' articulated inertia to be left out. nv of each. */
+typedef struct AxisFolds {
+    double *weight;   /* kg m^2: an explicit step carries a part of the inertia of this */
+    double *x, *bias; /* kg m^2, N m */
+    double *folded;   /* 1: it is added; 0 */
+} AxisFolds;
 
 struct KipDynamics {
     const KipModel *model;
@@ -150,7 +150,8 @@ void kip_composite_inertias(KipDynamics *d, double *moved);
 
 /* ABA on forces that are all in tau (nv), to which it adds what it folds; a and tau_prescribed as in
  * kip_forward_dynamics. fold (nv): for it to decide and to fold in; NULL: there is nothing to decide. */
-void kip_aba(KipDynamics *d, KipVec3 gravity, AxisFold *fold, double *tau, double *a, double *tau_prescribed);
+void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
+             double *tau_prescribed);
 
 /* Adds one with a mask to what its link meets in ABA. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z);
