@@ -131,6 +131,22 @@ START_TEST(clips_that_make_no_sense_are_refused)
 }
 END_TEST
 
+/* Of a person who waves by clipPose() on its own feet: what joints are told, at both ends and behind them. */
+START_TEST(a_clip_s_angles_are_asked)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, START
+                 "p.playClip('wave', start=0.6, blend=0)\nrun(0.001)\n"
+                 "pose = p.clipPose('wave', p.clipTime())\n"
+                 "print(max([abs(pose[j] - p.getAngle(j)) for j in pose]) < 1e-2, len(pose))\n"
+                 "print(p.clipPose('wave', -0.1), p.clipPose('wave', 99), len(p.clipPose('wave', 0)))\n");
+    ck_assert_str_eq(told->text, "True 31\nNone None 31\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 TCase *scene_clip_case(void)
 {
     TCase *tests = tcase_create("scene_clip");
@@ -138,6 +154,7 @@ TCase *scene_clip_case(void)
     tcase_add_test(tests, a_loop_goes_on_from_where_it_has_come_to);
     tcase_add_test(tests, a_path_begins_where_it_stands);
     tcase_add_test(tests, a_walk_along_a_path_is_restored);
+    tcase_add_test(tests, a_clip_s_angles_are_asked);
     tcase_add_test(tests, clips_that_make_no_sense_are_refused);
     return tests;
 }

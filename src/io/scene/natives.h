@@ -55,6 +55,8 @@ bool kip_scene_find_skill(KipCall *call, int i, int member, int *skill);
 /* -- results ------------------------------------------------------------------------------------------------------ */
 
 bool kip_scene_return_quat(KipCall *call, KipQuat q);
+/* rad; of a ball the quaternion. */
+bool kip_scene_target_value(KipCall *call, const KipPoseTarget *target, KipValue *value);
 /* Appends a text to the list that is the call's result. */
 bool kip_scene_append_text(KipCall *call, const char *text);
 /* A body's name without its character's. */

@@ -26,8 +26,7 @@ static bool word_target_pose(KipCall *call)
     return kip_call_return_text(call, pose < 0 ? "" : kip_character_poses(character)->pose[pose].name);
 }
 
-/* rad; of a ball the quaternion that is its target. */
-static bool target_value(KipCall *call, const KipPoseTarget *target, KipValue *value)
+bool kip_scene_target_value(KipCall *call, const KipPoseTarget *target, KipValue *value)
 {
     if (!target->ball) {
         *value = kip_float(target->angle);
@@ -52,7 +51,7 @@ static bool word_get_pose(KipCall *call)
         const char *joint = pose->target[i].joint;
         KipValue key, value;
         if (!kip_string_make(call->machine, joint, strlen(joint), &key) ||
-            !target_value(call, &pose->target[i], &value) ||
+            !kip_scene_target_value(call, &pose->target[i], &value) ||
             !kip_dict_put(call->machine, call->result, key, value))
             return false;
     }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/quat.h"
 #include "../text/number.h"
 #include "natives.h"
 
@@ -227,6 +228,45 @@ static bool word_likeness(KipCall *call)
     return kip_tuple_make(call->machine, 2, item, &call->result);
 }
 
+/* {joint: rad, or a ball's quaternion} at a time of the motion; none after its end. */
+static bool word_clip_pose(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    const KipModel *model = self.scene->model;
+    const KipAllocator *allocator = self.scene->def.allocator;
+    const double time = call->read[2].number;
+    const KipMotion *motion;
+    int index, first;
+    KipError error;
+    KipStatus status = kip_scene_motion(self.scene, self.member, call->read[1].text, &index, &motion, &error);
+    if (status != KIP_OK)
+        return kip_call_error(call, &error);
+    if (!(time >= 0 && time <= kip_motion_duration(motion)))
+        return true;
+    const size_t size = (size_t)model->nq * sizeof(double);
+    double *q = kip_resize(allocator, NULL, 0, size);
+    if (!q)
+        return kip_call_fail(call, "out of memory for a pose");
+    kip_motion_sample(motion, time, q, NULL);
+    const int n = kip_character_joints(self.character, &first);
+    bool good = kip_dict_make(call->machine, &call->result);
+    for (int j = first; j < first + n && good; j++) {
+        const KipJoint *joint = model->joint + j;
+        const char *name = joint->name + strlen(kip_character_prefix(self.character));
+        KipPoseTarget target = {.angle = q[joint->q], .ball = joint->type == KIP_JOINT_BALL};
+        KipValue key, value;
+        if (joint->type == KIP_JOINT_FREE)
+            continue;
+        if (target.ball)
+            target.quat = q_from(q + joint->q);
+        good = kip_scene_target_value(call, &target, &value) &&
+               kip_string_make(call->machine, name, strlen(name), &key) &&
+               kip_dict_put(call->machine, call->result, key, value);
+    }
+    kip_resize(allocator, q, size, 0);
+    return good;
+}
+
 /* -- the table ------------------------------------------------------------------------------------------- */
 
 static const KipNativeDef words[] = {
@@ -239,6 +279,8 @@ static const KipNativeDef words[] = {
      word_play_clip, "It moves as a motion does, and takes no forces."},
     {"endClip(self: character)", word_end_clip, "The clip lets its joints go: physics goes on from there."},
     {"clipTime(self: character)", word_clip_time, "s of the clip that it moves by, or None."},
+    {"clipPose(self: character, file: text, time: number)", word_clip_pose,
+     "A motion's angles at a time: {joint: rad}; then None."},
     {"likeness(self: character, file: text)", word_likeness,
      "How much it differs from a motion, and where it would begin."},
 };

@@ -1,0 +1,27 @@
+"""A recorded gesture on its own feet: trunk and arms follow a clip, the whole body keeps its balance meanwhile.
+
+    person.do("gesture", clip="wave")                 a motion of data/motions, or of a file
+
+Nothing is moved by hand: the clip's angles are the posture that whole-body control is told, and where the weight needs
+the arms it gets them. Pre: it stands on both feet. Post: the clip is over. Expected: as balance has it; pushed harder,
+other skills step, fall and rise. Legs are balance's: what a clip does with them is not followed.
+"""
+import bear_balance
+
+
+class Gesture(bear_balance.BearBalance):
+    priority = 0  # by command
+    clip = "wave"
+    lead = 0.2  # s: so much later do joints come to where they are told
+    legs = ["hip", "knee", "ankle"]
+
+    def post(self):
+        because("the clip is over")
+        return skeleton.clipPose(self.clip, skeleton.timeInSkill()) is None
+
+    def step(self):
+        super().step()
+        pose = skeleton.clipPose(self.clip, skeleton.timeInSkill() + self.lead) or {}
+        for joint, angle in pose.items():
+            if joint.split("_")[0] not in self.legs:
+                skeleton.setTarget(joint, angle)
