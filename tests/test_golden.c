@@ -372,6 +372,14 @@ static const char prelude[] =
     "def spread(names):\n"
     "    return [x for name in names for x in [getPosition(name).x, getPosition(name).y, getPosition(name).z]]\n";
 
+/* Without the names of all files that could have been meant, of which there are more every week. */
+static void put_error(FILE *file, const KipError *told)
+{
+    const char *list = strstr(told->message, "; there are "), *more = list ? strstr(list, " more.") : NULL;
+    const int n = more ? (int)(list - told->message) : (int)strlen(told->message);
+    fprintf(file, "%d: %.*s%s\n", told->line, n, told->message, more ? more + strlen(" more") : "");
+}
+
 /* What a line of code prints, and its error, to the file. */
 static void put_answer(FILE *file, Folder *folder, const char *code)
 {
@@ -391,7 +399,7 @@ static void put_answer(FILE *file, Folder *folder, const char *code)
         status = kip_scene_run(told->scene, &told->error);
     fprintf(file, "> %s\n%s", code, told->text);
     if (status != KIP_OK)
-        fprintf(file, "%d: %s\n", told->error.line, told->error.message);
+        put_error(file, &told->error);
     end_scene(told);
 }
 
