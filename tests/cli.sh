@@ -234,6 +234,28 @@ failed_run "step too large" 2 'step of 1 s cannot be used' "$models/skeleton37.x
 run "$kip" run "$models/ball.xml" --integrator rk4 --dt 0.02 --duration 0.1
 verdict "a step too long for contacts is a warning" grep -q 'warning: steps of 0.02 s are too long for the contacts' "$dir/err"
 failed_run "step of zero" 2 'step of 0 s' "$models/skeleton37.xml" '--dt 0'
+cat >"$dir/told.py" <<'SCRIPT'
+class Bow:
+    priority = 0
+    def __init__(self):
+        self.deep, self.slowly = 0.5, False
+    def pre(self):
+        if self.deep < 1:
+            return True
+        because("it is too deep")
+        return False
+    def start(self):
+        print(round(time(), 2), self.deep, self.slowly)
+addCharacter("arm3", "arm").addSkill(Bow)
+run(0.3)
+SCRIPT
+works "--do" "$kip" run "$dir/told.py" --do "0.2 arm Bow deep=0.7 slowly=True"
+verdict "--do commands a skill at its time" grep -q '^0.2 0.7 True$' "$dir/out"
+run "$kip" run "$dir/told.py" --do "0.1 Bow deep=2" --explain
+verdict "a commanded skill that cannot act says why" prints 'Bow.*it is too deep'
+refuses "--do without a time" 2 'TIME SKILL NAME=VALUE' "$kip" run "$dir/told.py" --do "Bow deep=1"
+refuses "--do of a number that is not there" 1 'nothing of the name dep' "$kip" run "$dir/told.py" --do "0 Bow dep=1"
+refuses "--do of a model" 2 'for scripts' "$kip" run "$models/ball.xml" --do "0 Bow"
 failed_run "unknown body in --push" 2 'trnk.*trunk' "$models/skeleton37.xml" '--push trnk,1,0,0,0,1'
 failed_run "push without its numbers" 2 'BODY,FX,FY,FZ,T0,DURATION' "$models/skeleton37.xml" '--push trunk,1'
 failed_run "push with too many numbers" 2 'has 7 parts.*BODY,FX,FY,FZ,T0,DURATION' "$models/skeleton37.xml" \

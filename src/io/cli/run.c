@@ -22,6 +22,7 @@ enum {
     PUSH,
     PARAM,
     PARAMS,
+    DO,
     SEED,
     EXPLAIN,
     JSON,
@@ -247,6 +248,30 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
     return KIP_OK;
 }
 
+/* --do "TIME SKILL ...": lines "TIME do SKILL ..." of a replay. */
+static KipStatus read_commands(KipRun *run, const KipArguments *arguments, KipError *error)
+{
+    const int n = kip_arguments_count(arguments, DO);
+    if (n > KIP_RUN_COMMANDS)
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d commands are given; at most %d are possible",
+                        n, KIP_RUN_COMMANDS);
+    for (int i = 0; i < n; i++) {
+        const char *text = kip_arguments_text(arguments, DO, i);
+        const size_t size = strcspn(text, " \t");
+        double time;
+        if (!kip_number_parse(text, size, &time) || !(time >= 0) ||
+            !text[size + strspn(text + size, " \t")] || strlen(text) >= KIP_RUN_NAME_SIZE ||
+            strchr(text, '\n'))
+            return kip_fail(
+                error, KIP_BAD_USE, kip_nowhere(),
+                "--do \"%.100s\": it must be TIME SKILL NAME=VALUE..., as in \"5 walk_to speed=1.2\"", text);
+        snprintf(run->command[i], sizeof run->command[i], "%.*s do%s", (int)size, text, text + size);
+        run->commands[i] = run->command[i];
+    }
+    run->def.replay = run->commands;
+    return KIP_OK;
+}
+
 /* What a simulation would say of it, before there is one. */
 static KipStatus check_timestep(KipRun *run, const KipArguments *arguments, KipError *error)
 {
@@ -270,6 +295,7 @@ static const KipOption options[OPTIONS] = {
     [PUSH] = {"push", KIP_OPTION_STRINGS, "BODY,FX,FY,FZ,T0,DURATION"},
     [PARAM] = {"param", KIP_OPTION_STRINGS, "NAME=VALUE"},
     [PARAMS] = {"params", KIP_OPTION_STRING, "FILE"},
+    [DO] = {"do", KIP_OPTION_STRINGS, "\"TIME SKILL NAME=VALUE...\""},
     [SEED] = {"seed", KIP_OPTION_INTEGER, "N"},
     [EXPLAIN] = {"explain", KIP_OPTION_FLAG, NULL},
     [JSON] = {"json", KIP_OPTION_FLAG, NULL},
@@ -327,12 +353,14 @@ static KipStatus read_script_words(KipRun *run, const KipArguments *arguments, K
     if (run->figures && !*run->figures)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--figures needs the name of a folder, not \"\"");
     status = read_integrator(run, arguments, error);
+    if (status == KIP_OK)
+        status = read_commands(run, arguments, error);
     return status == KIP_OK ? read_paths(run, arguments, error) : status;
 }
 
 static KipStatus read_model_words(KipRun *run, const KipArguments *arguments, KipError *error)
 {
-    static const int for_scripts[] = {PARAM, PARAMS, EXPLAIN, FIGURES, DATA, PLUGINS};
+    static const int for_scripts[] = {PARAM, PARAMS, DO, EXPLAIN, FIGURES, DATA, PLUGINS};
     KipStatus (*const read[])(KipRun *, const KipArguments *, KipError *) = {
         read_times, read_integrator, read_hold, read_start, read_pushes, read_paths, check_timestep,
     };

@@ -19,7 +19,7 @@
 
 enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 
-enum { KIP_RUN_PUSHES = 64, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
+enum { KIP_RUN_PUSHES = 64, KIP_RUN_COMMANDS = 32, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
 
 /* --record and --verify: the recording's file while the run goes on, and the comparison with one. */
 typedef struct KipRunRecord {
@@ -46,8 +46,10 @@ typedef struct KipRun {
     /* what was asked for */
     const KipArguments *arguments;
     KipSceneDef def;
-    const char *path[KIP_RUN_FILES]; /* NULL: not asked for */
-    const char *figures;             /* folder of what the script writes; NULL: nothing of it is written */
+    char command[KIP_RUN_COMMANDS][KIP_RUN_NAME_SIZE + 4]; /* --do, as lines of a replay */
+    const char *commands[KIP_RUN_COMMANDS + 1];            /* the same, NULL behind the last */
+    const char *path[KIP_RUN_FILES];                       /* NULL: not asked for */
+    const char *figures; /* folder of what the script writes; NULL: nothing of it is written */
     bool explain, with_hash;
     KipRunRecord *record;
     KipRunReport *report; /* --json: stdout is its; or NULL */

@@ -112,6 +112,8 @@ static KipStatus make(const char *path, const KipModel *model, const KipSceneDef
     made->context = -1;
     made->waiting.until = -1;
     KipStatus status = load(made, path, model, error);
+    for (int i = 0; def->replay && def->replay[i] && status == KIP_OK; i++)
+        status = kip_scene_set_replay(made, def->replay[i], error);
     if (status == KIP_OK)
         *scene = made;
     else

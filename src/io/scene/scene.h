@@ -102,10 +102,12 @@ typedef struct KipSceneDef {
     KipSceneHost host;
     const KipSceneParam *param;
     int nparam;
-    int balls;         /* the world has so many to be thrown, thrown1 and so on, besides those of replay() */
-    uint64_t seed;     /* of `import random` */
-    double timestep;   /* s; 0: the scene's or the models' */
-    int integrator;    /* KipIntegrator */
+    const char *const
+        *replay;     /* texts of replay(), which are done besides those of the script; NULL behind the last */
+    int balls;       /* the world has so many to be thrown, thrown1 and so on, besides those of replay() */
+    uint64_t seed;   /* of `import random` */
+    double timestep; /* s; 0: the scene's or the models' */
+    int integrator;  /* KipIntegrator */
     KipSceneData data; /* where files are found by their names */
     const KipAllocator *allocator;
 } KipSceneDef;
@@ -143,7 +145,8 @@ KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double second
 /* A user's command to a character, as do() gives it: the skill's number is kip_supervisor_find's. */
 KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *error);
 /* A command as text, which does what the word of scripts does: the word's name and its arguments, parted by blanks, a vector as
- * three numbers, a text with blanks between quotes, True as on, a dict as names and numbers. Where the first parameter is a
+ * three numbers, a text with blanks between quotes, True as on, a dict as names and numbers, what do() takes by name as
+ * NAME=VALUE. Where the first parameter is a
  * character its name may be left out, and the first is meant. KIP_BAD_INPUT where it makes no sense. From within
  * `control` it is what replay() does at this time. */
 enum { KIP_SAYING_SIZE = 2048 };

@@ -37,7 +37,7 @@ static const char *const words[] = {
     "reload",
     "event",
 };
-enum { COMMANDS = sizeof words / sizeof *words, MOST_ARGUMENTS = 16, MOST_PAIRS = 64, WORD_SIZE = 512 };
+enum { COMMANDS = sizeof words / sizeof *words, MOST_ARGUMENTS = 16, MOST_NAMED = 16, WORD_SIZE = 512 };
 
 /* -- the words ------------------------------------------------------------------------------------------- */
 
@@ -204,13 +204,49 @@ static bool read_argument(Line *line, const char *parameter, KipValue *value)
     return next_word(line) ? make_text(line, value) : refuse(line, "a word", parameter);
 }
 
+static bool read_named_value(Line *line, const char *text, KipValue *value)
+{
+    double number = 0;
+    const size_t size = strlen(text);
+    if (strcmp(text, "None") == 0)
+        *value = kip_none();
+    else if (strcmp(text, "True") == 0 || strcmp(text, "False") == 0)
+        *value = kip_bool(*text == 'T');
+    else if (!kip_number_parse(text, size, &number))
+        return kip_string_make(line->scene->machine, text, size, value);
+    else
+        *value = strspn(text, "+-0123456789") == size ? kip_int((int64_t)number) : kip_float(number);
+    return true;
+}
+
+/* All further words, NAME=VALUE each: behind the n arguments, with their names. */
+static bool read_named(Line *line, KipValue *value, int *n, KipValue *name, int *nnamed)
+{
+    while (next_word(line)) {
+        const char *equals = strchr(line->word, '=');
+        if (!equals || equals == line->word || *nnamed == MOST_NAMED)
+            return kip_fail(line->error, KIP_BAD_INPUT, kip_nowhere(),
+                            "%s: '%.40s' is wanted as NAME=VALUE, of which there are at most %d", line->name,
+                            line->word, MOST_NAMED) == KIP_OK;
+        if (!kip_string_make(line->scene->machine, line->word, (size_t)(equals - line->word),
+                             &name[*nnamed]) ||
+            !read_named_value(line, equals + 1, &value[*n]))
+            return false;
+        ++*nnamed, ++*n;
+    }
+    return true;
+}
+
 /* Words end early where the parameters that are left have defaults. */
-static bool read_arguments(Line *line, const char *signature, KipValue *value, int *n)
+static bool read_arguments(Line *line, const char *signature, KipValue *value, int *n, KipValue *name,
+                           int *nnamed)
 {
     const char *parameter = end_of_name(signature) + 1;
     for (*n = 0; *parameter && *parameter != ')' && *n < MOST_ARGUMENTS; ++*n) {
         const size_t size = strcspn(parameter, ",)");
         const bool is_optional = memchr(parameter, '=', size) != NULL;
+        if (strncmp(parameter, "**", 2) == 0)
+            return read_named(line, value, n, name, nnamed);
         if (*parameter == '*' || *parameter == '.') /* what a line cannot give */
             break;
         if (is_optional && !line->at[strspn(line->at, " \t")])
@@ -239,8 +275,8 @@ KipStatus kip_scene_say(KipScene *scene, const char *text, KipError *error)
 {
     KipError own;
     Line line = {.scene = scene, .at = text, .error = error ? error : &own};
-    KipValue value[MOST_ARGUMENTS];
-    int n, command = 0;
+    KipValue value[MOST_ARGUMENTS + MOST_NAMED], name[MOST_NAMED];
+    int n, nnamed = 0, command = 0;
     KipStatus status = kip_scene_need_world(scene, error);
     if (status != KIP_OK)
         return status;
@@ -252,11 +288,12 @@ KipStatus kip_scene_say(KipScene *scene, const char *text, KipError *error)
     line.name = words[command];
     const int word = find_word(scene, words[command]);
     line.error->status = KIP_OK;
-    if (!read_arguments(&line, scene->word[word].signature, value, &n))
+    if (!read_arguments(&line, scene->word[word].signature, value, &n, name, &nnamed))
         return line.error->status != KIP_OK
                    ? line.error->status
                    : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "the script's memory is full");
-    return kip_machine_call(scene->machine, kip_machine_native(scene->machine, word), value, n, NULL, error);
+    return kip_machine_call_named(scene->machine, kip_machine_native(scene->machine, word), value, n, name,
+                                  nnamed, NULL, error);
 }
 
 /* -- replay ---------------------------------------------------------------------------------------------- */

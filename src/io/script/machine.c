@@ -188,7 +188,14 @@ static void hold(KipMachine *machine, KipValue value)
 KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
                            KipValue *result, KipError *error)
 {
+    return kip_machine_call_named(machine, callee, argument, n, NULL, 0, result, error);
+}
+
+KipStatus kip_machine_call_named(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
+                                 const KipValue *name, int nnamed, KipValue *result, KipError *error)
+{
     Outer outer;
+    uint32_t order[KIP_MOST_NAMED];
     KipValue value = kip_none();
     KipStatus status;
     bool done = begin(machine, machine->def.instructions, &outer);
@@ -201,7 +208,9 @@ KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue 
         for (int i = 0; i < n; i++)
             place[i + 1] = argument[i];
         machine->state->top = outer.top + (uint32_t)n + 1;
-        outcome = kip_call_value(machine, outer.top, outer.top + 1, n, false, NULL, 0, NULL);
+        for (int i = 0; i < nnamed && i < KIP_MOST_NAMED; i++)
+            order[i] = KIP_WORD(0, i);
+        outcome = kip_call_value(machine, outer.top, outer.top + 1, n, false, order, nnamed, name);
         if (outcome == KIP_CALL_FAILED)
             kip_place_at_function(machine, callee);
         done = outcome == KIP_CALL_DONE || (outcome == KIP_CALL_ENTERED && kip_vm_run(machine, outer.nframe));

@@ -160,6 +160,9 @@ KipStatus kip_machine_resume(KipMachine *machine, KipValue answer, bool *waiting
 KipStatus kip_machine_run(KipMachine *machine, KipValue module, KipError *error);
 KipStatus kip_machine_call(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
                            KipValue *result, KipError *error);
+/* The same, the last nnamed of the n arguments given by names, strings that go into the dict of "**named". */
+KipStatus kip_machine_call_named(KipMachine *machine, KipValue callee, const KipValue *argument, int n,
+                                 const KipValue *name, int nnamed, KipValue *result, KipError *error);
 /* object.name as a script would find it: an attribute or a bound method; KIP_ABSENT where there is none. */
 KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char *name);
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name);
