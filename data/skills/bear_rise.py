@@ -82,13 +82,7 @@ class BearRise(plan.Plan):
                  "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "high": self.fours_high, "lean": 1.4,
                  "seconds": 0.6, "patience": 1,
                  "joints": {"hip_flex": 1.43, "knee_flex": 1.7, "shoulder_flex": 1.78, "elbow_flex": 0.05,
-                            "wrist_flex": -1.1}},
-                {"name": "feet", "off": ["feet"], "move": FEET, "most": 1, "lift": 0.03, "seconds": 0.5,
-                 "patience": 0.3},
-                {"name": "sit", "bear": ["feet"], "weight": 10000,
-                 "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.sit_feet}, "high": self.sit_high,
-                 "lean": self.sit_lean, "seconds": self.sit,
-                 "joints": {"hip_flex": 1.8, "knee_flex": 2.1, "ankle_flex": 0.1, "shoulder_flex": 2.3}}]
+                            "wrist_flex": -1.1}}]
 
     def step(self):
         super().step()

@@ -19,28 +19,29 @@ class FoursToStand(plan.Plan):
     load_feet = 0.7  # tune 0.3..1.5
     load_high = 0.45  # tune 0.4..0.5
     load = 0.6  # tune 0.3..0.8
-    lift_high = 0.62  # tune 0.5..0.68
-    lift_lean = 1.75  # tune 1.4..2
-    lift = 1.0  # tune 0.4..1.2
-    dog_high = 0.72  # tune 0.66..0.78
-    dog_feet = 1.0  # tune 0.6..1.5
-    dog_lean = 2.0  # tune 1.7..2.3
-    dog_knee = 0.5  # tune 0.2..1
-    dog = 1.0  # tune 0.4..1.2
-    shift_feet = 1.0  # tune 0.6..1.5
-    shift = 0.6  # tune 0.2..0.7
-    step_wide = 0.12  # tune 0.08..0.2
-    step_most = 0.35  # tune 0.25..0.6
-    step_lift = 0.15  # tune 0.08..0.25
-    step_time = 0.8  # tune 0.4..0.9
-    near = 0.5  # tune 0.35..0.6
+    lift_high = 0.605  # tune 0.5..0.68
+    lift_lean = 1.7  # tune 1.4..2
+    lift = 0.593  # tune 0.4..1.2
+    dog_high = 0.712  # tune 0.66..0.78
+    dog_feet = 0.778  # tune 0.6..1.5
+    dog_lean = 1.88  # tune 1.7..2.3
+    dog_knee = 0.326  # tune 0.2..1
+    dog_waist = 0.0  # tune 0..1.1
+    dog = 0.861  # tune 0.4..1.2
+    shift_feet = 0.87  # tune 0.6..1.5
+    shift = 0.465  # tune 0.2..0.7
+    step_wide = 0.118  # tune 0.08..0.2
+    step_most = 0.379  # tune 0.25..0.6
+    step_lift = 0.158  # tune 0.08..0.25
+    step_time = 0.899  # tune 0.4..0.9
+    near = 0.553  # tune 0.35..0.6
     over_high = 0.65  # tune 0.6..0.75
-    over_lean = 1.8  # tune 1.4..2.1
-    over = 1.0  # tune 0.4..1.2
-    free_high = 0.75  # tune 0.65..0.85
-    free_lean = 1.3  # tune 0.8..1.7
-    free = 0.7  # tune 0.3..0.9
-    up = 1.5  # tune 0.7..1.6
+    over_lean = 1.78  # tune 1.4..2.1
+    over = 0.965  # tune 0.4..1.2
+    free_high = 0.71  # tune 0.65..0.85
+    free_lean = 1.23  # tune 0.8..1.7
+    free = 0.736  # tune 0.3..0.9
+    up = 1.44  # tune 0.7..1.6
 
     def pre(self):
         high = skeleton.com().z / skeleton.limb("foot_l")
@@ -69,7 +70,7 @@ class FoursToStand(plan.Plan):
                 {"name": "hips up", "over": {"hands": 1, "feet": self.dog_feet}, "high": self.dog_high,
                  "lean": self.dog_lean, "seconds": self.dog,
                  "joints": {"hip_flex": 1.9, "knee_flex": self.dog_knee, "shoulder_flex": 2.4,
-                            "ankle_flex": 0.2, "waist_flex": 0}}]
+                            "ankle_flex": 0.2, "waist_flex": self.dog_waist}}]
 
     def walk(self):
         """Feet to the hands; after() repeats it."""
