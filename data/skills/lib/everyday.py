@@ -4,6 +4,7 @@ SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall
           "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
 HUMAN = ["limp", "balance", "protective_step", "fall", "roll_over", "bear_rise", "kneel_to_stand"]
+FLOOR = ["limp", "roll_over", "to_fours"]
 
 
 def teach(character, human=False):
