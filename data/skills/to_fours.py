@@ -1,52 +1,101 @@
-"""From face down onto hands and knees."""
+"""Comes onto hands and knees from lying face down, as an inchworm does, with a person's strengths, any body.
+
+Arms come out beside the head, softly, so that one that lies beneath does not roll it over. Hips and knees draw
+the knees under the hips, while chest and knees bear; then it carries itself: its weight goes back over knees and
+feet, the hands are set under the shoulders, and share it. Pre: it lies face down. Post: it is on hands and knees.
+Lengths are in legs; lib/plan.py has the phases' words.
+"""
+import fours
 import plan
 
-FALLEN = 0.25
+OUT = {"shoulder_flex": -0.4, "shoulder_abd": 1.6, "elbow_flex": 0.1, "elbow_twist": 1.2, "wrist_flex": 0,
+       "wrist_abd": 0, "neck_flex": -0.3, "neck_abd": 0, "head_flex": 0, "waist_flex": 0.2, "waist_abd": 0,
+       "waist_twist": 0, "hip_twist": 0, "ankle_flex": -0.3, "ankle_abd": 0}
+FOURS = {"waist_flex": 0, "waist_abd": 0, "waist_twist": 0, "neck_flex": -0.4, "neck_abd": 0, "neck_twist": 0,
+         "head_flex": -0.2, "hip_flex": 1.43, "hip_abd": 0.2, "hip_twist": 0, "knee_flex": 1.7, "ankle_flex": -0.69,
+         "ankle_abd": 0, "shoulder_flex": 1.78, "shoulder_abd": 0.05, "elbow_flex": 0.05, "elbow_twist": 1.35,
+         "wrist_flex": -1.1, "wrist_abd": 0}
+ARMS = {"shoulder_flex": 1, "shoulder_abd": 1, "elbow_flex": 0.7, "elbow_twist": 0.1, "wrist_flex": 0.1, "wrist_abd": 0.1}
+KNEES = ["thigh_l", "thigh_r", "shank_l", "shank_r", "feet"]
+HANDS = ["forearm_l", "forearm_r", "hands"]
 
 
 class ToFours(plan.Plan):
     priority = 6
-    firm = 1.0
-    draw_hip = 1.9
-    draw_knee = 2.1
-    draw_abd = 0.15
-    draw = 1.2
-    back_feet = 0.3
-    back_high = 0.45
-    back_lean = 1.4
-    press = 0.8
-    hands_ahead = 0.58
-    hands_wide = 0.12
-    place = 0.5
+    most_tries = 3
+    firm = 1.0  # tune 0.3..2
+    arms = 150.0  # N m/rad  # tune 10..200
+    gather = 0.5  # tune 0.2..0.8
+    draw_hip = 1.9  # tune 1.5..2
+    draw_knee = 2.1  # tune 1.5..2.4
+    draw_abd = 0.35  # tune 0..0.5
+    draw_waist = 0.3  # tune 0..1
+    draw = 1.2  # tune 0.6..1.6
+    lean_on = 0.15  # tune -0.3..0.8
+    back_feet = 0.0  # tune 0..1.5
+    back_hands = 0.3  # tune 0..1
+    back_high = 0.45  # tune 0.35..0.5
+    back_lean = 1.4  # tune 1.2..1.6
+    back = 0.8  # tune 0.4..1.2
+    hands_ahead = 0.58  # tune 0.45..0.7
+    hands_wide = 0.06  # tune 0.05..0.25
+    hands_time = 0.4  # tune 0.3..0.8
+    share = 0.6  # tune 0.3..1
 
     def pre(self):
         because("it lies face down" if skeleton.facing().z < -0.65 else "it does not lie face down")
-        return skeleton.facing().z < -0.65 and skeleton.com().z < 0.5 * skeleton.limb("foot_l")
+        low = skeleton.com().z < 0.5 * skeleton.limb("foot_l")
+        return skeleton.facing().z < -0.65 and low and not fours.on(skeleton)
+
+    def post(self):
+        because("it is on hands and knees")
+        still = fours.on(skeleton) and skeleton.comVelocity().length() < 0.15
+        self.since_on = self.since_on or time() if still else None
+        return still and time() - self.since_on > 0.4
 
     def start(self):
-        self.phases = self.lie() + self.press_up()
+        self.failed, self.since_on = 0, None
+        out = dict(OUT)
+        out["hip_abd"] = self.draw_abd
+        draw = {"hip_flex": self.draw_hip, "knee_flex": self.draw_knee, "waist_flex": self.draw_waist}
+        left = {"hand_l": ("thigh_l", self.hands_ahead, self.hands_wide, 0.03)}
+        right = {"hand_r": ("thigh_r", self.hands_ahead, -self.hands_wide, 0.03)}
+        self.phases = [
+            {"name": "gather", "lie": self.firm, "seconds": self.gather, "joints": out},
+            {"name": "turn", "seconds": 0.3, "joints": {"shoulder_flex": 1.4, "shoulder_abd": 1.4}},
+            {"name": "bend", "seconds": 0.2, "joints": {"elbow_flex": 1.6, "wrist_flex": -1.1}},
+            {"name": "draw", "seconds": self.draw, "joints": draw},
+            {"name": "back", "lie": 0, "bear": KNEES + HANDS, "weight": 10000, "joints": FOURS,
+             "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.back_feet, "hands": self.back_hands},
+             "high": self.back_high, "lean": self.back_lean, "seconds": self.back},
+            {"name": "left hand", "off": ["forearm_l", "hand_l"], "move": left, "most": 1, "lift": 0.04,
+             "over": {"thigh_l": 1, "thigh_r": 1, "hand_r": self.lean_on}, "patience": 0.4,
+             "seconds": self.hands_time},
+            {"name": "right hand", "bear": ["hand_l"], "off": ["forearm_r", "hand_r"], "move": right,
+             "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on},
+             "seconds": self.hands_time},
+            {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1}, "high": 0.5,
+             "lean": 1.43, "seconds": self.share, "patience": 0.6, "joints": FOURS}]
         super().start()
 
-    def lie(self):
-        out = {"shoulder_flex": -0.4, "shoulder_abd": 1.6, "elbow_flex": 0.1, "elbow_twist": 1.2, "wrist_flex": 0,
-               "neck_flex": -0.3, "head_flex": 0, "waist_flex": 0.2, "waist_abd": 0, "waist_twist": 0,
-               "hip_twist": 0, "hip_abd": self.draw_abd, "ankle_flex": -0.3, "ankle_abd": 0}
-        return [{"name": "arms out", "lie": self.firm, "seconds": 0.5, "joints": out},
-                {"name": "turn", "seconds": 0.3, "joints": {"shoulder_flex": 1.4, "shoulder_abd": 1.4}},
-                {"name": "bend", "seconds": 0.2, "joints": {"elbow_flex": 1.6, "wrist_flex": -1.1}},
-                {"name": "draw", "seconds": self.draw,
-                 "joints": {"hip_flex": self.draw_hip, "knee_flex": self.draw_knee, "waist_flex": 0.3}}]
+    def step(self):
+        super().step()
+        if self.now["lie"]:
+            part = self.arms * skeleton.mass() * self.leg / 69
+            for joint, share in ARMS.items():
+                for name in (joint + "_l", joint + "_r"):
+                    skeleton.setTarget(name, self.angle[name], share * part, 0.1 * share * part)
 
-    def press_up(self):
-        fours = {"waist_flex": 0, "waist_abd": 0, "waist_twist": 0, "neck_flex": -0.4, "neck_abd": 0,
-                 "neck_twist": 0, "head_flex": -0.2, "hip_flex": 1.43, "hip_abd": 0, "hip_twist": 0,
-                 "knee_flex": 1.7, "ankle_flex": -0.69, "ankle_abd": 0, "shoulder_flex": 1.78,
-                 "shoulder_abd": 0.05, "elbow_flex": 0.05, "elbow_twist": 1.35, "wrist_flex": -1.1, "wrist_abd": 0}
-        hands = {"hand_l": ("thigh_l", self.hands_ahead, self.hands_wide, 0.03), "hand_r": ("thigh_r", self.hands_ahead, -self.hands_wide, 0.03)}
-        return [{"name": "press", "lie": 0, "bear": ["thigh_l", "thigh_r", "shank_l", "shank_r", "forearm_l", "forearm_r", "hands", "feet"],
-                 "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.back_feet}, "high": self.back_high, "weight": 10000,
-                 "lean": self.back_lean, "seconds": self.press, "joints": fours},
-                {"name": "hands", "off": ["forearm_l", "forearm_r", "hands"], "move": hands, "most": 1, "lift": 0.04,
-                 "seconds": self.place, "patience": 0.5},
-                {"name": "fours", "bear": ["hands"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1}, "high": 0.5, "lean": 1.43, "seconds": 0.8, "patience": 1,
-                 "joints": fours}]
+    def gate(self, name):
+        return name != "share" and super().gate(name)
+
+    def after(self, name):
+        """What is not on hands and knees then goes back once more; what faces elsewhere has failed."""
+        if skeleton.facing().z > -0.3:
+            self.trouble = "it does not face down any more"
+        if name == "share":
+            self.failed += 1
+            if self.failed == self.most_tries:
+                self.trouble = "it does not come onto hands and knees"
+            return 4
+        return self.at + 1

@@ -9,7 +9,7 @@ import everyday
 import fallen
 import fours
 
-seconds = 10
+seconds = 8.5
 height, friction = random.uniform(1.55, 1.95), random.uniform(0.5, 1.1)
 mass = max(55, min(110, random.uniform(19, 32) * height * height))
 skeleton = addCharacter("human37", name="skeleton", key="stand", height=height, mass=mass, friction=friction)
