@@ -1,8 +1,8 @@
-"""Comes onto hands and knees from lying face down, as an inchworm does, with a person's strengths, any body.
+"""Comes from lying face down onto hands and knees, with a person's strengths and any body.
 
-Arms come out beside the head, softly, so that one that lies beneath does not roll it over. Hips and knees draw
-the knees under the hips, while chest and knees bear; then it carries itself: its weight goes back over knees and
-feet, the hands are set under the shoulders, and share it. Pre: it lies face down. Post: it is on hands and knees.
+Arms come out and beside the head. Hips and knees draw the knees under the hips, chest and knees bearing, as
+an inchworm does; then it carries itself: its weight goes back over the knees, each hand is set under its
+shoulder, and both share the weight. Pre: it lies face down. Post: it is on hands and knees, quiet (lib/fours.py).
 Lengths are in legs; lib/plan.py has the phases' words.
 """
 import fours
@@ -10,12 +10,13 @@ import plan
 
 OUT = {"shoulder_flex": -0.4, "shoulder_abd": 1.6, "elbow_flex": 0.1, "elbow_twist": 1.2, "wrist_flex": 0,
        "wrist_abd": 0, "neck_flex": -0.3, "neck_abd": 0, "head_flex": 0, "waist_flex": 0.2, "waist_abd": 0,
-       "waist_twist": 0, "hip_twist": 0, "ankle_flex": -0.3, "ankle_abd": 0}
+       "waist_twist": 0, "hip_flex": 0.2, "hip_twist": 0, "knee_flex": 0.4, "ankle_flex": -0.3, "ankle_abd": 0}
 FOURS = {"waist_flex": 0, "waist_abd": 0, "waist_twist": 0, "neck_flex": -0.4, "neck_abd": 0, "neck_twist": 0,
-         "head_flex": -0.2, "hip_flex": 1.43, "hip_abd": 0.2, "hip_twist": 0, "knee_flex": 1.7, "ankle_flex": -0.69,
-         "ankle_abd": 0, "shoulder_flex": 1.78, "shoulder_abd": 0.05, "elbow_flex": 0.05, "elbow_twist": 1.35,
-         "wrist_flex": -1.1, "wrist_abd": 0}
-ARMS = {"shoulder_flex": 1, "shoulder_abd": 1, "elbow_flex": 0.7, "elbow_twist": 0.1, "wrist_flex": 0.1, "wrist_abd": 0.1}
+         "head_flex": -0.2, "hip_flex": 1.43, "hip_abd": 0.2, "hip_twist": 0, "knee_flex": 1.7,
+         "ankle_flex": -0.69, "ankle_abd": 0, "shoulder_flex": 1.78, "shoulder_abd": 0.05, "elbow_flex": 0.05,
+         "elbow_twist": 1.35, "wrist_flex": -1.1, "wrist_abd": 0}
+ARMS = {"shoulder_flex": 1, "shoulder_abd": 1, "elbow_flex": 0.7, "elbow_twist": 0.1, "wrist_flex": 0.1,
+        "wrist_abd": 0.1}  # of their stiffness
 KNEES = ["thigh_l", "thigh_r", "shank_l", "shank_r", "feet"]
 HANDS = ["forearm_l", "forearm_r", "hands"]
 
@@ -97,5 +98,5 @@ class ToFours(plan.Plan):
             self.failed += 1
             if self.failed == self.most_tries:
                 self.trouble = "it does not come onto hands and knees"
-            return 4
+            return 5
         return self.at + 1

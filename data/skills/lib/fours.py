@@ -1,4 +1,4 @@
-"""On hands and knees: where skills that come from the ground end, and those that stand up from there begin."""
+"""On hands and knees: where skills that come from the ground end, and those that stand up begin."""
 
 OTHERS = ("pelvis", "trunk", "neck", "head", "upper_arm_l", "upper_arm_r")
 
