@@ -2,15 +2,16 @@
 
 Arms come out and beside the head. Hips and knees draw the knees under the hips, chest and knees bearing, as
 an inchworm does; then it carries itself: its weight goes back over the knees, each hand is set under its
-shoulder, and both share the weight. Pre: it lies face down. Post: it is on hands and knees, quiet (lib/fours.py).
-Lengths are in legs; lib/plan.py has the phases' words.
+shoulder, and both share the weight. Pre: it lies face down. Post: it is on hands and knees (lib/fours.py),
+quiet. Lengths are in legs; lib/plan.py has the phases' words.
 """
 import fours
 import plan
 
 OUT = {"shoulder_flex": -0.4, "shoulder_abd": 1.6, "elbow_flex": 0.1, "elbow_twist": 1.2, "wrist_flex": 0,
        "wrist_abd": 0, "neck_flex": -0.3, "neck_abd": 0, "head_flex": 0, "waist_flex": 0.2, "waist_abd": 0,
-       "waist_twist": 0, "hip_flex": 0.2, "hip_twist": 0, "knee_flex": 0.4, "ankle_flex": -0.3, "ankle_abd": 0}
+       "waist_twist": 0, "hip_flex": 0.2, "hip_twist": 0, "knee_flex": 0.4, "ankle_flex": -0.3,
+       "ankle_abd": 0}
 FOURS = {"waist_flex": 0, "waist_abd": 0, "waist_twist": 0, "neck_flex": -0.4, "neck_abd": 0, "neck_twist": 0,
          "head_flex": -0.2, "hip_flex": 1.43, "hip_abd": 0.2, "hip_twist": 0, "knee_flex": 1.7,
          "ankle_flex": -0.69, "ankle_abd": 0, "shoulder_flex": 1.78, "shoulder_abd": 0.05, "elbow_flex": 0.05,
@@ -75,8 +76,8 @@ class ToFours(plan.Plan):
             {"name": "right hand", "bear": ["hand_l"], "off": ["forearm_r", "hand_r"], "move": right,
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on},
              "seconds": self.hands_time},
-            {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1}, "high": 0.5,
-             "lean": 1.43, "seconds": self.share, "patience": 0.6, "joints": FOURS}]
+            {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1},
+             "high": 0.5, "lean": 1.43, "seconds": self.share, "patience": 0.6, "joints": FOURS}]
         super().start()
 
     def step(self):

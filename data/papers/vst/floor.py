@@ -1,8 +1,8 @@
 """From where it lies, however it fell, onto hands and knees, with a person's strengths (VST.6, VST.8).
 
 One random fall of a body and on a friction by the seed: 1.55 to 1.95 m, 55 to 110 kg at a body mass index of
-19 to 32, 0.5 to 1.1. It has come there where hands and knees bear it, trunk and hips off the ground, and it is
-quiet. `kip sweep data/papers/vst/floor.py --seeds 1000` is the study.
+19 to 32, 0.5 to 1.1. It has come there where hands and knees bear it, trunk and hips off the ground, and it
+is quiet. `kip sweep data/papers/vst/floor.py --seeds 1000` is the study.
 """
 import random
 import everyday

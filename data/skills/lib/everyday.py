@@ -3,8 +3,8 @@
 SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall", "roll_over",
           "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
-HUMAN = ["limp", "balance", "protective_step", "fall", "roll_over", "bear_rise", "kneel_to_stand"]
-FLOOR = ["limp", "roll_over", "to_fours"]
+FLOOR = ["limp", "roll_over", "to_fours"]  # onto hands and knees
+HUMAN = ["balance", "protective_step", "fall", "fours_to_stand"] + FLOOR
 
 
 def teach(character, human=False):
