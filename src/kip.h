@@ -19,6 +19,7 @@
 #include "control/character.h"
 #include "control/hold.h"
 #include "control/ik.h"
+#include "control/keys.h"
 #include "control/loads.h"
 #include "control/motion.h"
 #include "control/parts.h"

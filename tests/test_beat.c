@@ -24,6 +24,7 @@ enum { MOST = 64 };
 typedef struct Stage {
     KipModel *model;
     KipDynamics *dynamics;
+    KipKeys *keys;
     KipBeat *beat;
     double q[MOST], v[MOST], a[MOST], tau[MOST];
     double target[MOST], rate[MOST], stiffness[MOST], damping[MOST], feedforward[MOST], lo[MOST], hi[MOST];
@@ -36,7 +37,9 @@ static void set_stage(Stage *stage, KipModel *model, const KipBeatDef *def)
     stage->model = model;
     ck_assert(model->nq < MOST);
     ck_assert_int_eq(kip_dynamics_create(model, NULL, &stage->dynamics, NULL), KIP_OK);
-    ck_assert_msg(kip_beat_create(def, NULL, &stage->beat, &error) == KIP_OK, "%s", error.message);
+    ck_assert_int_eq(kip_keys_create(model, NULL, &stage->keys, NULL), KIP_OK);
+    ck_assert_msg(kip_beat_create(def, stage->keys, NULL, &stage->beat, &error) == KIP_OK, "%s",
+                  error.message);
     for (int i = 0; i < MOST; i++) {
         stage->lo[i] = -INFINITY;
         stage->hi[i] = INFINITY;
@@ -45,6 +48,19 @@ static void set_stage(Stage *stage, KipModel *model, const KipBeatDef *def)
     }
     stage->drives = (KipDrives){stage->target,      stage->rate, stage->stiffness, stage->damping,
                                 stage->feedforward, stage->lo,   stage->hi};
+}
+
+/* By their bytes, which are the same once they are saved again. */
+static void copy_keys(const Stage *from, Stage *to)
+{
+    char bytes[512], after[512];
+    const size_t n = kip_fields_size(&kip_keys_fields, from->keys);
+    ck_assert(n <= sizeof bytes);
+    kip_fields_save(&kip_keys_fields, from->keys, bytes);
+    ck_assert_int_eq(kip_fields_load(&kip_keys_fields, to->keys, NULL, bytes, n - 1, NULL), KIP_BAD_INPUT);
+    ck_assert_int_eq(kip_fields_load(&kip_keys_fields, to->keys, NULL, bytes, n, NULL), KIP_OK);
+    kip_fields_save(&kip_keys_fields, to->keys, after);
+    ck_assert_mem_eq(bytes, after, n);
 }
 
 static KipModel *load(const char *name)
@@ -61,6 +77,7 @@ static KipModel *load(const char *name)
 static void clear_stage(Stage *stage)
 {
     kip_beat_destroy(stage->beat);
+    kip_keys_destroy(stage->keys);
     kip_dynamics_destroy(stage->dynamics);
     kip_model_destroy(stage->model);
 }
@@ -81,7 +98,7 @@ static void set_key(Stage *s, int joint, double angle, double rate, double time,
 {
     KipError error;
     KipStatus status =
-        kip_beat_set(s->beat, joint, (KipBeatKey){&angle, &rate, time}, s->q, s->v, now, &error);
+        kip_beat_set(s->beat, joint, (KipKeyFrame){&angle, &rate, time}, s->q, s->v, now, &error);
     ck_assert_msg(status == KIP_OK, "%s", error.message);
 }
 
@@ -235,7 +252,7 @@ static void check_drives(const Stage *s, const KipBeatState *state)
     for (int j = 0; j < s->model->njoint; j++) {
         const KipJoint *joint = &s->model->joint[j];
         double error[3] = {0};
-        if (!kip_beat_controls(s->beat, j))
+        if (!s->keys->on[j])
             continue;
         if (joint->nq == 1)
             error[0] = s->target[joint->q] - s->q[joint->q];
@@ -280,7 +297,7 @@ START_TEST(trees_do_as_asked)
             if (joint->type == KIP_JOINT_BALL)
                 q_store(target, q_normalize(q_from(target)));
             if (joint->type != KIP_JOINT_FREE)
-                ck_assert_int_eq(kip_beat_set(s.beat, j, (KipBeatKey){target, rate, 0.7}, s.q, s.v, 0.2,
+                ck_assert_int_eq(kip_beat_set(s.beat, j, (KipKeyFrame){target, rate, 0.7}, s.q, s.v, 0.2,
                                               NULL),
                                  KIP_OK);
         }
@@ -332,8 +349,8 @@ START_TEST(lower_rows)
         for (int j = 0; j < model->njoint; j++) {
             const KipJoint *joint = &model->joint[j];
             const int i = joint->v;
-            ck_assert(kip_beat_controls(s.beat, j) == (joint->nq == 1 && j % 4 != 3));
-            if (!kip_beat_controls(s.beat, j))
+            ck_assert(s.keys->on[j] == (joint->nq == 1 && j % 4 != 3));
+            if (!s.keys->on[j])
                 continue;
             wanted[i] = (state.ks[i] * (s.target[joint->q] - s.q[joint->q]) + state.kd[i] * s.rate[i]) /
                         state.moment[i];
@@ -364,16 +381,18 @@ static double swing_ball(int steps, double period, double *rate_off)
     ck_assert_msg(kip_mjcf_parse(&model, xml, strlen(xml), "x", NULL, &error) == KIP_OK, "%s", error.message);
     KipBeatDef def = kip_beat_def(model);
     KipSimDef sim_def = kip_sim_def(model);
+    KipKeys *keys;
     KipBeat *beat;
     sim_def.timestep = 0.001;
     def.period = period;
     ck_assert_int_eq(kip_sim_create(model, &sim_def, &sim, NULL), KIP_OK);
-    ck_assert_int_eq(kip_beat_create(&def, NULL, &beat, NULL), KIP_OK);
+    ck_assert_int_eq(kip_keys_create(model, NULL, &keys, NULL), KIP_OK);
+    ck_assert_int_eq(kip_beat_create(&def, keys, NULL, &beat, NULL), KIP_OK);
     double target[4];
     const double rate[3] = {0.5, -0.2, 1};
     q_store(target, q_exp(v3(0.7, -0.9, 0.4)));
-    ck_assert_int_eq(kip_beat_set(beat, 0, (KipBeatKey){target, rate, 0.5}, kip_sim_q(sim), kip_sim_v(sim), 0,
-                                  NULL),
+    ck_assert_int_eq(kip_beat_set(beat, 0, (KipKeyFrame){target, rate, 0.5}, kip_sim_q(sim), kip_sim_v(sim),
+                                  0, NULL),
                      KIP_OK);
     for (int i = 0; i < 500; i++) {
         if (i % steps == 0)
@@ -383,6 +402,7 @@ static double swing_ball(int steps, double period, double *rate_off)
     KipVec3 off = q_log(q_mul(q_conjugate(q_from(kip_sim_q(sim))), q_from(target)));
     *rate_off = v3_length(v3_sub(v3_from(kip_sim_v(sim)), v3_from(rate)));
     kip_beat_destroy(beat);
+    kip_keys_destroy(keys);
     kip_sim_destroy(sim);
     kip_model_destroy(model);
     return v3_length(off);
@@ -567,6 +587,7 @@ START_TEST(saving_changes_nothing)
             bytes[0] ^= 0x7f, bytes[7] = 0x7f; /* a fraction far above 1 */
             ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes, n, NULL), KIP_BAD_INPUT);
             kip_fields_save(&kip_beat_fields, a.beat, bytes);
+            copy_keys(&a, &b);
             ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes, n, NULL), KIP_OK);
             ck_assert_int_eq(kip_beat_failures(b.beat, &list), 1);
             kip_fields_save(&kip_beat_fields, b.beat, after);
@@ -612,6 +633,7 @@ START_TEST(definitions_are_saved)
         set_key(&a, trial % 2, 1, 0.5, 0.4, 0);
         kip_beat_scale_gravity(a.beat, kip_random_uniform(&random, 0, 1));
         kip_beat_update(a.beat, a.q, a.v, 0.1, a.drives);
+        copy_keys(&a, &b);
         kip_fields_save(&kip_beat_fields, a.beat, bytes);
         ck_assert_int_eq(kip_fields_load(&kip_beat_fields, b.beat, NULL, bytes,
                                          kip_fields_size(&kip_beat_fields, a.beat), NULL),
@@ -701,19 +723,19 @@ START_TEST(refusals)
     KipBeat *none;
     KipError error;
     def.fraction = 1;
-    ck_assert_int_eq(kip_beat_create(&def, NULL, &none, &error), KIP_BAD_USE);
+    ck_assert_int_eq(kip_beat_create(&def, NULL, NULL, &none, &error), KIP_BAD_USE);
     def.fraction = 0.9;
     set_stage(&s, model, &def);
     const double angle = 0.1, wrong = NAN;
-    ck_assert_int_eq(kip_beat_set(s.beat, 0, (KipBeatKey){s.q, NULL, 1}, s.q, s.v, 0, &error), KIP_BAD_USE);
+    ck_assert_int_eq(kip_beat_set(s.beat, 0, (KipKeyFrame){s.q, NULL, 1}, s.q, s.v, 0, &error), KIP_BAD_USE);
     ck_assert(strstr(error.message, "is free"));
-    ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&wrong, NULL, 1}, s.q, s.v, 0, &error),
+    ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipKeyFrame){&wrong, NULL, 1}, s.q, s.v, 0, &error),
                      KIP_BAD_USE);
     ck_assert(strstr(error.message, "not finite"));
-    const KipBeatKey of_rate = {&angle, &wrong, 1};
+    const KipKeyFrame of_rate = {&angle, &wrong, 1};
     ck_assert_int_eq(kip_beat_set(s.beat, 1, of_rate, s.q, s.v, 0, &error), KIP_BAD_USE);
     ck_assert(strstr(error.message, "not finite"));
-    ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipBeatKey){&angle, NULL, 1}, s.q, s.v, 1, &error),
+    ck_assert_int_eq(kip_beat_set(s.beat, 1, (KipKeyFrame){&angle, NULL, 1}, s.q, s.v, 1, &error),
                      KIP_BAD_USE);
     ck_assert(strstr(error.message, "not after 1 s"));
     clear_stage(&s);
@@ -728,10 +750,14 @@ START_TEST(lack_of_memory)
     for (long fail_at = 1; status != KIP_OK; fail_at++) {
         Heap heap = {.fail_at = fail_at};
         KipAllocator allocator = {counting_resize, &heap};
+        KipKeys *keys = NULL;
         KipBeat *beat = NULL;
-        status = kip_beat_create(&def, &allocator, &beat, NULL);
-        ck_assert(status == KIP_OK || (status == KIP_NO_MEMORY && heap.held == 0));
+        status = kip_keys_create(model, &allocator, &keys, NULL);
+        if (status == KIP_OK)
+            status = kip_beat_create(&def, keys, &allocator, &beat, NULL);
+        ck_assert(status == KIP_OK || (status == KIP_NO_MEMORY && !beat));
         kip_beat_destroy(beat);
+        kip_keys_destroy(keys);
         ck_assert_int_eq(heap.held, 0);
     }
     kip_model_destroy(model);

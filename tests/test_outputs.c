@@ -90,7 +90,9 @@ static void tear_down(void)
     X(kip_dynamics_create, KipDynamics, (with.model, &no_memory, &made, &error))                             \
     X(kip_sim_create, KipSim, (with.model, &(KipSimDef){.timestep = -1}, &made, &error))                     \
     X(kip_rates_create, KipRates, (with.sim, 1, &no_memory, &made, &error))                                  \
-    X(kip_beat_create, KipBeat, (&(KipBeatDef){.model = with.model, .fraction = -1}, NULL, &made, &error))   \
+    X(kip_beat_create, KipBeat,                                                                              \
+      (&(KipBeatDef){.model = with.model, .fraction = -1}, NULL, NULL, &made, &error))                       \
+    X(kip_keys_create, KipKeys, (with.model, &no_memory, &made, &error))                                     \
     X(kip_carry_create, KipCarry, (with.model, 1, &no_memory, &made, &error))                                \
     X(kip_ik_create, KipIk, (with.model, &(KipIkDef){.targets = -1}, &made, &error))                         \
     X(kip_stance_create, KipStance, (&(KipStanceDef){.model = with.model, .foot = {1, 1}}, &made, &error))   \
@@ -157,6 +159,7 @@ END_TEST
 START_TEST(nothing_is_destroyed)
 {
     kip_beat_destroy(NULL);
+    kip_keys_destroy(NULL);
     kip_builder_destroy(NULL);
     kip_carry_destroy(NULL);
     kip_character_destroy(NULL);

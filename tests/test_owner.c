@@ -205,7 +205,7 @@ static void check_laws(const Stage *s, bool carried)
     for (int j = first; j < first + n; j++) {
         const KipJoint *of = s->model->joint + j;
         const Owner owner = kip_character_owner(s->character, j);
-        if (kip_beat_controls(s->character->beat, j))
+        if (s->character->keys->on[j])
             ck_assert(owner_keeps_time(owner));
         if (s->character->follower[j - first].nkey > 0)
             ck_assert_int_eq(owner, OWNER_KEY);
@@ -273,7 +273,7 @@ static void say_both(Timing timing, int first, int second)
         ck_assert_msg(memcmp(&said, &now, sizeof now) == 0, "timing %d, word %d and then %d: target %g to %g",
                       (int)timing, first, second, said.target, now.target);
     else
-        ck_assert(timing ? kip_beat_controls(s.character->beat, s.knee) : now.target != said.target);
+        ck_assert(timing ? s.character->keys->on[s.knee] : now.target != said.target);
     close_stage(&s);
 }
 

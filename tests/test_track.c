@@ -21,6 +21,7 @@ static const double pi = 3.14159265358979323846, step = 5e-4;
 typedef struct Stage {
     KipModel *model;
     KipMotion *motion;
+    KipKeys *keys;
     KipBeat *beat;
     KipTrack *track;
     double q, v, tau;
@@ -44,7 +45,8 @@ static void open_stage(Stage *stage, const KipTrackDef *def)
     }
     KipBeatDef beat = kip_beat_def(stage->model);
     beat.floor = 0.004;
-    ck_assert_int_eq(kip_beat_create(&beat, NULL, &stage->beat, NULL), KIP_OK);
+    ck_assert_int_eq(kip_keys_create(stage->model, NULL, &stage->keys, NULL), KIP_OK);
+    ck_assert_int_eq(kip_beat_create(&beat, stage->keys, NULL, &stage->beat, NULL), KIP_OK);
     ck_assert_int_eq(kip_track_create(stage->model, NULL, &stage->track, NULL), KIP_OK);
     ck_assert_int_eq(kip_track_begin(stage->track, stage->motion, def, 0, 0, NULL), KIP_OK);
 }
@@ -53,6 +55,7 @@ static void close_stage(Stage *stage)
 {
     kip_track_destroy(stage->track);
     kip_beat_destroy(stage->beat);
+    kip_keys_destroy(stage->keys);
     kip_motion_destroy(stage->motion);
     kip_model_destroy(stage->model);
 }
@@ -242,11 +245,14 @@ START_TEST(saving_changes_nothing)
         if (when[i] >= 1)
             a.v -= 6;
         go_to(&a, when[i]);
-        size_t n = kip_fields_size(&kip_track_fields, a.track), m = kip_fields_size(&kip_beat_fields, a.beat);
-        char *bytes = malloc(n + m);
+        size_t n = kip_fields_size(&kip_track_fields, a.track), m = kip_fields_size(&kip_beat_fields, a.beat),
+               l = kip_fields_size(&kip_keys_fields, a.keys);
+        char *bytes = malloc(n + m + l);
         ck_assert_ptr_nonnull(bytes);
         kip_fields_save(&kip_track_fields, a.track, bytes);
         kip_fields_save(&kip_beat_fields, a.beat, bytes + n);
+        kip_fields_save(&kip_keys_fields, a.keys, bytes + n + m);
+        ck_assert_int_eq(kip_fields_load(&kip_keys_fields, b.keys, NULL, bytes + n + m, l, NULL), KIP_OK);
         ck_assert_int_eq(kip_fields_load(&kip_track_fields, b.track, NULL, bytes, n - 1, NULL),
                          KIP_BAD_INPUT);
         ck_assert_int_eq(kip_fields_load(&kip_track_fields, b.track, NULL, bytes, n, NULL), KIP_OK);

@@ -1,4 +1,4 @@
-/* Control on the beat: making one, key-frames, saving. The law is in beat_update.c. See beat.h. */
+/* Control on the beat: making one, taking key-frames, saving. The law is in beat_update.c. See beat.h. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,6 @@ static bool take_arrays(KipBeat *beat)
     bool enough = true;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         enough = enough && (*list[i] = kip_arena_take(beat->arena, nv, sizeof(double))) != NULL;
-    beat->q = kip_arena_take(beat->arena, nq, sizeof *beat->q);
     beat->middle = kip_arena_take(beat->arena, nq, sizeof *beat->middle);
     beat->rate = kip_arena_take(beat->arena, nv, sizeof *beat->rate);
     beat->failure = kip_arena_take(beat->arena, 2 * nv, sizeof *beat->failure);
@@ -59,11 +58,11 @@ static bool take_arrays(KipBeat *beat)
     beat->carried = kip_arena_take(beat->arena, nbody, sizeof *beat->carried);
     beat->S = kip_arena_take(beat->arena, nv, sizeof *beat->S);
     beat->F = kip_arena_take(beat->arena, nv, sizeof *beat->F);
-    return enough && beat->q && beat->middle && beat->rate && beat->failure && beat->composite &&
-           beat->link && beat->inertia && beat->carried && beat->S && beat->F;
+    return enough && beat->middle && beat->rate && beat->failure && beat->composite && beat->link &&
+           beat->inertia && beat->carried && beat->S && beat->F;
 }
 
-KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
+KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocator *allocator, KipBeat **beat,
                           KipError *error)
 {
     *beat = NULL;
@@ -77,6 +76,7 @@ KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, 
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for timed control");
     }
     *made = (KipBeat){.def = *def,
+                      .keys = keys,
                       .scale = 1,
                       .arena = arena,
                       .allocator = allocator,
@@ -118,26 +118,6 @@ KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *err
 
 /* -- key-frames ------------------------------------------------------------------------------------------ */
 
-static KipStatus check_key(const KipBeat *beat, int joint, KipBeatKey key, double now, KipError *error)
-{
-    const KipJoint *of = &beat->def.model->joint[joint];
-    bool finite = isfinite(key.time);
-    for (int k = 0; k < of->nq; k++)
-        finite = finite && isfinite(key.q[k]);
-    for (int k = 0; k < of->nv && key.v; k++)
-        finite = finite && isfinite(key.v[k]);
-    if (of->type == KIP_JOINT_FREE)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "joint '%s' is free: nothing moves it", of->name);
-    if (!finite)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a key-frame of joint '%s' is not finite",
-                        of->name);
-    if (!(key.time > now))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a key-frame of joint '%s' is at %g s, which is not after %g s, the present",
-                        of->name, key.time, now);
-    return KIP_OK;
-}
-
 /* What was told of the joint's key-frame before. */
 static void forget_failures(KipBeat *beat, int joint)
 {
@@ -150,56 +130,35 @@ static void forget_failures(KipBeat *beat, int joint)
     beat->nfailure = n;
 }
 
-KipStatus kip_beat_set(KipBeat *beat, int joint, KipBeatKey key, const double *q, const double *v, double now,
-                       KipError *error)
+KipStatus kip_beat_set(KipBeat *beat, int joint, KipKeyFrame key, const double *q, const double *v,
+                       double now, KipError *error)
 {
     const KipJoint *of = &beat->def.model->joint[joint];
     const double rest[3] = {0, 0, 0}, T = key.time - now;
     double e[3];
-    KipStatus status = check_key(beat, joint, key, now, error);
+    KipStatus status = kip_keys_check(beat->keys, joint, key, now, error);
     if (status != KIP_OK)
         return status;
     forget_failures(beat, joint);
-    kip_beat_error(of, beat->q + of->q, q + of->q, rest, e);
+    kip_key_error(of, beat->keys->q + of->q, q + of->q, rest, e);
     for (int k = 0; k < of->nv; k++)
         kip_beat_look_back(beat, of->v + k, e[k], now);
-    memcpy(beat->q + of->q, key.q, (size_t)of->nq * sizeof *key.q);
-    kip_beat_error(of, key.q, q + of->q, rest, e);
+    status = kip_keys_set(beat->keys, joint, key, now, error);
+    kip_key_error(of, key.q, q + of->q, rest, e);
     for (int k = 0; k < of->nv; k++) {
         double wanted = key.v ? key.v[k] : 0, e0 = e[k] - wanted * T, e1 = wanted - v[of->v + k];
-        Rate rate =
-            {.controlled = 1, .joint = joint, .wanted = wanted, .begun = now, .time = key.time, .n = beat->n};
-        rate.way = fabs(e[k]);
+        Rate rate = {.joint = joint, .n = beat->n, .way = fabs(e[k])};
         if (beat->def.constants == KIP_CRIT_V)
             rate.n = fmin(kip_timed_constants(KIP_CRIT_V, beat->def.fraction, e0 != 0 ? e1 * T / e0 : 0),
                           beat->n * fmax(1, T / beat->def.floor)); /* as at the floor, at most */
         beat->rate[of->v + k] = rate;
     }
-    return KIP_OK;
-}
-
-void kip_beat_clear(KipBeat *beat, int joint)
-{
-    const KipJoint *of = &beat->def.model->joint[joint];
-    for (int k = 0; k < of->nv; k++)
-        beat->rate[of->v + k].controlled = 0;
+    return status;
 }
 
 double kip_beat_floor(const KipBeat *beat)
 {
     return beat->def.floor;
-}
-
-bool kip_beat_controls(const KipBeat *beat, int joint)
-{
-    return beat->rate[beat->def.model->joint[joint].v].controlled;
-}
-
-KipBeatKey kip_beat_key(const KipBeat *beat, int joint, double *given)
-{
-    const KipJoint *of = &beat->def.model->joint[joint];
-    *given = beat->rate[of->v].begun;
-    return (KipBeatKey){beat->q + of->q, NULL, beat->rate[of->v].time};
 }
 
 void kip_beat_scale_gravity(KipBeat *beat, double factor)
@@ -261,13 +220,13 @@ static void list(void *thing, KipPass *pass)
 {
     KipBeat *beat = thing;
     KipBeatDef *def = &beat->def;
-    const int nq = def->model->nq, nv = def->model->nv;
+    const int nv = def->model->nv;
     KIP_PASS(pass, KIP_FIELD(def->fraction), KIP_FIELD(def->gravity), KIP_FIELD(def->floor),
              KIP_FIELD(def->hold), KIP_FIELD(def->period), KIP_FIELD(beat->scale), KIP_FIELD(def->constants),
              KIP_FIELD(def->time), KIP_FIELD(def->compensation), KIP_FIELD(def->moment),
-             KIP_FIELD(def->passive), KIP_FIELD(beat->nfailure), KIP_ARRAY(beat->q, nq),
-             KIP_ARRAY(beat->rate, nv), KIP_ARRAY(beat->failure, 2 * nv), KIP_ARRAY(beat->moment, nv),
-             KIP_ARRAY(beat->ks, nv), KIP_ARRAY(beat->kd, nv), KIP_ARRAY(beat->torque, nv));
+             KIP_FIELD(def->passive), KIP_FIELD(beat->nfailure), KIP_ARRAY(beat->rate, nv),
+             KIP_ARRAY(beat->failure, 2 * nv), KIP_ARRAY(beat->moment, nv), KIP_ARRAY(beat->ks, nv),
+             KIP_ARRAY(beat->kd, nv), KIP_ARRAY(beat->torque, nv));
 }
 
 static bool def_is_sound(const KipBeatDef *def)
@@ -277,15 +236,14 @@ static bool def_is_sound(const KipBeatDef *def)
            kip_is_bool(&def->passive) && check(def, NULL) == KIP_OK;
 }
 
-/* Each rate is its joint's, and can be controlled where it is. */
+/* Each rate is its joint's, and can be controlled where that has a key-frame. */
 static bool rates_are_sound(const KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
     for (int j = 0; j < model->njoint; j++)
         for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++) {
             const Rate *rate = &beat->rate[i];
-            if (rate->joint != j ||
-                (rate->controlled && (!(rate->n > 0) || model->joint[j].type == KIP_JOINT_FREE)))
+            if (rate->joint != j || (beat->keys->on[j] && !(rate->n > 0)))
                 return false;
         }
     return true;

@@ -2,8 +2,9 @@
  * time. Gains follow from what each axis has to turn and from the time left, again at every update.
  *
  *     KipBeatDef def = kip_beat_def(model);
- *     kip_beat_create(&def, NULL, &beat, &error);
- *     kip_beat_set(beat, joint, (KipBeatKey){&angle, NULL, now + 0.5}, q, v, now, &error);  // as often as wanted
+ *     kip_keys_create(model, NULL, &keys, &error);
+ *     kip_beat_create(&def, keys, NULL, &beat, &error);
+ *     kip_beat_set(beat, joint, (KipKeyFrame){&angle, NULL, now + 0.5}, q, v, now, &error);  // as often as wanted
  *     every control period:
  *         kip_beat_update(beat, kip_sim_q(sim), kip_sim_v(sim), kip_sim_time(sim), kip_sim_drives(sim));
  *         ... steps ...
@@ -15,6 +16,7 @@
 #define KIP_CONTROL_BEAT_H
 
 #include "../dynamics/sim.h"
+#include "keys.h"
 #include "timed.h"
 
 #ifdef __cplusplus
@@ -62,30 +64,19 @@ typedef struct KipBeatDef {
 
 KipBeatDef kip_beat_def(const KipModel *model);
 
-/* Scratch and state for one simulation; allocator NULL is libc. KIP_BAD_USE for numbers that make no sense. */
-KipStatus kip_beat_create(const KipBeatDef *def, const KipAllocator *allocator, KipBeat **beat,
+/* Scratch and state for one simulation, which moves joints to these key-frames of its model; they must outlive it. allocator NULL is libc. KIP_BAD_USE for numbers that make no sense. */
+KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocator *allocator, KipBeat **beat,
                           KipError *error);
 void kip_beat_destroy(KipBeat *beat); /* with NULL it does nothing */
 /* Another definition from now on; its model does not count. Key-frames stay, with the n they were set with. */
 KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error);
 
-/* The joint's key-frame from now on. KIP_BAD_USE for a free joint, numbers that are not finite, or a time that is not
- * after now; then the one before stays. */
-typedef struct KipBeatKey {
-    const double *q; /* the joint's coordinates, its nq numbers: rad, m, a quaternion */
-    const double *v; /* its rates, nv; NULL: at rest */
-    double time;     /* s */
-} KipBeatKey;
-/* q and v: the present state of the model, nq and nv; now: s. */
-KipStatus kip_beat_set(KipBeat *beat, int joint, KipBeatKey key, const double *q, const double *v, double now,
-                       KipError *error);
-/* No longer controlled: its drive is the caller's again, as the last update left it. */
-void kip_beat_clear(KipBeat *beat, int joint);
+/* The joint's key-frame from now on, as kip_keys_set has it; one before whose time is over is looked back at (below). q and v:
+ * the present state of the model, nq and nv; now: s. */
+KipStatus kip_beat_set(KipBeat *beat, int joint, KipKeyFrame key, const double *q, const double *v,
+                       double now, KipError *error);
 /* s: the definition's. */
 double kip_beat_floor(const KipBeat *beat);
-bool kip_beat_controls(const KipBeat *beat, int joint);
-/* The joint's key-frame and when it was given, s; it is controlled. */
-KipBeatKey kip_beat_key(const KipBeat *beat, int joint, double *given);
 
 /* From the next update on gravity is the model's times a finite factor, as kip_sim_scale_gravity has it; 1 at the
  * start. */

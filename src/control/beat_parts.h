@@ -9,28 +9,25 @@
 #include "beat.h"
 #include "composite.h"
 
-/* A rate and its key-frame; plain, saved as bytes. */
+/* What is remembered of an axis and its key-frame; plain, saved as bytes. */
 typedef struct Rate {
-    int controlled, joint;
-    double wanted;      /* rate at the key-frame */
-    double begun, time; /* s: when it was set, when it is */
     double n;
-    double way;         /* from where it was then: to go, and without a sign */
+    double way;         /* from where it was when that was set: to go, and without a sign */
     double since;       /* s: when it was found late, if it is */
     int late;           /* updates in a row */
     int reported, over; /* over: its time is, and it was looked at then */
-    int unused;
+    int joint;
 } Rate;
 
 /* World axes and, of each tree, the origin of its root. */
 struct KipBeat {
     KipBeatDef def;
+    KipKeys *keys;
     double scale; /* of the model's gravity, as it is now */
     struct KipArena *arena;
     const KipAllocator *allocator;
     KipDynamics *dynamics;          /* its own: pushes and contacts are not part of it */
     double n;                       /* of the definition; not used for KIP_CRIT_V */
-    double *q;                      /* nq: key-frames */
     double *middle;                 /* nq: where all is in the middle of the period */
     Rate *rate;                     /* nv */
     KipComposite *composite, *link; /* nbody: for the moments that are not KIP_MOMENT */
@@ -49,10 +46,6 @@ struct KipBeat {
     int nfailure;
     KipBeatFailure *failure; /* 2 nv */
 };
-
-/* Target minus coordinate of each rate of a joint; the target of a ball is moved on by `ahead` (child axes). */
-void kip_beat_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
-                    double *e);
 
 /* OTB.12: the time of rate i's key-frame is over, if it is: is it there, or e (rad, m) off? Told once. */
 void kip_beat_look_back(KipBeat *beat, int i, double e, double now);

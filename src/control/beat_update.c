@@ -18,6 +18,11 @@ static const double patience = 1;               /* of the time left */
 static const double far = 0.05, far_part = 0.1; /* rad or m, of the way: farther off is not there */
 static const double early = 1e-9;               /* s: times are sums */
 
+static bool is_controlled(const KipBeat *beat, int i)
+{
+    return beat->keys->on[beat->rate[i].joint];
+}
+
 /* -- inertias -------------------------------------------------------------------------------------------- */
 
 static void place_axes(KipBeat *beat, int body, KipMat3 R, KipVec3 p)
@@ -87,23 +92,16 @@ static void find_known(KipBeat *beat)
 
 /* -- what is wanted -------------------------------------------------------------------------------------- */
 
-void kip_beat_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
-                    double *e)
-{
-    if (joint->nq == 1) {
-        e[0] = target[0] + ahead[0] - q[0];
-        return;
-    }
-    KipQuat aim = q_mul(q_from(target), q_exp(v3_from(ahead)));
-    v3_store(e, q_log(q_mul(q_conjugate(q_from(q)), aim)));
-}
-
 /* `left`: from the middle of the period. */
-static double time_constant(const KipBeat *beat, const Rate *rate, double left)
+static double time_constant(const KipBeat *beat, int i, double left)
 {
+    const Rate *rate = &beat->rate[i];
+    const KipKeys *keys = beat->keys;
     if (left <= 0) /* it was reached, and is held */
         return beat->def.hold / rate->n;
-    return fmax(beat->def.time == KIP_FIXED ? rate->time - rate->begun : left, beat->def.floor) / rate->n;
+    return fmax(beat->def.time == KIP_FIXED ? keys->time[rate->joint] - keys->given[rate->joint] : left,
+                beat->def.floor) /
+           rate->n;
 }
 
 /* A joint that is not controlled has no target. */
@@ -118,16 +116,16 @@ static void set_wanted(KipBeat *beat, const KipJoint *joint, const double *q, co
                        KipDrives drives)
 {
     const double period = beat->def.period, then = now + 0.5 * period;
+    const double time = beat->keys->time[beat->rate[joint->v].joint];
     double ahead[3] = {0, 0, 0}, wanted[3] = {0, 0, 0};
     for (int k = 0; k < joint->nv; k++) {
-        const Rate *rate = &beat->rate[joint->v + k];
-        wanted[k] = rate->time > then ? rate->wanted : 0;
-        ahead[k] = kip_timed_reference(0, wanted[k], rate->time - then); /* OTB.3v: not floored */
+        wanted[k] = time > then ? beat->keys->v[joint->v + k] : 0;
+        ahead[k] = kip_timed_reference(0, wanted[k], time - then); /* OTB.3v: not floored */
     }
-    kip_beat_error(joint, beat->q + joint->q, q + joint->q, ahead, beat->error + joint->v);
+    kip_key_error(joint, beat->keys->q + joint->q, q + joint->q, ahead, beat->error + joint->v);
     for (int k = 0; k < joint->nv; k++) {
         const int i = joint->v + k;
-        const double lambda = time_constant(beat, &beat->rate[i], beat->rate[i].time - then);
+        const double lambda = time_constant(beat, i, time - then);
         const KipGains gains = kip_timed_gains(beat->moment[i], lambda);
         beat->ks[i] = gains.ks;
         beat->kd[i] = gains.kd;
@@ -136,9 +134,9 @@ static void set_wanted(KipBeat *beat, const KipJoint *joint, const double *q, co
         drives.rate[i] = wanted[k];
     }
     if (joint->nq == 1)
-        drives.target[joint->q] = beat->q[joint->q] + ahead[0];
+        drives.target[joint->q] = beat->keys->q[joint->q] + ahead[0];
     else
-        q_store(drives.target + joint->q, q_mul(q_from(beat->q + joint->q), q_exp(v3_from(ahead))));
+        q_store(drives.target + joint->q, q_mul(q_from(beat->keys->q + joint->q), q_exp(v3_from(ahead))));
 }
 
 /* -- compensation ----------------------------------------------------------------------------------------- */
@@ -155,7 +153,7 @@ static void decide(KipBeat *beat, int i, double extra, KipDrives drives)
     beat->feedforward[i] = extra + beat->known[i];
     beat->torque[i] = m * beat->wanted[i] + beat->feedforward[i];
     double allowed = clamp(beat->torque[i], drives.limit_lo[i], drives.limit_hi[i]);
-    beat->effect[i] = beat->rate[i].controlled ? (allowed - beat->feedforward[i]) / m : 0;
+    beat->effect[i] = is_controlled(beat, i) ? (allowed - beat->feedforward[i]) / m : 0;
 }
 
 /* OTB.8 to OTB.10, and the row of the mass matrix: what a rate does about those that carry it, which accelerate
@@ -186,7 +184,7 @@ static void by_ancestors(KipBeat *beat, KipDrives drives)
         const KipBody *body = &model->body[b];
         Motion A = beat->carried[body->parent];
         for (int i = body->v; i < body->v + body->nv; i++) {
-            decide(beat, i, beat->rate[i].controlled ? compensation(beat, i, A) : 0, drives);
+            decide(beat, i, is_controlled(beat, i) ? compensation(beat, i, A) : 0, drives);
             A = motion_add_scaled(A, passed_on[i], beat->S[i]);
         }
         beat->carried[b] = A;
@@ -231,7 +229,7 @@ static double arrival_of(const KipBeat *beat, int i, const double *v, double now
         return now;
     if (!(spare > 0))
         return INFINITY;
-    return now + least_time(-beat->error[i], v[i] - beat->rate[i].wanted, spare / beat->moment[i]);
+    return now + least_time(-beat->error[i], v[i] - beat->keys->v[i], spare / beat->moment[i]);
 }
 
 static void add_failure(KipBeat *beat, KipBeatFailure failure)
@@ -243,11 +241,12 @@ static void add_failure(KipBeat *beat, KipBeatFailure failure)
 void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
 {
     Rate *rate = &beat->rate[i];
-    if (!rate->controlled || rate->over || now < rate->time - early)
+    const double time = beat->keys->time[rate->joint];
+    if (!is_controlled(beat, i) || rate->over || now < time - early)
         return;
     rate->over = 1;
     if (!rate->reported && fabs(e) > fmax(far, far_part * rate->way))
-        add_failure(beat, (KipBeatFailure){i, rate->joint, now, beat->torque[i], beat->torque[i], rate->time,
+        add_failure(beat, (KipBeatFailure){i, rate->joint, now, beat->torque[i], beat->torque[i], time,
                                            INFINITY, fabs(e)});
 }
 
@@ -256,26 +255,27 @@ void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
 static void report(KipBeat *beat, int i, const double *v, double now, KipDrives drives)
 {
     Rate *rate = &beat->rate[i];
+    const double time = beat->keys->time[rate->joint], given = beat->keys->given[rate->joint];
     const double torque = beat->torque[i], arrival = arrival_of(beat, i, v, now, drives);
-    if (!rate->controlled || now >= rate->time || arrival <= rate->time) {
+    if (!is_controlled(beat, i) || now >= time || arrival <= time) {
         rate->late = 0;
         return;
     }
     if (rate->late++ == 0)
         rate->since = now;
     if (rate->reported || rate->late < REPORT_AFTER ||
-        now - rate->since < fmin(patience * (rate->time - now), rate->since - rate->begun))
+        now - rate->since < fmin(patience * (time - now), rate->since - given))
         return;
     rate->reported = 1;
     const double allowed = clamp(torque, drives.limit_lo[i], drives.limit_hi[i]);
-    add_failure(beat, (KipBeatFailure){i, rate->joint, now, torque, allowed, rate->time, arrival, 0});
+    add_failure(beat, (KipBeatFailure){i, rate->joint, now, torque, allowed, time, arrival, 0});
 }
 
 /* -- the whole ---------------------------------------------------------------------------------------------- */
 
 static void write_drive(const KipBeat *beat, int i, KipDrives drives)
 {
-    if (!beat->rate[i].controlled)
+    if (!is_controlled(beat, i))
         return;
     drives.stiffness[i] = beat->ks[i];
     drives.damping[i] = beat->kd[i];
@@ -291,7 +291,7 @@ void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now
     take_moments(beat);
     find_known(beat);
     for (int j = 0; j < model->njoint; j++)
-        if (beat->rate[model->joint[j].v].controlled)
+        if (beat->keys->on[j])
             set_wanted(beat, &model->joint[j], q, v, now, drives);
         else
             want_nothing(beat, &model->joint[j]);

@@ -164,7 +164,9 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = kip_ik_create(model, &ik, &made->ik, error);
     if (status == KIP_OK)
-        status = kip_beat_create(&beat, def->allocator, &made->beat, error);
+        status = kip_keys_create(model, def->allocator, &made->keys, error);
+    if (status == KIP_OK)
+        status = kip_beat_create(&beat, made->keys, def->allocator, &made->beat, error);
     if (status == KIP_OK)
         status = kip_velocity_create(def->sim, count_axes(made), def->allocator, &made->velocity, error);
     if (status == KIP_OK)
@@ -195,6 +197,7 @@ void kip_character_destroy(KipCharacter *character)
     kip_track_destroy(character->track);
     kip_velocity_destroy(character->velocity);
     kip_beat_destroy(character->beat);
+    kip_keys_destroy(character->keys);
     kip_ik_destroy(character->ik);
     kip_arena_destroy(character->arena);
 }

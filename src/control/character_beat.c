@@ -35,9 +35,9 @@ void kip_character_leave_keys(KipCharacter *character, int joint)
     const KipJoint *of = character->model->joint + joint;
     KipDrives drives = kip_sim_drives(character->sim);
     drop_keys(character, joint);
-    if (!kip_beat_controls(character->beat, joint))
+    if (!character->keys->on[joint])
         return;
-    kip_beat_clear(character->beat, joint);
+    kip_keys_clear(character->keys, joint);
     memset(drives.feedforward + of->v, 0, (size_t)of->nv * sizeof(double));
     memset(drives.rate + of->v, 0, (size_t)of->nv * sizeof(double));
 }
@@ -64,7 +64,7 @@ static void restart_move(KipCharacter *character)
 static void leave_timing(KipCharacter *character)
 {
     for (int j = character->first_joint; j < character->first_joint + character->njoint; j++) {
-        if (kip_beat_controls(character->beat, j))
+        if (character->keys->on[j])
             kip_character_own_gains(character, character->model->joint + j, kip_sim_drives(character->sim));
         if (owner_keeps_time(kip_character_owner(character, j)))
             kip_character_take(character, j, OWNER_TARGET);
@@ -133,7 +133,7 @@ static KipStatus need_timing(const KipCharacter *character, KipError *error)
 /* -- key-frames ------------------------------------------------------------------------------------------ */
 
 /* The joint's key-frame; one whose time is over already is reached as soon as control makes it. */
-static KipStatus give(KipCharacter *character, int joint, KipBeatKey key, Owner owner, double time,
+static KipStatus give(KipCharacter *character, int joint, KipKeyFrame key, Owner owner, double time,
                       KipError *error)
 {
     if (key.time <= time + early)
@@ -167,7 +167,7 @@ KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end
         if (target->ball)
             q_store(q, q_normalize(target->quat));
         if (follower_of(character, joint)->nkey == 0)
-            status = give(character, joint, (KipBeatKey){q, NULL, end}, OWNER_POSE, time, error);
+            status = give(character, joint, (KipKeyFrame){q, NULL, end}, OWNER_POSE, time, error);
     }
     if (status == KIP_OK)
         character->state.pose = pose;
@@ -195,7 +195,7 @@ KipStatus kip_character_reach(KipCharacter *character, int joint, const double *
     if (status == KIP_OK)
         status = check_range(character->model->joint + joint, *q, error);
     if (status == KIP_OK)
-        status = give(character, joint, (KipBeatKey){q, NULL, now + seconds}, OWNER_KEY, now, error);
+        status = give(character, joint, (KipKeyFrame){q, NULL, now + seconds}, OWNER_KEY, now, error);
     return status;
 }
 
@@ -238,7 +238,7 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
 static KipStatus begin_key(KipCharacter *character, Key *key, double time, KipError *error)
 {
     key->begun = 1;
-    return give(character, key->joint, (KipBeatKey){&key->angle, &key->rate, key->time}, OWNER_KEY, time,
+    return give(character, key->joint, (KipKeyFrame){&key->angle, &key->rate, key->time}, OWNER_KEY, time,
                 error);
 }
 
@@ -359,7 +359,7 @@ KipStatus kip_character_keep_time(KipCharacter *character, double time, KipError
     if (status != KIP_OK)
         return status;
     if (character->state.timing == TIMING_VELOCITY) {
-        kip_velocity_update(character->velocity, character->beat, time, kip_sim_drives(character->sim));
+        kip_velocity_update(character->velocity, character->keys, time, kip_sim_drives(character->sim));
         return KIP_OK;
     }
     kip_beat_scale_gravity(character->beat, kip_sim_gravity_scale(character->sim));

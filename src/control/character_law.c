@@ -22,6 +22,7 @@ static KipStatus keep_time(KipCharacter *character, double time, KipError *error
 
 static void list_timing(KipCharacter *character, KipPass *pass)
 {
+    kip_pass_part(pass, &kip_keys_fields, character->keys);
     kip_pass_part(pass, &kip_beat_fields, character->beat);
     kip_pass_part(pass, &kip_velocity_fields, character->velocity);
     kip_pass_part(pass, &kip_track_fields, character->track);

@@ -116,7 +116,8 @@ struct KipCharacter {
     unsigned char *follows; /* njoint of the model: scratch */
     double *clip_v[2];      /* nv of the model: scratch */
     KipIk *ik;
-    KipBeat *beat; /* and the key-frames of velocity control */
+    KipKeys *keys;
+    KipBeat *beat;
     KipVelocity *velocity;
     KipTrack *track;
     KipPlay *play;

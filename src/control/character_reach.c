@@ -126,7 +126,7 @@ KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position,
     for (int i = 0; i < n && status == KIP_OK; i++) {
         const KipJoint *joint = model->joint + character->chain[i];
         const bool stands = kip_character_owner(character, character->chain[i]) == OWNER_STANCE;
-        if (stands || kip_beat_controls(character->beat, character->chain[i]))
+        if (stands || character->keys->on[character->chain[i]])
             kip_character_own_gains(character, joint, drives);
         kip_character_take(character, character->chain[i], OWNER_TARGET);
         memcpy(drives.target + joint->q, character->scratch + joint->q, (size_t)joint->nq * sizeof(double));

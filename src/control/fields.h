@@ -9,8 +9,8 @@ struct KipPlay;
 struct KipMotion;
 
 /* Everything mutable, definitions included. */
-extern const KipFields kip_beat_fields, kip_carry_fields, kip_character_fields, kip_stance_fields,
-    kip_velocity_fields, kip_wbc_fields;
+extern const KipFields kip_beat_fields, kip_carry_fields, kip_character_fields, kip_keys_fields,
+    kip_stance_fields, kip_velocity_fields, kip_wbc_fields;
 
 /* Everything mutable but the motion, which is given again once they are loaded; NULL: none. */
 extern const KipFields kip_track_fields;

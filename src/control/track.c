@@ -174,7 +174,7 @@ static KipStatus aim_at(KipTrack *track, KipBeat *beat, const unsigned char *fol
     for (int j = 0; j < track->model->njoint && status == KIP_OK; j++) {
         const KipJoint *joint = &track->model->joint[j];
         if (is_followed(track, follows, j))
-            status = kip_beat_set(beat, j, (KipBeatKey){track->aim + joint->q, track->v + joint->v, time}, q,
+            status = kip_beat_set(beat, j, (KipKeyFrame){track->aim + joint->q, track->v + joint->v, time}, q,
                                   v, now, error);
     }
     return status;

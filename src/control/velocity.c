@@ -8,7 +8,6 @@
 #include "../dynamics/quat.h"
 #include "../dynamics/rates.h"
 #include "../dynamics/vec3.h"
-#include "beat_parts.h"
 #include "fields.h"
 
 struct KipVelocity {
@@ -138,17 +137,17 @@ static double time_of(const KipVelocityDef *def, double begun, double end, doubl
 }
 
 /* VBC.2 of one joint; e is what is left of its way, axis by axis. */
-static void set_wanted(KipVelocity *velocity, const KipBeat *beat, int joint, double now, KipDrives drives,
+static void set_wanted(KipVelocity *velocity, const KipKeys *keys, int joint, double now, KipDrives drives,
                        int *n)
 {
     static const double rest[3] = {0};
     const KipVelocityDef *def = &velocity->def;
     const KipJoint *of = kip_sim_model(velocity->sim)->joint + joint;
-    double e[3], begun;
-    const KipBeatKey key = kip_beat_key(beat, joint, &begun);
-    const double seconds = time_of(def, begun, key.time, now);
-    kip_beat_error(of, key.q, kip_sim_q(velocity->sim) + of->q, rest, e);
-    memcpy(drives.target + of->q, key.q, (size_t)of->nq * sizeof *key.q);
+    const double *target = keys->q + of->q,
+                 seconds = time_of(def, keys->given[joint], keys->time[joint], now);
+    double e[3];
+    kip_key_error(of, target, kip_sim_q(velocity->sim) + of->q, rest, e);
+    memcpy(drives.target + of->q, target, (size_t)of->nq * sizeof *target);
     for (int k = 0; k < of->nv; k++) {
         const int i = of->v + k;
         KipRate *rate = velocity->rate + (*n)++;
@@ -161,13 +160,13 @@ static void set_wanted(KipVelocity *velocity, const KipBeat *beat, int joint, do
     }
 }
 
-void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now, KipDrives drives)
+void kip_velocity_update(KipVelocity *velocity, const KipKeys *keys, double now, KipDrives drives)
 {
     const KipModel *model = kip_sim_model(velocity->sim);
     int n = 0;
     for (int j = 0; j < model->njoint; j++)
-        if (kip_beat_controls(beat, j) && n + model->joint[j].nv <= velocity->most)
-            set_wanted(velocity, beat, j, now, drives, &n);
+        if (keys->on[j] && n + model->joint[j].nv <= velocity->most)
+            set_wanted(velocity, keys, j, now, drives, &n);
     kip_velocity_rest(velocity);
     velocity->pivots = 0;
     if (n && velocity->rates)

@@ -5,9 +5,9 @@
  *     def.period = 0.005;
  *     kip_velocity_create(sim, model->nv, NULL, &velocity, &error);
  *     kip_velocity_configure(velocity, &def, &error);
- *     kip_beat_set(beat, joint, (KipBeatKey){&angle, NULL, now + 0.5}, q, v, now, &error);  // key-frames are beat.h's
+ *     kip_keys_set(keys, joint, (KipKeyFrame){&angle, NULL, now + 0.5}, now, &error);
  *     every control period:
- *         kip_velocity_update(velocity, beat, kip_sim_time(sim), kip_sim_drives(sim));
+ *         kip_velocity_update(velocity, keys, kip_sim_time(sim), kip_sim_drives(sim));
  *         ... steps ...
  */
 #ifndef KIP_CONTROL_VELOCITY_H
@@ -65,7 +65,7 @@ KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *de
 
 /* Writes the drives of the joints that have key-frames: the force found is their feedforward, their stiffness and
  * damping are 0; their limits are the muscles' strengths. The beat's key-frames are those of `most` axes or fewer. What other joints' drives do is known and stays. */
-void kip_velocity_update(KipVelocity *velocity, const KipBeat *beat, double now, KipDrives drives);
+void kip_velocity_update(KipVelocity *velocity, const KipKeys *keys, double now, KipDrives drives);
 
 /* Muscles give nothing now: the next update begins from rest. */
 void kip_velocity_rest(KipVelocity *velocity);

@@ -164,7 +164,7 @@ static KipStatus set_keys(const KipModel *model, KipBeat *beat, KipError *error)
     KipStatus status = KIP_OK;
     for (int j = 0; j < model->njoint && status == KIP_OK; j++)
         if (model->joint[j].type == KIP_JOINT_HINGE)
-            status = kip_beat_set(beat, j, (KipBeatKey){&angle, NULL, 1}, model->q0, v, 0, error);
+            status = kip_beat_set(beat, j, (KipKeyFrame){&angle, NULL, 1}, model->q0, v, 0, error);
     return status;
 }
 
@@ -197,6 +197,7 @@ static KipStatus time_beat(const KipModel *model, KipCompensation compensation, 
     KipSimDef def = kip_sim_def(model);
     KipBeatDef beat_def = kip_beat_def(model);
     KipSim *sim = NULL;
+    KipKeys *keys = NULL;
     KipBeat *beat = NULL;
     if (model->nq > MOST_Q)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "more than %d coordinates", MOST_Q);
@@ -204,12 +205,15 @@ static KipStatus time_beat(const KipModel *model, KipCompensation compensation, 
     beat_def.period = 0.005;
     KipStatus status = kip_sim_create(model, &def, &sim, error);
     if (status == KIP_OK)
-        status = kip_beat_create(&beat_def, NULL, &beat, error);
+        status = kip_keys_create(model, NULL, &keys, error);
+    if (status == KIP_OK)
+        status = kip_beat_create(&beat_def, keys, NULL, &beat, error);
     if (status == KIP_OK)
         status = set_keys(model, beat, error);
     if (status == KIP_OK)
         *us = time_updates(model, beat, kip_sim_drives(sim));
     kip_beat_destroy(beat);
+    kip_keys_destroy(keys);
     kip_sim_destroy(sim);
     return status;
 }
@@ -276,7 +280,7 @@ static const double velocity_period = 0.005; /* s */
 
 typedef struct VelocityBench {
     KipSim *sim;
-    KipBeat *beat;
+    KipKeys *keys;
     KipVelocity *velocity;
 } VelocityBench;
 
@@ -297,7 +301,6 @@ static KipStatus plant_foot(KipSim *sim, KipError *error)
 static KipStatus begin_velocity(const KipModel *model, VelocityBench *bench, KipError *error)
 {
     KipSimDef def = kip_sim_def(model);
-    KipBeatDef beat_def = kip_beat_def(model);
     KipVelocityDef velocity_def = kip_velocity_def();
     int key;
     velocity_def.period = velocity_period;
@@ -313,7 +316,7 @@ static KipStatus begin_velocity(const KipModel *model, VelocityBench *bench, Kip
     if (status == KIP_OK)
         status = plant_foot(bench->sim, error);
     if (status == KIP_OK)
-        status = kip_beat_create(&beat_def, NULL, &bench->beat, error);
+        status = kip_keys_create(model, NULL, &bench->keys, error);
     if (status == KIP_OK)
         status = kip_velocity_create(bench->sim, model->nv, NULL, &bench->velocity, error);
     return status == KIP_OK ? kip_velocity_configure(bench->velocity, &velocity_def, error) : status;
@@ -338,8 +341,8 @@ static KipStatus aim(VelocityBench *bench, KipRandom *random, KipError *error)
             q_store(q, q_exp(v3(0.2 * x[0], x[1], 0.2 * x[2])));
         else
             q[0] = fmax(x[0], joint->range[0]) + (j == lifted);
-        status = kip_beat_set(bench->beat, j, (KipBeatKey){q, NULL, now + POSE_PERIODS * velocity_period},
-                              kip_sim_q(bench->sim), kip_sim_v(bench->sim), now, error);
+        status = kip_keys_set(bench->keys, j, (KipKeyFrame){q, NULL, now + POSE_PERIODS * velocity_period},
+                              now, error);
     }
     return status;
 }
@@ -353,7 +356,7 @@ static KipStatus go_through(VelocityBench *bench, double seconds[2], double *piv
         if (i % POSE_PERIODS == 0)
             status = aim(bench, &random, error);
         const double begun = kip_thread_clock();
-        kip_velocity_update(bench->velocity, bench->beat, kip_sim_time(bench->sim),
+        kip_velocity_update(bench->velocity, bench->keys, kip_sim_time(bench->sim),
                             kip_sim_drives(bench->sim));
         const double updated = kip_thread_clock();
         for (int k = 0; k < VELOCITY_STEPS && status == KIP_OK; k++)
@@ -382,7 +385,7 @@ static KipStatus bench_velocity(KipControlFigures *figures, KipError *error)
         figures->velocity_step_us = fmin(figures->velocity_step_us, 1e6 * seconds[1] / (n * VELOCITY_STEPS));
         figures->velocity_pivots = pivots / n;
         kip_velocity_destroy(bench.velocity);
-        kip_beat_destroy(bench.beat);
+        kip_keys_destroy(bench.keys);
         kip_sim_destroy(bench.sim);
     }
     kip_model_destroy(model);

@@ -115,6 +115,7 @@ static void hand_over(KipSheet *sheet)
 {
     KipMotion *clip = NULL;
     KipTrack *track = NULL;
+    KipKeys *keys = NULL;
     KipBeat *beat = NULL;
     KipSim *sim = NULL;
     KipTrackDef def = kip_track_def();
@@ -135,7 +136,9 @@ static void hand_over(KipSheet *sheet)
     if (sheet->status == KIP_OK)
         sheet->status = kip_track_create(sheet->model, NULL, &track, &sheet->error);
     if (sheet->status == KIP_OK)
-        sheet->status = kip_beat_create(&beat_def, NULL, &beat, &sheet->error);
+        sheet->status = kip_keys_create(beat_def.model, NULL, &keys, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_create(&beat_def, keys, NULL, &beat, &sheet->error);
     if (sheet->status == KIP_OK)
         sheet->status = kip_sim_create(sheet->model, &sim_def, &sim, &sheet->error);
     if (sheet->status == KIP_OK)
@@ -153,6 +156,7 @@ static void hand_over(KipSheet *sheet)
     }
     kip_sim_destroy(sim);
     kip_beat_destroy(beat);
+    kip_keys_destroy(keys);
     kip_track_destroy(track);
     kip_motion_destroy(clip);
 }

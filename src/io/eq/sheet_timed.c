@@ -163,7 +163,7 @@ static KipStatus ask(KipSheet *sheet, KipBeat *beat, const double *wanted)
     KipStatus status = KIP_OK;
     for (int j = 0; j < model->njoint && status == KIP_OK; j++) {
         const double angle = sheet->q[model->joint[j].q] + wanted[model->joint[j].v] * lambda * lambda;
-        status = kip_beat_set(beat, j, (KipBeatKey){&angle, NULL, 1}, sheet->q, sheet->v, 0, &sheet->error);
+        status = kip_beat_set(beat, j, (KipKeyFrame){&angle, NULL, 1}, sheet->q, sheet->v, 0, &sheet->error);
     }
     return status;
 }
@@ -185,6 +185,7 @@ static void note_compensation(KipSheet *sheet, KipBeat *beat, const double *want
 /* How much stiffer an arm's worst mode is than its axes, and what that asks of lambda. */
 static void coupling(KipSheet *sheet)
 {
+    KipKeys *keys = NULL;
     KipBeat *beat = NULL;
     double sigma = 1;
     if (!kip_sheet_open(sheet))
@@ -192,19 +193,23 @@ static void coupling(KipSheet *sheet)
     const KipBeatDef def = kip_beat_def(sheet->model);
     const double h = kip_sheet_given(sheet, "h");
     if (sheet->status == KIP_OK)
-        sheet->status = kip_beat_create(&def, NULL, &beat, &sheet->error);
+        sheet->status = kip_keys_create(def.model, NULL, &keys, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_create(&def, keys, NULL, &beat, &sheet->error);
     if (sheet->status == KIP_OK)
         sheet->status = kip_beat_coupling(beat, sheet->q, &sigma, &sheet->error);
     kip_sheet_number(sheet, "sigma", sigma);
     kip_sheet_number(sheet, "lambda", kip_timed_least_lambda(h, sigma));
     kip_sheet_number(sheet, "a", h / kip_timed_least_lambda(h, sigma));
     kip_beat_destroy(beat);
+    kip_keys_destroy(keys);
 }
 
 enum { MOST_AXES = 16 };
 
 static void compensation(KipSheet *sheet)
 {
+    KipKeys *keys = NULL;
     KipBeat *beat = NULL;
     KipSim *sim = NULL;
     double wanted[MOST_AXES];
@@ -221,7 +226,9 @@ static void compensation(KipSheet *sheet)
     def.passive = false;
     kip_sheet_givens(sheet, "wanted", sheet->model->nv, wanted);
     if (sheet->status == KIP_OK)
-        sheet->status = kip_beat_create(&def, NULL, &beat, &sheet->error);
+        sheet->status = kip_keys_create(def.model, NULL, &keys, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_create(&def, keys, NULL, &beat, &sheet->error);
     if (sheet->status == KIP_OK)
         sheet->status = kip_sim_create(sheet->model, NULL, &sim, &sheet->error);
     if (sheet->status == KIP_OK)
@@ -232,6 +239,7 @@ static void compensation(KipSheet *sheet)
     }
     kip_sim_destroy(sim);
     kip_beat_destroy(beat);
+    kip_keys_destroy(keys);
 }
 
 /* From rest to the angles `to` in `time`, by simulation; the drives act as the control has it. */
@@ -239,6 +247,7 @@ static void loop(KipSheet *sheet)
 {
     static const char *const times[] = {"remaining", "fixed"};
     double to[MOST_AXES], most = 0;
+    KipKeys *keys = NULL;
     KipBeat *beat = NULL;
     KipSim *sim = NULL;
     if (!kip_sheet_open(sheet))
@@ -255,12 +264,14 @@ static void loop(KipSheet *sheet)
     def.moment = (KipMomentMode)kip_sheet_word(sheet, "turns", turns, 3);
     sim_def.timestep = def.period = 5e-4;
     if (sheet->status == KIP_OK)
-        sheet->status = kip_beat_create(&def, NULL, &beat, &sheet->error);
+        sheet->status = kip_keys_create(def.model, NULL, &keys, &sheet->error);
+    if (sheet->status == KIP_OK)
+        sheet->status = kip_beat_create(&def, keys, NULL, &beat, &sheet->error);
     if (sheet->status == KIP_OK)
         sheet->status = kip_sim_create(model, &sim_def, &sim, &sheet->error);
     for (int j = 0; j < model->njoint && sheet->status == KIP_OK; j++)
         sheet->status =
-            kip_beat_set(beat, j, (KipBeatKey){&to[j], NULL, time}, sheet->q, sheet->v, 0, &sheet->error);
+            kip_beat_set(beat, j, (KipKeyFrame){&to[j], NULL, time}, sheet->q, sheet->v, 0, &sheet->error);
     while (sheet->status == KIP_OK && kip_sim_time(sim) < time - 1e-9) {
         kip_beat_update(beat, kip_sim_q(sim), kip_sim_v(sim), kip_sim_time(sim), kip_sim_drives(sim));
         for (int k = 0; k < model->nv; k++)
@@ -273,6 +284,7 @@ static void loop(KipSheet *sheet)
     kip_sheet_number(sheet, "peak", most);
     kip_sim_destroy(sim);
     kip_beat_destroy(beat);
+    kip_keys_destroy(keys);
 }
 
 /* -- tracking -------------------------------------------------------------------------------------------- */
