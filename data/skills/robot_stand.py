@@ -34,7 +34,7 @@ class RobotStand:
         return False
 
     def straight(self):
-        return skeleton.posture(["hip_flex", "knee_flex", "waist_flex"]) < 0.3
+        return skeleton.posture(["hip_flex", "knee_flex", "waist_flex"]) < 0.33
 
     def post(self):
         return self.straight() and self.feet.speed < 0.15 and self.feet.height == planar.TALL

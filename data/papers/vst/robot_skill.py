@@ -20,10 +20,10 @@ after = 12.0  # s: so long it has, to stand still
 names = ["robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_sit",
          "robot_sit_to_crouch", "robot_walk", "robot_dive", "robot_fall", "robot_rise_prone",
          "robot_kneel_to_crouch", "robot_rise_supine", "robot_kip"]
-keys = {2: "double_stance", 3: "crouch", 9: "prone", 11: "supine", 12: "supine", 13: "supine"}
+keys = {2: "double_stance", 3: "crouch", 11: "supine", 12: "supine", 13: "supine"}
 skill = int(skill)
 name = names[min(skill, 12)]
-impulse = impulse or random.choice([-1, 1]) * random.uniform(30, 70) * (2.5 if skill == 8 else 1)
+impulse = impulse or random.choice([-1, 1]) * random.uniform(30, 70) * (2.5 if skill in (8, 9, 10) else 1)
 chair = chair or random.uniform(0.35, 0.55)
 steps = steps or random.randint(1, 30)
 angle = angle or random.uniform(20, 60)
@@ -71,9 +71,9 @@ def begin():
         run(0.5)
         push("trunk", (impulse / 0.1, 0, 0), 0.1)
         return run(0.6, until=acts)
-    if skill == 8:
-        push("trunk", (impulse / 0.1, 0, 0), 0.1)
-        return run(2, until=acts)
+    if skill in (8, 9, 10):
+        push("trunk", ((impulse if skill == 8 else abs(impulse)) / 0.1, 0, 0), 0.1)
+        return run(2 if skill == 8 else 15, until=acts)
     if skill in (4, 6, 7, 5):
         run(4, until=steady)
         if skill == 5:
@@ -83,7 +83,7 @@ def begin():
         return run(0.05, until=acts)
     if skill > 11:
         skeleton.do(name, stands=1 if skill == 13 else 0)
-    return run(12 if skill == 10 else 2, until=acts)
+    return run(2, until=acts)
 
 
 def told():

@@ -197,9 +197,10 @@ def free_knees():
         skeleton.setTorque("knee_flex" + leg, 0)
 
 
-SKILLS = ["limp", "robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_fall",
+SKILLS = ["robot_default", "robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_fall",
           "robot_rise_prone", "robot_kneel_to_crouch", "robot_rise_supine", "robot_sit",
-          "robot_sit_to_crouch", "robot_walk"]
+          "robot_sit_to_crouch", "robot_walk", "robot_dive",
+          "robot_kip"]
 
 
 def teach(robot):
