@@ -1,8 +1,9 @@
 """The robot dives and rolls (VST 5.2, "plunge and roll"), up and forward at an angle that the user gives.
 
-Pre: upright, slow, on both feet. It begins by command: do("robot_dive", angle=40); angle is that of the take-off
-above the horizontal, 20 to 60 degrees. Phases: "crouch"; "lean", the lower the dive the farther; "push", straight;
-"flight", arms ahead, until hands meet the ground, within 1.5 s; "roll", bent. Post: it lies. Numbers are ours.
+Pre: upright, slow, on both feet. It begins by command: do("robot_dive", angle=40); angle is that of the
+take-off above the horizontal, 20 to 60 degrees. Phases: "crouch"; "lean", the lower the dive the farther;
+"push", straight; "flight", arms ahead, until hands meet the ground, within 1.5 s; "roll", bent. Post: it lies.
+All numbers are ours.
 """
 import math
 import planar

@@ -1,7 +1,7 @@
-"""The robot kips up from its back (VST 5.2, "kip"): legs over the head, whipped forward, hands push, it flies.
+"""The robot kips up from its back (VST 5.2, "kip"): legs over the head, whipped ahead, hands push.
 
-Pre: on its back, still, feet free. It begins by command: do("robot_kip"). Expected: soon on its feet. Post: on its
-feet, hips and hands off the ground; then "crouch to stand" goes on. Phases: "tuck", "lift" the hips onto the neck,
+Pre: on its back, still. It begins by command: do("robot_kip"). Expected: soon on its feet. Post: on its feet,
+hips and hands off the ground; then "crouch to stand" goes on. Phases: "tuck", "lift" the hips onto the neck,
 "whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME. All numbers are ours.
 """
 import planar

@@ -22,7 +22,7 @@ def look():
     v = skeleton.comVelocity()
     if off is None and time() > 1 and skeleton.footLoad("foot_l") + skeleton.footLoad("foot_r") < 5:
         off = math.degrees(math.atan2(v.z, v.x))
-    if hands is None and (skeleton.touching("hands") or skeleton.touching("head") or skeleton.touching("hips")):
+    if hands is None and any([skeleton.touching(part) for part in ["hands", "head", "hips"]]):
         hands = 1 if skeleton.touching("hands") else 0
     return time() > 2 and (skeleton.activeSkill() == "rest" or turned > 5)
 

@@ -28,7 +28,8 @@ def look():
         xi = com.x + v.x * math.sqrt(max(0.2, com.z) / 9.81)
         best = max(best, 1 + com.z + 0.5 * skeleton.up().z - 2 * min(0.8, max(0, abs(xi - feet.x) - 0.05)))
     elif flies:
-        best = max(best, -0.5 + min(1, 2 * com.z) - 0.7 * min(1.5, max(0, feet.x - com.x)) + 0.3 * skeleton.up().z)
+        ahead = min(1.5, max(0, feet.x - com.x))
+        best = max(best, -0.5 + min(1, 2 * com.z) - 0.7 * ahead + 0.3 * skeleton.up().z)
     else:
         best = max(best, -2 + com.z)
     calm = calm + 0.005 if skill == "robot_balance" and v.length() < 0.2 else 0
