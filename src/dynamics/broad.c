@@ -1,9 +1,10 @@
 /* The broad phase: which geoms could touch within the next step.
  *
- * A geom's bounds are its axis-aligned box, grown by what it can move in a step and a half and by 1 mm. Bounds
- * are swept along the axis on which they lie farthest apart, in the order of their lowest corners; planes are
- * tested against every geom that moves. The pairs are then brought into the order of their geoms, so that every
- * sum over contacts has one order, whichever axis it was.
+ * A geom's bounds are its axis-aligned box, grown by what it can move in a step and a half and by 1 mm. Wide bounds, grown
+ * by a quarter of the smallest side more, are swept along the axis on which they lie farthest apart, in the order of their
+ * lowest corners; planes are tested against every geom that moves. The pairs are brought into the order of their geoms, so
+ * that every sum over contacts has one order, whichever axis it was. They serve until some bounds leave the wide ones: in each
+ * step only they are tested: a standing step takes 3 % fewer instructions, ten people who fall 5 %.
  *
  * Which pairs may meet at all is MJCF's rule: not geoms of one body (bodies without joints count as a part of
  * their parent), not a body and its parent, unless that is the world; not excluded bodies; and contype and
@@ -17,6 +18,7 @@
 #include "shape.h"
 
 static const double slack = 1e-3; /* m */
+static const double widened = 0.25;
 static const double most_parts = 100;
 
 /* -- which pairs may meet -------------------------------------------------------------------------------- */
@@ -154,16 +156,13 @@ static void bound(KipSim *sim, int g)
 
 /* -- near pairs ------------------------------------------------------------------------------------------ */
 
-static void add_near(KipSim *sim, int g1, int g2)
+/* More than there is room for is counted, not kept. */
+static void add_close(KipSim *sim, int g1, int g2)
 {
-    const KipModel *model = sim->model;
-    if (sim->nnear == sim->max_near) {
-        sim->full = true;
-        return;
-    }
-    ordered(model, &g1, &g2);
-    NearPair *near = sim->near + sim->nnear++;
-    near->geom1 = g1, near->geom2 = g2;
+    ordered(sim->model, &g1, &g2);
+    if (sim->nclose < sim->max_close)
+        sim->close[sim->nclose] = (GeomPair){g1, g2};
+    sim->nclose++;
 }
 
 static bool overlap(const double *a, const double *b)
@@ -171,22 +170,21 @@ static bool overlap(const double *a, const double *b)
     return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
 }
 
+/* Is some of a box below a plane? */
+static bool is_below(const Solid *plane, const double *box)
+{
+    const KipVec3 n = v3(plane->R.xz, plane->R.yz, plane->R.zz);
+    const KipVec3 lowest = v3(box[n.x > 0 ? 0 : 3], box[n.y > 0 ? 1 : 4], box[n.z > 0 ? 2 : 5]);
+    return box[0] < INFINITY && v3_dot(n, v3_sub(lowest, plane->p)) < 0;
+}
+
 static void meet_planes(KipSim *sim)
 {
-    const KipModel *model = sim->model;
-    for (int p = 0; p < model->ngeom; p++) {
-        const Solid *plane = sim->solid + p;
-        if (plane->geom->type != KIP_GEOM_PLANE || !kip_sim_is_on(sim, p))
-            continue;
-        KipVec3 n = v3(plane->R.xz, plane->R.yz, plane->R.zz);
-        for (int i = 0; i < sim->nsweep; i++) {
-            int g = sim->sweep[i];
-            const double *box = sim->bounds + 6 * g;
-            KipVec3 lowest = v3(box[n.x > 0 ? 0 : 3], box[n.y > 0 ? 1 : 4], box[n.z > 0 ? 2 : 5]);
-            if (box[0] < INFINITY && v3_dot(n, v3_sub(lowest, plane->p)) < 0 && pair_may_meet(sim, p, g))
-                add_near(sim, p, g);
-        }
-    }
+    for (int p = 0; p < sim->model->ngeom; p++)
+        for (int i = 0; i < sim->nsweep && sim->solid[p].geom->type == KIP_GEOM_PLANE; i++)
+            if (is_below(sim->solid + p, sim->wide + 6 * sim->sweep[i]) &&
+                pair_may_meet(sim, p, sim->sweep[i]))
+                add_close(sim, p, sim->sweep[i]);
 }
 
 /* The axis on which the lowest corners of geoms lie farthest apart. It changes only for one that is wider by half:
@@ -196,7 +194,7 @@ static int widest_axis(const KipSim *sim)
     double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY}, width[3];
     int widest = sim->sweep_axis;
     for (int i = 0; i < sim->nsweep; i++) {
-        const double *box = sim->bounds + 6 * sim->sweep[i];
+        const double *box = sim->wide + 6 * sim->sweep[i];
         for (int axis = 0; axis < 3 && box[0] < INFINITY; axis++) {
             least[axis] = box[axis] < least[axis] ? box[axis] : least[axis];
             most[axis] = box[axis] > most[axis] ? box[axis] : most[axis];
@@ -214,34 +212,88 @@ static void sweep(KipSim *sim)
 {
     const int axis = sim->sweep_axis = widest_axis(sim);
     int *order = sim->sweep;
-    const double *lowest = sim->bounds + axis; /* of geom g: lowest[6 g]; of one that is off: infinite */
-    for (int i = 1; i < sim->nsweep; i++) { /* by insertion: they are nearly in order since the last step */
+    const double *lowest = sim->wide + axis; /* of geom g: lowest[6 g]; of one that is off: infinite */
+    for (int i = 1; i < sim->nsweep; i++) {  /* by insertion: they are nearly in order since the last time */
         int g = order[i], k = i;
         for (; k > 0 && lowest[6 * order[k - 1]] > lowest[6 * g]; k--)
             order[k] = order[k - 1];
         order[k] = g;
     }
     for (int i = 0; i < sim->nsweep; i++) {
-        const double *bounds = sim->bounds, *a = bounds + 6 * order[i];
+        const double *wide = sim->wide, *a = wide + 6 * order[i];
         if (a[0] == INFINITY)
             break;
         for (int k = i + 1; k < sim->nsweep && lowest[6 * order[k]] <= a[3 + axis]; k++)
-            if (overlap(a, bounds + 6 * order[k]) && pair_may_meet(sim, order[i], order[k]))
-                add_near(sim, order[i], order[k]);
+            if (overlap(a, wide + 6 * order[k]) && pair_may_meet(sim, order[i], order[k]))
+                add_close(sim, order[i], order[k]);
     }
 }
 
-static void sort_near(KipSim *sim)
+static void sort_close(KipSim *sim)
 {
-    NearPair *near = sim->near;
-    for (int gap = sim->nnear / 2; gap; gap = gap == 2 ? 1 : gap * 5 / 11) /* Shell's method */
-        for (int i = gap; i < sim->nnear; i++) {
-            const int geom1 = near[i].geom1, geom2 = near[i].geom2; /* the rest of them is not filled yet */
+    GeomPair *close = sim->close;
+    for (int gap = sim->nclose / 2; gap; gap = gap == 2 ? 1 : gap * 5 / 11) /* Shell's method */
+        for (int i = gap; i < sim->nclose; i++) {
+            const GeomPair pair = close[i];
             int k = i;
-            for (; k >= gap && comes_after(near[k - gap].geom1, near[k - gap].geom2, geom1, geom2); k -= gap)
-                near[k].geom1 = near[k - gap].geom1, near[k].geom2 = near[k - gap].geom2;
-            near[k].geom1 = geom1, near[k].geom2 = geom2;
+            for (;
+                 k >= gap && comes_after(close[k - gap].geom1, close[k - gap].geom2, pair.geom1, pair.geom2);
+                 k -= gap)
+                close[k] = close[k - gap];
+            close[k] = pair;
         }
+}
+
+/* Are the bounds of all within the wide ones, from which the close pairs are? Of one that was off these are nowhere. */
+static bool are_within(const KipSim *sim)
+{
+    for (int i = 0; i < sim->nsweep; i++) {
+        const double *box = sim->bounds + 6 * sim->sweep[i], *wide = sim->wide + 6 * sim->sweep[i];
+        if (box[0] < INFINITY && !(box[0] >= wide[0] && box[1] >= wide[1] && box[2] >= wide[2] &&
+                                   box[3] <= wide[3] && box[4] <= wide[4] && box[5] <= wide[5]))
+            return false;
+    }
+    return true;
+}
+
+/* Makes the bounds wider by a part of a geom's smallest side, and lists the pairs that are close by them. */
+static void find_close(KipSim *sim, double part)
+{
+    for (int i = 0; i < sim->nsweep; i++) {
+        const int g = sim->sweep[i];
+        const double *box = sim->bounds + 6 * g;
+        const bool stands = sim->model->tree->link[sim->model->geom[g].body].is_static;
+        const double side = fmin(box[3] - box[0], fmin(box[4] - box[1], box[5] - box[2]));
+        for (int k = 0; k < 3; k++) {
+            sim->wide[6 * g + k] = box[k] - (stands ? 0 : part * side);
+            sim->wide[6 * g + 3 + k] = box[k + 3] + (stands ? 0 : part * side);
+        }
+        if (box[0] == INFINITY)
+            sim->wide[6 * g] = sim->wide[6 * g + 1] = sim->wide[6 * g + 2] = INFINITY;
+    }
+    sim->nclose = 0;
+    meet_planes(sim);
+    sweep(sim);
+}
+
+/* Of the close pairs those that are near. */
+static void take_near(KipSim *sim)
+{
+    const Solid *solid = sim->solid;
+    for (int i = 0; i < sim->nclose; i++) {
+        const GeomPair pair = sim->close[i];
+        const double *bounds = sim->bounds, *box = bounds + 6 * pair.geom2;
+        if (solid[pair.geom1].geom->type == KIP_GEOM_PLANE
+                ? !kip_sim_is_on(sim, pair.geom1) || !is_below(solid + pair.geom1, box)
+                : !overlap(bounds + 6 * pair.geom1, box))
+            continue;
+        if (sim->nnear == sim->max_near) {
+            sim->full = true;
+            return;
+        }
+        NearPair *near = sim->near + sim->nnear++;
+        near->geom1 = pair.geom1, near->geom2 = pair.geom2;
+    }
 }
 
 /* Which of the two are round where they touch, and how. */
@@ -350,9 +402,18 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
         else if (!model->tree->link[body].is_static || sim->bounds[6 * g] == INFINITY)
             bound(sim, g);
     }
-    meet_planes(sim);
-    sweep(sim);
-    sort_near(sim);
+    if (sim->nclose < 0 || !are_within(sim)) {
+        find_close(sim, widened);
+        if (sim->nclose > sim->max_close)
+            find_close(sim, 0);
+        if (sim->nclose > sim->max_close) {
+            sim->full = true;
+            sim->nclose = -1;
+            return;
+        }
+        sort_close(sim);
+    }
+    take_near(sim);
     take_slots(sim);
 }
 
@@ -563,6 +624,8 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
         sim->max_contacts = room(model);
     sim->max_near = 2 * sim->max_contacts;
     sim->max_slots = 4 * sim->max_contacts;
+    sim->max_close = 2 * sim->max_near;
+    sim->nclose = -1;
     sim->place = kip_arena_take(arena, n, sizeof *sim->place);
     sim->exclude = kip_arena_take(arena, (size_t)model->nexclude, sizeof *sim->exclude);
     sim->solid = kip_arena_take(arena, n, sizeof *sim->solid);
@@ -573,13 +636,15 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
         sim->twist = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->twist);
     sim->bounds = kip_arena_take(arena, n, 6 * sizeof *sim->bounds);
     sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
+    sim->wide = kip_arena_take(arena, n, 6 * sizeof *sim->wide);
+    sim->close = kip_arena_room(arena, (size_t)sim->max_close, sizeof *sim->close);
     sim->near = kip_arena_room(arena, (size_t)sim->max_near, sizeof *sim->near);
     sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
     sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->exclude || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
-        !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
-        (resists_turning(model) && !sim->twist))
+        !sim->wide || !sim->close || !sim->near || !sim->slot || !sim->contact || !sim->touching ||
+        !sim->surface || !sim->rule || (resists_turning(model) && !sim->twist))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
     fill_exceptions(sim);

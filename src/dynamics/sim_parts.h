@@ -211,6 +211,11 @@ typedef struct GeomSet {
     int group;
 } GeomSet;
 
+/* In the order of their types. */
+typedef struct GeomPair {
+    int geom1, geom2;
+} GeomPair;
+
 typedef struct Row Row;
 
 /* Force (world axes) and torque on a body, the force at a point of its frame. */
@@ -280,7 +285,10 @@ struct KipSim {
     Inertia *inertia; /* ntree: the same */
     Solid *solid;     /* ngeom: where it stands, at evaluation number stamp */
     int64_t *stamp, evaluation;
-    double *bounds;         /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
+    double *bounds;  /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
+    double *wide;    /* 6 ngeom: within which the bounds may change before other pairs are close */
+    GeomPair *close; /* nclose pairs that may meet and whose wide bounds overlap, in order; -1: not known */
+    int nclose, max_close;
     int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
