@@ -25,14 +25,16 @@ class FoursToStand(plan.Plan):
     dog_high = 0.712  # tune 0.66..0.78
     dog_feet = 0.778  # tune 0.6..1.5
     dog_lean = 1.88  # tune 1.7..2.3
+    dog_hip = 1.4  # tune 1.2..2
     dog_knee = 0.326  # tune 0.2..1
-    dog_waist = 0.0  # tune 0..1.1
+    dog_waist = 0.5  # tune 0..1.1
     dog = 0.861  # tune 0.4..1.2
-    shift_feet = 0.87  # tune 0.6..1.5
-    shift = 0.465  # tune 0.2..0.7
+    shift_feet = 0.6  # tune 0.6..1.5
+    shift_other = 0.25  # tune 0..0.4
+    shift = 0.25  # tune 0.2..0.7
     step_wide = 0.118  # tune 0.08..0.2
-    step_most = 0.379  # tune 0.25..0.6
-    step_lift = 0.158  # tune 0.08..0.25
+    step_most = 0.5  # tune 0.25..0.6
+    step_lift = 0.2  # tune 0.08..0.25
     step_time = 0.899  # tune 0.4..0.9
     near = 0.553  # tune 0.35..0.6
     over_high = 0.65  # tune 0.6..0.75
@@ -41,6 +43,7 @@ class FoursToStand(plan.Plan):
     free_high = 0.71  # tune 0.65..0.85
     free_lean = 1.23  # tune 0.8..1.7
     free = 0.736  # tune 0.3..0.9
+    close = 0.05  # tune 0.02..0.1
     up = 1.44  # tune 0.7..1.6
 
     def pre(self):
@@ -56,8 +59,8 @@ class FoursToStand(plan.Plan):
         super().start()
 
     def hips_up(self):
-        return [{"name": "fours", "bear": HANDS + KNEES, "off": ["feet"], "weight": 10000, "high": 0.5,
-                 "lean": 1.4, "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "seconds": self.fours},
+        return [{"name": "fours", "bear": HANDS + KNEES, "off": ["feet", "knees"], "weight": 10000,
+                 "high": 0.5, "lean": 1.4, "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "seconds": self.fours},
                 {"name": "toes", "move": TOES, "most": 1, "lift": 0.03, "seconds": 0.5, "patience": 0.3,
                  "joints": {"ankle_flex": 0.3}},
                 {"name": "load", "bear": ["feet"], "high": self.load_high, "lean": 1.45,
@@ -69,19 +72,19 @@ class FoursToStand(plan.Plan):
                             "waist_flex": 0.3}},
                 {"name": "hips up", "over": {"hands": 1, "feet": self.dog_feet}, "high": self.dog_high,
                  "lean": self.dog_lean, "seconds": self.dog,
-                 "joints": {"hip_flex": 1.9, "knee_flex": self.dog_knee, "shoulder_flex": 2.4,
+                 "joints": {"hip_flex": self.dog_hip, "knee_flex": self.dog_knee, "shoulder_flex": 2.4,
                             "ankle_flex": 0.2, "waist_flex": self.dog_waist}}]
 
     def walk(self):
         """Feet to the hands; after() repeats it."""
         left = {"foot_l": ("hands", -self.near, self.step_wide)}
         right = {"foot_r": ("hands", -self.near, -self.step_wide)}
-        return [{"name": "to the left", "bear": ["foot_l"], "seconds": self.shift,
-                 "over": {"hands": 1, "foot_l": self.shift_feet}},
+        return [{"name": "to the left", "bear": ["foot_l"], "seconds": self.shift, "patience": 0.5,
+                 "over": {"hands": 1, "foot_l": self.shift_feet, "foot_r": self.shift_other}},
                 {"name": "right foot", "off": ["foot_r"], "move": right, "most": self.step_most, "flat": True,
                  "lift": self.step_lift, "seconds": self.step_time, "joints": {"ankle_flex_r": 0.2}},
                 {"name": "to the right", "bear": ["foot_r"], "seconds": self.shift,
-                 "over": {"hands": 1, "foot_r": self.shift_feet}},
+                 "over": {"hands": 1, "foot_r": self.shift_feet, "foot_l": self.shift_other}},
                 {"name": "left foot", "off": ["foot_l"], "move": left, "seconds": self.step_time,
                  "joints": {"ankle_flex_l": 0.2}}]
 
@@ -101,6 +104,13 @@ class FoursToStand(plan.Plan):
         down = sum([contactForce(link).z for link in BODY])
         if skeleton.com().z < 0.35 * self.leg or (self.at > 4 and down > 0.25 * 9.81 * skeleton.mass()):
             self.trouble = "it fell"
+
+    def gate(self, name):
+        """Its weight has come where it is to be before a foot, or the hands, leave the ground."""
+        off = self.goal() - skeleton.com()
+        if name in ("load", "to the left", "to the right", "over the feet"):
+            return vec(off.x, off.y, 0).length() < self.close * self.leg
+        return super().gate(name)
 
     def after(self, name):
         far = (skeleton.base("hands") - skeleton.base("feet")).dot(self.way) > (self.near + 0.1) * self.leg
