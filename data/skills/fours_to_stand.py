@@ -60,7 +60,8 @@ class FoursToStand(plan.Plan):
 
     def hips_up(self):
         return [{"name": "fours", "bear": HANDS + KNEES, "off": ["feet", "knees"], "weight": 10000,
-                 "high": 0.5, "lean": 1.4, "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "seconds": self.fours},
+                 "high": 0.5, "lean": 1.4, "seconds": self.fours,
+                 "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}},
                 {"name": "toes", "move": TOES, "most": 1, "lift": 0.03, "seconds": 0.5, "patience": 0.3,
                  "joints": {"ankle_flex": 0.3}},
                 {"name": "load", "bear": ["feet"], "high": self.load_high, "lean": 1.45,
