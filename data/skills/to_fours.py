@@ -39,7 +39,7 @@ class ToFours(plan.Plan):
     back_high = 0.45  # tune 0.35..0.5
     back_lean = 1.4  # tune 1.2..1.6
     back = 0.8  # tune 0.4..1.2
-    hands_ahead = 0.58  # tune 0.45..0.7
+    hands_ahead = 0.62  # tune 0.45..0.7
     hands_wide = 0.06  # tune 0.05..0.25
     hands_time = 0.4  # tune 0.3..0.8
     share = 0.6  # tune 0.3..1
@@ -71,7 +71,7 @@ class ToFours(plan.Plan):
              "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.back_feet, "hands": self.back_hands},
              "high": self.back_high, "lean": self.back_lean, "seconds": self.back},
             {"name": "left hand", "off": ["forearm_l", "hand_l"], "move": left, "most": 1, "lift": 0.04,
-             "over": {"thigh_l": 1, "thigh_r": 1, "hand_r": self.lean_on}, "patience": 0.4,
+             "over": {"thigh_l": 1, "thigh_r": 1, "hand_r": self.lean_on}, "patience": 0.2,
              "seconds": self.hands_time},
             {"name": "right hand", "bear": ["hand_l"], "off": ["forearm_r", "hand_r"], "move": right,
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on},
@@ -93,7 +93,7 @@ class ToFours(plan.Plan):
 
     def after(self, name):
         """What is not on hands and knees then goes back once more; what faces elsewhere has failed."""
-        if skeleton.facing().z > -0.3:
+        if skeleton.facing().z > (-0.6 if name in ("gather", "turn", "bend") else -0.3):
             self.trouble = "it does not face down any more"
         if name == "share":
             self.failed += 1

@@ -4,7 +4,7 @@ OTHERS = ("pelvis", "trunk", "neck", "head", "upper_arm_l", "upper_arm_r")
 
 
 def on(person):
-    """Hands and knees bear it, elbows are up, nothing of its trunk touches, which is level."""
+    """Hands and knees bear it, elbows are up, nothing of its trunk touches, which is about level."""
     leg = person.limb("foot_l")
     for side in ("_l", "_r"):
         knee = person.touching("shank" + side) or person.touching("thigh" + side)
@@ -14,4 +14,4 @@ def on(person):
     for link in OTHERS:
         if person.touching(link):
             return False
-    return person.facing().z < -0.8 and person.com().z > 0.4 * leg
+    return person.facing().z < -0.7 and person.com().z > 0.4 * leg
