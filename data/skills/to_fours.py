@@ -42,6 +42,8 @@ class ToFours(plan.Plan):
     hands_ahead = 0.62  # tune 0.45..0.7
     hands_wide = 0.06  # tune 0.05..0.25
     hands_time = 0.4  # tune 0.3..0.8
+    share_high = 0.46  # tune 0.42..0.52
+    erect = 1000.0  # tune 50..2000
     share = 0.6  # tune 0.3..1
 
     def pre(self):
@@ -77,7 +79,7 @@ class ToFours(plan.Plan):
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on},
              "seconds": self.hands_time},
             {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1},
-             "high": 0.5, "lean": 1.43, "seconds": self.share, "patience": 0.6, "joints": FOURS}]
+             "high": self.share_high, "lean": 1.43, "erect": self.erect, "seconds": self.share, "patience": 0.6, "joints": FOURS}]
         super().start()
 
     def step(self):
