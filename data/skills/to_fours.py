@@ -79,7 +79,8 @@ class ToFours(plan.Plan):
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on},
              "seconds": self.hands_time},
             {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1},
-             "high": self.share_high, "lean": 1.43, "erect": self.erect, "seconds": self.share, "patience": 0.6, "joints": FOURS}]
+             "high": self.share_high, "lean": 1.43, "erect": self.erect, "seconds": self.share,
+             "patience": 0.6, "joints": FOURS}]
         super().start()
 
     def step(self):
