@@ -2,14 +2,19 @@
 
 One random fall of a body and on a friction by the seed: 1.55 to 1.95 m, 55 to 110 kg at a body mass index of
 19 to 32, 0.5 to 1.1. It has come there where hands and knees bear it, trunk and hips off the ground, and it
-is quiet. `kip sweep data/papers/vst/floor.py --seeds 1000` is the study.
+is quiet. `kip sweep data/papers/vst/floor.py --seeds 1000` is the study; with `felled` it stands first,
+and is pushed from anywhere until it falls.
 """
+import math
 import random
 import everyday
 import fallen
 import fours
 
 seconds = 10
+felled = 0
+step = 0.001  # s
+setTimestep(step)
 height, friction = random.uniform(1.55, 1.95), random.uniform(0.5, 1.1)
 mass = max(55, min(110, random.uniform(19, 32) * height * height))
 skeleton = addCharacter("human37", name="skeleton", key="stand", height=height, mass=mass, friction=friction)
@@ -17,7 +22,18 @@ addGround(friction)
 setCamera((2.5, -2.5, 1.2), (0, 0, 0.4))
 for skill in everyday.FLOOR:
     skeleton.addSkill(skill)
-fallen.fall(skeleton)
+if felled:
+    for skill in ("balance", "protective_step", "fall"):
+        skeleton.addSkill(skill)
+    run(1)
+    link, angle = random.choice(["trunk", "pelvis"]), random.uniform(-math.pi, math.pi)
+    impulse, high = random.uniform(80, 250), random.uniform(0, 0.2)
+    while skeleton.height() > 0.45 and impulse < 2000:
+        push(link, (impulse / 0.1 * math.cos(angle), impulse / 0.1 * math.sin(angle), 0), 0.1, (0, 0, high))
+        run(3, until=lambda: skeleton.height() < 0.45)
+        impulse *= 1.3
+else:
+    fallen.fall(skeleton)
 JOINTS = [joint for joint in skeleton.joints() if joint != "root"]
 leg = skeleton.limb("foot_l")
 facing, aside = skeleton.facing().z, skeleton.up().cross(skeleton.facing()).z
