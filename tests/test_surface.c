@@ -45,6 +45,49 @@ START_TEST(weights_sink_alike)
 }
 END_TEST
 
+static double fastest(const KipSim *sim)
+{
+    double most = 0;
+    for (int k = 0; k < kip_sim_model(sim)->nv; k++)
+        most = most_of(most, fabs(kip_sim_v(sim)[k]));
+    return most;
+}
+
+/* A crate of 1 kg, or one of 0.1 kg and one of 1 kg, under a heavy one, which is put onto them or falls: none sinks by more
+ * than 1 % of its size, no energy comes, and all rest. */
+START_TEST(light_things_bear_heavy_ones)
+{
+    static const double heavy[] = {100, 1e4}, step[] = {1e-3, 5e-3}, fall[] = {0, 0.3};
+    const double big = _i ? 0.5 : 0.1;
+    for (int i = 0; i < 8; i++) {
+        const int under = i / 4 && !_i ? 2 : 1;
+        KipBuilder *builder = with_floor(0.7);
+        for (int k = 0; k < under; k++)
+            add_free(builder, k ? "upper" : "lower", crate(0.1, 0.1, 0.1, k == under - 1 ? 1 : 0.1, 0.7),
+                     v3(0, 0, 0.1 + 0.2 * k), q_identity());
+        add_free(builder, "heavy", crate(big, big, big, heavy[_i], 0.7),
+                 v3(0, 0, 0.2 * under + big + fall[i / 2 % 2]), q_identity());
+        KipModel *model = finished(builder);
+        KipSim *sim = sim_of(model, step[i % 2]);
+        const KipDynamics *d = kip_sim_dynamics(sim);
+        const double start = kip_energy(d).kinetic + kip_energy(d).potential;
+        double most = 0;
+        while (kip_sim_time(sim) < 5) {
+            run(sim, step[i % 2]);
+            most = most_of(most, kip_energy(d).kinetic + kip_energy(d).potential - start);
+        }
+        const double sunk = 0.2 * under + big - kip_sim_q(sim)[7 * under + 2];
+        study_print("  %g kg fall %.1f m onto %d of 1 kg at %g ms: sunk by %.2f mm, moves by %.1e\n",
+                    heavy[_i], fall[i / 2 % 2], under, 1e3 * step[i % 2], 1e3 * sunk, fastest(sim));
+        ck_below(sunk, _i ? 0.01 : 0.0022 * under);
+        ck_below(most, 1e-6);
+        ck_below(fastest(sim), 5e-3);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* -- bounces --------------------------------------------------------------------------------------------- */
 
 /* The speed that a ball has, or had or will have, where it just touches the floor, by the energy that it has above it. */
@@ -227,6 +270,7 @@ Suite *suite_surface(void)
     tcase_set_timeout(tcase, 0);
     tcase_add_loop_test(tcase, restitution_holds_between_two, 0, 5);
     tcase_add_loop_test(tcase, weights_sink_alike, 0, 3);
+    tcase_add_loop_test(tcase, light_things_bear_heavy_ones, 0, 2);
     tcase_add_loop_test(tcase, restitution_holds, 0, 6);
     tcase_add_test(tcase, damping_ratios_are_restitutions);
     tcase_add_test(tcase, the_softer_decides);

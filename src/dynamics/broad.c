@@ -365,7 +365,7 @@ static void take_slots(KipSim *sim)
             slot->mask[0] = mask1, slot->mask[1] = mask2;
             slot->touching = slot->known = false;
             slot->z = slot->mean = v3_zero();
-            slot->speed = 0;
+            slot->speed = slot->expected = 0;
             slot->stages = 0;
             if (sim->twist)
                 sim->twist[near->slot + k] = (ContactTwist){0};
@@ -377,7 +377,7 @@ static void take_slots(KipSim *sim)
             if (!comes_after(near->geom1, near->geom2, memory->geom1, memory->geom2)) {
                 ContactSlot *slot = sim->slot + near->slot + memory->feature;
                 slot->face = memory->face, slot->z = memory->z, slot->known = true;
-                slot->speed = memory->speed;
+                slot->speed = memory->speed, slot->expected = memory->expected;
                 slot->mean = memory->force, slot->point = memory->point, slot->normal = memory->normal;
                 if (sim->twist) {
                     ContactTwist *twist = sim->twist + (slot - sim->slot);

@@ -52,6 +52,9 @@ static inline void place(const KipDynamics *d, ContactSlot *s)
 
 /* -- the law --------------------------------------------------------------------------------------------- */
 
+static const double hardening = 3;  /* by what the stiffness grows beyond the expected depth */
+static const double settling = 0.1; /* s: in which that depth falls to the one of a slower approach */
+
 /* z, scaled so that kt |z| <= limit for its part across the normal. A second call changes no bit: a state that was loaded
  * is the one that was saved. */
 static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
@@ -78,17 +81,35 @@ static double weighs(const KipSim *sim, const ContactSlot *s)
     return s->moves1 && s->moves2 ? fabs(down) : on > 0 ? on : 0;
 }
 
-/* The law's coefficients for this contact. What comes too fast meets more stiffness (surface.h). */
-static void take_law(const KipSim *sim, ContactSlot *s)
+/* Beyond the depth that the softer one's own mass explains, a contact is the stiffer the deeper it is (surface.h). */
+static void harden(ContactSlot *s, double expected)
+{
+    const double beyond = hardening * (s->depth / expected - 1), more = beyond * beyond;
+    if (!(beyond > 0))
+        return;
+    s->slope *= 1 + more + 2 * hardening * beyond * s->depth / expected;
+    s->kn *= 1 + more;
+}
+
+/* The law's coefficients for this contact. What comes too fast meets more stiffness, and so does what bears more than
+ * its own weight. h: the step that begins now, s; 0 where none does. */
+static void take_law(const KipSim *sim, ContactSlot *s, double h)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
-    s->c = law->c;
+    s->c = law->c, s->slope = s->kn;
     if (law->leaves > 0) {
         double speed = fabs(s->speed), rate = law->rate;
         if (speed > law->fast)
             rate *= speed / law->fast, s->kn *= speed * speed / (law->fast * law->fast);
+        s->slope = s->kn;
         s->c = kip_surface_damping(law, speed, rate, s->depth, weighs(sim, s));
+        const double expected = kip_surface_depth(law, speed, rate), excess = s->expected - expected;
+        s->expected = excess > 0 ? expected + excess / (1 + h / settling) : expected;
+        if (!s->known)
+            s->expected = fmax(s->expected, s->depth);
+        if (sim->method->implicit)
+            harden(s, s->expected);
     }
     if (!sim->method->implicit)
         kip_contact_soften(sim, s);
@@ -127,7 +148,10 @@ static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {
     const double parts = v3_dot(s->velocity, s->normal), gain = 1 - s->c * parts;
     const bool ahead = s->depth > h * parts; /* else it has parted by then */
-    const double k = !ahead ? 0 : gain > 1 ? s->kn * gain : s->kn, c = ahead ? s->kn * s->depth * s->c : 0;
+    const double k = !ahead     ? 0
+                     : gain > 1 ? s->slope * gain
+                                : s->slope,
+                 c = ahead ? s->kn * s->depth * s->c : 0;
     KipVec3 shear = v3_add_scaled(v3_scale(s->kt, z), s->ct + h * s->kt, s->velocity);
     s->shear_ahead = tangential(shear, s->normal);
     s->shear_met = h * (s->ct + h * s->kt);
@@ -193,7 +217,7 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
         if (!s->known)
             note_speed(s);
     }
-    take_law(sim, s);
+    take_law(sim, s, s->stages == 0 ? stage->h : 0);
     if (s->stages == 0)
         s->coupling = method->implicit ? kip_contact_couple(sim, s, friction, stage->h) : CONTACT_EXPLICIT;
     if (s->coupling == CONTACT_EXPLICIT) {
@@ -228,7 +252,7 @@ static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
     const double friction = contact_friction(sim, s);
     place(sim->d, s);
     note_speed(s);
-    take_law(sim, s);
+    take_law(sim, s, 0);
     s->z =
         held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt, friction * normal_stiffness(s) * s->depth);
     press(s, friction, from_body1(sim->d, s, s->z));

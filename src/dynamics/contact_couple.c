@@ -86,7 +86,7 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
         return CONTACT_ON_LINK;
     const bool between = s->moves1 && s->moves2;
     const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
-    double normal = h * s->kn * (h + s->c * (s->depth + 2 * comes));
+    double normal = h * (s->slope * (h + s->c * 2 * comes) + s->kn * s->c * s->depth);
     double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
     measure_mobility(sim, s);
     normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];

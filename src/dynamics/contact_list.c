@@ -33,8 +33,8 @@ void kip_contact_detect(KipSim *sim)
 static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
 {
     const NearPair *near = sim->near + s->pair;
-    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face, z,
-                           s->mean,     s->point,    s->normal,  s->speed};
+    return (ContactMemory){near->geom1, near->geom2, s->feature, s->face,  z,
+                           s->mean,     s->point,    s->normal,  s->speed, s->expected};
 }
 
 void kip_contact_list(KipSim *sim, const ContactSlot *s)
@@ -65,7 +65,7 @@ void kip_contact_end_memory(KipSim *sim, int64_t n)
 
 void kip_contact_forget(KipSim *sim, ContactSlot *s)
 {
-    s->z = v3_zero(), s->face = NO_FACE, s->known = false, s->speed = 0;
+    s->z = v3_zero(), s->face = NO_FACE, s->known = false, s->speed = s->expected = 0;
     if (sim->twist)
         sim->twist[s - sim->slot].y = v3_zero();
 }

@@ -65,6 +65,7 @@ typedef struct ContactMemory {
     KipVec3 force, point, normal; /* of the last step: the mean force, and where it acts or did; world axes */
     double
         speed; /* m/s: how fast the two have come, at the most, since they last began to; below 0: they part now */
+    double expected; /* m: see kip_surface_depth; it falls slowly */
 } ContactMemory;
 
 /* What is remembered besides, where a geom or a pair has condim 4 or 6: contact_roll.c. */
@@ -117,12 +118,13 @@ typedef struct ContactSlot {
     KipVec3 rate[2];    /* its velocities, in their axes */
     KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
     double depth, share;
-    double speed;      /* see ContactMemory */
-    double kn, kt, ct; /* of the law, of its share */
-    double c;          /* s/m, in this step */
-    KipVec3 velocity;  /* of body 2 against body 1 at the point */
-    KipVec3 force;     /* on body 2: by the law, then what it was in effect */
-    KipVec3 mean;      /* of what it was in effect, over the step */
+    double speed, expected; /* see ContactMemory */
+    double kn, kt, ct;      /* of the law, of its share */
+    double slope;     /* N/m, of the normal force without its damping by the depth; kn where it is linear */
+    double c;         /* s/m, in this step */
+    KipVec3 velocity; /* of body 2 against body 1 at the point */
+    KipVec3 force;    /* on body 2: by the law, then what it was in effect */
+    KipVec3 mean;     /* of what it was in effect, over the step */
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;

@@ -108,6 +108,11 @@ ContactLaw kip_surface_law(const Surface *a, const Surface *b)
     return law;
 }
 
+double kip_surface_depth(const ContactLaw *law, double speed, double rate)
+{
+    return (speed + falling * rest_gravity / law->rate) / rate;
+}
+
 double kip_surface_damping(const ContactLaw *law, double speed, double rate, double depth, double weighs)
 {
     const double e = law->restitution, deep = rate * depth; /* it came no slower */

@@ -13,6 +13,11 @@
  * too, unless it is given for the other one alone. With the law of contact.c a body that rests on n points sinks by
  * 9.81 / (n w^2) m, whether it weighs 1 g or 10 t.
  *
+ * The mass M, coming at u and weighing on meanwhile, sinks by less than D = (u + 30 m/s^2 / w) / w. What is deeper than D bears
+ * something heavier, and its stiffness is (1 + 9 (d / D - 1)^2) kn: 100 kg on 1 kg rest within 1 mm. The restitution stays, for
+ * it does not depend on how the force grows with d. D falls slowly, within 0.1 s, where u falls at once, and is no less than the
+ * depth at which two are found that were put into each other. KIP_RK4, whose stages are explicit, does without.
+ *
  * So that two bodies do not pass through each other, one of mass m that comes at a speed u above u0 = sqrt(kn / m) t / 2,
  * t the sum of both half widths, meets the stiffness (u / u0)^2 kn: it sinks by no more than t / 2.
  *
@@ -65,6 +70,9 @@ void kip_surface_bounce(double restitution, double solref[2]);
 /* The surface of a geom of a body of that mass, in a tree of that mass, kg; both are INFINITY where it stands still. */
 Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass);
 ContactLaw kip_surface_law(const Surface *a, const Surface *b);
+/* How deep a mass of the law's own sinks that comes at `speed`, meets the stiffness of `rate` (w), and whose weight acts
+ * on meanwhile, m; an upper bound. */
+double kip_surface_depth(const ContactLaw *law, double speed, double rate);
 /* c of a law whose `leaves` is not 0, s/m: of what came at `speed`, meets the stiffness of `rate` (w) and is `depth` deep, under an
  * acceleration that presses the two together, m/s^2. */
 double kip_surface_damping(const ContactLaw *law, double speed, double rate, double depth, double weighs);
