@@ -40,8 +40,8 @@ START_TEST(poses_keys_and_gains)
                 "setBeat() or setVelocity() first");
     check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.addKey('root', 1, 0.3)\n", 8,
                 "no single angle");
-    check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.track('walk')\n", 8,
-                "there is no motion 'walk'");
+    check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.track('gallop')\n", 8,
+                "there is no motion 'gallop'");
     check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.setTension(0.1)\n", 8, "follows no motion");
     close_folder(&folder);
 }
