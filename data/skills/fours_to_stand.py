@@ -5,6 +5,7 @@ weight goes over the feet, the hands leave the ground, and the trunk comes uprig
 bear it, so that it needs no balance until both feet are flat. Pre: it is on hands and knees. Lengths are in
 legs; lib/plan.py has the phases' words.
 """
+import fours
 import plan
 
 TOES = {"foot_l": ("thigh_l", -0.5, 0), "foot_r": ("thigh_r", -0.5, 0)}
@@ -47,10 +48,7 @@ class FoursToStand(plan.Plan):
     up = 1.44  # tune 0.7..1.6
 
     def pre(self):
-        high = skeleton.com().z / skeleton.limb("foot_l")
-        ready = skeleton.facing().z < -0.7 and 0.38 < high < 0.62
-        for link in ("hand_l", "hand_r"):
-            ready = ready and len(skeleton.touching(link)) > 0
+        ready = fours.on(skeleton)
         because("it is on hands and knees" if ready else "it is not on hands and knees")
         return ready
 
@@ -102,6 +100,8 @@ class FoursToStand(plan.Plan):
 
     def step(self):
         super().step()
+        if self.at > len(self.phases) - 3:
+            skeleton.task("pelvis", turn=(self.heading, self.lean, 0), weight=100)
         down = sum([contactForce(link).z for link in BODY])
         if skeleton.com().z < 0.35 * self.leg or (self.at > 4 and down > 0.25 * 9.81 * skeleton.mass()):
             self.trouble = "it fell"

@@ -4,8 +4,11 @@ OTHERS = ("pelvis", "trunk", "neck", "head", "upper_arm_l", "upper_arm_r")
 
 
 def on(person):
-    """Hands and knees bear it, elbows are up, nothing of its trunk touches, which is about level."""
+    """Hands, side by side, and knees bear it, elbows are up, nothing of its trunk touches: about level."""
     leg = person.limb("foot_l")
+    uneven = (getPosition("hand_l", (0, 0, 0)) - getPosition("hand_r", (0, 0, 0))).dot(person.up())
+    if abs(uneven) > 0.25 * leg:
+        return False
     for side in ("_l", "_r"):
         knee = person.touching("shank" + side) or person.touching("thigh" + side)
         elbow = getPosition("forearm" + side, (0, 0, 0)).z - getPosition("hand" + side, (0, 0, 0)).z
