@@ -1,7 +1,7 @@
 """The robot's default (VST 5.1): upright it holds itself, lying it does nothing.
 
-Pre: no other can act. Upright, joints go straight with moderate stiffness, arms loose; lying they are relaxed.
-Post: it lies at rest, for a rise to begin, or was upright a while. All numbers are ours.
+Pre: no other can act. Upright, joints go straight with moderate stiffness, arms loose; lying they are
+relaxed. Post: it lies at rest, for a rise to begin, or was upright a while. All numbers are ours.
 """
 import math
 import planar

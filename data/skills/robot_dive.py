@@ -2,8 +2,8 @@
 
 Pre: upright, slow, on both feet. It begins by command: do("robot_dive", angle=40); angle is that of the
 take-off above the horizontal, 20 to 60 degrees. Phases: "crouch"; "lean", the lower the dive the farther;
-"push", straight; "flight", arms ahead, until hands meet the ground, within 1.5 s; "roll", bent. Post: it lies.
-All numbers are ours.
+"push", straight; "flight", arms ahead, until hands meet the ground, within 1.5 s; "roll", bent. Post: it
+has rolled; "default" goes on. All numbers are ours.
 """
 import math
 import planar
@@ -14,8 +14,9 @@ class RobotDive:
     crouch = 0.4367  # tune 0.4..1; s
     low = 0.7475  # tune 0.65..0.82; m, hips above the ankles
     bow = 0.4245  # tune 0.4..1.2; rad
-    lean = 0.3572  # tune 0.2..0.8; rad, of the centre of mass over the ankles, for 40 degrees
-    steeper = -0.4477  # tune -1..0; more of it for a radian more
+    lean = 0.5065  # tune 0.2..0.9; rad, of the centre of mass over the ankles, for 20 degrees
+    steeper = -0.4531  # tune -1..0; more of it for 40 degrees more
+    bent = 0.2189  # tune -0.5..0.5; and for their square
     push_hip = 0.1922  # tune -0.3..1
     push_knee = 0.2336  # tune 0..0.8
     push_ankle = -0.5854  # tune -0.7..0.2
@@ -31,7 +32,7 @@ class RobotDive:
     roll_shoulder = 2.005  # tune 0..2.9
     roll_elbow = 2.091  # tune 0..2.4
     arm_gain = 106.0  # tune 20..250
-    roll = 1.2  # s: so long it stays bent
+    roll = 0.7  # s: so long it stays bent
 
     def __init__(self):
         self.feet, self.angle = planar.Feet(), 40
@@ -47,13 +48,13 @@ class RobotDive:
         return self.name != "flight" or time() - self.since < 1.5
 
     def post(self):
-        late = time() - self.since
-        return self.name == "roll" and late > self.roll and (self.feet.speed < 0.3 or late > 3)
+        return self.name == "roll" and time() - self.since > self.roll
 
     def start(self):
         skeleton.hold()
         self.feet.pitch, self.feet.arms, self.feet.height = 0, 0, planar.TALL
-        self.far = self.lean + self.steeper * (math.radians(self.angle) - 0.7)
+        more = (self.angle - 20) / 40
+        self.far = self.lean + more * (self.steeper + more * self.bent)
         self.enter("crouch")
 
     def enter(self, name):

@@ -50,7 +50,7 @@ class RobotSit:
         """Knees and ankles give; the trunk comes upright."""
         to = dict(self.was.items())
         for joint in to:
-            to[joint] = {"hip_f": 1.45, "elbow": 0.5, "shoul": 0.3}.get(joint[:5], 0)
+            to[joint] = {"hip_f": 1.6, "elbow": 0.5, "shoul": 0.3}.get(joint[:5], 0)
         planar.blend(self.was, to, (time() - self.seated) / self.settle)
         for leg in planar.LEGS:
             skeleton.setTarget("knee_flex" + leg, 1.5, self.soft, self.damping)

@@ -1,7 +1,7 @@
 """One skill of the robot (VST 5.1) from a perturbed start: does it do it, and does the robot stand (or sit)?
 
 `skill`: 0 balance, 1 protective step, 2 double stance, 3 crouch to stand, 4 sit, 5 rise from a seat, 6 walk,
-7 dive and roll, 8 fall, 9 rise prone, 10 from the knees, 11 rise supine, 12 kip to a crouch, 13 and to stand.
+7 dive and roll, 8 fall, 9 rise prone, 10 from the knees, 11 rise supine, 12 kip.
 """
 import looks
 import planar
@@ -17,12 +17,11 @@ height, mass = 1.75, 80.0
 angles, rates = 0.03, 0.1  # rad, rad/s: by how much the start is disturbed
 after = 12.0  # s: so long it has, to stand still
 
-names = ["robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_sit",
-         "robot_sit_to_crouch", "robot_walk", "robot_dive", "robot_fall", "robot_rise_prone",
-         "robot_kneel_to_crouch", "robot_rise_supine", "robot_kip"]
-keys = {2: "double_stance", 3: "crouch", 11: "supine", 12: "supine", 13: "supine"}
+names = ["balance", "protective_step", "double_stance_to_crouch", "crouch_to_stand", "stand_to_sit",
+         "sit_to_crouch", "walk", "plunge", "fall", "rise_prone", "kneel_to_crouch", "rise_supine", "kip"]
+keys = {2: "double_stance", 3: "crouch", 11: "supine", 12: "supine"}
 skill = int(skill)
-name = names[min(skill, 12)]
+name = names[skill]
 impulse = impulse or random.choice([-1, 1]) * random.uniform(30, 70) * (2.5 if skill in (8, 9, 10) else 1)
 chair = chair or random.uniform(0.35, 0.55)
 steps = steps or random.randint(1, 30)
@@ -50,14 +49,14 @@ def look():
         if part not in met and skeleton.touching(part):
             met[part] = turned
     slow = skeleton.comVelocity().length() < 0.1
-    ends = "robot_sit" if skill == 4 else "robot_balance"
+    ends = "stand_to_sit" if skill == 4 else "balance"
     calm = calm + 0.005 if slow and active == ends else 0
     return calm > (1 if skill != 4 else 0.5)
 
 
 def steady():
     slow = time() > 0.5 and skeleton.comVelocity().length() < 0.15
-    return slow and skeleton.activeSkill() == "robot_balance"
+    return slow and skeleton.activeSkill() == "balance"
 
 
 def acts():
@@ -74,15 +73,16 @@ def begin():
     if skill in (8, 9, 10):
         push("trunk", ((impulse if skill == 8 else abs(impulse)) / 0.1, 0, 0), 0.1)
         return run(2 if skill == 8 else 15, until=acts)
+    if skill == 12:
+        skeleton.do(name)
+        return run(0.01, until=acts)
     if skill in (4, 6, 7, 5):
         run(4, until=steady)
         if skill == 5:
-            skeleton.do("robot_sit")
+            skeleton.do("stand_to_sit")
             run(4)
         told()
         return run(0.05, until=acts)
-    if skill > 11:
-        skeleton.do(name, stands=1 if skill == 13 else 0)
     return run(2, until=acts)
 
 

@@ -152,8 +152,8 @@ class Feet:
 
     def bear(self, cop, swing=None, ankle=None, share=None):
         """Legs make the ground push at cop; the ankle of the foot that swings goes to a place."""
-        skeleton.stance((cop, 0, 0), height=self.height, heading=0, pitch=self.pitch,
-                        swing=swing, ankle=ankle, share=share)
+        skeleton.stance((cop, 0, 0), height=self.height, heading=0, pitch=self.pitch, turnStiffness=500,
+                        turnDamping=50, swing=swing, ankle=ankle, share=share)
         for side in LEGS:
             skeleton.setTarget("shoulder_flex" + side, self.arms, 100, 10)
             skeleton.setTarget("elbow_flex" + side, 0.3, 40, 4)
@@ -197,13 +197,14 @@ def free_knees():
         skeleton.setTorque("knee_flex" + leg, 0)
 
 
-SKILLS = ["robot_default", "robot_balance", "robot_step", "robot_double_stance", "robot_stand", "robot_fall",
-          "robot_rise_prone", "robot_kneel_to_crouch", "robot_rise_supine", "robot_sit",
-          "robot_sit_to_crouch", "robot_walk", "robot_dive",
-          "robot_kip"]
+SKILLS = {"robot_default": "default", "robot_balance": "balance", "robot_step": "protective_step",
+          "robot_double_stance": "double_stance_to_crouch", "robot_stand": "crouch_to_stand",
+          "robot_sit": "stand_to_sit", "robot_sit_to_crouch": "sit_to_crouch", "robot_walk": "walk",
+          "robot_dive": "plunge", "robot_fall": "fall", "robot_rise_prone": "rise_prone",
+          "robot_kneel_to_crouch": "kneel_to_crouch", "robot_rise_supine": "rise_supine", "robot_kip": "kip"}
 
 
 def teach(robot):
-    """All skills of the robot."""
-    for skill in SKILLS:
-        robot.addSkill(skill)
+    """All skills of the robot, by the names that the paper gives them."""
+    for skill, name in SKILLS.items():
+        robot.addSkill(skill, name=name)
