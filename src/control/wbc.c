@@ -104,7 +104,8 @@ static bool take_memory(KipWbc *wbc)
     bool good = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         good = (*vectors[k] = kip_arena_take(arena, nv, sizeof(double))) && good;
-    wbc->M = kip_arena_take(arena, nv * nv, sizeof(double));
+    wbc->M = kip_arena_room(arena, nv * nv,
+                            sizeof(double)); /* filled before it is read; with forty characters 18 MB each */
     wbc->J = kip_arena_take(arena, KIP_WBC_MOST_CONTACTS * 6 * nv, sizeof(double));
     wbc->task_J = kip_arena_take(arena, 6 * nv, sizeof(double));
     wbc->rows.C = kip_arena_take(arena, MOST_ROWS * naxis, sizeof(double));

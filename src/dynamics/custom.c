@@ -80,8 +80,11 @@ bool kip_custom_next(const char **word, size_t *n)
 /* The numbers strength_JOINT, where the model has them: of a ball for each axis, of others for their one. */
 static void of_numbers(const KipModel *model, int joint, double box[][2])
 {
+    const size_t length = strlen(model->joint[joint].name) + strlen(kip_custom_word[KIP_CUSTOM_STRENGTH]);
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
+        if (custom->text || strlen(custom->name) != length)
+            continue; /* most are read no further: of many characters there are many */
         const KipCustomName of = kip_custom_name(custom);
         if (of.key != KIP_CUSTOM_STRENGTH ||
             !kip_custom_names(custom, of.prefix, of.rest, strlen(of.rest), model->joint[joint].name))
