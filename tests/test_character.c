@@ -439,6 +439,34 @@ START_TEST(ik_brings_the_point_there)
 }
 END_TEST
 
+/* A goal out of reach that moves on is followed without a search each time, as near as the arm's length lets it; one in reach is
+ * reached at once. */
+START_TEST(ik_follows_what_is_out_of_reach)
+{
+    Stage stage = skeleton();
+    KipRandom random = {3};
+    KipIkResult result;
+    int searched = 0;
+    const int hand = body(&stage, "hand_r");
+    const KipVec3 shoulder = kip_body_position(kip_sim_dynamics(stage.sim), body(&stage, "upper_arm_r"));
+    ck_ok(set_pose(&stage, "Ready", NAN));
+    for (int i = 0; i < 100; i++) {
+        const double up = 0.006 * i;
+        const KipVec3 goal = v3_add(shoulder, v3(cos(up), 0, sin(up)));
+        ck_ok(kip_character_set_ik_target(stage.character, goal, hand, NULL, NULL, &result, &error));
+        searched += result.restarts > 0;
+        ck_assert(!result.reached);
+        ck_near(result.error, 1 - 0.581, 0.005);
+        ck_near(v3_length(v3_sub(goal, by_targets(&stage, hand, v3_zero()))), result.error, 1e-6);
+    }
+    ck_assert_int_le(searched, 10);
+    ck_ok(kip_character_set_ik_target(stage.character, somewhere(&stage, &random, hand, v3_zero()), hand,
+                                      NULL, NULL, &result, &error));
+    ck_assert(result.reached);
+    close_stage(&stage);
+}
+END_TEST
+
 START_TEST(ik_tells_what_is_out_of_reach)
 {
     Stage stage = skeleton();
@@ -746,6 +774,7 @@ Suite *suite_character(void)
     tcase_add_test(tcase, torques_stay_within_the_strength);
     tcase_add_test(tcase, ik_brings_the_point_there);
     tcase_add_test(tcase, ik_tells_what_is_out_of_reach);
+    tcase_add_test(tcase, ik_follows_what_is_out_of_reach);
     tcase_add_test(tcase, ik_moves_what_is_held);
     tcase_add_test(tcase, attaching_keeps_the_momentum);
     tcase_add_test(tcase, attachments_are_counted);
