@@ -12,16 +12,20 @@ import bear_balance
 class Gesture(bear_balance.BearBalance):
     priority = 0  # by command
     clip = "wave"
+    begin = 0  # s of the clip
     lead = 0.2  # s: so much later do joints come to where they are told
     legs = ["hip", "knee", "ankle"]
 
+    def pose(self, ahead):
+        return skeleton.clipPose(self.clip, self.begin + skeleton.timeInSkill() + ahead)
+
     def post(self):
         because("the clip is over")
-        return skeleton.clipPose(self.clip, skeleton.timeInSkill()) is None
+        return self.pose(0) is None
 
     def step(self):
         super().step()
-        pose = skeleton.clipPose(self.clip, skeleton.timeInSkill() + self.lead) or {}
+        pose = self.pose(self.lead) or self.pose(0) or {}
         for joint, angle in pose.items():
             if joint.split("_")[0] not in self.legs:
                 skeleton.setTarget(joint, angle)

@@ -111,18 +111,45 @@ static double find_frame(Skill *skill, double *difference)
     return frame * clip->period;
 }
 
+/* HYB.4: what that is active touches it, and where; -1: nothing. Scenery and the ground are passive. */
+static int touched_by(const Skill *skill, int *body)
+{
+    const KipScene *scene = skill->scene;
+    const Member *own = scene->member[skill->member];
+    for (int m = 0; m < scene->nmember; m++) {
+        const KipThing other = {m, -1};
+        if (m == skill->member || skill->clip->is_passive[m] || scene->member[m]->nbody == 0 ||
+            !kip_world_touching(scene->world, (KipThing){skill->member, -1}, other))
+            continue;
+        for (*body = own->first_body; *body < own->first_body + own->nbody; ++*body)
+            if (kip_world_touching(scene->world, (KipThing){skill->member, *body}, other))
+                return m;
+    }
+    return -1;
+}
+
+static void tell_touch(const Skill *skill, int other, int body, char reason[KIP_REASON_SIZE])
+{
+    snprintf(reason, KIP_REASON_SIZE, "%s, which is active, touches %s", skill->scene->member[other]->name,
+             kip_scene_own_name(skill->scene, body));
+}
+
 /* One that begins on command begins at its start, or, where it goes round, at the frame that is the most like the state. */
 KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score,
                              char reason[KIP_REASON_SIZE])
 {
     SceneClip *clip = skill->clip;
     double difference;
+    int body;
     const double found = find_frame(skill, &difference);
+    const int other = commanded ? -1 : touched_by(skill, &body);
     clip->begin = !isnan(clip->play.start) ? clip->play.start : commanded && !clip->play.loop ? 0 : found;
-    *bids = commanded || (!isnan(clip->priority) && difference < clip->threshold);
+    *bids = commanded || (!isnan(clip->priority) && difference < clip->threshold && other < 0);
     *score = isnan(clip->priority) ? 0 : clip->priority;
     if (!commanded && isnan(clip->priority))
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
+    else if (other >= 0)
+        tell_touch(skill, other, body, reason);
     else
         snprintf(reason, KIP_REASON_SIZE, "%.3f off %s at %.2f s%s", difference, skill->name, found,
                  *bids ? "" : ", too much");
@@ -146,23 +173,6 @@ void kip_scene_clip_end(Skill *skill)
         kip_character_hold(character);
 }
 
-/* HYB.4: what that is active touches it, and where; -1: nothing. Scenery and the ground are passive. */
-static int touched_by(const Skill *skill, int *body)
-{
-    const KipScene *scene = skill->scene;
-    const Member *own = scene->member[skill->member];
-    for (int m = 0; m < scene->nmember; m++) {
-        const KipThing other = {m, -1};
-        if (m == skill->member || skill->clip->is_passive[m] || scene->member[m]->nbody == 0 ||
-            !kip_world_touching(scene->world, (KipThing){skill->member, -1}, other))
-            continue;
-        for (*body = own->first_body; *body < own->first_body + own->nbody; ++*body)
-            if (kip_world_touching(scene->world, (KipThing){skill->member, *body}, other))
-                return m;
-    }
-    return -1;
-}
-
 KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_REASON_SIZE])
 {
     const KipScene *scene = skill->scene;
@@ -171,8 +181,7 @@ KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_RE
     const int other = touched_by(skill, &body);
     if (other >= 0) {
         *check = KIP_FAILED;
-        snprintf(reason, KIP_REASON_SIZE, "%s, which is active, touches %s", scene->member[other]->name,
-                 kip_scene_own_name(scene, body));
+        tell_touch(skill, other, body, reason);
     } else if (!play || kip_play_is_over(play, kip_world_time(scene->world))) {
         *check = play ? KIP_DONE : KIP_FAILED;
         snprintf(reason, KIP_REASON_SIZE,
