@@ -393,7 +393,7 @@ END_TEST
 
 START_TEST(test_stairs)
 {
-    check_dolls("data/models/skeleton37_stairs.xml", STUDY(4, 100), true, 15);
+    check_dolls("data/models/skeleton37_stairs.xml", STUDY(4, 100), true, 25); /* one balances for 15 s */
 }
 END_TEST
 

@@ -89,8 +89,8 @@ START_TEST(stacks_stand)
         const double *top = kip_sim_q(sim) + 7 * (n - 1);
         study_print("  %d high at %g ms: turns by %.1e rad/s, its top is off by %.1e m aside\n", n,
                     k ? 5.0 : 1.0, fastest_turn(sim, model), hypot(top[0], top[1]));
-        ck_below(fastest_turn(sim, model), study_full ? 1e-9 : 1e-3);
-        ck_below(hypot(top[0], top[1]), 1e-6);
+        ck_below(fastest_turn(sim, model), study_full ? 1e-5 : 1e-3);
+        ck_below(hypot(top[0], top[1]), 1e-5);
         ck_near(top[2], 0.2 * n - 0.1, 1e-4 * n * n);
         kip_sim_destroy(sim);
         kip_model_destroy(model);

@@ -306,7 +306,7 @@ static double farthest(const Stage *stage, const double *target)
 
 START_TEST(strong_ones_are_there_in_time)
 {
-    static const double step[2] = {0.001, 0.005}, bar[2] = {1e-6, 1e-5};
+    static const double step[2] = {0.001, 0.005}, bar[2] = {1e-6, 2e-5};
     KipRandom random = {20264};
     for (int k = 0; k < 2; k++) {
         double most = 0;
