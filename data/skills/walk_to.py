@@ -10,8 +10,8 @@ While it acts another do() changes what it is told; steps=None lets it go on. It
 Post: it stands. Expected: it does not fall. A step has two parts, as in lib/walking.py: "both" feet bear
 while the push of the ground goes from one to the other, then one is in "swing". Where that one is set down
 follows from where the capture point will be then, and from where the ground pushes in the step after it
-(lib/pendulum.py); the rest is done by the push within the sole. Lengths are in legs. Whole-body control has
-the acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that
+(lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done by the push
+within the sole. Lengths are in legs. Whole-body control has the acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that
 roll from heel to toe; arms swing as targets. Numbers are ours, by hand.
 """
 import walker
@@ -35,6 +35,9 @@ class WalkTo(walker.Walker):
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
     flat = 0.65  # tune 0.2..0.8
+    hasty = 4.0  # tune 0.5..10
+    least = 0.1  # tune 0.08..0.14
+    wider = 0.45  # tune 0.3..0.7
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
     apex = 0.045  # tune 0.02..0.1

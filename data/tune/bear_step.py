@@ -29,12 +29,12 @@ sector = random.uniform(0, 45)
 for k in range(8):
     restart()
     skeleton.disturb(0.01, 0.05)
-    run(0.8)
-    impulse = random.uniform(40, 66) * mass / 80
+    run(0.5)
+    impulse = random.uniform(28, 62) * mass / 80
     angle = math.radians(sector + 45 * k)
     push("trunk", (impulse / 0.1 * math.cos(angle), impulse / 0.1 * math.sin(angle), 0), 0.1)
     pushed = time()
-    run(4, until=over)
+    run(3.5, until=over)
     if down():
         cost += 2 - (time() - pushed) / 4
     else:

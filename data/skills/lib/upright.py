@@ -8,6 +8,7 @@ import math
 LENGTH, WIDTH = 0.135, 0.04  # legs: a sole presses so far from its middle
 ANKLE = 0.0795  # legs: over the sole
 HIPS, TALL, TRUNK = 0.1, 0.985, 0.18  # legs: a hip from the middle; hips' height; of the centre of mass over them
+SETTLES = 0.4  # s: a sole's velocity is taken for that of what bears it
 FEET = ["foot_l", "foot_r"]
 SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
 POSTURE = {"knee_flex": 0.3, "hip_flex": 0.15, "ankle_flex": 0.15, "shoulder_flex": 0, "shoulder_abd": 0.12,
@@ -22,9 +23,12 @@ def clamp(x, lo, hi):
 
 class Upright:
     firm = 20  # weight of trunk and pelvis against joints
+    rate = 0  # 1/s: of their turns
+    facing = None  # rad: where it is to face; None: where it does
 
     def __init__(self, character):
         self.character, self.leg = character, character.limb("foot_l")
+        self.drift, self.looked = vec(0, 0, 0), time()
 
     def local(self, p):
         return vec(p.dot(self.ahead), p.dot(self.left), 0)
@@ -36,7 +40,7 @@ class Upright:
         """What is so now; velocities are seen from what bears."""
         me = self.character
         left = me.up().cross(me.facing())
-        self.heading = math.atan2(-left.x, left.y)
+        self.heading = math.atan2(-left.x, left.y) if self.facing is None else self.facing
         self.ahead = vec(math.cos(self.heading), math.sin(self.heading), 0)
         self.left = vec(-self.ahead.y, self.ahead.x, 0)
         self.at = me.com()
@@ -45,19 +49,34 @@ class Upright:
         self.load = [contactForce(foot).z / (9.81 * me.mass()) for foot in FEET]
         bears = 0 if self.load[0] > self.load[1] else 1
         self.ground = self.high[bears]
-        velocity = me.comVelocity() - getVelocity(FEET[bears], SOLE)
+        velocity = me.comVelocity() - self.carried(getVelocity(FEET[bears], SOLE))
         self.tall = (self.at.z - self.ground) / self.leg
         self.omega = math.sqrt(9.81 / clamp(self.at.z - self.ground, 0.7 * self.leg, 1.4 * self.leg))
         self.speed = velocity.length()
         self.com, self.xi = self.local(self.at), self.local(self.at + velocity / self.omega)
         self.sole = [self.local(sole) for sole in soles]
+        self.way = [self.toes(foot) for foot in FEET]
         self.ankle = [self.local(getPosition(foot, (0, 0, 0))) for foot in FEET]
 
+    def carried(self, sole):
+        """The velocity of what bears: the sole's, without how it shakes."""
+        part = 1 - math.exp(min(0, self.looked - time()) / SETTLES)
+        self.drift, self.looked = self.drift + part * (sole - self.drift), time()
+        return self.drift
+
+    def toes(self, foot):
+        """Where a foot's toes point, of length 1."""
+        w, x, y, z = getOrientation(foot)
+        way = self.local(vec(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 0))
+        return way / max(way.length(), 1e-3)
+
     def outside(self, point, a, b):
-        """How far, in legs, a point is outside soles at a and b and what is between them."""
+        """How far, in legs, a point is outside the soles, the left at a, the right at b, and what is between them."""
         d = b - a
-        off = (point - a - clamp((point - a).dot(d) / max(d.dot(d), 1e-9), 0, 1) * d) / self.leg
-        return math.hypot(max(0, abs(off.x) - LENGTH), max(0, abs(off.y) - WIDTH))
+        part = clamp((point - a).dot(d) / max(d.dot(d), 1e-9), 0, 1)
+        off, way = (point - a - part * d) / self.leg, self.way[0 if part < 0.5 else 1]
+        x, y = off.dot(way), off.y * way.x - off.x * way.y
+        return math.hypot(max(0, abs(x) - LENGTH), max(0, abs(y) - WIDTH))
 
     def lost(self):
         """How far the capture point is outside the soles and what is between them, in legs."""
@@ -66,8 +85,9 @@ class Upright:
     def press(self, foot, gain):
         """Where a foot alone pushes so that the capture point comes back over it."""
         c, n, w = self.sole[foot], LENGTH * self.leg, WIDTH * self.leg
-        off = (1 + gain) * (self.xi - c)
-        return c + vec(clamp(off.x, -n, n), clamp(off.y, -w, w), 0)
+        off, way = (1 + gain) * (self.xi - c), self.way[foot]
+        x, y = clamp(off.dot(way), -n, n), clamp(off.y * way.x - off.x * way.y, -w, w)
+        return c + vec(x * way.x - y * way.y, x * way.y + y * way.x, 0)
 
     def beside(self, wide=0.22, within=0.06):
         """Are the feet side by side, so far apart, in legs?"""
@@ -105,7 +125,7 @@ class Upright:
         high = self.ground + self.height(feet) - drop * self.leg
         self.character.task("com", self.world(goal, high))
         for link in ["pelvis", "trunk"]:
-            self.character.task(link, turn=(self.heading, lean, 0), weight=self.firm)
+            self.character.task(link, turn=(self.heading, lean, 0), weight=self.firm, rate=self.rate)
 
     def posture(self):
         for joint in self.character.joints():

@@ -188,9 +188,28 @@ class Walker:
     # -- the plan ------------------------------------------------------------------------------------------
 
     def plan(self):
-        """Where the ground pushes, and where the foot that swings is to be set down."""
-        w, swing = self.omega, 1 - self.stance
+        """Where the ground pushes, and where and when the foot that swings is to be set down."""
         left = max(0.02, self.T - self.t)
+        if self.state == "swing" and self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
+            left = self.timed(left)
+            self.T = self.t + left
+        self.cop, self.place, self.miss = self.aims(left)
+
+    def timed(self, left):
+        """The time that is left of the swing: as it is, unless a foot set down then would miss its place."""
+        best, least = left, self.hasty * self.aims(left)[2]
+        if least == 0:
+            return left
+        for k in range(-4, 5):
+            other = left + 0.03 * k
+            cost = self.hasty * self.aims(other)[2] + abs(other - left) if 0.06 <= other <= 0.8 else least
+            if cost < least:
+                best, least = other, cost
+        return best
+
+    def aims(self, left):
+        """If the foot is set down after so long: where the ground pushes now, its place, by how much that misses."""
+        w, swing = self.omega, 1 - self.stance
         heel, toe = self.anchor + self.heel * self.ahead, self.anchor + self.toe * self.ahead
         both, roll, rest = self.times
         rolled = clamp((self.t - both) / roll, 0, 1)
@@ -200,13 +219,14 @@ class Walker:
             end = pendulum.through(self.xi, now, heel, toe, (both - self.t, roll, rest), w)
         else:
             now = heel + rolled * (toe - heel)
-            end = pendulum.through(self.xi, now, now, toe, (0, (1 - rolled) * roll, min(rest, left)), w)
+            rolls = min((1 - rolled) * roll, left)
+            end = pendulum.through(self.xi, now, now, toe, (0, rolls, left - rolls), w)
         stride = self.go + vec(0, SIDE[swing] * self.width, 0)
         plan = self.anchor + stride.x * self.ahead + stride.y * self.left
         offset = self.offset(SIDE[swing])
         free = self.both + self.flat * self.single
-        free = free if self.size > 0.5 else self.T
-        rest = math.exp(w * max(0, min(left, self.T - free)))
+        free = free if self.size > 0.5 else self.t + left
+        rest = math.exp(w * max(0, min(left, self.t + left - free)))
         grow = math.exp(w * left)
         off = end - plan - offset
         ahead = self.gain / max(0.6, grow - rest) * off.dot(self.ahead) if self.t < free else 0
@@ -215,20 +235,23 @@ class Walker:
         x, y = nominal.dot(self.ahead), nominal.dot(self.left)
         x = clamp(x + ahead, -0.12 * self.leg, self.front * self.leg) - x
         y = clamp(y + aside, -0.035 * self.leg, 0.035 * self.leg) - y
-        self.cop = now + x * self.ahead + y * self.left
+        cop = now + x * self.ahead + y * self.left
         end = end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
         # from there the ground pushes from the foot behind to the one that was set down, and that one bears
-        far = math.exp(w * self.T)
+        far = math.exp(w * sum(self.times))
         by = pendulum.through(0, -1, 0, 0, self.times, w)
         rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
         then = self.go - vec(0, SIDE[swing] * self.width, 0)
         aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead_then + then.y * self.left_then
         place = (far * (end - self.anchor) - aim) / (far - by)
-        x, y = place.dot(self.ahead), place.dot(self.left)
+        x, y = place.dot(self.ahead), SIDE[swing] * place.dot(self.left)
         ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
+        miss = abs(x - clamp(x, ahead - self.reach * self.leg, ahead + self.reach * self.leg))
+        miss += abs(y - clamp(y, self.least * self.leg, self.wider * self.leg))
         x = clamp(x, ahead - self.reach * self.leg, ahead + self.reach * self.leg)
-        y = SIDE[swing] * clamp(SIDE[swing] * y, 0.125 * self.leg, 0.7 * self.leg)
-        self.place = self.anchor + x * self.ahead + y * self.left
+        y = SIDE[swing] * clamp(y, 0.125 * self.leg, 0.7 * self.leg)
+        place = self.anchor + x * self.ahead + y * self.left
+        return cop, place, miss
 
     def rolled(self, pitch):
         """How the ankle moves by a roll over heel or toe: (ahead, up)."""
