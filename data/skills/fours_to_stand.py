@@ -10,6 +10,7 @@ import plan
 
 TOES = {"foot_l": ("thigh_l", -0.5, 0), "foot_r": ("thigh_r", -0.5, 0)}
 HANDS = ["hands", "forearm_l", "forearm_r"]
+ARMS = {"shoulder_flex": 1.78, "shoulder_abd": 0.1, "elbow_flex": 0.05, "elbow_twist": 1.35, "waist_twist": 0}
 KNEES = ["thigh_l", "thigh_r"]
 BODY = KNEES + ["pelvis", "trunk", "head"]
 
@@ -59,7 +60,7 @@ class FoursToStand(plan.Plan):
     def hips_up(self):
         return [{"name": "fours", "bear": HANDS + KNEES, "off": ["feet", "knees"], "weight": 10000,
                  "high": 0.5, "lean": 1.4, "seconds": self.fours,
-                 "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}},
+                 "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "joints": ARMS},
                 {"name": "toes", "move": TOES, "most": 1, "lift": 0.03, "seconds": 0.5, "patience": 0.3,
                  "joints": {"ankle_flex": 0.3}},
                 {"name": "load", "bear": ["feet"], "high": self.load_high, "lean": 1.45,
@@ -88,7 +89,7 @@ class FoursToStand(plan.Plan):
                  "joints": {"ankle_flex_l": 0.2}}]
 
     def rise(self):
-        return [{"name": "over the feet", "bear": ["foot_l"], "over": {"feet": 1}, "high": self.over_high,
+        return [{"name": "over the feet", "bear": ["foot_l"], "over": {"feet": 1}, "high": self.over_high, "patience": 2,
                  "lean": self.over_lean, "seconds": self.over,
                  "joints": {"hip_flex": 1.9, "knee_flex": 1.1, "ankle_flex": 0.2}},
                 {"name": "hands off", "off": HANDS, "high": self.free_high, "lean": self.free_lean,
