@@ -15,7 +15,7 @@ class RobotSitToCrouch:
     arms = 1.4  # tune 0..2
     early = 0.04  # tune -0.05..0.1; m before the heels: there the capture point is when legs bear
     bow = 0.9  # tune 0.3..1.2
-    up = 0.12  # tune 0.03..0.3; m, the hips, until it is a crouch
+    up = 0.25  # tune 0.03..0.3; m, the hips, until it is a crouch
 
     def __init__(self):
         self.feet = planar.Feet()

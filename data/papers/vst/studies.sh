@@ -28,3 +28,12 @@ study friction get_up --param friction=0.4:1.2:0.2 --seeds 40 --svg "$out/fricti
 study size get_up --param height=1.65:1.85:0.1 --param mass=60:100:20 --seeds 20 --svg "$out/size.svg"
 # a fall, against a limp one
 study falls falls --seeds 20
+# the robot: each skill from perturbed starts, its sequence, its plunge on stairs and slopes; a film strip of the sequence
+for skill in 0 1 2 3 4 5 6 7 8 9 10 11 12; do
+    study "robot_$skill" robot_skill --param skill=$skill --seeds 200
+done
+study robot robot --seeds 50
+study dive_stairs robot_dives --param rise=0.1:0.2:0.05 --param angle=20:60:20 --seeds 10 --svg "$out/dive_stairs.svg"
+study dive_slopes robot_dives --param slope=0:20:10 --param angle=20:60:20 --seeds 10 --svg "$out/dive_slopes.svg"
+"$kip" run data/papers/vst/robot.py --record "$out/robot.kip"
+"$kip" plot "$out/robot.kip" --film auto,24 --svg "$out/robot.svg"
