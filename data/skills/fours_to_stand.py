@@ -10,7 +10,7 @@ import plan
 
 TOES = {"foot_l": ("thigh_l", -0.5, 0), "foot_r": ("thigh_r", -0.5, 0)}
 HANDS = ["hands", "forearm_l", "forearm_r"]
-ARMS = {"shoulder_flex": 1.78, "shoulder_abd": 0.1, "elbow_flex": 0.05, "elbow_twist": 1.35, "waist_twist": 0}
+ARMS = {"shoulder_abd": 0.3, "waist_twist": 0, "waist_abd": 0}
 KNEES = ["thigh_l", "thigh_r"]
 BODY = KNEES + ["pelvis", "trunk", "head"]
 
@@ -89,8 +89,8 @@ class FoursToStand(plan.Plan):
                  "joints": {"ankle_flex_l": 0.2}}]
 
     def rise(self):
-        return [{"name": "over the feet", "bear": ["foot_l"], "over": {"feet": 1}, "high": self.over_high, "patience": 2,
-                 "lean": self.over_lean, "seconds": self.over,
+        return [{"name": "over the feet", "bear": ["foot_l"], "over": {"feet": 1}, "patience": 2,
+                 "high": self.over_high, "lean": self.over_lean, "seconds": self.over,
                  "joints": {"hip_flex": 1.9, "knee_flex": 1.1, "ankle_flex": 0.2}},
                 {"name": "hands off", "off": HANDS, "high": self.free_high, "lean": self.free_lean,
                  "seconds": self.free, "joints": {"shoulder_flex": 1, "waist_flex": 0.3}},
