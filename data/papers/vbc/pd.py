@@ -3,8 +3,9 @@
 The paper says so against itself: "the movements obtained in the simulations are less reactive than the obtained
 with PD controllers because the force variation over time in the system proposed is higher". So this measures
 how fast torques change as it walks, and how far joints give way when the trunk is pushed, against the same steps
-without the push; not who survives. That its torques change faster reproduces, but for the stiffest springs. That
-it gives way less does not: with the forces of contact as they act, springs and dampers give way as much or less.
+without the push; not who survives. Both reproduce: torques change 3.2 times as fast as those of the softest springs and
+1.08 times as fast as those of the stiffest, and joints give way by 1.7 degrees where those of springs do by 3.6 to 4.1.
+The amount depends on when in a step it is pushed: with six other phases it is 2.4 degrees against 3.7 and 4.2.
 The same poses, steps, weld, balance rule and strengths, in the plane; only the joints move otherwise: by a constant
 spring and damper towards each angle, instead of a wanted rate. Springs are k times 3000 N m/rad at hips, knees and
 waist, 300 at ankles, 30 at toes, dampers 0.05 s of them. The paper's PD is another walk's, that of Yin et al. 2007,
@@ -98,7 +99,7 @@ for k in [0.5, 1, 2, 4]:
     pd = react(f"PD, k = {k}", k, 0.02)
     claim = "> 1" if k < 4 else ""
     measure(f"k = {k}: torques of velocity control change faster, times", velocity[0] / pd[0], "", claim, "paper")
-    measure(f"k = {k}: PD gives way more (the paper: more than 1), times", pd[1] / velocity[1])
+    measure(f"k = {k}: PD gives way more, times", pd[1] / velocity[1], "", "> 1", "paper")
 measure("slower muscles: velocity control gives way more, times", slow[1] / velocity[1])
 plot("pd.svg", "Velocity Based Controllers: the walk's joints give way to a push, by velocity control and by PD",
      "time since the push (s)", {"off the walk without it, the worst joint (degrees)": curves})
