@@ -37,3 +37,6 @@ study dive_stairs robot_dives --param rise=0.1:0.2:0.05 --param angle=20:60:20 -
 study dive_slopes robot_dives --param slope=0:20:10 --param angle=20:60:20 --seeds 10 --svg "$out/dive_slopes.svg"
 "$kip" run data/papers/vst/robot.py --record "$out/robot.kip"
 "$kip" plot "$out/robot.kip" --film auto,24 --svg "$out/robot.svg"
+# with a person's strengths, from the floor onto hands and knees; pushed over first
+study floor floor --seeds 1000 --failures "$out/floor-failed"
+study floor-felled floor --param felled=1 --seeds 1000 --failures "$out/floor-felled-failed"
