@@ -58,7 +58,7 @@ verdict "a word finds entries" grep -q 'KIP.2' "$dir/out"
 out "RBDA 5.3"
 verdict "an id as the code writes it" grep -q '^RBDA.5.3: ' "$dir/out"
 cd "$dir" || exit 2
-ln -sf "$root/data" data
+ln -sfn "$root/data" data
 expect 2 "there is no entry '$no.99'" eq $no.99
 expect 2 "did you mean 'theta_d'" eq OTB.1 --set theta_e=1
 expect 2 "m must be 1 number" eq OTB.4 --set m=much
