@@ -312,7 +312,7 @@ static void strike(Impact *worst, KipGeom geom, KipRandom *r, double h)
         if (touched && kip_sim_contacts(sim, &contact) == 0)
             break;
     }
-    if (given.z > 1e-6 * geom.mass * fall) { /* else a corner came to touch and left again, by nothing but rounding */
+    if (given.z > 1e-6 * geom.mass * fall) { /* else a corner touched and left, by nothing but rounding */
         worst->cone = most_of(worst->cone, across(given) / (mu * given.z));
         worst->told = most_of(worst->told, apart(told, given) / v3_length(given));
     }
