@@ -8,11 +8,12 @@
 
 While it acts another do() changes what it is told; steps=None lets it go on. It begins by command, standing.
 Post: it stands. Expected: it does not fall. A step has two parts, as in lib/walking.py: "both" feet bear
-while the push of the ground goes from one to the other, then one is in "swing". Where that one is set down
-follows from where the capture point will be then, and from where the ground pushes in the step after it
-(lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done by the
-push within the sole. Lengths are in legs. Whole-body control has the acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that
-roll from heel to toe; arms swing as targets. Numbers are ours, by hand.
+while the push of the ground goes from one to the other, then one is in "swing". Where that one is set
+down follows from where the capture point will be then, and from where the ground pushes in the step
+after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
+by the push within the sole. Lengths are in legs. Whole-body control has the acceleration of the centre
+of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll from heel to toe; arms
+swing as targets. Numbers are ours, by hand.
 """
 import walker
 
