@@ -1,8 +1,9 @@
-"""Carries a clip on after something took its character from it (HYB 2.5): on its own feet, from the frame it was in.
+"""Carries a clip on, on its own feet, after a touch took its character from it (HYB 2.5).
 
-Where a clip that a character moved by was ended by a touch, this follows it as gesture does: a small hit is absorbed, and
-lib/clips.py's Return goes back into the clip. Pre: something touches it, it is as in a frame of the clip, and its capture point is over its feet,
-which need not press yet: a clip that moves it takes no forces. Post: the clip is over. Expected: as balance has it; from there other skills step, fall and rise.
+Where a clip that a character moved by was ended by a touch, this follows it as gesture does: a small hit is
+absorbed, and lib/clips.py's Return goes back into the clip. Pre: something touches it, it is as in a frame
+of the clip, and its capture point is over its feet, which need not press yet: a clip that moves it takes no
+forces. Post: the clip is over. Expected: as balance has it; from there other skills step, fall and rise.
 """
 import gesture
 

@@ -1,10 +1,11 @@
-"""A recorded gesture on its own feet: trunk and arms follow a clip, the whole body keeps its balance meanwhile.
+"""A recorded gesture on its own feet: arms and trunk follow a clip, the body keeps its balance.
 
     person.do("gesture", clip="wave")                 a motion of data/motions, or of a file
 
-Nothing is moved by hand: the clip's angles are the posture that whole-body control is told, and where the weight needs
-the arms it gets them. Pre: it stands on both feet. Post: the clip is over. Expected: as balance has it; pushed harder,
-other skills step, fall and rise. Legs are balance's: what a clip does with them is not followed.
+Nothing is moved by hand: the clip's angles are the posture that whole-body control is told, and where the
+weight needs the arms it gets them. Pre: it stands on both feet. Post: the clip is over. Expected: as
+balance has it; pushed harder, other skills step, fall and rise. Legs are balance's: what a clip does with
+them is not followed.
 """
 import bear_balance
 

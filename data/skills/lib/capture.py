@@ -1,10 +1,11 @@
 """The step that catches the capture point: with which foot, where to, in what time.
 
-While one foot bears and pushes at p, the capture point xi is after T seconds at p + exp(omega T) (xi - p). The other foot
-is to be set down there, and further out; but in T it comes only so far, and never across the leg that bears: thighs are
-in the way. Of all T and both feet that is taken which misses its place the least, and then the soonest and shortest. A
-foot that bears is longer in the air by what its load takes to go over to the other. In flight the foot stays, and T and
-place are found anew. Lengths are in legs; numbers are those of the skill that steps.
+While one foot bears and pushes at p, the capture point xi is after T seconds at p + exp(omega T) (xi - p).
+The other foot is to be set down there, and further out; but in T it comes only so far, and never across the
+leg that bears: thighs are in the way. Of all T and both feet that is taken which misses its place the
+least, and then the soonest and shortest. A foot that bears is longer in the air by what its load takes to
+go over to the other. In flight the foot stays, and T and place are found anew. Lengths are in legs; numbers
+are those of the skill that steps.
 """
 import math
 import upright
