@@ -338,7 +338,7 @@ static uint64_t of_search(KipRandom *random, uint64_t hash)
         for (int k = 0; k < kip_cmaes_population(cmaes); k++)
             f[k] = value_at(shape, x + k * def.n, def.n);
         kip_cmaes_tell(cmaes, f);
-        const KipCmaesStop last = cmaes->head->last_stop;
+        const KipCmaesStop last = (KipCmaesStop)cmaes->head->last_stop;
         if (cmaes->head->generation == 6 && def.seed % 16 == 0)
             hash = of_saved_search(hash, cmaes);
         hash = kip_hash(of_doubles(hash, x, def.n * kip_cmaes_population(cmaes)), &last, sizeof last);
