@@ -4,7 +4,8 @@ SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall
           "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
 FLOOR = ["limp", "roll_over", "to_fours"]  # onto hands and knees
-HUMAN = ["balance", "protective_step", "fall", "fours_to_stand"] + FLOOR
+HUMAN = ["bear_balance", "bear_step", "bear_straighten", "fall",
+         "fours_to_stand"] + FLOOR
 
 
 def teach(character, human=False):
@@ -30,7 +31,7 @@ class Order:
     def stands(self, seconds=1):
         """Balance acts, on both feet, still for so long; looks, too."""
         self.look()
-        still = self.names[-1] == "balance" and self.character.comVelocity().length() < 0.1
+        still = self.names[-1] in ["balance", "bear_balance"] and self.character.comVelocity().length() < 0.1
         still = still and min(contactForce("foot_l").z, contactForce("foot_r").z) > 20
         self.since = (self.since or time()) if still else None
         return self.since is not None and time() - self.since > seconds
