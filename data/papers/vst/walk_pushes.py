@@ -1,7 +1,7 @@
 """Someone who walks (skill walk_to, whole-body control) is pushed from any side, at any moment of the step, and walks on.
 
 Who: 0 is skeleton37, 1 human37, which has a person's strengths. The seed draws when and from where, unless `towards` is
-given. kip sweep data/papers/vst/walk_pushes.py --seed 501 --seeds 16
+given. kip sweep data/papers/vst/walk_pushes.py --param impulse=50 --seed 501 --seeds 16
 """
 import math
 import random
@@ -9,7 +9,7 @@ import random
 who = 0
 speed = 1.0
 towards = -1.0  # degrees; 90 is to its left
-impulse = 50.0  # N s in 0.1 s
+impulse = 30.0  # N s in 0.1 s
 height, mass = 1.75, 80.0
 when_ = 4 + random.uniform(0, 1.2)  # s
 if towards < 0:
