@@ -244,8 +244,10 @@ class Bow:
             return True
         because("it is too deep")
         return False
-    def start(self):
-        print(round(time(), 2), self.deep, self.slowly)
+    def step(self):
+        if self.slowly:
+            print(round(time(), 2), self.deep, self.slowly)
+            self.slowly = False
 addCharacter("arm3", "arm").addSkill(Bow)
 run(0.3)
 SCRIPT
