@@ -1,6 +1,6 @@
 """The robot stands still (VST 5.1, "balance"): the ground is made to push beyond the capture point.
 
-Pre: slow, the capture point over the feet, straight, feet side by side. Expected: the capture point stays
+Pre: slow, the capture point well over the feet, straight, feet side by side. Expected: the capture point stays
 over the soles. Ankles do it, trunk and arms help; the neck nods by smooth noise. All numbers are ours.
 """
 import perlin
@@ -13,6 +13,7 @@ class RobotBalance:
     gain = 1.0  # tune 0.2..4
     shift = 0.01278  # tune -0.03..0.03
     fast = 0.3  # m/s
+    inside = 0.03  # m within the soles, to begin
     outside = 0.02  # m beyond the soles
 
     def __init__(self):
@@ -26,8 +27,8 @@ class RobotBalance:
             because("its feet are apart")
         elif skeleton.posture(["hip_flex", "knee_flex", "waist_flex"]) > 0.35:
             because("it is not straight")
-        elif self.feet.lost() > 0:
-            because("the capture point is beyond the feet")
+        elif self.feet.lost(self.inside) > 0:
+            because("the capture point is not over the middle of the feet")
         else:
             return self.feet.on_feet_alone()
         return False

@@ -3,6 +3,7 @@
 #
 #     sh tests/mujoco/run.sh build/libkip.a [model.xml ...]    compares and times these models; without a name
 #                                                              compares data/models/*.xml and times skeleton37
+#     sh tests/mujoco/run.sh build/libkip.a --numbers model.xml ...      compares and does not time
 #     sh tests/mujoco/run.sh build/libkip.a --write            writes tests/reference/*.csv anew
 #
 # From the root of the repository; `make mujoco` runs the first. For a MuJoCo that is not where the compiler

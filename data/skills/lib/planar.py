@@ -76,9 +76,10 @@ class Feet:
     def apart(self):
         return abs(self.sole[0] - self.sole[1])
 
-    def lost(self):
-        """How far the capture point is outside the soles and what is between them."""
-        return max(0, min(self.sole) - LENGTH - self.xi, self.xi - max(self.sole) - LENGTH)
+    def lost(self, inside=0):
+        """How far the capture point is outside the soles and what is between them, less `inside` at either end."""
+        reach = LENGTH - inside
+        return max(0, min(self.sole) - reach - self.xi, self.xi - max(self.sole) - reach)
 
     def on_feet_alone(self, up=0.7):
         """Do the feet bear it, and hardly anything else?"""
