@@ -10,7 +10,7 @@ import planar
 
 
 class RobotDive:
-    priority = 1  # less than that of robot_balance: unasked it does not begin
+    priority = 0  # it begins by command
     crouch = 0.4367  # tune 0.4..1; s
     low = 0.7475  # tune 0.65..0.82; m, hips above the ankles
     bow = 0.4245  # tune 0.4..1.2; rad

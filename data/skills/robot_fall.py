@@ -10,7 +10,8 @@ import rising
 
 class RobotFall:
     priority = 5
-    reach = 1.2  # tune 0..2.4
+    reach = 1.4  # tune 0..2.4
+    spread = 2.4  # tune 1..2.8; where the arms go once the hands bear
     bend = 0.5  # tune 0..1.5
     hips = 0.2  # tune -0.3..1.5
     knees = 0.8  # tune 0..2
@@ -64,6 +65,9 @@ class RobotFall:
         self.down = self.down or planar.touched(skeleton) or rising.on_ground(rising.KNEES)
         if self.ahead * self.direction() < -0.4:
             self.aim(-self.ahead)
+        if self.ahead > 0 and skeleton.touching("hands"):
+            for leg in planar.LEGS:
+                skeleton.setTarget("shoulder_flex" + leg, self.spread, self.arm_gain, 0.1 * self.arm_gain)
 
     def forward(self):
         return {"shoulder_flex": self.reach, "elbow_flex": self.bend, "hip_flex": self.hips,

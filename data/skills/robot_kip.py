@@ -8,7 +8,7 @@ import planar
 
 
 class RobotKip:
-    priority = 1  # less than that of robot_rise_supine: unasked it does not begin
+    priority = 0  # it begins by command
     tuck = 1.123  # tune 0.5..1.5; s
     tuck_waist = 0.4365  # tune 0..1.3
     tuck_shoulder = 2.45  # tune 1.5..2.9

@@ -43,9 +43,9 @@ class RobotRiseProne(planar.Rising):
     hold = 1.0  # tune 0..4
 
     def pre(self):
-        because("it does not lie face down, still, its arms ahead")
+        because("it does not lie face down, still")
         slow = skeleton.comVelocity().length() < 0.3 and skeleton.height() < 0.4
-        return skeleton.facing().z < -0.2 and slow and skeleton.getAngle("shoulder_flex_l") > 0.3
+        return skeleton.facing().z < -0.2 and slow
 
     def expected(self):
         because("it turned over, fell, or tried too often")

@@ -1,6 +1,6 @@
 """The robot rises from supine to a crouch (VST 5.1, "rise from supine"): it sits up and rocks onto its feet.
 
-Pre: face up, low, slow. Expected: so many tries, not upside down. Post: the capture point over the soles,
+Pre: face up or sitting, low, slow. Expected: so many tries, not upside down. Post: the capture point over the soles,
 hips and hands off the ground, so that "crouch to stand" can go on. Phases: legs up ("tuck"), swung down
 ("lie"), so that the trunk comes "up"; "sit", hands behind; "draw" the feet near and lift the hips, on hands
 and feet; "rock" over the feet; "crouch". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME; ours.
@@ -69,7 +69,8 @@ class RobotRiseSupine(planar.Rising):
 
     def pre(self):
         slow = skeleton.comVelocity().length() < 0.3
-        return skeleton.facing().z > -0.1 and skeleton.height() < 0.4 and slow
+        sits = skeleton.up().z > 0.7 and skeleton.posture(["hip_flex"]) > 1  # perhaps bent over its legs
+        return (sits or skeleton.facing().z > -0.1) and skeleton.height() < 0.4 and slow
 
     def expected(self):
         because("it is upside down, or tried too often")

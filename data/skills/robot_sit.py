@@ -7,7 +7,7 @@ import planar
 
 
 class RobotSit:
-    priority = 1  # less than that of robot_balance: unasked it does not begin
+    priority = 0  # it begins by command
     sinks = 0.35  # tune 0.1..0.6; m/s
     bow = 0.9  # tune 0.3..1.2; rad
     back = 0.03  # tune -0.02..0.1; m: so far behind the middle of the soles the weight goes

@@ -9,7 +9,7 @@ import planar
 
 
 class RobotWalk:
-    priority = 1  # less than that of robot_balance: unasked it does not begin
+    priority = 0  # it begins by command
     stride = 0.24  # tune 0.15..0.4; m, from foot to foot
     high = 0.79  # tune 0.75..0.848; m, hips above the ankles
     over = 0.5  # tune 0.2..1; s, until the weight is over the foot that is to bear

@@ -9,7 +9,7 @@ import double_stance_to_crouch
 
 
 class Step(double_stance_to_crouch.DoubleStanceToCrouch):
-    priority = 1  # less than that of "balance": unasked it does not begin
+    priority = 0  # it begins by command
     length = 0.3  # m
     side = 0  # m
     patience = 6
