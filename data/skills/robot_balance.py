@@ -1,7 +1,7 @@
 """The robot stands still (VST 5.1, "balance"): the ground is made to push beyond the capture point.
 
-Pre: slow, the capture point well over the feet, straight, feet side by side. Expected: the capture point stays
-over the soles. Ankles do it, trunk and arms help; the neck nods by smooth noise. All numbers are ours.
+Pre: slow, the capture point well over the feet, straight, feet side by side. Expected: the capture point
+stays over the soles. Ankles do it, trunk and arms help; the neck nods by smooth noise. All numbers are ours.
 """
 import perlin
 import planar

@@ -1,9 +1,10 @@
 """The robot rises from supine to a crouch (VST 5.1, "rise from supine"): it sits up and rocks onto its feet.
 
-Pre: face up or sitting, low, slow. Expected: so many tries, not upside down. Post: the capture point over the soles,
-hips and hands off the ground, so that "crouch to stand" can go on. Phases: legs up ("tuck"), swung down
-("lie"), so that the trunk comes "up"; "sit", hands behind; "draw" the feet near and lift the hips, on hands
-and feet; "rock" over the feet; "crouch". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME; ours.
+Pre: face up or sitting, low, slow. Expected: so many tries, not upside down. Post: the capture point over
+the soles, hips and hands off the ground, so that "crouch to stand" can go on. Phases: legs up ("tuck"), swung
+down ("lie"), so that the trunk comes "up"; "sit", hands behind; "draw" the feet near and lift the hips, on
+hands and feet; "rock" over the feet; "crouch". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME;
+all are ours.
 """
 import planar
 

@@ -77,7 +77,7 @@ class Feet:
         return abs(self.sole[0] - self.sole[1])
 
     def lost(self, inside=0):
-        """How far the capture point is outside the soles and what is between them, less `inside` at either end."""
+        """How far the capture point is outside the soles and what is between, less `inside` at either end."""
         reach = LENGTH - inside
         return max(0, min(self.sole) - reach - self.xi, self.xi - max(self.sole) - reach)
 
