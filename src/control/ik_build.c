@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "../dynamics/quat.h"
+#include "../dynamics/scalar.h"
 #include "../dynamics/tree.h"
 #include "ik_parts.h"
 
-static const double pi = 3.141592653589793;
 static const double farthest = 1e5; /* m: of what can be wanted, as of what a simulation follows */
 
 bool kip_ik_chain_take(IkChain *chain, const KipModel *model, int goals, KipArena *arena)
@@ -116,7 +116,7 @@ static void build_node(IkChain *chain, const double *q, int n, int j)
         node->code = link->axis[j - link->joint].code, node->sign = link->axis[j - link->joint].sign;
     node->lo = joint->limited ? joint->range[0] : -INFINITY;
     node->hi = joint->limited ? joint->range[1] : INFINITY;
-    if (joint->type == KIP_JOINT_BALL && node->hi >= pi)
+    if (joint->type == KIP_JOINT_BALL && node->hi >= KIP_PI)
         node->hi = INFINITY;
     chain->ndof += joint->nv;
 }

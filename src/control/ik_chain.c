@@ -16,8 +16,7 @@
 #include <string.h>
 
 #include "../dynamics/quat.h"
-
-static const double pi = 3.141592653589793;
+#include "../dynamics/scalar.h"
 
 /* -- placing --------------------------------------------------------------------------------------------- */
 
@@ -256,17 +255,17 @@ void kip_ik_chain_draw(const IkChain *chain, KipRandom *random, double *x)
         switch (node->type) {
         case KIP_JOINT_HINGE:
             *own = limited ? kip_random_uniform(random, node->lo, node->hi)
-                           : node->ref + kip_random_uniform(random, -pi, pi);
+                           : node->ref + kip_random_uniform(random, -KIP_PI, KIP_PI);
             break;
         case KIP_JOINT_SLIDE:
             if (limited)
                 *own = kip_random_uniform(random, node->lo, node->hi);
             break;
         case KIP_JOINT_BALL:
-            q_store(own, draw_quat(random, limited ? node->hi : pi));
+            q_store(own, draw_quat(random, limited ? node->hi : KIP_PI));
             break;
         case KIP_JOINT_FREE:
-            q_store(own + 3, draw_quat(random, pi));
+            q_store(own + 3, draw_quat(random, KIP_PI));
             break;
         }
         clamp_node(node, own);

@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "../dynamics/dynamics.h"
+#include "../dynamics/scalar.h"
 #include "motion_parts.h"
 
-static const double pi = 3.14159265358979323846;
 static const double farthest = 1e100;     /* of a number in q: sums and squares stay finite */
 static const double least_square = 1e-24; /* of a quaternion's length: below, it is 0 */
 static const double grid_slack = 1e-9;    /* periods by which a grid's last time may miss the motion's end */
@@ -111,8 +111,8 @@ static void continue_joint(const KipJoint *joint, const double *before, double *
         double *turn = q + joint_lines(joint);
         if (q_dot(q_from(before + joint_lines(joint)), q_from(turn)) < 0)
             q_store(turn, quat(-turn[0], -turn[1], -turn[2], -turn[3]));
-    } else if (joint->type == KIP_JOINT_HINGE && !joint->limited && fabs(q[0] - before[0]) > pi) {
-        q[0] += 2 * pi * floor((before[0] - q[0]) / (2 * pi) + 0.5);
+    } else if (joint->type == KIP_JOINT_HINGE && !joint->limited && fabs(q[0] - before[0]) > KIP_PI) {
+        q[0] += 2 * KIP_PI * floor((before[0] - q[0]) / (2 * KIP_PI) + 0.5);
     }
 }
 

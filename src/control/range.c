@@ -3,9 +3,10 @@
 
 #include <math.h>
 
+#include "../dynamics/scalar.h"
+
 static const double margin =
     2.5; /* rad, m: feedback asks for no more while a character falls; degrees mostly do */
-static const double degree = 3.14159265358979323846 / 180, turn = 2 * 3.14159265358979323846;
 
 static bool is_meant(const KipJoint *joint, double target)
 {
@@ -20,11 +21,11 @@ KipStatus kip_check_target(const KipJoint *joint, const char *name, double targe
         return kip_fail(error, KIP_BAD_INPUT, place, "the target of '%s' is no finite number", name);
     if (!joint->limited || is_meant(joint, target))
         return KIP_OK;
-    if (joint->type == KIP_JOINT_HINGE && fabs(target) > turn && is_meant(joint, degree * target))
+    if (joint->type == KIP_JOINT_HINGE && fabs(target) > 2 * KIP_PI && is_meant(joint, KIP_DEGREE * target))
         return kip_fail(error, KIP_BAD_INPUT, place,
                         "'%s' at %g rad is far beyond its range, %.3g to %.3g rad; %g degrees are %.4g rad: "
                         "math.radians(%g) in a script",
-                        name, target, joint->range[0], joint->range[1], target, degree * target, target);
+                        name, target, joint->range[0], joint->range[1], target, KIP_DEGREE * target, target);
     return kip_fail(
         error, KIP_BAD_INPUT, place,
         "'%s' at %g %s is far beyond its range, %.3g to %.3g %s; what is computed is kept within by min() and max()",

@@ -10,11 +10,10 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "../dynamics/scalar.h"
 #include "motion_parts.h"
 
 enum { STRIDE = 8 }; /* columns between two looks at the sum */
-
-static const double pi = 3.14159265358979323846;
 
 /* What a row's numbers are of, before their order. */
 typedef enum Kind {
@@ -257,8 +256,8 @@ static double compare_turns(const KipSimilar *similar, const double *row, const 
         const Column *column = similar->column + i;
         if (column->kind == COLUMN_AROUND) {
             double difference = *row++ - *x++;
-            if (fabs(difference) > pi)
-                difference -= 2 * pi * floor(difference / (2 * pi) + 0.5);
+            if (fabs(difference) > KIP_PI)
+                difference -= 2 * KIP_PI * floor(difference / (2 * KIP_PI) + 0.5);
             sum += count(similar->how, column->weight, difference);
             continue;
         }

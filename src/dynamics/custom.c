@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "scalar.h"
+
 const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
     [KIP_CUSTOM_LIMIT_SPRING] = "limit_spring",
     [KIP_CUSTOM_SWING_TWIST] = "swing_twist/",
@@ -120,10 +122,9 @@ static KipStatus check_spring(const KipCustom *custom, KipError *error)
 
 static KipStatus check_swing_twist(const KipCustom *custom, KipError *error)
 {
-    static const double pi = 3.14159265358979323846;
     const double *n = custom->number;
-    if (custom->n == 4 && n[0] > 0 && n[0] < pi && n[1] > 0 && n[1] < pi && n[2] > -pi && n[2] < n[3] &&
-        n[3] < pi)
+    if (custom->n == 4 && n[0] > 0 && n[0] < KIP_PI && n[1] > 0 && n[1] < KIP_PI && n[2] > -KIP_PI &&
+        n[2] < n[3] && n[3] < KIP_PI)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_INPUT, custom->place,
                     "the numeric '%s' must be four angles in radians: the largest swing "

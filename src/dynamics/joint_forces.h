@@ -6,6 +6,10 @@
  * that hangs on the joint (RNEA, RBDA 5.3):
  *
  *     wrench = sum over its bodies of  I a + v x* I v - gravity - contacts - pushes - constraints
+ *
+ * A step's list of loads (kip_sim_loads) is not read here: it holds the means over the step that led to this state, which
+ * control/loads.h adds up to each body's balance over that step. What a joint carries at an instant, as VBC.1 defines it,
+ * needs the accelerations of that instant.
  */
 #ifndef KIP_DYNAMICS_JOINT_FORCES_H
 #define KIP_DYNAMICS_JOINT_FORCES_H

@@ -25,6 +25,9 @@
 extern "C" {
 #endif
 
+#define KIP_PI 3.14159265358979323846
+#define KIP_DEGREE (KIP_PI / 180) /* rad */
+
 double kip_sin(double x);
 double kip_cos(double x);
 

@@ -2,8 +2,7 @@
 #include "shape.h"
 
 #include "quat.h"
-
-static const double pi = 3.14159265358979323846;
+#include "scalar.h"
 
 void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia)
 {
@@ -14,11 +13,11 @@ void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia)
         *inertia = s3_diagonal(0, 0, 0);
         break;
     case KIP_GEOM_SPHERE:
-        *volume = 4.0 / 3 * pi * x * x * x;
+        *volume = 4.0 / 3 * KIP_PI * x * x * x;
         *inertia = s3_diagonal(0.4 * x * x * *volume, 0.4 * x * x * *volume, 0.4 * x * x * *volume);
         break;
     case KIP_GEOM_CAPSULE: { /* a cylinder and two half spheres */
-        double height = 2 * y, cylinder = pi * x * x * height, ball = 4.0 / 3 * pi * x * x * x;
+        double height = 2 * y, cylinder = KIP_PI * x * x * height, ball = 4.0 / 3 * KIP_PI * x * x * x;
         double across = cylinder * (3 * x * x + height * height) / 12 +
                         ball * (0.4 * x * x + 0.375 * x * height + 0.25 * height * height);
         *volume = cylinder + ball;
@@ -26,7 +25,7 @@ void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia)
         break;
     }
     case KIP_GEOM_CYLINDER: {
-        double height = 2 * y, v = pi * x * x * height, across = v * (3 * x * x + height * height) / 12;
+        double height = 2 * y, v = KIP_PI * x * x * height, across = v * (3 * x * x + height * height) / 12;
         *volume = v;
         *inertia = s3_diagonal(across, across, 0.5 * v * x * x);
         break;
@@ -37,7 +36,7 @@ void kip_geom_solid(const KipGeom *geom, double *volume, KipSym3 *inertia)
                                *volume * (x * x + y * y) / 3);
         break;
     case KIP_GEOM_ELLIPSOID:
-        *volume = 4.0 / 3 * pi * x * y * z;
+        *volume = 4.0 / 3 * KIP_PI * x * y * z;
         *inertia = s3_diagonal(*volume * (y * y + z * z) / 5, *volume * (x * x + z * z) / 5,
                                *volume * (x * x + y * y) / 5);
         break;

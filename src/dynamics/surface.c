@@ -5,7 +5,6 @@
 
 #include "scalar.h"
 
-static const double pi = 3.14159265358979323846;
 static const double rest_gravity = 10; /* m/s^2 */
 static const double least_restitution = 0.02, most_restitution = 0.9999, common_restitution = 0.2;
 static const double common_time = 0.02;     /* s: MJCF's */
@@ -33,7 +32,8 @@ static double bounce_of(double e)
 
 static double restitution_of(double damping_ratio)
 {
-    double e = damping_ratio < 1 ? kip_exp(-pi * damping_ratio / sqrt(1 - damping_ratio * damping_ratio)) : 0;
+    double e =
+        damping_ratio < 1 ? kip_exp(-KIP_PI * damping_ratio / sqrt(1 - damping_ratio * damping_ratio)) : 0;
     return e > least_restitution ? e : least_restitution;
 }
 
@@ -41,7 +41,7 @@ void kip_surface_bounce(double restitution, double solref[2])
 {
     double e = restitution > least_restitution ? restitution : least_restitution;
     double decay = e < most_restitution ? -kip_log(e) : -kip_log(most_restitution);
-    solref[1] = decay / sqrt(pi * pi + decay * decay);
+    solref[1] = decay / sqrt(KIP_PI * KIP_PI + decay * decay);
     solref[0] = common_time / solref[1];
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../dynamics/scalar.h"
 #include "clip_parts.h"
 #include "../text/words.h"
 
@@ -105,7 +106,7 @@ static void read_values(Reader *r, const KipBone *bone)
                           bone->nchannel - 1 - k, bone->nchannel, bone->name);
         kip_words_number(w, "a bone's value", &value[k]);
         if (r->radians && channel >= KIP_TURNS_X && channel <= KIP_TURNS_Z)
-            value[k] *= 180 / 3.14159265358979323846;
+            value[k] *= 180 / KIP_PI;
     }
     if (w->length && !w->begins_line)
         kip_words_bad(w, "'%.60s' has %d values, one for each dof of the ASF; here is one more", bone->name,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "asf_parts.h"
+#include "../../dynamics/scalar.h"
 #include "clip_parts.h"
 
 typedef KipAsfPart Part;
@@ -79,7 +80,6 @@ static void set_limit(KipBone *bone, int k, const double limit[2], double unit)
 /* Part i becomes the next bone, hanging from bone `parent`. False: out of memory. */
 static bool make_bone(Reader *r, int i, int parent, int *room)
 {
-    static const double PI = 3.14159265358979323846;
     const Part *part = &r->part[i];
     bool radians = r->clip->radians;
     KipBone *bone = kip_clip_add_bone(r->clip, room);
@@ -90,7 +90,7 @@ static bool make_bone(Reader *r, int i, int parent, int *room)
     bone->name = part->name;
     bone->parent = parent;
     bone->adds = true;
-    bone->axes = turn(part, radians ? 1 : PI / 180);
+    bone->axes = turn(part, radians ? 1 : KIP_PI / 180);
     bone->has_end = i != KIP_ASF_ROOT && part->first_child == KIP_ASF_NONE;
     if (i != KIP_ASF_ROOT) {
         bone->offset = r->clip->bone[parent].end;
@@ -106,7 +106,7 @@ static bool make_bone(Reader *r, int i, int parent, int *room)
         KipChannel channel = bone->channel[k] = part->dof[from];
         bool turns = channel >= KIP_TURNS_X && channel <= KIP_TURNS_Z;
         if (part->nlimit)
-            set_limit(bone, k, &part->limit[2 * from], radians && turns ? 180 / PI : 1);
+            set_limit(bone, k, &part->limit[2 * from], radians && turns ? 180 / KIP_PI : 1);
     }
     return true;
 }

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
+#include "../../dynamics/scalar.h"
 #include "clip_parts.h"
 
 const char *const kip_channel_name[KIP_LENGTHENS] = {"Xposition", "Yposition", "Zposition",
                                                      "Xrotation", "Yrotation", "Zrotation"};
-
-static const double DEGREE = 3.14159265358979323846 / 180;
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
@@ -124,7 +123,7 @@ void kip_clip_local(const KipClip *clip, int frame, int i, KipVec3 *position, Ki
         if (channel <= KIP_MOVES_Z)
             *(bone->adds ? &moved[channel] : &place[channel]) = value[k];
         else if (channel <= KIP_TURNS_Z)
-            turned = q_mul(turned, q_axis_angle(axis[channel - KIP_TURNS_X], value[k] * DEGREE));
+            turned = q_mul(turned, q_axis_angle(axis[channel - KIP_TURNS_X], value[k] * KIP_DEGREE));
     }
     *position = v3_add(v3_from(place), q_rotate(bone->axes, v3_from(moved)));
     *orientation = q_normalize(q_mul(q_mul(bone->axes, turned), q_conjugate(bone->axes)));

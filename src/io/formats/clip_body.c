@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/scalar.h"
 #include "clip_body_parts.h"
 #include "clip_parts.h"
 
-static const double DEGREE = 3.14159265358979323846 / 180;
 static const KipVec3 unit[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static void add_joints(Work *work, int i)
             about = v3_dot(own, about) < 0 ? v3_neg(own) : own;
         double rest =
             kip_atan2(v3_dot(about, v3_cross(u, v)), v3_dot(u, v) - v3_dot(u, about) * v3_dot(v, about));
-        add_hinge(work, i, "_flex", about, fmin(0, -rest), fmax(0, 150 * DEGREE - rest));
+        add_hinge(work, i, "_flex", about, fmin(0, -rest), fmax(0, 150 * KIP_DEGREE - rest));
         return;
     }
     int twist = nearest_axis(v);
@@ -131,7 +131,7 @@ static void add_joints(Work *work, int i)
         double lo = joints[limb->part].lo[a], hi = joints[limb->part].hi[a];
         if (a == twist)
             lo = fmax(lo, -most_twist), hi = fmin(hi, most_twist);
-        add_hinge(work, i, suffix[a], unit[a], lo * DEGREE, hi * DEGREE);
+        add_hinge(work, i, suffix[a], unit[a], lo * KIP_DEGREE, hi * KIP_DEGREE);
     }
 }
 

@@ -4,11 +4,10 @@
 
 #include <string.h>
 
+#include "../../dynamics/scalar.h"
 #include "clip_parts.h"
 #include "euler.h"
 #include "../text/number.h"
-
-#define PI 3.14159265358979323846
 
 enum { DEEPEST_INDENT = 60 };
 
@@ -126,7 +125,7 @@ static int resolve_bone(const KipClip *clip, int frame, int i, double angle[3], 
         n = 3;
     }
     for (int k = 0; k < 3; k++)
-        value[n++] = angle[k] * (180 / PI);
+        value[n++] = angle[k] * (180 / KIP_PI);
     return n;
 }
 

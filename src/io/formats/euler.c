@@ -11,13 +11,13 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "../../dynamics/scalar.h"
 
-static const double pi = 3.14159265358979323846;
 static const double locked = 1e-12; /* cos b, where it is lost in rounding what c is */
 
 double kip_euler_unwrap(double angle, double last)
 {
-    return angle + 2 * pi * floor((last - angle) / (2 * pi) + 0.5);
+    return angle + 2 * KIP_PI * floor((last - angle) / (2 * KIP_PI) + 0.5);
 }
 
 void kip_euler_resolve(KipMat3 R, const int axis[3], double angle[3])
@@ -31,7 +31,7 @@ void kip_euler_resolve(KipMat3 R, const int axis[3], double angle[3])
     kip_sincos(c, &sin_c, &cos_c);
     double a =
         kip_atan2(s * (row[k][j] * cos_c + s * row[k][i] * sin_c), row[j][j] * cos_c + s * row[j][i] * sin_c);
-    const double solution[2][3] = {{a, b, c}, {a + pi, pi - b, c + pi}};
+    const double solution[2][3] = {{a, b, c}, {a + KIP_PI, KIP_PI - b, c + KIP_PI}};
     for (int n = 0; n < 2; n++) {
         for (int m = 0; m < 3; m++) {
             near[n][m] = kip_euler_unwrap(solution[n][m], angle[m]);

@@ -1,9 +1,8 @@
 /* Shapes as triangles. A round one is turned about z: rows of points from top to bottom, of which the first
  * and the last are one point on the axis. Two rows in one place, with different normals, are an edge. */
 #include "../../dynamics/quat.h"
+#include "../../dynamics/scalar.h"
 #include "gltf_parts.h"
-
-#define PI 3.14159265358979323846
 
 enum { ARC = 8, SIDES = 4 * ARC }; /* steps of a quarter of a circle, of all of it */
 
@@ -33,7 +32,7 @@ static void add_row(GltfSolid *solid, const Row *row)
 {
     for (int i = 0; i < SIDES; i++) {
         double s, c;
-        kip_sincos(2 * PI * i / SIDES, &s, &c);
+        kip_sincos(2 * KIP_PI * i / SIDES, &s, &c);
         add_vertex(solid, v3(row->radius * c, row->radius * s, row->height),
                    v3(row->normal_radius * c, row->normal_radius * s, row->normal_height));
     }
@@ -82,7 +81,7 @@ static void make_capsule(GltfSolid *solid, double radius, double half)
     int n = 0;
     for (int i = 1; i < 2 * ARC; i++) {
         double s, c;
-        kip_sincos(PI * i / (2 * ARC), &s, &c);
+        kip_sincos(KIP_PI * i / (2 * ARC), &s, &c);
         if (i == ARC)
             s = 1, c = 0;
         row[n++] = (Row){radius * s, radius * c + (i <= ARC ? half : -half), s, c};

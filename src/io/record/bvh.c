@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "../../dynamics/quat.h"
+#include "../../dynamics/scalar.h"
 #include "../formats/euler.h"
 #include "../text/number.h"
-
-#define PI 3.14159265358979323846
 
 static const int axes[3] = {2, 0, 1}; /* of the channels */
 
@@ -248,7 +247,7 @@ static int fill_channels(const KipModel *model, Node *node, const KipBodyPose *p
     }
     kip_euler_resolve(q_matrix(quat(local.w, local.y, local.z, local.x)), axes, node[body].angle);
     for (int i = 0; i < 3; i++)
-        channel[n++] = node[body].angle[i] * (180 / PI);
+        channel[n++] = node[body].angle[i] * (180 / KIP_PI);
     return n;
 }
 
