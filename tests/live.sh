@@ -32,6 +32,9 @@ verdict "a saved session comes again: $(tail -1 "$dir/told") $(tail -1 "$dir/aga
 verdict "an edited skill is taken at its next hand-over" grep -q 'balance is as in its new file' "$dir/told"
 verdict "its page and its recording are there" test -s "$dir/out/all.html" -a -s "$dir/out/all.kip"
 verdict "a pose by hand is in its file" grep -q '^pose mine$' "$dir/out/live.pose"
+printf 'step 1\npush trunk 9 0 0 0.1\n' | "$kip" live --text > /dev/null 2> "$dir/err"
+code=$?
+verdict "a command behind the last step: $(cat "$dir/err")" test $code -eq 3 -a -n "$(grep 'behind the last step' "$dir/err")"
 for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8' 'do dance' 'rewind 99' 'save ../x' 'speed 0' 'pose turn a 1'; do
     printf '%s\nstep 1\n' "$line" | "$kip" live --text > /dev/null 2> "$dir/err"
     code=$?
@@ -139,6 +142,28 @@ if [ -n "$browser" ]; then
     in_page "a finger drags" 'kip.newest().springs.length > 0'
     say Page.reload '{}'
     in_page "a reload amid a drag lets go" 'window.kip && kip.info && kip.info() && kip.past() > 10 && kip.newest().springs.length === 0'
+    finger touchEnd ''
+    finger touchStart '{"x":60,"y":300,"id":1},{"x":120,"y":300,"id":2}'
+    ask 'window.apart = kip.camera.zoomed; window.was = kip.newest().time; ""' > /dev/null
+    finger touchMove '{"x":40,"y":300,"id":1},{"x":180,"y":300,"id":2}'
+    finger touchEnd ''
+    in_page "two fingers zoom" 'kip.camera.zoomed < 0.8 * window.apart'
+    first=$session
+    session=
+    say Target.createTarget "{\"url\":\"$address\"}"
+    target=$(field targetId)
+    say Target.attachToTarget "{\"targetId\":\"$target\",\"flatten\":true}"
+    session=",\"sessionId\":\"$(field sessionId)\""
+    in_page "another page looks on" 'window.kip && kip.info && kip.info() && kip.past() > 10'
+    ask 'kip.send("drag skeleton/hand_l 0.5 0.5 1.3"); kip.send("setFrictionScale 0.5"); kip.send("setNumber balance.gain 3.25"); ""' > /dev/null
+    session=$first
+    say Page.bringToFront '{}'
+    in_page "its spring shows, and its sliders" 'kip.newest().springs.length > 0 && document.getElementById("friction").value === "0.5" &&
+        Math.abs(document.querySelector("#numbers input[name=\"balance.gain\"]").value - 3.25) < 0.05'
+    say Target.closeTarget "{\"targetId\":\"$target\"}"
+    in_page "which goes with it" 'kip.newest().springs.length === 0'
+    ask 'kip.send("rewind " + window.was); ""' > /dev/null
+    in_page "sliders go back in time" 'document.getElementById("friction").value === "1"'
     sed -i.old 's/gain = 3.5/gain = 3.6/' "$dir/skills/balance.py"
     ask '[...document.getElementById("orders").children].find((it) => it.textContent === "wave").click(); ""' > /dev/null
     in_page "a motion by its button" 'kip.heard.some(({ text }) => /wave was commanded, and acts/.test(text))'

@@ -10,8 +10,6 @@ import strides
 
 ladder = [48, 56, 64, 72, 82, 94]  # N s
 plan = [0.6, 0.2, 0.5, 0.16, 0.5, 0.3]  # m
-setTimestep(0.001)
-setPeriod(0.002)
 skeleton = addCharacter("gait22", name="skeleton", key="ready", strength=0.5)
 strides.teach(skeleton)
 

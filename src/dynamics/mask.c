@@ -40,6 +40,11 @@ double kip_sim_gravity_scale(const KipSim *sim)
     return *sim->gravity_scale;
 }
 
+double kip_sim_friction_scale(const KipSim *sim)
+{
+    return *sim->friction_scale;
+}
+
 KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error)
 {
     if (!(factor >= 0 && factor <= 1e3))

@@ -188,6 +188,7 @@ void kip_sim_scale_gravity(KipSim *sim, double factor);
 double kip_sim_gravity_scale(const KipSim *sim);
 /* From the next step on the sliding friction of all contacts is the model's times a factor, 0 to 1000; 1 at the start. */
 KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error);
+double kip_sim_friction_scale(const KipSim *sim);
 
 /* A spring between the world and a body, with dampers: balance springs at the root. A force at a point of the body
  * pulls the point to where it would be in the pose given, a torque turns the body's axes to it:

@@ -9,8 +9,6 @@ import strides
 
 strength = 1.0
 steps = 200
-setTimestep(0.001)
-setPeriod(0.002)
 skeleton = addCharacter("gait22", name="skeleton", key="ready", strength=strength)
 setCamera((3, -4, 1.4), (1.5, 0, 0.9))
 strides.teach(skeleton)

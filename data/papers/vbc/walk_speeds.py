@@ -2,8 +2,6 @@
 import strides
 
 strength = 1.0
-setTimestep(0.001)
-setPeriod(0.002)
 skeleton = addCharacter("gait22", name="skeleton", key="ready", strength=strength)
 strides.teach(skeleton)
 speeds = [-0.8, -0.4, 0, 0.4, 0.8, 1.1, 1.3]

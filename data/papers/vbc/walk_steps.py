@@ -8,8 +8,6 @@ import strides
 strength = 1.0
 plan = [0.6, 0.2, 0.5, 0.16, 0.5, 0.3]
 first, rounds = 8, 3
-setTimestep(0.001)
-setPeriod(0.002)
 skeleton = addCharacter("gait22", name="skeleton", key="ready", strength=strength)
 strides.teach(skeleton)
 watch = strides.begin(0.95, [0.38] * first + plan * rounds)

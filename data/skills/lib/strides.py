@@ -72,7 +72,7 @@ def fallen(person):
     return person.height() < 0.75 or person.up().z < 0.5
 
 
-def shove(impulse, direction):
-    """At the trunk for 0.1 s, towards there (degrees: 0 is ahead, 90 to its left)."""
-    angle, force = math.radians(direction), 10 * impulse
-    push("trunk", (force * math.cos(angle), force * math.sin(angle), 0), 0.1)
+def shove(impulse, direction, link="trunk", seconds=0.1):
+    """By so many N s, towards there (degrees: 0 is ahead, 90 to its left)."""
+    angle, force = math.radians(direction), impulse / seconds
+    push(link, (force * math.cos(angle), force * math.sin(angle), 0), seconds)

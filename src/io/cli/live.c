@@ -27,7 +27,7 @@ static const KipOption options[OPTIONS] = {
     [PLUGINS] = {"plugins", KIP_OPTION_FLAG, NULL},
 };
 
-enum { PATH = 1024, LINE = 4096, FRAMES_A_STATE = 6 };
+enum { PATH = 1024, LINE = 4096, FRAMES_A_STATE = 6, PULLED = 16, NAME = 128 };
 static const double frame = 1 / 60.0; /* s */
 
 typedef struct Live {
@@ -38,7 +38,8 @@ typedef struct Live {
     char scene[PATH];
     char line[LINE]; /* of stdin, as far as it came */
     size_t used;
-    bool text, over; /* stdin is read; it has ended */
+    bool text, over;           /* stdin is read; it has ended */
+    char pulled[PULLED][NAME]; /* bodies that pages pull by springs; "": none */
     int nerror;
 } Live;
 
@@ -92,6 +93,36 @@ static void greet(void *user, FILE *message)
     kip_session_frame(live->session, message);
 }
 
+/* Notes whether pages pull a body from now on. */
+static void note_pull(Live *live, const char *line)
+{
+    char name[NAME];
+    const bool begins = sscanf(line, "drag %127s", name) == 1;
+    if (!begins && sscanf(line, "letGo %127s", name) != 1)
+        return;
+    const char *const wanted[] = {name, ""}; /* its own place, else one that is free */
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < PULLED; i++)
+            if (strcmp(live->pulled[i], wanted[k]) == 0) {
+                snprintf(live->pulled[i], NAME, "%s", begins ? name : "");
+                return;
+            }
+}
+
+/* A page that has gone holds no spring. Which was its own is not known, so all let go; pages that still pull say so again. */
+static void let_go(void *user)
+{
+    Live *live = user;
+    char line[NAME + 8];
+    KipError error;
+    for (int i = 0; i < PULLED; i++)
+        if (*live->pulled[i]) {
+            snprintf(line, sizeof line, "letGo %s", live->pulled[i]);
+            *live->pulled[i] = 0;
+            kip_session_command(live->session, line, &error);
+        }
+}
+
 /* One command a line; the first error is the answer, and the lines behind it are left. */
 static int take_commands(Live *live, const KipRequest *request, FILE *body)
 {
@@ -111,6 +142,7 @@ static int take_commands(Live *live, const KipRequest *request, FILE *body)
             fputs(error.message, body);
             return 400;
         }
+        note_pull(live, line);
     }
     if (!kip_session_plays(live->session)) { /* what changed shows though time stands still */
         send(live, kip_session_frame, true);
@@ -246,7 +278,8 @@ static int serve(Live *live)
     KipServerDef def = {.port = (int)kip_arguments_integer(live->arguments, PORT, 0),
                         .user = live,
                         .answer = answer,
-                        .greet = greet};
+                        .greet = greet,
+                        .left = let_go};
     KipStatus status = kip_server_open(&def, &live->server, &error);
     if (status != KIP_OK)
         return kip_cli_fail(&error);
@@ -299,6 +332,18 @@ static KipStatus find_scene(Live *live, KipError *error)
     return status;
 }
 
+/* Commands of the scene act in a control period; those of lines that no step follows never do, which is told. */
+static void tell_waiting(Live *live)
+{
+    const int n = kip_session_waiting(live->session);
+    if (n == 0 || kip_stop_signal())
+        return;
+    live->nerror++;
+    fprintf(stderr,
+            "kip live: %d command%s came behind the last step, and did nothing: put `step 1` behind %s\n", n,
+            n > 1 ? "s" : "", n > 1 ? "them" : "it");
+}
+
 static int live(const KipArguments *arguments)
 {
     Live live = {.arguments = arguments, .text = kip_arguments_count(arguments, TEXT) > 0};
@@ -330,6 +375,8 @@ static int live(const KipArguments *arguments)
         read_all(&live);
     else
         result = serve(&live);
+    if (live.session && live.text)
+        tell_waiting(&live);
     kip_session_destroy(live.session);
     return result == KIP_EXIT_DONE && live.text && live.nerror ? KIP_EXIT_INPUT : result;
 }

@@ -151,6 +151,7 @@ function makePicker(canvas, recording, camera, now) {
 
 /* A point of the world in the frame of a matrix without scale. */
 const inFrame = (m, p) => [0, 1, 2].map((k) => dot(sub(p, originOf(m)), axisOf(m, k)));
+const twoDigits = (x) => (+x.toFixed(2) + 0).toFixed(2);    // no -0.00
 const inText = (list) => list.map((x) => +x.toFixed(4)).join(" ");
 
 /* A slider with its value beside it. */
@@ -160,8 +161,16 @@ function connectSlider(input, show, change = () => {}) {
         tell();
         change(Number(input.value));
     });
+    input.addEventListener("told", tell);
     tell();
-    return tell;
+}
+
+/* To what the simulation has, as after a rewind, unless the hand is on it. */
+function putBack(input, value) {
+    if (document.activeElement === input || Number(input.dataset.told) === value) return;
+    input.dataset.told = value;
+    input.value = value;
+    input.dispatchEvent(new Event("told"));
 }
 
 function startLive(recording, camera, canvas) {
@@ -248,6 +257,10 @@ function startLive(recording, camera, canvas) {
         if (!past.length || frame.time > past[past.length - 1].time + 1e-6 || frame.posing >= 0) past.push(frame);
         else past[past.length - 1] = frame;
         while (past[0].time < frame.time - PAST_SECONDS) past.shift();
+        if (grabbed && grabbed.moved && !isPosed()) {    // another page's end lets go of all springs
+            if (grabbed.holds && !frame.springs.length) pull(...grabbed.to);
+            grabbed.holds = frame.springs.length > 0;
+        }
         frames++;
         redraw();
     }
@@ -276,7 +289,7 @@ function startLive(recording, camera, canvas) {
         }
         if (performance.now() - counted > 1000) {
             const rate = frames * 1000 / (performance.now() - counted);
-            setText(byId("pace-now"), state && state.playing ? `${rate.toFixed(0)} frames/s` : "");
+            setText(byId("pace-now"), state && state.playing ? `${rate.toFixed(0)} frames/s` : state && state.waiting ? `${state.waiting} to do when time goes on` : "");
             rates.push(rate);
             frames = 0;
             counted = performance.now();
@@ -324,7 +337,7 @@ function startLive(recording, camera, canvas) {
             const input = made("input", row);
             Object.assign(input, { type: "range", min: lo, max: hi, step: 0.01, value: 0, disabled: true });
             made("output", row);
-            connectSlider(input, (x) => x.toFixed(2), (x) => send(`pose turn ${name} ${x}`));
+            connectSlider(input, twoDigits, (x) => send(`pose turn ${name} ${x}`));
         }
     }
     function fillNumbers(numbers) {
@@ -337,7 +350,7 @@ function startLive(recording, camera, canvas) {
                 made("span", row, "name", name).title = name;
                 const input = made("input", row);
                 const [low, high] = [lo ?? Math.min(0, 2 * value), hi ?? Math.max(2 * value, size)];
-                Object.assign(input, { type: "range", min: low, max: high, step: whole ? 1 : (high - low) / 200, value });
+                Object.assign(input, { type: "range", min: low, max: high, step: whole ? 1 : (high - low) / 200, name, defaultValue: value });
                 made("output", row);
                 connectSlider(input, (x) => String(+x.toPrecision(3)), (x) => send(`setNumber ${name} ${+x.toPrecision(6)}`));
             }
@@ -346,7 +359,7 @@ function startLive(recording, camera, canvas) {
 
     /* -- the three layers: who acts, why, and who else would */
 
-    function takeState({ characters, gravity, posing, angles, sequences }) {
+    function takeState({ characters, gravity, friction, set, posing, angles, sequences }) {
         const names = JSON.stringify(sequences);
         if (byId("sequences").dataset.text !== names) {
             byId("sequences").dataset.text = names;
@@ -385,10 +398,9 @@ function startLive(recording, camera, canvas) {
             byId("planar").checked = one.planar;
             byId("helped").checked = one.helped;
         }
-        if (document.activeElement !== byId("gravity")) {
-            byId("gravity").value = gravity;
-            tellGravity();
-        }
+        putBack(byId("gravity"), gravity);
+        putBack(byId("friction"), friction);
+        byId("numbers").querySelectorAll("input").forEach((input) => putBack(input, set[input.name] ?? Number(input.defaultValue)));
         const hand = posing >= 0;
         byId("pose-begin").disabled = hand;
         byId("pose-end").disabled = byId("pose-save").disabled = !hand;
@@ -396,7 +408,7 @@ function startLive(recording, camera, canvas) {
             input.disabled = !hand;
             if (!hand || document.activeElement === input) return;
             input.value = angles[i];
-            input.nextElementSibling.textContent = angles[i].toFixed(2);
+            input.nextElementSibling.textContent = twoDigits(angles[i]);
         });
         document.body.classList.toggle("posed", hand);
     }
@@ -407,8 +419,8 @@ function startLive(recording, camera, canvas) {
     connectSlider(byId("impulse"), (x) => `${x} N s`);
     connectSlider(byId("stiffness"), (x) => `${x} N/m`);
     connectSlider(byId("pace"), (x) => `${x} m/s`);
-    const tellGravity = connectSlider(byId("gravity"), (x) => `${x.toFixed(2)} g`, (x) => send(`setGravityScale ${x}`));
-    connectSlider(byId("friction"), (x) => `${x.toFixed(2)} times`, (x) => send(`setFrictionScale ${x}`));
+    connectSlider(byId("gravity"), (x) => `${x.toFixed(2)} g`, (x) => send(`setGravityScale ${x}`));
+    connectSlider(byId("friction"), (x) => `${x.toFixed(2)} \u00d7`, (x) => send(`setFrictionScale ${x}`));
     const picker = makePicker(canvas, recording, camera, moment);
     const isPosed = () => Boolean(state && state.posing >= 0);
     /* From a look back, what is done is done there: time goes back first. */
@@ -445,6 +457,7 @@ function startLive(recording, camera, canvas) {
     function pull(x, y) {
         const { eye, way } = picker.rayAt(x, y), { at, back, body, local } = grabbed;
         const t = dot(sub(at, eye), back) / dot(way, back), to = add(eye, scale(way, t));
+        grabbed.to = [x, y];
         if (to[2] < 0.02) to[2] = 0.02;
         if (isPosed()) send(`pose pull ${bodyName(body)} ${inText(to)} ${inText(local)}`);
         else send(`drag ${bodyName(body)} ${inText(to)} ${inText(local)} ${slider("stiffness")}`);

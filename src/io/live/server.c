@@ -27,6 +27,7 @@ typedef struct Bytes {
 typedef struct Client {
     int socket;       /* -1: none */
     bool views, ends; /* gets the stream; is closed when all is written */
+    bool gone;        /* who had this place before viewed, and that it has gone is not told yet */
     double since;     /* when it last did what it was waited for */
     Bytes in, out;
 } Client;
@@ -77,7 +78,7 @@ static void drop(Client *client)
         close(client->socket);
     free(client->in.at);
     free(client->out.at);
-    *client = (Client){.socket = -1};
+    *client = (Client){.socket = -1, .gone = client->gone || client->views};
 }
 
 static void flush(Client *client)
@@ -264,7 +265,7 @@ static void welcome(KipServer *server)
     }
     drop(place);
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    *place = (Client){.socket = socket, .since = now()};
+    *place = (Client){.socket = socket, .gone = place->gone, .since = now()};
 }
 
 static void drop_dead(KipServer *server)
@@ -277,6 +278,15 @@ static void drop_dead(KipServer *server)
             time - client->since > (is_busy ? patience : idle))
             drop(client);
     }
+}
+
+static void tell_gone(KipServer *server)
+{
+    for (int i = 0; i < CLIENTS; i++)
+        if (server->client[i].gone) {
+            server->client[i].gone = false;
+            server->def.left(server->def.user);
+        }
 }
 
 /* -- the server ------------------------------------------------------------------------------------------ */
@@ -393,6 +403,7 @@ bool kip_server_poll(KipServer *server, double seconds, int other)
                 done = receive(server, client) || done;
         }
         drop_dead(server);
+        tell_gone(server);
         done = done || now() >= end;
     }
     return false;

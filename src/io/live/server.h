@@ -31,6 +31,8 @@ typedef struct KipServerDef {
     int (*answer)(void *user, const KipRequest *request, FILE *body, const char **type);
     /* A viewer has come: writes what it needs first. */
     void (*greet)(void *user, FILE *message);
+    /* A viewer has gone, or was dropped. */
+    void (*left)(void *user);
 } KipServerDef;
 
 /* KIP_IO where the port cannot be had. */

@@ -257,6 +257,11 @@ bool kip_session_plays(const KipSession *session)
     return session->playing;
 }
 
+int kip_session_waiting(const KipSession *session)
+{
+    return session->npending;
+}
+
 /* -- the scene's host ------------------------------------------------------------------------------------ */
 
 static void event(void *user, double time, const char *text)

@@ -60,6 +60,8 @@ bool kip_session_pass(KipSession *session, double seconds);
 /* Looks whether files of scripts have changed: of skills the new version waits for their next hand-over. */
 void kip_session_look(KipSession *session);
 bool kip_session_plays(const KipSession *session);
+/* Commands that have not acted yet: they do in the next control period. */
+int kip_session_waiting(const KipSession *session);
 
 /* What is sent to pages. A message is its size and its kind, 32 bits each, and so many bytes:
  *     1  a frame: 32-bit numbers, see session_show.c

@@ -17,6 +17,7 @@ enum {
     KIP_LIVE_MEMBERS = 64,
     KIP_LIVE_BIDS = 48,
     KIP_LIVE_NAME = 64,
+    KIP_LIVE_SET = 256, /* numbers that pages are told are not what their files say */
     KIP_LIVE_SEQUENCES = 16
 };
 

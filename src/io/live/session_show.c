@@ -325,6 +325,33 @@ static void put_angles(KipJson *json, const KipSession *session)
     kip_json_close(json);
 }
 
+/* Numbers that are not what their files say, with what they are: by the log, the last of a name first. */
+static void put_set_numbers(KipJson *json, const KipSession *session)
+{
+    static const char word[] = "setNumber ";
+    const size_t before = sizeof word - 1;
+    const char *seen[KIP_LIVE_SET];
+    int n = 0;
+    kip_json_open(json, "set", '{');
+    for (int i = session->next - 1; i >= 0 && n < KIP_LIVE_SET; i--) {
+        if (strncmp(session->log[i].text, word, before) != 0)
+            continue;
+        const char *name = session->log[i].text + before;
+        const size_t size = strcspn(name, " \t");
+        KipSceneNumber number;
+        double value;
+        bool known = size >= sizeof number.name || !name[size];
+        for (int k = 0; k < n && !known; k++)
+            known = strncmp(seen[k], name, size + 1) == 0;
+        if (known || !kip_number_parse(name + size + 1, strlen(name + size + 1), &value))
+            continue;
+        seen[n++] = name;
+        snprintf(number.name, sizeof number.name, "%.*s", (int)size, name);
+        kip_json_number(json, number.name, value);
+    }
+    kip_json_close(json);
+}
+
 static void put_state(KipSession *session, FILE *stream)
 {
     KipWorld *world = kip_scene_world(session->scene);
@@ -336,7 +363,10 @@ static void put_state(KipSession *session, FILE *stream)
     kip_json_bool(&json, "halted", session->halted);
     kip_json_number(&json, "speed", session->speed);
     kip_json_integer(&json, "log", session->nlog);
+    kip_json_integer(&json, "waiting", kip_session_waiting(session));
     kip_json_number(&json, "gravity", kip_sim_gravity_scale(kip_world_sim(world)));
+    kip_json_number(&json, "friction", kip_sim_friction_scale(kip_world_sim(world)));
+    put_set_numbers(&json, session);
     kip_json_integer(&json, "posing", session->posing);
     if (session->posing >= 0)
         put_angles(&json, session);
