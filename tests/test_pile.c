@@ -1,6 +1,7 @@
 /* Heaps and stacks of crates, people of ellipsoids and drums come to rest, and stand. */
 #include <stdio.h>
 
+#include "dynamics/dynamics.h"
 #include "free_bodies.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
@@ -69,6 +70,110 @@ START_TEST(heaps_come_to_rest)
     study_print("  heaps of %s at %g ms rest within %.2f s, but for %d   (bar 10, 0)\n",
                 mixed ? "0.1 to 10 kg" : "1 kg", 1e3 * h, latest, late);
     ck_assert_int_le(late, STUDY(0, 1));
+}
+END_TEST
+
+/* -- what is struck -------------------------------------------------------------------------------------- */
+
+/* By how much mechanical energy ever is above what it was 20 to 80 ms before, J: more than contacts give back of what they
+ * took in an impact. */
+static double energy_gained(KipSim *sim, double seconds)
+{
+    enum { MOST = 4000 };
+    static double before[MOST];
+    const int window = (int)(0.04 / kip_sim_timestep(sim) + 0.5);
+    double gained = 0;
+    KipError error;
+    for (int n = 0; n < MOST && kip_sim_time(sim) < seconds; n++) {
+        KipStatus status = kip_sim_step(sim, &error);
+        ck_assert_msg(status == KIP_OK, "%s", error.message);
+        KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+        before[n] = energy.kinetic + energy.potential;
+        double most = n < 2 * window ? INFINITY : 0;
+        for (int k = n - 2 * window; k < n - window / 2 && k >= 0; k++)
+            most = most_of(most, before[k]);
+        gained = most_of(gained, before[n] - most);
+    }
+    return gained;
+}
+
+static KipGeom any_solid(KipRandom *r)
+{
+    static const KipGeomType type[] = {KIP_GEOM_BOX, KIP_GEOM_SPHERE, KIP_GEOM_CAPSULE, KIP_GEOM_CYLINDER,
+                                       KIP_GEOM_ELLIPSOID};
+    const double mass = 0.1 * pow(100, kip_random_uniform(r, 0, 1)), a = kip_random_uniform(r, 0.04, 0.15),
+                 b = kip_random_uniform(r, 0.04, 0.15), c = kip_random_uniform(r, 0.04, 0.15);
+    KipGeom geom = crate(a, b, c, mass, kip_random_uniform(r, 0.2, 1.2));
+    geom.type = type[(int)kip_random_uniform(r, 0, 4.999)];
+    return geom;
+}
+
+/* What lies on the ground is struck by what falls: its contacts with the ground become stiff within a step. */
+START_TEST(what_is_struck_gains_no_energy)
+{
+    static const double step[] = {1e-3, 2e-3, 5e-3};
+    const double h = step[_i];
+    double most = 0;
+    for (int s = 0; s < STUDY(12, 300); s++) {
+        KipBuilder *builder = with_floor(0.7);
+        KipRandom r = {7000 + (uint64_t)s};
+        const double high = kip_random_uniform(&r, 0.08, 0.15), x = kip_random_uniform(&r, -0.2, 0.2),
+                     y = kip_random_uniform(&r, -0.2, 0.2), speed = kip_random_uniform(&r, 2, 20);
+        add_free(builder, "lies", crate(0.12, 0.1, high, 1, 0.7), v3(0, 0, high - 5e-5), q_identity());
+        add_free(builder, "falls", any_solid(&r), v3(x, y, 2 * high + 0.3), random_quat(&r));
+        KipModel *model = finished(builder);
+        KipSim *sim = sim_of(model, h);
+        double v[12] = {[8] = -speed};
+        KipError error;
+        ck_ok(kip_sim_set_state(sim, kip_sim_q(sim), v, &error));
+        const KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+        most = most_of(most, energy_gained(sim, 0.4) / (energy.kinetic + energy.potential));
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+    study_print("  of two of which one is struck at %g ms, energy grows by at most %.1e   (bar 1e-3)\n",
+                1e3 * h, most);
+    ck_below(most, 1e-3);
+}
+END_TEST
+
+/* Six solids of 0.1 to 10 kg that fly at each other, spinning. */
+START_TEST(what_collides_gains_no_energy)
+{
+    static const double step[] = {1e-3, 2e-3, 5e-3};
+    const double h = step[_i];
+    double most = 0, lowest = INFINITY;
+    for (int s = 0; s < STUDY(2, 100); s++) {
+        enum { N = 6 };
+        KipRandom r = {90000 + (uint64_t)s};
+        KipBuilder *builder = with_floor(0.7);
+        double v[6 * N];
+        for (int i = 0; i < N; i++) {
+            char name[24];
+            const double x = kip_random_uniform(&r, -0.5, 0.5), y = kip_random_uniform(&r, -0.5, 0.5);
+            const KipGeom solid = any_solid(&r);
+            snprintf(name, sizeof name, "solid %d", i);
+            add_free(builder, name, solid, v3(x, y, 0.4 + 0.45 * i), random_quat(&r));
+            for (int k = 0; k < 6; k++)
+                v[6 * i + k] = kip_random_uniform(&r, -1, 1) * (k < 2 ? 5 : k == 2 ? 10 : 40);
+        }
+        KipModel *model = finished(builder);
+        KipSim *sim = sim_of(model, h);
+        KipError error;
+        ck_ok(kip_sim_set_state(sim, kip_sim_q(sim), v, &error));
+        const KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+        most = most_of(most, energy_gained(sim, 2) / (energy.kinetic + energy.potential));
+        for (int i = 0; i < N; i++)
+            lowest = fmin(lowest, kip_sim_q(sim)[7 * i + 2]);
+        kip_sim_destroy(sim);
+        kip_model_destroy(model);
+    }
+    study_print(
+        "  of six that collide at %g ms, energy grows by at most %.1e   (bar 1e-3); the lowest centre is %.3f m "
+        "high\n",
+        1e3 * h, most, lowest);
+    ck_below(most, 1e-3);
+    ck_below(0.03, lowest);
 }
 END_TEST
 
@@ -182,6 +287,8 @@ Suite *suite_pile(void)
     tcase_set_timeout(tcase, 0);
     tcase_add_loop_test(tcase, heaps_come_to_rest, 0, 4);
     tcase_add_loop_test(tcase, stacks_stand, 0, 3);
+    tcase_add_loop_test(tcase, what_is_struck_gains_no_energy, 0, 3);
+    tcase_add_loop_test(tcase, what_collides_gains_no_energy, 0, 3);
     tcase_add_loop_test(tcase, ellipsoids_come_to_rest, 0, 2);
     tcase_add_test(tcase, cylinders_rest_on_boxes);
     suite_add_tcase(suite, tcase);

@@ -220,6 +220,8 @@ static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stag
     take_law(sim, s, s->stages == 0 ? stage->h : 0);
     if (s->stages == 0)
         s->coupling = method->implicit ? kip_contact_couple(sim, s, friction, stage->h) : CONTACT_EXPLICIT;
+    else if (s->coupling == CONTACT_EXPLICIT && method->implicit && kip_contact_outgrows(sim, s, stage->h))
+        s->met = v3_zero();
     if (s->coupling == CONTACT_EXPLICIT) {
         press(s, friction, z);
     } else {

@@ -77,6 +77,27 @@ bool kip_contact_bounces(const ContactLaw *law, double speed)
     return law->leaves > 0 && speed >= law->leaves;
 }
 
+/* h C + h^2 K along the normal times the mobility that was measured. */
+static double met_along_normal(const ContactSlot *s, double h)
+{
+    const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
+    const double mass = h * (s->slope * (h + s->c * 2 * comes) + s->kn * s->c * s->depth);
+    return mass * (s->mobility[0][0] + s->mobility[1][0]);
+}
+
+bool kip_contact_outgrows(KipSim *sim, ContactSlot *s, double h)
+{
+    const bool between = s->moves1 && s->moves2;
+    const double normal = met_along_normal(s, h);
+    if (normal <= outgrown * (between ? carried_between : carried_on_ground))
+        return false;
+    s->coupling = between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
+    s->normal_looks_ahead = true;
+    s->grip = CONTACT_PARTS;
+    sim->strong_between = sim->strong_between || (between && normal > carried_in_one_round);
+    return true;
+}
+
 ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
@@ -85,11 +106,10 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
     if (limb && !law->lively)
         return CONTACT_ON_LINK;
     const bool between = s->moves1 && s->moves2;
-    const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
-    double normal = h * (s->slope * (h + s->c * 2 * comes) + s->kn * s->c * s->depth);
     double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
     measure_mobility(sim, s);
-    normal *= s->mobility[0][0] + s->mobility[1][0], shear *= s->mobility[0][1] + s->mobility[1][1];
+    const double normal = met_along_normal(s, h);
+    shear *= s->mobility[0][1] + s->mobility[1][1];
     sim->strong_between =
         sim->strong_between || (between && (normal > carried_in_one_round || shear > carried_in_one_round));
     const double most = between ? carried_between : carried_on_ground;

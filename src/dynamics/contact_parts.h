@@ -105,6 +105,9 @@ static inline KipVec3 shear_left(const ContactSlot *s, KipVec3 a)
 
 /* Decides at the first touch in a step whether the contact is explicit or met ahead, and by whose acceleration. */
 ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h);
+/* Whether one that is explicit has become too stiff for that in a later stage, as where a body at rest is struck by another and
+ * driven into the ground; then it looks ahead from there on. */
+bool kip_contact_outgrows(KipSim *sim, ContactSlot *s, double h);
 /* Makes the contact of a limb no stiffer than an explicit stage of a whole step carries, by the mobility that its body shows
  * if it is taken to be free: in its tree it shows less. */
 void kip_contact_soften(const KipSim *sim, ContactSlot *s);
