@@ -12,8 +12,9 @@
 static const double carried_on_ground = 1.2;
 /* A contact of two bodies that move, against their reduced mass, and a spring at a body: other bodies may bear on them. */
 static const double carried_between = 0.5;
-/* Contacts that are explicit in the first stage stay so in the next ones up to so many times these two. */
-static const double outgrown = 2;
+/* Contacts that are explicit in the first stage stay so in the next ones up to so many times these two, which is about what
+ * stability allows. */
+static const double outgrown = 8;
 /* Of contacts between two that move, those above this part of the reduced mass are solved in rounds (contact.c). */
 static const double carried_in_one_round = 4;
 /* The only axis of a tree: at a fifth of its inertia the explicit stage is as exact as the folded one. */
