@@ -1,7 +1,8 @@
 """The robot rises from prone to its knees (VST 5.1, "rise from prone"): hands, hands and knees, then knees.
 
 Pre: face down, low, slow. Expected: it faces down; so many tries. Post: on its knees, hands off the ground,
-slow, so that "kneel to crouch" can go on. Phases: hands beside the shoulders, press, all fours ("all4"), sit
+slow, so that "kneel to crouch" can go on. Phases: chest and straight arms come off the ground ("free": arms
+that lie behind would else be pinned as they bend), hands beside the shoulders, press, all fours ("all4"), sit
 back onto the shanks, "kneel". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME; they are ours.
 """
 import planar
@@ -10,11 +11,18 @@ import rising
 
 class RobotRiseProne(planar.Rising):
     priority = 6
+    back = {"press": 2}
     carry = 0.8  # tune 0.4..1.1
-    hands = 0.5  # tune 0.3..1
-    hands_shoulder = -0.6  # tune -1..1
-    hands_elbow = 2.2  # tune 1..2.44
-    hands_hip = 0.1  # tune -0.2..0.5
+    free = 0.4  # tune 0.2..1
+    free_shoulder = -1.0  # tune -1..1
+    free_elbow = 0.0  # tune 0..2.44
+    free_waist = -0.4  # tune -0.4..0.5
+    free_hip = -0.2  # tune -0.3..0.5
+    hands = 0.25  # tune 0.2..1
+    hands_waist = -0.4  # tune -0.4..0.5
+    hands_shoulder = -1.0  # tune -1..1
+    hands_elbow = 2.44  # tune 1..2.44
+    hands_hip = -0.2  # tune -0.3..0.5
     hands_knee = 0.3  # tune 0..1.5
     press = 0.8  # tune 0.4..1.5
     press_waist = -0.1  # tune -0.4..0.8
@@ -38,6 +46,7 @@ class RobotRiseProne(planar.Rising):
     kneel_waist = 0.0  # tune -0.4..1.3
     kneel_shoulder = 0.0  # tune -0.5..2
     kneel_hip = 0.7  # tune 0..2
+    bent = 0.8  # tune 0.4..1.2; rad from there, the elbows open the press
     early = 0.05  # tune -0.1..0.2
     behind = 0.1  # tune 0..0.3
     hold = 1.0  # tune 0..4
@@ -52,9 +61,9 @@ class RobotRiseProne(planar.Rising):
         return super().expected() and skeleton.facing().z < 0.3
 
     def start(self):
-        phases = [("hands", self.hands, 0.5), ("press", self.press, 0.5), ("all4", self.all4, 0.5),
-                  ("sit", self.sit, 0.8), ("kneel", self.kneel, 1)]
-        self.begin(phases, 2)
+        phases = [("free", self.free, 0.5), ("hands", self.hands, 0.5), ("press", self.press, 0.5),
+                  ("all4", self.all4, 0.5), ("sit", self.sit, 0.8), ("kneel", self.kneel, 1)]
+        self.begin(phases, 3)
 
     def pose(self, name):
         pose = self.on_palms(name)
@@ -70,8 +79,10 @@ class RobotRiseProne(planar.Rising):
 
     def gate(self, name):
         hands = skeleton.touching("hands")
-        if name == "hands":
+        if name == "free":
             return True
+        if name == "hands":
+            return self.near(["elbow_flex"], self.bent)
         if name == "press":
             return hands and rising.above("neck") > 0.4
         if name == "all4":
