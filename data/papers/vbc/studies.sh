@@ -30,6 +30,6 @@ study range_back pushes --param one=1 --boundary force --param force=-1500:-100:
 "$kip" run data/papers/vbc/steady_walk.py --param number=200
 # without a weld
 study walk_pushes walk_pushes --param strength=0.5,1 --param impulse=30:70:10 --param direction=0:270:90 --param phase=0:7:1 \
-    --svg "$out/walk_pushes.svg" --measure "pushes survived"
+    --svg "$out/walk_pushes.svg" --measure "pushes survived, of 1"
 study walk_speeds walk_speeds --param strength=0.5,1 --seeds 5
 study walk_steps walk_steps --param strength=0.5,1 --seeds 5

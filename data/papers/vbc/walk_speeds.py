@@ -13,7 +13,7 @@ for speed in speeds:
     fell = fell or run(10, until=watch.look)
     falls += 1 if fell else 0
     got.append((skeleton.com().x - x) / 10)
-    measure(f"at {speed} m/s", got[-1], "m/s", f"= {speed} +- 0.15")
+    measure(f"at {speed} m/s", got[-1], "m/s", f"= {speed} +- 0.1")
 measure("falls", falls, "", "= 0")
 plot("walk_speeds.svg", "Speed on contacts and friction, one set of numbers", "commanded, m/s",
      {"m/s": {"walked": [(a, b) for a, b in zip(speeds, got)], "commanded": [(-0.8, -0.8), (1.3, 1.3)]}})

@@ -22,23 +22,23 @@ class Strides:
     """Of a person that `state` says to bear on both feet, or to swing `foot`, since `clock`."""
     speed = 0.95  # m/s, ahead
     lengths = []  # m: of the first steps; then by speed
-    seconds = 0.41013  # tune 0.3..0.5
-    stretch = 0.565807  # tune 0..0.8
-    both = 0.039447  # tune 0.02..0.12
-    wide = 0.195344  # tune 0.15..0.3
-    apart = 0.1595047  # tune 0.14..0.19
-    part = 1.26612  # tune 0.5..1.5
-    pace = 0.974426  # tune 0.85..1.15
-    gain = 2.43294  # tune 0.3..6
-    heel = 0.0563872  # tune 0.02..0.085
-    ahead = 0.915227  # tune 0.3..1.2
-    aside = 1.018815  # tune 0.3..1.2
-    more = -0.025323  # tune -0.2..0.2
-    hurry = 6.6938  # tune 0..16
-    least = 0.224176  # tune 0..0.4
-    fast = 4.06011  # tune 1.5..6
-    far = 0.861619  # tune 0.55..0.9
-    drop = 2.85622  # tune 0..6
+    seconds = 0.372617  # tune 0.3..0.5
+    stretch = 0.536787  # tune 0..0.8
+    both = 0.040664  # tune 0.02..0.12
+    wide = 0.200834  # tune 0.15..0.3
+    apart = 0.1558187  # tune 0.14..0.19
+    part = 1.37993  # tune 0.5..1.5
+    pace = 0.987233  # tune 0.85..1.15
+    gain = 1.53476  # tune 0.3..6
+    heel = 0.0604415  # tune 0.02..0.085
+    ahead = 0.857093  # tune 0.3..1.2
+    aside = 0.962638  # tune 0.3..1.2
+    more = -0.023354  # tune -0.2..0.2
+    hurry = 8.2331  # tune 0..16
+    least = 0.30315  # tune 0..0.4
+    fast = 3.89431  # tune 1.5..6
+    far = 0.86214  # tune 0.55..0.9
+    drop = 2.70039  # tune 0..6
 
     def look(self):
         com, v = self.person.com(), self.person.comVelocity()

@@ -17,27 +17,27 @@ def smooth(x):
 
 
 class Gait(planning.Strides):
-    height = 0.8767228  # tune 0.84..0.9
-    clear = 0.220917  # tune 0.18..0.28
-    gate = 0.657758  # tune 0.6..0.95
-    roll = 0.0213382  # tune 0.02..0.1
-    rise = 0.387242  # tune 0.2..0.9
-    level = 0.684297  # tune 0.3..1
-    toe = 6.5115  # tune 2..20
-    apex = 0.0418291  # tune 0.03..0.12
-    reach = 0.977119  # tune 0.7..1
-    early = 0.771633  # tune 0.4..1
-    quick = 0.00061922  # tune 0..0.002
-    swing_gain = 4723  # tune 1500..8000
-    swing_damping = 0.0465565  # tune 0.02..0.1
-    turn = 598  # tune 200..2000
-    turn_damping = 221.202  # tune 20..400
-    lift = 8133  # tune 2000..20000
-    lift_damping = 1277  # tune 200..2000
-    waist = 302.042  # tune 100..1000
-    lean = -0.18723  # tune -2..2
-    sway = -0.86325  # tune -3..2
-    react = 0.72751  # tune 0..1.2
+    height = 0.8669937  # tune 0.84..0.9
+    clear = 0.206294  # tune 0.18..0.28
+    gate = 0.646287  # tune 0.6..0.95
+    roll = 0.0204855  # tune 0.02..0.1
+    rise = 0.431026  # tune 0.2..0.9
+    level = 0.701598  # tune 0.3..1
+    toe = 5.7881  # tune 2..20
+    apex = 0.041491  # tune 0.03..0.12
+    reach = 0.997935  # tune 0.7..1
+    early = 0.768613  # tune 0.4..1
+    quick = 0.00088108  # tune 0..0.002
+    swing_gain = 5544  # tune 1500..8000
+    swing_damping = 0.0482529  # tune 0.02..0.1
+    turn = 691  # tune 200..2000
+    turn_damping = 180.928  # tune 20..400
+    lift = 8880  # tune 2000..20000
+    lift_damping = 1527  # tune 200..2000
+    waist = 348.23  # tune 100..1000
+    lean = -0.95411  # tune -2..2
+    sway = -0.58449  # tune -3..2
+    react = 0.59244  # tune 0..1.2
 
     def __init__(self, person):
         self.person = person
