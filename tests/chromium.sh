@@ -24,8 +24,12 @@ open_talk() {
     exec 7> "$talk/in"
     : > "$talk/raw"
     cat "$talk/out" >> "$talk/raw" &
+    new_page "$address"
+}
+# Another page in the same browser, which is talked to from then on: sets target and session.
+new_page() {
     session=
-    say Target.createTarget "{\"url\":\"$address\"}"
+    say Target.createTarget "{\"url\":\"$1\"}"
     target=$(field targetId)
     say Target.attachToTarget "{\"targetId\":\"$target\",\"flatten\":true}"
     session=",\"sessionId\":\"$(field sessionId)\""

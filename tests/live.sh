@@ -41,6 +41,20 @@ for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8
     verdict "'$line' is refused with a sentence: $(cat "$dir/err")" test $code -eq 3 -a -s "$dir/err"
 done
 
+# -- a moment from before a skill's file has changed
+
+early() {
+    printf 'step 30\nsaveState early\n'
+    wait_for test -s "$dir/out/early.state"
+    sed -i.old 's/gain = 3.5/gain = 3.4/' "$dir/skills/balance.py"
+    printf 'step 1\nloadState early\nstep 30\nsave after\nhash\n'
+}
+early | "$kip" live --text "$dir/live.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
+"$kip" run "$dir/out/after.py" --hash > "$dir/again" 2>> "$dir/err"
+verdict "a moment from before a skill has changed: $(tail -1 "$dir/told") $(tail -1 "$dir/again") $(cat "$dir/err")" \
+    test "$(tail -n 1 "$dir/told")" = "$(tail -n 1 "$dir/again")" -a -n "$(grep 'back at' "$dir/told")"
+cp "$dir/skills/balance.py.old" "$dir/skills/balance.py"
+
 # -- a signal amid a save leaves the scene, and no recording that only looks whole
 
 mkfifo "$dir/last"
@@ -149,11 +163,7 @@ if [ -n "$browser" ]; then
     finger touchEnd ''
     in_page "two fingers zoom" 'kip.camera.zoomed < 0.8 * window.apart'
     first=$session
-    session=
-    say Target.createTarget "{\"url\":\"$address\"}"
-    target=$(field targetId)
-    say Target.attachToTarget "{\"targetId\":\"$target\",\"flatten\":true}"
-    session=",\"sessionId\":\"$(field sessionId)\""
+    new_page "$address"
     in_page "another page looks on" 'window.kip && kip.info && kip.info() && kip.past() > 10'
     ask 'kip.send("drag skeleton/hand_l 0.5 0.5 1.3"); kip.send("setFrictionScale 0.5"); kip.send("setNumber balance.gain 3.25"); ""' > /dev/null
     session=$first

@@ -137,6 +137,12 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
     return KIP_OK;
 }
 
+static void forget_files(KipSession *session)
+{
+    while (session->nwatched > 0)
+        free(session->watched[--session->nwatched].original);
+}
+
 /* -- the ring -------------------------------------------------------------------------------------------- */
 
 /* The state as it stands; without memory for it there is one less. */
@@ -172,6 +178,14 @@ KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, Kip
     return status;
 }
 
+static bool has_line(const KipSession *session, const char *line)
+{
+    int i = 0;
+    while (i < session->nlog && strcmp(session->log[i].text, line) != 0)
+        i++;
+    return i < session->nlog;
+}
+
 KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log, KipError *error)
 {
     cut_log(session, 0);
@@ -190,8 +204,12 @@ KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log
         }
         log = text + size;
     }
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < session->nwatched && status == KIP_OK; i++) /* files that have changed since */
+        if (session->watched[i].original && !has_line(session, session->watched[i].original))
+            status = kip_live_log_first(session, session->watched[i].original, error);
     keep_state(session);
-    return KIP_OK;
+    return status;
 }
 
 KipStatus kip_live_rewind(KipSession *session, double time, KipError *error)
@@ -355,7 +373,7 @@ KipStatus kip_live_restart(KipSession *session, KipError *error)
     cut_log(session, 0);
     forget(session, 0);
     keep_state(session);
-    session->nwatched = 0;
+    forget_files(session);
     kip_session_look(session);
     return KIP_OK;
 }
@@ -370,6 +388,7 @@ void kip_session_destroy(KipSession *session)
     for (int i = 0; i < session->npending; i++)
         free(session->pending[i]);
     free(session->log);
+    forget_files(session);
     free(session->watched);
     kip_scene_destroy(session->scene);
     free(session);

@@ -266,7 +266,7 @@ static KipStatus keep_version(KipSession *session, const char *path, const char 
 }
 
 /* The first time that a script changes, the log begins with what it was. */
-static KipStatus take_version(KipSession *session, int script, bool is_first, KipError *error)
+static KipStatus take_version(KipSession *session, int script, KipError *error)
 {
     char line[KIP_SAYING_SIZE], *text = NULL;
     const char *old;
@@ -277,8 +277,11 @@ static KipStatus take_version(KipSession *session, int script, bool is_first, Ki
     if (status == KIP_OK)
         status = kip_program_compile(text, size, path, NULL, &program, error);
     kip_program_destroy(program);
-    if (status == KIP_OK && is_first) {
+    if (status == KIP_OK && !session->watched[script].original) {
         status = keep_version(session, path, old, old_size, line, error);
+        char *original = status == KIP_OK ? malloc(strlen(line) + 1) : NULL;
+        if (original)
+            session->watched[script].original = strcpy(original, line);
         if (status == KIP_OK)
             status = kip_live_log_first(session, line, error);
     }
@@ -299,7 +302,7 @@ void kip_session_look(KipSession *session)
             return;
         session->watched = more;
         for (int i = session->nwatched; i < n; i++)
-            more[i] = (Watched){version_of(kip_scene_script(session->scene, i, &text, &size)), false};
+            more[i] = (Watched){version_of(kip_scene_script(session->scene, i, &text, &size)), NULL};
         session->nwatched = n;
     }
     for (int i = 0; i < n; i++) {
@@ -312,9 +315,7 @@ void kip_session_look(KipSession *session)
         watched->version = version;
         if (i == 0)
             kip_live_tell(session, KIP_NEWS_DONE, "%s has changed: `restart` takes it as it is now", path);
-        else if (take_version(session, i, !watched->changed, &error) == KIP_OK)
-            watched->changed = true;
-        else
+        else if (take_version(session, i, &error) != KIP_OK)
             kip_live_tell_error(session, "The old version stays. ", &error);
     }
 }

@@ -46,7 +46,7 @@ typedef struct Decided {
 /* A script's file: a number that its versions have, and whether the session has a newer one. */
 typedef struct Watched {
     int64_t version;
-    bool changed;
+    char *original; /* the command that takes what the file was at first; NULL: it has not changed */
 } Watched;
 
 /* A sequence that was saved: its stages are as playPoses takes them. */
