@@ -41,13 +41,14 @@ class BearStraighten(bear_balance.BearBalance):
 
     def start(self):
         super().start()
+        self.since = time()
         self.on.look()
         self.leans = {"pelvis": self.lean("pelvis"), "trunk": self.lean("trunk")}
         self.low = self.on.height([0, 1]) - (self.on.at.z - self.on.ground)
 
     def step(self):
         self.on.look()
-        x = upright.clamp(skeleton.timeInSkill() / self.seconds, 0, 1)
+        x = upright.clamp((time() - self.since) / self.seconds, 0, 1)
         left = 1 - x * x * (3 - 2 * x)
         middle = 0.5 * (self.on.sole[0] + self.on.sole[1]) + vec(self.shift * self.on.leg, 0, 0)
         self.on.bear([0, 1], middle, drop=left * self.low / self.on.leg)

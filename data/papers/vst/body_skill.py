@@ -1,0 +1,105 @@
+"""One skill of a person in three dimensions (VST 5.1, 5.2) from a perturbed start: does it do it, and stand?
+
+`skill`: 0 stand to sit, 1 sit to crouch, 2 kip, 3 plunge and roll, 4 jump; of the skills by poses: 5 double
+stance to crouch, 6 crouch to stand, 7 rise from prone, 8 kneel to crouch, 9 rise from supine. `human`: with a
+person's strengths (human37).
+"""
+import everyday
+import looks
+import random
+
+skill = 0
+human = 0
+chair = 0.0  # m; 0: by the seed, 0.40 to 0.55
+angle = 0.0  # degrees, of the plunge; 0: by the seed, 20 to 40
+friction = 0.9
+height = 1.75
+mass = 80.0
+angles = 0.03  # rad, by how much the start is disturbed
+rates = 0.1  # rad/s
+after = 15.0  # s: so long it has, to stand still
+
+names = ["stand_to_sit", "sit_to_crouch", "kip", "plunge", "jump", "double_stance_to_crouch",
+         "crouch_to_stand", "rise_prone", "kneel_to_crouch", "rise_supine"]
+keys = {2: "supine", 6: "squat", 7: "prone", 8: "prone", 9: "supine"}
+skill = int(skill)
+name = names[skill]
+chair = chair or random.uniform(0.40, 0.55)
+angle = angle or random.uniform(20, 40)
+impulse, side = random.uniform(20, 60), random.choice([-1, 1])
+skeleton = addCharacter("human37" if human else "skeleton37", name="person", key=keys.get(skill, "stand"),
+                        height=height, mass=mass, friction=friction)
+addGround(friction)
+setCamera((2.5, -4, 1.5), (0, 0, 0.7))
+if skill < 2:
+    addShape("seat", "box", [0.21, 0.21, 0.5 * chair], at=(-0.31, 0, 0.5 * chair), friction=friction)
+everyday.teach(skeleton, skill < 5)
+for one in names[:5] if skill < 5 else []:
+    skeleton.addSkill(one)
+order, seen, calm, tries, turned, air, first = [], None, 0, 0, 0, 0, ""
+
+
+def look():
+    """Once a control period; True: it stands still, or sits, or has rolled."""
+    global calm, turned, air, first
+    active = skeleton.activeSkill()
+    if not order or order[-1] != active:
+        order.append(active)
+    seen.look()
+    feet = contactForce("foot_l").z + contactForce("foot_r").z
+    turned += 0.005 * getSpin("trunk").y
+    air += 0.005 if not skeleton.isColliding("ground") else 0
+    for part in ["hands", "head", "hips"]:
+        first = part if not first and skeleton.touching(part) else first
+    if skill == 3:
+        return turned > 3.5 and active != name
+    slow = skeleton.comVelocity().length() < 0.1
+    sat = skill > 0 or skeleton.up().z > 0.85 and feet < 0.6 * 9.81 * mass
+    ends = {0: name}.get(skill, "bear_balance" if skill < 5 else "balance")
+    calm = calm + 0.005 if slow and active == ends and sat else 0
+    return calm > 1
+
+
+def acts():
+    return skeleton.activeSkill() == name
+
+
+def steady():
+    slow = skeleton.comVelocity().length() < 0.15
+    return time() > 0.5 and slow and skeleton.activeSkill() in ("balance", "bear_balance")
+
+
+def begin():
+    """Sets it into its start, and the skill going; False: the start was not inside the pre-conditions."""
+    skeleton.disturb(angles, rates)
+    if skill < 6 and skill != 2:
+        run(4, until=steady)
+    if skill == 1:
+        skeleton.do("stand_to_sit")
+        run(6)
+    if skill == 5:
+        push("trunk", (0, side * impulse / 0.1, 0) if impulse < 40 else (side * impulse / 0.1, 0, 0), 0.1)
+    if skill == 3:
+        skeleton.do(name, angle=angle)
+    elif skill < 5:
+        skeleton.do(name)
+    return run(0.05 if skill < 5 else 10, until=acts)
+
+
+while tries < 20:
+    restart()
+    tries += 1
+    if begin():
+        break
+begun, order, calm, turned, air, first = time(), [], 0, 0, 0, ""
+seen = looks.Looks(skeleton, "person")
+done = run(after, until=look)
+print(" ".join(order))
+bad = [act for act in order if act in ("fall", "limp", "roll_over", "to_fours")]
+special = {3: first == "hands", 4: air > 0.2, 2: air > 0.1}
+measure("it does", 1 if done and special.get(skill, True) and (not bad or skill > 6) else 0, "", "= 1")
+measure("starts", tries, "")
+measure("time", time() - begun, "s")
+measure("most joint rate", seen.rate, "rad/s")
+measure("most torque jump", seen.jump, "N m")
+measure("slip", seen.slip, "m")
