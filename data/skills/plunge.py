@@ -13,27 +13,27 @@ import upright
 
 class Plunge(bear_balance.BearBalance):
     priority = 0  # it begins by command
-    crouch = 0.8059  # tune 0.4..1; s
-    low = 0.1247  # tune 0.1..0.35
-    bow = 0.3643  # tune 0.2..1.2; rad
-    lean = 0.4083  # tune 0.2..0.9; rad, of the centre of mass over the ankles, for 20 degrees
-    steeper = -0.2246  # tune -1..0; more of it for 40 degrees more
-    tip = 0.0617  # tune 0.03..0.13; so far behind the middle of the soles the ground pushes as it leans
-    push_hip = 0.02585  # tune -0.3..1
-    push_knee = 0.676  # tune 0..0.8
-    push_ankle = -0.6784  # tune -0.7..0.2
-    push_waist = -0.0815  # tune -0.4..0.6
-    push_shoulder = 1.006  # tune 1..2.9
-    flight_hip = 0.5307  # tune 0..1.5
-    flight_knee = 0.0934  # tune 0..1.5
-    flight_waist = 0.4491  # tune -0.2..1
-    flight_shoulder = 1.625  # tune 1..2.9
-    roll_hip = 1.899  # tune 1..2
-    roll_knee = 1.133  # tune 1..2.4
-    roll_waist = 1.072  # tune 0.3..1.3
-    roll_shoulder = 2.293  # tune 0..2.9
-    roll_elbow = 2.269  # tune 0..2.4
-    arm_gain = 92.21  # tune 20..250
+    crouch = 0.5837  # tune 0.4..1; s
+    low = 0.1308  # tune 0.1..0.35
+    bow = 0.2971  # tune 0.2..1.2; rad
+    lean = 0.5448  # tune 0.2..0.9; rad, of the centre of mass over the ankles, for 20 degrees
+    steeper = -0.3788  # tune -1..0; more of it for 40 degrees more
+    tip = 0.09632  # tune 0.03..0.13; so far behind the middle of the soles the ground pushes as it leans
+    push_hip = 0.08921  # tune -0.3..1
+    push_knee = 0.5951  # tune 0..0.8
+    push_ankle = -0.6599  # tune -0.7..0.2
+    push_waist = -0.04568  # tune -0.4..0.6
+    push_shoulder = 1.001  # tune 1..2.9
+    flight_hip = 0.3766  # tune 0..1.5
+    flight_knee = 0.2213  # tune 0..1.5
+    flight_waist = 0.4643  # tune -0.2..1
+    flight_shoulder = 1.472  # tune 1..2.9
+    roll_hip = 1.863  # tune 1..2
+    roll_knee = 1.0  # tune 1..2.4
+    roll_waist = 1.099  # tune 0.3..1.3
+    roll_shoulder = 2.898  # tune 0..2.9
+    roll_elbow = 2.371  # tune 0..2.4
+    arm_gain = 121.0  # tune 20..250
     roll = 0.7  # s: so long it stays bent
 
     def __init__(self):

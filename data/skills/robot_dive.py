@@ -1,9 +1,9 @@
 """The robot dives and rolls (VST 5.2, "plunge and roll"), up and forward at an angle that the user gives.
 
 Pre: upright, slow, on both feet. It begins by command: do("robot_dive", angle=40); angle is that of the
-take-off above the horizontal, 20 to 60 degrees. Phases: "crouch"; "lean", the lower the dive the farther;
-"push", straight; "flight", arms ahead, until hands meet the ground, within 1.5 s; "roll", bent. Post: it
-has rolled; "default" goes on. All numbers are ours.
+take-off above the horizontal, 20 to 60 degrees; with bends=0 it stays straight and cannot roll. Phases:
+"crouch"; "lean", the lower the dive the farther; "push", straight; "flight", arms ahead, until hands meet the
+ground, within 1.5 s; "roll", bent. Post: it has rolled; "default" goes on. All numbers are ours.
 """
 import math
 import planar
@@ -35,7 +35,7 @@ class RobotDive:
     roll = 0.7  # s: so long it stays bent
 
     def __init__(self):
-        self.feet, self.angle = planar.Feet(), 40
+        self.feet, self.angle, self.bends = planar.Feet(), 40, 1
 
     def pre(self):
         self.feet.look()
@@ -69,7 +69,8 @@ class RobotDive:
             gain = 100 if part in ("neck", "head") else 400 if name == "flight" else 1200
             if part in ("shoulder", "elbow"):
                 gain = self.arm_gain if name == "roll" else 250
-            skeleton.setTarget(joint, getattr(self, name + "_" + part, to), gain, 0.08 * gain)
+            to = getattr(self, name + "_" + part, to) * (self.bends if name == "roll" else 1)
+            skeleton.setTarget(joint, to, gain, 0.08 * gain)
 
     def step(self):
         feet, now = self.feet, time() - self.since

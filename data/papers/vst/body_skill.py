@@ -1,7 +1,7 @@
 """One skill of a person in three dimensions (VST 5.1, 5.2) from a perturbed start: does it do it, and stand?
 
-`skill`: 0 stand to sit, 1 sit to crouch, 2 kip, 3 plunge and roll, 4 jump; of the skills by poses: 5 double
-stance to crouch, 6 crouch to stand, 7 rise from prone, 8 kneel to crouch, 9 rise from supine. `human`: with a
+`skill`: 0 stand to sit, 1 sit to crouch, 2 kip, 3 plunge, roll and rise, 4 jump; of the skills by poses: 5
+double stance to crouch, 6 crouch to stand, 7 rise from prone, 8 kneel to crouch, 9 rise from supine. `human`: with a
 person's strengths (human37).
 """
 import everyday
@@ -17,7 +17,7 @@ height = 1.75
 mass = 80.0
 angles = 0.03  # rad, by how much the start is disturbed
 rates = 0.1  # rad/s
-after = 15.0  # s: so long it has, to stand still
+after = 25.0  # s: so long it has, to stand still
 
 names = ["stand_to_sit", "sit_to_crouch", "kip", "plunge", "jump", "double_stance_to_crouch",
          "crouch_to_stand", "rise_prone", "kneel_to_crouch", "rise_supine"]
@@ -33,15 +33,15 @@ addGround(friction)
 setCamera((2.5, -4, 1.5), (0, 0, 0.7))
 if skill < 2:
     addShape("seat", "box", [0.21, 0.21, 0.5 * chair], at=(-0.31, 0, 0.5 * chair), friction=friction)
-everyday.teach(skeleton, skill < 5)
+everyday.teach(skeleton, skill < 5 and skill != 3)  # by poses, and people's rises take longer
 for one in names[:5] if skill < 5 else []:
     skeleton.addSkill(one)
-order, seen, calm, tries, turned, air, first = [], None, 0, 0, 0, 0, ""
+order, seen, calm, tries, turned, most, air, first = [], None, 0, 0, 0, 0, 0, ""
 
 
 def look():
     """Once a control period; True: it stands still, or sits, or has rolled."""
-    global calm, turned, air, first
+    global calm, turned, most, air, first
     active = skeleton.activeSkill()
     if not order or order[-1] != active:
         order.append(active)
@@ -51,12 +51,11 @@ def look():
     air += 0.005 if not skeleton.isColliding("ground") else 0
     for part in ["hands", "head", "hips"]:
         first = part if not first and skeleton.touching(part) else first
-    if skill == 3:
-        return turned > 3.5 and active != name
     slow = skeleton.comVelocity().length() < 0.1
     sat = skill > 0 or skeleton.up().z > 0.85 and feet < 0.6 * 9.81 * mass
-    ends = {0: name}.get(skill, "bear_balance" if skill < 5 else "balance")
-    calm = calm + 0.005 if slow and active == ends and sat else 0
+    ends = [name] if skill == 0 else ["balance", "bear_balance"]
+    most = max(most, turned)
+    calm = calm + 0.005 if slow and active in ends and sat else 0
     return calm > 1
 
 
@@ -91,13 +90,14 @@ while tries < 20:
     tries += 1
     if begin():
         break
-begun, order, calm, turned, air, first = time(), [], 0, 0, 0, ""
+begun, order, calm, turned, most, air, first = time(), [], 0, 0, 0, 0, ""
 seen = looks.Looks(skeleton, "person")
 done = run(after, until=look)
 print(" ".join(order))
 bad = [act for act in order if act in ("fall", "limp", "roll_over", "to_fours")]
-special = {3: first == "hands", 4: air > 0.2, 2: air > 0.1}
-measure("it does", 1 if done and special.get(skill, True) and (not bad or skill > 6) else 0, "", "= 1")
+special = {3: first == "hands" and most > 3.5, 4: air > 0.2, 2: air > 0.1}
+ok = done and special.get(skill, True) and (not bad or skill in (3, 7, 8, 9))
+measure("it does", 1 if ok else 0, "", "= 1")
 measure("starts", tries, "")
 measure("time", time() - begun, "s")
 measure("most joint rate", seen.rate, "rad/s")
