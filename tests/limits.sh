@@ -1,0 +1,67 @@
+#!/bin/sh
+# Muscles and joints of the shows of the virtual stuntman keep their limits, frame by frame of their recordings.
+#
+#     sh tests/limits.sh path/to/kip        from the root of the repository
+# make check: sh tests/limits.sh ./kip
+. "$(dirname "$0")/program.sh"
+
+# name of a joint, least and greatest angle, degrees, as the models say
+sed -n 's/.*<joint name="\([a-z_]*\)".* range="\([-0-9.]*\) *\([-0-9.]*\)".*/\1 \2 \3/p' data/models/skeleton37.xml > "$dir/person"
+sed -n 's/.*<joint name="\([a-z_]*\)".* range="\([-0-9.]*\) *\([-0-9.]*\)".*/\1 \2 \3/p' data/models/robot16.xml > "$dir/robot"
+
+# A motor gives no more than its strength. A joint is stopped by an exponential spring, which gives way to a blow: by
+# half a radian where a ball of 40 kg meets the face.
+limits='
+    FILENAME != ARGV[ARGC - 1] { least[FILENAME, $1] = $2 * 0.0174533; most[FILENAME, $1] = $3 * 0.0174533; next }
+    /^#/ { next }
+    !columns {
+        columns = split($0, name, ",")
+        for (i = 1; i <= columns; i++) at[name[i]] = i
+        for (i = 1; i <= columns; i++) {
+            joint = name[i]
+            if (!sub(/\.torque \[N m\]$/, "", joint) || !((joint ".limit_hi [N m]") in at)) continue
+            muscles++
+            torque[muscles] = i; lo[muscles] = at[joint ".limit_lo [N m]"]; hi[muscles] = at[joint ".limit_hi [N m]"]
+            short = joint; sub(/.*\//, "", short)
+            table = joint ~ /^robot/ ? robot : person
+            if (!((table, short) in most)) continue
+            joints++
+            angle[joints] = at[joint " [rad]"]; from[joints] = least[table, short]; to[joints] = most[table, short]
+        }
+        next
+    }
+    {
+        split($0, value, ",")
+        for (i = 1; i <= muscles; i++)
+            if (value[torque[i]] > value[hi[i]] + 1e-3 || value[torque[i]] < value[lo[i]] - 1e-3) bad = name[torque[i]]
+        for (i = 1; i <= joints; i++)
+            if (value[angle[i]] > to[i] + 0.5 || value[angle[i]] < from[i] - 0.5) bad = name[angle[i]]
+        frames++
+    }
+    END { print bad; exit bad != "" || !frames || !muscles || !joints }'
+
+while read -r show options; do
+    count=$((count + 1))
+    # shellcheck disable=SC2086
+    "$kip" run "data/papers/vst/$show.py" $options --record "$dir/show.kip" > /dev/null 2>&1 || fail "$show $options: kip run"
+    "$kip" convert "$dir/show.kip" "$dir/show.csv" > /dev/null
+    bad=$(awk -v person="$dir/person" -v robot="$dir/robot" "$limits" FS=' ' "$dir/person" "$dir/robot" FS='\n' "$dir/show.csv") ||
+        fail "$show $options: beyond its limit: $bad"
+done <<SHOWS
+robot
+robot_kip
+robot_dives
+robot_dive_fails
+robot_tackle
+sequence
+two_fall
+heap --param seconds=2
+guard
+body_skill --param skill=0
+body_skill --param skill=2
+body_skill --param skill=3
+body_skill --param skill=4
+SHOWS
+
+[ $failed = 0 ] && echo "limits: muscles and joints of $count shows keep them"
+[ $failed = 0 ]
