@@ -18,7 +18,7 @@ class SitToCrouch(bear_straighten.BearStraighten):
     knee = 0.05  # tune 0..0.6; rad, of the shanks, heels behind the knees
     draw = 0.4  # tune 0..1; rad/s: feet come nearer
     arms = 1.2  # tune 0..2
-    inside = 0.0  # tune -0.1..0.1
+    near = 0.0  # tune -0.1..0.1
     raised = 0.15  # tune 0.03..0.3
     soft = 0.4  # tune 0.02..1
     ankle = 0.34  # tune 0..0.4
@@ -58,7 +58,7 @@ class SitToCrouch(bear_straighten.BearStraighten):
                 "shoulder_flex": self.arms, "shoulder_abd": 0.12, "elbow_flex": 0.2, "neck_flex": -0.3}
         self.on.look()
         springs.blend(self.was, pose, skeleton.timeInSkill() / self.bows, self.soft)
-        if skeleton.timeInSkill() > self.part * self.bows and self.on.lost() <= self.inside:
+        if skeleton.timeInSkill() > self.part * self.bows and self.on.lost() <= self.near:
             self.lifted = True
             super().start()
             self.from_ = self.on.at.z
