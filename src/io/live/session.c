@@ -139,8 +139,11 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
 
 static void forget_files(KipSession *session)
 {
-    while (session->nwatched > 0)
-        free(session->watched[--session->nwatched].original);
+    while (session->nwatched > 0) {
+        Watched *watched = &session->watched[--session->nwatched];
+        free(watched->original);
+        free(watched->newest);
+    }
 }
 
 /* -- the ring -------------------------------------------------------------------------------------------- */
@@ -178,7 +181,7 @@ KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, Kip
     return status;
 }
 
-static bool has_line(const KipSession *session, const char *line)
+bool kip_live_has_line(const KipSession *session, const char *line)
 {
     int i = 0;
     while (i < session->nlog && strcmp(session->log[i].text, line) != 0)
@@ -206,10 +209,37 @@ KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log
     }
     KipStatus status = KIP_OK;
     for (int i = 0; i < session->nwatched && status == KIP_OK; i++) /* files that have changed since */
-        if (session->watched[i].original && !has_line(session, session->watched[i].original))
+        if (session->watched[i].original && !kip_live_has_line(session, session->watched[i].original))
             status = kip_live_log_first(session, session->watched[i].original, error);
     keep_state(session);
     return status;
+}
+
+KipStatus kip_live_do_again(KipSession *session, uint64_t lines, const char *log, double time,
+                            KipError *error)
+{
+    Watched *before = session->watched;
+    const int n = session->nwatched;
+    session->watched = NULL, session->nwatched = 0;
+    KipStatus status = kip_live_restart(session, error);
+    for (int i = 0; i < n; i++) /* the scene's scripts come first, in the same order */
+        if (status == KIP_OK && i < session->nwatched) {
+            session->watched[i].original = before[i].original;
+            session->watched[i].newest = before[i].newest;
+        } else {
+            free(before[i].original);
+            free(before[i].newest);
+        }
+    free(before);
+    if (status == KIP_OK)
+        status = kip_live_take_log(session, lines, log, error);
+    if (status != KIP_OK)
+        return status;
+    session->next = 0;
+    session->quiet = true;
+    kip_live_advance(session, time);
+    session->quiet = false;
+    return KIP_OK;
 }
 
 KipStatus kip_live_rewind(KipSession *session, double time, KipError *error)

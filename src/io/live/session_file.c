@@ -146,19 +146,23 @@ KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
 
 /* -- states ------------------------------------------------------------------------------------------------ */
 
-static const char magic[16] = "kip live 1\n";
+static const char magic[16] = "kip live 2\n";
 
-/* A state's file: the magic, the number of lines of the log and of bytes; the lines, a time and a text each; the bytes. */
+/* A state's file: the magic, the number of lines of the log and of bytes, the time (s); the lines, a time and a text each; the
+ * bytes. */
 typedef struct Head {
     char magic[16];
     uint64_t lines, bytes;
+    double time;
 } Head;
 
 KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *error)
 {
     char path[PATH];
     KipOutput output;
-    Head head = {.lines = (uint64_t)session->next, .bytes = kip_scene_save_size(session->scene)};
+    Head head = {.lines = (uint64_t)session->next,
+                 .bytes = kip_scene_save_size(session->scene),
+                 .time = kip_world_time(kip_scene_world(session->scene))};
     KipStatus status = kip_live_place(session, name, ".state", path, error);
     void *bytes = status == KIP_OK ? malloc(head.bytes) : NULL;
     if (status == KIP_OK && !bytes)
@@ -200,6 +204,24 @@ static const char *find_bytes(const char *text, size_t size, const Head *head, c
     return (uint64_t)(end - at) == head->bytes ? at : NULL;
 }
 
+static bool is_known(const KipSession *session, const char *line)
+{
+    for (int i = 0; i < session->npending; i++)
+        if (strcmp(session->pending[i], line) == 0)
+            return true;
+    return kip_live_has_line(session, line);
+}
+
+/* At a moment of before a file was edited, its newest version is taken from there on. */
+static KipStatus take_newest(KipSession *session, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int i = 0; i < session->nwatched && status == KIP_OK; i++)
+        if (session->watched[i].newest && !is_known(session, session->watched[i].newest))
+            status = kip_live_queue(session, session->watched[i].newest, error);
+    return status;
+}
+
 KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *error)
 {
     char path[PATH], *text = NULL;
@@ -219,10 +241,13 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
     void *aligned = status == KIP_OK ? malloc(head.bytes) : NULL;
     if (aligned) {
         memcpy(aligned, bytes, head.bytes);
-        status = kip_live_load(session, aligned, head.bytes, error);
-        if (status == KIP_OK)
+        if (kip_live_load(session, aligned, head.bytes, NULL) == KIP_OK)
             status = kip_live_take_log(session, head.lines, log, error);
+        else /* of other scripts: of before one was edited */
+            status = kip_live_do_again(session, head.lines, log, head.time, error);
     }
+    if (status == KIP_OK)
+        status = take_newest(session, error);
     free(aligned);
     free(text);
     if (status == KIP_OK)
@@ -265,6 +290,17 @@ static KipStatus keep_version(KipSession *session, const char *path, const char 
     return status;
 }
 
+/* A copy of the line in place of what was there. */
+static KipStatus keep_line(char **place, const char *line, KipError *error)
+{
+    char *copy = malloc(strlen(line) + 1);
+    if (!copy)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a command");
+    free(*place);
+    *place = strcpy(copy, line);
+    return KIP_OK;
+}
+
 /* The first time that a script changes, the log begins with what it was. */
 static KipStatus take_version(KipSession *session, int script, KipError *error)
 {
@@ -279,14 +315,15 @@ static KipStatus take_version(KipSession *session, int script, KipError *error)
     kip_program_destroy(program);
     if (status == KIP_OK && !session->watched[script].original) {
         status = keep_version(session, path, old, old_size, line, error);
-        char *original = status == KIP_OK ? malloc(strlen(line) + 1) : NULL;
-        if (original)
-            session->watched[script].original = strcpy(original, line);
+        if (status == KIP_OK)
+            status = keep_line(&session->watched[script].original, line, error);
         if (status == KIP_OK)
             status = kip_live_log_first(session, line, error);
     }
     if (status == KIP_OK)
         status = keep_version(session, path, text, size, line, error);
+    if (status == KIP_OK)
+        status = keep_line(&session->watched[script].newest, line, error);
     free(text);
     return status == KIP_OK ? kip_live_queue(session, line, error) : status;
 }
@@ -302,7 +339,7 @@ void kip_session_look(KipSession *session)
             return;
         session->watched = more;
         for (int i = session->nwatched; i < n; i++)
-            more[i] = (Watched){version_of(kip_scene_script(session->scene, i, &text, &size)), NULL};
+            more[i] = (Watched){version_of(kip_scene_script(session->scene, i, &text, &size)), NULL, NULL};
         session->nwatched = n;
     }
     for (int i = 0; i < n; i++) {

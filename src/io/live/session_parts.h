@@ -46,7 +46,8 @@ typedef struct Decided {
 /* A script's file: a number that its versions have, and whether the session has a newer one. */
 typedef struct Watched {
     int64_t version;
-    char *original; /* the command that takes what the file was at first; NULL: it has not changed */
+    /* Commands that take what the file was at first, and what it is now; NULL: it has not changed. */
+    char *original, *newest;
 } Watched;
 
 /* A sequence that was saved: its stages are as playPoses takes them. */
@@ -93,6 +94,9 @@ double kip_live_oldest(const KipSession *session);
 KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, KipError *error);
 /* The log becomes these lines, a time and a text each; the ring begins with the scene as it stands. */
 KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log, KipError *error);
+/* The scene anew from its files, and all of such a log again up to a time, s. */
+KipStatus kip_live_do_again(KipSession *session, uint64_t lines, const char *log, double time, KipError *error);
+bool kip_live_has_line(const KipSession *session, const char *line);
 /* A line in front of all others, at 0 s, which need not act any more. */
 KipStatus kip_live_log_first(KipSession *session, const char *line, KipError *error);
 /* Lets the scene pass. */
