@@ -95,7 +95,8 @@ KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, Kip
 /* The log becomes these lines, a time and a text each; the ring begins with the scene as it stands. */
 KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log, KipError *error);
 /* The scene anew from its files, and all of such a log again up to a time, s. */
-KipStatus kip_live_do_again(KipSession *session, uint64_t lines, const char *log, double time, KipError *error);
+KipStatus kip_live_do_again(KipSession *session, uint64_t lines, const char *log, double time,
+                            KipError *error);
 bool kip_live_has_line(const KipSession *session, const char *line);
 /* A line in front of all others, at 0 s, which need not act any more. */
 KipStatus kip_live_log_first(KipSession *session, const char *line, KipError *error);
