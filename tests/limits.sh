@@ -61,6 +61,9 @@ body_skill --param skill=0
 body_skill --param skill=2
 body_skill --param skill=3
 body_skill --param skill=4
+body_skill --param skill=5
+body_skill --param skill=12
+skeleton_dive
 SHOWS
 
 [ $failed = 0 ] && echo "limits: muscles and joints of $count shows keep them"

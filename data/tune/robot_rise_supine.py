@@ -6,7 +6,9 @@ import planar
 import random
 
 falls = 2
-skeleton = addCharacter("robot16", name="robot", key="stand")
+friction = random.choice([0.7, 0.8, 0.9, 1.0, 1.1])
+skeleton = addCharacter("robot16", name="robot", key="stand", friction=friction)
+addGround(friction)
 for skill in ["limp", "robot_fall", "robot_rise_supine", "robot_double_stance", "robot_stand", "robot_step",
               "robot_balance"]:
     skeleton.addSkill(skill)
