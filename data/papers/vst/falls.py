@@ -12,8 +12,6 @@ each = 2  # falls of each direction
 directions = 8
 least, most = 0.6, 1.0  # friction
 
-setTimestep(0.002)
-setPeriod(0.004)
 friction = random.uniform(least, most)
 skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", friction=friction)
 addGround(friction)

@@ -18,9 +18,6 @@ human = 0  # 1: human37, of any height and mass, which rises by whole-body contr
 if human:
     height = random.uniform(1.55, 1.95)
     mass = max(55, min(110, random.uniform(19, 32) * height * height))
-if not human:
-    setTimestep(0.002)
-    setPeriod(0.004)
 friction = random.uniform(least, most)
 skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", height=height or None, mass=mass or None,
                         friction=friction)

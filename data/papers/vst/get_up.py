@@ -16,9 +16,6 @@ human = 0  # 1: human37, of any height and mass, which rises by whole-body contr
 if human:
     height = random.uniform(1.55, 1.95)
     mass = max(55, min(110, random.uniform(19, 32) * height * height))
-if not human:
-    setTimestep(0.002)
-    setPeriod(0.004)
 mu = friction if friction > 0 else random.uniform(0.6, 1)
 skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", friction=mu, height=height or None,
                         mass=mass or None)

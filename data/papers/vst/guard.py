@@ -11,8 +11,6 @@ seen = 1
 speed = 7  # m/s
 distance = 3  # m
 
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 addShape("Ball", "sphere", 0.11, mass=0.4, at=(9, 0, 0.11), color=(0.85, 0.45, 0.15), present=False)
 everyday.teach(skeleton)

@@ -1,8 +1,6 @@
 """One step by the user's command (VST 5.1, "step"): the run ends when it has stood for a second again."""
 import everyday
 
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 everyday.teach(skeleton)
 skeleton.addSkill("step")

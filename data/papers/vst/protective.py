@@ -11,8 +11,6 @@ seconds = 0.1
 first = 20  # N s
 more = 5
 friction = 0.9
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=friction)
 addGround(friction)
 skeleton.addSkill("balance")

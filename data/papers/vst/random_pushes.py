@@ -9,8 +9,6 @@ import pushing
 
 least, most = 20, 60  # N s
 friction = 0.9
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=friction)
 addGround(friction)
 everyday.teach(skeleton)

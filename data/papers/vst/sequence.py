@@ -12,8 +12,6 @@ impulse = 210  # N s
 side = 180  # degrees: where it is pushed to; 0 is forward, 90 to its left
 seconds = 20  # after the push
 
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 everyday.teach(skeleton)
 skeleton.disturb(0.01, 0.05)

@@ -9,10 +9,8 @@ ground = 1  # 0: level, 1: the slope, 2: strips 0.3 m wide, every other 2 cm hig
 heading = 0  # degrees, from uphill to the left; of strips, from across them
 impulse = 35  # N s
 hard = 180  # N s, that fells it
-seconds = 25  # to get up
+seconds = 35  # to get up
 
-setTimestep(0.002)
-setPeriod(0.004)
 if ground == 1:
     addObject("slope5")
 if ground == 2:

@@ -12,8 +12,6 @@ seconds = 120
 least, most = 10, 160  # N s, in 0.1 s
 pause = 6  # s, in the mean
 
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 everyday.teach(skeleton)
 skeleton.disturb(0.01, 0.05)
