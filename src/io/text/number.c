@@ -114,8 +114,8 @@ static char *format_anything(char buffer[KIP_NUMBER_SIZE], double value, int dig
     return buffer;
 }
 
-enum { MOST_SCALE = 27 }; /* 5^27 has 63 bits */
-static const uint64_t fives[MOST_SCALE + 1] = {
+enum { MOST_FIVES = 27, MOST_SCALE = 2 * MOST_FIVES }; /* 5^27 has 63 bits */
+static const uint64_t fives[MOST_FIVES + 1] = {
     1u,
     5u,
     25u,
@@ -166,23 +166,48 @@ static const uint64_t tens[18] = {
     100000000000000000u,
 };
 
-/* m 2^e 10^k for m below 2^53, rounded to a whole number below 2^64, halves to even: the product m 5^k has at most 116 bits,
- * of which -(e + k) are behind the point. */
+/* a b, whose upper 64 bits go into *high. */
+static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
+{
+    const uint64_t low = 0xffffffffu, a0 = a & low, a1 = a >> 32, b0 = b & low, b1 = b >> 32;
+    const uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (middle & low);
+    *high = a1 * b1 + (middle >> 32) + (other >> 32);
+    return a * b;
+}
+
+/* m 5^k for m below 2^53: at most 179 bits, the lowest first, and a word of nought. */
+static void scale(uint64_t m, int k, uint64_t product[4])
+{
+    uint64_t high, more;
+    product[0] = multiply(m, fives[k < MOST_FIVES ? k : MOST_FIVES], &high);
+    product[1] = high;
+    product[2] = product[3] = 0;
+    if (k > MOST_FIVES) {
+        const uint64_t rest = fives[k - MOST_FIVES];
+        product[0] = multiply(product[0], rest, &more);
+        product[1] = multiply(high, rest, product + 2) + more;
+        product[2] += product[1] < more;
+    }
+}
+
+/* m 2^e 10^k for m below 2^53, rounded to a whole number below 2^64, halves to even: of m 5^k the lowest -(e + k) bits are
+ * behind the point. */
 static uint64_t scale_and_round(uint64_t m, int e, int k)
 {
-    const uint64_t five = fives[k], low = 0xffffffffu, m0 = m & low, m1 = m >> 32, f0 = five & low,
-                   f1 = five >> 32;
-    const uint64_t middle = m1 * f0 + (m0 * f0 >> 32), other = m0 * f1 + (middle & low);
-    const uint64_t lo = m * five, hi = m1 * f1 + (middle >> 32) + (other >> 32);
-    const int behind = -(e + k);
+    const int behind = -(e + k), word = behind / 64, bit = behind % 64;
+    uint64_t product[4];
+    scale(m, k, product);
     if (behind <= 0)
-        return lo << -behind;
-    if (behind >= 128)
+        return product[0] << -behind;
+    if (behind > 191)
         return 0;
-    const uint64_t half = (uint64_t)1 << (behind - 1) % 64, word = behind > 64 ? hi : lo;
-    const bool more = (word & (half - 1)) || (behind > 64 && lo);
-    const uint64_t whole = behind < 64 ? hi << (64 - behind) | lo >> behind : hi >> (behind - 64);
-    return whole + ((word & half) && (more || whole % 2));
+    const uint64_t whole = bit ? product[word] >> bit | product[word + 1] << (64 - bit) : product[word];
+    const int last = (behind - 1) / 64; /* the word of the first bit behind the point */
+    const uint64_t half = (uint64_t)1 << (behind - 1) % 64;
+    bool more = product[last] & (half - 1);
+    for (int i = 0; i < last; i++)
+        more = more || product[i];
+    return whole + ((product[last] & half) && (more || whole % 2));
 }
 
 /* The digits of a normal value above 0 as a whole number, and the exponent of the first; false where that takes more bits. */
@@ -207,45 +232,45 @@ static bool find_digits(double value, int digits, uint64_t *whole, int *exponent
     return false;
 }
 
-/* The last n digits, at most 9 of them, which 32 bits hold and divide fast; two at a time. */
-static void put_part(char *to, int n, uint32_t part)
+enum { DIGITS = 17 }; /* of the whole numbers below */
+
+/* A number below 10^8 as eight digits: halves, then each half's halves, then theirs, all at once in one word. */
+static void put_eight(char *to, uint32_t number)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                                "25262728293031323334353637383940414243444546474849"
-                                "50515253545556575859606162636465666768697071727374"
-                                "75767778798081828384858687888990919293949596979899";
-    for (; n > 1; n -= 2, part /= 100)
-        memcpy(to + n - 2, pairs + 2 * (part % 100), 2);
-    if (n)
-        *to = (char)('0' + part);
+    uint64_t x = number / 10000 | (uint64_t)(number % 10000) << 32, part;
+    part = (x * 5243 >> 19) & 0x0000007f0000007f; /* hundreds: exact for what is below 10^4 */
+    x = part | (x - 100 * part) << 16;
+    part = (x * 103 >> 10) & 0x000f000f000f000f; /* tens: below 10^2 */
+    x = (part | (x - 10 * part) << 8) + 0x3030303030303030;
+    to[0] = (char)x, to[1] = (char)(x >> 8), to[2] = (char)(x >> 16), to[3] = (char)(x >> 24);
+    to[4] = (char)(x >> 32), to[5] = (char)(x >> 40), to[6] = (char)(x >> 48), to[7] = (char)(x >> 56);
 }
 
-/* As %g puts them: 0.001234, 12.34, 1.234e+20; the exponent has two digits. The digits are written where they stay behind
- * the point; those before it move down by one. */
+/* A whole number of DIGITS digits, of which `digits` were asked for, as %g puts it: 0.001234, 12.34, 1.234e+20; an exponent has
+ * two digits. The digits are written where they stay behind the point; those before it move down by one. */
 static void put_digits(char *to, uint64_t whole, int digits, int exponent)
 {
     const bool fixed = exponent >= -4 && exponent < digits;
     const int point = fixed ? exponent + 1 : 1; /* so many digits before it */
+    const uint64_t upper = whole / 100000000;   /* nine digits */
     char *text = to + (point > 0 ? 1 : 2 - point);
-    int n = digits;
     memcpy(to, "0.000", 5); /* as much of it as stays */
-    if (n > 9) {
-        put_part(text, n - 9, (uint32_t)(whole / 1000000000));
-        put_part(text + n - 9, 9, (uint32_t)(whole % 1000000000));
-    } else {
-        put_part(text, n, (uint32_t)whole);
-    }
-    while (n > 1 && n > point && text[n - 1] == '0')
-        n--;
+    text[0] = (char)('0' + upper / 100000000);
+    put_eight(text + 1, (uint32_t)(upper % 100000000));
+    put_eight(text + 9, (uint32_t)(whole % 100000000));
+    for (int i = 0; i < point; i++)
+        to[i] = text[i];
     if (point > 0)
-        memmove(to, text, (size_t)point), to[point] = '.';
-    to = n > point ? text + n : to + point;
-    *to = 0;
+        to[point] = '.';
+    to = text + DIGITS;
+    while (to[-1] == '0')
+        to--;
+    to -= to[-1] == '.';
     if (!fixed) {
         *to++ = 'e', *to++ = exponent < 0 ? '-' : '+';
         *to++ = (char)('0' + abs(exponent) / 10), *to++ = (char)('0' + abs(exponent) % 10);
-        *to = 0;
     }
+    *to = 0;
 }
 
 char *kip_number_format_digits(char buffer[KIP_NUMBER_SIZE], double value, int digits)
@@ -259,7 +284,7 @@ char *kip_number_format_digits(char buffer[KIP_NUMBER_SIZE], double value, int d
     if (!isnormal(value) || !find_digits(fabs(value), digits, &whole, &exponent))
         return format_anything(buffer, value, digits);
     *buffer = '-';
-    put_digits(buffer + (value < 0), whole, digits, exponent);
+    put_digits(buffer + (value < 0), whole * tens[DIGITS - digits], digits, exponent);
     return buffer;
 }
 
