@@ -175,6 +175,12 @@ static const double *pose(const KipModel *model, const char *key)
     return model->key[kip_model_find_key(model, key)].q;
 }
 
+static double *copy_of(const KipModel *model, const char *key)
+{
+    double *q = malloc((size_t)model->nq * sizeof *q);
+    return memcpy(q, pose(model, key), (size_t)model->nq * sizeof *q);
+}
+
 /* The largest difference of hinges, of root's x and y and of its turn. */
 static double distance(KipMotion *a, KipMotion *b)
 {
@@ -196,11 +202,13 @@ START_TEST(test_own_motion_returns)
 {
     KipModel *model = person();
     KipMotion *motion = swinging(model, 50);
-    double *aside = malloc((size_t)model->nq * sizeof *aside);
-    memcpy(aside, pose(model, "t_pose"), (size_t)model->nq * sizeof *aside);
+    double *aside = copy_of(model, "t_pose");
     q_store(aside + 3, q_exp(v3(0, 0, 1.2)));
-    const double *rests[] = {pose(model, "stand"), pose(model, "t_pose"), aside};
-    for (int k = 0; k < 3; k++) {
+    double *a_pose = copy_of(model, "stand"), *ahead = copy_of(model, "stand");
+    *hinge(model, a_pose, "shoulder_abd_l") = *hinge(model, a_pose, "shoulder_abd_r") = 0.8;
+    *hinge(model, ahead, "shoulder_flex_l") = *hinge(model, ahead, "shoulder_flex_r") = 1.57;
+    const double *rests[] = {model->q0, pose(model, "stand"), pose(model, "t_pose"), aside, a_pose, ahead};
+    for (int k = 0; k < 6; k++) {
         KipClip *clip = clip_of(motion, rests[k], 1, NULL);
         KipMotion *back = NULL;
         KipRetargetReport report;
@@ -217,18 +225,22 @@ START_TEST(test_own_motion_returns)
         destroy(back, NULL, clip);
     }
     free(aside);
+    free(a_pose);
+    free(ahead);
     destroy(motion, NULL, NULL);
     kip_model_destroy(model);
 }
 END_TEST
 
-/* Frame j: joint j alone is turned. */
+/* Frame j: joint j alone is turned. The root goes on, so that no foot stands. */
 START_TEST(test_single_joints)
 {
     KipModel *model = person();
     KipMotion *motion = create(model, model->njoint, 0.1), *back = NULL;
-    for (int j = 1; j < model->njoint; j++)
-        kip_motion_frame(motion, j)[model->joint[j].q] = 0.8 * model->joint[j].range[1];
+    for (int j = 1; j < model->njoint; j++) {
+        double *q = kip_motion_frame(motion, j);
+        q[0] = 2 * j, q[model->joint[j].q] = 0.8 * model->joint[j].range[1];
+    }
     KipClip *clip = clip_of(motion, pose(model, "t_pose"), 1, NULL);
     ck_ok(kip_retarget(clip, model, NULL, &back, NULL, &error));
     ck_below(distance(motion, back), 1e-6);
@@ -552,25 +564,24 @@ START_TEST(test_walk)
 {
     KipModel *model = person();
     KipMotion *motion = walking(model, 181);
-    double *spread = malloc((size_t)model->nq * sizeof *spread);
-    memcpy(spread, pose(model, "t_pose"), (size_t)model->nq * sizeof *spread);
+    double *spread = copy_of(model, "t_pose");
     *hinge(model, spread, "hip_abd_l") = *hinge(model, spread, "hip_abd_r") = 0.35;
     for (int k = 0; k < 2; k++) {
         KipClip *clip = clip_of(motion, k ? spread : pose(model, "stand"), 1, NULL);
         KipMotion *back = NULL;
         KipRetargetReport report;
         ck_ok(kip_retarget(clip, model, NULL, &back, &report, &error));
-        ck_below(distance(motion, back), 1e-6);
+        ck_below(distance(motion, back), 0.02);
         ck_assert_int_eq(report.nfoot, 2);
         for (int f = 0; f < 2; f++) {
             const KipRetargetFoot *foot = report.foot + f;
             ck_assert_int_ge(foot->nstance, 3);
             ck_assert_int_le(foot->nstance, 4);
-            ck_below(-0.03, foot->lowest);
-            ck_below(foot->highest, 0.03);
-            ck_below(foot->lowest, foot->highest);
-            ck_below(foot->slide_speed, 0.05);
-            ck_below(foot->slide, 0.03);
+            ck_below(-0.01, foot->lowest);
+            ck_below(foot->highest, 0.01);
+            ck_below(foot->slide_speed, 0.01);
+            ck_below(foot->slide, 0.01);
+            ck_below(foot->knee, 1.2 * foot->knee_of_bone);
         }
         ck_assert_str_eq(model->body[report.foot[0].body].name, "foot_l");
         kip_retarget_report_clear(&report);

@@ -34,9 +34,9 @@ static void tell(const KipClip *clip, const KipModel *model, const KipRetargetRe
         const KipRetargetFoot *foot = &report->foot[i];
         fprintf(talk,
                 "%s: stands %d time%s, then its lowest point is at %.3f to %.3f m and slides at %.3f m/s, "
-                "%.3f m a stance\n",
+                "%.3f m a stance; its knee turns at up to %.1f rad/s, in the clip %.1f\n",
                 model->body[foot->body].name, foot->nstance, foot->nstance == 1 ? "" : "s", foot->lowest,
-                foot->highest, foot->slide_speed, foot->slide);
+                foot->highest, foot->slide_speed, foot->slide, foot->knee, foot->knee_of_bone);
     }
     tell_names(talk, "bodies that follow no bone: ", report->nbody, report->body, body_name, model);
     tell_names(talk, "bones that no body follows: ", report->nbone, report->bone, bone_name, clip);

@@ -18,7 +18,14 @@ static bool take_foot(Work *w, FootTrack *foot, int body)
     foot->turned = kip_arena_take(w->arena, n, sizeof *foot->turned);
     foot->stands = kip_arena_take(w->arena, n, sizeof *foot->stands);
     foot->height = kip_arena_take(w->arena, n, sizeof *foot->height);
-    return foot->ankle && foot->toe && foot->turned && foot->stands && foot->height;
+    foot->place = kip_arena_take(w->arena, n, sizeof *foot->place);
+    foot->to = kip_arena_take(w->arena, n, sizeof *foot->to);
+    foot->turn = kip_arena_take(w->arena, n, sizeof *foot->turn);
+    foot->by = kip_arena_take(w->arena, n, sizeof *foot->by);
+    foot->missed = kip_arena_take(w->arena, n, sizeof *foot->missed);
+    foot->sole = kip_arena_take(w->arena, n, sizeof *foot->sole);
+    return foot->ankle && foot->toe && foot->turned && foot->stands && foot->height && foot->place &&
+           foot->to && foot->turn && foot->by && foot->missed && foot->sole;
 }
 
 static bool take_all(Work *w)
@@ -38,10 +45,12 @@ static bool take_all(Work *w)
     w->wanted = kip_arena_take(arena, bodies, sizeof *w->wanted);
     w->foot = kip_arena_take(arena, bodies, sizeof *w->foot);
     w->lift = kip_arena_take(arena, (size_t)w->clip->nframe, sizeof *w->lift);
+    w->root_place = kip_arena_take(arena, (size_t)w->clip->nframe, sizeof *w->root_place);
     w->group = kip_arena_take(arena, bodies, sizeof *w->group);
     w->room = kip_arena_take(arena, kip_turn_room(w->model), sizeof *w->room);
     return w->role && w->rest && w->far_end && w->place && w->turned && w->above && w->claimed &&
-           w->aligned && w->axis && w->now && w->wanted && w->foot && w->lift && w->group && w->room;
+           w->aligned && w->axis && w->now && w->wanted && w->foot && w->lift && w->root_place && w->group &&
+           w->room;
 }
 
 static bool take_report(const Work *w, KipRetargetReport *report)
@@ -116,17 +125,20 @@ static KipStatus find_roles(Work *w, KipError *error)
 }
 
 /* From each foot up to the thigh, model's lengths by the clip's. */
-static double scale_of_legs(const Work *w)
+static double scale_of_legs(Work *w)
 {
     double model = 0, clip = 0;
     for (int f = 0; f < w->nfoot; f++) {
-        int b = w->foot[f].body;
+        FootTrack *foot = &w->foot[f];
+        int b = foot->body;
         while (w->role[b].part != THIGH && w->above[b] != w->root && w->above[b]) {
             int up = w->above[b];
-            model += v3_length(v3_sub(kip_joint_place(w, b), kip_joint_place(w, up)));
+            foot->length += v3_length(v3_sub(kip_joint_place(w, b), kip_joint_place(w, up)));
             clip += v3_length(v3_sub(w->rest[w->bone[b]], w->rest[w->bone[up]]));
             b = up;
         }
+        foot->thigh = foot->length > 0 ? b : 0;
+        model += foot->length;
     }
     return model > 0 && clip > 0 ? model / clip : 1;
 }
@@ -149,7 +161,9 @@ static KipStatus prepare(Work *w, const KipMapping *mapping, KipError *error)
     kip_dynamics_set(w->d, w->model->q0, NULL);
     find_rest(w);
     find_tree(w);
-    w->scale = mapping->scale > 0 ? mapping->scale : scale_of_legs(w);
+    w->scale = scale_of_legs(w);
+    if (mapping->scale > 0)
+        w->scale = mapping->scale;
     kip_feet_track(w);
     kip_align(w);
     return KIP_OK;
@@ -277,7 +291,9 @@ static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport 
     for (int i = 0; i < w->clip->nframe; i++)
         make_frame(w, i, report);
     kip_feet_lift(w);
-    status = kip_motion_settle(w->motion, error);
+    status = kip_feet_plant(w, error);
+    if (status == KIP_OK)
+        status = kip_motion_settle(w->motion, error);
     if (status == KIP_OK)
         status = kip_motion_velocities(w->motion, KIP_VELOCITY_SPLINE, error);
     if (status == KIP_OK && report)

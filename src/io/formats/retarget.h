@@ -25,7 +25,8 @@
  *
  * Hips go where the clip's do, times the scale: lengths of the model's legs by those of the clip's. The
  * whole is then lowered or lifted, smoothly, so that feet that stand in the clip touch z = 0: a foot stands
- * while it is low and ankle or toes are slow.
+ * while it is low and ankle or toes stay where they are. Such feet are planted, and legs set for it
+ * (retarget_plant.c).
  */
 #ifndef KIP_IO_FORMATS_RETARGET_H
 #define KIP_IO_FORMATS_RETARGET_H
@@ -61,6 +62,8 @@ typedef struct KipRetargetFoot {
     double slide_speed;     /* m/s: mean horizontal speed of its lowest point while it stands below 3 cm */
     double slide;           /* m: the way that point slides, mean over stances */
     double lowest, highest; /* m: of its lowest point while it stands; 0 without a stance */
+    double knee,
+        knee_of_bone; /* rad/s: the fastest that what carries it turns, in the motion and in the clip */
 } KipRetargetFoot;
 
 typedef struct KipRetargetReport {

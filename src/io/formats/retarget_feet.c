@@ -4,13 +4,15 @@
 #include "../../dynamics/shape.h"
 #include "retarget_parts.h"
 
-/* Of a foot that stands, in the model's size: m/s of ankle or toes, and m above where they are lowest. */
-static const double slow = 0.2, low = 0.08;
-static const double touches = 0.03;     /* m: so near to the ground it counts as sliding */
-static const double over_speed = 0.025; /* s: a speed is measured over twice this */
-static const double smoothing = 0.1;    /* s: the lift is a mean over twice this */
+/* Of a foot that stands, in the model's size: m/s of ankle or toes, and m above where they are lowest. A foot
+ * that drags is slow, too, but does not stay: over a longer while its mean speed is seen. */
+static const double slow = 0.2, stays = 0.15, low = 0.08;
+static const double over_while = 0.1, shortest = 0.06; /* s: that while; a stance */
+static const double touches = 0.03;                    /* m: so near to the ground it counts as sliding */
+static const double over_speed = 0.025;                /* s: a speed is measured over twice this */
+static const double smoothing = 0.1;                   /* s: the lift is a mean over twice this */
 
-static int frames_of(const Work *w, double time)
+int kip_frames_of(const Work *w, double time)
 {
     double n = floor(time / w->clip->period + 0.5);
     return n < 1 ? 1 : n < w->clip->nframe ? (int)n : w->clip->nframe;
@@ -18,11 +20,21 @@ static int frames_of(const Work *w, double time)
 
 /* -- in the clip ----------------------------------------------------------------------------------------- */
 
-static double speed(const Work *w, const KipVec3 *p, int i)
+/* From frame i - before to i + after. */
+static double speed(const Work *w, const KipVec3 *p, int i, int before, int after)
 {
-    int k = frames_of(w, over_speed), last = w->clip->nframe - 1;
-    int from = i - k < 0 ? 0 : i - k, to = i + k > last ? last : i + k;
+    int last = w->clip->nframe - 1, from = i < before ? 0 : i - before;
+    int to = i + after > last ? last : i + after;
     return to > from ? v3_length(v3_sub(p[to], p[from])) / ((to - from) * w->clip->period) : 0;
+}
+
+/* Slow now, and through a while that ends, lies about or begins here. */
+static bool stays_at(const Work *w, const KipVec3 *p, int i)
+{
+    int now = kip_frames_of(w, over_speed), half = kip_frames_of(w, 0.5 * over_while);
+    double over =
+        fmin(speed(w, p, i, half, half), fmin(speed(w, p, i, 2 * half, 0), speed(w, p, i, 0, 2 * half)));
+    return w->scale * speed(w, p, i, now, now) < slow && w->scale * over < stays;
 }
 
 static double lowest_of(const KipVec3 *p, int n)
@@ -39,8 +51,14 @@ static void find_stances(Work *w, FootTrack *foot)
     double ankle = lowest_of(foot->ankle, n), toe = lowest_of(foot->toe, n);
     for (int i = 0; i < n; i++) {
         double height = fmin(foot->ankle[i].z - ankle, foot->toe[i].z - toe);
-        double moves = fmin(speed(w, foot->ankle, i), speed(w, foot->toe, i));
-        foot->stands[i] = w->scale * height < low && w->scale * moves < slow;
+        foot->stands[i] =
+            w->scale * height < low && (stays_at(w, foot->ankle, i) || stays_at(w, foot->toe, i));
+    }
+    for (int i = 0, end; i < n; i = end + 1) {
+        for (end = i; end < n && foot->stands[end]; end++)
+            ;
+        if ((end - i) * w->clip->period < shortest && end - i < n)
+            memset(foot->stands + i, 0, (size_t)(end - i) * sizeof *foot->stands);
     }
 }
 
@@ -69,11 +87,12 @@ static bool belongs_to(const KipModel *model, int body, int foot)
     return body == foot;
 }
 
-/* The geom's lowest point in its body's frame; of round ends and edges the point below the middle. */
-static KipVec3 lowest_in_body(const Work *w, const KipGeom *geom)
+/* The geom's point that is the furthest that way, in its body's frame; of round ends and edges the one below
+ * the middle. */
+static KipVec3 furthest_in_body(const Work *w, const KipGeom *geom, KipVec3 way)
 {
     KipMat3 R = m3_mul(kip_body_rotation(w->d, geom->body), q_matrix(geom->quat));
-    KipVec3 down = v3(-R.zx, -R.zy, -R.zz), p = v3_zero();
+    KipVec3 down = m3_apply_t(R, way), p = v3_zero();
     const double *size = geom->size;
     if (geom->type == KIP_GEOM_BOX)
         p = v3(down.x < 0 ? -size[0] : size[0], down.y < 0 ? -size[1] : size[1],
@@ -85,22 +104,27 @@ static KipVec3 lowest_in_body(const Work *w, const KipGeom *geom)
     return v3_add(geom->pos, q_rotate(geom->quat, p));
 }
 
-/* The foot's lowest point where w->d stands: its body and its place there. Height, m. */
-static double lowest_point(const Work *w, int foot, int *body, KipVec3 *point)
+double kip_foot_reach(const Work *w, int foot, KipVec3 way, int *body, KipVec3 *point)
 {
-    double least = HUGE_VAL;
+    double most = -HUGE_VAL;
     *body = foot;
     *point = v3_zero();
     for (int g = 0; g < w->model->ngeom; g++) {
         const KipGeom *geom = w->model->geom + g;
         if (!belongs_to(w->model, geom->body, foot))
             continue;
-        KipVec3 p = lowest_in_body(w, geom);
-        double z = kip_point_position(w->d, geom->body, p).z;
-        if (z < least)
-            least = z, *body = geom->body, *point = p;
+        KipVec3 p = furthest_in_body(w, geom, way);
+        double reach = v3_dot(way, kip_point_position(w->d, geom->body, p));
+        if (reach > most)
+            most = reach, *body = geom->body, *point = p;
     }
-    return least < HUGE_VAL ? least : kip_body_position(w->d, foot).z;
+    return most > -HUGE_VAL ? most : v3_dot(way, kip_body_position(w->d, foot));
+}
+
+/* The foot's lowest point where w->d stands: its body and its place there. Height, m. */
+static double lowest_point(const Work *w, int foot, int *body, KipVec3 *point)
+{
+    return -kip_foot_reach(w, foot, v3(0, 0, -1), body, point);
 }
 
 /* What each frame is too high by: where nothing stands between its neighbours; at all: the lowest foot of
@@ -128,7 +152,7 @@ static void find_lift(Work *w)
 
 void kip_feet_lift(Work *w)
 {
-    int n = w->clip->nframe, half = frames_of(w, smoothing), q = w->model->body[w->root].q;
+    int n = w->clip->nframe, half = kip_frames_of(w, smoothing), q = w->model->body[w->root].q;
     for (int i = 0; i < n && w->nfoot; i++) {
         kip_dynamics_set(w->d, kip_motion_frame(w->motion, i), NULL);
         for (int f = 0; f < w->nfoot; f++) {
@@ -165,6 +189,28 @@ static double slide_from(Work *w, int foot, int i, double *height)
     return v3_length(way);
 }
 
+/* The turn of what carries the foot against its parent, in a frame. */
+static KipQuat knee_turn(Work *w, int shank, int frame, bool in_clip)
+{
+    int bone = w->bone[shank], above = w->above[shank];
+    if (in_clip) {
+        kip_clip_pose(w->clip, frame, w->place, w->turned);
+        return q_mul(q_conjugate(w->turned[w->bone[above]]), w->turned[bone]);
+    }
+    kip_dynamics_set(w->d, kip_motion_frame(w->motion, frame), NULL);
+    return q_mul(q_conjugate(kip_body_orientation(w->d, above)), kip_body_orientation(w->d, shank));
+}
+
+static double fastest_knee(Work *w, int shank, bool in_clip)
+{
+    double most = 0;
+    for (int i = 0; w->above[shank] && i + 1 < w->clip->nframe; i++) {
+        KipQuat from = knee_turn(w, shank, i, in_clip), to = knee_turn(w, shank, i + 1, in_clip);
+        most = fmax(most, v3_length(q_log(q_mul(to, q_conjugate(from)))) / w->clip->period);
+    }
+    return most;
+}
+
 void kip_feet_report(Work *w, KipRetargetReport *report)
 {
     for (int f = 0; f < w->nfoot; f++) {
@@ -187,5 +233,7 @@ void kip_feet_report(Work *w, KipRetargetReport *report)
         }
         foot->slide_speed = slides ? way / (slides * w->clip->period) : 0;
         foot->slide = foot->nstance ? way / foot->nstance : 0;
+        foot->knee = fastest_knee(w, w->above[foot->body], false);
+        foot->knee_of_bone = fastest_knee(w, w->above[foot->body], true);
     }
 }

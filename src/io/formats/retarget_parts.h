@@ -54,6 +54,12 @@ typedef struct FootTrack {
     KipQuat *turned;      /* [nframe], of its bone */
     bool *stands;         /* [nframe] */
     double *height;       /* [nframe], of the model's lowest point, m */
+    int thigh;            /* the body where the leg begins; 0: none */
+    double length;        /* m, of the stretched leg */
+    KipVec3 *place, *to;  /* [nframe], the body's, as it is and by how much it is to be moved, m */
+    KipQuat *turn;        /* [nframe], the body's as it is */
+    KipVec3 *by, *missed; /* [nframe], by what vector it is to be turned, and what is missing of that, rad */
+    KipVec3 *sole;        /* [nframe], its lowest point once it is turned, body frame */
 } FootTrack;
 
 typedef struct Work {
@@ -78,9 +84,10 @@ typedef struct Work {
     const double *stand; /* nq: where unmapped bodies stay */
     int nfoot;
     FootTrack *foot;
-    double *lift; /* [nframe] */
-    int *group;   /* [nbody] bodies whose joints are set together */
-    double *room; /* of the least squares */
+    double *lift;        /* [nframe] */
+    KipVec3 *root_place; /* [nframe] before feet are planted */
+    int *group;          /* [nbody] bodies whose joints are set together */
+    double *room;        /* of the least squares */
     struct KipArena *arena;
 } Work;
 
@@ -106,6 +113,13 @@ KipVec3 kip_joint_place(const Work *w, int body);
 void kip_feet_track(Work *w);
 /* Puts feet that stand to z = 0, in w->motion. */
 void kip_feet_lift(Work *w);
+/* How many frames a time takes, at least one. */
+int kip_frames_of(const Work *w, double time);
+/* The foot's point that is the furthest that way (unit, world) where w->d stands, and how far that is from the
+ * origin: its body and its place there. */
+double kip_foot_reach(const Work *w, int foot, KipVec3 way, int *body, KipVec3 *point);
+/* Plants feet that stand, in w->motion. */
+KipStatus kip_feet_plant(Work *w, KipError *error);
 void kip_feet_report(Work *w, KipRetargetReport *report);
 
 #endif
