@@ -23,9 +23,10 @@ static bool take_foot(Work *w, FootTrack *foot, int body)
     foot->turn = kip_arena_take(w->arena, n, sizeof *foot->turn);
     foot->by = kip_arena_take(w->arena, n, sizeof *foot->by);
     foot->missed = kip_arena_take(w->arena, n, sizeof *foot->missed);
+    foot->leg = kip_arena_take(w->arena, n, sizeof *foot->leg);
     foot->sole = kip_arena_take(w->arena, n, sizeof *foot->sole);
     return foot->ankle && foot->toe && foot->turned && foot->stands && foot->height && foot->place &&
-           foot->to && foot->turn && foot->by && foot->missed && foot->sole;
+           foot->to && foot->turn && foot->by && foot->missed && foot->leg && foot->sole;
 }
 
 static bool take_all(Work *w)

@@ -55,7 +55,7 @@ typedef struct FootTrack {
     bool *stands;         /* [nframe] */
     double *height;       /* [nframe], of the model's lowest point, m */
     int thigh;            /* the body where the leg begins; 0: none */
-    double length;        /* m, of the stretched leg */
+    double length, *leg;  /* m, of the stretched leg; [nframe], from its joint to the foot's as it is */
     KipVec3 *place, *to;  /* [nframe], the body's, as it is and by how much it is to be moved, m */
     KipQuat *turn;        /* [nframe], the body's as it is */
     KipVec3 *by, *missed; /* [nframe], by what vector it is to be turned, and what is missing of that, rad */

@@ -216,7 +216,7 @@ static double way_down(const Work *w, const FootTrack *foot, int i)
     KipQuat turned = q_mul(planned_turn(foot, i), q_conjugate(kip_body_orientation(w->d, foot->body)));
     ankle = v3_add(v3_add(foot->place[i], foot->to[i]), q_rotate(turned, ankle));
     KipVec3 leg = v3_sub(kip_joint_place(w, foot->thigh), ankle);
-    double length = stretched * foot->length, aside = v3_length(level(leg));
+    double length = fmax(stretched * foot->length, foot->leg[i]), aside = v3_length(level(leg));
     double height = aside < length ? sqrt(length * length - aside * aside) : 0;
     return fmin(fmax(leg.z - height, 0), most_down);
 }
@@ -270,6 +270,8 @@ static void read_feet(Work *w)
         for (int f = 0; f < w->nfoot; f++) {
             w->foot[f].place[i] = kip_body_position(w->d, w->foot[f].body);
             w->foot[f].turn[i] = kip_body_orientation(w->d, w->foot[f].body);
+            w->foot[f].leg[i] =
+                v3_length(v3_sub(kip_joint_place(w, w->foot[f].thigh), kip_joint_place(w, w->foot[f].body)));
         }
     }
 }
