@@ -9,8 +9,6 @@ people = 10
 impulse = 280.0  # N s, of the rear row; the front has 0.8 of it
 seconds = 6
 
-setTimestep(0.002)
-setPeriod(0.004)
 ten, orders = [], []
 for i in range(people):
     at_row = (0.6 * (i % 2), 0.6 * (i // 2 - 2), 0)

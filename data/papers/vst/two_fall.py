@@ -11,8 +11,6 @@ back = 0.8  # of that on the right one's
 gap = 0.9  # m
 seconds = 60  # after the push
 
-setTimestep(0.002)
-setPeriod(0.004)
 names = ["left", "right"]
 people = [addCharacter("skeleton37", name="left", at=(-0.5 * gap, 0, 0), key="stand"),
           addCharacter("skeleton37", name="right", at=(0.5 * gap, 0.1, 0), key="stand", turn=math.pi)]
@@ -34,7 +32,7 @@ def look():
     global met
     for order in orders:
         order.look()
-    met += 0.004 if people[0].isColliding("right") else 0
+    met += 0.005 if people[0].isColliding("right") else 0
     return all(["fall" in orders[i].names and upright(i) for i in range(2)])
 
 

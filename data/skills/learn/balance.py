@@ -5,8 +5,6 @@
 import math
 import random
 
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 skeleton.addSkill("balance")
 skeleton.disturb(0.03, 0.3)

@@ -5,8 +5,6 @@
 import math
 import random
 
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="squat")
 skeleton.addSkill("crouch_to_stand")
 skeleton.disturb(0.15, 0.6)

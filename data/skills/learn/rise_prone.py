@@ -5,8 +5,6 @@
 import random
 import fallen
 
-setTimestep(0.002)
-setPeriod(0.004)
 mu = random.uniform(0.6, 1)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=mu)
 addGround(mu)

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Skills of the virtual stuntman, commanded by name with their numbers from the command line, act in that order; one
+# that cannot says why.
+#
+#     sh tests/commands.sh path/to/kip        from the root of the repository
+# make check: sh tests/commands.sh ./kip
+. "$(dirname "$0")/program.sh"
+
+# told WANTED OPTION...: the skills that act, one after the other
+told() {
+    wanted=$1 count=$((count + 1))
+    shift
+    "$kip" run data/papers/vst/commands.py "$@" > "$dir/out" 2>&1
+    head -1 "$dir/out" | grep -q "^$wanted\$" || fail "$*: $(cat "$dir/out")"
+}
+# refused REASON OPTION...: the command never acts, and is said why
+refused() {
+    reason=$1 count=$((count + 1))
+    shift
+    "$kip" run data/papers/vst/commands.py --param seconds=3 "$@" > "$dir/out" 2>&1
+    grep -q "was commanded and never acted: $reason" "$dir/out" || fail "$*: $(cat "$dir/out")"
+}
+
+up="crouch_to_stand, balance" person="--param person=1" rises="crouch_to_stand, .*balance"
+told "balance, stand_to_sit, sit_to_crouch, $up, walk, double_stance_to_crouch, $up" \
+    --do "2 stand_to_sit" --do "5 sit_to_crouch" --do "10 walk steps=6"
+told "balance, plunge, default, rise_[a-z]*, $rises" --do "2 plunge angle=40"
+told "kip, $rises" --param lies=1 --do "0 kip"
+refused "no seat bears it" --do "1 sit_to_crouch"
+refused "it does not lie on its back" --do "1 kip"
+refused "it does not kneel" --do "1 kneel_to_crouch"
+# shellcheck disable=SC2086
+{
+    told "rest, bear_balance, stand_to_sit, sit_to_crouch, .*bear_balance" $person --do "2 stand_to_sit" --do "8 sit_to_crouch"
+    told "rest, bear_balance, leg_kick, bear_balance, jump, .*bear_balance, kneel, bear_straighten, bear_balance" \
+        $person --param chair=0 --param seconds=25 --do "2 leg_kick" --do "6 jump" --do "12 kneel"
+    told "rest, bear_balance, tumble, .*bear_balance" $person --do "2 tumble angle=30"
+    told "rest, bear_balance, plunge, .*" $person --param seconds=6 --do "2 plunge angle=30"
+    told "kip, .*bear_balance" $person --param lies=1 --param seconds=6 --do "0 kip"
+    refused "it does not lie on its back" $person --do "1 kip"
+    refused "no seat bears it" $person --do "1 sit_to_crouch"
+}
+
+[ $failed = 0 ] && echo "commands: $count lines of commands are followed, or refused with a reason"
+[ $failed = 0 ]
