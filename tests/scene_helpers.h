@@ -20,6 +20,7 @@ TCase *scene_velocity_case(void);
 TCase *scene_plot_case(void);
 TCase *scene_step_case(void);
 TCase *scene_clip_case(void);
+TCase *scene_odd_case(void);
 
 enum { MOST_TEXT = 1 << 16, MOST_VERDICTS = 128, MOST_FILES = 32 };
 

@@ -414,6 +414,7 @@ Suite *suite_scene(void)
     suite_add_tcase(suite, scene_velocity_case());
     suite_add_tcase(suite, scene_step_case());
     suite_add_tcase(suite, scene_clip_case());
+    suite_add_tcase(suite, scene_odd_case());
     suite_add_tcase(suite, scene_plot_case());
     return suite;
 }

@@ -6,6 +6,8 @@
 #include "clip_parts.h"
 #include "retarget_parts.h"
 
+static const double farthest = 1e4; /* m from the origin */
+
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
 static bool take_foot(Work *w, FootTrack *foot, int body)
@@ -289,8 +291,14 @@ static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport 
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to retarget");
     if (status != KIP_OK)
         return status;
-    for (int i = 0; i < w->clip->nframe; i++)
+    for (int i = 0; i < w->clip->nframe; i++) {
         make_frame(w, i, report);
+        KipVec3 root = v3_from(kip_motion_frame(w->motion, i) + w->model->body[w->root].q);
+        if (!(v3_length(root) < farthest))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "frame %d of the clip '%.60s' puts the model %g m from the origin, beyond %g m",
+                            i, w->clip->name, v3_length(root), farthest);
+    }
     kip_feet_lift(w);
     status = kip_feet_plant(w, error);
     if (status == KIP_OK)

@@ -15,6 +15,7 @@ static const double creeps = 0.01, off = 0.05; /* m/s, while it is so far from w
 static const double stretched = 0.997;         /* of its length: as far as a leg is stretched */
 static const double quickest = 1;              /* m/s, of the difference where a stance ends */
 static const double sunk = 5e-4;      /* m: so deep a sole presses, that physics may go on from there */
+static const double well_made = 1e-3; /* rad: of turns */
 static const double most_down = 0.15; /* m */
 static const double over = 0.1;       /* s: the way down is a mean over twice this */
 
@@ -276,16 +277,18 @@ static void read_feet(Work *w)
     }
 }
 
-/* What the ankles did not make of the turns becomes part of what is wanted, smoothly. */
-static void yield(Work *w)
+/* What the ankles did not make of the turns becomes part of what is wanted, smoothly. The most of it, rad. */
+static double yield(Work *w)
 {
     int n = w->clip->nframe, half = kip_frames_of(w, 0.25 * over);
+    double most = 0;
     for (int i = 0; i < n; i++) {
         kip_dynamics_set(w->d, kip_motion_frame(w->motion, i), NULL);
         for (int f = 0; f < w->nfoot; f++) {
             FootTrack *foot = &w->foot[f];
             KipQuat is = kip_body_orientation(w->d, foot->body);
             foot->missed[i] = q_log(q_mul(is, q_conjugate(planned_turn(foot, i))));
+            most = fmax(most, v3_length(foot->missed[i]));
         }
     }
     for (int f = 0; f < w->nfoot; f++)
@@ -297,6 +300,7 @@ static void yield(Work *w)
             KipQuat mean = q_exp(v3_scale(1.0 / (2 * half + 1), sum));
             foot->by[i] = q_log(q_mul(mean, q_exp(foot->by[i])));
         }
+    return most;
 }
 
 /* An ankle cannot make every turn: places are planned anew for the turns that it makes. */
@@ -308,8 +312,8 @@ static KipStatus plant(Work *w, KipIk *ik, int *joints, KipError *error)
         if (ever_stands(w, &w->foot[f]))
             plan_turns(w, &w->foot[f]);
     for (int round = 0; round < ROUNDS && status == KIP_OK; round++) {
-        if (round)
-            yield(w);
+        if (round && yield(w) < well_made)
+            break;
         find_soles(w);
         for (int f = 0; f < w->nfoot; f++)
             if (ever_stands(w, &w->foot[f]))

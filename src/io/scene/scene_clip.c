@@ -15,7 +15,7 @@ KipStatus kip_scene_add_clip(Skill *skill, const SceneClip *clip, KipError *erro
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the clip %s", clip->file);
     *skill->clip = *clip;
     skill->kind = SKILL_CLIP;
-    return kip_scene_check_motion(skill->scene, clip->file, error);
+    return kip_scene_check_motion(skill->scene, skill->member, clip->file, error);
 }
 
 void kip_scene_free_clip(Skill *skill)

@@ -1,6 +1,6 @@
 /* Motions that characters of a scene follow: clips put onto the character's model, recordings of it.
  *
- * Each is read once, at the first track(); which were read is saved with the scene.
+ * Each is read once, at addClip() or the first track(); which were read is saved with the scene.
  */
 #include <math.h>
 #include <stdio.h>
@@ -111,23 +111,50 @@ static KipStatus read_amc(const char *path, KipClip **clip, KipError *error)
     return kip_asf_read(asf, path, clip, error);
 }
 
-/* Put onto a model of the character alone, by the names of its bones. */
-static KipStatus read_clip(KipScene *scene, int member, const char *path, KipMotion **motion, KipError *error)
+static KipStatus put_clip(const KipScene *scene, int member, const char *path, struct PutMotion *put,
+                          KipError *error)
 {
-    KipModel *own = NULL;
     KipClip *clip = NULL;
-    KipMotion *put = NULL;
+    *put = (struct PutMotion){.member = member};
     KipStatus status =
         kip_ends_in(path, ".amc") ? read_amc(path, &clip, error) : kip_bvh_read(path, &clip, error);
     if (status == KIP_OK)
-        status = kip_mjcf_load(&own, scene->member[member]->path, NULL, error);
+        status = kip_mjcf_load(&put->own, scene->member[member]->path, NULL, error);
     if (status == KIP_OK)
-        status = kip_retarget(clip, own, NULL, &put, NULL, error);
-    if (status == KIP_OK)
-        status = adopt(scene, member, put, path, motion, error);
-    kip_motion_destroy(put);
-    kip_model_destroy(own);
+        status = kip_retarget(clip, put->own, NULL, &put->motion, NULL, error);
     kip_clip_destroy(clip);
+    return status;
+}
+
+static void free_put(struct PutMotion *put)
+{
+    kip_motion_destroy(put->motion);
+    kip_model_destroy(put->own);
+}
+
+/* The clip on its character's own model that was read before; NULL: none. */
+static struct PutMotion *find_put(KipScene *scene, int member, const char *file)
+{
+    for (int i = 0; i < scene->nput; i++)
+        if (scene->put[i].member == member && strcmp(scene->put[i].file, file) == 0)
+            return &scene->put[i];
+    return NULL;
+}
+
+static KipStatus read_clip(KipScene *scene, int member, const char *file, const char *path,
+                           KipMotion **motion, KipError *error)
+{
+    struct PutMotion *before = find_put(scene, member, file), put;
+    KipStatus status = KIP_OK;
+    if (before) {
+        put = *before;
+        *before = scene->put[--scene->nput];
+    } else {
+        status = put_clip(scene, member, path, &put, error);
+    }
+    if (status == KIP_OK)
+        status = adopt(scene, member, put.motion, path, motion, error);
+    free_put(&put);
     return status;
 }
 
@@ -202,18 +229,34 @@ static bool find_file(const KipScene *scene, const char *name, char path[PATH_SI
     return false;
 }
 
-KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error)
+/* Motion capture is read and put onto the character's model, and kept for when it is wanted. */
+static KipStatus read_ahead(KipScene *scene, int member, const char *file, const char *path, KipError *error)
+{
+    if (kip_ends_in(path, ".kip") || scene->nput == MOST_SCENE_MOTIONS || find_put(scene, member, file))
+        return KIP_OK;
+    struct PutMotion *put = &scene->put[scene->nput];
+    KipStatus status = put_clip(scene, member, path, put, error);
+    if (status == KIP_OK) {
+        snprintf(put->file, sizeof put->file, "%s", file);
+        scene->nput++;
+    } else {
+        free_put(put);
+    }
+    return status;
+}
+
+KipStatus kip_scene_check_motion(KipScene *scene, int member, const char *file, KipError *error)
 {
     char path[PATH_SIZE], clip[MOTION_SIZE];
     KipHint hint = kip_hint(file);
     KipStatus status = KIP_OK;
     if (kip_scene_is_walk(file)) {
         while (status == KIP_OK && kip_scene_walk_clip(&file, clip))
-            status = kip_scene_check_motion(scene, clip, error);
+            status = kip_scene_check_motion(scene, member, clip, error);
         return status;
     }
     return find_file(scene, file, path)
-               ? KIP_OK
+               ? read_ahead(scene, member, file, path, error)
                : kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);
 }
 
@@ -224,9 +267,9 @@ KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, K
     if (kip_scene_is_walk(file))
         return kip_scene_read_walk(scene, member, file, motion, error);
     if (!find_file(scene, file, path))
-        return kip_scene_check_motion(scene, file, error);
+        return kip_scene_check_motion(scene, member, file, error);
     return kip_ends_in(path, ".kip") ? read_recording(scene, member, path, motion, error)
-                                     : read_clip(scene, member, path, motion, error);
+                                     : read_clip(scene, member, file, path, motion, error);
 }
 
 KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index,
@@ -288,6 +331,8 @@ KipStatus kip_scene_load_motions(KipScene *scene, const SavedMotion saved[MOST_S
 
 void kip_scene_free_motions(KipScene *scene)
 {
+    for (int i = 0; i < scene->nput; i++)
+        free_put(&scene->put[i]);
     for (int i = 0; i < scene->nmotion; i++) {
         kip_similar_destroy(scene->motion[i].similar);
         kip_motion_destroy(scene->motion[i].motion);

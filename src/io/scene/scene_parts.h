@@ -212,6 +212,13 @@ struct KipScene {
         KipMotion *motion;
         KipSimilar *similar; /* made at the first likeness(); NULL */
     } motion[MOST_SCENE_MOTIONS];
+    int nput; /* clips on models of their characters alone, read where they were named, until they are wanted */
+    struct PutMotion {
+        int member;
+        char file[MOTION_SIZE];
+        KipModel *own;
+        KipMotion *motion;
+    } put[MOST_SCENE_MOTIONS];
     int context;         /* the member whose skill runs; -1 */
     const Skill *acting; /* that skill, while a script of it runs; NULL */
     KnownName known[KNOWN_NAMES];
@@ -386,7 +393,7 @@ KipStatus kip_scene_load_poses(KipScene *scene, const char *from, size_t size, K
 KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *index,
                            const KipMotion **motion, KipError *error);
 /* Fails where there is no such file. */
-KipStatus kip_scene_check_motion(const KipScene *scene, const char *file, KipError *error);
+KipStatus kip_scene_check_motion(KipScene *scene, int member, const char *file, KipError *error);
 void kip_scene_free_motions(KipScene *scene);
 /* A motion of a file, the caller's; by the name that scripts use. */
 KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, KipMotion **motion,
