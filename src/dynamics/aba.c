@@ -32,7 +32,7 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
 
 /* The force -Z (a + g) of an impedance at r: Z joins the inertia; what the point's acceleration has beside the
  * spatial one joins the bias. */
-static void add_impedance(const KipDynamics *d, const Impedance *z)
+KIP_TWICE static void add_impedance(const KipDynamics *d, const Impedance *z)
 {
     LinkState *s = d->link + z->body;
     if (z->mask) {
@@ -182,8 +182,8 @@ static bool all_zero(const double *x, int n)
     return true;
 }
 
-static void project_rotation(const Link *link, LinkState *s, LinkState *parent, const double *armature,
-                             const double *tau)
+KIP_TWICE static void project_rotation(const Link *link, LinkState *s, LinkState *parent,
+                                       const double *armature, const double *tau)
 {
     s->reduced = false;
     if (link->nv == 1) {
@@ -280,7 +280,7 @@ static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, 
     return motion_dot(S[k], articulated_apply(&s->A, S[k]));
 }
 
-static void decide_folds(KipDynamics *d, const AxisFolds *fold, int i, double *tau)
+KIP_TWICE static void decide_folds(KipDynamics *d, const AxisFolds *fold, int i, double *tau)
 {
     const Link *link = d->model->tree->link + i;
     Motion S[MAX_DOF];

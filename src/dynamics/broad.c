@@ -101,7 +101,7 @@ static bool pair_may_meet(const KipSim *sim, int g1, int g2)
 
 /* -- where geoms are ------------------------------------------------------------------------------------- */
 
-const Solid *kip_solid(KipSim *sim, int g)
+KIP_TWICE const Solid *kip_solid(KipSim *sim, int g)
 {
     Solid *solid = sim->solid + g;
     if (sim->stamp[g] < sim->evaluation) {
@@ -143,7 +143,7 @@ static double own_reach(const KipGeom *geom)
     return 0;
 }
 
-static void bound(KipSim *sim, int g)
+KIP_TWICE static void bound(KipSim *sim, int g)
 {
     const Solid *solid = kip_solid(sim, g);
     const LinkState *s = sim->d->link + solid->geom->body;
@@ -426,7 +426,7 @@ static const double bounced =
 static const double turned =
     0.4; /* rad: the most that a lone body, or one that is near another, turns by in a part */
 
-static KipVec3 centre_velocity(const KipSim *sim, int geom)
+static inline KipVec3 centre_velocity(const KipSim *sim, int geom)
 {
     const int body = sim->model->geom[geom].body;
     return m3_apply(sim->d->world[body].R, arm_velocity(sim->d, body, sim->place[geom].p));
@@ -451,7 +451,7 @@ static bool is_lone(const KipSim *sim, int geom)
 }
 
 /* The number of parts that a pair needs, not rounded. */
-static double haste_of(const KipSim *sim, const NearPair *near)
+KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
 {
     const double speed = closing_speed(sim, near);
     const double way =

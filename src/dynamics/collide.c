@@ -103,7 +103,7 @@ static int plane_ellipsoid(const Plane *plane, const Solid *b, Touch *touch)
     return on_plane(plane, v3_add(b->p, m3_apply(b->R, low)), 0, 0, touch);
 }
 
-static int plane_any(const Solid *a, const Solid *b, Touch *touch)
+KIP_TWICE static int plane_any(const Solid *a, const Solid *b, Touch *touch)
 {
     const double *s = b->geom->size;
     Plane plane = {z_axis(a), v3_dot(z_axis(a), a->p)};
@@ -203,7 +203,8 @@ typedef struct Rod {
     double half, radius, bed;
 } Rod;
 
-static int touch_bed(const Rod *rod, const Solid *b, const Span *span, const int *kept, Touch *touch)
+KIP_TWICE static int touch_bed(const Rod *rod, const Solid *b, const Span *span, const int *kept,
+                               Touch *touch)
 {
     double length = span->to - span->from;
     KipVec3 centre = v3_add_scaled(rod->p, 0.5 * (span->from + span->to), rod->axis);
@@ -224,7 +225,7 @@ static int touch_bed(const Rod *rod, const Solid *b, const Span *span, const int
     return n;
 }
 
-static int touch_capsule(const Solid *a, const Solid *b, const int *kept, Touch *touch)
+KIP_TWICE static int touch_capsule(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
     double radius = a->geom->size[0], half = a->geom->size[1], other = b->geom->size[0];
     Rod rod = {m3_apply_t(b->R, v3_sub(a->p, b->p)), m3_apply_t(b->R, z_axis(a)), half, radius, radius};

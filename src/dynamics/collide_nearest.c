@@ -165,7 +165,7 @@ static void add_slab(Profile *profile, double x, double a, double h)
 /* The first t, from -half along the segment (way 1) or backwards from its other end (way -1), where the
  * squared distance is no more than reach2; t is measured along the way. Between two breaks the state of each
  * slab is that at their middle, so that rounding at a break does not matter. */
-static bool first_reach(const Profile *profile, double way, double half, double reach2, double *t)
+KIP_TWICE static bool first_reach(const Profile *profile, double way, double half, double reach2, double *t)
 {
     double from = -half;
     for (;;) {
@@ -285,7 +285,7 @@ static void break_at_rim(const double *size, KipVec3 p, KipVec3 axis, Span *span
     }
 }
 
-bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
+KIP_TWICE bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
 {
     double back;
     if (geom->type == KIP_GEOM_BOX)
@@ -327,7 +327,8 @@ static void add_piece(Load *load, const KipGeom *geom, KipVec3 p, KipVec3 axis, 
     }
 }
 
-Load kip_span_load(const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, const Span *span, int *kept)
+KIP_TWICE Load kip_span_load(const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, const Span *span,
+                             int *kept)
 {
     double middle = 0.5 * (span->from + span->to), from = span->from;
     Load load = {v3_zero(), v3_zero()};

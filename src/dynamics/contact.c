@@ -35,7 +35,7 @@
 #include "contact_parts.h"
 
 /* The contact point in the frames of both bodies, and the velocity there of body 2 against body 1. */
-static inline void place(const KipDynamics *d, ContactSlot *s)
+KIP_WITHIN void place(const KipDynamics *d, ContactSlot *s)
 {
     s->velocity = v3_zero();
     if (s->moves2) {
@@ -93,7 +93,7 @@ static void harden(ContactSlot *s, double expected)
 
 /* The law's coefficients for this contact. What comes too fast meets more stiffness, and so does what bears more than
  * its own weight. h: the step that begins now, s; 0 where none does. */
-static void take_law(const KipSim *sim, ContactSlot *s, double h)
+KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
@@ -202,7 +202,7 @@ static inline void first_grip(ContactSlot *s, int stage, double friction)
 }
 
 /* The force in a stage as far as it is known before ABA, and the impedance. */
-static inline void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stage)
+KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stage)
 {
     const Method *method = stage->method;
     const int i = stage->index;
@@ -249,7 +249,7 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
     }
 }
 
-static inline void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
+KIP_TWICE static void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
 {
     const double friction = contact_friction(sim, s);
     place(sim->d, s);
@@ -306,7 +306,7 @@ static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
 }
 
 /* True where the grip is another than was taken; forces and impedance are then those of the new one. */
-static bool regrip(KipSim *sim, ContactSlot *s, int round)
+KIP_TWICE static bool regrip(KipSim *sim, ContactSlot *s, int round)
 {
     const double friction = contact_friction(sim, s);
     KipVec3 before = s->force;

@@ -12,38 +12,51 @@
 #include "contact_parts.h"
 #include "shape.h"
 
-/* The mobility of a free body at a point along a unit vector. Masked axes do not move. 1/kg. */
-static double free_mobility(const KipSim *sim, int body, unsigned mask, KipVec3 point, KipVec3 direction)
+/* A body that is taken to be free, and a point of it. */
+typedef struct FreeBody {
+    const KipBody *body;
+    const KipSym3 *mobility; /* see KipSim */
+    unsigned mask;
+    KipMat3 R;
+    KipVec3 arm; /* the point from the centre of mass, world axes */
+} FreeBody;
+
+static inline FreeBody free_body(const KipSim *sim, const ContactSlot *s, int side)
 {
+    const int body = side ? s->body2 : s->body1;
     const KipBody *b = sim->model->body + body;
-    KipMat3 R = sim->d->world[body].R;
-    KipVec3 arm = v3_sub(point, kip_point_position(sim->d, body, b->com)), moment = v3_cross(arm, direction);
+    const KipVec3 arm = v3_sub(s->point, kip_point_position(sim->d, body, b->com));
+    return (FreeBody){b, sim->mobility + body, s->mask[side], sim->d->world[body].R, arm};
+}
+
+/* The mobility along a unit vector. Masked axes do not move. 1/kg. */
+static inline double free_mobility(const FreeBody *f, KipVec3 direction)
+{
+    KipVec3 moment = v3_cross(f->arm, direction);
     double moves = 1;
-    if (!(b->mass > 0))
+    if (!(f->body->mass > 0))
         return most_mobility;
-    if (mask) {
-        KipVec3 left = mask_leave(mask, direction);
+    if (f->mask) {
+        KipVec3 left = mask_leave(f->mask, direction);
         moves = v3_dot(left, left);
-        moment = mask_leave(mask >> 3, moment);
+        moment = mask_leave(f->mask >> 3, moment);
     }
-    KipVec3 w = m3_apply_t(R, moment);
-    return moves / b->mass + v3_dot(w, s3_apply(sim->mobility[body], w));
+    KipVec3 w = m3_apply_t(f->R, moment);
+    return moves / f->body->mass + v3_dot(w, s3_apply(*f->mobility, w));
 }
 
 /* The mobilities of both bodies along the normal and, as the mean of two directions, across it. */
-static void measure_mobility(const KipSim *sim, ContactSlot *s)
+KIP_TWICE static void measure_mobility(const KipSim *sim, ContactSlot *s)
 {
     KipVec3 t1, t2;
     v3_basis(s->normal, &t1, &t2);
     for (int side = 0; side < 2; side++) {
-        int body = side ? s->body2 : s->body1;
-        unsigned mask = s->mask[side];
         s->mobility[side][0] = s->mobility[side][1] = 0;
         if (!(side ? s->moves2 : s->moves1))
             continue;
-        s->mobility[side][0] = free_mobility(sim, body, mask, s->point, s->normal);
-        s->mobility[side][1] = 0.5 * (free_mobility(sim, body, mask, s->point, t1) +
-                                      free_mobility(sim, body, mask, s->point, t2));
+        const FreeBody f = free_body(sim, s, side);
+        s->mobility[side][0] = free_mobility(&f, s->normal);
+        s->mobility[side][1] = 0.5 * (free_mobility(&f, t1) + free_mobility(&f, t2));
     }
 }
 
@@ -121,7 +134,7 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
 
 /* How fast the touching point moves over the surface of a round body as this turns, along the link's axes. With it the
  * touching point of a sphere moves as the centre does. */
-static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
+KIP_TWICE static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
 {
     const NearPair *near = sim->near + s->pair;
     int body = side ? s->body2 : s->body1, geom = side ? near->geom2 : near->geom1;
@@ -146,8 +159,8 @@ static inline KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int sid
     return v3_cross(sim->d->link[side ? s->body2 : s->body1].v.w, v);
 }
 
-void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s, double normal,
-                               double shear)
+KIP_TWICE void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s,
+                                         double normal, double shear)
 {
     KipVec3 along = m3_apply_t(d->world[z->body].R, s->along);
     z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), v3_scale(shear - normal, along), along);

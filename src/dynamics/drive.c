@@ -19,7 +19,7 @@ static inline bool is_driven(const KipDrives *drive, int k)
 }
 
 /* How far each axis is from its target; one that is not driven has none. */
-static void find_errors(const KipSim *sim, double *error)
+KIP_TWICE static void find_errors(const KipSim *sim, double *error)
 {
     const KipDrives *drive = &sim->drives;
     const double *q = sim->d->q;

@@ -168,7 +168,7 @@ static void set_held(KipSim *sim, int k, bool held, double torque)
     kip_stir_axis(sim, k);
 }
 
-bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
+KIP_TWICE bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
 {
     const KipDrives *drive = &sim->drives;
     const AxisForces *axis = &sim->axis;

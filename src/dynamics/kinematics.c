@@ -70,7 +70,7 @@ static inline KipMat3 axis_rotation(const Axis *axis, double s, double c)
 }
 
 /* R, and W_1 .. W_k of hinges through one point, seen from the link. */
-static inline void place_hinges(const Link *link, LinkState *state, const double *q)
+KIP_TWICE static void place_hinges(const Link *link, LinkState *state, const double *q)
 {
     double s, c;
     kip_sincos(q[0] - link->axis[0].ref, &s, &c);

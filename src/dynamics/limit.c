@@ -170,7 +170,7 @@ static void limit_tendon(const KipSim *sim, int t, const Axes *to)
     }
 }
 
-static void push_all(const KipSim *sim, const Axes *to)
+KIP_TWICE static void push_all(const KipSim *sim, const Axes *to)
 {
     const KipModel *model = sim->model;
     const double *q = sim->d->q, *v = sim->d->v;

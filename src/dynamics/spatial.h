@@ -13,6 +13,7 @@
 #define KIP_DYNAMICS_SPATIAL_H
 
 #include "mat3.h"
+#include "twice.h"
 
 typedef struct Motion {
     KipVec3 w, v;
@@ -145,14 +146,14 @@ static inline Force articulated_apply(const ArticulatedInertia *A, Motion m)
 }
 
 /* A in the axes of the parent. */
-static inline ArticulatedInertia articulated_rotate(KipMat3 R, const ArticulatedInertia *A)
+KIP_WITHIN ArticulatedInertia articulated_rotate(KipMat3 R, const ArticulatedInertia *A)
 {
     ArticulatedInertia B = {s3_rotate(R, A->J), m3_mul(m3_mul(R, A->H), m3_transpose(R)), s3_rotate(R, A->M)};
     return B;
 }
 
-static inline ArticulatedInertia articulated_turn_about(AxisCode axis, double s, double c,
-                                                        const ArticulatedInertia *A)
+KIP_WITHIN ArticulatedInertia articulated_turn_about(AxisCode axis, double s, double c,
+                                                     const ArticulatedInertia *A)
 {
     ArticulatedInertia B = {s3_upper(m3_turn_both(s3_full(A->J), axis, s, c)), m3_turn_both(A->H, axis, s, c),
                             s3_upper(m3_turn_both(s3_full(A->M), axis, s, c))};
@@ -160,8 +161,7 @@ static inline ArticulatedInertia articulated_turn_about(AxisCode axis, double s,
 }
 
 /* The same where R turns about a coordinate axis: a third of the work, if the compiler knows which. */
-static inline ArticulatedInertia articulated_turn(AxisCode axis, double s, double c,
-                                                  const ArticulatedInertia *A)
+KIP_WITHIN ArticulatedInertia articulated_turn(AxisCode axis, double s, double c, const ArticulatedInertia *A)
 {
     if (axis == AXIS_X)
         return articulated_turn_about(AXIS_X, s, c, A);
@@ -172,7 +172,7 @@ static inline ArticulatedInertia articulated_turn(AxisCode axis, double s, doubl
 
 /* Adds to P the inertia A of a child, in P's axes, at r: J += J + [r] H' + ([r] H')' - [r] M [r], H += H +
  * [r] M, M += M. */
-static inline void articulated_add_at(ArticulatedInertia *P, KipVec3 r, const ArticulatedInertia *A)
+KIP_WITHIN void articulated_add_at(ArticulatedInertia *P, KipVec3 r, const ArticulatedInertia *A)
 {
     KipMat3 H = m3_add(A->H, m3_cross(r, s3_full(A->M)));
     /* [r] A.H' + A.H [r]' + [r] M [r]' = [r] H' + ([r] A.H')', and x [r]' = ([r] x')' */
@@ -183,7 +183,7 @@ static inline void articulated_add_at(ArticulatedInertia *P, KipVec3 r, const Ar
 }
 
 /* The same for a child whose J and H are zero: an ideal spherical joint passes on only forces. */
-static inline void articulated_add_linear_to_parent(ArticulatedInertia *P, KipMat3 R, KipVec3 r, KipSym3 M)
+KIP_WITHIN void articulated_add_linear_to_parent(ArticulatedInertia *P, KipMat3 R, KipVec3 r, KipSym3 M)
 {
     KipSym3 Mp = s3_rotate(R, M);
     KipMat3 rM = m3_cross(r, s3_full(Mp));
