@@ -46,8 +46,8 @@ expect 0 "it is in part.svm" learn catch --examples 800 --csv part.csv --out par
 cmp -s one.csv part.csv || fail "interrupted and resumed it finds other examples"
 cmp -s three.svm part.svm || fail "interrupted and resumed it learns something else"
 expect 2 "has 800 examples already" learn catch --examples 200 --csv part.csv --resume
-expect 3 "another scene" learn catch --examples 800 --seed 2 --csv part.csv --resume
-expect 3 "another scene" learn catch --examples 800 --param catch.gain=3 --csv part.csv --resume
+expect 3 "another study" learn catch --examples 800 --seed 2 --csv part.csv --resume
+expect 3 "another study" learn catch --examples 800 --param catch.gain=3 --csv part.csv --resume
 cmp -s one.csv part.csv || fail "a refused --resume touches the examples"
 
 # a skill begins by what was learned, where its pre() holds too
@@ -114,7 +114,7 @@ expect 1 "does it call example()?" learn none.py --out none.svm
 printf 'pole = addCharacter("pole")\npole.addSkill("catch")\nexample(pole, "catch", nobody)\n' > wrong.py
 expect 3 "wrong.py:3" learn wrong.py --out wrong.svm
 echo nothing > odd.csv
-expect 3 "no examples that kip learn has saved" learn catch --csv odd.csv --resume
+expect 3 "no file of kip learn" learn catch --csv odd.csv --resume
 
 [ "$failed" = 0 ] && echo "learn: the same bytes from 1 and 3 threads and after an interruption; $count calls answered as they should"
 [ $failed = 0 ]

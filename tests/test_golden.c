@@ -291,22 +291,6 @@ static uint64_t of_damages(uint64_t hash, void *thing, Taker take, char *bytes, 
     return hash;
 }
 
-static bool load_search(void *search, const void *bytes, size_t size)
-{
-    return kip_cmaes_load(search, bytes, size, NULL) == KIP_OK;
-}
-
-static uint64_t of_saved_search(uint64_t hash, KipCmaes *cmaes)
-{
-    const size_t size = kip_cmaes_save_size(cmaes);
-    char *bytes = malloc(size);
-    ck_assert(bytes);
-    kip_cmaes_save(cmaes, bytes);
-    hash = of_damages(hash, cmaes, load_search, bytes, size);
-    free(bytes);
-    return hash;
-}
-
 static uint64_t of_search(KipRandom *random, uint64_t hash)
 {
     double start[MOST_COORDINATES], lo[MOST_COORDINATES], hi[MOST_COORDINATES], scale[MOST_COORDINATES];
@@ -338,14 +322,11 @@ static uint64_t of_search(KipRandom *random, uint64_t hash)
         for (int k = 0; k < kip_cmaes_population(cmaes); k++)
             f[k] = value_at(shape, x + k * def.n, def.n);
         kip_cmaes_tell(cmaes, f);
-        const KipCmaesStop last = (KipCmaesStop)cmaes->head->last_stop;
-        if (cmaes->head->generation == 6 && def.seed % 16 == 0)
-            hash = of_saved_search(hash, cmaes);
+        const KipCmaesStop last = cmaes->last_stop;
         hash = kip_hash(of_doubles(hash, x, def.n * kip_cmaes_population(cmaes)), &last, sizeof last);
     }
     const double best = kip_cmaes_best_f(cmaes);
-    const int64_t count[] = {cmaes->head->generation, cmaes->head->evaluations, cmaes->head->restarts,
-                             kip_cmaes_stop(cmaes)};
+    const int64_t count[] = {cmaes->generation, cmaes->evaluations, cmaes->restarts, kip_cmaes_stop(cmaes)};
     hash = kip_hash(of_doubles(of_doubles(hash, cmaes->best_x, def.n), &best, 1), count, sizeof count);
     kip_cmaes_destroy(cmaes);
     return hash;
@@ -357,7 +338,7 @@ START_TEST(searches_go_as_they_went)
     uint64_t hash = KIP_HASH_START;
     for (int i = 0; i < SEARCHES; i++)
         hash = of_search(&random, hash);
-    ck_assert_msg(hash == UINT64_C(0x97cf0f1d3133438d), "0x%016llx", (unsigned long long)hash);
+    ck_assert_msg(hash == UINT64_C(0xd6c96f21190c4b5b), "0x%016llx", (unsigned long long)hash);
 }
 END_TEST
 

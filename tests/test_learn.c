@@ -313,11 +313,13 @@ START_TEST(samples_are_the_same_on_any_number_of_threads)
 }
 END_TEST
 
-static void write_table(const KipSampleDef *def, const KipExamples *examples, const char *path)
+static void write_table(const KipSampleDef *def, KipExamples *examples, const char *path)
 {
     FILE *stream = fopen(path, "w");
     ck_assert_ptr_nonnull(stream);
-    kip_examples_write(def, 99, examples, stream);
+    KipError error;
+    const KipSampling sampling = {def, 99, examples};
+    ck_ok(kip_examples_write(&sampling, stream, &error));
     ck_assert_int_eq(fclose(stream), 0);
 }
 
@@ -335,7 +337,8 @@ START_TEST(sampling_goes_on_from_its_table)
     def.examples = cut;
     KipExamples part = sample_all(&def), back = {0};
     write_table(&def, &part, table);
-    ck_ok(kip_examples_read(&def, 99, table, &back, &error));
+    const KipSampling sampling = {&def, 99, &back};
+    ck_ok(kip_examples_read(&sampling, table, &error));
     ck_assert_int_eq(back.n, cut - 1);
     ck_assert_int_eq((int)back.nrun, (int)part.nrun);
     def.examples = 60;
@@ -358,19 +361,20 @@ START_TEST(tables_of_other_samplings_are_refused)
         const char *rows, *part;
         int line;
     } wrong[] = {
-        {"5,1,0\n", "too few", 10},         {"5,1,0,1,2\n", "too many", 10},
-        {"5,2,0,1\n", "label 1 or -1", 10}, {"4,1,0,1\n", "seeds do not fall", 10},
-        {"5,1,0,x\n", "too few", 10},       {"6,1,0,1\n5,1,0,1\n", "seeds do not fall", 11},
-        {"5,1,0,1", "ends within", 9},
+        {"5,1,0\n", "too few", 10},           {"5,1,0,1,2\n", "more cells than", 10},
+        {"5,2,0,1\n", "label 1 or -1", 10},   {"4,1,0,1\n", "seeds do not fall", 10},
+        {"5,1,0,x\n", "not a number: x", 10}, {"6,1,0,1\n5,1,0,1\n", "seeds do not fall", 11},
+        {"5,1,0,1", "cut off within", 10},
     };
     Folder folder = open_folder();
     KipSampleDef def = sample_def("some.py", 60, 1);
     KipExamples back = {0};
+    KipSampling sampling = {&def, 99, &back};
     KipError error;
     char text[1000];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snprintf(text, sizeof text, "%s%s%s", head, rest, wrong[i].rows);
-        ck_assert_int_eq(kip_examples_read(&def, 99, write_file(&folder, "a.csv", text), &back, &error),
+        ck_assert_int_eq(kip_examples_read(&sampling, write_file(&folder, "a.csv", text), &error),
                          KIP_BAD_INPUT);
         ck_assert_msg(strstr(error.message, wrong[i].part) && error.line == wrong[i].line, "%d: %s",
                       error.line, error.message);
@@ -378,18 +382,21 @@ START_TEST(tables_of_other_samplings_are_refused)
     }
     snprintf(text, sizeof text, "%s%s5,1,0,0.5\n6,-1,1,-2\n8,1,1,1\n", head, rest);
     const char *path = write_file(&folder, "a.csv", text);
-    ck_ok(kip_examples_read(&def, 99, path, &back, &error));
+    ck_ok(kip_examples_read(&sampling, path, &error));
     ck_assert_int_eq(back.n, 2); /* seed 8 is not of the three runs that were done */
     ck_assert(back.x[1] == -2 && back.label[1] == -1 && back.hand[1] && back.seed[1] == 6);
     kip_examples_free(&back);
-    ck_assert_int_eq(kip_examples_read(&def, 98, path, &back, &error), KIP_BAD_INPUT);
+    sampling.scripts = 98;
+    ck_assert_int_eq(kip_examples_read(&sampling, path, &error), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(error.message, "was changed"));
+    sampling.scripts = 99;
     def.seed = 6;
-    ck_assert_int_eq(kip_examples_read(&def, 99, path, &back, &error), KIP_BAD_INPUT);
-    ck_assert_ptr_nonnull(strstr(error.message, "another scene"));
+    ck_assert_int_eq(kip_examples_read(&sampling, path, &error), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(error.message, "another study"));
     snprintf(text, sizeof text, "%s%s", head, rest);
     for (size_t n = strlen(text) - 1; n < sizeof text; n -= 7) { /* not whole; below 0 it wraps */
         text[n] = '\0';
-        ck_assert_int_eq(kip_examples_read(&def, 99, write_file(&folder, "a.csv", text), &back, &error),
+        ck_assert_int_eq(kip_examples_read(&sampling, write_file(&folder, "a.csv", text), &error),
                          KIP_BAD_INPUT);
     }
     close_folder(&folder);

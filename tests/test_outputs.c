@@ -226,9 +226,9 @@ START_TEST(failed_readers_leave_what_can_be_freed)
     KipModel *model = (KipModel *)&error;
     ck_assert_int_ne(kip_sweep_read_design(&design, "text", broken, sizeof broken - 1, &error), KIP_OK);
     kip_sweep_design_free(&design);
-    ck_assert_int_ne(kip_examples_read(&(KipSampleDef){.trial.path = "x.py"}, 0, "nothing.csv", &examples,
-                                       &error),
-                     KIP_OK);
+    const KipSampleDef def = {.trial.path = "x.py"};
+    const KipSampling sampling = {&def, 0, &examples};
+    ck_assert_int_ne(kip_examples_read(&sampling, "nothing.csv", &error), KIP_OK);
     kip_examples_free(&examples);
     ck_assert_int_ne(kip_learn(&(KipLearnDef){.threads = 1}, &examples, &learned, &error), KIP_OK);
     ck_assert_ptr_null(learned.svm);

@@ -567,8 +567,8 @@ START_TEST(test_heads)
     static const struct {
         const char *text, *told;
     } wrong[] = {
-        {"", "this is no table of kip sweep: it does not begin with \"# kip sweep 1\""},
-        {"# kip sweep 2\n", "this kip reads tables of format 1, not 2"},
+        {"", "this is no file of kip sweep: it does not begin with \"# kip sweep 1\""},
+        {"# kip sweep 2\n", "this kip reads files of format 1, not 2"},
         {"# kip sweep 1\n# scene a.py\n# seeds 1\n# seed 1\n# jobs 1\n",
          "the design lacks its line \"# scripts HASH\""},
         {"# kip sweep 1\n# scripts 12\n", "this is no line of a design: scripts 12"},

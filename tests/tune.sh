@@ -49,7 +49,7 @@ for try in 1 2 3 4 5 6 7 8; do
 done
 [ $got = 130 ] || fail "interrupted: exit code $got: $(cat out)"
 expect 2 "an unfinished search is in part.params.search" tune $long --out part.params
-expect 3 "another search" tune $long --starts 4 --out part.params --resume
+expect 3 "it has \"# starts 5\" where this one has \"# starts 4\"" tune $long --starts 4 --out part.params --resume
 cp part.params.search before.search
 expect 2 "generations, more than --generations 0; it counts those of before" tune $long --generations 0 --out part.params --resume
 cmp -s part.params.search before.search || fail "a search that is resumed for less than it has done is not kept as it was"
@@ -113,7 +113,7 @@ pid=$!
 while kill -0 $pid 2> /dev/null && ! grep -q 'after [0-9][0-9] evaluations' half.params 2> /dev/null; do :; done
 kill -INT $pid
 wait $pid
-expect 3 "the numbers that are tuned (--only, --except)" tune my/scene.py --only own --generations 100000 --target -1 \
+expect 3 "another study" tune my/scene.py --only own --generations 100000 --target -1 \
     --out half.params --resume
 
 # refusals
@@ -141,7 +141,7 @@ expect 2 "several classes" run two.py --param gain=2
 printf 'x = 1\nz = 3\n' > odd.params
 expect 2 "there is no number 'z'" run valley.py --params odd.params
 echo "no search" > t9.params.search
-expect 3 "no search that kip tune has saved" tune valley.py --out t9.params --resume
+expect 3 "no file of kip tune" tune valley.py --out t9.params --resume
 
 [ "$failed" = 0 ] && echo "tune: the same numbers from 1, 2, 3 threads and after an interruption; $count calls answered as they should"
 [ $failed = 0 ]

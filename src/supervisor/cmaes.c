@@ -62,7 +62,7 @@ static void place(const KipCmaes *cmaes, const double *step, double *x)
 {
     const KipCmaesDef *def = &cmaes->def;
     for (int i = 0; i < def->n; i++)
-        x[i] = into_box(def, i, def->scale[i] * (cmaes->mean[i] + cmaes->head->sigma * step[i]));
+        x[i] = into_box(def, i, def->scale[i] * (cmaes->mean[i] + cmaes->sigma * step[i]));
 }
 
 void kip_cmaes_mean(const KipCmaes *cmaes, double *x)
@@ -88,7 +88,7 @@ static double negative_sum(const KipCmaes *cmaes, double mu_eff)
 
 void kip_cmaes_set_constants(KipCmaes *cmaes)
 {
-    int population = (int)cmaes->head->population;
+    int population = cmaes->population;
     double n = cmaes->def.n, sum[2] = {0}, squares[2] = {0}, scale[2], mu_eff, excess;
     cmaes->mu = population / 2;
     for (int i = 0; i < population; i++) {
@@ -126,15 +126,14 @@ static void set_identity(double *matrix, int n)
 void kip_cmaes_begin(KipCmaes *cmaes)
 {
     const KipCmaesDef *def = &cmaes->def;
-    Head *head = cmaes->head;
     size_t vector_size = (size_t)def->n * sizeof(double);
     for (int i = 0; i < def->n; i++) {
         double x = def->start[i], u;
-        if (head->restarts && between(def, i))
-            x = kip_random_uniform(&head->random, def->lo[i], def->hi[i]);
+        if (cmaes->restarts && between(def, i))
+            x = kip_random_uniform(&cmaes->random, def->lo[i], def->hi[i]);
         u = out_of_box(def, i, x);
-        if (head->restarts && !between(def, i))
-            u += def->sigma * def->scale[i] * kip_random_normal(&head->random);
+        if (cmaes->restarts && !between(def, i))
+            u += def->sigma * def->scale[i] * kip_random_normal(&cmaes->random);
         cmaes->mean[i] = u / def->scale[i];
         cmaes->deviation[i] = 1;
     }
@@ -142,34 +141,33 @@ void kip_cmaes_begin(KipCmaes *cmaes)
     memset(cmaes->path_s, 0, vector_size);
     set_identity(cmaes->covariance, def->n);
     set_identity(cmaes->vector, def->n);
-    head->sigma = def->sigma;
-    head->age = head->decomposed = 0;
-    head->population = (int64_t)def->population << head->restarts;
+    cmaes->sigma = def->sigma;
+    cmaes->age = cmaes->decomposed = 0;
+    cmaes->population = def->population << cmaes->restarts;
     kip_cmaes_set_constants(cmaes);
 }
 
 void kip_cmaes_ask(KipCmaes *cmaes, double *x)
 {
-    Head *head = cmaes->head;
     int n = cmaes->def.n;
     double *step = cmaes->step;
-    if (head->stop) {
-        for (int64_t i = 0; i < head->population; i++)
+    if (cmaes->stop) {
+        for (int64_t i = 0; i < cmaes->population; i++)
             memcpy(x + i * n, cmaes->best_x, (size_t)n * sizeof *x);
         return;
     }
-    for (int64_t i = 0; i < head->population; i++, step += n, x += n) {
-        if (!head->asked) {
+    for (int64_t i = 0; i < cmaes->population; i++, step += n, x += n) {
+        if (!cmaes->asked) {
             memset(step, 0, (size_t)n * sizeof *step);
             for (int k = 0; k < n; k++) {
-                double length = cmaes->deviation[k] * kip_random_normal(&head->random);
+                double length = cmaes->deviation[k] * kip_random_normal(&cmaes->random);
                 for (int j = 0; j < n; j++)
                     step[j] += length * cmaes->vector[(ptrdiff_t)k * n + j];
             }
         }
         place(cmaes, step, x);
     }
-    head->asked = 1;
+    cmaes->asked = true;
 }
 
 /* What `step` has along principal axis k, in its deviations. */
@@ -222,7 +220,7 @@ static void learn(KipCmaes *cmaes, double rest)
             double *entry = covariance + (ptrdiff_t)i * n + j;
             *entry = kept * *entry + cmaes->c_1 * cmaes->path_c[i] * cmaes->path_c[j];
         }
-    for (int64_t k = 0; k < cmaes->head->population; k++) {
+    for (int64_t k = 0; k < cmaes->population; k++) {
         const double *step = cmaes->step + (ptrdiff_t)cmaes->order[k] * n;
         double weight = cmaes->c_mu * cmaes->weight[k];
         if (weight < 0)
@@ -241,7 +239,6 @@ static void learn(KipCmaes *cmaes, double rest)
 /* Mean, paths, covariance and sigma from the ranked points. */
 static void adapt(KipCmaes *cmaes)
 {
-    Head *head = cmaes->head;
     int n = cmaes->def.n;
     double *mean_step = cmaes->work, length = 0, c = cmaes->c_c, decay, gain;
     bool steady;
@@ -251,83 +248,80 @@ static void adapt(KipCmaes *cmaes)
             mean_step[i] += cmaes->weight[k] * cmaes->step[(ptrdiff_t)cmaes->order[k] * n + i];
     follow(cmaes, mean_step);
     for (int i = 0; i < n; i++) {
-        cmaes->mean[i] += head->sigma * mean_step[i];
+        cmaes->mean[i] += cmaes->sigma * mean_step[i];
         length += cmaes->path_s[i] * cmaes->path_s[i];
     }
     length = sqrt(length);
-    decay = 1 - kip_pow(1 - cmaes->c_sigma, 2 * ((double)head->age + 1));
+    decay = 1 - kip_pow(1 - cmaes->c_sigma, 2 * ((double)cmaes->age + 1));
     /* a long path: sigma is still growing, and the covariance should not grow with it */
     steady = length < (1.4 + 2 / (n + 1.0)) * cmaes->chi * sqrt(decay);
     gain = steady ? sqrt(c * (2 - c) * cmaes->mu_eff) : 0;
     for (int i = 0; i < n; i++)
         cmaes->path_c[i] = (1 - c) * cmaes->path_c[i] + gain * mean_step[i];
     learn(cmaes, steady ? 0 : cmaes->c_1 * c * (2 - c));
-    head->sigma *= kip_exp(cmaes->c_sigma / cmaes->d_sigma * (length / cmaes->chi - 1));
+    cmaes->sigma *= kip_exp(cmaes->c_sigma / cmaes->d_sigma * (length / cmaes->chi - 1));
 }
 
 /* Eigenvectors anew, but seldom where that loses nothing (the tutorial's B.2). A failure shows as deviations
  * of 0. */
 static void decompose(KipCmaes *cmaes)
 {
-    Head *head = cmaes->head;
     int n = cmaes->def.n;
     size_t square = (size_t)n * (size_t)n;
     bool done;
-    if ((double)(head->age - head->decomposed) * 10 * n * (cmaes->c_1 + cmaes->c_mu) < 1)
+    if ((double)(cmaes->age - cmaes->decomposed) * 10 * n * (cmaes->c_1 + cmaes->c_mu) < 1)
         return;
     memcpy(cmaes->work, cmaes->covariance, square * sizeof(double));
     done = kip_eigen(n, cmaes->work, cmaes->deviation, cmaes->vector, cmaes->work + square);
     for (int i = 0; i < n; i++)
         cmaes->deviation[i] = done && cmaes->deviation[i] > 0 ? sqrt(cmaes->deviation[i]) : 0;
-    head->decomposed = head->age;
+    cmaes->decomposed = cmaes->age;
 }
 
 /* After a generation: the whole search ends, or its run and the next begins. */
 static void conclude(KipCmaes *cmaes)
 {
     const KipCmaesDef *def = &cmaes->def;
-    Head *head = cmaes->head;
     KipCmaesStop stop = kip_cmaes_judge(cmaes);
-    bool restart = stop > KIP_CMAES_TARGET && head->restarts < def->restarts;
-    int64_t next = restart ? 2 * head->population : head->population;
+    bool restart = stop > KIP_CMAES_TARGET && cmaes->restarts < def->restarts;
+    int64_t next = restart ? 2 * cmaes->population : cmaes->population;
     if (stop)
-        head->last_stop = stop;
-    if (stop != KIP_CMAES_TARGET && def->max_generations && head->generation >= def->max_generations)
+        cmaes->last_stop = stop;
+    if (stop != KIP_CMAES_TARGET && def->max_generations && cmaes->generation >= def->max_generations)
         stop = KIP_CMAES_GENERATIONS, restart = false;
     else if (stop != KIP_CMAES_TARGET && (!stop || restart) && def->max_evaluations &&
-             head->evaluations + next > def->max_evaluations)
+             cmaes->evaluations + next > def->max_evaluations)
         stop = KIP_CMAES_EVALUATIONS, restart = false;
     if (restart) {
-        head->restarts++;
+        cmaes->restarts++;
         kip_cmaes_begin(cmaes);
     } else {
-        head->stop = stop;
+        cmaes->stop = stop;
         if (stop)
-            head->last_stop = stop;
+            cmaes->last_stop = stop;
     }
 }
 
 void kip_cmaes_tell(KipCmaes *cmaes, const double *f)
 {
-    Head *head = cmaes->head;
-    int population = (int)head->population, best;
-    if (!head->asked || head->stop)
+    int population = cmaes->population, best;
+    if (!cmaes->asked || cmaes->stop)
         return;
     for (int i = 0; i < population; i++)
         cmaes->value[i] = f[i] == f[i] ? f[i] : INFINITY;
     kip_cmaes_rank(cmaes->value, population, cmaes->order);
     best = cmaes->order[0];
-    if (cmaes->value[best] < head->best_f) {
-        head->best_f = cmaes->value[best];
+    if (cmaes->value[best] < cmaes->best_f) {
+        cmaes->best_f = cmaes->value[best];
         place(cmaes, cmaes->step + (ptrdiff_t)best * cmaes->def.n, cmaes->best_x);
     }
-    cmaes->past_best[head->age % cmaes->history] = cmaes->value[best];
-    cmaes->past_median[head->age % cmaes->history] = cmaes->value[cmaes->order[population / 2]];
+    cmaes->past_best[cmaes->age % cmaes->history] = cmaes->value[best];
+    cmaes->past_median[cmaes->age % cmaes->history] = cmaes->value[cmaes->order[population / 2]];
     adapt(cmaes);
-    head->asked = 0;
-    head->age++;
-    head->generation++;
-    head->evaluations += population;
+    cmaes->asked = false;
+    cmaes->age++;
+    cmaes->generation++;
+    cmaes->evaluations += population;
     decompose(cmaes);
     conclude(cmaes);
 }
@@ -336,7 +330,7 @@ void kip_cmaes_tell(KipCmaes *cmaes, const double *f)
 
 int kip_cmaes_population(const KipCmaes *cmaes)
 {
-    return (int)cmaes->head->population;
+    return cmaes->population;
 }
 
 int kip_cmaes_max_population(const KipCmaes *cmaes)
@@ -346,15 +340,15 @@ int kip_cmaes_max_population(const KipCmaes *cmaes)
 
 KipCmaesStop kip_cmaes_stop(const KipCmaes *cmaes)
 {
-    return (KipCmaesStop)cmaes->head->stop;
+    return cmaes->stop;
 }
 
 double kip_cmaes_sigma(const KipCmaes *cmaes)
 {
-    return cmaes->head->sigma;
+    return cmaes->sigma;
 }
 
 double kip_cmaes_best_f(const KipCmaes *cmaes)
 {
-    return cmaes->head->best_f;
+    return cmaes->best_f;
 }

@@ -98,11 +98,4 @@ double kip_cmaes_sigma(const KipCmaes *cmaes); /* the step size; at the start th
 void kip_cmaes_mean(const KipCmaes *cmaes, double *x);
 double kip_cmaes_best_f(const KipCmaes *cmaes); /* the best of all runs; infinity at first */
 
-/* The whole search as bytes, also between ask and tell; for a search made of the same definition. Loading is
- * refused (KIP_BAD_INPUT, nothing changed) for bytes of another definition or damaged ones. They are
- * in the machine's byte order. */
-size_t kip_cmaes_save_size(const KipCmaes *cmaes);
-void kip_cmaes_save(const KipCmaes *cmaes, void *bytes);
-KipStatus kip_cmaes_load(KipCmaes *cmaes, const void *bytes, size_t size, KipError *error);
-
 #endif

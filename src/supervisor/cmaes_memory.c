@@ -1,4 +1,4 @@
-/* CMA-ES: definitions, memory, and the search as bytes. */
+/* CMA-ES: definitions and memory. */
 #include <math.h>
 #include <string.h>
 
@@ -72,25 +72,6 @@ static KipStatus check(const KipCmaesDef *def, KipError *error)
     return KIP_OK;
 }
 
-static uint64_t hash_of(const KipCmaesDef *def)
-{
-    const int64_t whole[] = {2, /* of the algorithm: 1 had no negative weights */
-                             def->n,
-                             def->population,
-                             def->restarts,
-                             (int64_t)def->seed,
-                             def->max_evaluations,
-                             def->max_generations};
-    const double real[] = {def->sigma, def->target, def->tol_f, def->tol_x};
-    size_t size = (size_t)def->n * sizeof(double);
-    uint64_t hash = kip_hash(KIP_HASH_START, whole, sizeof whole);
-    hash = kip_hash(hash, real, sizeof real);
-    hash = kip_hash(hash, def->start, size);
-    hash = kip_hash(hash, def->scale, size);
-    hash = kip_hash(hash, def->lo, size);
-    return kip_hash(hash, def->hi, size);
-}
-
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
 /* A copy of array[n], or n times `otherwise`. */
@@ -102,10 +83,9 @@ static const double *keep(KipArena *arena, const double *array, int n, double ot
     return copy;
 }
 
-/* The saved block. */
 static bool take_state(KipCmaes *cmaes)
 {
-    size_t n = (size_t)cmaes->def.n, most = (size_t)cmaes->most, history = (size_t)cmaes->history, at = 0;
+    size_t n = (size_t)cmaes->def.n, most = (size_t)cmaes->most, history = (size_t)cmaes->history;
     struct {
         double **pointer;
         size_t count;
@@ -121,17 +101,12 @@ static bool take_state(KipCmaes *cmaes)
         {&cmaes->past_best, history},
         {&cmaes->past_median, history},
     };
-    double *number;
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        at += part[i].count;
-    cmaes->state_size = sizeof(Head) + at * sizeof(double);
-    cmaes->head = kip_arena_take(cmaes->arena, 1, cmaes->state_size);
-    if (!cmaes->head)
-        return false;
-    number = (double *)(void *)(cmaes->head + 1);
-    for (size_t i = 0; i < sizeof part / sizeof *part; number += part[i].count, i++)
-        *part[i].pointer = number;
-    return true;
+    bool taken = true;
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        *part[i].pointer = kip_arena_take(cmaes->arena, part[i].count, sizeof(double));
+        taken = taken && *part[i].pointer;
+    }
+    return taken;
 }
 
 static bool take(KipCmaes *cmaes, const KipCmaesDef *def)
@@ -176,9 +151,8 @@ KipStatus kip_cmaes_create(const KipCmaesDef *def, KipCmaes **cmaes, KipError *e
                         "out of memory for a search of %d coordinates, %d points and %d restarts", filled.n,
                         filled.population, filled.restarts);
     }
-    made->head->tag = hash_of(&made->def);
-    made->head->random.state = def->seed;
-    made->head->best_f = INFINITY;
+    made->random.state = def->seed;
+    made->best_f = INFINITY;
     memcpy(made->best_x, made->def.start, (size_t)filled.n * sizeof *made->best_x);
     kip_cmaes_begin(made);
     *cmaes = made;
@@ -189,79 +163,4 @@ void kip_cmaes_destroy(KipCmaes *cmaes)
 {
     if (cmaes)
         kip_arena_destroy(cmaes->arena);
-}
-
-/* -- bytes: the block and its hash ----------------------------------------------------------------------- */
-
-size_t kip_cmaes_save_size(const KipCmaes *cmaes)
-{
-    return cmaes->state_size + sizeof(uint64_t);
-}
-
-void kip_cmaes_save(const KipCmaes *cmaes, void *bytes)
-{
-    uint64_t hash = kip_hash(KIP_HASH_START, cmaes->head, cmaes->state_size);
-    memcpy(bytes, cmaes->head, cmaes->state_size);
-    memcpy((unsigned char *)bytes + cmaes->state_size, &hash, sizeof hash);
-}
-
-static bool is_within(int64_t x, int64_t least, int64_t most)
-{
-    return x >= least && x <= most;
-}
-
-/* Counts and indices that this search can have. */
-static bool is_head_sound(const KipCmaesDef *def, const Head *head)
-{
-    const int64_t most = (int64_t)1 << 53;
-    return is_within(head->restarts, 0, def->restarts) &&
-           head->population == (int64_t)def->population << head->restarts &&
-           is_within(head->evaluations, 0, most) && is_within(head->generation, 0, most) &&
-           is_within(head->age, 0, head->generation) && is_within(head->decomposed, 0, head->age) &&
-           is_within(head->asked, 0, 1) && is_within(head->stop, 0, KIP_CMAES_DIVERGED) &&
-           is_within(head->last_stop, 0, KIP_CMAES_DIVERGED) && head->sigma >= 0 && isfinite(head->sigma) &&
-           !isnan(head->best_f);
-}
-
-/* The numbers behind the head: finite, but for values remembered, and the best point within its bounds. */
-static bool are_numbers_sound(const KipCmaes *cmaes, const unsigned char *bytes)
-{
-    const int n = cmaes->def.n;
-    const size_t count = (cmaes->state_size - sizeof(Head)) / sizeof(double),
-                 values = 2 * (size_t)cmaes->history;
-    for (size_t i = 0; i < count; i++) {
-        double x;
-        memcpy(&x, bytes + i * sizeof x, sizeof x);
-        if (i < count - values ? !isfinite(x) : isnan(x))
-            return false;
-        const size_t k = i - (size_t)n; /* of best_x, which is the second part */
-        if (k < (size_t)n && !(x >= cmaes->def.lo[k] && x <= cmaes->def.hi[k]))
-            return false;
-    }
-    return true;
-}
-
-KipStatus kip_cmaes_load(KipCmaes *cmaes, const void *bytes, size_t size, KipError *error)
-{
-    uint64_t hash, tag;
-    if (size != kip_cmaes_save_size(cmaes))
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "the saved search has %zu bytes, this one %zu: it is of another definition", size,
-                        kip_cmaes_save_size(cmaes));
-    memcpy(&tag, bytes, sizeof tag);
-    if (tag != cmaes->head->tag)
-        return bad(error,
-                   "the saved search is of another definition: load it with the one it was saved with");
-    memcpy(&hash, (const unsigned char *)bytes + cmaes->state_size, sizeof hash);
-    if (hash != kip_hash(KIP_HASH_START, bytes, cmaes->state_size))
-        return bad(error, "the saved search is damaged: start again, or load an earlier one");
-    Head head;
-    memcpy(&head, bytes, sizeof head);
-    if (!is_head_sound(&cmaes->def, &head) ||
-        !are_numbers_sound(cmaes, (const unsigned char *)bytes + sizeof head))
-        return bad(error,
-                   "the saved search holds numbers that no search has: start again, or load an earlier one");
-    memcpy(cmaes->head, bytes, cmaes->state_size);
-    kip_cmaes_set_constants(cmaes);
-    return KIP_OK;
 }

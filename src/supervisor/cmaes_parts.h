@@ -6,19 +6,6 @@
 #include "../dynamics/random.h"
 #include "cmaes.h"
 
-/* The start of the saved block; 8 bytes a member, so that nothing is padding. */
-typedef struct Head {
-    uint64_t tag; /* of the definition */
-    KipRandom random;
-    int64_t population, restarts;
-    int64_t generation, evaluations; /* of all runs */
-    int64_t age;                     /* generations of this run */
-    int64_t decomposed;              /* the age that `vector` and `deviation` belong to */
-    int64_t asked;                   /* 1: points are out */
-    int64_t stop, last_stop;         /* KipCmaesStop */
-    double sigma, best_f;
-} Head;
-
 /* The search moves in y = u / scale; the covariance starts as 1 in it. */
 struct KipCmaes {
     KipArena *arena;
@@ -31,9 +18,16 @@ struct KipCmaes {
     double mu_eff, c_c, c_1, c_mu, c_sigma, d_sigma, chi, weight_sum;
     double *weight; /* [population] the first mu positive, with sum 1; then negative ones */
 
-    /* saved: one block, in this order */
-    size_t state_size;
-    Head *head;
+    /* how far the search is */
+    KipRandom random;
+    int64_t restarts;
+    int64_t generation, evaluations; /* of all runs */
+    int64_t age;                     /* generations of this run */
+    int64_t decomposed;              /* the age that `vector` and `deviation` belong to */
+    bool asked;                      /* the points of the generation are made */
+    KipCmaesStop stop, last_stop;
+    int population;
+    double sigma, best_f;
     double *mean, *best_x;           /* [n] in y; [n] in x */
     double *path_c, *path_s;         /* [n] evolution paths of the covariance and of sigma */
     double *covariance;              /* [n*n] */

@@ -86,12 +86,11 @@ static double spread(double lo, double hi)
 
 static bool values_agree(const KipCmaes *cmaes)
 {
-    const Head *head = cmaes->head;
-    int window = 10 + base_window(cmaes->def.n, (int)head->population);
-    double lo = cmaes->value[cmaes->order[0]], hi = cmaes->value[cmaes->order[head->population - 1]];
-    if (head->age < window)
+    int window = 10 + base_window(cmaes->def.n, cmaes->population);
+    double lo = cmaes->value[cmaes->order[0]], hi = cmaes->value[cmaes->order[cmaes->population - 1]];
+    if (cmaes->age < window)
         return false;
-    for (int64_t age = head->age - window; age < head->age; age++) {
+    for (int64_t age = cmaes->age - window; age < cmaes->age; age++) {
         double f = cmaes->past_best[age % cmaes->history];
         lo = f < lo ? f : lo;
         hi = f > hi ? f : hi;
@@ -102,7 +101,7 @@ static bool values_agree(const KipCmaes *cmaes)
 static bool points_agree(const KipCmaes *cmaes)
 {
     int n = cmaes->def.n;
-    double sigma = cmaes->head->sigma, least = cmaes->def.tol_x * cmaes->def.sigma;
+    double sigma = cmaes->sigma, least = cmaes->def.tol_x * cmaes->def.sigma;
     for (int i = 0; i < n; i++)
         if (!(sigma * fabs(cmaes->path_c[i]) < least &&
               sigma * sqrt(cmaes->covariance[(ptrdiff_t)i * (n + 1)]) < least))
@@ -113,9 +112,9 @@ static bool points_agree(const KipCmaes *cmaes)
 /* A tenth of a deviation along one principal axis, another each generation, or a fifth along a coordinate. */
 static bool no_effect(const KipCmaes *cmaes)
 {
-    int n = cmaes->def.n, axis = (int)(cmaes->head->age % n);
+    int n = cmaes->def.n, axis = (int)(cmaes->age % n);
     const double *mean = cmaes->mean, *vector = cmaes->vector + (ptrdiff_t)axis * n;
-    double sigma = cmaes->head->sigma, step = 0.1 * sigma * cmaes->deviation[axis];
+    double sigma = cmaes->sigma, step = 0.1 * sigma * cmaes->deviation[axis];
     bool moved = false;
     for (int i = 0; i < n; i++) {
         moved |= mean[i] + step * vector[i] != mean[i];
@@ -138,8 +137,8 @@ static double median(KipCmaes *cmaes, const double *ring, int64_t age, int count
  * is a fifth of the run, within limits. Looked at every 16th generation, as it sorts. */
 static bool stagnates(KipCmaes *cmaes)
 {
-    int64_t age = cmaes->head->age, window = age / 5;
-    int least = 120 + base_window(cmaes->def.n, (int)cmaes->head->population), part;
+    int64_t age = cmaes->age, window = age / 5;
+    int least = 120 + base_window(cmaes->def.n, cmaes->population), part;
     if (age % 16 || age < least)
         return false;
     window = window < least ? least : window;
@@ -153,18 +152,17 @@ static bool stagnates(KipCmaes *cmaes)
 
 KipCmaesStop kip_cmaes_judge(KipCmaes *cmaes)
 {
-    const Head *head = cmaes->head;
     const KipCmaesDef *def = &cmaes->def;
     double least = INFINITY, greatest = 0;
     for (int i = 0; i < def->n; i++) {
         least = cmaes->deviation[i] < least ? cmaes->deviation[i] : least;
         greatest = cmaes->deviation[i] > greatest ? cmaes->deviation[i] : greatest;
     }
-    if (head->best_f <= def->target)
+    if (cmaes->best_f <= def->target)
         return KIP_CMAES_TARGET;
     if (!(least > 0 && greatest <= 1e7 * least))
         return KIP_CMAES_CONDITION;
-    if (!(head->sigma * greatest < 1e4 * def->sigma))
+    if (!(cmaes->sigma * greatest < 1e4 * def->sigma))
         return KIP_CMAES_DIVERGED;
     if (values_agree(cmaes))
         return KIP_CMAES_TOL_F;

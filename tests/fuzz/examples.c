@@ -13,12 +13,13 @@ static bool write_again(const char *text, size_t size, Text *written)
     KipExamples examples = {0};
     KipError error;
     write_bytes(path, (const uint8_t *)text, size);
-    KipStatus status = kip_examples_read(&def, 7, path, &examples, &error);
+    const KipSampling sampling = {&def, 7, &examples};
+    KipStatus status = kip_examples_read(&sampling, path, &error);
     remove(path);
     must(status == KIP_OK || (error.message[0] && !examples.x && examples.n == 0), "a failure left examples");
     open_text(written);
     if (status == KIP_OK)
-        kip_examples_write(&def, 7, &examples, written->stream);
+        need(kip_examples_write(&sampling, written->stream, &error), &error);
     close_text(written);
     kip_examples_free(&examples);
     return status == KIP_OK;

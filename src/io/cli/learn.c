@@ -10,6 +10,7 @@
 #include "../text/file.h"
 #include "../formats/svm_file.h"
 #include "../study/parallel.h"
+#include "../study/study_file.h"
 #include "scene_words.h"
 #include "learn_parts.h"
 #include "outputs.h"
@@ -29,23 +30,23 @@ static void tick(void *user, int64_t done, int64_t all)
     kip_progress_count(&learning->progress, "examples", learning->there, done, all);
 }
 
-static KipStatus save_examples(const KipLearning *learning, KipError *error)
+static KipSampling sampling_of(KipLearning *learning)
 {
-    KipOutput output = {0};
-    if (!learning->csv)
-        return KIP_OK;
-    KipStatus status = kip_output_open(&output, learning->csv, error);
-    if (status == KIP_OK)
-        kip_examples_write(&learning->def, learning->scripts, &learning->examples, output.stream);
-    return kip_output_end(&output, status, error);
+    return (KipSampling){&learning->def, learning->scripts, &learning->examples};
+}
+
+static KipStatus save_examples(KipLearning *learning, KipError *error)
+{
+    const KipSampling sampling = sampling_of(learning);
+    return learning->csv ? kip_study_save(learning->csv, kip_examples_write, &sampling, error) : KIP_OK;
 }
 
 static KipStatus read_examples(KipLearning *learning, KipError *error)
 {
     if (!given(learning, RESUME) || access(learning->csv, F_OK) != 0)
         return KIP_OK;
-    KipStatus status =
-        kip_examples_read(&learning->def, learning->scripts, learning->csv, &learning->examples, error);
+    const KipSampling sampling = sampling_of(learning);
+    KipStatus status = kip_examples_read(&sampling, learning->csv, error);
     learning->there = learning->examples.n;
     if (status == KIP_OK && learning->there > learning->def.examples)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),

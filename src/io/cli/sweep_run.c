@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../study/study_file.h"
 #include "../text/number.h"
 #include "sweep_parts.h"
 
@@ -31,13 +32,9 @@ KipStatus kip_sweep_save(KipSweep *sweep, KipOutput *output, KipError *error)
 /* What is done so far, beside the output that waits for the end. */
 static void save(KipSweep *sweep)
 {
-    KipOutput output = {0};
     KipError error;
     double before = kip_wall_clock();
-    KipStatus status = kip_output_open(&output, sweep->csv_path, &error);
-    if (status == KIP_OK)
-        status = kip_sweep_save(sweep, &output, &error);
-    kip_output_abandon(&output);
+    KipStatus status = kip_study_save(sweep->csv_path, kip_sweep_write, sweep->table, &error);
     if (status != KIP_OK && !sweep->save_failed) {
         fputs("kip: what is done so far is not saved: ", stderr);
         kip_error_print(stderr, &error);

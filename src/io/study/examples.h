@@ -18,6 +18,7 @@
 #include "trial.h"
 
 enum { KIP_MOST_EXAMPLES = 1000000, KIP_EXAMPLE_NAME = 64 };
+#define KIP_MOST_RUNS ((int64_t)1 << 53)
 
 /* Zeroed: none yet. */
 typedef struct KipExamples {
@@ -56,12 +57,18 @@ int kip_examples_successes(const KipExamples *examples);
 
 /* -- as a table (examples_file.c) ------------------------------------------------------------------------ */
 
-/* `#` lines, then seed,label,hand,f1,f2,...; numbers come back as the same bits. `scripts` is kip_trial_hash
- * of the scene. The caller checks the stream. */
-void kip_examples_write(const KipSampleDef *def, uint64_t scripts, const KipExamples *examples, FILE *stream);
-/* Those of runs that were done. KIP_BAD_INPUT for a file of another scene, other numbers or another seed, or
- * damaged; and then `examples`, which were zeroed, are again. */
-KipStatus kip_examples_read(const KipSampleDef *def, uint64_t scripts, const char *path,
-                            KipExamples *examples, KipError *error);
+/* What the file of examples is about. */
+typedef struct KipSampling {
+    const KipSampleDef *def;
+    uint64_t scripts; /* kip_trial_hash of the scene */
+    KipExamples *examples;
+} KipSampling;
+
+/* A KipSampling as the file of a study (study_file.h): how many runs there were, then the columns
+ * seed,label,hand,f1,f2,...; numbers come back as the same bits. The caller checks the stream. */
+KipStatus kip_examples_write(const void *sampling, FILE *stream, KipError *error);
+/* The examples of runs that were done, into sampling->examples, which are none. KIP_BAD_INPUT for a file of another
+ * scene, other numbers or another seed, or a damaged one; and then there are none again. */
+KipStatus kip_examples_read(const KipSampling *sampling, const char *path, KipError *error);
 
 #endif

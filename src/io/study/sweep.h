@@ -15,7 +15,7 @@
  *     sweep_design.c  what is run: words, axes, points    sweep.c             the jobs on all cores, bisection
  *     sweep_table.c   what came out, in memory            sweep_merge.c       shards joined
  *     sweep_write.c   the table as a file                 sweep_statistics.c  rates, means, medians
- *     sweep_head.c, sweep_read.c  and back
+ *     sweep_head.c  its first lines, the design           sweep_read.c        and back
  */
 #ifndef KIP_IO_STUDY_SWEEP_H
 #define KIP_IO_STUDY_SWEEP_H
@@ -76,9 +76,6 @@ KipStatus kip_sweep_design_fix(KipSweepDesign *design, const KipParams *params, 
 /* Checks that all fits together, and counts. */
 KipStatus kip_sweep_design_finish(KipSweepDesign *design, KipError *error);
 void kip_sweep_design_free(KipSweepDesign *design);
-/* KIP_BAD_INPUT with a sentence that names the first difference; `file` is where `other` was read. */
-KipStatus kip_sweep_design_same(const KipSweepDesign *design, const KipSweepDesign *other, const char *file,
-                                KipError *error);
 
 /* Loads the scene and looks at it at the first point, as kip_trial_look; design->scripts is set. A script
  * that breaks off there is no failure, as it may not at the next point: then the scene is as it was loaded.
@@ -149,20 +146,21 @@ KipStatus kip_sweep_columns(const KipSweepTable *table, uint32_t **column, int *
 
 /* -- files ----------------------------------------------------------------------------------------------- */
 
-/* The rows that are done, in the order of their jobs. Lines "# ..." give the design; then come names,
+/* The rows of a table (KipSweepTable) that are done, in the order of their jobs, as the file of a study
+ * (study_file.h). Lines "# ..." give the design; then come names,
  *
  *     job, the axes, seed, success (1 or 0), the measures                          or with a boundary
  *     job, the other axes, seed, succeeds (all, none, near, far: which ends), boundary, runs, broken
  *
  * quoted as in RFC 4180; numbers come back as the same bits; nothing stands where a run measured nothing. Write
  * errors stay in the stream. */
-KipStatus kip_sweep_write(const KipSweepTable *table, FILE *stream, KipError *error);
+KipStatus kip_sweep_write(const void *table, FILE *stream, KipError *error);
 
 /* What write made, from memory; `file` is its name for messages. KIP_BAD_INPUT with place and sentence where
  * it is damaged. */
 KipStatus kip_sweep_read_design(KipSweepDesign *design, const char *file, const char *text, size_t size,
                                 KipError *error);
-/* The rows, into a table of the same design. A row that is there already must be the same. *stride becomes
+/* The rows, into a table of the same design; the table of another is refused. A row that is there already must be the same. *stride becomes
  * the greatest number that it, and every distance between the jobs of two rows that follow each other, is a
  * multiple of; or NULL. */
 KipStatus kip_sweep_read(KipSweepTable *table, const char *file, const char *text, size_t size,

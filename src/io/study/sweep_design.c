@@ -229,58 +229,6 @@ KipStatus kip_sweep_design_finish(KipSweepDesign *design, KipError *error)
     return KIP_OK;
 }
 
-/* -- comparing ------------------------------------------------------------------------------------------- */
-
-static KipStatus fail_other(const char *file, const char *what, const char *name, KipError *error)
-{
-    KipPlace place = {file, 0, 0};
-    return kip_fail(error, KIP_BAD_INPUT, place, "this is the table of another sweep: it differs in %s%s",
-                    what, name);
-}
-
-static bool same_axis(const KipSweepAxis *a, const KipSweepAxis *b)
-{
-    bool same = strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->n == b->n && a->from == b->from &&
-                a->to == b->to && a->step == b->step;
-    for (int64_t i = 0; a->value && i < a->n && same; i++)
-        same = a->value[i] == b->value[i];
-    return same;
-}
-
-KipStatus kip_sweep_design_same(const KipSweepDesign *design, const KipSweepDesign *other, const char *file,
-                                KipError *error)
-{
-    if (strcmp(design->path, other->path) != 0)
-        return fail_other(file, "the scene, ", other->path, error);
-    for (int i = 0; i < design->naxis || i < other->naxis; i++) {
-        const KipSweepDesign *has = i < design->naxis ? design : other;
-        if (i >= design->naxis || i >= other->naxis || !same_axis(design->axis + i, other->axis + i))
-            return fail_other(file, "the axis ", has->axis[i].name, error);
-    }
-    for (int i = 0; i < design->fixed.n || i < other->fixed.n; i++) {
-        const KipSweepDesign *has = i < design->fixed.n ? design : other;
-        if (i >= design->fixed.n || i >= other->fixed.n ||
-            strcmp(design->fixed.name[i], other->fixed.name[i]) != 0 ||
-            design->fixed.param[i].value != other->fixed.param[i].value)
-            return fail_other(file, "the number ", has->fixed.name[i], error);
-    }
-    if (design->seeds != other->seeds)
-        return fail_other(file, "--seeds", "", error);
-    if (design->seed != other->seed)
-        return fail_other(file, "--seed", "", error);
-    if (design->nrandom != other->nrandom)
-        return fail_other(file, "--random", "", error);
-    if (strcmp(design->boundary, other->boundary) != 0)
-        return fail_other(file, "--boundary", "", error);
-    if (design->scripts != other->scripts) {
-        KipPlace place = {file, 0, 0};
-        return kip_fail(error, KIP_BAD_INPUT, place,
-                        "the scene or a script that it uses was changed between this table and the "
-                        "other runs: run all of them again, or undo the change");
-    }
-    return KIP_OK;
-}
-
 /* -- the numbers of a point ------------------------------------------------------------------------------ */
 
 static double random_value(const KipSweepDesign *design, int64_t point, const KipSweepAxis *axis)

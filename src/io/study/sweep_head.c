@@ -1,93 +1,53 @@
-/* The design of a sweep, from the first lines of its table. See sweep.h. */
-#include "sweep_reader.h"
+/* The design of a sweep as the first lines of its table, written and read. See sweep.h. */
+#include "sweep_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-KipStatus kip_sweep_fail_at(const KipSweepReader *reader, const char *at, KipError *error, const char *what,
-                            const char *text)
-{
-    KipPlace place = {reader->file, reader->line, (int)(at - reader->start) + 1};
-    return kip_fail(error, KIP_BAD_INPUT, place, "%s%.80s", what, text);
-}
+#include "../text/number.h"
 
-static KipStatus open_reader(KipSweepReader *reader, const char *file, const char *text, size_t size,
-                             KipError *error)
-{
-    *reader = (KipSweepReader){.file = strcmp(file, "-") == 0 ? "<stdin>" : file,
-                               .at = text,
-                               .end = text + size,
-                               .line = 1};
-    reader->start = text;
-    if (memchr(text, '\0', size))
-        return kip_sweep_fail_at(reader, text, error, "this is no text: it holds a zero byte", "");
-    reader->field = malloc(size + 1);
-    if (!reader->field)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading a table");
-    return KIP_OK;
-}
+/* -- writing --------------------------------------------------------------------------------------------- */
 
-void kip_sweep_next_line(KipSweepReader *reader)
+static void write_axis(const KipSweepAxis *axis, FILE *stream)
 {
-    reader->line++;
-    reader->start = reader->at;
-}
-
-/* -- the design ------------------------------------------------------------------------------------------ */
-
-/* The line "# ..." without its mark; false: it is none. */
-static bool take_comment(KipSweepReader *reader, char *line, size_t size)
-{
-    const char *stop = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-    size_t n = stop ? (size_t)(stop - reader->at) : 0;
-    if (n < 2 || memcmp(reader->at, "# ", 2) != 0 || n - 2 >= size)
-        return false;
-    memcpy(line, reader->at + 2, n - 2);
-    line[n - 2] = '\0';
-    reader->at = stop + 1;
-    kip_sweep_next_line(reader);
-    return true;
-}
-
-bool kip_sweep_read_integer(const char *text, int64_t *value)
-{
-    int64_t sum = 0;
-    if (!*text)
-        return false;
-    for (; *text; text++) {
-        int64_t digit = *text - '0';
-        if (digit < 0 || digit > 9 || sum > (INT64_MAX - digit) / 10)
-            return false;
-        sum = 10 * sum + digit;
+    char text[KIP_NUMBER_SIZE];
+    fprintf(stream, "# param %s=", axis->name);
+    if (axis->kind == KIP_SWEEP_LIST) {
+        for (int64_t i = 0; i < axis->n; i++)
+            fprintf(stream, "%s%s", i ? "," : "", kip_number_format_short(text, axis->value[i]));
+    } else {
+        fputs(kip_number_format_short(text, axis->from), stream);
+        fprintf(stream, ":%s", kip_number_format_short(text, axis->to));
+        if (axis->kind != KIP_SWEEP_RANDOM)
+            fprintf(stream, ":%s", kip_number_format_short(text, axis->step));
     }
-    *value = sum;
-    return true;
+    fputc('\n', stream);
 }
 
-/* "key value": the value, or NULL where the line has another key. */
-static const char *after(const char *line, const char *key)
+void kip_sweep_write_head(const void *asked, FILE *stream)
 {
-    size_t n = strlen(key);
-    return strncmp(line, key, n) == 0 && line[n] == ' ' ? line + n + 1 : NULL;
+    const KipSweepDesign *design = asked;
+    fprintf(stream, "# kip sweep 1\n# scene %s\n", design->path);
+    kip_study_write_scripts(design->scripts, stream);
+    for (int i = 0; i < design->naxis; i++)
+        write_axis(design->axis + i, stream);
+    for (int i = 0; i < design->fixed.n; i++)
+        kip_study_write_param(design->fixed.name[i], design->fixed.param[i].value, stream);
+    fprintf(stream, "# seeds %lld\n# seed %lld\n", (long long)design->seeds, (long long)design->seed);
+    if (design->nrandom)
+        fprintf(stream, "# random %lld\n", (long long)design->nrandom);
+    if (*design->boundary)
+        fprintf(stream, "# boundary %s\n", design->boundary);
+    fprintf(stream, "# jobs %lld\n", (long long)design->njob);
 }
+
+/* -- reading --------------------------------------------------------------------------------------------- */
 
 static bool take_text(char *to, size_t size, const char *from)
 {
     if (*to || strlen(from) >= size)
         return false;
     strcpy(to, from);
-    return true;
-}
-
-/* 16 hexadecimal digits. */
-static bool read_hash(const char *text, uint64_t *hash)
-{
-    static const char digits[] = "0123456789abcdef";
-    *hash = 0;
-    if (strlen(text) != 16 || strspn(text, digits) != 16)
-        return false;
-    for (; *text; text++)
-        *hash = 16 * *hash + (uint64_t)(strchr(digits, *text) - digits);
     return true;
 }
 
@@ -101,81 +61,68 @@ typedef struct Head {
 static bool read_line(KipSweepDesign *design, const char *line, Head *head, KipError *inner)
 {
     const char *text;
-    if ((text = after(line, "scene")))
+    if ((text = kip_study_after(line, "scene")))
         return take_text(design->path, sizeof design->path, text);
-    if ((text = after(line, "scripts")))
-        return !head->scripts && (head->scripts = read_hash(text, &design->scripts));
-    if ((text = after(line, "boundary")))
+    if ((text = kip_study_after(line, "scripts")))
+        return !head->scripts && (head->scripts = kip_study_read_hash(text, &design->scripts));
+    if ((text = kip_study_after(line, "boundary")))
         return take_text(design->boundary, sizeof design->boundary, text);
-    if ((text = after(line, "param")))
+    if ((text = kip_study_after(line, "param")))
         return kip_sweep_design_word(design, text, inner) == KIP_OK;
-    if ((text = after(line, "seeds")))
-        return kip_sweep_read_integer(text, &design->seeds);
-    if ((text = after(line, "seed")))
-        return kip_sweep_read_integer(text, &design->seed);
-    if ((text = after(line, "random")))
-        return kip_sweep_read_integer(text, &design->nrandom);
-    if ((text = after(line, "jobs")))
-        return kip_sweep_read_integer(text, &head->njob);
+    if ((text = kip_study_after(line, "seeds")))
+        return kip_study_read_integer(text, &design->seeds);
+    if ((text = kip_study_after(line, "seed")))
+        return kip_study_read_integer(text, &design->seed);
+    if ((text = kip_study_after(line, "random")))
+        return kip_study_read_integer(text, &design->nrandom);
+    if ((text = kip_study_after(line, "jobs")))
+        return kip_study_read_integer(text, &head->njob);
     return false;
 }
 
 enum { LINE = KIP_PARAM_NAME + 32 * KIP_SWEEP_MOST_VALUES };
 
-static KipStatus read_design(KipSweepReader *reader, KipSweepDesign *design, char *line, KipError *error)
+static KipStatus read_design(KipStudyReader *reader, KipSweepDesign *design, char *line, KipError *error)
 {
     Head head = {.njob = -1};
     KipError inner;
-    if (!take_comment(reader, line, LINE) || strncmp(line, "kip sweep ", 10) != 0)
-        return kip_sweep_fail_at(reader, reader->at, error,
-                                 "this is no table of kip sweep: it does not begin with \"# kip sweep 1\"",
-                                 "");
-    if (strcmp(line, "kip sweep 1") != 0)
-        return kip_sweep_fail_at(reader, reader->at, error, "this kip reads tables of format 1, not ",
-                                 line + 10);
+    KipStatus status = kip_study_take_kind(reader, "sweep", error);
+    if (status != KIP_OK)
+        return status;
     while (head.njob < 0) {
         const char *at = reader->at;
-        if (!take_comment(reader, line, LINE))
-            return kip_sweep_fail_at(reader, at, error, "the lines of the design end without \"# jobs N\"",
-                                     "");
+        if (!kip_study_take_comment(reader, line, LINE))
+            return kip_study_fail(reader, at, error, "the lines of the design end without \"# jobs N\"", "");
         *inner.message = '\0';
         if (!read_line(design, line, &head, &inner)) {
             reader->line--;
             reader->start = at;
-            return kip_sweep_fail_at(reader, at, error, *inner.message ? "" : "this is no line of a design: ",
-                                     *inner.message ? inner.message : line);
+            return kip_study_fail(reader, at, error, *inner.message ? "" : "this is no line of a design: ",
+                                  *inner.message ? inner.message : line);
         }
     }
     if (!head.scripts)
-        return kip_sweep_fail_at(reader, reader->at, error, "the design lacks its line \"# scripts HASH\"",
-                                 "");
-    KipStatus status = kip_sweep_design_finish(design, &inner);
+        return kip_study_fail(reader, reader->at, error, "the design lacks its line \"# scripts HASH\"", "");
+    status = kip_sweep_design_finish(design, &inner);
     if (status != KIP_OK)
-        return kip_sweep_fail_at(reader, reader->at, error, "the design makes no sense: ", inner.message);
+        return kip_study_fail(reader, reader->at, error, "the design makes no sense: ", inner.message);
     if (head.njob != design->njob)
-        return kip_sweep_fail_at(reader, reader->at, error,
-                                 "the design does not have as many jobs as it says", "");
+        return kip_study_fail(reader, reader->at, error, "the design does not have as many jobs as it says",
+                              "");
     return KIP_OK;
-}
-
-KipStatus kip_sweep_begin_reading(KipSweepReader *reader, KipSweepDesign *design, const char *file,
-                                  const char *text, size_t size, KipError *error)
-{
-    KipStatus status = open_reader(reader, file, text, size, error);
-    char *line = malloc(LINE);
-    if (status == KIP_OK && !line)
-        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading a table");
-    if (status == KIP_OK)
-        status = read_design(reader, design, line, error);
-    free(line);
-    return status;
 }
 
 KipStatus kip_sweep_read_design(KipSweepDesign *design, const char *file, const char *text, size_t size,
                                 KipError *error)
 {
-    KipSweepReader reader;
-    KipStatus status = kip_sweep_begin_reading(&reader, design, file, text, size, error);
-    free(reader.field);
+    KipStudyReader reader;
+    KipStatus status = kip_study_begin(&reader, file, text, size, error);
+    char *line = malloc(LINE);
+    if (status == KIP_OK && !line)
+        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading a table");
+    if (status == KIP_OK)
+        status = read_design(&reader, design, line, error);
+    free(line);
+    kip_study_close(&reader);
     return status;
 }

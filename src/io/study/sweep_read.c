@@ -1,73 +1,9 @@
 /* The rows of a sweep's table, which may be damaged. See sweep.h. */
-#include "sweep_reader.h"
+#include "sweep_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "../text/number.h"
-
-/* -- cells ----------------------------------------------------------------------------------------------- */
-
-static KipStatus cut(const KipSweepReader *reader, KipError *error)
-{
-    return kip_sweep_fail_at(reader, reader->start, error, "the table is cut off within this line", "");
-}
-
-/* The next field, and whether its line ends with it. */
-static KipStatus take_field(KipSweepReader *reader, KipError *error)
-{
-    char *to = reader->field;
-    reader->from = reader->at;
-    reader->quoted = reader->at < reader->end && *reader->at == '"';
-    if (reader->quoted)
-        for (reader->at++;; *to++ = *reader->at++) {
-            if (reader->at == reader->end)
-                return cut(reader, error);
-            if (*reader->at == '"' && (++reader->at == reader->end || *reader->at != '"'))
-                break;
-        }
-    else
-        while (reader->at < reader->end && !strchr(",\"\n", *reader->at))
-            *to++ = *reader->at++;
-    *to = '\0';
-    reader->nfield = (size_t)(to - reader->field);
-    if (reader->at == reader->end)
-        return cut(reader, error);
-    if (*reader->at != ',' && *reader->at != '\n')
-        return kip_sweep_fail_at(reader, reader->at, error, "a comma or the end of the line must come here",
-                                 "");
-    reader->last = *reader->at++ == '\n';
-    return KIP_OK;
-}
-
-/* Of the next field, which is or is not the last: `more` fields must come after it. */
-static KipStatus take_cell(KipSweepReader *reader, int more, KipError *error)
-{
-    KipStatus status = take_field(reader, error);
-    if (status != KIP_OK || reader->last == (more == 0))
-        return status;
-    return kip_sweep_fail_at(reader, reader->from, error,
-                             more ? "the line ends here, and has too few cells"
-                                  : "the line has more cells than there are columns",
-                             "");
-}
-
-static KipStatus take_number(KipSweepReader *reader, int more, double *value, KipError *error)
-{
-    KipStatus status = take_cell(reader, more, error);
-    if (status == KIP_OK && (reader->quoted || !kip_number_parse(reader->field, reader->nfield, value)))
-        return kip_sweep_fail_at(reader, reader->from, error, "this is not a number: ", reader->field);
-    return status;
-}
-
-static KipStatus take_integer(KipSweepReader *reader, int more, int64_t *value, KipError *error)
-{
-    KipStatus status = take_cell(reader, more, error);
-    if (status == KIP_OK && (reader->quoted || !kip_sweep_read_integer(reader->field, value)))
-        return kip_sweep_fail_at(reader, reader->from, error, "this is not a whole number: ", reader->field);
-    return status;
-}
 
 /* -- columns --------------------------------------------------------------------------------------------- */
 
@@ -77,59 +13,50 @@ typedef struct Columns {
     KipSweepMeasure *measure;
 } Columns;
 
-static KipStatus take_name(KipSweepReader *reader, const char *name, KipError *error)
+static KipStatus add_column(KipStudyReader *reader, Columns *columns, KipError *error)
 {
-    KipStatus status = take_field(reader, error);
-    if (status == KIP_OK && strcmp(reader->field, name) != 0)
-        return kip_sweep_fail_at(reader, reader->from, error, "the column here must be ", name);
-    return status;
-}
-
-static KipStatus add_column(KipSweepReader *reader, Columns *columns, KipError *error)
-{
-    KipStatus status = take_field(reader, error);
+    KipStatus status = kip_study_take_cell(reader, -1, error);
     if (status != KIP_OK)
         return status;
     for (int i = 0; i < columns->n; i++)
-        if (strcmp(columns->name[i], reader->field) == 0)
-            return kip_sweep_fail_at(reader, reader->from, error,
-                                     "this column is there twice: ", reader->field);
+        if (strcmp(columns->name[i], reader->cell) == 0)
+            return kip_study_fail(reader, reader->from, error, "this column is there twice: ", reader->cell);
     size_t n = (size_t)columns->n;
     char **grown = realloc(columns->name, (n + 1) * sizeof *grown);
     if (grown)
         columns->name = grown;
-    char *copy = grown ? malloc(reader->nfield + 1) : NULL;
+    char *copy = grown ? malloc(reader->size + 1) : NULL;
     if (!copy)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading a table");
-    strcpy(copy, reader->field);
+    strcpy(copy, reader->cell);
     columns->name[columns->n++] = copy;
     return KIP_OK;
 }
 
-static KipStatus read_columns(KipSweepReader *reader, const KipSweepDesign *design, Columns *columns,
+static KipStatus read_columns(KipStudyReader *reader, const KipSweepDesign *design, Columns *columns,
                               KipError *error)
 {
     bool boundary = *design->boundary;
-    KipStatus status = take_name(reader, "job", error);
+    KipStatus status = kip_study_take_name(reader, "job", error);
     for (int i = 0; i < design->naxis && status == KIP_OK; i++)
         if (i != design->searched) {
-            status = take_name(reader, design->axis[i].name, error);
+            status = kip_study_take_name(reader, design->axis[i].name, error);
             columns->naxis++;
         }
     if (status == KIP_OK)
-        status = take_name(reader, "seed", error);
+        status = kip_study_take_name(reader, "seed", error);
     if (status == KIP_OK)
-        status = take_name(reader, boundary ? "succeeds" : "success", error);
+        status = kip_study_take_name(reader, boundary ? "succeeds" : "success", error);
     while (status == KIP_OK && !reader->last)
         status = add_column(reader, columns, error);
     if (status == KIP_OK && boundary &&
         (columns->n != KIP_SWEEP_COLUMNS || strcmp(columns->name[KIP_SWEEP_AT], "boundary") != 0 ||
          strcmp(columns->name[KIP_SWEEP_RUNS], "runs") != 0 ||
          strcmp(columns->name[KIP_SWEEP_BROKEN], "broken") != 0))
-        status = kip_sweep_fail_at(reader, reader->start, error,
-                                   "the last columns of a boundary must be boundary,runs,broken", "");
+        status = kip_study_fail(reader, reader->start, error,
+                                "the last columns of a boundary must be boundary,runs,broken", "");
     if (status == KIP_OK)
-        kip_sweep_next_line(reader);
+        kip_study_next_line(reader);
     columns->measure = malloc(((size_t)columns->n + 1) * sizeof *columns->measure);
     if (status == KIP_OK && !columns->measure)
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading a table");
@@ -170,58 +97,58 @@ static bool same_row(const KipSweepTable *table, int64_t k, KipSweepOutcome outc
     return true;
 }
 
-static KipStatus read_outcome(KipSweepReader *reader, bool boundary, int more, KipSweepOutcome *outcome,
+static KipStatus read_outcome(KipStudyReader *reader, bool boundary, int more, KipSweepOutcome *outcome,
                               KipError *error)
 {
     static const char *const run[] = {"0", "1"}, *const search[] = {"none", "all", "near", "far"};
-    KipStatus status = take_cell(reader, more, error);
+    KipStatus status = kip_study_take_cell(reader, more, error);
     if (status != KIP_OK)
         return status;
     for (int i = 0; i < (boundary ? 4 : 2); i++)
-        if (strcmp(reader->field, boundary ? search[i] : run[i]) == 0) {
+        if (strcmp(reader->cell, boundary ? search[i] : run[i]) == 0) {
             *outcome = (KipSweepOutcome)i;
             return KIP_OK;
         }
-    return kip_sweep_fail_at(reader, reader->from, error,
-                             boundary ? "all, none, near or far must stand here, not "
-                                      : "1 or 0 must stand here, not ",
-                             reader->field);
+    return kip_study_fail(reader, reader->from, error,
+                          boundary ? "all, none, near or far must stand here, not "
+                                   : "1 or 0 must stand here, not ",
+                          reader->cell);
 }
 
 /* Job, axes and seed: which row that is. */
-static KipStatus read_job(KipSweepReader *reader, const KipSweepTable *table, const Columns *columns,
+static KipStatus read_job(KipStudyReader *reader, const KipSweepTable *table, const Columns *columns,
                           int64_t *k, KipError *error)
 {
     const KipSweepDesign *design = table->design;
     int more = columns->naxis + 2 + columns->n;
     int64_t job = 0, seed = 0;
     double value;
-    KipStatus status = take_integer(reader, more--, &job, error);
+    KipStatus status = kip_study_take_integer(reader, more--, &job, error);
     if (status != KIP_OK)
         return status;
     if (job < 0 || job >= design->njob)
-        return kip_sweep_fail_at(reader, reader->from, error, "the design has no job ", reader->field);
+        return kip_study_fail(reader, reader->from, error, "the design has no job ", reader->cell);
     if (job % table->nshard != table->shard)
-        return kip_sweep_fail_at(reader, reader->from, error, "this shard has no job ", reader->field);
+        return kip_study_fail(reader, reader->from, error, "this shard has no job ", reader->cell);
     for (int i = 0; i < design->naxis; i++) {
         if (i == design->searched)
             continue;
-        status = take_number(reader, more--, &value, error);
+        status = kip_study_take_number(reader, more--, &value, error);
         if (status != KIP_OK)
             return status;
         if (value != kip_sweep_value(design, job / design->seeds, i))
-            return kip_sweep_fail_at(reader, reader->from, error,
-                                     "the job has another value there by its design, not ", reader->field);
+            return kip_study_fail(reader, reader->from, error,
+                                  "the job has another value there by its design, not ", reader->cell);
     }
-    status = take_integer(reader, more, &seed, error);
+    status = kip_study_take_integer(reader, more, &seed, error);
     if (status == KIP_OK && seed != design->seed + job % design->seeds)
-        return kip_sweep_fail_at(reader, reader->from, error, "the job has another seed by its design, not ",
-                                 reader->field);
+        return kip_study_fail(reader, reader->from, error, "the job has another seed by its design, not ",
+                              reader->cell);
     *k = (job - table->shard) / table->nshard;
     return status;
 }
 
-static KipStatus read_row(KipSweepReader *reader, KipSweepTable *table, Columns *columns, int64_t *row,
+static KipStatus read_row(KipStudyReader *reader, KipSweepTable *table, Columns *columns, int64_t *row,
                           KipError *error)
 {
     bool boundary = *table->design->boundary;
@@ -235,26 +162,26 @@ static KipStatus read_row(KipSweepReader *reader, KipSweepTable *table, Columns 
     for (int i = 0; i < columns->n && status == KIP_OK; i++) {
         const char *at = reader->at;
         if (at < reader->end && (*at == ',' || *at == '\n')) {
-            status = take_cell(reader, columns->n - 1 - i, error);
+            status = kip_study_take_cell(reader, columns->n - 1 - i, error);
             continue;
         }
         columns->measure[n].name = columns->name[i];
-        status = take_number(reader, columns->n - 1 - i, &columns->measure[n++].value, error);
+        status = kip_study_take_number(reader, columns->n - 1 - i, &columns->measure[n++].value, error);
     }
     if (status != KIP_OK)
         return status;
     bool found = outcome >= KIP_SWEEP_NEAR;
     if (boundary && (n != KIP_SWEEP_COLUMNS - !found || (*first == ',') == found))
-        return kip_sweep_fail_at(reader, reader->start, error,
-                                 "a boundary stands in the rows with near or far, and only there; "
-                                 "runs and broken stand in all",
-                                 "");
+        return kip_study_fail(reader, reader->start, error,
+                              "a boundary stands in the rows with near or far, and only there; "
+                              "runs and broken stand in all",
+                              "");
     if (table->row[k].done && !same_row(table, k, outcome, columns->measure, n))
-        return kip_sweep_fail_at(reader, reader->start, error,
-                                 "this job was read before, and was not the same", "");
+        return kip_study_fail(reader, reader->start, error, "this job was read before, and was not the same",
+                              "");
     if (!table->row[k].done)
         status = kip_sweep_put(table, k, outcome, columns->measure, n, error);
-    kip_sweep_next_line(reader);
+    kip_study_next_line(reader);
     *row = k;
     return status;
 }
@@ -272,17 +199,14 @@ static int64_t greatest_divisor(int64_t a, int64_t b)
 KipStatus kip_sweep_read(KipSweepTable *table, const char *file, const char *text, size_t size,
                          int64_t *stride, KipError *error)
 {
-    KipSweepReader reader;
+    KipStudyReader reader;
     int64_t row = 0, before = -1;
     Columns columns = {0};
-    KipSweepDesign *design = calloc(1, sizeof *design);
-    if (!design)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory while reading a table");
-    KipStatus status = kip_sweep_begin_reading(&reader, design, file, text, size, error);
+    KipStatus status = kip_study_begin(&reader, file, text, size, error);
     if (status == KIP_OK)
-        status = kip_sweep_design_same(table->design, design, reader.file, error);
+        status = kip_study_take_asked(&reader, "sweep", kip_sweep_write_head, table->design, error);
     if (status == KIP_OK)
-        status = read_columns(&reader, design, &columns, error);
+        status = read_columns(&reader, table->design, &columns, error);
     while (status == KIP_OK && reader.at < reader.end) {
         status = read_row(&reader, table, &columns, &row, error);
         if (stride && before >= 0)
@@ -290,8 +214,6 @@ KipStatus kip_sweep_read(KipSweepTable *table, const char *file, const char *tex
         before = row;
     }
     free_columns(&columns);
-    free(reader.field);
-    kip_sweep_design_free(design);
-    free(design);
+    kip_study_close(&reader);
     return status;
 }

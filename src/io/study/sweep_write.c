@@ -1,46 +1,10 @@
 /* The table of a sweep as a file. See sweep.h. */
-#include "sweep.h"
+#include "sweep_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "../text/number.h"
-
-/* -- the design ------------------------------------------------------------------------------------------ */
-
-static void write_axis(const KipSweepAxis *axis, FILE *stream)
-{
-    char text[KIP_NUMBER_SIZE];
-    fprintf(stream, "# param %s=", axis->name);
-    if (axis->kind == KIP_SWEEP_LIST) {
-        for (int64_t i = 0; i < axis->n; i++)
-            fprintf(stream, "%s%s", i ? "," : "", kip_number_format_short(text, axis->value[i]));
-    } else {
-        fputs(kip_number_format_short(text, axis->from), stream);
-        fprintf(stream, ":%s", kip_number_format_short(text, axis->to));
-        if (axis->kind != KIP_SWEEP_RANDOM)
-            fprintf(stream, ":%s", kip_number_format_short(text, axis->step));
-    }
-    fputc('\n', stream);
-}
-
-static void write_design(const KipSweepDesign *design, FILE *stream)
-{
-    char text[KIP_NUMBER_SIZE];
-    fprintf(stream, "# kip sweep 1\n# scene %s\n# scripts %016llx\n", design->path,
-            (unsigned long long)design->scripts);
-    for (int i = 0; i < design->naxis; i++)
-        write_axis(design->axis + i, stream);
-    for (int i = 0; i < design->fixed.n; i++)
-        fprintf(stream, "# param %s=%s\n", design->fixed.name[i],
-                kip_number_format_short(text, design->fixed.param[i].value));
-    fprintf(stream, "# seeds %lld\n# seed %lld\n", (long long)design->seeds, (long long)design->seed);
-    if (design->nrandom)
-        fprintf(stream, "# random %lld\n", (long long)design->nrandom);
-    if (*design->boundary)
-        fprintf(stream, "# boundary %s\n", design->boundary);
-    fprintf(stream, "# jobs %lld\n", (long long)design->njob);
-}
 
 /* -- rows ------------------------------------------------------------------------------------------------ */
 
@@ -106,8 +70,9 @@ static void write_row(const KipSweepTable *table, int64_t k, const uint32_t *pla
     fputc('\n', stream);
 }
 
-KipStatus kip_sweep_write(const KipSweepTable *table, FILE *stream, KipError *error)
+KipStatus kip_sweep_write(const void *sweep, FILE *stream, KipError *error)
 {
+    const KipSweepTable *table = sweep;
     uint32_t *column;
     int n;
     KipStatus status = kip_sweep_columns(table, &column, &n, error);
@@ -118,7 +83,7 @@ KipStatus kip_sweep_write(const KipSweepTable *table, FILE *stream, KipError *er
     if (place && cell) {
         for (int i = 0; i < n; i++)
             place[column[i]] = (uint32_t)i;
-        write_design(table->design, stream);
+        kip_sweep_write_head(table->design, stream);
         write_names(table, column, n, stream);
         for (int64_t k = 0; k < table->nrow; k++)
             if (table->row[k].done)

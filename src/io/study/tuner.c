@@ -87,7 +87,7 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
     item->start = number->start, item->size = number->size;
     item->whole = number->whole;
     item->was = number->value;
-    item->best = start;
+    item->best = tuner->start[tuner->n] = start;
     tuner->n++;
     return KIP_OK;
 }
@@ -125,12 +125,13 @@ static KipStatus take_numbers(KipTuner *tuner, KipError *error)
     return status;
 }
 
-static KipStatus make_search(KipTuner *tuner, KipError *error)
+KipStatus kip_tuner_begin(KipTuner *tuner, KipError *error)
 {
     double start[KIP_MOST_PARAMS], lo[KIP_MOST_PARAMS], hi[KIP_MOST_PARAMS];
     KipCmaesDef def = kip_cmaes_def();
+    KipCmaes *made;
     for (int i = 0; i < tuner->n; i++)
-        start[i] = unit_of(&tuner->number[i], tuner->number[i].best), lo[i] = 0, hi[i] = 1;
+        start[i] = unit_of(&tuner->number[i], tuner->start[i]), lo[i] = 0, hi[i] = 1;
     def.n = tuner->n;
     def.start = start, def.lo = lo, def.hi = hi;
     def.sigma = tuner->def.sigma;
@@ -140,9 +141,17 @@ static KipStatus make_search(KipTuner *tuner, KipError *error)
     def.target = tuner->def.target;
     def.tol_f = 1e-9;
     def.tol_x = 1e-4;
-    KipStatus status = kip_cmaes_create(&def, &tuner->cmaes, error);
-    return status == KIP_BAD_INPUT ? (error->status = KIP_BAD_USE)
-                                   : status; /* its population and restarts are words */
+    KipStatus status = kip_cmaes_create(&def, &made, error);
+    if (status != KIP_OK)
+        return status == KIP_BAD_INPUT ? (error->status = KIP_BAD_USE)
+                                       : status; /* its population and restarts are words */
+    kip_cmaes_destroy(tuner->cmaes);
+    tuner->cmaes = made;
+    tuner->progress = tuner->begun;
+    tuner->nrow = 0;
+    for (int i = 0; i < tuner->n; i++)
+        tuner->number[i].best = tuner->start[i];
+    return KIP_OK;
 }
 
 static KipStatus take_memory(KipTuner *tuner, KipError *error)
@@ -161,35 +170,7 @@ static KipStatus take_memory(KipTuner *tuner, KipError *error)
                     (int)sets, tuner->def.starts);
 }
 
-static uint64_t hash_double(uint64_t hash, double x)
-{
-    return kip_hash(hash, &x, sizeof x);
-}
-
-/* Of all that decides where the search goes, the scene's files among it. */
-static uint64_t fingerprint(const KipTuner *tuner)
-{
-    const KipTuneDef *def = &tuner->def;
-    const int64_t whole[] = {tuner->n,           def->starts,
-                             (int64_t)def->seed, kip_cmaes_max_population(tuner->cmaes),
-                             def->restarts,      def->trial.integrator};
-    uint64_t hash = kip_hash(kip_trial_hash(tuner->scene), whole, sizeof whole);
-    hash = kip_hash(hash, def->objective, strlen(def->objective));
-    hash = hash_double(hash_double(hash_double(hash, def->sigma), def->target), def->trial.timestep);
-    for (int i = 0; i < tuner->n; i++) {
-        const KipTuneNumber *number = &tuner->number[i];
-        hash = kip_hash(hash, number->name, strlen(number->name));
-        hash = hash_double(hash_double(hash_double(hash, number->lo), number->hi), number->best);
-    }
-    for (int i = 0; i < tuner->fixed.n; i++)
-        hash = hash_double(kip_hash(hash, tuner->fixed.name[i], strlen(tuner->fixed.name[i])),
-                           tuner->fixed.param[i].value);
-    for (int i = 0; i < def->starts; i++) /* and kip itself, by what it does */
-        hash = kip_hash(hash_double(hash, tuner->value[i]), &tuner->success[i], 1);
-    return hash;
-}
-
-/* The numbers as they are, and a hash of what they are worth. */
+/* What the numbers are worth as they are. */
 static KipStatus try_start(KipTuner *tuner, KipError *error)
 {
     bool whole;
@@ -202,17 +183,19 @@ static KipStatus try_start(KipTuner *tuner, KipError *error)
         status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "interrupted before the search began");
     if (status != KIP_OK)
         return status;
-    KipTuneProgress *p = &tuner->progress;
-    p->evaluations = 1;
-    p->alike = p->flat = true;
-    p->best = p->mean = tuner->first = kip_tuner_worth(tuner, 0, &tuner->first_successes);
-    p->best_successes = tuner->first_successes;
-    p->success = (double)tuner->first_successes / tuner->def.starts;
-    p->sigma = tuner->def.sigma;
-    for (int i = 0; i < tuner->def.starts; i++)
-        p->broken += tuner->broken[i];
-    tuner->fingerprint = fingerprint(tuner);
-    return KIP_OK;
+    const KipTunerRow row = kip_tuner_worth(tuner, 0);
+    tuner->first = row.cost, tuner->first_successes = row.successes;
+    tuner->begun = (KipTuneProgress){.evaluations = 1,
+                                     .alike = row.alike,
+                                     .flat = true,
+                                     .best = row.cost,
+                                     .mean = row.cost,
+                                     .best_successes = row.successes,
+                                     .success = (double)row.successes / tuner->def.starts,
+                                     .sigma = tuner->def.sigma,
+                                     .broken = row.broken};
+    tuner->progress = tuner->begun;
+    return kip_tuner_note_asked(tuner, error);
 }
 
 static KipStatus check_def(const KipTuneDef *def, KipError *error)
@@ -247,7 +230,7 @@ static KipStatus make(KipTuner *tuner, KipError *error)
     if (status == KIP_OK)
         status = take_numbers(tuner, error);
     if (status == KIP_OK)
-        status = make_search(tuner, error);
+        status = kip_tuner_begin(tuner, error);
     if (status == KIP_OK)
         status = take_memory(tuner, error);
     return status == KIP_OK ? try_start(tuner, error) : status;
@@ -280,6 +263,8 @@ void kip_tuner_destroy(KipTuner *tuner)
     free(tuner->success);
     free(tuner->broken);
     free(tuner->status);
+    free(tuner->asked);
+    free(tuner->row);
     free(tuner);
 }
 
@@ -328,33 +313,58 @@ KipCmaesStop kip_tuner_stop(const KipTuner *tuner)
     return tuner->first <= tuner->def.target ? KIP_CMAES_TARGET : kip_cmaes_stop(tuner->cmaes);
 }
 
-/* What the generation's trials say. */
-static void take_stock(KipTuner *tuner, int nset)
+int kip_tuner_ask(KipTuner *tuner)
 {
+    const int nset = kip_cmaes_population(tuner->cmaes);
+    kip_cmaes_ask(tuner->cmaes, tuner->x);
+    for (int k = 0; k < nset * tuner->n; k++)
+        tuner->x[k] = number_at(&tuner->number[k % tuner->n], tuner->x[k]);
+    return nset;
+}
+
+KipTunerRow *kip_tuner_room(KipTuner *tuner, int nset, KipError *error)
+{
+    if (tuner->nrow + nset > tuner->room) {
+        const int64_t room = 2 * tuner->room + nset;
+        KipTunerRow *row = realloc(tuner->row, (size_t)room * sizeof *row);
+        if (!row) {
+            kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the rows of a search");
+            return NULL;
+        }
+        tuner->row = row, tuner->room = room;
+    }
+    return tuner->row + tuner->nrow;
+}
+
+void kip_tuner_take(KipTuner *tuner, int nset)
+{
+    const KipTunerRow *row = tuner->row + tuner->nrow;
     KipTuneProgress *p = &tuner->progress;
     double sum = 0;
-    int finite = 0, total = 0;
+    int finite = 0, successes = 0;
     p->broken = 0;
     for (int set = 0; set < nset; set++) {
-        int successes;
-        tuner->f[set] = kip_tuner_worth(tuner, set, &successes);
-        total += successes;
-        p->flat = p->flat && tuner->f[set] == tuner->first;
-        if (tuner->f[set] < INFINITY)
-            sum += tuner->f[set], finite++;
-        if (tuner->f[set] < p->best) {
-            p->best = tuner->f[set];
-            p->best_successes = successes;
+        tuner->f[set] = row[set].cost;
+        successes += row[set].successes;
+        p->broken += row[set].broken;
+        p->alike = p->alike && row[set].alike;
+        p->flat = p->flat && row[set].cost == tuner->first;
+        if (row[set].cost < INFINITY)
+            sum += row[set].cost, finite++;
+        if (row[set].cost < p->best) {
+            p->best = row[set].cost;
+            p->best_successes = row[set].successes;
             for (int i = 0; i < tuner->n; i++)
                 tuner->number[i].best = tuner->x[set * tuner->n + i];
         }
     }
-    for (int i = 0; i < nset * tuner->def.starts; i++)
-        p->broken += tuner->broken[i];
     p->generation++;
     p->evaluations += nset;
     p->mean = finite ? sum / finite : NAN;
-    p->success = (double)total / (nset * tuner->def.starts);
+    p->success = (double)successes / (nset * tuner->def.starts);
+    tuner->nrow += nset;
+    kip_cmaes_tell(tuner->cmaes, tuner->f);
+    p->sigma = kip_cmaes_sigma(tuner->cmaes);
 }
 
 /* Trials read them anew: what was found before and after a change would be mixed. */
@@ -371,31 +381,29 @@ static KipStatus check_scripts(const KipTuner *tuner, KipError *error)
 
 KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error)
 {
-    int nset = kip_cmaes_population(tuner->cmaes);
-    bool whole;
-    kip_cmaes_ask(tuner->cmaes, tuner->x);
-    for (int k = 0; k < nset * tuner->n; k++)
-        tuner->x[k] = number_at(&tuner->number[k % tuner->n], tuner->x[k]);
-    KipStatus status = kip_tuner_run(tuner, tuner->x, nset, tuner->def.seed, &whole, error);
+    const int nset = kip_tuner_ask(tuner);
+    bool whole = false;
+    KipTunerRow *row = kip_tuner_room(tuner, nset, error);
+    KipStatus status =
+        row ? kip_tuner_run(tuner, tuner->x, nset, tuner->def.seed, &whole, error) : KIP_NO_MEMORY;
     if (status == KIP_OK && whole)
         status = check_scripts(tuner, error);
     if (status != KIP_OK || !whole)
         return status;
-    take_stock(tuner, nset);
-    kip_cmaes_tell(tuner->cmaes, tuner->f);
-    tuner->progress.sigma = kip_cmaes_sigma(tuner->cmaes);
+    for (int set = 0; set < nset; set++)
+        row[set] = kip_tuner_worth(tuner, set);
+    kip_tuner_take(tuner, nset);
     return KIP_OK;
 }
 
 KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *successes, KipError *error)
 {
-    bool whole, alike = tuner->progress.alike;
+    bool whole;
     for (int i = 0; i < tuner->n; i++)
         tuner->x[i] = tuner->number[i].best;
     KipStatus status = kip_tuner_run(tuner, tuner->x, 1, seed, &whole, error);
-    *mean = NAN, *successes = 0;
-    if (status == KIP_OK && whole)
-        *mean = kip_tuner_worth(tuner, 0, successes);
-    tuner->progress.alike = alike; /* these are not the search's */
+    const KipTunerRow row =
+        status == KIP_OK && whole ? kip_tuner_worth(tuner, 0) : (KipTunerRow){.cost = NAN};
+    *mean = row.cost, *successes = row.successes;
     return status;
 }

@@ -95,8 +95,11 @@ KipStatus kip_tuner_generation(KipTuner *tuner, KipError *error);
 /* What the best numbers are worth on other starts: seeds from `seed` on, as many as the definition has. */
 KipStatus kip_tuner_check(KipTuner *tuner, uint64_t seed, double *mean, int *successes, KipError *error);
 
-/* The search as a file, in the machine's byte order. Loading is refused (KIP_BAD_INPUT, nothing changed) for a search of
- * other numbers, seeds or settings, or of a scene that does otherwise now. */
+/* The search as the file of a study (study_file.h): what was asked, then a row for each set of numbers that was
+ * tried: its number, cost, successes, trials that broke off, whether all were worth the same, a hash of the
+ * numbers. Loading tells the search the costs again. It is refused (KIP_BAD_INPUT) for a search of other numbers,
+ * seeds or settings, or of a scene that does otherwise now, and nothing changes; where the rows are damaged, the
+ * search is at its beginning after that. */
 KipStatus kip_tuner_save(const KipTuner *tuner, const char *path, KipError *error);
 KipStatus kip_tuner_load(KipTuner *tuner, const char *path, KipError *error);
 

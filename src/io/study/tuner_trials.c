@@ -97,16 +97,23 @@ KipStatus kip_tuner_run(KipTuner *tuner, const double *x, int nset, uint64_t see
     return status;
 }
 
-/* The mean of a set's trials, in their order. */
-double kip_tuner_worth(KipTuner *tuner, int set, int *successes)
+KipTunerRow kip_tuner_worth(const KipTuner *tuner, int set)
 {
-    int k = tuner->def.starts, first = set * k;
+    const int k = tuner->def.starts, first = set * k;
+    KipTunerRow row = {.alike = true, .numbers = kip_tuner_hash(tuner, set)};
     double sum = 0;
-    *successes = 0;
     for (int i = first; i < first + k; i++) {
         sum += tuner->value[i];
-        *successes += tuner->success[i];
-        tuner->progress.alike = tuner->progress.alike && tuner->value[i] == tuner->value[first];
+        row.successes += tuner->success[i];
+        row.broken += tuner->broken[i];
+        row.alike = row.alike && tuner->value[i] == tuner->value[first];
     }
-    return sum / k;
+    row.cost = sum / k;
+    return row;
+}
+
+uint64_t kip_tuner_hash(const KipTuner *tuner, int set)
+{
+    return kip_hash(KIP_HASH_START, tuner->x + (size_t)set * (size_t)tuner->n,
+                    (size_t)tuner->n * sizeof *tuner->x);
 }
