@@ -25,6 +25,7 @@ fail() {
     ${CC:-cc} $flags data/examples/embed.c "$library" -lm -ldl -o "$dir/embed" || fail "embed.c does not compile"
     ${CC:-cc} $flags data/examples/gameloop.c "$library" -lm -ldl -o "$dir/gameloop" || fail "gameloop.c does not compile"
     ${CC:-cc} $flags data/examples/whatif.c "$library" -lm -ldl -o "$dir/whatif" || fail "whatif.c does not compile"
+    ${CC:-cc} $flags data/examples/get_up.c "$library" -lm -ldl -o "$dir/get_up" || fail "get_up.c does not compile"
     ${CXX:-c++} -std=c++17 ${flags#* } data/examples/embed.cpp "$library" -lm -ldl -o "$dir/scene" || fail "embed.cpp does not compile"
     ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
 }
@@ -44,6 +45,15 @@ awk '/Bow was commanded, and acts/ { bows = $1 } /it has fallen/ { fallen = $1 }
     "$dir/out" || fail "gameloop does not bow, stand and fall"
 "$dir/gameloop" nowhere.py > "$dir/out" 2>&1 && fail "gameloop takes a scene that is not there"
 grep -q 'nowhere.py' "$dir/out" || fail "gameloop does not say what is not there"
+cat > "$dir/clip.py" << END
+import clips
+skeleton = addCharacter("skeleton37", key="ready")
+clips.get_up(skeleton, "idle")
+END
+"$dir/get_up" "$dir/clip.py" > "$dir/printed" 2> "$dir/out" || fail "get_up.c ends with $?"
+"$kip" run data/examples/get_up.py > "$dir/out" 2>&1 || fail "get_up.py ends with $?"
+grep -q 'it idles again after' "$dir/printed" || fail "get_up.c does not say that it idles again"
+cmp -s "$dir/printed" "$dir/out" || fail "get_up.c and get_up.py do not end alike"
 "$dir/whatif" data > "$dir/out" 2>&1 || fail "whatif ends with $?"
 # pushes to the left and to the right from one state are mirror images of each other, and turn it about its x axis
 awk '/pushed by 0 / { turns[++n] = $6; far[n] = $13; to[n] = $14 }

@@ -10,10 +10,14 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "../dynamics/extent.h"
 #include "../dynamics/quat.h"
+#include "../dynamics/scalar.h"
 #include "fields.h"
 
-static const double early = 1e-9; /* s: times are sums */
+static const double early = 1e-9;                                          /* s: times are sums */
+static const double into_floor = 0.005, deepest = 0.028, at_least = 0.002; /* m: see risen */
+static const double a_moment = 1e-4;                                       /* s: over this a rate is found */
 static const double near =
     1e-3; /* rad, m and rad/s, m/s: by so much a step may miss the motion within a period */
 
@@ -27,11 +31,13 @@ typedef struct State {
     KipPlayDef def;
     Course course, before;
     double begun, blend; /* s: when the course began, how long the blend takes */
+    double depth;        /* m: how deep in the floor it was then */
 } State;
 
 struct KipPlay {
     const KipModel *model;
     const KipMotion *motion, *before; /* NULL: none */
+    KipDynamics *dynamics;
     KipArena *arena;
     int first, njoint, first_q, nq, first_v, nv; /* the character's */
     State state;
@@ -66,20 +72,27 @@ KipStatus kip_play_create(const KipModel *model, int first, int njoint, const Ki
         }
         made->d = kip_arena_take(arena, nv, sizeof(double));
         made->r = kip_arena_take(arena, nv, sizeof(double));
+        if (kip_dynamics_create(model, allocator, &made->dynamics, NULL) != KIP_OK)
+            made->dynamics = NULL;
     }
-    if (!made || !made->offset || !made->rate || !made->q[0] || !made->v[0] || !made->q[1] || !made->v[1] ||
-        !made->d || !made->r) {
+    if (!made || !made->dynamics || !made->offset || !made->rate || !made->q[0] || !made->v[0] ||
+        !made->q[1] || !made->v[1] || !made->d || !made->r) {
+        if (made)
+            kip_dynamics_destroy(made->dynamics);
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to play a motion");
     }
+    memcpy(made->q[0], model->q0, (size_t)model->nq * sizeof(double));
     *play = made;
     return KIP_OK;
 }
 
 void kip_play_destroy(KipPlay *play)
 {
-    if (play)
-        kip_arena_destroy(play->arena);
+    if (!play)
+        return;
+    kip_dynamics_destroy(play->dynamics);
+    kip_arena_destroy(play->arena);
 }
 
 /* -- courses --------------------------------------------------------------------------------------------- */
@@ -124,6 +137,15 @@ static Course lay_on(const KipPlay *play, const double *q_motion, const double *
     return course;
 }
 
+/* How deep in the floor it is, m. */
+static double depth_of(const KipPlay *play, const double *q)
+{
+    const KipModel *model = play->model;
+    kip_dynamics_set(play->dynamics, q, NULL);
+    return play->state.def.floor -
+           kip_lowest_of_tree(play->dynamics, model->body[model->joint[play->first].body].root);
+}
+
 /* -- beginning ------------------------------------------------------------------------------------------- */
 
 /* The motion from `start` s of it on, from the state q, v at a time. */
@@ -138,6 +160,8 @@ static void begin(KipPlay *play, const KipMotion *motion, double start, double b
     kip_state_difference(play->model, play->first, play->njoint, q_motion, v_motion, q, v, play->offset,
                          play->rate);
     state->begun = time, state->blend = blend;
+    memcpy(play->q[0], q, (size_t)play->model->nq * sizeof *q);
+    state->depth = depth_of(play, play->q[0]);
     play->motion = motion, play->before = NULL;
 }
 
@@ -241,18 +265,42 @@ static void differ(const KipPlay *play, double time)
     }
 }
 
+/* The state into q[0] and v[0]. */
+static void sample_blended(const KipPlay *play, double time)
+{
+    sample(play, play->motion, &play->state.course, time, play->q[0], play->v[0]);
+    if (time - play->state.begun < play->state.blend) {
+        differ(play, time);
+        kip_state_displace(play->model, play->first, play->njoint, play->d, play->r, play->q[0], play->v[0]);
+    }
+}
+
+/* By how much the root rises, so that what is on its way from the floor into the motion does not go through the floor: as deep
+ * as into_floor, or as it was, by nothing; from there on the depth comes near to the deepest. */
+static double risen(const KipPlay *play, double time)
+{
+    sample_blended(play, time);
+    const double given = fmax(into_floor, play->state.depth), left = fmax(deepest - given, at_least);
+    const double more = depth_of(play, play->q[0]) - given;
+    return more > 0 ? more - left * (1 - kip_exp(-more / left)) : 0;
+}
+
 void kip_play_sample(const KipPlay *play, double time, double *q, double *v)
 {
     if (!play->motion)
         return;
-    double *q_own = play->q[0], *v_own = play->v[0];
-    sample(play, play->motion, &play->state.course, time, q_own, v_own);
-    if (time - play->state.begun < play->state.blend) {
-        differ(play, time);
-        kip_state_displace(play->model, play->first, play->njoint, play->d, play->r, q_own, v_own);
+    const KipJoint *root = play->model->joint + play->first;
+    const double left = play->state.begun + play->state.blend - time;
+    double rise = 0, rate = 0;
+    if (left > a_moment && !play->before && root->type == KIP_JOINT_FREE) {
+        rise = risen(play, time);
+        rate = (risen(play, time + a_moment) - rise) / a_moment;
     }
-    memmove(q + play->first_q, q_own + play->first_q, (size_t)play->nq * sizeof *q);
-    memmove(v + play->first_v, v_own + play->first_v, (size_t)play->nv * sizeof *v);
+    sample_blended(play, time);
+    memmove(q + play->first_q, play->q[0] + play->first_q, (size_t)play->nq * sizeof *q);
+    memmove(v + play->first_v, play->v[0] + play->first_v, (size_t)play->nv * sizeof *v);
+    if (rise > 0)
+        q[root->q + 2] += rise, v[root->v + 2] += rate;
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------- */
@@ -272,7 +320,8 @@ static bool is_sound(const void *thing)
                              state->course.y,       state->course.z,       state->before.offset,
                              state->before.heading, state->before.x,       state->before.y,
                              state->before.z,       state->begun,          state->blend,
-                             state->def.start,      state->def.blend,      state->def.floor};
+                             state->def.start,      state->def.blend,      state->def.floor,
+                             state->depth};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         if (!isfinite(number[i]))
             return false;

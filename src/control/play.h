@@ -6,7 +6,8 @@
  *     kip_play_sample(play, now + 0.005, q, v);                  // where its joints are then
  *
  * The motion is turned about the vertical and moved over the ground so that its first frame lies on the state it begins from;
- * what still differs goes to nothing within the blend. A motion that loops begins again where it has come to. What is played stays known
+ * what still differs goes to nothing within the blend; meanwhile no part goes deeper into the floor than 28 mm, or than it was
+ * and 2 mm: the root rises. A motion that loops begins again where it has come to. What is played stays known
  * until another begins, which may begin where it is left.
  */
 #ifndef KIP_CONTROL_PLAY_H

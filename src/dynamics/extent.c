@@ -1,5 +1,7 @@
 #include "extent.h"
 
+#include <math.h>
+
 #include "quat.h"
 #include "shape.h"
 #include "tree.h"
@@ -27,4 +29,19 @@ bool kip_extent_of_all(const KipDynamics *d, double *lowest, double *highest)
         any = true;
     }
     return any;
+}
+
+double kip_lowest_of_tree(const KipDynamics *d, int root)
+{
+    const KipModel *m = d->model;
+    double least = HUGE_VAL;
+    for (int i = 0; i < m->ngeom; i++) {
+        const KipGeom *geom = &m->geom[i];
+        double low, high;
+        if (m->body[geom->body].root != root || !(geom->contype | geom->conaffinity))
+            continue;
+        kip_extent(d, geom, &low, &high);
+        least = fmin(least, low);
+    }
+    return least;
 }

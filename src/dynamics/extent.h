@@ -8,5 +8,7 @@
 void kip_extent(const KipDynamics *d, const KipGeom *geom, double *lowest, double *highest);
 /* The same of all geoms of what moves; false where there is none. */
 bool kip_extent_of_all(const KipDynamics *d, double *lowest, double *highest);
+/* How low what hangs on this root reaches, of geoms that may meet others; HUGE_VAL where there is none. */
+double kip_lowest_of_tree(const KipDynamics *d, int root);
 
 #endif

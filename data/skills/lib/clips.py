@@ -1,4 +1,5 @@
-"""What scenes with clips share (HYB): from balance back into a clip."""
+"""What scenes with clips share (HYB): from balance, or from the ground, back into a clip."""
+import everyday
 
 
 class Return:
@@ -19,3 +20,11 @@ class Return:
 
     def go(self):
         self.character.do(self.clip)
+
+
+def get_up(character, clip, human=False):
+    """One call: it moves by the clip, and whatever takes it from there, a hit or limp(), it keeps its feet, or falls, gets
+    up, and goes over into the clip again."""
+    character.addClip(clip, loop=True)
+    everyday.teach(character, human)
+    return Return(character, clip, standing=["balance", "bear_balance"])

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/extent.h"
 #include "../../dynamics/joint_forces.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
@@ -114,6 +115,15 @@ static bool word_height(KipCall *call)
 {
     const KipSensors *s = sensors_of(call);
     call->result = kip_float(s->com.z - s->ground);
+    return true;
+}
+
+static bool word_lowest(KipCall *call)
+{
+    const Self self = kip_scene_self(call);
+    const int first = self.scene->member[self.member]->first_body;
+    call->result =
+        kip_float(kip_lowest_of_tree(kip_sim_dynamics(self.sim), self.scene->model->body[first].root));
     return true;
 }
 
@@ -288,6 +298,7 @@ static const KipNativeDef words[] = {
      offsetof(KipSensors, facing)},
     {"up(self: character)", word_sensed_vector, "The root's long axis, unit vec.", offsetof(KipSensors, up)},
     {"height(self: character)", word_height, "Of the centre of mass above what the feet stand on, m."},
+    {"lowest(self: character)", word_lowest, "How high its lowest point is, m."},
     {"tilt(self: character)", word_tilt, "The angle between up() and the vertical, rad."},
     {"supportPolygon(self: character)", word_support_polygon, "The corners of the area under the feet."},
     {"supportMargin(self: character, point: vec=None)", word_support_margin,
