@@ -38,11 +38,10 @@ typedef struct ForceKind {
     void (*list)(LoadList *list);
 } ForceKind;
 
-/* For `list`. The force acts at load.point of the body's frame; */
+/* Adds one load to the list of a `ForceKind.list`: its force acts at load.point, in the body's frame. */
 void kip_load_add(LoadList *list, KipLoad load);
-/* or at a point of the world. What acts on the world itself is left out. */
-void kip_load_add_at(LoadList *list, KipLoad load, KipVec3 point);
-/* The same, and of it what the body's mask leaves. */
+/* Adds what the body's mask for forces of this kind leaves of a load that acts at `point`, in the world's frame.
+ * Nothing is added for the world itself. */
 void kip_load_add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec3 point);
 
 #endif

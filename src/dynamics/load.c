@@ -11,7 +11,8 @@ void kip_load_add(LoadList *list, KipLoad load)
     list->load[list->n++] = load;
 }
 
-void kip_load_add_at(LoadList *list, KipLoad load, KipVec3 point)
+/* A load that acts at a point of the world. What acts on the world itself is left out. */
+static void add_at(LoadList *list, KipLoad load, KipVec3 point)
 {
     const KipDynamics *d = list->sim->d;
     if (load.body == 0)
@@ -30,7 +31,7 @@ void kip_load_add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec
         load.force = left.f, load.torque = left.n;
         point = kip_point_position(d, load.body, d->model->body[load.body].com);
     }
-    kip_load_add_at(list, load, point);
+    add_at(list, load, point);
 }
 
 /* -- kinds ----------------------------------------------------------------------------------------------- */
@@ -84,8 +85,8 @@ static void list_constraints(LoadList *list)
         const KipLoad on1 = {KIP_LOAD_CONSTRAINT,  i, c->body1, c->body2, .force = v3_neg(f.f),
                              .torque = v3_neg(f.n)};
         const KipLoad on2 = {KIP_LOAD_CONSTRAINT, i, c->body2, c->body1, .force = f.f, .torque = f.n};
-        kip_load_add_at(list, on1, point);
-        kip_load_add_at(list, on2, point);
+        add_at(list, on1, point);
+        add_at(list, on2, point);
     }
 }
 

@@ -45,7 +45,8 @@ void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const doub
     *rate = dL;
 }
 
-void kip_tendon_pull(const KipModel *model, const KipTendon *tendon, double tension, double *tau)
+/* Adds -coef tension to the tendon's joints. */
+static void pull_tendon(const KipModel *model, const KipTendon *tendon, double tension, double *tau)
 {
     for (int k = 0; k < tendon->njoint; k++)
         tau[model->joint[tendon->joint[k]].v] -= tendon->coef[k] * tension;
@@ -66,7 +67,7 @@ void kip_spring_forces(const KipDynamics *d, double *tau)
         const KipTendon *tendon = model->tendon + t;
         double length, rate;
         kip_tendon_state(model, tendon, d->q, d->v, &length, &rate);
-        kip_tendon_pull(model, tendon, tendon->stiffness * (length - model->tree->tendon_length0[t]), tau);
+        pull_tendon(model, tendon, tendon->stiffness * (length - model->tree->tendon_length0[t]), tau);
     }
 }
 
@@ -79,7 +80,7 @@ void kip_damper_forces(const KipDynamics *d, double *tau)
         const KipTendon *tendon = model->tendon + t;
         double length, rate;
         kip_tendon_state(model, tendon, d->q, d->v, &length, &rate);
-        kip_tendon_pull(model, tendon, tendon->damping * rate, tau);
+        pull_tendon(model, tendon, tendon->damping * rate, tau);
     }
 }
 

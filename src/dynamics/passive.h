@@ -7,8 +7,6 @@
 /* L = sum coef q and its rate. */
 void kip_tendon_state(const KipModel *model, const KipTendon *tendon, const double *q, const double *v,
                       double *length, double *rate);
-/* Adds -coef tension to the tendon's joints. */
-void kip_tendon_pull(const KipModel *model, const KipTendon *tendon, double tension, double *tau);
 
 /* Springs and dampers apart, nv. */
 void kip_spring_forces(const KipDynamics *d, double *tau);

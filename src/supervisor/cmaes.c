@@ -86,7 +86,8 @@ static double negative_sum(const KipCmaes *cmaes, double mu_eff)
     return least > 0 ? least : 0;
 }
 
-void kip_cmaes_set_constants(KipCmaes *cmaes)
+/* The constants of the tutorial's table 1 for the present population. */
+static void set_constants(KipCmaes *cmaes)
 {
     int population = cmaes->population;
     double n = cmaes->def.n, sum[2] = {0}, squares[2] = {0}, scale[2], mu_eff, excess;
@@ -144,7 +145,7 @@ void kip_cmaes_begin(KipCmaes *cmaes)
     cmaes->sigma = def->sigma;
     cmaes->age = cmaes->decomposed = 0;
     cmaes->population = def->population << cmaes->restarts;
-    kip_cmaes_set_constants(cmaes);
+    set_constants(cmaes);
 }
 
 void kip_cmaes_ask(KipCmaes *cmaes, double *x)

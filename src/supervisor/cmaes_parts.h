@@ -42,8 +42,6 @@ struct KipCmaes {
     int *order;           /* [most or history] */
 };
 
-/* The constants of the tutorial's table 1 for the present population. */
-void kip_cmaes_set_constants(KipCmaes *cmaes);
 
 /* A run from the start, or for a restart from a point of the box. */
 void kip_cmaes_begin(KipCmaes *cmaes);

@@ -17,7 +17,8 @@ typedef struct Places {
     double *x;    /* [n], the caller's to free, in any case */
 } Places;
 
-bool kip_sweep_is_wide(const KipSweepDesign *design, int i)
+/* Has the axis several values? False for the searched axis. */
+static bool is_wide(const KipSweepDesign *design, int i)
 {
     return i != design->searched && (design->axis[i].n > 1 || design->axis[i].kind == KIP_SWEEP_RANDOM);
 }
@@ -26,7 +27,7 @@ int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2])
 {
     int n = 0, most = *design->boundary ? 1 : 2;
     for (int i = 0; i < design->naxis && n < most; i++)
-        if (kip_sweep_is_wide(design, i))
+        if (is_wide(design, i))
             axis[n++] = i;
     return n;
 }
@@ -341,7 +342,7 @@ static void write_texts(Picture *picture)
     if (design->nrandom)
         append(picture, "; ", "random points, in bins");
     for (int i = 0; i < design->naxis; i++)
-        if (kip_sweep_is_wide(design, i) && i != picture->place[0].index &&
+        if (is_wide(design, i) && i != picture->place[0].index &&
             (picture->naxis < 2 || i != picture->place[1].index)) {
             append(picture, before, design->axis[i].name);
             before = ", ";

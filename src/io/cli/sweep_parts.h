@@ -50,8 +50,6 @@ KipStatus kip_sweep_print_json(const KipSweepTable *table, FILE *stream, KipErro
  * of the first two. KIP_BAD_USE where nothing was measured under that name. Write errors stay in the stream. */
 KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *stream, KipError *error);
 
-/* Has the axis several values? False for the searched axis. */
-bool kip_sweep_is_wide(const KipSweepDesign *design, int axis);
 /* The axes that a picture has: 0 to 2. */
 int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2]);
 

@@ -54,7 +54,7 @@ KipChartScale kip_chart_x_scale(const KipChart *chart, double left, double right
     return scale;
 }
 
-KipChartScale kip_chart_y_scale(const KipChartPanel *panel, double top)
+static KipChartScale y_scale(const KipChartPanel *panel, double top)
 {
     KipChartScale scale = {.range = kip_chart_no_range(), .first = top + panel->height, .last = top};
     KipChartRange x = kip_chart_no_range();
@@ -189,7 +189,7 @@ static double label_depth(const char *label, double length)
 
 double kip_chart_panel_left(const KipChartPanel *panel)
 {
-    const KipChartScale y = kip_chart_y_scale(panel, 0);
+    const KipChartScale y = y_scale(panel, 0);
     return kip_chart_widest_tick(&y) + 2 * tick_length + label_depth(panel->y.label, panel->height);
 }
 
@@ -208,7 +208,7 @@ void kip_chart_put_panel(FILE *stream, const KipChart *chart, int at, const KipC
                          double top, KipChartPoint *room)
 {
     const KipChartPanel *panel = &chart->panel[at];
-    const KipChartScale y = kip_chart_y_scale(panel, top);
+    const KipChartScale y = y_scale(panel, top);
     if (!panel->map)
         put_grid(stream, x, &y);
     put_data(stream, panel, x, &y, room);

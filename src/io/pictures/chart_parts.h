@@ -120,7 +120,6 @@ void kip_chart_put_bar(FILE *stream, const KipChartMap *map, double x, double y,
 /* -- panels (chart_panel.c, chart_names.c) --------------------------------------------------------------- */
 
 KipChartScale kip_chart_x_scale(const KipChart *chart, double left, double right);
-KipChartScale kip_chart_y_scale(const KipChartPanel *panel, double top);
 /* Ticks with their texts, to the left (-1) or the right (1) of x. */
 void kip_chart_put_y_ticks(FILE *stream, const KipChartScale *scale, double x, int side);
 /* What a panel takes to the left of its area, and below it. `right`: where the names of series end. */

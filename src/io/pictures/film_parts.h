@@ -156,8 +156,6 @@ int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, struct KipA
 bool kip_film_is_shown(const KipFilmStage *stage, size_t frame, int geom);
 /* A geom's frame in the world. */
 void kip_film_locate(const KipFilmStage *stage, size_t frame, int geom, KipVec3 *pos, KipQuat *quat);
-/* The arrows of a frame, into stage->arrow; their number. */
-int kip_film_arrows(KipFilmStage *stage, size_t frame);
 /* Which kinds of arrows are long enough to be drawn, at stage->scale. */
 void kip_film_note_arrows(KipFilmStage *stage, const KipFilmPose *pose);
 /* What the pose at its frame takes. */

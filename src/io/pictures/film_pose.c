@@ -85,7 +85,8 @@ static int ground_arrows(KipFilmStage *stage, const KipFrame *frame)
     return n;
 }
 
-int kip_film_arrows(KipFilmStage *stage, size_t frame)
+/* The arrows of a frame, into stage->arrow; their number. */
+static int arrows_of(KipFilmStage *stage, size_t frame)
 {
     const KipRecording *recording = stage->recording;
     const double time = recording->frame[frame].time;
@@ -104,7 +105,7 @@ int kip_film_arrows(KipFilmStage *stage, size_t frame)
 
 void kip_film_note_arrows(KipFilmStage *stage, const KipFilmPose *pose)
 {
-    for (int i = kip_film_arrows(stage, pose->frame) - 1; i >= 0; i--) {
+    for (int i = arrows_of(stage, pose->frame) - 1; i >= 0; i--) {
         const KipFilmArrow *arrow = &stage->arrow[i];
         const KipChartPoint way = kip_film_project(&stage->view, v3_sub(arrow->tip, arrow->tail));
         if (stage->scale * sqrt(way.x * way.x + way.y * way.y) >= shortest_arrow)
@@ -164,7 +165,7 @@ void kip_film_measure(KipFilmStage *stage, KipFilmPose *pose)
     pose->anchor = isnan(stage->film->spacing) ? (pose->box.left + pose->box.right) / 2 : com.x;
     pose->size = fmax((pose->box.right - pose->box.left) / 2, pose->box.top - pose->box.bottom);
     measure_objects(stage, pose);
-    for (int i = kip_film_arrows(stage, pose->frame) - 1; i >= 0; i--) {
+    for (int i = arrows_of(stage, pose->frame) - 1; i >= 0; i--) {
         kip_film_widen(&pose->box, kip_film_project(&stage->view, stage->arrow[i].tail));
         kip_film_widen(&pose->box, kip_film_project(&stage->view, stage->arrow[i].tip));
     }
@@ -308,7 +309,7 @@ void kip_film_put_pose(FILE *stream, KipFilmStage *stage, const KipFilmPose *pos
 void kip_film_put_signs(FILE *stream, KipFilmStage *stage, const KipFilmPose *pose)
 {
     const KipFilmPlace place = kip_film_place(stage, pose);
-    const int n = kip_film_arrows(stage, pose->frame);
+    const int n = arrows_of(stage, pose->frame);
     for (int i = 0; i < n; i++)
         kip_film_put_arrow(stream, kip_film_at(place, kip_film_project(&stage->view, stage->arrow[i].tail)),
                            kip_film_at(place, kip_film_project(&stage->view, stage->arrow[i].tip)),

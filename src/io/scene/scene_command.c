@@ -386,7 +386,8 @@ KipStatus kip_scene_go_on_replay(KipScene *scene, KipError *error)
         KipError told;
         KipStatus status = kip_scene_say(scene, line, &told);
         if (status != KIP_OK)
-            return kip_fail(error, status, kip_nowhere(), "replay(), \"%.100s\": %.300s", line, told.message);
+            return kip_fail(error, status, kip_nowhere(), "at %g s, \"%.100s\": %.300s", time, line,
+                            told.message);
     }
     return KIP_OK;
 }

@@ -38,7 +38,8 @@ int kip_digits(double x, int n, char digits[KIP_DIGITS_SIZE])
     return e[1] == '-' ? -exponent : exponent;
 }
 
-int kip_fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE])
+/* The digits of finite |x| rounded to `decimals` behind the point, without it; returns their number. */
+static int fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE])
 {
     char text[KIP_DIGITS_SIZE];
     int length = snprintf(text, sizeof text, "%.*f", decimals, fabs(x));
@@ -122,7 +123,7 @@ double kip_round_decimals(double x, int64_t n)
     if (n < -309 || (n < 0 && fabs(x) < 1))
         return copysign(0, x);
     if (n >= 0) {
-        kip_fixed_digits(x, (int)n, digits);
+        fixed_digits(x, (int)n, digits);
         snprintf(text, sizeof text, "%se%d", digits, -(int)n);
     } else {
         exponent = kip_digits(x, 400, digits);

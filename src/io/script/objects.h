@@ -45,8 +45,6 @@ size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE]);
 int kip_digits(double x, int n, char digits[KIP_DIGITS_SIZE]);
 /* The fewest digits of finite |x| that come back as it, *n of them; returns the exponent of the first. */
 int kip_shortest_digits(double x, char digits[KIP_DIGITS_SIZE], int *n);
-/* The digits of finite |x| rounded to `decimals` behind the point, without it; returns their number. */
-int kip_fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE]);
 /* x rounded to n decimals, n < 0: to tens, hundreds ..., exactly, halves to even. */
 double kip_round_decimals(double x, int64_t n);
 

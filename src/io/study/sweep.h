@@ -221,7 +221,7 @@ KipStatus kip_sweep_bisect(KipSweepSearch *search, KipError *error);
  * inference, the law of succession, and statistical inference, JASA 22 (1927) 209-212. 0 to 1 for n = 0. */
 void kip_sweep_wilson(int64_t successes, int64_t n, double *lo, double *hi);
 
-/* At every point all seeds gave the same: the scene uses nothing random, and intervals mean nothing. */
+/* Whether at every point all seeds gave the same: the scene uses nothing random, or no result depends on it. */
 bool kip_sweep_alike(const KipSweepTable *table);
 
 /* Rising; no value is NAN. */
