@@ -1,14 +1,15 @@
 """The robot kips up from its back (VST 5.2, "kip"): legs over the head, whipped ahead, hands push.
 
-Pre: on its back, still. It begins by command: do("robot_kip"). Expected: soon on its feet. Post: on its feet,
-hips and hands off the ground; then "crouch to stand" goes on. Phases: "tuck", "lift" the hips onto the neck,
-"whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME. All numbers are ours.
+Pre: on its back, still. It begins by command, or where "rise from supine" just failed. Expected: soon on its
+feet. Post: on its feet, hips and hands off the ground; then "crouch to stand" goes on. Phases: "tuck", "lift"
+the hips onto the neck, "whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME. All
+numbers are ours.
 """
 import planar
 
 
 class RobotKip:
-    priority = 0  # it begins by command
+    priority = 5  # less than the rise's
     tuck = 1.123  # tune 0.5..1.5; s
     tuck_waist = 0.4365  # tune 0..1.3
     tuck_shoulder = 2.45  # tune 1.5..2.9

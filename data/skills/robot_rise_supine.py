@@ -64,18 +64,24 @@ class RobotRiseSupine(planar.Rising):
     upright = 0.5  # tune 0.3..0.8
     gap = 0.013  # tune -0.05..0.15
     fast = 0.9  # m/s
+    most_tries = 0
+    rest = 6.0  # s: so long after it failed it leaves it to others
 
     def __init__(self):
-        self.feet = planar.Feet()
+        self.feet, self.again = planar.Feet(), 0
 
     def pre(self):
+        because("it failed a moment ago" if time() < self.again else "it does not lie on its back, still")
         slow = skeleton.comVelocity().length() < 0.3
         sits = skeleton.up().z > 0.7 and skeleton.posture(["hip_flex"]) > 1  # perhaps bent over its legs
-        return (sits or skeleton.facing().z > -0.1) and skeleton.height() < 0.4 and slow
+        down = (sits or skeleton.facing().z > -0.1) and skeleton.height() < 0.4
+        return time() >= self.again and down and slow
 
     def expected(self):
-        because("it is upside down, or tried too often")
-        return super().expected() and (self.index < 4 or skeleton.up().z > -0.3)
+        because("it is upside down, or did not come to its feet")
+        well = super().expected() and (self.index < 4 or skeleton.up().z > -0.3)
+        self.again = 0 if well else time() + self.rest
+        return well
 
     def start(self):
         first = 3 if skeleton.facing().z < 0.5 else 0
