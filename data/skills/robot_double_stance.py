@@ -55,7 +55,7 @@ class RobotDoubleStance:
             feet.foot = None
         if feet.foot is not None:
             c, push, xi = feet.press(self.single)
-            feet.swing(self, c + push, c - planar.MIDDLE + planar.beside(xi))
+            feet.swing(self, c + push, c - feet.middle + planar.beside(xi))
         elif feet.apart() > self.beside:
             rear = 0 if feet.sole[0] < feet.sole[1] else 1
             if feet.lean_over(1 - rear, self, self.begun):

@@ -2,8 +2,8 @@
 
 Pre: on its back, still. It begins by command, or where "rise from supine" just failed. Expected: soon on its
 feet. Post: on its feet, hips and hands off the ground; then "crouch to stand" goes on. Phases: "tuck", "lift"
-the hips onto the neck, "whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME. All
-numbers are ours.
+the hips onto the neck, "whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME, and
+all numbers are ours.
 """
 import planar
 

@@ -110,4 +110,4 @@ class RobotKneelToCrouch(planar.Rising):
             feet.bear(feet.xi + self.gain * (feet.xi - feet.between()))
         else:
             c, push, xi = feet.press(self.single)
-            feet.swing(self, c + push, c - planar.MIDDLE + planar.beside(xi))
+            feet.swing(self, c + push, c - feet.middle + planar.beside(xi))

@@ -108,5 +108,5 @@ class RobotRiseSupine(planar.Rising):
         self.feet.look()
         off = skeleton.touching("hips") or skeleton.touching("hands")
         if name == "rock":
-            return self.feet.xi > min(self.feet.sole) - planar.LENGTH - self.gap
+            return self.feet.xi > min(self.feet.sole) - self.feet.length - self.gap
         return not off and self.feet.lost() == 0 and self.feet.speed < self.fast

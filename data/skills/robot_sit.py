@@ -26,8 +26,7 @@ class RobotSit:
 
     def expected(self):
         because("there is no seat, or it fell")
-        high = getPosition("pelvis", (0, 0, 0)).z - self.feet.ankle[0].z
-        return high > self.lowest and skeleton.up().z > 0.2
+        return self.feet.high() > self.lowest and skeleton.up().z > 0.2
 
     def start(self):
         skeleton.hold()

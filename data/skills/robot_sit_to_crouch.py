@@ -38,16 +38,14 @@ class RobotSitToCrouch:
         return skeleton.timeInSkill() < 4 and skeleton.up().z > 0
 
     def post(self):
-        return self.lifted and planar.seat_bears() == 0 and self.feet.lost() == 0 and self.high() > self.goal
-
-    def high(self):
-        return getPosition("pelvis", (0, 0, 0)).z - self.feet.ankle[0].z
+        feet = self.feet
+        return self.lifted and planar.seat_bears() == 0 and feet.lost() == 0 and feet.high() > self.goal
 
     def start(self):
         self.lifted, self.was = False, planar.angles()
         self.bent = {"hip_f": self.hip, "elbow": 0.2, "shoul": self.arms, "waist": self.waist}
         self.feet.look()
-        self.goal = self.high() + self.up
+        self.goal = self.feet.high() + self.up
 
     def step(self):
         feet, now = self.feet, skeleton.timeInSkill()
@@ -58,7 +56,7 @@ class RobotSitToCrouch:
                 if joint[:4] not in ("knee", "ankl"):
                     to[joint] = self.bent.get(joint[:5], 0)
             planar.blend(self.was, to, now / self.lean)
-            if feet.xi > feet.between() - planar.LENGTH + self.early:
+            if feet.xi > feet.between() - feet.length + self.early:
                 self.lifted = True
                 feet.height, feet.pitch, feet.arms = self.goal + 0.1, self.bow, self.arms
         else:

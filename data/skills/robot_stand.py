@@ -47,7 +47,7 @@ class RobotStand:
         skeleton.hold()
         trunk = getPosition("neck", (0, 0, 0)) - getPosition("trunk", (0, 0, 0))
         self.feet.pitch, self.last = math.atan2(trunk.x, trunk.z), time()
-        self.feet.height = min(planar.TALL, getPosition("pelvis", (0, 0, 0)).z - self.feet.ankle[0].z)
+        self.feet.height = min(planar.TALL, self.feet.high())
 
     def step(self):
         feet, dt, self.last = self.feet, time() - self.last, time()

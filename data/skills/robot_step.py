@@ -74,4 +74,4 @@ class RobotStep:
     def go(self):
         c, push, xi = self.feet.press(self.single)
         far = planar.clamp(self.ahead * xi + self.way * self.more, -self.reach, self.reach)
-        self.feet.swing(self, c + push, c - planar.MIDDLE + far)
+        self.feet.swing(self, c + push, c - self.feet.middle + far)

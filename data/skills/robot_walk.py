@@ -51,8 +51,8 @@ class RobotWalk:
             c = feet.sole[1 - feet.foot]
             e = math.exp(feet.omega * max(0.05, self.swing - time() + feet.since))
             push = (c + self.ahead - e * feet.xi) / (1 - e)  # so that it is there at touch-down
-            push = planar.clamp(push, c - planar.LENGTH, c + planar.LENGTH)
-            feet.swing(self, push, c - planar.MIDDLE + self.stride)
+            push = planar.clamp(push, c - feet.length, c + feet.length)
+            feet.swing(self, push, c - feet.middle + self.stride)
         elif self.made == self.steps:
             feet.bear(feet.xi + self.gain * (feet.xi - feet.between()))
         elif feet.lean_over(1 - self.next, self, self.begun):

@@ -6,11 +6,12 @@ would come to rest if it stood there on one point (VST.6).
 import math
 import rising
 
-LENGTH, MIDDLE = 0.12, 0.0665  # m: of a sole, half of it; from the ankle to its middle
+LEG = 0.85925  # m, of a robot of 1.75 m, as all that follow
+LENGTH, MIDDLE = 0.12, 0.0665  # of a sole, half of it; from the ankle to its middle
 FEET, LEGS = ["foot_l", "foot_r"], ["_l", "_r"]
 OTHERS = ["pelvis", "trunk", "head", "forearm_l", "forearm_r"] + rising.KNEES
-TALL = 0.848  # m: the hips above the ankles, as it stands
-APART = 0.15  # m: feet farther from one another are not side by side
+TALL = 0.848  # the hips above the ankles, as it stands
+APART = 0.15  # feet farther from one another are not side by side
 ARM, NECK = ["shoulder_flex", "elbow_flex"], ["neck_flex", "head_flex"]
 
 
@@ -21,6 +22,12 @@ def clamp(x, lo, hi):
 def joints():
     """What has a motor."""
     return [joint for joint in skeleton.joints() if joint[:4] != "root"]
+
+
+def leg():
+    """m, from hip to ankle along its bones."""
+    hip, knee, ankle = [getPosition(link, (0, 0, 0)) for link in ("thigh_l", "shank_l", "foot_l")]
+    return (hip - knee).length() + (knee - ankle).length()
 
 
 def beside(xi):
@@ -59,16 +66,23 @@ def smooth(x):
 
 class Feet:
     pitch = 0.0  # rad: how far the trunk is to bend forward
-    height = TALL
+    height = TALL  # as a robot of 1.75 m has it
+    size = 0.0  # of the robot, to that
     arms = 0.0  # rad: the shoulders
 
     def look(self):
+        self.size = self.size or leg() / LEG
+        self.length, self.middle = LENGTH * self.size, MIDDLE * self.size
         self.speed = skeleton.comVelocity().length()
         self.omega = math.sqrt(9.81 / clamp(skeleton.height(), 0.2, 1.2))
         self.xi = capture(skeleton)
         self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
-        self.sole = [ankle.x + MIDDLE for ankle in self.ankle]
+        self.sole = [ankle.x + self.middle for ankle in self.ankle]
         self.load = [skeleton.footLoad(foot) for foot in FEET]
+
+    def high(self):
+        """Of the hips above the ankles, as a robot of 1.75 m would have it."""
+        return (getPosition("pelvis", (0, 0, 0)).z - self.ankle[0].z) / self.size
 
     def between(self):
         return 0.5 * (self.sole[0] + self.sole[1])
@@ -78,7 +92,7 @@ class Feet:
 
     def lost(self, inside=0):
         """How far the capture point is outside the soles and what is between, less `inside` at either end."""
-        reach = LENGTH - inside
+        reach = self.length - inside
         return max(0, min(self.sole) - reach - self.xi, self.xi - max(self.sole) - reach)
 
     def on_feet_alone(self, up=0.7):
@@ -118,7 +132,7 @@ class Feet:
             middle = self.sole[0] + share * (self.sole[1] - self.sole[0])
             cop = clamp(cop, middle - 0.1, middle + 0.1)
         hip, reach = getPosition("pelvis", (0, 0, 0)).x, 0.99 * (TALL + 0.01)
-        far = min(0.4, max(abs(hip - self.ankle[0].x), abs(hip - self.ankle[1].x)))
+        far = min(0.4, max(abs(hip - self.ankle[0].x), abs(hip - self.ankle[1].x)) / self.size)
         self.height = min(skill.high, math.sqrt(reach * reach - far * far))  # as far as both legs reach
         self.bear(cop, share=share)
         near, calm = skill.near + 0.02 * late, skill.calm + 0.1 * max(0, late - 2)  # less is enough then
@@ -138,7 +152,7 @@ class Feet:
         over it, or so far ahead; and where that will be as the other foot touches down, both from there."""
         c = self.sole[1 - self.foot]
         off = self.xi - c
-        push = clamp(off + gain * (off - ahead), -LENGTH, LENGTH)
+        push = clamp(off + gain * (off - ahead), -self.length, self.length)
         left = max(0, self.since + self.seconds - time())
         return c, push, push + math.exp(self.omega * left) * (off - push)
 
@@ -153,8 +167,8 @@ class Feet:
 
     def bear(self, cop, swing=None, ankle=None, share=None):
         """Legs make the ground push at cop; the ankle of the foot that swings goes to a place."""
-        skeleton.stance((cop, 0, 0), height=self.height, heading=0, pitch=self.pitch, turnStiffness=500,
-                        turnDamping=50, swing=swing, ankle=ankle, share=share)
+        skeleton.stance((cop, 0, 0), height=self.height * self.size, heading=0, pitch=self.pitch,
+                        turnStiffness=500, turnDamping=50, swing=swing, ankle=ankle, share=share)
         for side in LEGS:
             skeleton.setTarget("shoulder_flex" + side, self.arms, 100, 10)
             skeleton.setTarget("elbow_flex" + side, 0.3, 40, 4)
