@@ -2,9 +2,10 @@
 
 Pre: on its back, still. It begins by command, or where "rise from supine" just failed. Expected: soon on its
 feet. Post: on its feet, hips and hands off the ground; then "crouch to stand" goes on. Phases: "tuck", "lift"
-the hips onto the neck, "whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME, and
-all numbers are ours.
+the hips onto the neck, "whip", "fly", "land". NAME_waist .. NAME_ankle are the angles (rad) of phase NAME;
+numbers are ours.
 """
+import math
 import planar
 
 
@@ -76,8 +77,8 @@ class RobotKip:
         return to
 
     def step(self):
-        now = time() - self.since
         self.feet.look()
+        now = (time() - self.since) / math.sqrt(self.feet.size)
         if self.name in ("tuck", "lift"):
             length = getattr(self, self.name)
             planar.blend(self.was, self.pose(), 1.2 * now / length)

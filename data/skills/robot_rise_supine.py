@@ -64,7 +64,6 @@ class RobotRiseSupine(planar.Rising):
     upright = 0.5  # tune 0.3..0.8
     gap = 0.013  # tune -0.05..0.15
     fast = 0.9  # m/s
-    most_tries = 0
     rest = 6.0  # s: so long after it failed it leaves it to others
 
     def __init__(self):
@@ -85,6 +84,7 @@ class RobotRiseSupine(planar.Rising):
 
     def start(self):
         first = 3 if skeleton.facing().z < 0.5 else 0
+        self.most_tries = 1 if first else 0  # then once more, from its back
         phases = [("tuck", self.tuck, 1), ("lie", self.lie, 0.3), ("up", self.up, 0.4),
                   ("sit", self.sit, 0.5), ("draw", self.draw, 1), ("rock", self.rock, 0.3),
                   ("crouch", self.crouch, 0.3)]
