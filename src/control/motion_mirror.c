@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "motion_parts.h"
+#include "../dynamics/letters.h"
 
 static const double alike = 1e-6; /* m, rad, and of a unit axis */
 
@@ -23,20 +24,10 @@ static const char sides[][2][6] = {{"left", "right"},
 
 enum { SIDES = sizeof sides / sizeof *sides, LETTERS = SIDES - 2 };
 
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
 /* A capital begins a word: LeftShank, LShank, shankL. */
 static bool word_begins_between(char before, char letter)
 {
-    return !(is_upper(before) || is_lower(before)) || (is_lower(before) && is_upper(letter));
+    return !is_letter(before) || (is_lower(before) && is_upper(letter));
 }
 
 /* The body whose name has `to` where `name` has `from` at a place, or -1. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "letters.h"
 
 enum {
     LONGEST = 63, /* names beyond are compared by their heads */
@@ -16,31 +17,17 @@ enum {
     FAR = 1 << 20
 };
 
-static int lower(char c)
+/* Letters of other languages are bytes from 0x80 on. */
+static bool is_of_word(char c)
 {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
-}
-
-static bool is_capital(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_letter(char c)
-{
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (unsigned char)c >= 0x80;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
+    return is_letter(c) || (unsigned char)c >= 0x80;
 }
 
 /* -- slips ----------------------------------------------------------------------------------------------- */
 
 static int difference(char a, char b)
 {
-    return a == b ? 0 : lower(a) == lower(b) ? 1 : SLIP;
+    return a == b ? 0 : to_lower(a) == to_lower(b) ? 1 : SLIP;
 }
 
 static int least(int a, int b)
@@ -60,7 +47,8 @@ static int slips(const char *a, int na, const char *b, int nb)
         now[0] = SLIP * i;
         for (int j = 1; j <= nb; j++) {
             now[j] = least(last[j - 1] + difference(a[i - 1], b[j - 1]), SLIP + least(last[j], now[j - 1]));
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+            if (i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) &&
+                to_lower(a[i - 2]) == to_lower(b[j - 1]))
                 now[j] = least(now[j], row[(i + 1) % 3][j - 2] + SLIP);
         }
     }
@@ -77,11 +65,11 @@ typedef struct Word {
 /* Does a word begin at text[i]? After a sign or a digit, and at a capital after a small letter. */
 static bool begins_word(const char *text, int i)
 {
-    if (!is_letter(text[i]) && !is_digit(text[i]))
+    if (!is_of_word(text[i]) && !is_digit(text[i]))
         return false;
-    if (i == 0 || (!is_letter(text[i - 1]) && !is_digit(text[i - 1])))
+    if (i == 0 || (!is_of_word(text[i - 1]) && !is_digit(text[i - 1])))
         return true;
-    return is_digit(text[i]) != is_digit(text[i - 1]) || (is_capital(text[i]) && !is_capital(text[i - 1]));
+    return is_digit(text[i]) != is_digit(text[i - 1]) || (is_upper(text[i]) && !is_upper(text[i - 1]));
 }
 
 static int split(const char *text, Word word[WORDS])
@@ -93,7 +81,7 @@ static int split(const char *text, Word word[WORDS])
                 return n;
             word[n++] = (Word){text + i, 0};
         }
-        if (n && (is_letter(text[i]) || is_digit(text[i])) && word[n - 1].at + word[n - 1].n == text + i)
+        if (n && (is_of_word(text[i]) || is_digit(text[i])) && word[n - 1].at + word[n - 1].n == text + i)
             word[n - 1].n++;
     }
     return n;
@@ -102,7 +90,7 @@ static int split(const char *text, Word word[WORDS])
 static bool is_word(Word word, const char *text)
 {
     for (int i = 0; i < word.n; i++)
-        if (lower(word.at[i]) != text[i])
+        if (to_lower(word.at[i]) != text[i])
             return false;
     return text[word.n] == '\0';
 }
@@ -121,7 +109,7 @@ static bool agree(Word a, Word b)
     if (a.n > b.n || (a.n < b.n && a.n < 3))
         return false;
     for (int i = 0; i < a.n; i++)
-        if (lower(a.at[i]) != lower(b.at[i]))
+        if (to_lower(a.at[i]) != to_lower(b.at[i]))
             return false;
     return true;
 }

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "words.h"
+#include "../../dynamics/letters.h"
 
 /* Made by make from the texts. */
 extern const char kip_help_language[], kip_help_models[], kip_help_poses[], kip_help_states[],
@@ -195,11 +196,6 @@ typedef struct Mentions {
     int n, count[MENTIONS];
     char name[MENTIONS][64];
 } Mentions;
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /* How often a word of the text begins so, in capitals or not. */
 static int count_word(const char *text, const char *word)

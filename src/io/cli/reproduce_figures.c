@@ -8,6 +8,7 @@
 #include "../text/file.h"
 #include "../pictures/chart_parts.h"
 #include "outputs.h"
+#include "../../dynamics/letters.h"
 
 typedef struct Figure {
     char *path, *title;
@@ -62,8 +63,7 @@ static void put_link(FILE *stream, const char *path)
 {
     for (; *path; path++) {
         const char c = *path;
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (plain || strchr("-._~/", c))
+        if (is_letter(c) || is_digit(c) || strchr("-._~/", c))
             fputc(c, stream);
         else
             fprintf(stream, "%%%02X", (unsigned)(unsigned char)c);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../../dynamics/letters.h"
+
 typedef struct Sign {
     const char *word, *text;
 } Sign;
@@ -26,16 +28,6 @@ static const Sign *find(const Sign *table, size_t n, const char *at, size_t leng
     return NULL;
 }
 #define FIND(table, at, n) find(table, sizeof table / sizeof *table, at, n)
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* -- where things end ------------------------------------------------------------------------------------ */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../text/number.h"
+#include "../../dynamics/letters.h"
 
 enum { WIDTH = 99, DIGITS = 9 };
 
@@ -60,17 +61,12 @@ void kip_eq_print_list(FILE *stream)
     fputs("\nkip eq ID shows one, its example computed; kip eq WORD finds those that say it.\n", stream);
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool says(const char *at, const char *end, const char *word)
 {
     const size_t n = strlen(word);
     for (; at + n <= end; at++) {
         size_t i = 0;
-        while (i < n && lower(at[i]) == lower(word[i]))
+        while (i < n && to_lower(at[i]) == to_lower(word[i]))
             i++;
         if (i == n)
             return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clip_body_parts.h"
+#include "../../dynamics/letters.h"
 
 enum { MOST_NAME = 64 };
 
@@ -30,16 +31,6 @@ static const struct {
     {"neck", KIP_PART_NECK},        {"head", KIP_PART_HEAD},         {"skull", KIP_PART_HEAD},
     {"pelvis", KIP_PART_PELVIS},    {"hip", KIP_PART_PELVIS},
 };
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
 
 static KipPart part_of(const char *letters)
 {

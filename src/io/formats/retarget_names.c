@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "retarget_parts.h"
+#include "../../dynamics/letters.h"
 
 static const struct {
     const char *word;
@@ -38,16 +39,6 @@ static const struct {
 };
 
 enum { MOST_LETTERS = 40 };
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
 
 static Part look_up(const char *word)
 {

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../dynamics/letters.h"
+
 static bool is_name(const char *text, size_t size, const char *name)
 {
     if (strlen(name) != size)
         return false;
-    for (size_t i = 0; i < size; i++) {
-        const char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
-        if (c != name[i])
+    for (size_t i = 0; i < size; i++)
+        if (to_lower(text[i]) != name[i])
             return false;
-    }
     return true;
 }
 

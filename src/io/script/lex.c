@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../../dynamics/letters.h"
+
 typedef struct Bracket {
     int token;
     char close;
@@ -31,19 +33,14 @@ static const struct {
 } signs[] = {KIP_SIGNS(KIP_SPELLING)}, keywords[] = {KIP_KEYWORDS(KIP_SPELLING)};
 #undef KIP_SPELLING
 
-bool kip_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool kip_is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return is_letter(c) || c == '_';
 }
 
 static bool is_part_of_name(char c)
 {
-    return kip_is_letter(c) || kip_is_digit(c);
+    return kip_is_letter(c) || is_digit(c);
 }
 
 static bool is_blank(char c)
@@ -184,7 +181,7 @@ static uint32_t skip_digits(const Lexer *x, uint32_t from, int base)
         bool letter = base == 16 && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
         if (c == '_' && (n == from || !is_part_of_name(peek(x, n + 1)) || peek(x, n + 1) == '_'))
             return 0;
-        if (c != '_' && !letter && !(kip_is_digit(c) && c - '0' < base))
+        if (c != '_' && !letter && !(is_digit(c) && c - '0' < base))
             return n;
     }
 }
@@ -197,12 +194,12 @@ static uint32_t decimal_size(const Lexer *x)
         return 0;
     if (peek(x, n) == '.') {
         n++;
-        if (kip_is_digit(peek(x, n)) && (n = skip_digits(x, n, 10)) == 0)
+        if (is_digit(peek(x, n)) && (n = skip_digits(x, n, 10)) == 0)
             return 0;
     }
     if (is_prefix_letter(peek(x, n), 'e')) {
         behind = n + 1 + (peek(x, n + 1) == '+' || peek(x, n + 1) == '-');
-        if (kip_is_digit(peek(x, behind)) && (n = skip_digits(x, behind, 10)) == 0)
+        if (is_digit(peek(x, behind)) && (n = skip_digits(x, behind, 10)) == 0)
             return 0;
     }
     return n;
@@ -392,7 +389,7 @@ static void lex_next(Lexer *x)
             advance_line(x);
     } else if (kip_is_letter(c)) {
         lex_word(x);
-    } else if (kip_is_digit(c) || (c == '.' && kip_is_digit(peek(x, 1)))) {
+    } else if (is_digit(c) || (c == '.' && is_digit(peek(x, 1)))) {
         lex_number(x);
     } else if (c == '"' || c == '\'') {
         lex_string(x, 0);

@@ -142,6 +142,5 @@ void kip_literal_text(KipSource *source, uint32_t start, uint32_t end, KipSpot s
 const char *kip_refused_sign(const char *text, size_t n);
 
 bool kip_is_letter(char c); /* that a name may begin with */
-bool kip_is_digit(char c);
 
 #endif

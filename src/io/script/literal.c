@@ -3,6 +3,7 @@
 
 #include "../text/number.h"
 #include "objects.h"
+#include "../../dynamics/letters.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static int32_t escape_number(const char *text, uint32_t n, uint32_t most, int ba
     for (; i < n && i < most; i++) {
         char c = text[i];
         bool letter = base == 16 && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
-        if (!letter && !(kip_is_digit(c) && c - '0' < base))
+        if (!letter && !(is_digit(c) && c - '0' < base))
             break;
         if (value < 0x1000000)
             value = value * base + digit_value(c);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "../../dynamics/letters.h"
+
 typedef struct Reader {
     KipMachine *machine;
     const char *at;
@@ -14,7 +16,7 @@ typedef struct Reader {
 
 static bool name_char(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return is_letter(c) || is_digit(c) || c == '_';
 }
 
 static size_t name_size(const char *text)

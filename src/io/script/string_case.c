@@ -1,6 +1,8 @@
 /* The methods of str about case and kinds of characters. They work on ASCII; a text with other characters is an error. */
 #include "objects.h"
 
+#include "../../dynamics/letters.h"
+
 /* The text; NULL and a failure where it has other characters. */
 static const KipString *self(KipCall *call)
 {
@@ -11,37 +13,7 @@ static const KipString *self(KipCall *call)
     return NULL;
 }
 
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_letter(char c)
-{
-    return is_upper(c) || is_lower(c);
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* -- case ------------------------------------------------------------------------------------------------ */
-
-static char to_upper(char c)
-{
-    return is_lower(c) ? (char)(c - 'a' + 'A') : c;
-}
-
-static char to_lower(char c)
-{
-    return is_upper(c) ? (char)(c - 'A' + 'a') : c;
-}
 
 bool kip_string_change_case(KipCall *call)
 {

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "file.h"
 #include "utf8.h"
+#include "../../dynamics/letters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -347,10 +348,8 @@ bool kip_ends_in(const char *path, const char *ending)
     size_t n = strlen(path), m = strlen(ending);
     if (n < m)
         return false;
-    for (size_t i = 0; i < m; i++) {
-        char c = path[n - m + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
+    for (size_t i = 0; i < m; i++)
+        if (to_lower(path[n - m + i]) != ending[i])
             return false;
-    }
     return true;
 }

@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../dynamics/letters.h"
+
 /* Longer than any number a program prints in full: DBL_TRUE_MIN has 1074 decimals. */
 enum { MOST_DIGITS = 1200 };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool is_blank(char c)
 {

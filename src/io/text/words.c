@@ -6,6 +6,7 @@
 
 #include "number.h"
 #include "utf8.h"
+#include "../../dynamics/letters.h"
 
 /* Of bytes; those up to HIGH make words. */
 enum { PLAIN, HIGH, ALONE, BLANK, LINE_END, CONTROL };
@@ -126,15 +127,10 @@ void kip_words_skip_line(KipWords *w)
 
 /* -- what a word is -------------------------------------------------------------------------------------- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool kip_words_is(const KipWords *w, const char *word)
 {
     for (size_t i = 0; i < w->length; i++, word++)
-        if (!*word || lower(w->word[i]) != lower(*word))
+        if (!*word || to_lower(w->word[i]) != to_lower(*word))
             return false;
     return !*word && w->length;
 }

@@ -1,6 +1,7 @@
 /* The reader walks the text once. `at` moves only in advance(), which counts lines and columns. */
 #include "xml.h"
 #include "utf8.h"
+#include "../../dynamics/letters.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -74,13 +75,12 @@ static bool is_control(char c)
 
 static bool starts_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||
-           (unsigned char)c >= 0x80;
+    return is_letter(c) || c == '_' || c == ':' || (unsigned char)c >= 0x80;
 }
 
 static bool continues_name(char c)
 {
-    return starts_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+    return starts_name(c) || is_digit(c) || c == '-' || c == '.';
 }
 
 static const char *find(const Parser *p, const char *word)
