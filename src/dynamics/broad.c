@@ -5,99 +5,15 @@
  * lowest corners; planes are tested against every geom that moves. The pairs are brought into the order of their geoms, so
  * that every sum over contacts has one order, whichever axis it was. They serve until some bounds leave the wide ones: in each
  * step only they are tested: a standing step takes 3 % fewer instructions, ten people who fall 5 %.
- *
- * Which pairs may meet at all is MJCF's rule: not geoms of one body (bodies without joints count as a part of
- * their parent), not a body and its parent, unless that is the world; not excluded bodies; and contype and
- * conaffinity must match. What the model pairs meets in any case.
  */
 #include <math.h>
 
-#include "arm.h"
-#include "sim_parts.h"
+#include "pairs.h"
 #include "quat.h"
 #include "shape.h"
 
 static const double slack = 1e-3; /* m */
 static const double widened = 0.25;
-static const double most_parts = 100;
-
-/* -- which pairs may meet -------------------------------------------------------------------------------- */
-
-/* The body whose joints move this one: itself or an ancestor; or the world. */
-static int moved_by(const KipModel *model, int body)
-{
-    while (body && model->body[body].njoint == 0)
-        body = model->body[body].parent;
-    return body;
-}
-
-/* May two geoms meet by MJCF's rule, without its exclusions? */
-static bool may_meet(const KipSim *sim, int g1, int g2)
-{
-    const KipGeom *a = sim->model->geom + g1, *b = sim->model->geom + g2;
-    const GeomPlace *one = sim->place + g1, *two = sim->place + g2;
-    if (one->mover == two->mover || !((a->contype & b->conaffinity) | (b->contype & a->conaffinity)))
-        return false;
-    return !one->mover || !two->mover || (one->mover != two->above && two->mover != one->above);
-}
-
-static void ordered(const KipModel *model, int *g1, int *g2)
-{
-    const KipGeom *a = model->geom + *g1, *b = model->geom + *g2;
-    if (a->type > b->type || (a->type == b->type && *g1 > *g2)) {
-        int g = *g1;
-        *g1 = *g2, *g2 = g;
-    }
-}
-
-/* Does a pair of numbers, of geoms or bodies, come after another one in the order of pairs? */
-static bool comes_after(int one, int two, int other_one, int other_two)
-{
-    return one != other_one ? one > other_one : two > other_two;
-}
-
-/* Does the model pair them? */
-static bool are_paired(const KipSim *sim, int g1, int g2)
-{
-    int first = 0, end = sim->nrule;
-    ordered(sim->model, &g1, &g2);
-    while (first < end) {
-        const int middle = first + (end - first) / 2;
-        const PairRule *rule = sim->rule + middle;
-        if (comes_after(g1, g2, rule->geom1, rule->geom2))
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < sim->nrule && sim->rule[first].geom1 == g1 && sim->rule[first].geom2 == g2;
-}
-
-/* Does the model exclude that these bodies meet? */
-static bool are_excluded(const KipSim *sim, int body1, int body2)
-{
-    const int one = body1 < body2 ? body1 : body2, two = body1 < body2 ? body2 : body1;
-    int first = 0, end = sim->model->nexclude;
-    while (first < end) {
-        const int middle = first + (end - first) / 2;
-        const KipExclude *exclude = sim->exclude + middle;
-        if (comes_after(one, two, exclude->body1, exclude->body2))
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < sim->model->nexclude && sim->exclude[first].body1 == one &&
-           sim->exclude[first].body2 == two;
-}
-
-static bool pair_may_meet(const KipSim *sim, int g1, int g2)
-{
-    const GeomPlace *one = sim->place + g1, *two = sim->place + g2;
-    if (one->paired && two->paired && are_paired(sim, g1, g2))
-        return true;
-    return may_meet(sim, g1, g2) &&
-           !(one->excluded && two->excluded &&
-             are_excluded(sim, sim->model->geom[g1].body, sim->model->geom[g2].body));
-}
 
 /* -- where geoms are ------------------------------------------------------------------------------------- */
 
@@ -183,7 +99,7 @@ static void meet_planes(KipSim *sim)
     for (int p = 0; p < sim->model->ngeom; p++)
         for (int i = 0; i < sim->nsweep && sim->solid[p].geom->type == KIP_GEOM_PLANE; i++)
             if (is_below(sim->solid + p, sim->wide + 6 * sim->sweep[i]) &&
-                pair_may_meet(sim, p, sim->sweep[i]))
+                kip_pair_may_meet(sim, p, sim->sweep[i]))
                 add_close(sim, p, sim->sweep[i]);
 }
 
@@ -224,7 +140,7 @@ static void sweep(KipSim *sim)
         if (a[0] == INFINITY)
             break;
         for (int k = i + 1; k < sim->nsweep && lowest[6 * order[k]] <= a[3 + axis]; k++)
-            if (overlap(a, wide + 6 * order[k]) && pair_may_meet(sim, order[i], order[k]))
+            if (overlap(a, wide + 6 * order[k]) && kip_pair_may_meet(sim, order[i], order[k]))
                 add_close(sim, order[i], order[k]);
     }
 }
@@ -296,34 +212,6 @@ static void take_near(KipSim *sim)
     }
 }
 
-/* Which of the two are round where they touch, and how. */
-static void note_round(NearPair *near, const KipGeom *a, const KipGeom *b)
-{
-    const KipGeom *const geom[2] = {a, b};
-    for (int side = 0; side < 2; side++) {
-        KipGeomType type = geom[side]->type;
-        near->radius[side] = type == KIP_GEOM_SPHERE || type == KIP_GEOM_CAPSULE ? geom[side]->size[0] : 0;
-        near->odd[side] = type == KIP_GEOM_CYLINDER || type == KIP_GEOM_ELLIPSOID;
-    }
-    near->on_plane = a->type == KIP_GEOM_PLANE;
-}
-
-static void apply_rule(const PairRule *rule, NearPair *near)
-{
-    near->friction = rule->friction, near->spin = rule->spin, near->roll = rule->roll, near->law = rule->law;
-}
-
-/* What two geoms that the model does not pair are to each other: as in MJCF the greater of both numbers counts. */
-static void apply_geoms(const KipSim *sim, NearPair *near)
-{
-    const KipGeom *a = sim->model->geom + near->geom1, *b = sim->model->geom + near->geom2;
-    const int condim = a->condim > b->condim ? a->condim : b->condim;
-    near->law = kip_surface_law(sim->surface + near->geom1, sim->surface + near->geom2);
-    near->friction = condim < 3 ? 0 : a->friction > b->friction ? a->friction : b->friction;
-    near->spin = condim < 4 ? 0 : a->spin > b->spin ? a->spin : b->spin;
-    near->roll = condim < 6 ? 0 : a->roll > b->roll ? a->roll : b->roll;
-}
-
 /* The slots of the near pairs. Pairs, rules and memory have the same order, so that one pass finds the rule and the memory
  * of each pair. */
 static void take_slots(KipSim *sim)
@@ -338,14 +226,12 @@ static void take_slots(KipSim *sim)
         const KipGeom *a = model->geom + near->geom1, *b = model->geom + near->geom2;
         near->slot = sim->nslot;
         near->nslot = kip_collide_features(a->type, b->type);
-        note_round(near, a, b);
         while (r < sim->nrule &&
                comes_after(near->geom1, near->geom2, sim->rule[r].geom1, sim->rule[r].geom2))
             r++;
-        if (r < sim->nrule && sim->rule[r].geom1 == near->geom1 && sim->rule[r].geom2 == near->geom2)
-            apply_rule(sim->rule + r, near);
-        else
-            apply_geoms(sim, near);
+        const bool ruled =
+            r < sim->nrule && sim->rule[r].geom1 == near->geom1 && sim->rule[r].geom2 == near->geom2;
+        kip_pair_describe(sim, ruled ? sim->rule + r : NULL, near);
         if (sim->nslot + near->nslot > sim->max_slots) {
             sim->full = true;
             sim->nnear = i;
@@ -417,74 +303,6 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
     take_slots(sim);
 }
 
-/* -- haste ----------------------------------------------------------------------------------------------- */
-
-static const double sunk =
-    0.25; /* of the sum of their half widths: the most that two geoms close by in a part */
-static const double bounced =
-    0.25; /* h w of a part, in which lone bodies bounce: a touch then lasts a dozen parts */
-static const double turned =
-    0.4; /* rad: the most that a lone body, or one that is near another, turns by in a part */
-
-static inline KipVec3 centre_velocity(const KipSim *sim, int geom)
-{
-    const int body = sim->model->geom[geom].body;
-    return m3_apply(sim->d->world[body].R, arm_velocity(sim->d, body, sim->place[geom].p));
-}
-
-/* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
- * the speed at which their contacts came. */
-static double closing_speed(const KipSim *sim, const NearPair *near)
-{
-    const KipVec3 v = v3_sub(centre_velocity(sim, near->geom2), centre_velocity(sim, near->geom1));
-    const KipMat3 *R = &sim->solid[near->geom1].R;
-    double speed = near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v);
-    for (int k = near->slot; k < near->slot + near->nslot; k++)
-        speed = fmax(speed, fabs(sim->slot[k].speed));
-    return speed;
-}
-
-static bool is_lone(const KipSim *sim, int geom)
-{
-    const int body = sim->model->geom[geom].body;
-    return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
-}
-
-/* The number of parts that a pair needs, not rounded. */
-KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
-{
-    const double speed = closing_speed(sim, near);
-    const double way =
-        near->on_plane && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
-    const bool bounces = kip_contact_bounces(&near->law, speed) &&
-                         (near->law.lively || (is_lone(sim, near->geom1) && is_lone(sim, near->geom2)));
-    const double rate = near->law.rate * fmax(1, speed / near->law.fast);
-    return bounces ? fmax(way, sim->h * rate / bounced) : way;
-}
-
-/* How fast a body turns, its square. */
-static double turning(const KipSim *sim, int body)
-{
-    const KipVec3 w = sim->d->link[body].v.w;
-    return v3_dot(w, w);
-}
-
-int kip_haste(const KipSim *sim)
-{
-    double most = 1, turns = 0;
-    for (int i = 0; i < sim->nnear; i++) {
-        const NearPair *near = sim->near + i;
-        most = fmax(most, haste_of(sim, near));
-        turns = fmax(turns, fmax(turning(sim, sim->model->geom[near->geom1].body),
-                                 turning(sim, sim->model->geom[near->geom2].body)));
-    }
-    for (int t = 1; t < sim->ntree; t++)
-        if (sim->tree[t].single && !sim->absent[t])
-            turns = fmax(turns, turning(sim, sim->tree[t].root));
-    most = fmax(most, sim->h / turned * sqrt(turns));
-    return (int)ceil(most < most_parts ? most : most_parts);
-}
-
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
 /* The most that may touch at once: twelve points for every geom that moves, and no fewer than 64. */
@@ -496,87 +314,12 @@ static int room(const KipModel *model)
     return moving < 6 ? 64 : 12 * moving;
 }
 
-/* The surface of a geom; bodies that stand still have infinite masses. */
-static Surface surface_of(const KipSim *sim, const KipGeom *geom)
+/* The body whose joints move this one: itself or an ancestor; or the world. */
+static int moved_by(const KipModel *model, int body)
 {
-    const bool stands = sim->model->tree->link[geom->body].is_static;
-    return kip_surface(geom, stands ? INFINITY : sim->tree[sim->tree_of[geom->body]].mass,
-                       stands ? INFINITY : sim->model->body[geom->body].mass);
-}
-
-/* The surface of a geom with what a pair of the model says instead. */
-static Surface surface_in(const KipSim *sim, const KipPair *pair, int g)
-{
-    KipGeom geom = sim->model->geom[g];
-    if (pair->solref[0] != 0)
-        geom.solref[0] = pair->solref[0], geom.solref[1] = pair->solref[1];
-    if (!isnan(pair->impedance))
-        geom.impedance = pair->impedance;
-    return surface_of(sim, &geom);
-}
-
-/* The rule of a pair of the model; what it leaves open is as its geoms have it. */
-static PairRule rule_of(const KipSim *sim, const KipPair *pair)
-{
-    NearPair near = {.geom1 = pair->geom1, .geom2 = pair->geom2};
-    ordered(sim->model, &near.geom1, &near.geom2);
-    const KipGeom *a = sim->model->geom + near.geom1, *b = sim->model->geom + near.geom2;
-    const int theirs = a->condim > b->condim ? a->condim : b->condim,
-              condim = pair->condim ? pair->condim : theirs;
-    const Surface on_a = surface_in(sim, pair, near.geom1), on_b = surface_in(sim, pair, near.geom2);
-    PairRule rule = {near.geom1,
-                     near.geom2,
-                     fmax(a->friction, b->friction),
-                     fmax(a->spin, b->spin),
-                     fmax(a->roll, b->roll),
-                     kip_surface_law(&on_a, &on_b)};
-    if (!isnan(pair->friction))
-        rule.friction = pair->friction;
-    if (!isnan(pair->spin))
-        rule.spin = pair->spin;
-    if (!isnan(pair->roll))
-        rule.roll = pair->roll;
-    rule.friction = condim < 3 ? 0 : rule.friction, rule.spin = condim < 4 ? 0 : rule.spin,
-    rule.roll = condim < 6 ? 0 : rule.roll;
-    return rule;
-}
-
-/* The rules of all pairs in order; of two for the same geoms the last one counts. */
-static void fill_rules(KipSim *sim)
-{
-    const KipModel *model = sim->model;
-    for (int i = 0; i < model->npair; i++) {
-        const PairRule rule = rule_of(sim, model->pair + i);
-        int k = sim->nrule;
-        for (; k > 0 && !comes_after(rule.geom1, rule.geom2, sim->rule[k - 1].geom1, sim->rule[k - 1].geom2);
-             k--)
-            sim->rule[k] = sim->rule[k - 1];
-        sim->rule[k] = rule;
-        sim->nrule++;
-    }
-}
-
-/* The exclusions in order, the lower body first; and whose geoms are paired or excluded at all. */
-static void fill_exceptions(KipSim *sim)
-{
-    const KipModel *model = sim->model;
-    for (int i = 0; i < model->npair; i++)
-        sim->place[model->pair[i].geom1].paired = sim->place[model->pair[i].geom2].paired = true;
-    for (int i = 0; i < model->nexclude; i++) {
-        const int a = model->exclude[i].body1, b = model->exclude[i].body2;
-        const KipExclude exclude = {a < b ? a : b, a < b ? b : a};
-        int k = i;
-        for (; k > 0 && comes_after(sim->exclude[k - 1].body1, sim->exclude[k - 1].body2, exclude.body1,
-                                    exclude.body2);
-             k--)
-            sim->exclude[k] = sim->exclude[k - 1];
-        sim->exclude[k] = exclude;
-        for (int side = 0; side < 2; side++) {
-            const KipBody *body = model->body + (side ? a : b);
-            for (int g = body->geom; g < body->geom + body->ngeom; g++)
-                sim->place[g].excluded = true;
-        }
-    }
+    while (body && model->body[body].njoint == 0)
+        body = model->body[body].parent;
+    return body;
 }
 
 static void place_geoms(KipSim *sim)
@@ -591,7 +334,7 @@ static void place_geoms(KipSim *sim)
         place->reach = v3_length(place->p) + own_reach(geom);
         place->mover = moved_by(model, geom->body);
         place->above = moved_by(model, model->body[place->mover].parent);
-        sim->surface[g] = surface_of(sim, geom);
+        sim->surface[g] = kip_pair_surface(sim, geom);
         sim->solid[g].geom = geom;
         sim->stamp[g] = -1;
         kip_solid(sim, g);
@@ -647,8 +390,8 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
         !sim->surface || !sim->rule || (resists_turning(model) && !sim->twist))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
-    fill_exceptions(sim);
+    kip_pairs_exclude(sim);
     place_geoms(sim);
-    fill_rules(sim);
+    kip_pairs_rule(sim);
     return KIP_OK;
 }

@@ -343,9 +343,6 @@ static inline void kip_stir_axis(KipSim *sim, int dof)
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
 /* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
 void kip_broad_phase(KipSim *sim);
-/* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through, or bounce where
- * a step is too long for that. */
-int kip_haste(const KipSim *sim);
 /* Where geom g stands at d's state. */
 const Solid *kip_solid(KipSim *sim, int g);
 
@@ -480,6 +477,15 @@ void kip_momentum_account(KipSim *sim, const Stage *stage);
 /* At the end of a step, or of a part, of the length h (s): moves the velocities of floating trees to what their impulses
  * leave them with; d's positions and velocities are those of the new state, and again afterwards. */
 void kip_momentum_keep(KipSim *sim, double h);
+
+/* -- haste.c --------------------------------------------------------------------------------------------- */
+/* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through, or bounce where
+ * a step is too long for that. */
+int kip_haste(const KipSim *sim);
+
+/* -- sim_state.c ----------------------------------------------------------------------------------------- */
+/* What is remembered of contacts is dropped: all that touch are new. */
+void kip_sim_forget_contacts(KipSim *sim);
 
 /* -- sim.c ----------------------------------------------------------------------------------------------- */
 /* Kinematics and contacts of the present state: what queries see and the next step starts from. */

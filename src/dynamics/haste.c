@@ -1,0 +1,72 @@
+/* In how many parts a step is taken: as many as keep what closes fast, turns fast or bounces from being missed within one. */
+#include <math.h>
+
+#include "arm.h"
+#include "sim_parts.h"
+
+static const double most_parts = 100;
+static const double sunk =
+    0.25; /* of the sum of their half widths: the most that two geoms close by in a part */
+static const double bounced =
+    0.25; /* h w of a part, in which lone bodies bounce: a touch then lasts a dozen parts */
+static const double turned =
+    0.4; /* rad: the most that a lone body, or one that is near another, turns by in a part */
+
+static inline KipVec3 centre_velocity(const KipSim *sim, int geom)
+{
+    const int body = sim->model->geom[geom].body;
+    return m3_apply(sim->d->world[body].R, arm_velocity(sim->d, body, sim->place[geom].p));
+}
+
+/* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
+ * the speed at which their contacts came. */
+static double closing_speed(const KipSim *sim, const NearPair *near)
+{
+    const KipVec3 v = v3_sub(centre_velocity(sim, near->geom2), centre_velocity(sim, near->geom1));
+    const KipMat3 *R = &sim->solid[near->geom1].R;
+    double speed = near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v);
+    for (int k = near->slot; k < near->slot + near->nslot; k++)
+        speed = fmax(speed, fabs(sim->slot[k].speed));
+    return speed;
+}
+
+static bool is_lone(const KipSim *sim, int geom)
+{
+    const int body = sim->model->geom[geom].body;
+    return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
+}
+
+/* The number of parts that a pair needs, not rounded. */
+KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
+{
+    const double speed = closing_speed(sim, near);
+    const double way =
+        near->on_plane && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
+    const bool bounces = kip_contact_bounces(&near->law, speed) &&
+                         (near->law.lively || (is_lone(sim, near->geom1) && is_lone(sim, near->geom2)));
+    const double rate = near->law.rate * fmax(1, speed / near->law.fast);
+    return bounces ? fmax(way, sim->h * rate / bounced) : way;
+}
+
+/* How fast a body turns, its square. */
+static double turning(const KipSim *sim, int body)
+{
+    const KipVec3 w = sim->d->link[body].v.w;
+    return v3_dot(w, w);
+}
+
+int kip_haste(const KipSim *sim)
+{
+    double most = 1, turns = 0;
+    for (int i = 0; i < sim->nnear; i++) {
+        const NearPair *near = sim->near + i;
+        most = fmax(most, haste_of(sim, near));
+        turns = fmax(turns, fmax(turning(sim, sim->model->geom[near->geom1].body),
+                                 turning(sim, sim->model->geom[near->geom2].body)));
+    }
+    for (int t = 1; t < sim->ntree; t++)
+        if (sim->tree[t].single && !sim->absent[t])
+            turns = fmax(turns, turning(sim, sim->tree[t].root));
+    most = fmax(most, sim->h / turned * sqrt(turns));
+    return (int)ceil(most < most_parts ? most : most_parts);
+}
