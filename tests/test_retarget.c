@@ -232,14 +232,15 @@ START_TEST(test_own_motion_returns)
 }
 END_TEST
 
-/* Frame j: joint j alone is turned. The root goes on, so that no foot stands. */
+/* One joint after the other turns, alone, out and back in four frames. The root goes on, so that no foot stands. */
 START_TEST(test_single_joints)
 {
     KipModel *model = person();
-    KipMotion *motion = create(model, model->njoint, 0.1), *back = NULL;
-    for (int j = 1; j < model->njoint; j++) {
-        double *q = kip_motion_frame(motion, j);
-        q[0] = 2 * j, q[model->joint[j].q] = 0.8 * model->joint[j].range[1];
+    KipMotion *motion = create(model, 4 * model->njoint, 0.1), *back = NULL;
+    for (int i = 4; i < motion->nframe; i++) {
+        const KipJoint *joint = &model->joint[i / 4];
+        double *q = kip_motion_frame(motion, i);
+        q[0] = 2 * i, q[joint->q] = 0.8 * joint->range[1] * (i % 4 < 3 ? 0.5 * (i % 4) : 0.5);
     }
     KipClip *clip = clip_of(motion, pose(model, "t_pose"), 1, NULL);
     ck_ok(kip_retarget(clip, model, NULL, &back, NULL, &error));

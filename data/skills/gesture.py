@@ -14,7 +14,9 @@ class Gesture(bear_balance.BearBalance):
     priority = 0  # by command
     clip = "wave"
     begin = 0  # s of the clip
-    lead = 0.2  # s: so much later do joints come to where they are told
+    lead = 0.2  # s: joints come to where they are told as a critically damped spring of 2/lead, 1/s
+    near = 0.05  # s: rates of the clip are found over twice this
+    most = 1.2  # rad: no joint is told more beyond its angle
     legs = ["hip", "knee", "ankle"]
 
     def pose(self, ahead):
@@ -26,7 +28,15 @@ class Gesture(bear_balance.BearBalance):
 
     def step(self):
         super().step()
-        pose = self.pose(self.lead) or self.pose(0) or {}
-        for joint, angle in pose.items():
-            if joint.split("_")[0] not in self.legs:
-                skeleton.setTarget(joint, angle)
+        now = self.pose(0) or {}
+        before, after = self.pose(-self.near) or now, self.pose(self.near) or now
+        told = {}
+        for joint, angle in now.items():
+            if joint.split("_")[0] not in self.legs:  # what the spring needs to be there with that rate and acceleration
+                rate = (after[joint] - before[joint]) / (2 * self.near)
+                bend = (after[joint] - 2 * angle + before[joint]) / self.near ** 2
+                more = self.lead * rate + 0.25 * self.lead ** 2 * bend
+                told[joint] = angle + max(-self.most, min(self.most, more))
+                skeleton.setTarget(joint, told[joint])
+        flex, abd, twist = [told.get(f"waist_{way}", 0) for way in ["flex", "abd", "twist"]]
+        skeleton.task("trunk", turn=(self.on.heading + twist, flex, -abd), weight=self.on.firm)

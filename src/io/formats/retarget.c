@@ -254,7 +254,7 @@ static void make_frame(Work *w, int frame, KipRetargetReport *report)
         int n = add_to_group(w, b, 0), partner = partner_of(w, b);
         if (partner)
             n = add_to_group(w, partner, n);
-        kip_turn_group(w, w->group, n, q);
+        kip_turn_group(w, w->group, n, q, frame == 0);
         note_residuals(w, n, report);
     }
 }

@@ -94,9 +94,9 @@ typedef struct Work {
 /* The doubles that `room` needs. */
 size_t kip_turn_room(const KipModel *model);
 /* Sets the joints of bodies group[0, n), each the child of the one before, so that orientations in the world
- * are near what is wanted of the one or two among them that have bones. q holds the frame's start and result;
- * now[] of the bodies is written. */
-void kip_turn_group(Work *w, const int *group, int n, double *q);
+ * are near what is wanted of the one or two among them that have bones. q holds the frame before, unless this is
+ * the first, and the result; now[] of the bodies is written. */
+void kip_turn_group(Work *w, const int *group, int n, double *q, bool first);
 /* How many numbers turn the body against its parent. */
 int kip_turning_joints(const KipModel *model, int body);
 

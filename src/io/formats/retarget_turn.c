@@ -14,6 +14,7 @@
 #include "retarget_parts.h"
 
 static const double twist_weight = 0.1, pull = 1e-10;
+static const double steady = 1.7e-3;    /* s: of the pull of the frame before, times the frames a second */
 static const double good_enough = 0.01; /* a limb 0.14 rad off, or wholly twisted by 1.5 */
 static const double much_better = 0.5;
 
@@ -37,13 +38,16 @@ typedef struct Turn {
     KipVec3 *axis;    /* [nv] W, world */
     double *step, *A; /* [nv], [nv][nv] */
     double *first;    /* nq, another minimum */
-    double *trial;    /* nq */
+    double *before;   /* nq, of the frame before */
+    double pull;      /* towards these: where the model stands, or the frame before */
+    const double *to;
+    double *trial; /* nq */
 } Turn;
 
 size_t kip_turn_room(const KipModel *model)
 {
     size_t nv = (size_t)model->nv;
-    return nv * (nv + 4) + 2 * (size_t)model->nq;
+    return nv * (nv + 4) + 3 * (size_t)model->nq;
 }
 
 /* Where q puts the group, in now[]; and, if wanted, the axes. */
@@ -110,8 +114,8 @@ static double cost_at(const Turn *t, const double *q)
         const KipBody *body = t->w->model->body + t->group[i];
         for (int j = body->joint; j < body->joint + body->njoint; j++) {
             const KipJoint *joint = t->w->model->joint + j;
-            double off = joint->type == KIP_JOINT_HINGE ? q[joint->q] - t->w->stand[joint->q] : 0;
-            sum += 0.5 * pull * off * off;
+            double off = joint->type == KIP_JOINT_HINGE ? q[joint->q] - t->to[joint->q] : 0;
+            sum += 0.5 * t->pull * off * off;
         }
     }
     return sum;
@@ -157,14 +161,14 @@ static void find_step(const Turn *t, double damping)
         }
     }
     for (int i = 0; i < n; i++)
-        t->A[i * n + i] += pull + damping;
+        t->A[i * n + i] += t->pull + damping;
     for (int i = 0; i < t->n; i++) {
         const KipBody *body = t->w->model->body + t->group[i];
         for (int j = body->joint; j < body->joint + body->njoint; j++) {
             const KipJoint *joint = t->w->model->joint + j;
             if (joint->type == KIP_JOINT_HINGE) {
                 double q = t->q[joint->q], *g = &t->step[k];
-                *g += pull * (t->w->stand[joint->q] - q);
+                *g += t->pull * (t->to[joint->q] - q);
                 if (joint->limited &&
                     ((q <= joint->range[0] && *g < 0) || (q >= joint->range[1] && *g > 0))) {
                     *g = 0;
@@ -258,13 +262,19 @@ static double descend(Turn *t)
     return cost;
 }
 
-/* Far off there may be several minima: the one next to the frame before, unless that from where the model
- * stands is much the better. */
-static void find_minimum(Turn *t)
+/* What the joints cannot make may have several minima. Then the frame before pulls, so that a limb does not snap from
+ * one to the other: the one next to it, unless that from where the model stands is much the better. */
+static void find_minimum(Turn *t, bool first)
 {
-    double cost = descend(t);
-    if (cost < good_enough)
+    copy_group(t, t->before, t->q);
+    t->pull = pull, t->to = t->w->stand;
+    if (descend(t) < good_enough)
         return;
+    if (!first) {
+        copy_group(t, t->q, t->before);
+        t->pull = steady / t->w->clip->period, t->to = t->before;
+    }
+    double cost = descend(t);
     copy_group(t, t->first, t->q);
     copy_group(t, t->q, t->w->stand);
     if (!(descend(t) < much_better * cost))
@@ -280,7 +290,7 @@ int kip_turning_joints(const KipModel *model, int body)
     return n;
 }
 
-void kip_turn_group(Work *w, const int *group, int n, double *q)
+void kip_turn_group(Work *w, const int *group, int n, double *q, bool first)
 {
     const KipModel *model = w->model;
     size_t nv = (size_t)model->nv;
@@ -291,6 +301,7 @@ void kip_turn_group(Work *w, const int *group, int n, double *q)
     t.A = t.step + nv;
     t.trial = t.A + nv * nv;
     t.first = t.trial + model->nq;
+    t.before = t.first + model->nq;
     for (int i = 0; i < n; i++) {
         t.nv += kip_turning_joints(model, group[i]);
         if (w->bone[group[i]] >= 0)
@@ -298,6 +309,6 @@ void kip_turn_group(Work *w, const int *group, int n, double *q)
     }
     copy_group(&t, t.trial, q);
     if (t.nv)
-        find_minimum(&t);
+        find_minimum(&t, first);
     place_group(&t, q, NULL);
 }
