@@ -21,7 +21,7 @@ static inline void fill_block(const KipDynamics *d, double *M, int i, const Forc
 }
 
 /* The columns of link i's dofs: their joint forces F = I^c S, met with the links from i up to the root. */
-static void fill_columns(const KipDynamics *d, double *M, int i)
+KIP_TWICE static void fill_columns(const KipDynamics *d, double *M, int i)
 {
     const Link *links = d->model->tree->link;
     int n = links[i].nv, column = links[i].v;
@@ -42,7 +42,7 @@ static void fill_columns(const KipDynamics *d, double *M, int i)
 }
 
 /* Of the links that are not idle; NULL: of all. */
-static void composite_pass(KipDynamics *d, const bool *idle)
+KIP_TWICE static void composite_pass(KipDynamics *d, const bool *idle)
 {
     const Link *links = d->model->tree->link;
     int n = d->model->nbody;
@@ -67,7 +67,7 @@ void kip_composite_inertias(KipDynamics *d, double *moved)
     }
 }
 
-void kip_mass_blocks(KipDynamics *d, const bool *idle, double *M)
+KIP_TWICE void kip_mass_blocks(KipDynamics *d, const bool *idle, double *M)
 {
     const KipModel *model = d->model;
     const size_t nv = (size_t)model->nv;
@@ -98,7 +98,8 @@ KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
     return kip_mass_factor_blocks(model, NULL, M, error);
 }
 
-KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double *M, KipError *error)
+KIP_TWICE KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double *M,
+                                           KipError *error)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
@@ -121,7 +122,7 @@ KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double
 }
 
 /* L' y = x where x is nought but for dofs first to last, which are all that is needed of y. */
-static void half_solve(const KipModel *model, const double *L, int first, int last, double *x)
+KIP_TWICE static void half_solve(const KipModel *model, const double *L, int first, int last, double *x)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;

@@ -21,6 +21,14 @@ unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind)
     return mask_of(sim, body, kind);
 }
 
+bool kip_masks_are_any(const KipSim *sim)
+{
+    for (int i = 1; i < sim->model->nbody; i++)
+        if (sim->mask[i])
+            return true;
+    return false;
+}
+
 bool kip_masks_are_sound(const KipSim *sim)
 {
     for (int i = 0; i < sim->model->nbody; i++)
@@ -38,6 +46,12 @@ void kip_sim_scale_gravity(KipSim *sim, double factor)
 double kip_sim_gravity_scale(const KipSim *sim)
 {
     return *sim->gravity_scale;
+}
+
+bool kip_sim_is_modified(const KipSim *sim)
+{
+    return *sim->nconstraint > 0 || *sim->gravity_scale != 1 || kip_springs_are_any(sim) ||
+           kip_masks_are_any(sim);
 }
 
 double kip_sim_friction_scale(const KipSim *sim)

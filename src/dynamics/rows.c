@@ -18,7 +18,7 @@
 /* -- J and Mh -------------------------------------------------------------------------------------------- */
 
 /* Adds to J what a wrench on a body does to the joints above it. */
-static void add_wrench(const KipDynamics *d, int body, double sign, const Row *row, double *J)
+KIP_TWICE static void add_wrench(const KipDynamics *d, int body, double sign, const Row *row, double *J)
 {
     const Link *link = d->model->tree->link;
     for (int i = body; i; i = link[i].parent) {
@@ -49,8 +49,8 @@ void kip_rows_jacobian(KipSim *sim)
 }
 
 /* What an impedance meets of a unit rate of an axis above it: w, and v at the origin of link i. */
-static KipVec3 impedance_column(const KipDynamics *d, const Impedance *z, int i, KipVec3 point, KipVec3 w,
-                                KipVec3 v)
+static inline KipVec3 impedance_column(const KipDynamics *d, const Impedance *z, int i, KipVec3 point,
+                                       KipVec3 w, KipVec3 v)
 {
     KipVec3 centre, origin = d->world[i].p;
     if (z->turns)
@@ -63,7 +63,7 @@ static KipVec3 impedance_column(const KipDynamics *d, const Impedance *z, int i,
 }
 
 /* An impedance on a link: J' Z J between the axes above it, few of all. */
-static void add_impedance(KipSim *sim, const Impedance *z)
+KIP_TWICE static void add_impedance(KipSim *sim, const Impedance *z)
 {
     const KipDynamics *d = sim->d;
     const Link *links = d->model->tree->link;
@@ -146,7 +146,7 @@ void kip_rows_leave_prescribed(const KipSim *sim, double *x)
 }
 
 /* A into sim->A, lower triangle. */
-static void fill_mobility(KipSim *sim)
+KIP_TWICE static void fill_mobility(KipSim *sim)
 {
     size_t nv = (size_t)sim->model->nv, n = (size_t)sim->nrow;
     memcpy(sim->Y, sim->J, n * nv * sizeof *sim->Y);

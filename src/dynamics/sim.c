@@ -221,19 +221,11 @@ static bool fill_trees(KipSim *sim)
     return true;
 }
 
-static bool any_mask(const KipSim *sim)
-{
-    for (int i = 1; i < sim->model->nbody; i++)
-        if (sim->mask[i])
-            return true;
-    return false;
-}
-
 /* From kinematics on: contacts and what queries see, at d's state. */
 static void refresh_contacts(KipSim *sim, bool stepped)
 {
     sim->evaluation++;
-    sim->masked = any_mask(sim);
+    sim->masked = kip_masks_are_any(sim);
     sim->pushed = kip_pushes_are_any(sim);
     sim->d->nimpedance = 0;
     kip_broad_phase(sim);

@@ -186,6 +186,8 @@ unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind);
  * model's gravity; what gravity does more or less than that is KipWork's `gravity`. */
 void kip_sim_scale_gravity(KipSim *sim, double factor);
 double kip_sim_gravity_scale(const KipSim *sim);
+/* Does anything modify the physics: a constraint, a mask, other gravity, or a spring on a body? */
+bool kip_sim_is_modified(const KipSim *sim);
 /* From the next step on the sliding friction of all contacts is the model's times a factor, 0 to 1000; 1 at the start. */
 KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error);
 double kip_sim_friction_scale(const KipSim *sim);

@@ -431,7 +431,11 @@ bool kip_axis_hold(KipSim *sim, const Stage *stage, int round);
 void kip_axis_account(KipSim *sim, const Stage *stage);
 
 /* -- mask.c ---------------------------------------------------------------------------------------------- */
+bool kip_masks_are_any(const KipSim *sim);
 bool kip_masks_are_sound(const KipSim *sim);
+
+/* -- spring.c -------------------------------------------------------------------------------------------- */
+bool kip_springs_are_any(const KipSim *sim);
 
 /* -- push.c ---------------------------------------------------------------------------------------------- */
 bool kip_pushes_are_any(const KipSim *sim);

@@ -122,6 +122,11 @@ const KipSpring *kip_sim_spring(const KipSim *sim, int body)
     return springs(sim)->of[body].on ? &springs(sim)->of[body].law : NULL;
 }
 
+bool kip_springs_are_any(const KipSim *sim)
+{
+    return springs(sim)->n > 0;
+}
+
 /* -- the law --------------------------------------------------------------------------------------------- */
 
 /* Axis by axis of the world. */

@@ -298,8 +298,10 @@ KipStatus kip_recording_observe(KipRecording *recording, const KipSim *sim, bool
     const Sample sample = {recording, sim, recording->observed < 0 ? now : recording->observed, now, framed};
     if (now <= recording->observed)
         return KIP_OK;
-    bool enough = observe_constraints(&sample) && observe_gravity(&sample) && observe_shapes(&sample);
-    for (int i = 1; enough && i < recording->model->nbody; i++)
+    const bool modified = kip_sim_is_modified(sim);
+    bool enough = !modified || (observe_constraints(&sample) && observe_gravity(&sample));
+    enough = enough && observe_shapes(&sample);
+    for (int i = 1; enough && modified && i < recording->model->nbody; i++)
         enough = observe_masks(&sample, i) && observe_spring(&sample, i);
     keep_open(&sample);
     recording->observed = now;
