@@ -27,3 +27,5 @@ walk 5 turn_180_left
 walk 6 turn_45_right
 walk 7 turn_90_right
 walk 8 turn_180_right
+$kip run data/motions/dives.py --param clip=0 > "$out/dive_left.bvh"
+$kip run data/motions/dives.py --param clip=1 > "$out/dive_right.bvh"

@@ -6,12 +6,12 @@ sh data/motions/make.sh writes them all. Nothing is simulated: this is kinematic
 its heel, lies flat, rolls over its toe and swings. The pelvis is where both feet are in the mean over a step, so that it
 goes evenly, and as high as the legs let it. Hip, knee and ankle follow from where pelvis and foot are.
 """
+import bones
 import math
 
 clip = 0  # 0 walk, 1 start, 2 stop, 3 to 8 turns of 45, 90, 180 degrees to the left, then to the right
 
 STEP, BOTH, LENGTH, WIDE = 0.55, 0.1, 0.68, 0.06  # s; s on both feet; m; m from the middle to a foot
-THIGH, SHANK, HIP = 0.42875, 0.4305, 0.0875  # m, of skeleton37
 HEEL, TOE, SOLE = -0.0665, 0.1995, 0.06825  # m off the ankle
 STRIKE, PUSH, ROLL = 0.3, 0.75, 0.75  # rad at heel strike and at toe-off; the part of a step for which the heel rises
 AHEAD = 0.085  # m that the pelvis is ahead of the ankles' middle at full speed
@@ -139,9 +139,9 @@ def reach(feet, at, yaw, t):
     high = 0.924
     for foot, side in zip(feet, [1, -1]):
         ankle = foot.pose(t)[0]
-        hip = vec(at.x - side * HIP * math.sin(yaw), at.y + side * HIP * math.cos(yaw), 0)
+        hip = vec(at.x - side * bones.HIP * math.sin(yaw), at.y + side * bones.HIP * math.cos(yaw), 0)
         flat = (hip.x - ankle.x) ** 2 + (hip.y - ankle.y) ** 2
-        high = min(high, ankle.z + math.sqrt(max(0, (0.996 * (THIGH + SHANK)) ** 2 - flat)))
+        high = min(high, ankle.z + math.sqrt(max(0, (0.996 * (bones.THIGH + bones.SHANK)) ** 2 - flat)))
     return high
 
 
@@ -162,61 +162,7 @@ def pelvis(feet, times):
     return (ats, [w.z for w in ways], mean(mean(lows, 0.2 * STEP), 0.15 * STEP))
 
 
-def turned(yaw, pitch):
-    """The axes ahead, to the left and up of what is turned by yaw, then pitched heel up."""
-    c, s = math.cos(pitch), math.sin(pitch)
-    left = vec(-math.sin(yaw), math.cos(yaw), 0)
-    flat = vec(math.cos(yaw), math.sin(yaw), 0)
-    return (c * flat - s * vec(0, 0, 1), left, s * flat + c * vec(0, 0, 1))
-
-
-def angles(above, below):
-    """Of below within above: about their y, then x, then z axes."""
-    m = [[a.dot(b) for b in below] for a in above]
-    return (math.atan2(m[0][2], m[2][2]), -math.asin(min(1, max(-1, m[1][2]))), math.atan2(m[1][0], m[1][1]))
-
-
-def leg(hip, body, ankle, foot):
-    """Angles of hip, knee and ankle: the knee bends in the plane in which the foot looks."""
-    d = ankle - hip
-    far = min(d.length(), 0.9999 * (THIGH + SHANK))
-    way = d.unit()
-    left = (foot[1] - foot[1].dot(way) * way).unit()
-    bend = math.acos((THIGH * THIGH + far * far - SHANK * SHANK) / (2 * THIGH * far))
-    knee = math.pi - math.acos((THIGH * THIGH + SHANK * SHANK - far * far) / (2 * THIGH * SHANK))
-    thigh = math.cos(bend) * way - math.sin(bend) * left.cross(way)
-    shank = (d - THIGH * thigh).unit()
-    return (angles(body, [left.cross(-1 * thigh), left, -1 * thigh]), knee,
-            angles([left.cross(-1 * shank), left, -1 * shank], foot))
-
-
 # -- writing -----------------------------------------------------------------------------------------------------
-
-# name, offset (to the left, up, ahead: cm), what hangs from it
-bones = ("pelvis", (0, 0, 0), [
-    ("trunk", (0, 12.25, 0), [
-        ("neck", (0, 43.75, 0), [("head", (0, 10.5, 0), [(0, 15.75, 0)])]),
-        ("upper_arm_l", (20.5, 38.15, 0), [("forearm_l", (0, -32.55, 0), [("hand_l", (0, -25.55, 0), [(0, -18.9, 0)])])]),
-        ("upper_arm_r", (-20.5, 38.15, 0), [("forearm_r", (0, -32.55, 0), [("hand_r", (0, -25.55, 0), [(0, -18.9, 0)])])])]),
-    ("thigh_l", (8.75, 0, 0), [("shank_l", (0, -42.875, 0), [("foot_l", (0, -43.05, 0), [(0, -4.425, 19.95)])])]),
-    ("thigh_r", (-8.75, 0, 0), [("shank_r", (0, -42.875, 0), [("foot_r", (0, -43.05, 0), [(0, -4.425, 19.95)])])])])
-order = []
-
-
-def write_bone(bone, depth):
-    tab = "\t" * depth
-    site = len(bone) == 3 and not isinstance(bone[0], str)
-    print(f"{tab}End Site" if site else f"{tab}{'ROOT' if depth == 0 else 'JOINT'} {bone[0]}")
-    print(f"{tab}{{")
-    offset = bone if site else bone[1]
-    print(f"{tab}\tOFFSET {offset[0]} {offset[1]} {offset[2]}")
-    if not site:
-        turns = "Yrotation Xrotation Zrotation" if depth == 0 else "Xrotation Zrotation Yrotation"
-        print(f"{tab}\tCHANNELS 6 Xposition Yposition Zposition {turns}" if depth == 0 else f"{tab}\tCHANNELS 3 {turns}")
-        order.append(bone[0])
-        for part in bone[2]:
-            write_bone(part, depth + 1)
-    print(f"{tab}}}")
 
 
 def frame(feet, t, at, yaw, high):
@@ -224,28 +170,23 @@ def frame(feet, t, at, yaw, high):
     ahead = vec(math.cos(yaw), math.sin(yaw), 0)
     apart = (poses[1][0] - poses[0][0]).dot(ahead) / LENGTH  # right ahead of left
     twist = 0.08 * apart
-    body = turned(yaw + twist, 0.03)
+    body = bones.turned(yaw + twist, 0.03)
     at = vec(at.x, at.y, high)
     turns = {"trunk": (0.03, 0, -2.2 * twist), "neck": (-0.05, 0, 1.2 * twist), "pelvis": (yaw + twist, 0.03, 0)}
     for side, sign, pose in zip(["_l", "_r"], [1, -1], poses):
-        hip, knee, ankle = leg(at + sign * HIP * body[1], body, pose[0], turned(pose[1], pose[2]))
+        hip, knee, ankle = bones.leg(at + sign * bones.HIP * body[1], body, pose[0], bones.turned(pose[1], pose[2]))
         turns["thigh" + side], turns["shank" + side], turns["foot" + side] = hip, (knee, 0, 0), ankle
         swing = 0.04 + 0.38 * sign * apart
         turns["upper_arm" + side] = (-swing, 0.1 * sign, 0)
         turns["forearm" + side] = (-0.3 - 0.35 * smooth(0.5 + swing), 0, 0)
-    numbers = [100 * at.y, 100 * at.z, 100 * at.x]
-    for name in order:
-        numbers += [math.degrees(a) for a in turns.get(name, (0, 0, 0))]
-    print(" ".join([f"{x:.4f}" for x in numbers]))
+    bones.write(at, turns)
 
 
 def write(feet, start, end):
     times = [i / RATE for i in range(round((end + 2 * STEP) * RATE))]
     ats, yaws, highs = pelvis(feet, times)
     first, last = round(start * RATE), round(end * RATE)
-    print("HIERARCHY")
-    write_bone(bones, 0)
-    print(f"MOTION\nFrames: {last - first + 1}\nFrame Time: {1 / RATE}")
+    bones.begin(last - first + 1, RATE)
     for i in range(first, last + 1):
         frame(feet, times[i], ats[i], yaws[i], highs[i])
 

@@ -7,6 +7,7 @@
 /* Of a foot that stands, in the model's size: m/s of ankle or toes, and m above where they are lowest. A foot
  * that drags is slow, too, but does not stay: over a longer while its mean speed is seen. */
 static const double slow = 0.2, stays = 0.15, low = 0.08;
+static const double upright = 0.3; /* of the leg's length: so high its hip is above it, else it lies */
 static const double over_while = 0.1, shortest = 0.06; /* s: that while; a stance */
 static const double touches = 0.03;                    /* m: so near to the ground it counts as sliding */
 static const double over_speed = 0.025;                /* s: a speed is measured over twice this */
@@ -51,8 +52,8 @@ static void find_stances(Work *w, FootTrack *foot)
     double ankle = lowest_of(foot->ankle, n), toe = lowest_of(foot->toe, n);
     for (int i = 0; i < n; i++) {
         double height = fmin(foot->ankle[i].z - ankle, foot->toe[i].z - toe);
-        foot->stands[i] =
-            w->scale * height < low && (stays_at(w, foot->ankle, i) || stays_at(w, foot->toe, i));
+        foot->stands[i] = foot->stands[i] && w->scale * height < low &&
+                          (stays_at(w, foot->ankle, i) || stays_at(w, foot->toe, i));
     }
     for (int i = 0, end; i < n; i = end + 1) {
         for (end = i; end < n && foot->stands[end]; end++)
@@ -72,6 +73,9 @@ void kip_feet_track(Work *w)
             foot->turned[i] = w->turned[foot->bone];
             foot->ankle[i] = w->place[foot->bone];
             foot->toe[i] = v3_add(foot->ankle[i], q_rotate(foot->turned[i], reach));
+            foot->stands[i] =
+                !foot->thigh ||
+                w->scale * (w->place[w->bone[foot->thigh]].z - foot->ankle[i].z) > upright * foot->length;
         }
     }
     for (int f = 0; f < w->nfoot; f++)
