@@ -93,6 +93,7 @@ done <<SHOWS
 0 two_fall
 0 heap --param seconds=2
 5 guard
+7 catch_and_guard
 0 body_skill --param skill=0
 0 body_skill --param skill=2
 0 body_skill --param skill=3

@@ -18,6 +18,8 @@ class Plunge(bear_balance.BearBalance):
     bow = 0.2971  # tune 0.2..1.2; rad
     lean = 0.5448  # tune 0.2..0.9; rad, of the centre of mass over the ankles, for 20 degrees
     steeper = -0.3788  # tune -1..0; more of it for 40 degrees more
+    deep = 0.2192  # tune 0..0.3; for 60 degrees it crouches so much lower than for 50,
+    far_up = 0.1052  # tune 0..0.2; and leans so much farther than the rule above
     tip = 0.09632  # tune 0.03..0.13; so far behind the middle of the soles the ground pushes as it leans
     push_hip = 0.08921  # tune -0.3..1
     push_knee = 0.5951  # tune 0..0.8
@@ -53,7 +55,9 @@ class Plunge(bear_balance.BearBalance):
         super().start()
         self.on.look()
         self.on.facing, self.rose = self.on.heading, -90
-        self.far = self.lean + (self.angle - 20) / 40 * self.steeper
+        more = max(0, (self.angle - 50) / 10)
+        self.far = self.lean + (self.angle - 20) / 40 * self.steeper + more * self.far_up
+        self.down = self.low + more * self.deep
         self.enter("crouch")
 
     def end(self):
@@ -82,13 +86,13 @@ class Plunge(bear_balance.BearBalance):
         middle = 0.5 * (on.sole[0] + on.sole[1])
         if self.name == "crouch":
             k = springs.smooth(now / self.crouch)
-            on.bear([0, 1], middle, k * self.bow, k * self.low)
+            on.bear([0, 1], middle, k * self.bow, k * self.down)
             if now > self.crouch + 0.1 and on.speed < 0.3:
                 self.enter("lean")
         elif self.name == "lean":
             push = vec(min(middle.x - self.tip * on.leg, on.xi.x - 0.06), middle.y, 0)
             skeleton.task("cop", on.world(push, on.ground))
-            on.bear([0, 1], middle, self.bow, self.low)
+            on.bear([0, 1], middle, self.bow, self.down)
             ankle = 0.5 * (on.ankle[0] + on.ankle[1])
             if math.atan2(on.com.x - ankle.x, on.at.z - on.ground - upright.ANKLE * on.leg) > self.far:
                 self.enter("push")

@@ -11,7 +11,7 @@ import random
 skill = 0
 human = 0
 chair = 0.0  # m; 0: by the seed, 0.40 to 0.55
-angle = 0.0  # degrees, of the plunge; 0: by the seed, 20 to 40
+angle = 0.0  # degrees, of the plunge; 0: by the seed, 20 to 60
 friction = 0.9
 height = 1.75
 mass = 80.0
@@ -26,7 +26,7 @@ keys = {2: "supine", 8: "squat", 9: "prone", 10: "prone", 11: "supine"}
 skill = int(skill)
 name = names[skill]
 chair = chair or random.uniform(0.40, 0.55)
-angle = angle or random.uniform(20, 40)
+angle = angle or random.uniform(20, 60)
 skeleton = addCharacter("human37" if human else "skeleton37", name="person", key=keys.get(skill, "stand"),
                         height=height, mass=mass, friction=friction)
 addGround(friction)

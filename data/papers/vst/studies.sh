@@ -44,11 +44,11 @@ study map_mass robot_skill --param skill=0,1,2,3,4,5,6,7,8,9,10,11,12 --param ma
 study map_height robot_skill --param skill=0,1,2,3,4,5,6,7,8,9,10,11,12 --param height=1.55:1.95:0.1 --seeds 10 \
     --svg "$out/map_height.svg"
 # the same of a person in three dimensions
-for skill in 0 1 2 3 4 5 6 7 8 9 10 11; do
+for skill in 0 1 2 3 4 5 6 7 8 9 10 11 12; do
     study "body_$skill" body_skill --param skill=$skill --seeds 60
 done
 study map_body_chair body_skill --param skill=0,1 --param chair=0.35:0.6:0.05 --seeds 10 --svg "$out/map_body_chair.svg"
-study map_body_dive body_skill --param skill=3 --param angle=10:60:10 --param friction=0.5:1.1:0.2 --seeds 10 \
+study map_body_dive body_skill --param skill=3 --param angle=20:60:10 --param friction=0.5:1.1:0.2 --seeds 10 \
     --svg "$out/map_body_dive.svg"
 study map_body_friction body_skill --param skill=0,1,2,3,4,5,6 --param friction=0.3:1.1:0.2 --seeds 10 \
     --svg "$out/map_body_friction.svg"
@@ -60,7 +60,14 @@ study skeleton_dive skeleton_dive --seeds 20
 study robot robot --seeds 50
 study dive_stairs robot_dives --param rise=0.1:0.2:0.05 --param angle=20:60:20 --seeds 10 --svg "$out/dive_stairs.svg"
 study dive_slopes robot_dives --param slope=0:20:10 --param angle=20:60:20 --seeds 10 --svg "$out/dive_slopes.svg"
-for show in robot robot_dive_fails two_fall heap skeleton_dive; do
+study catch_and_guard catch_and_guard --seeds 20
+# what two cost, and ten: the processor's time is the last line's first number
+for cost in "people=1" "people=2 --param apart=3" "people=2" "people=10"; do
+    echo "== cost: kip run data/papers/vst/heap.py --param seconds=20 --param $cost"
+    # shellcheck disable=SC2086
+    ("$kip" run data/papers/vst/heap.py --param seconds=20 --param $cost && times)
+done
+for show in robot robot_dive_fails two_fall heap skeleton_dive catch_and_guard; do
     "$kip" run "data/papers/vst/$show.py" --record "$out/$show.kip"
     "$kip" plot "$out/$show.kip" --film auto,24 --svg "$out/$show.svg"
 done
