@@ -1,4 +1,4 @@
-"""Legs of skeleton37, and BVH of it as text: what walks.py and dives.py share."""
+"""Legs of skeleton37, key-frames, and BVH of it as text: what walks.py, dives.py and flips.py share."""
 import math
 
 THIGH, SHANK, HIP = 0.42875, 0.4305, 0.0875  # m
@@ -31,6 +31,40 @@ def leg(hip, body, ankle, foot):
     return (angles(body, [left.cross(-1 * thigh), left, -1 * thigh]), knee,
             angles([left.cross(-1 * shank), left, -1 * shank], foot))
 
+
+def reach(hip, body, stands):
+    """Angles of a leg whose foot stands, up to its toes once the leg is stretched."""
+    off = stands - hip
+    far = min(off.length(), 0.995 * (THIGH + SHANK))
+    hip_turn, knee, ankle = leg(hip, body, hip + far * off.unit(), turned(0, 0))
+    return hip_turn, (knee, 0, 0), ankle
+
+
+def mix(a, b, part):
+    return [x + part * (y - x) for x, y in zip(a, b)]
+
+
+# -- key-frames --------------------------------------------------------------------------------------------------
+
+
+def hermite(u, seconds, p, v, p1, v1):
+    s = u * u * (3 - 2 * u)
+    return (1 - s) * p + s * p1 + seconds * u * (1 - u) * ((1 - u) * v - u * v1)
+
+
+def between(keys, t, n):
+    """The n-th number of keys, which begin with their times, at a time: a cubic that is smooth at each."""
+    i = 0
+    while i + 2 < len(keys) and t >= keys[i + 1][0]:
+        i += 1
+    a, b = keys[i], keys[i + 1]
+    before, after = keys[max(0, i - 1)], keys[min(len(keys) - 1, i + 2)]
+    va = (b[n] - before[n]) / (b[0] - before[0]) if i > 0 else 0
+    vb = (after[n] - a[n]) / (after[0] - a[0]) if i + 2 < len(keys) else 0
+    return hermite(min(1, (t - a[0]) / (b[0] - a[0])), b[0] - a[0], a[n], va, b[n], vb)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
 
 # name, offset (to the left, up, ahead: cm), what hangs from it
 tree = ("pelvis", (0, 0, 0), [

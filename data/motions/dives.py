@@ -28,56 +28,24 @@ keys = [
     (1.70, 0, 0, 1.50, 0.40, 0.00, 0.70, 0.60, 0.00, 0.90, 2.6, 0.1, 0.3, 0.0)]
 
 
-def between(t, n):
-    """A number of the keys at a time: a cubic that is smooth at each."""
-    i = 0
-    while i + 2 < len(keys) and t >= keys[i + 1][0]:
-        i += 1
-    a, b = keys[i], keys[i + 1]
-    before, after = keys[max(0, i - 1)], keys[min(len(keys) - 1, i + 2)]
-    h = b[0] - a[0]
-    u = min(1, (t - a[0]) / h)
-    va = (b[n] - before[n]) / (b[0] - before[0]) if i > 0 else 0
-    vb = (after[n] - a[n]) / (after[0] - a[0]) if i + 2 < len(keys) else 0
-    s = u * u * (3 - 2 * u)
-    return (1 - s) * a[n] + s * b[n] + h * u * (1 - u) * ((1 - u) * va - u * vb)
-
-
-def hermite(u, seconds, p, v, p1, v1):
-    s = u * u * (3 - 2 * u)
-    return (1 - s) * p + s * p1 + seconds * u * (1 - u) * ((1 - u) * v - u * v1)
-
-
 def pelvis(t):
     """How far aside and how high."""
     if t < 0.3:
-        return (between(t, 1) if t > 0 else 0, between(t, 2))
+        return (bones.between(keys, t, 1) if t > 0 else 0, bones.between(keys, t, 2))
     if t < OFF:
         u = (t - 0.3) / (OFF - 0.3)
-        return (hermite(u, OFF - 0.3, keys[1][1], 0.6, SIDE, ASIDE), hermite(u, OFF - 0.3, keys[1][2], -0.2, HIGH, UP))
+        return (bones.hermite(u, OFF - 0.3, keys[1][1], 0.6, SIDE, ASIDE), bones.hermite(u, OFF - 0.3, keys[1][2], -0.2, HIGH, UP))
     s = min(t, DOWN) - OFF
     aside, high = SIDE + ASIDE * s, HIGH + UP * s - 0.5 * G * s * s
     if t > DOWN:
         u = min(1, (t - DOWN) / 0.25)
         aside += SLIDES * u * (2 - u)
-        high = hermite(u, 0.25, high, 0.3 * (UP - G * s), LYING, 0)
+        high = bones.hermite(u, 0.25, high, 0.3 * (UP - G * s), LYING, 0)
     return (aside, high)
 
 
-def reach(hip, body, stands):
-    """Angles of a leg whose foot stands, up to its toes once the leg is stretched."""
-    off = stands - hip
-    far = min(off.length(), 0.995 * (bones.THIGH + bones.SHANK))
-    hip_turn, knee, ankle = bones.leg(hip, body, hip + far * off.unit(), bones.turned(0, 0))
-    return hip_turn, (knee, 0, 0), ankle
-
-
-def mix(a, b, part):
-    return [x + part * (y - x) for x, y in zip(a, b)]
-
-
 def frame(t):
-    k = [between(t, n) for n in range(len(keys[0]))]
+    k = [bones.between(keys, t, n) for n in range(len(keys[0]))]
     aside, high = pelvis(t)
     way = 1 if clip == 0 else -1
     at, tilt = vec(0, way * aside, high), way * k[3]
@@ -89,8 +57,8 @@ def frame(t):
         part = min(1, max(0, (t - leaves) / 0.12))
         hip = at + sign * bones.HIP * left
         if part < 1:
-            stands = reach(hip, [vec(1, 0, 0), left, up], vec(0, sign * 0.12, 0.06825))
-            own = [mix(a, b, part * part * (3 - 2 * part)) for a, b in zip(stands, own)]
+            stands = bones.reach(hip, [vec(1, 0, 0), left, up], vec(0, sign * 0.12, 0.06825))
+            own = [bones.mix(a, b, part * part * (3 - 2 * part)) for a, b in zip(stands, own)]
         turns["thigh" + side], turns["shank" + side], turns["foot" + side] = own
         turns["upper_arm" + side] = (-k[10], sign * k[11], 0)
         turns["forearm" + side] = (-k[12], 0, 0)

@@ -29,3 +29,4 @@ walk 7 turn_90_right
 walk 8 turn_180_right
 $kip run data/motions/dives.py --param clip=0 > "$out/dive_left.bvh"
 $kip run data/motions/dives.py --param clip=1 > "$out/dive_right.bvh"
+$kip run data/motions/flips.py > "$out/flip.bvh"
