@@ -269,7 +269,7 @@ static KipModel *things(void)
 
 static const uint64_t model_hash[KINDS] =
     {[BODY] = UINT64_C(0xd79a3451684b3273),  [JOINT] = UINT64_C(0x93029449c525a041),
-     [GEOM] = UINT64_C(0x73f7fa7a55ad2e7f),  [TENDON] = UINT64_C(0x779bb5957c4b7521),
+     [GEOM] = UINT64_C(0x2fde218660814ab0),  [TENDON] = UINT64_C(0x779bb5957c4b7521),
      [MOTOR] = UINT64_C(0xbe7002701f603c57), [PAIR] = UINT64_C(0xb741b770823535f2),
      [KEY] = UINT64_C(0x7c0c985b33311197)};
 

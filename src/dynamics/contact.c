@@ -188,15 +188,14 @@ static inline void take_grip(ContactSlot *s, ContactGrip grip, double friction, 
         s->normal_known -= more > most ? most : more < -most ? -most : more;
     }
     s->force = v3_scale(grip == CONTACT_PARTS ? 0 : s->normal_known, s->along);
-    if (grip == CONTACT_STICKS)
-        s->force = v3_sub(s->force, s->shear_ahead);
+    s->force = v3_add_scaled(s->force, -shear_held(s), s->shear_ahead);
 }
 
 /* The grip before ABA: that of the stage before, if it touched then and does not part. */
 static inline void first_grip(ContactSlot *s, int stage, double friction)
 {
     bool known = s->coupling == CONTACT_ON_LINK && stage > 0 && s->stages >> (stage - 1) & 1;
-    bool same = known && s->grip < CONTACT_PRESSES && s->normal_ahead > 0;
+    bool same = known && s->grip < CONTACT_TURNS && s->normal_ahead > 0;
     ContactGrip grip = same ? s->grip : grip_of(s->normal_ahead, s->shear_ahead, friction);
     take_grip(s, grip, friction, s->shear_ahead, known ? s->met : v3_zero());
 }
@@ -300,9 +299,40 @@ static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
     const ContactGrip grip = grip_of(s->normal_force, s->shear_force, friction);
     if (s->grip == CONTACT_PARTS && round > 0)
         return pressed && round < most_returns ? CONTACT_PRESSES : CONTACT_PARTS;
+    if (s->grip == CONTACT_TURNS && grip != CONTACT_PARTS)
+        return CONTACT_TURNS;
     if (grip == CONTACT_PARTS || s->grip == CONTACT_PRESSES)
         return pressed ? CONTACT_PRESSES : CONTACT_PARTS;
     return grip < s->grip && round > 0 ? s->grip : grip;
+}
+
+/* Friction that slides keeps a direction while ABA runs, that of the shear before it. What slides slowly, as what lies and hardly
+ * moves, may be turned by the acceleration: pushed along the old direction it would be thrown to one side in one stage and to
+ * the other in the next, for good. There friction is a part of the shear, whatever its direction: so much that it ends on the
+ * cone, which a few rounds find. */
+static const double turned_cosine = 0.9; /* of the angle from which on that is done, 26 degrees */
+static const int most_turns = 8;         /* the rounds in which a contact may be found to turn */
+static const int most_holds = 30;        /* those that look for the part; 1 of 6,000 is not found by then */
+static const double above_cone = 1e-3, below_cone = 1e-2; /* within which it is found */
+
+/* Would friction of the acceleration found have another direction than it was taken to have? */
+static bool turned(const ContactSlot *s)
+{
+    KipVec3 lean = v3_sub(s->normal, s->along);
+    return v3_dot(lean, s->shear_force) < turned_cosine * v3_length(lean) * v3_length(s->shear_force);
+}
+
+static bool held_on_cone(const ContactSlot *s, double friction, int round)
+{
+    const double limit = friction * s->normal_force, shear = s->held * v3_length(s->shear_force);
+    return round >= most_holds ||
+           (shear <= limit * (1 + above_cone) && (s->held == 1 || shear >= limit * (1 - below_cone)));
+}
+
+static void hold_on_cone(ContactSlot *s, double friction)
+{
+    const double limit = friction * s->normal_force, shear = v3_length(s->shear_force);
+    s->held = shear > limit ? limit / shear : 1;
 }
 
 /* True where the grip is another than was taken; forces and impedance are then those of the new one. */
@@ -313,9 +343,13 @@ KIP_TWICE static bool regrip(KipSim *sim, ContactSlot *s, int round)
     double normal, shear;
     s->met = relative_met(sim->d, s);
     s->normal_force = normal_left(s, s->met), s->shear_force = shear_left(s, s->met);
-    const ContactGrip grip = grip_found(s, friction, round);
-    if (grip == s->grip)
+    ContactGrip grip = grip_found(s, friction, round);
+    if (grip == CONTACT_SLIDES && s->grip == CONTACT_SLIDES && round < most_turns && turned(s))
+        grip = CONTACT_TURNS;
+    if (grip == s->grip && (grip != CONTACT_TURNS || held_on_cone(s, friction, round)))
         return false;
+    if (grip == CONTACT_TURNS)
+        hold_on_cone(s, friction);
     take_grip(s, grip, friction, s->shear_force, s->met);
     stir(sim, s);
     push_both(sim, s, v3_sub(s->force, before));
@@ -351,8 +385,7 @@ static KipVec3 effective_force(const ContactSlot *s)
 {
     if (s->grip == CONTACT_PARTS)
         return v3_zero();
-    KipVec3 f = v3_scale(s->normal_force, s->along);
-    return s->grip == CONTACT_STICKS ? v3_sub(f, s->shear_force) : f;
+    return v3_add_scaled(v3_scale(s->normal_force, s->along), -shear_held(s), s->shear_force);
 }
 
 KIP_TWICE void kip_contact_account(KipSim *sim, const Stage *stage)

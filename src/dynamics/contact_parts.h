@@ -61,11 +61,18 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
         push_side(sim, s, 1, f);
 }
 
+/* So much of the shear that there would be without a cone as is friction's by itself; where it slides, it goes with the normal
+ * force instead. */
+static inline double shear_held(const ContactSlot *s)
+{
+    return s->grip == CONTACT_STICKS ? 1 : s->grip == CONTACT_TURNS ? s->held : 0;
+}
+
 /* The impedance along the normal and across it, as far as the state of the grip leaves it in effect. */
 static inline void gripped(const ContactSlot *s, double *normal, double *shear)
 {
     *normal = s->grip == CONTACT_PARTS ? 0 : s->normal_met;
-    *shear = s->grip == CONTACT_STICKS ? s->shear_met : 0;
+    *shear = shear_held(s) * s->shear_met;
 }
 
 /* The force of an impedance with these parts along `along` and across it, for the acceleration a. */

@@ -100,6 +100,7 @@ typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEE
 typedef enum ContactGrip {
     CONTACT_STICKS,
     CONTACT_SLIDES,
+    CONTACT_TURNS, /* it slides, and the acceleration turns the direction: a part of the shear is met ahead too */
     CONTACT_PRESSES, /* without friction: what jams while it slides */
     CONTACT_PARTS
 } ContactGrip;
@@ -128,6 +129,7 @@ typedef struct ContactSlot {
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;
+    double held;                  /* CONTACT_TURNS: so much of the shear as friction holds, at most 1 */
     KipVec3 along;                /* of the force: the normal, and where it slides friction's part with it */
     bool normal_looks_ahead;      /* else only the shear does */
     double normal_known;          /* of the normal force before ABA */
