@@ -186,7 +186,7 @@ KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *
                               KipError *error);
 void kip_character_unplant(KipCharacter *character, int link); /* what is not planted: nothing */
 bool kip_character_is_planted(const KipCharacter *character, int link);
-/* What holds it, over the last step: force (N) and torque (N m) at the link's origin, world axes; nought where nothing does. */
+/* What holds it, over the last step: force (N) and torque (N m) at the link's origin, world axes; zero where nothing does. */
 void kip_character_plant_force(const KipCharacter *character, int link, KipVec3 *force, KipVec3 *torque);
 
 /* The root stays in the vertical plane through it that faces where it faces now, and turns about that plane's normal

@@ -1,7 +1,7 @@
 /* What muscles can give at the moment: strengths (kip_joint_strength), narrowed by how fast a torque can rise and fall, and by how
  * fast the joint turns already.
  *
- * A model says so in its numeric `muscle`: rise (s, from nought to the strength), fall (s, back to nought) and the speed at which
+ * A model says so in its numeric `muscle`: rise (s, from zero to the strength), fall (s, back to zero) and the speed at which
  * nothing is left of the strength (rad/s; 0: it does not matter). Hill's hyperbola between force and speed is taken as a straight
  * line, and what is stretched gives no more than its strength.
  */

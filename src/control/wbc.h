@@ -75,7 +75,7 @@ void kip_wbc_destroy(KipWbc *wbc); /* with NULL it does nothing */
 /* The link bears from now on; one that does already keeps on. The first one begins whole-body control. KIP_BAD_USE for a
  * link that is not of this body or has no shape, and beyond KIP_WBC_MOST_CONTACTS. */
 KipStatus kip_wbc_bear(KipWbc *wbc, const KipSim *sim, int link, KipError *error);
-/* What it bears goes to nought within `seconds`; then it is free. Of one that does not bear: nothing. */
+/* What it bears goes to zero within `seconds`; then it is free. Of one that does not bear: nothing. */
 void kip_wbc_release(KipWbc *wbc, int link, double seconds);
 bool kip_wbc_bears(const KipWbc *wbc, int link); /* also while it is let go */
 bool kip_wbc_is_on(const KipWbc *wbc);           /* has whole-body control begun, and not ended? */

@@ -58,7 +58,7 @@ typedef struct Patch {
         flat; /* 1: the face of a box lies on what bears, or nearly, and all its corners count; 0: an edge */
     KipVec3 tilt; /* rad: the turn that lays it down where it is nearly flat */
     KipVec3 bias,
-        turn_bias; /* the acceleration of the centre and of the link's axes where joints' are nought */
+        turn_bias;          /* the acceleration of the centre and of the link's axes where joints' are zero */
     KipVec3 velocity, spin; /* of what bears, at the centre: m/s, rad/s */
     KipVec3 force, torque;  /* what the plan gives, at the link's origin: N, N m */
 } Patch;
@@ -69,7 +69,7 @@ typedef struct Rows {
     double *C;     /* MOST_ROWS x naxis */
     double *S, *y; /* scratch of the solve: a lower triangle by rows, and MOST_ROWS */
     double b[MOST_ROWS], lambda[MOST_ROWS];
-    const int *path[MOST_ROWS]; /* the axes where a row is not nought */
+    const int *path[MOST_ROWS]; /* the axes where a row is not zero */
     int npath[MOST_ROWS];
 } Rows;
 

@@ -2,7 +2,7 @@
  *
  *     min sum (C_i a - b_i)^2 / lambda_i + sum ((a_j - wish_j) / scale_j)^2
  *
- * In u = (a - wish) / scale, whose columns are C scale, the solution is u = C'(C C' + lambda)^-1 (b - C wish). Rows are nought but on
+ * In u = (a - wish) / scale, whose columns are C scale, the solution is u = C'(C C' + lambda)^-1 (b - C wish). Rows are zero but on
  * the axes that move their link, and products of two run over the shorter list of these.
  */
 #include <math.h>

@@ -62,7 +62,8 @@ KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char
 KipStatus kip_fail_list(KipError *error, KipStatus status, KipPlace place, const char *format,
                         va_list arguments);
 
-/* The machine is short of memory, or a file could not be read or written: not the fault of what was asked. */
+/* Whether a failure is one of the machine, which is short of memory or cannot read or write a file, rather
+ * than of the caller's input. */
 bool kip_is_shortage(KipStatus status);
 
 /* The place of errors that concern no file. */
@@ -85,7 +86,7 @@ uint64_t kip_hash(uint64_t hash, const void *bytes, size_t size);
  * sizeof(char *)), or -1 when none is near: for "did you mean". */
 int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride);
 
-/* The end of a sentence about a name that there is not, from the names that there are, which need not live on:
+/* The end of a sentence about an unknown name, made from the names that there are, which need not outlive the calls:
  *
  *     KipHint hint = kip_hint(name);
  *     kip_hint_add(&hint, "stand"), kip_hint_add(&hint, "crouch");
@@ -102,7 +103,7 @@ typedef struct KipHint {
 KipHint kip_hint(const char *name);
 void kip_hint_add(KipHint *hint, const char *candidate);
 void kip_hint_names(KipHint *hint, const char *const *names, int n, size_t stride);
-bool kip_hint_is_near(const KipHint *hint); /* is one of them likely meant? */
+bool kip_hint_is_near(const KipHint *hint); /* whether one of them is likely meant */
 const char *kip_hint_text(KipHint *hint);   /* lives as long as the hint */
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* Constraints at the end of a step: what has drifted is taken back.
  *
  *     q by M^-1 J' y, y such that the gap is closed, again while that is worth it
- *     v by M^-1 J' y, y such that J v is nought, or the rate that is held
+ *     v by M^-1 J' y, y such that J v is zero, or the rate that is held
  *
  * A gap that was there before the step is closed by a millimetre (milliradian), if that goes without
  * violence. The first y is like a displacement of masses between the bodies joined, the second an impulse:
@@ -38,8 +38,8 @@ static double widest_gap(const KipSim *sim)
     return widest;
 }
 
-/* Tells momentum.c that the row has moved so much mass times distance between its trees. Where they meet they
- * move as one, so the moments of momentum that go with it are opposite too. */
+/* Reports to momentum.c how much mass times distance the row has moved between its trees. Where they meet
+ * they move as one, so the moments of momentum that belong to it are opposite too. */
 static void account_displacement(KipSim *sim, const Row *row, double y)
 {
     const KipConstraint *c = sim->constraint + row->constraint;

@@ -30,7 +30,7 @@ static double beyond(double x, double h)
     return x > h ? x - h : x < -h ? x + h : 0;
 }
 
-/* From the box of half lengths h to p; nought inside. A capsule's segment is such a box too. */
+/* From the box of half lengths h to p; zero inside. A capsule's segment is such a box too. */
 static KipVec3 out_of(const double *h, KipVec3 p)
 {
     return v3(beyond(p.x, h[0]), beyond(p.y, h[1]), beyond(p.z, h[2]));

@@ -9,7 +9,7 @@
  *
  * The deflection z is a state of the contact. It is integrated with the other state variables, in the axes of body 1, is
  * brought back into the cone at the end of each step, and is forgotten when the two part. It is no anchor in the
- * material: where a ball rolls without slip, s and z are nought. Both bodies get the same force at the same point, so
+ * material: where a ball rolls without slip, s and z are zero. Both bodies get the same force at the same point, so
  * that a contact between two bodies changes no momentum.
  *
  * In the implicit methods each stage looks a step h ahead, by the velocity v and the acceleration a that is sought:

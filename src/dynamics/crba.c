@@ -121,7 +121,7 @@ KIP_TWICE KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *id
     return KIP_OK;
 }
 
-/* L' y = x where x is nought but for dofs first to last, which are all that is needed of y. */
+/* L' y = x where x is zero but for dofs first to last, which are all that is needed of y. */
 KIP_TWICE static void half_solve(const KipModel *model, const double *L, int first, int last, double *x)
 {
     const int *parent = model->tree->dof_parent;

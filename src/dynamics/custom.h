@@ -4,7 +4,7 @@
  *              swing_twist/JOINT    of a ball: the largest swing about x and y, the least and the largest twist; rad
  *              strength_JOINT       instead of what its motors give: the least and the largest torque, N m; of a ball the largest
  *                                   about x, y and z either way, or the least and the largest about x, then y, then z
- *              muscle               of all its joints: the time (s) in which a torque rises from nought to the strength, that in which
+ *              muscle               of all its joints: the time (s) in which a torque rises from zero to the strength, that in which
  *                                   it falls back, and the speed (rad/s) at which nothing is left of it; 0 each: no such bound
  *     texts    feet hands head hips knees    the bodies that are these parts
  *              alias/NAME           the body that has this second name

@@ -23,26 +23,26 @@ extern "C" {
 
 typedef struct KipDynamics KipDynamics;
 
-/* Working memory for one model, which must outlive it; allocator NULL: libc. It stands at the reference
- * configuration. */
+/* Makes the working memory for one model, which must outlive it, at the reference configuration and at
+ * rest; allocator NULL is libc. KIP_NO_MEMORY. */
 KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocator, KipDynamics **dynamics,
                               KipError *error);
-/* With NULL it does nothing. */
+/* Frees it; with NULL it does nothing. */
 void kip_dynamics_destroy(KipDynamics *dynamics);
 
-/* Positions and velocities at q, v (v NULL: at rest). q's quaternions must be unit; kip_model_normalize
- * makes them so. */
+/* Computes positions and velocities of all links at q (nq) and v (nv; NULL: at rest). The quaternions of q
+ * must be unit; kip_model_normalize makes them so. */
 void kip_dynamics_set(KipDynamics *d, const double *q, const double *v);
 
-/* The same without world poses and velocities: all that kip_forward_dynamics, kip_inverse_dynamics and
- * kip_mass_matrix need, but for kip_inverse_dynamics' reactions. */
+/* The same without poses and velocities in the world: enough for kip_forward_dynamics, kip_mass_matrix, and
+ * kip_inverse_dynamics without its reactions. */
 void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v);
 
-/* Makes the quaternions of q unit; those that are so to 1e-12 keep their bits, a zero one becomes the
- * identity. */
+/* Normalizes the quaternions of q (nq). Those that are unit to 1e-12 keep their bits; a zero one becomes
+ * the identity. */
 void kip_model_normalize(const KipModel *model, double *q);
 
-/* q_out = q moved along v for a time h, on the manifold; q_out may be q. */
+/* q_out (nq) = q moved along v (nv) for a time h (s), on the configuration manifold; q_out may be q. */
 void kip_model_integrate(const KipModel *model, const double *q, const double *v, double h, double *q_out);
 
 /* -- external forces, prescribed joints ------------------------------------------------------------------ */
@@ -53,8 +53,8 @@ void kip_model_integrate(const KipModel *model, const double *q, const double *v
 void kip_dynamics_add_force(KipDynamics *d, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
 void kip_dynamics_clear_forces(KipDynamics *d);
 
-/* From now on, or no longer, the joint moves as it is told: kip_forward_dynamics reads its acceleration
- * instead of its force (hybrid dynamics, RBDA 9.2). */
+/* Prescribes the motion of a joint, or ends that: kip_forward_dynamics reads the acceleration of a
+ * prescribed joint instead of its force (hybrid dynamics, RBDA 9.2). */
 void kip_dynamics_prescribe(KipDynamics *d, int joint, bool prescribed);
 
 /* -- kinematics ------------------------------------------------------------------------------------------ */
@@ -67,21 +67,23 @@ KipVec3 kip_point_position(const KipDynamics *d, int body,
                            KipVec3 point); /* of a point of the body's frame, m */
 KipVec3 kip_point_velocity(const KipDynamics *d, int body, KipVec3 point); /* m/s */
 
-/* What one rate does to its body: it turns it about an axis through a point, or moves it along a direction. */
+/* The motion of a body by one rate of its joints: a rotation about an axis through a point, or a
+ * translation along a direction. */
 typedef struct KipAxis {
     KipVec3 direction, point; /* the body's frame, direction unit, point m: the axis' nearest to the origin */
     bool turns;
 } KipAxis;
-/* Of the body's joints, in the order of their rates; returns how many, at most 6. */
+/* Writes the screws of a body's joints, in the order of their rates; returns their number, at most 6. */
 int kip_body_axes(const KipDynamics *d, int body, KipAxis *axis);
 
-/* J 6 x nv: rows 0 to 2 angular velocity of the body, rows 3 to 5 velocity of the point (body frame), J v. */
+/* The Jacobian J, 6 x nv, row by row, of a point of the body's frame (m): of J v, rows 0 to 2 are the
+ * body's angular velocity (rad/s) and rows 3 to 5 the point's velocity (m/s), world axes. */
 void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J);
 
 /* -- the whole system (all bodies that move) ------------------------------------------------------------- */
 
-/* Centre of mass (m), its velocity and its acceleration under joint accelerations a (nv); zero where
- * nothing that moves has mass. */
+/* The centre of mass of all bodies that move (m), its velocity (m/s), and its acceleration (m/s^2) under
+ * joint accelerations a (nv), in the world; zero where none of them has mass. */
 KipVec3 kip_com(const KipDynamics *d);
 KipVec3 kip_com_velocity(const KipDynamics *d);
 KipVec3 kip_linear_momentum(const KipDynamics *d);  /* N s */
@@ -101,29 +103,31 @@ typedef struct KipWrench {
     KipVec3 torque, force, point;
 } KipWrench;
 
-/* RNEA: tau = M a + bias - passive - external. reaction (nbody, may be NULL): what each body's joints
- * transmit onto it from its parent, about the body's origin; of the world, the sum over its children. */
+/* Inverse dynamics by RNEA: tau (nv) = M a + bias - passive - external, for accelerations a (nv). reaction
+ * (nbody, or NULL) receives the wrench that each body's joints transmit onto it from its parent, about the
+ * body's origin; for the world, the sum over its children. */
 void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrench *reaction);
 
-/* Of a point of the body's frame under the accelerations that kip_inverse_dynamics had last, m/s^2; with those all nought what is
- * called J' v, J' the Jacobian's rate. angular: the body's, rad/s^2, or NULL. */
+/* The acceleration (m/s^2, world axes) of a point of the body's frame under the accelerations last given to
+ * kip_inverse_dynamics; where those were all 0 it is J' v, J' being the rate of the Jacobian. angular
+ * receives the body's angular acceleration, rad/s^2, or is NULL. */
 KipVec3 kip_point_acceleration(const KipDynamics *d, int body, KipVec3 point, KipVec3 *angular);
 
-/* The forces that come with the model: springs, dampers, tendons; nv. */
+/* The passive forces of the model, nv: of joint springs, dampers and tendons; N m or N. */
 void kip_passive_forces(const KipDynamics *d, double *tau);
 
-/* CRBA: M nv x nv, armature included, symmetric, row by row. */
+/* The mass matrix M by CRBA, nv x nv, row by row, symmetric, with armatures. */
 void kip_mass_matrix(KipDynamics *d, double *M);
 
-/* M = L' L in place, in M's lower triangle, using the tree's sparsity (RBDA 6.5). When M is not positive
- * definite, it is left half factored. */
+/* Factors M = L' L in place, in M's lower triangle, using the tree's sparsity (RBDA 6.5). False when M is
+ * not positive definite; it is then left half factored. */
 KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error);
-/* x = M^-1 x with the factor. */
+/* x (nv) = M^-1 x, with the factor that kip_mass_factor made. */
 void kip_mass_solve(const KipModel *model, const double *L, double *x);
 
-/* ABA: accelerations a (nv) under the forces tau (nv), springs, dampers and external forces. Of prescribed
- * joints, a is read instead of written, tau is not read, and tau_prescribed (nv, or NULL) receives the
- * force that moves them so; its other entries stay as they are. */
+/* Forward dynamics by ABA: accelerations a (nv) under the forces tau (nv), springs, dampers and external
+ * forces. For prescribed joints a is read instead of written, tau is not read, and tau_prescribed (nv, or
+ * NULL) receives the forces that produce the prescribed motion; its other entries stay as they are. */
 void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *tau_prescribed);
 
 #ifdef __cplusplus

@@ -61,9 +61,9 @@ static inline void evaluate_laws(KipSim *sim, const Stage *stage)
     const double *restrict damping = model->tree->damping, *restrict v = sim->d->v;
     double *restrict torque = axis->damping_torque, *restrict c = axis->c, *restrict k = axis->k,
                      *restrict mild = axis->mild;
-    double *const nought[] = {axis->limit_torque, axis->spring_torque, axis->k, axis->held, axis->stopped};
-    for (size_t i = 0; i < sizeof nought / sizeof *nought; i++)
-        memset(nought[i], 0, (size_t)nv * sizeof(double));
+    double *const zeroed[] = {axis->limit_torque, axis->spring_torque, axis->k, axis->held, axis->stopped};
+    for (size_t i = 0; i < sizeof zeroed / sizeof *zeroed; i++)
+        memset(zeroed[i], 0, (size_t)nv * sizeof(double));
     for (int i = 0; i < nv; i++)
         torque[i] = -damping[i] * v[i], c[i] = damping[i];
     if (model->tree->has_springs)

@@ -31,8 +31,8 @@ typedef struct KipJointForces {
     double limit[3], muscle[3];
 } KipJointForces;
 
-/* Nothing that can be asked of the simulation changes; it is not const because its scratch memory is used. A free joint
- * transmits nothing: all is 0 but the point. */
+/* Computes the forces of the joint at the present state. Nothing observable of the simulation changes; it
+ * is not const because its scratch memory is used. A free joint transmits nothing: all is 0 but the point. */
 void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces);
 
 #ifdef __cplusplus

@@ -64,7 +64,7 @@ static Push two_sided(const LimitSpring *spring, double x, double dx, double x0)
 }
 
 /* DCT.4 as printed, for one upper limit: amplitude and rate are one number, b. It pushes out, and is not
- * nought at the limit. Only its damper can be met implicitly. */
+ * zero at the limit. Only its damper can be met implicitly. */
 static Push literal(const LimitSpring *spring, double x, double dx)
 {
     if (!(x > spring->hi))

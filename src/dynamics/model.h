@@ -45,7 +45,7 @@ typedef struct KipBody {
     int joint, njoint; /* joints [joint, joint + njoint) */
     int geom, ngeom;   /* geoms [geom, geom + ngeom) */
     int q, nq, v, nv;  /* where its joints stand in the state */
-    int root;          /* the ancestor whose parent is the world; 0 for the world */
+    int root;          /* the ancestor, or the body itself, whose parent is the world; 0 for the world */
 } KipBody;
 
 typedef enum KipJointType { KIP_JOINT_FREE, KIP_JOINT_BALL, KIP_JOINT_HINGE, KIP_JOINT_SLIDE } KipJointType;
@@ -114,7 +114,7 @@ typedef struct KipTendon {
     bool limited;
     double range[2];
     double stiffness, damping;
-    double springlength; /* NaN: the length at the reference configuration */
+    double springlength; /* rest length of the spring; NaN: the length at the reference configuration */
     KipPlace place;
 } KipTendon;
 
@@ -196,22 +196,23 @@ KipPair kip_pair_def(void);
 
 typedef struct KipBuilder KipBuilder;
 
-/* A model has up to so many bodies, and so many numbers in all its keyframes: kip_builder_finish refuses more. */
+/* The most bodies of a model, and the most numbers in all its keyframes; kip_builder_finish refuses more. */
 enum { KIP_MOST_BODIES = 65535, KIP_MOST_KEY_NUMBERS = 1 << 24 };
 
-/* NULL when out of memory. */
+/* A new builder, which kip_builder_finish or kip_builder_destroy frees; NULL when out of memory. The
+ * allocator NULL is libc. */
 KipBuilder *kip_builder_create(const KipAllocator *allocator);
-/* Gives up a builder that is not to be finished; with NULL it does nothing. */
+/* Frees a builder that is not finished; with NULL it does nothing. */
 void kip_builder_destroy(KipBuilder *builder);
 
 void kip_builder_name(KipBuilder *builder, const char *name);
 /* gravity in m/s^2 (0, 0, -9.81 unless said), time step in s (0: none). */
 void kip_builder_option(KipBuilder *builder, KipVec3 gravity, double timestep);
-/* Gravity alone. */
+/* Sets gravity alone, m/s^2. */
 void kip_builder_gravity(KipBuilder *builder, KipVec3 gravity);
 
-/* Each copies what it is given and returns its index, or -1 when out of memory (kip_builder_finish then
- * says so). */
+/* Each of these copies a definition, with its texts and arrays, and returns its index, or -1 when out of
+ * memory, which kip_builder_finish then reports. */
 int kip_builder_body(KipBuilder *builder, const KipBody *body);
 int kip_builder_joint(KipBuilder *builder, const KipJoint *joint);
 int kip_builder_geom(KipBuilder *builder, const KipGeom *geom);
@@ -228,24 +229,26 @@ int kip_builder_text(KipBuilder *builder, const char *name, const char *text, Ki
 int kip_builder_key(KipBuilder *builder, const char *name, double time, int first_body, const double *q,
                     int nq, const double *v, int nv, KipPlace place);
 
-/* The number of bodies added so far, the world included. */
+/* The number of bodies so far, the world included. */
 int kip_builder_nbody(const KipBuilder *builder);
-/* What was added so far, until the next is; "filled" fields are not. */
+/* The definitions added so far, whose "filled" fields are not yet filled. The pointer is valid until the
+ * next is added. */
 const KipBody *kip_builder_bodies(const KipBuilder *builder, int *n);
 const KipGeom *kip_builder_geoms(const KipBuilder *builder, int *n);
 int kip_builder_nkey(const KipBuilder *builder);
 const char *kip_builder_key_name(const KipBuilder *builder, int key);
-/* Is something missing for want of memory? kip_builder_finish then says so. */
+/* Whether something could not be added because memory ran out; kip_builder_finish then reports it. */
 bool kip_builder_lacks_memory(const KipBuilder *builder);
-/* The friction of all geoms from `first` on. */
+/* Sets the sliding friction of all geoms from the index `first` on. */
 void kip_builder_friction(KipBuilder *builder, int first, double friction);
-/* The strengths of all joints whose names begin so, of balls by their numbers `strength_JOINT`, times factor. */
+/* Multiplies the strengths of all joints whose names begin with `prefix`; those of balls are custom numbers
+ * `strength_JOINT`. */
 void kip_builder_strength(KipBuilder *builder, const char *prefix, double factor);
-/* Takes a geom back, and the pairs that it is of; those behind it move up. */
+/* Removes a geom and the pairs of which it is a part; the indices of those behind it become one less. */
 void kip_builder_drop_geom(KipBuilder *builder, int geom);
 
-/* Checks everything and makes the model; KIP_BAD_INPUT with a sentence and its place, or KIP_NO_MEMORY.
- * The builder is freed in any case. */
+/* Checks all definitions and makes the model, which the caller destroys. KIP_BAD_INPUT with a sentence and
+ * the place of the faulty definition, or KIP_NO_MEMORY. The builder is freed in any case. */
 KipStatus kip_builder_finish(KipBuilder *builder, KipModel **model, KipError *error);
 
 /* With NULL it does nothing. */
@@ -266,16 +269,17 @@ void kip_model_destroy(KipModel *model);
  * KIP_BAD_INPUT where the result is too light to be a model. */
 KipStatus kip_model_scale(const KipModel *model, double length, double mass, const KipAllocator *allocator,
                           KipModel **scaled, KipError *error);
-/* The same, to a height (m: of the shapes of all that moves, at the reference configuration) and a mass (kg);
- * 0: as it is. */
+/* The same to a given height (m: of the shapes of all bodies that move, at the reference configuration) and
+ * a given total mass (kg); 0 leaves the one or the other as it is. */
 KipStatus kip_model_scale_to(const KipModel *model, double height, double mass, const KipAllocator *allocator,
                              KipModel **scaled, KipError *error);
 
-/* Index by name, or -1. */
+/* The index of a body, joint or keyframe by its name, or -1. */
 int kip_model_find_body(const KipModel *model, const char *name);
 int kip_model_find_joint(const KipModel *model, const char *name);
 int kip_model_find_key(const KipModel *model, const char *name);
-/* As the above, but a name that is unknown is a sentence with the nearest known one. */
+/* The same, but where the name is unknown the error is a sentence with the most similar name that there is.
+ */
 KipStatus kip_model_get_body(const KipModel *model, const char *name, int *body, KipError *error);
 KipStatus kip_model_get_key(const KipModel *model, const char *name, int *key, KipError *error);
 

@@ -184,7 +184,7 @@ void kip_presence_apply(KipSim *sim)
             sim->v[body[i].v + k] = sim->a[body[i].v + k] = 0;
 }
 
-/* After a change: what is constrained follows at once what comes or moves as it is told. */
+/* After a change, constraints are applied at once to what has become present or prescribed. */
 static void apply_now(KipSim *sim)
 {
     kip_presence_apply(sim);

@@ -205,7 +205,7 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
 }
 
 /* The lower triangle of A; a limit's spring, met at the end of the period, makes its row softer. Rows on one axis are
- * nought but there and towards the root, so that it is summed by columns of Y, which passes them over; J is used up. */
+ * zero but there and towards the root, so that it is summed by columns of Y, which passes them over; J is used up. */
 static void fill_mobility(KipRates *rates, double period, int n)
 {
     const KipSim *sim = &rates->trial;

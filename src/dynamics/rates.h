@@ -27,15 +27,17 @@ typedef struct KipRate {
     double limit;  /* found: what a limit that is reached would add, N m or N */
 } KipRate;
 
-/* For up to `most` rates of the simulation, which must outlive it; allocator NULL is libc. */
+/* Makes the working memory for up to `most` rates of a simulation, which must outlive it; allocator NULL is
+ * libc. KIP_NO_MEMORY. */
 KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator, KipRates **rates,
                            KipError *error);
-void kip_rates_destroy(KipRates *rates); /* with NULL it does nothing */
+void kip_rates_destroy(KipRates *rates); /* frees it; with NULL it does nothing */
 
-/* The rates' own drives become the forces found, in feedforward, and have no stiffness and damping any more. The axes are
- * different and not of a free joint; those that are absent or prescribed get 0. Returns the number of pivots; -1: the
- * problem did not end, and the forces, in their boxes all the same, are not what is wanted. Nothing else changes: the problem
- * is made on kinematics and contacts of its own. */
+/* Finds the forces of n rates and writes them into the feedforward of the rates' drives, whose stiffness
+ * and damping become 0. The axes must be different and not of a free joint; those that are absent or
+ * prescribed get 0. Returns the number of pivots, or -1 where the pivoting did not end: then the forces are
+ * within their bounds but are not a solution. Nothing else changes, because the problem is set up on
+ * kinematics and contacts of its own. */
 int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate);
 
 #endif

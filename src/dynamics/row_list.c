@@ -1,7 +1,7 @@
 /* The list of rows: what each type of constraint holds, in a stage or at the end of a step.
  *
  * A row is a wrench between two bodies, or a force on one axis of a joint, and the acceleration a* that is wanted
- * along it: nought for bilateral rows, but for what the turning of body 1 adds; what reaches a motor's rate at the
+ * along it: zero for bilateral rows, but for what the turning of body 1 adds; what reaches a motor's rate at the
  * end of the step; and for a stop what lets it come no nearer in the step than it has room for at the step's start.
  */
 #include "quat.h"
@@ -194,7 +194,7 @@ static void add_align_rows(KipSim *sim, const Stage *stage, int constraint)
         set_gap(sim, stage, add_axis_row(sim, constraint, t[k]), v3_length(gap), v3_dot(t[k], gap));
 }
 
-/* Nothing holds what is not there, and no force holds what moves as it is told. */
+/* A constraint on an absent body has no rows, and neither has a lock or motor on a prescribed axis. */
 static bool takes_part(const KipSim *sim, const KipConstraint *c)
 {
     const KipModel *model = sim->model;
@@ -204,7 +204,7 @@ static bool takes_part(const KipSim *sim, const KipConstraint *c)
     return c->type != KIP_NO_CONSTRAINT && !d->absent[c->body1] && !d->absent[c->body2];
 }
 
-/* The rows of a stage, or at REST: there motors, and stops that are not reached, are held at nought. */
+/* The rows of a stage, or at REST: there motors, and stops that are not reached, are held at zero. */
 void kip_rows_list(KipSim *sim, const Stage *stage)
 {
     sim->nrow = 0;

@@ -29,7 +29,7 @@ void kip_rows_jacobian(KipSim *sim);
 double kip_row_acceleration(const KipSim *sim, const Row *row);
 /* J v of row r. */
 double kip_row_rate(const KipSim *sim, int r, const double *v);
-/* What moves as it is told answers to nothing: its entries of x (nv) become 0. */
+/* Sets the entries of x (nv) that belong to prescribed joints to 0: no force changes their motion. */
 void kip_rows_leave_prescribed(const KipSim *sim, double *x);
 
 #endif

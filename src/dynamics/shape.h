@@ -9,7 +9,7 @@
 void kip_body_weigh(KipBody *body, const KipGeom *geom, int n);
 
 /* How fast the point that touches moves over a solid that turns, where `in` leads into it: all are in the geom's axes, and
- * turn = w x in. Nought but of what is round: an ellipsoid, and the rim and side of a cylinder. */
+ * turn = w x in. Zero except for what is round: an ellipsoid, and the rim and side of a cylinder. */
 KipVec3 kip_geom_creep(const KipGeom *geom, KipVec3 point, KipVec3 in, KipVec3 turn);
 
 /* How far a shape reaches from its centre along the unit vector n, in the geom's axes; m. A plane: 0. */

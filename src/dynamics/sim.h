@@ -34,48 +34,54 @@ typedef enum KipIntegrator {
 typedef struct KipSimDef {
     double timestep; /* s */
     KipIntegrator integrator;
-    bool contacts;                 /* geoms meet */
-    bool limits;                   /* joint and tendon ranges push back */
-    bool literal_limits;           /* DCT.4 as printed: upper limits of hinges and slides push out */
-    int max_contacts;              /* the most points that touch at once; 0: as many as suit the model */
-    int max_constraints;           /* the most that hold at once, 16 unless said */
+    bool contacts; /* whether geoms touch each other */
+    bool limits;   /* whether springs act where joints and tendons leave their ranges */
+    bool
+        literal_limits; /* limits by DCT.4 as printed, whose upper limits push outwards: to show the erratum */
+    int max_contacts;   /* the most points that touch at once; 0: as many as suit the model */
+    int max_constraints;           /* the most constraints at one time */
     const KipAllocator *allocator; /* NULL: libc */
 } KipSimDef;
 
-/* The model's time step, or 1 ms where it has none; KIP_IMPLICIT_RK4; contacts and limits on. */
+/* Defaults: the model's time step, or 1 ms where it has none; KIP_IMPLICIT_RK4; contacts and limits on; 16
+ * constraints. */
 KipSimDef kip_sim_def(const KipModel *model);
 
-/* So much can be simulated; memory grows with the square of the degrees of freedom. */
+/* The largest models that can be simulated; memory grows with the square of the degrees of freedom. */
 enum { KIP_MOST_DOF = 8192, KIP_MOST_GEOMS = 32768 };
 
-/* def NULL: as kip_sim_def has it. KIP_BAD_INPUT for a model of more degrees of freedom or geoms. The model must
- * outlive it. */
+/* Makes a simulation of the model in its reference configuration, at rest; `def` NULL stands for
+ * kip_sim_def(model). The model must outlive it. KIP_BAD_INPUT for a model that is larger than these bounds
+ * or in which nothing can move, KIP_BAD_USE for a definition that makes no sense, KIP_NO_MEMORY. */
 KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **sim, KipError *error);
-/* With NULL it does nothing. */
+/* Frees a simulation; with NULL it does nothing. */
 void kip_sim_destroy(KipSim *sim);
 
 const KipModel *kip_sim_model(const KipSim *sim);
 double kip_sim_timestep(const KipSim *sim);
-/* Is it integrated by KIP_RK4, whose step must be short enough for the stiffest spring? */
+/* Whether the integrator is KIP_RK4, all of whose terms are explicit: its step must be short enough for the
+ * stiffest of them (kip_sim_stiffest). */
 bool kip_sim_is_explicit(const KipSim *sim);
 
 /* -- state ----------------------------------------------------------------------------------------------- */
 
-/* Any of q, v may be NULL (unchanged). Quaternions are made unit. Numbers that are not finite or out of
- * bounds are refused. Contacts start anew. */
+/* Sets the state, nq and nv numbers in the layout of the model; either may be NULL and is then left as it
+ * is. Quaternions are normalized. Contacts start anew, without friction deflections. KIP_BAD_INPUT, and
+ * nothing changed, for numbers that are not finite or out of bounds. */
 KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipError *error);
-/* The state of a keyframe of the model. */
+/* Sets the state of the model's keyframe number `key`. KIP_BAD_USE where there is no such keyframe. */
 KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error);
-/* Moves every axis of bodies [first, first + nbody) by up to `displacement` (rad or m) and changes its rate by up to
- * `rate` (rad/s or m/s), uniformly; free joints keep their place and its velocity. */
+/* Adds random offsets to the joints of the bodies [first, first + nbody): to every coordinate one between
+ * -displacement and displacement (rad or m), to every rate one between -rate and rate (rad/s or m/s),
+ * uniformly distributed. The position and linear velocity of free joints stay. */
 KipStatus kip_sim_disturb(KipSim *sim, int first, int nbody, KipRandom *random, double displacement,
                           double rate, KipError *error);
 
 const double *kip_sim_q(const KipSim *sim);
 const double *kip_sim_v(const KipSim *sim);
-double kip_sim_time(const KipSim *sim); /* steps taken times the time step; s */
-/* Another number, above 0, after every step and whatever else may have changed what can be asked: state, contacts,
- * forces at rest. Not saved. */
+double kip_sim_time(const KipSim *sim); /* The simulated time: steps taken times the time step; s. */
+/* A number above 0 that changes with every step and with every other change of state, contacts or forces,
+ * so that a caller can see whether its derived values are still valid. It is not saved. */
 int64_t kip_sim_revision(const KipSim *sim);
 
 /* Everything mutable as bytes: state, friction, drives, external forces, modified physics, time; in this machine's
@@ -110,12 +116,13 @@ KipDrives kip_sim_drives(KipSim *sim);
 /* The force (world axes, N) and torque (world axes, N m) on a body (1 to nbody - 1), the force at a point
  * of its frame; held until changed; it acts from the next step on. */
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point);
-/* What was set. */
+/* What kip_sim_set_external has set on the body; zero vectors where nothing was. */
 void kip_sim_external(const KipSim *sim, int body, KipVec3 *force, KipVec3 *torque, KipVec3 *point);
 
 /* -- constraints ----------------------------------------------------------------------------------------- */
 
-/* What joins bodies beside their joints. Body 1 may be the world. All are ideal: a force is whatever it takes. */
+/* Constraints that join two bodies, or act on one axis of a joint. Body 1 may be the world. All but
+ * KIP_MOTOR are ideal: there is no bound on the force that they exert. */
 typedef enum KipConstraintType {
     KIP_NO_CONSTRAINT,
     KIP_WELD,  /* body 2 keeps its place (point2 on point1) and its turn in body 1 */
@@ -141,32 +148,34 @@ typedef struct KipConstraint {
     double lo, hi;          /* KIP_MOTOR: lo <= 0 <= hi, N m or N */
 } KipConstraint;
 
-/* The weld of two bodies as they stand now, at a point of body 2. */
+/* A definition that welds two bodies in their present relative pose, at a point of body 2 (its frame, m). */
 KipConstraint kip_sim_weld(const KipSim *sim, int body1, int body2, KipVec3 point2);
-/* KIP_VELOCITY and KIP_SPIN against the world: what a point of body 2 moves at along a direction now, or body 2
- * turns at about it, it keeps. The direction is along world axes and of any length but 0. */
+/* Definitions of KIP_VELOCITY and KIP_SPIN against the world, which keep the present velocity of a point of
+ * body 2 along a direction, and the present angular velocity of body 2 about it. The direction is in world
+ * axes, of any length but 0. */
 KipConstraint kip_sim_hold_velocity(const KipSim *sim, int body2, KipVec3 point2, KipVec3 direction);
 KipConstraint kip_sim_hold_spin(const KipSim *sim, int body2, KipVec3 direction);
 
-/* From now on it holds; *id names it. What moves against it is stopped at once by an inelastic impulse, which
- * changes no momentum of the whole; a gap is closed by a millimetre (milliradian) a step. KIP_BAD_USE for one that
- * makes no sense, or when there is no room. */
+/* Adds a constraint; *id is its number. Velocities that violate it are removed at once by an inelastic
+ * impulse, which leaves the momentum of the whole as it is; a gap is closed by a millimetre (milliradian) a
+ * step. KIP_BAD_USE for a definition that makes no sense, and where there are max_constraints already. */
 KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *id, KipError *error);
-/* Ends it. With an id that is free nothing is done. */
+/* Removes a constraint. An id that no constraint has is ignored. */
 void kip_sim_release(KipSim *sim, int id);
 int kip_sim_max_constraints(const KipSim *sim);
-/* What holds under this id (0 to kip_sim_max_constraints - 1); NULL where nothing does. */
+/* The constraint of this id (0 to kip_sim_max_constraints - 1), or NULL where there is none. */
 const KipConstraint *kip_sim_constraint(const KipSim *sim, int id);
-/* Its forces over the last step, their mean: weld and point 3 N on body 2 along the world's axes, a weld then 3 N m;
- * align 3 N m on body 2 along the world's axes; the others one number, along what they hold, N or N m. 6 numbers, what
- * is not used 0. */
+/* Writes the constraint's mean forces over the last step, 6 numbers of which the unused ones are 0. Weld
+ * and point: force on body 2 (3, N, world axes), of a weld followed by the torque (3, N m, world axes).
+ * Align: torque on body 2 (3, N m, world axes). The others: one number along the constrained direction or
+ * axis, N or N m. */
 const double *kip_sim_constraint_forces(const KipSim *sim, int id);
 
 /* -- modified physics ------------------------------------------------------------------------------------- */
 
-/* What is no physics, and helps a character all the same (DCT 4.1, 4.2). A character is planar while its root is
- * held by KIP_PLANE and KIP_ALIGN against the world. All that is set here is state: it is saved, and it holds until
- * it is changed. */
+/* Modifications of the physics that help a character (DCT 4.1, 4.2). A character is planar while its root
+ * is constrained by KIP_PLANE and KIP_ALIGN against the world. All that is set here is state: it is saved,
+ * and it stays until it is changed. */
 
 typedef enum KipForceKind {
     KIP_FROM_CONTACTS = 1,
@@ -179,14 +188,15 @@ typedef enum KipForceKind {
  * does not act on this body; 0: everything acts. What a contact does to the other body stays as it is, and so do the
  * forces that kip_sim_contacts and kip_sim_external return. */
 void kip_sim_set_mask(KipSim *sim, int body, unsigned kinds, unsigned axes);
-/* The axes masked from one kind. */
+/* The axes that are masked for one kind of force, as six bits. */
 unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind);
 
 /* From now on gravity is the model's times a finite factor; 1 at the start. kip_energy's potential stays that of the
  * model's gravity; what gravity does more or less than that is KipWork's `gravity`. */
 void kip_sim_scale_gravity(KipSim *sim, double factor);
 double kip_sim_gravity_scale(const KipSim *sim);
-/* Does anything modify the physics: a constraint, a mask, other gravity, or a spring on a body? */
+/* Whether anything modifies the physics at present: a constraint, a mask, another gravity, or a spring on
+ * a body. */
 bool kip_sim_is_modified(const KipSim *sim);
 /* From the next step on the sliding friction of all contacts is the model's times a factor, 0 to 1000; 1 at the start. */
 KipStatus kip_sim_scale_friction(KipSim *sim, double factor, KipError *error);
@@ -204,9 +214,10 @@ typedef struct KipSpring {
     double turn_stiffness[3], turn_damping[3]; /* N m/rad, N m s/rad; 0 or more */
 } KipSpring;
 
-/* One a body, which can move; NULL: no longer. KIP_BAD_USE for one that makes no sense. */
+/* Sets the spring of a body that can move, at most one for each; NULL removes it. KIP_BAD_USE for a
+ * definition that makes no sense and for a body that cannot move. */
 KipStatus kip_sim_set_spring(KipSim *sim, int body, const KipSpring *spring, KipError *error);
-/* NULL where there is none. */
+/* The spring of a body, or NULL where it has none. */
 const KipSpring *kip_sim_spring(const KipSim *sim, int body);
 
 /* -- what is there --------------------------------------------------------------------------------------- */
@@ -215,27 +226,29 @@ const KipSpring *kip_sim_spring(const KipSim *sim, int body);
  * The model's custom text `pool` names bodies that are absent at the start. body is a child of the world that can
  * move. */
 KipStatus kip_sim_set_present(KipSim *sim, int body, bool present, KipError *error);
-/* The body's own joints have these coordinates and rates (NULL: at rest) from now on; what it carries goes with it, and
- * all else stays as it is. For what is thrown or put somewhere. */
+/* Sets the coordinates and rates (NULL: rest) of the joints of one body; the bodies that it carries move
+ * with it, and all else stays as it is. For objects that are thrown or put somewhere. */
 KipStatus kip_sim_place(KipSim *sim, int body, const double *q, const double *v, KipError *error);
-/* Of any body: is its tree there? */
+/* Whether the tree of a body is present; any body may be given. */
 bool kip_sim_is_present(const KipSim *sim, int body);
 
-/* Of sets of geoms one is on. A custom text `geoms/GROUP/NAME` of the model lists the geoms of a set; the first
- * set of each group is on at the start. Masses stay as they are. `set` is GROUP/NAME. */
+/* Switches on a set of geoms, and off the others of its group, of which one is always on. A custom text
+ * `geoms/GROUP/NAME` of the model lists the geoms of a set; the first set of each group is on at the start.
+ * Masses stay as they are. `set` is GROUP/NAME. */
 KipStatus kip_sim_choose(KipSim *sim, const char *set, KipError *error);
-/* Can this geom touch anything: is its body there, and its set on? */
+/* Whether this geom can touch anything: whether its body is present and its set is on. */
 bool kip_sim_is_on(const KipSim *sim, int geom);
 
-/* From now on these joints, `njoint` from the first on, move as they are told: they have these coordinates and rates now
- * (NULL: those they have) and these accelerations until they are told others, the numbers of the first joint coming first;
- * they push and carry, and take no forces (RBDA 9.2). */
+/* Prescribes the motion of `njoint` joints from the first on (hybrid dynamics, RBDA 9.2): they take these
+ * coordinates and rates now (NULL: those they have), and these accelerations until others are given;
+ * numbers of the first joint come first. Their bodies push and carry others, while no force changes their
+ * motion. */
 KipStatus kip_sim_prescribe(KipSim *sim, int joint, int njoint, const double *q, const double *v,
                             const double *a, KipError *error);
-/* They move by forces again. */
+/* Ends the prescription: the joints move by forces again. */
 void kip_sim_free_joints(KipSim *sim, int joint, int njoint);
 bool kip_sim_is_prescribed(const KipSim *sim, int joint);
-/* What prescribed joints were told, nv; 0 for the others. */
+/* The prescribed accelerations, nv; 0 for joints that are not prescribed. */
 const double *kip_sim_prescribed_accelerations(const KipSim *sim);
 
 /* -- step ------------------------------------------------------------------------------------------------ */
@@ -245,9 +258,10 @@ const double *kip_sim_prescribed_accelerations(const KipSim *sim);
  * then the one before the step. */
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
 
-/* What is stiffest against the inertia it acts on: a joint by its damper, spring and drive, or a geom of a lone body by
- * its contact with what stands still (whether it touches now or not). Limits that hold and contacts of limbs are made
- * as soft as the step asks for. */
+/* The stiffest term of an explicit integrator relative to the inertia it acts on: a joint with its damper,
+ * spring and drive, or a geom of a single free body with its contact with the static world, whether it
+ * touches now or not. Limits that hold and contacts of limbs do not count, because they are softened to
+ * what the step allows. */
 typedef struct KipStiffest {
     double step;        /* s: about the largest that KIP_RK4 carries; infinity where nothing is stiff */
     int joint, geom;    /* which it is, the other -1 */

@@ -305,7 +305,7 @@ struct KipSim {
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool strong_between;   /* and in this step some is strong */
     bool full;             /* more contacts than there is room for */
-    bool pushed;           /* some external force is not nought */
+    bool pushed;           /* some external force is not zero */
     bool masked;           /* some mask is set */
     int *touching;         /* ntouching slots that touch at this evaluation, in order */
     int ntouching;
@@ -391,7 +391,7 @@ void kip_rows_list(KipSim *sim, const Stage *stage);
 /* After ABA: the rows' forces, added to d's. ABA is to be run again. */
 void kip_rows_solve(KipSim *sim);
 void kip_rows_account(KipSim *sim, const Stage *stage);
-/* At the end of a step, or of a part, of the length h (s): closes the gaps of bilateral rows and makes their rates nought. */
+/* At the end of a step, or of a part, of the length h (s): closes the gaps of bilateral rows and makes their rates zero. */
 void kip_rows_close(KipSim *sim, double h);
 /* The rates alone: an inelastic impulse. */
 void kip_rows_stop_drift(KipSim *sim, double h);

@@ -149,7 +149,7 @@ static void evaluate(const KipSim *sim, int body, SpringForce *f)
     f->met = f->met_turning = v3_zero();
 }
 
-/* h C + h^2 K where that is much for a mobility, 1 / inertia; else nought. */
+/* h C + h^2 K where that is much for a mobility, 1 / inertia; else zero. */
 static KipVec3 impedance_of(const double *c, const double *k, double h, double mobility)
 {
     double x[3], most = 0;

@@ -50,7 +50,7 @@ int kip_body_axes(const KipDynamics *d, int body, KipAxis *axis)
     const Link *link = d->model->tree->link + body;
     int n = link_subspace(d, body, S);
     for (int k = 0; k < n; k++) {
-        bool turns = v3_dot(S[k].w, S[k].w) > 0.5; /* unit, or nought */
+        bool turns = v3_dot(S[k].w, S[k].w) > 0.5; /* unit, or zero */
         KipVec3 point = turns ? v3_add(link->shift, v3_cross(S[k].w, S[k].v)) : v3_zero();
         axis[k] = (KipAxis){turns ? S[k].w : S[k].v, point, turns};
     }

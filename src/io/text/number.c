@@ -172,7 +172,7 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
     return a * b;
 }
 
-/* m 5^k for m below 2^53: at most 179 bits, the lowest first, and a word of nought. */
+/* m 5^k for m below 2^53: at most 179 bits, the lowest first, and a word of zero. */
 static void scale(uint64_t m, int k, uint64_t product[4])
 {
     uint64_t high, more;
