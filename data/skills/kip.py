@@ -37,7 +37,7 @@ class Kip:
     fly_knee = 2.023  # tune 0.3..2.4
     fly_ankle = 0.3243  # tune -0.5..0.34
     strong = 1913  # tune 500..3000; N m/rad, of the whip
-    push = 0.1366  # tune 0..0.3; s, into the whip, when hands push
+    push = 0.163  # tune 0..0.3; s, into the whip, when hands push
     bow = 0.5634  # tune 0..1
     drop = 0.1285  # tune 0.1..0.5; legs, below standing as it lands
 
