@@ -25,9 +25,9 @@ extern "C" {
 
 typedef struct KipBeat KipBeat;
 
-/* OTB.3r: what the gains count from. */
+/* OTB.3r: the time from which the gains follow. */
 typedef enum KipTimeMode {
-    KIP_REMAINING, /* the time left: key-frames are reached, whatever happened in between */
+    KIP_REMAINING, /* the time left: key-frames are reached even after a disturbance */
     KIP_FIXED      /* the whole interval: 1 - f of the error is left at the key-frame */
 } KipTimeMode;
 
@@ -41,9 +41,9 @@ typedef enum KipCompensation {
     KIP_EXACT                 /* M q''* + c: inverse dynamics */
 } KipCompensation;
 
-/* OTB.7: what an axis is taken to turn. */
+/* OTB.7: the inertia that an axis is taken to turn. */
 typedef enum KipMomentMode {
-    KIP_MOMENT,         /* all that hangs on it */
+    KIP_MOMENT,         /* of all bodies beyond the joint */
     KIP_MOMENT_LITERAL, /* the same by the formula as printed */
     KIP_MOMENT_LINK     /* the next link alone: the "local" PD that the paper compares with */
 } KipMomentMode;
@@ -55,20 +55,22 @@ typedef struct KipBeatDef {
     KipTimeMode time;             /* KIP_REMAINING */
     KipCompensation compensation; /* KIP_LOWER */
     KipMomentMode moment;         /* KIP_MOMENT */
-    double gravity; /* 1: what holds the limbs up is added, so many times (0: the paper adds nothing) */
-    bool passive;   /* true: what the model's springs and dampers do is taken off */
-    double floor;   /* s: lambda n is no less, near the key-frame; 0.02 */
-    double hold;    /* s: nor after it; 0.2 */
-    double period;  /* s: what an update writes is kept so long, and made for the middle of it; 0 */
+    double gravity;               /* the factor of gravity compensation, 1; 0: none, as in the paper */
+    bool passive; /* whether the torques of the model's springs and dampers are compensated; true */
+    double floor; /* s: lambda n is no less, near the key-frame; 0.02 */
+    double hold;  /* s: nor after it; 0.2 */
+    double
+        period; /* s: how long the result of an update is kept; it is computed for the middle of that time; 0 */
 } KipBeatDef;
 
 KipBeatDef kip_beat_def(const KipModel *model);
 
-/* Scratch and state for one simulation, which moves joints to these key-frames of its model; they must outlive it. allocator NULL is libc. KIP_BAD_USE for numbers that make no sense. */
+/* Makes control on the beat, which moves joints to these key-frames of its model; they must outlive it.
+ * allocator NULL is libc. KIP_BAD_USE for numbers that make no sense, KIP_NO_MEMORY. */
 KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocator *allocator, KipBeat **beat,
                           KipError *error);
 void kip_beat_destroy(KipBeat *beat); /* with NULL it does nothing */
-/* Another definition from now on; its model does not count. Key-frames stay, with the n they were set with. */
+/* Changes the definition; its model is not read. Key-frames stay, with the n they were set with. */
 KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error);
 
 /* The joint's key-frame from now on, as kip_keys_set has it; one before whose time is over is looked back at (below). q and v:
@@ -78,32 +80,34 @@ KipStatus kip_beat_set(KipBeat *beat, int joint, KipKeyFrame key, const double *
 /* s: the definition's. */
 double kip_beat_floor(const KipBeat *beat);
 
-/* From the next update on gravity is the model's times a finite factor, as kip_sim_scale_gravity has it; 1 at the
- * start. */
+/* Sets the factor of the model's gravity that updates compensate from now on, as in kip_sim_scale_gravity;
+ * 1 at the start. */
 void kip_beat_scale_gravity(KipBeat *beat, double factor);
 
 /* OTB.11 at the state q (nq), v (nv): writes target, rate, stiffness, damping and feedforward of the controlled joints'
  * drives; their limits are read, for what a joint cannot do is not passed on to those that it carries. */
 void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now, KipDrives drives);
 
-/* Of the last update, nv each, for pictures and lessons: m, ks, kd, and the torque that the law asks for. */
+/* Quantities of the last update for pictures and lessons, nv each: m, ks, kd, and the law's torque before
+ * it is limited. */
 typedef struct KipBeatState {
     const double *moment, *ks, *kd, *torque;
 } KipBeatState;
 KipBeatState kip_beat_state(const KipBeat *beat);
 
-/* OTB.12: a joint that cannot make its time. */
+/* OTB.12: a joint that cannot reach its key-frame in time. */
 typedef struct KipBeatFailure {
     int dof, joint;
-    double time;            /* s: when that was seen */
+    double time;            /* s: when that was found */
     double wanted, allowed; /* N m or N */
-    double key;             /* s: when it was to be there */
-    double arrival; /* s: when it will be, as far as one can see; infinity: not at all, or its time is over */
-    double off;     /* rad or m: how far off it was when its time was over; 0: that is to come */
+    double key;             /* s: the time of the key-frame */
+    double
+        arrival; /* s: when it is predicted to reach it; infinity: never, or the key-frame's time is over */
+    double off;  /* rad or m: the error at the key-frame's time; 0: that is still to come */
 } KipBeatFailure;
-/* One a key-frame at most: it will be late, or its time was over and it was off by more than 0.05 rad (m) and a tenth of
- * its way. Those of a joint's present key-frame, and of the one before where that is told when this one is set; the
- * newest last. Returns how many. */
+/* The misses of the joints' present key-frames, and of those before where they were found when these were
+ * set; the newest last, at most one for each key-frame. Either the joint is predicted to be late, or at the
+ * key-frame's time it was off by more than 0.05 rad (m) and a tenth of its way. Returns their number. */
 int kip_beat_failures(const KipBeat *beat, const KipBeatFailure **failures);
 
 /* OTB.3r: sigma of kip_timed_least_lambda for the whole tree at q, the largest eigenvalue of diag(m)^1/2 M^-1

@@ -20,13 +20,15 @@ extern "C" {
 
 typedef struct KipCarry KipCarry;
 
-/* For the bodies under a root, a child of the world; the model must outlive it. Fails out of memory. */
+/* Makes gravity compensation for the bodies under a root, a child of the world; the model must outlive it.
+ * KIP_NO_MEMORY. */
 KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *allocator, KipCarry **carry,
                            KipError *error);
 void kip_carry_destroy(KipCarry *carry); /* with NULL it does nothing */
 
-/* Writes the feed-forward of all drives under the root but a free joint's, from the simulation's present state; period
- * (s): since the last update. Gain 0: they are 0, and the loads are forgotten. */
+/* Writes the feed-forward of all drives under the root except a free joint's, from the simulation's present
+ * state; `period` is the time since the last update, s. Gain 0 sets them to 0 and clears the filtered
+ * loads. */
 void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period);
 
 #ifdef __cplusplus

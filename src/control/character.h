@@ -34,50 +34,54 @@ typedef struct KipCharacterDef {
     KipSim *sim;             /* must outlive it */
     int root;                /* body: a child of the world */
     const char *prefix;      /* of its bodies' and joints' names: "robot/", or ""; copied */
-    const KipPoseSet *poses; /* must outlive it and not lose poses; NULL: none */
+    const KipPoseSet *poses; /* must outlive it, and poses must not be removed; NULL: none */
     const KipAllocator *allocator;
-    const KipCharacter
-        *other;    /* of the same simulation, whose gains, which are of all joints, it shares; it must outlive
-                                * this one; NULL: none */
+    const KipCharacter *
+        other; /* a character of the same simulation whose joint gains this one shares; it must outlive this one; NULL: none */
     double period; /* s, of control: how often it is updated; 0: each step; INFINITY: never */
 } KipCharacterDef;
 
-/* Takes joint gains k_sj and their dampings from the joints' strengths, as kip_hold_gains does. Drives stay as they
- * are. */
+/* Makes a character of the tree under a root. Joint gains k_sj and their dampings follow from the joints'
+ * strengths, as in kip_hold_gains; drives stay as they are. KIP_BAD_USE for a root that is no child of the
+ * world, KIP_NO_MEMORY. */
 KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **character, KipError *error);
 void kip_character_destroy(KipCharacter *character); /* with NULL it does nothing */
 
 const char *kip_character_prefix(const KipCharacter *character);
 int kip_character_root(const KipCharacter *character);
-double kip_character_mass(const KipCharacter *character);        /* kg */
-bool kip_character_has(const KipCharacter *character, int body); /* is it one of its own? */
-/* Its joints [*first, *first + n), the root's among them; returns n. */
+double kip_character_mass(const KipCharacter *character); /* kg */
+bool kip_character_has(const KipCharacter *character,
+                       int body); /* whether it is one of the character's bodies */
+/* The character's joints are [*first, *first + n), with the root's; returns n. */
 int kip_character_joints(const KipCharacter *character, int *first);
 const KipPoseSet *kip_character_poses(const KipCharacter *character);
 
 /* -- poses ----------------------------------------------------------------------------------------------------- */
 
-/* seconds NaN: the pose is the target now, and what was queued is gone. Else it is queued behind what is queued, unless
- * it repeats the last entry, and when its turn comes the targets move to it within `seconds` (a cubic, at rest at
- * both ends; on the beat see below). KIP_BAD_INPUT for a pose that is not known or does not fit; KIP_BAD_USE when the queue is full. */
+/* Sets a target pose by its name. With `seconds` NaN the pose becomes the target at once and the queue of
+ * poses is cleared. Else it is appended to the queue, unless it repeats the last entry, and when its turn
+ * comes the targets move to it within `seconds` along a cubic that is at rest at both ends (with timed
+ * control see below). KIP_BAD_INPUT for a pose that is unknown or does not fit the character; KIP_BAD_USE
+ * when the queue is full. */
 KipStatus kip_character_set_target_pose(KipCharacter *character, const char *name, double seconds,
                                         KipError *error);
-/* A pose by its name, which fits: its index among kip_character_poses. KIP_BAD_INPUT as above. */
+/* The index of a pose that fits the character, by its name, among kip_character_poses. KIP_BAD_INPUT as
+ * above. */
 KipStatus kip_character_get_pose(const KipCharacter *character, const char *name, int *pose, KipError *error);
-/* The present pose becomes the target, its gains those of the joints; what was queued is gone. */
+/* Makes the present pose the target, with the joints' own gains, and clears the queue. */
 void kip_character_hold(KipCharacter *character);
-/* No drive does anything; what was queued is gone. */
+/* Sets stiffness, damping, rate and feed-forward of the drives to 0, and clears the queue. */
 void kip_character_relax(KipCharacter *character);
-/* One joint's target from now on, its nq coordinates (rad, m, a ball's quaternion of any length but 0); stiffness and
- * damping NaN: k_sj k_sg and its damping. The joint is one of this character and not free; a queued pose overrides it
- * when its turn comes. */
+/* Sets the target of one joint, its nq coordinates (rad, m, a ball's quaternion of any length but 0). NaN
+ * for stiffness and damping stands for k_sj k_sg and its damping. The joint must be one of this character
+ * and not free. A queued pose replaces the target when its turn comes. */
 KipStatus kip_character_set_target(KipCharacter *character, int joint, const double *q, double stiffness,
                                    double damping, KipError *error);
-/* k_sg, 1 at the start: from the next pose on. */
+/* Sets k_sg, the gain of all joints, from the next pose on; 1 at the start. */
 void kip_character_set_gain(KipCharacter *character, double gain);
-/* Once a control period: the queue moves on; on the beat, gains and torques anew. */
+/* To be called once a control period: moves on in the queue of poses and updates all control laws. */
 KipStatus kip_character_update(KipCharacter *character, double time, KipError *error);
-/* The pose that is the target now, or was last; -1: none yet. */
+/* The pose that is the present target, or was the last one; -1: none yet. */
 int kip_character_pose(const KipCharacter *character);
 
 /* -- on the beat (OTB) ------------------------------------------------------------------------------------------ */
@@ -90,39 +94,41 @@ int kip_character_pose(const KipCharacter *character);
 KipStatus kip_character_set_beat(KipCharacter *character, const KipBeatDef *def, KipError *error);
 bool kip_character_is_on_beat(const KipCharacter *character);
 
-/* VBC: the same by velocity control (velocity.h): key-frames of poses, keys and motions, reached by its rates. What holds of
- * timed control above and below holds of it too, but for beat_state and misses. */
+/* The same by velocity control (VBC, velocity.h), which reaches the key-frames of poses, keys and motions
+ * by its rates. All that is said of timed control above and below is true of it too, except for
+ * kip_character_beat_state and misses. */
 KipStatus kip_character_set_velocity(KipCharacter *character, const KipVelocityDef *def, KipError *error);
 bool kip_character_is_by_velocity(const KipCharacter *character);
 KipVelocityState kip_character_velocity_state(const KipCharacter *character);
 
-/* A joint of its own is to be at q (its nq coordinates) in so many seconds from now, by timed or velocity control; keys
- * that come later take over. KIP_BAD_USE where it keeps no times. */
+/* Sets a key-frame for one joint: timed or velocity control brings it to q (its nq coordinates) in so many
+ * seconds from now; keys that are set later replace it. KIP_BAD_USE where neither control is on. */
 KipStatus kip_character_reach(KipCharacter *character, int joint, const double *q, double seconds,
                               KipError *error);
 
-/* OTB 5.1: a hinge or slide of its own is to be at this angle (rad, m) with this rate at a time (s), after those it was
- * given before; until the last of them it is not taken by poses. KIP_BAD_USE off the beat, for a time that is not after
- * the one before and after now, and when there are more than 256. */
+/* Appends a key-frame (OTB 5.1) for a hinge or slide: an angle (rad, m) and a rate at a time (s), which
+ * must be after its earlier keys and after the present time. Poses do not move the joint until its last
+ * key-frame. KIP_BAD_USE without timed or velocity control, for another time, and when there are more than
+ * 256. */
 KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle, double rate, double time,
                                 KipError *error);
 
-/* OTB 5.3: motions of the simulation's model that it can follow; they must outlive it. Returns the motion's number, -1:
- * there are 16 already. */
+/* Adds a motion of the simulation's model, which must outlive the character, so that it can be followed
+ * (OTB 5.3) or played. Returns its number, or -1 when there are 16 already. */
 int kip_character_add_motion(KipCharacter *character, const KipMotion *motion);
-/* All joints but those with keys follow the motion (track.h) from now on, from `start` (s) of it; what is given to a
- * joint later takes it off. KIP_BAD_USE off the beat. */
+/* Makes all joints without keys follow the motion (track.h), beginning at the time `start` (s) of it; a
+ * joint leaves it when it is given another target. KIP_BAD_USE without timed or velocity control. */
 KipStatus kip_character_follow(KipCharacter *character, int motion, const KipTrackDef *def, double start,
                                KipError *error);
-/* KIP_BAD_USE where it follows nothing. */
+/* Ends that. KIP_BAD_USE where no motion is followed. */
 KipStatus kip_character_set_tension(KipCharacter *character, double seconds, KipError *error);
 void kip_character_perturb(KipCharacter *character);           /* kip_track_perturb */
 double kip_character_perturbed(const KipCharacter *character); /* kip_track_perturbed */
 
-/* Of the last update: m, ks, kd, torque; nv of the model. */
+/* Quantities of the last update of timed control, nv of the model each: m, ks, kd, torque. */
 KipBeatState kip_character_beat_state(const KipCharacter *character);
-/* OTB.12: the key-frames of poses and keys that were found to be too early, the newest last; returns how many, the last
- * 64 at most. */
+/* The key-frames of poses and keys that could not be reached in time (OTB.12), the newest last; returns
+ * their number, at most the last 64. */
 int kip_character_misses(const KipCharacter *character, const KipBeatFailure **misses);
 
 /* -- as a motion does (HYB) ------------------------------------------------------------------------------------- */
@@ -133,19 +139,19 @@ int kip_character_misses(const KipCharacter *character, const KipBeatFailure **m
 KipStatus kip_character_play(KipCharacter *character, int motion, const KipPlayDef *def,
                              const unsigned char *joints, KipError *error);
 bool kip_character_is_playing(const KipCharacter *character);
-const KipPlay *kip_character_clip(const KipCharacter *character); /* NULL: it plays nothing */
+const KipPlay *kip_character_clip(const KipCharacter *character); /* NULL: no motion is played */
 
 /* -- on its feet ------------------------------------------------------------------------------------------------ */
 
-/* Stance control (stance.h) of a character whose model names two feet; KIP_BAD_USE else. */
+/* Stance control (stance.h); KIP_BAD_USE for a character whose model does not name two feet. */
 KipStatus kip_character_stance_goal(const KipCharacter *character, KipStanceGoal *goal, KipError *error);
-/* Legs and waist do what the goal says for a control period (s). */
+/* Controls legs and waist by a goal for one control period (s). */
 KipStatus kip_character_stand(KipCharacter *character, const KipStanceGoal *goal, double period,
                               KipError *error);
 const KipStance *kip_character_legs(const KipCharacter *character); /* NULL: no two feet */
 
-/* Gravity compensation from what it lies, kneels or leans on (carry.h), times a gain, for a control period (s); called
- * each. Gain 0 ends it. */
+/* Gravity compensation from the contacts on which the character lies, kneels or leans (carry.h), times a
+ * gain, for one control period (s); to be called in each period. Gain 0 ends it. */
 void kip_character_carry(KipCharacter *character, double gain, double period);
 
 /* -- carrying itself -------------------------------------------------------------------------------------------- */
@@ -171,10 +177,11 @@ KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position,
 
 /* -- attachments ----------------------------------------------------------------------------------------------- */
 
-/* A weld of the object's body to the link, as they stand now; momentum does not jump but for what stops their motion
- * against each other. Attached twice is once. */
+/* Welds the body of an object to a link in their present relative pose. The relative motion is stopped by
+ * an impulse, which leaves the momentum of the whole as it is. Attaching twice has the effect of once. */
 KipStatus kip_character_attach(KipCharacter *character, int link, int object, KipError *error);
-void kip_character_detach(KipCharacter *character, int link, int object); /* what is not attached: nothing */
+void kip_character_detach(KipCharacter *character, int link,
+                          int object); /* does nothing for a body that is not attached */
 bool kip_character_is_attached(const KipCharacter *character, int link, int object);
 
 /* -- modified physics ------------------------------------------------------------------------------------------ */
@@ -184,13 +191,15 @@ bool kip_character_is_attached(const KipCharacter *character, int link, int obje
  * again it is planted anew. */
 KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *at, const KipQuat *turn,
                               KipError *error);
-void kip_character_unplant(KipCharacter *character, int link); /* what is not planted: nothing */
+void kip_character_unplant(KipCharacter *character,
+                           int link); /* does nothing for a link that is not planted */
 bool kip_character_is_planted(const KipCharacter *character, int link);
-/* What holds it, over the last step: force (N) and torque (N m) at the link's origin, world axes; zero where nothing does. */
+/* The mean wrench of the plant on the link over the last step: force (N) and torque (N m) at the link's
+ * origin, world axes; zero where it is not planted. */
 void kip_character_plant_force(const KipCharacter *character, int link, KipVec3 *force, KipVec3 *torque);
 
-/* The root stays in the vertical plane through it that faces where it faces now, and turns about that plane's normal
- * alone; off: it moves in 3-D again. */
+/* Constrains the root to the vertical plane through it in its present heading, and its rotation to the
+ * normal of that plane; `on` false removes the constraint. */
 KipStatus kip_character_set_planar(KipCharacter *character, bool on, KipError *error);
 bool kip_character_is_planar(const KipCharacter *character);
 /* Bits of axes, 1 2 4: along world x y z, 8 16 32: about them. The velocity of the link's centre of mass (rad/s: its

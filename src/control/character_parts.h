@@ -62,7 +62,7 @@ typedef enum Owner {
     OWNER_KEY,    /* of its own */
     OWNER_MOTION, /* of a motion that is followed */
     OWNER_STANCE, /* legs that bear or step */
-    OWNER_CLIP,   /* a motion that is played: it moves as it is told */
+    OWNER_CLIP,   /* a motion that is played: the joint is prescribed */
     OWNERS
 } Owner;
 
@@ -159,7 +159,7 @@ Owner kip_character_owner(const KipCharacter *character, int joint);
 
 /* -- character_pose.c -------------------------------------------------------------------------------------- */
 
-/* The queue moves on. */
+/* Moves on in the queue of poses. */
 KipStatus kip_character_move_on(KipCharacter *character, double time, KipError *error);
 /* Gains of a joint's own, the pose's gain 1 (DCT.3). */
 void kip_character_own_gains(KipCharacter *character, const KipJoint *joint, KipDrives drives);
@@ -183,7 +183,7 @@ KipStatus kip_character_begin_pose(KipCharacter *character, int pose, double end
                                    KipError *error);
 /* The joint's keys are gone, and so are feed-forward and rate, if it moved to a key-frame. */
 void kip_character_leave_keys(KipCharacter *character, int joint);
-/* No motion is followed any more. */
+/* Ends the following of a motion. */
 void kip_character_leave_motion(KipCharacter *character);
 /* The keys that are over go; then, once the queue has moved on: the next ones, the motion, gains and torques. */
 KipStatus kip_character_end_keys(KipCharacter *character, double time, KipError *error);

@@ -21,7 +21,7 @@ extern "C" {
 KipStatus kip_hold_gains(const KipModel *model, const double *q, double timestep,
                          const KipAllocator *allocator, KipDrives drives, KipError *error);
 
-/* No drive does anything any more. */
+/* Sets rate, stiffness, damping and feed-forward of all drives to 0, and their limits to infinity. */
 void kip_hold_release(const KipModel *model, KipDrives drives);
 
 #ifdef __cplusplus

@@ -52,7 +52,8 @@ KipIkTarget kip_ik_target(void);
 /* 1e-4 m, 1e-3 rad, 600 iterations, 20 restarts, 8 targets. */
 KipIkDef kip_ik_def(void);
 
-/* All the memory a solve needs, for one model, which must outlive it. def NULL: kip_ik_def(). */
+/* Takes all the memory that a solve needs, for one model, which must outlive it; def NULL stands for
+ * kip_ik_def(). KIP_NO_MEMORY. */
 KipStatus kip_ik_create(const KipModel *model, const KipIkDef *def, KipIk **ik, KipError *error);
 /* With NULL it does nothing. */
 void kip_ik_destroy(KipIk *ik);

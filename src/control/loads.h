@@ -15,10 +15,11 @@
 extern "C" {
 #endif
 
-/* Does it, or a body that carries it, have a joint? What has none stands still: the ground, walls, stairs. */
+/* Whether a body, or one that carries it, has a joint. Bodies without stand still: the ground, walls,
+ * stairs. */
 bool kip_body_moves(const KipModel *model, int body);
 
-/* Of two bodies that touch, the one that moves, where the other stands still; -1 where both move. */
+/* Of two bodies that touch, the one that moves if the other stands still; -1 where both move. */
 int kip_supported_body(const KipModel *model, int body1, int body2);
 
 /* What comes from things that stand still: sums over contacts. */

@@ -11,10 +11,10 @@
 #include "../dynamics/model.h"
 
 typedef struct KipMuscle {
-    double rise, fall, speed; /* all 0: as strong as the joint, at once and at any speed */
+    double rise, fall, speed; /* all 0: the joint's strength, without delay and at any speed */
 } KipMuscle;
 
-/* Of a character whose names begin with prefix. */
+/* The muscle numbers of a character whose names begin with `prefix`. */
 KipMuscle kip_muscle_of(const KipModel *model, const char *prefix);
 
 /* The box for the next period (s) of an axis that gave `last` (N m) and turns at `rate`; strength: the least and the most. */

@@ -28,9 +28,9 @@ typedef struct KipPlayDef {
     double floor; /* m: how high in the world the motion's floor is: 0 */
     int how; /* KipBlend: KIP_BLEND_WINDOW; of a window only where the state is that of the motion played before,
                     * else as by KIP_BLEND_HERMITE */
-    int loop; /* does it begin again at its end? */
-    /* One that begins at 0 s: does its origin, x ahead, lie where the root is and looks, rather than its first frame? So a walk
-     * along a path keeps the path's direction. */
+    int loop; /* whether it begins again at its end */
+    /* For a motion that begins at 0 s: whether its origin and x axis, rather than its first frame, are laid
+     * onto the root's place and heading, so that a walk along a path keeps the path's direction. */
     int by_origin;
 } KipPlayDef;
 
@@ -47,7 +47,7 @@ KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDe
                          const double *v, double time, KipError *error);
 /* s of the motion at this time of the clock, within its duration. */
 double kip_play_time(const KipPlay *play, double time);
-/* Has it come to its end? One that loops never has. */
+/* Whether it has come to its end; never for one that loops. */
 bool kip_play_is_over(const KipPlay *play, double time);
 
 /* Passes the ends of a motion that loops: once a control period, before kip_play_sample. */

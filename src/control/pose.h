@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* What a pose says of one joint. */
+/* The target of one joint in a pose. */
 typedef struct KipPoseTarget {
     const char *joint; /* without a character's prefix; not `gain`, `pose` or `sequence` */
     bool ball;         /* quat is the target, else angle */
@@ -28,7 +28,7 @@ typedef struct KipPoseTarget {
     double damping;    /* N m s/rad, >= 0; NaN: follows from the gains, see kip_pose_apply */
     KipPlace place;
     /* filled */
-    bool inherited; /* from the pose that this one begins from, and not said again */
+    bool inherited; /* whether it comes from the pose that this one begins from, unchanged */
 } KipPoseTarget;
 
 typedef struct KipPose {
@@ -88,16 +88,19 @@ void kip_pose_set_destroy(KipPoseSet *set);
  * joint that is named twice, and for numbers out of bounds. The set may move its arrays; indices stay. */
 KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error);
 KipStatus kip_pose_set_add_sequence(KipPoseSet *set, const KipSequence *sequence, KipError *error);
-/* Do they say the same: the pose that they begin with, the gain, and their own targets in any order? */
+/* Whether two poses are equal: in the pose that they begin with, the gain, and their own targets in any
+ * order. */
 bool kip_pose_is_same(const KipPose *a, const KipPose *b);
-/* Takes away what was added after the first npose poses and nsequence sequences; for readers that fail. */
+/* Removes all but the first npose poses and nsequence sequences; for readers that fail. */
 void kip_pose_set_cut(KipPoseSet *set, int npose, int nsequence);
 
-/* By name; one that is unknown is a sentence with the nearest known one. */
+/* The index of a pose or sequence by its name. KIP_BAD_INPUT for an unknown one, with the most similar name
+ * that there is. */
 KipStatus kip_pose_get(const KipPoseSet *set, const char *name, int *pose, KipError *error);
 KipStatus kip_pose_get_sequence(const KipPoseSet *set, const char *name, int *sequence, KipError *error);
 
-/* Would kip_pose_apply take it: are its joints there, of the kind that it says? */
+/* Whether kip_pose_apply would accept the pose: its joints must exist in the model and be of the right
+ * kind. */
 KipStatus kip_pose_check(const KipModel *model, int first_joint, int njoint, const char *prefix,
                          const KipPose *pose, KipError *error);
 

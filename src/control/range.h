@@ -1,4 +1,4 @@
-/* Angles and places that somebody asks of a joint: are they meant? */
+/* Checks of targets that are given for joints: values far out of range are mistakes, such as degrees. */
 #ifndef KIP_CONTROL_RANGE_H
 #define KIP_CONTROL_RANGE_H
 

@@ -25,7 +25,8 @@ typedef struct KipSequencePlayer {
 
 KipSequencePlayer kip_sequence_start(int sequence, double time);
 
-/* What transitions ask. Each answers false where there is no such thing. Where a function is NULL nothing of the kind exists. */
+/* The queries that transitions need. Each returns false for an unknown name. Where a function is NULL,
+ * nothing of the kind exists. */
 typedef struct KipSequenceSensors {
     bool (*touching)(void *user, const char *a, const char *b, bool *yes);
     bool (*sensor)(void *user, const char *name, double *value);

@@ -33,10 +33,11 @@ typedef struct KipStanceDef {
 
 /* World axes, m, rad. Gains are those of a person, in proportion to its mass. */
 typedef struct KipStanceGoal {
-    KipVec3 cop;    /* where the ground is to push, all in all; z is not read */
-    double share;   /* of the weight on foot 1; NAN: as cop lies between the feet. Read where none swings */
-    double height;  /* of the root's origin over the feet's that bear */
-    double heading; /* about z: where root, trunk and feet face */
+    KipVec3 cop; /* the wanted centre of pressure under both feet; z is not read */
+    double
+        share; /* the share of the weight on foot 1; NAN: it follows from where cop lies between the feet. Read while no foot swings */
+    double height;      /* of the root's origin over the feet's that bear */
+    double heading;     /* about z: where root, trunk and feet face */
     double pitch, roll; /* of the trunk: forward, to its right; the root takes a part of it */
     double turn_stiffness, turn_damping;   /* N m/rad, N m s/rad: of the root */
     double lift_stiffness, lift_damping;   /* N/m, N s/m: of its height */
@@ -45,27 +46,29 @@ typedef struct KipStanceGoal {
     KipVec3 ankle;                         /* where that foot's origin is to be */
     double tip;                            /* rad: how far its toes point down */
     double swing_stiffness, swing_damping; /* N m/rad; s: damping over stiffness */
-    double react; /* how much of what the swinging leg does to the root the other leg takes */
+    double react; /* the part of the swinging leg's reaction on the root that the other leg compensates */
 } KipStanceGoal;
 
-/* KIP_BAD_INPUT where the feet are no ends of two legs of one root, with a sole (a geom) each, or where joints
- * of legs are neither hinges nor balls, or of the trunk no hinges. */
+/* Makes stance control. KIP_BAD_INPUT where the feet are not the ends of two legs of one root with a sole
+ * (a geom) each, where a joint of the legs is neither a hinge nor a ball, or one of the trunk no hinge;
+ * KIP_NO_MEMORY. */
 KipStatus kip_stance_create(const KipStanceDef *def, KipStance **stance, KipError *error);
 void kip_stance_destroy(KipStance *stance); /* with NULL it does nothing */
 
-/* Standing as it is built: upright, nothing swings, cop at the origin; gains found by search for skeleton37. */
+/* The goal of standing upright with the centre of pressure at the origin and no foot swinging; its gains
+ * were found by search for skeleton37. */
 KipStanceGoal kip_stance_goal(const KipStance *stance);
 
 /* What it measures of legs. */
-int kip_stance_is_foot(const KipStance *stance, int body); /* 0 or 1: which; -1: neither */
-/* m: the hip's height over the foot's origin, legs straight. */
+int kip_stance_is_foot(const KipStance *stance, int body); /* which foot a body is, 0 or 1; -1: neither */
+/* The height of the hip over the foot's origin with a straight leg, m. */
 double kip_stance_reach(const KipStance *stance);
-/* The joints that it moves, of legs and waist; returns how many. */
+/* Writes the joints that it controls, of legs and waist; returns their number. */
 int kip_stance_joints(const KipStance *stance, const int **joint);
 
-/* Control anew, from the simulation's present state; kept for a period (s). */
+/* Writes the drives' torques for the simulation's present state, which stay for one period (s). */
 void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal, double period);
-/* What was held and tracked is forgotten: the next update is the first. */
+/* Clears what is remembered from update to update, as before the first one. */
 void kip_stance_reset(KipStance *stance);
 
 #ifdef __cplusplus

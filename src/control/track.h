@@ -33,7 +33,7 @@ typedef struct KipTrackDef {
 
 KipTrackDef kip_track_def(void);
 
-/* allocator NULL is libc. It follows nothing at first. */
+/* Makes a tracker that follows nothing yet; allocator NULL is libc. KIP_NO_MEMORY. */
 KipStatus kip_track_create(const KipModel *model, const KipAllocator *allocator, KipTrack **track,
                            KipError *error);
 void kip_track_destroy(KipTrack *track); /* with NULL it does nothing */
@@ -48,7 +48,8 @@ const KipMotion *kip_track_motion(const KipTrack *track);
 
 /* s; for perturbations from now on. KIP_BAD_USE for what is not above 0. */
 KipStatus kip_track_set_tension(KipTrack *track, double tension, KipError *error);
-/* Something hit it, a body that is not in the plan say: as if perturbed at the next update. */
+/* Marks all joints as perturbed at the next update, for a disturbance that the caller has detected, such as
+ * an unplanned contact. */
 void kip_track_perturb(KipTrack *track);
 /* When it was perturbed last, s; -infinity: never. The key-frame stays until that and the tension it had then. */
 double kip_track_perturbed(const KipTrack *track);

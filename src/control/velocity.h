@@ -44,33 +44,36 @@ typedef struct KipVelocityDef {
         time; /* KIP_REMAINING: there in the time left. KIP_FIXED: the rate counts from the whole interval, and
                          (1 - period / interval)^n of the way is left after n periods */
     KipRamp ramp;    /* KIP_RAMP_MAGNITUDE */
-    double reaction; /* s: in which a muscle comes to its strength; 0.02 */
+    double reaction; /* s: the reaction time, in which a muscle's force grows from 0 to its strength; 0.02 */
     double
-        floor; /* s: the time left counts as no less; a key-frame whose time is over is held so; 0: a period */
-    double fastest; /* rad/s, m/s: no rate that is wanted is above it; infinity */
-    double period;  /* s: what an update writes is kept so long */
+        floor; /* s: lower bound of the time left, also used to hold a key-frame whose time is over; 0: a period */
+    double fastest; /* rad/s, m/s: bound of the rates to be reached; infinity */
+    double period;  /* s: how long the result of an update is kept */
 } KipVelocityDef;
 
 KipVelocityDef kip_velocity_def(void);
 
 typedef struct KipVelocity KipVelocity;
 
-/* For up to `most` axes of a simulation, which must outlive it; allocator NULL is libc. */
+/* Makes velocity control of up to `most` axes of a simulation, which must outlive it; allocator NULL is
+ * libc. KIP_NO_MEMORY. */
 KipStatus kip_velocity_create(KipSim *sim, int most, const KipAllocator *allocator, KipVelocity **velocity,
                               KipError *error);
 void kip_velocity_destroy(KipVelocity *velocity); /* with NULL it does nothing */
-/* The definition from now on; before the first there are no updates. The first takes memory. KIP_BAD_USE for numbers that
- * make no sense. */
+/* Sets the definition; without one, updates do nothing. The first call takes memory (KIP_NO_MEMORY).
+ * KIP_BAD_USE for numbers that make no sense. */
 KipStatus kip_velocity_configure(KipVelocity *velocity, const KipVelocityDef *def, KipError *error);
 
-/* Writes the drives of the joints that have key-frames: the force found is their feedforward, their stiffness and
- * damping are 0; their limits are the muscles' strengths. The beat's key-frames are those of `most` axes or fewer. What other joints' drives do is known and stays. */
+/* Writes the drives of the joints that have key-frames, of at most `most` axes: the force found becomes
+ * their feedforward, and their stiffness and damping 0; their limits are the muscles' strengths. Other
+ * joints' drives are part of the problem and stay as they are. */
 void kip_velocity_update(KipVelocity *velocity, const KipKeys *keys, double now, KipDrives drives);
 
-/* Muscles give nothing now: the next update begins from rest. */
+/* Sets the muscles' present forces to 0, from which the next update begins. */
 void kip_velocity_rest(KipVelocity *velocity);
 
-/* Of the last update, nv each: rates that were wanted, forces found; 0 where nothing was. */
+/* Of the last update, nv each: the rates to be reached and the forces found; 0 for axes without a
+ * key-frame. */
 typedef struct KipVelocityState {
     const double *wanted, *force;
     int pivots; /* of its boxed problem, -1: it did not end; not saved */

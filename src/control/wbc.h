@@ -47,64 +47,70 @@ typedef struct KipWbcDef {
 } KipWbcDef;
 
 typedef enum KipWbcKind {
-    KIP_WBC_COM, /* the centre of mass is to be at position and to move with velocity, seen from what bears */
-    KIP_WBC_COP, /* all in all the ground is to push at position; of COM only the height counts then */
-    KIP_WBC_PLACE, /* so is the link's origin, in the world */
-    KIP_WBC_TURN   /* the link's axes are to be turned as `turn` */
+    KIP_WBC_COM,   /* position and velocity of the centre of mass, relative to what bears */
+    KIP_WBC_COP,   /* position of the total centre of pressure; of COM only the height counts then */
+    KIP_WBC_PLACE, /* position and velocity of the link's origin, in the world */
+    KIP_WBC_TURN   /* the orientation `turn` of the link's axes */
 } KipWbcKind;
 
 typedef struct KipWbcTask {
     KipWbcKind kind;
     int link;                   /* PLACE, TURN */
     KipVec3 position, velocity; /* world, m, m/s; TURN: velocity is the angular one, rad/s */
-    KipVec3 acceleration;       /* m/s^2 (TURN: rad/s^2), beside what position and velocity ask for */
+    KipVec3 acceleration;       /* m/s^2 (TURN: rad/s^2), added to the feedback of position and velocity */
     double
-        rate; /* 1/s: what is off goes so fast, by a critically damped spring; 0: slowly, by the body's size */
+        rate; /* 1/s: rate of the critically damped feedback; 0: a slow one that follows from the body's size */
     KipQuat turn; /* body to world, of any length but 0 */
     double
         weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20; not of COP */
     double within; /* s: PLACE and TURN are there in so long, by the least jerk squared; 0: by rate */
 } KipWbcTask;
 
-/* KIP_BAD_INPUT where the root has no free joint. */
+/* Makes whole-body control. KIP_BAD_INPUT where the root has no free joint, KIP_NO_MEMORY. */
 KipStatus kip_wbc_create(const KipWbcDef *def, KipWbc **wbc, KipError *error);
 void kip_wbc_destroy(KipWbc *wbc); /* with NULL it does nothing */
 
 /* -- what bears ------------------------------------------------------------------------------------------------ */
 
-/* The link bears from now on; one that does already keeps on. The first one begins whole-body control. KIP_BAD_USE for a
- * link that is not of this body or has no shape, and beyond KIP_WBC_MOST_CONTACTS. */
+/* Makes a link bear weight; the first one begins whole-body control. Nothing changes for a link that bears
+ * already. KIP_BAD_USE for a link that is not of this character or has no geom, and beyond
+ * KIP_WBC_MOST_CONTACTS. */
 KipStatus kip_wbc_bear(KipWbc *wbc, const KipSim *sim, int link, KipError *error);
-/* What it bears goes to zero within `seconds`; then it is free. Of one that does not bear: nothing. */
+/* Releases a link: the force that it bears falls to 0 within `seconds`, and then the link is free. Does
+ * nothing for a link that does not bear. */
 void kip_wbc_release(KipWbc *wbc, int link, double seconds);
-bool kip_wbc_bears(const KipWbc *wbc, int link); /* also while it is let go */
-bool kip_wbc_is_on(const KipWbc *wbc);           /* has whole-body control begun, and not ended? */
-/* Contacts, tasks and what was remembered are forgotten; drives stay as they are. */
+bool kip_wbc_bears(const KipWbc *wbc, int link); /* true also while it is being released */
+bool kip_wbc_is_on(const KipWbc *wbc);           /* whether whole-body control is on */
+/* Ends whole-body control and clears its contacts, tasks and memory; drives stay as they are. */
 void kip_wbc_end(KipWbc *wbc);
 
 /* -- tasks ----------------------------------------------------------------------------------------------------- */
 
-/* Until changed; one of the same kind and link is replaced. Without one, the centre of mass is kept over the middle of
- * what bears, as high as it was when control began. KIP_BAD_USE for a link that is not of this body, for numbers that are not
- * finite or make no sense, and beyond KIP_WBC_MOST_TASKS. */
+/* Sets a task, which stays until it is changed and replaces one of the same kind and link. Without a task
+ * the centre of mass is kept over the middle of what bears, at its height when control began. KIP_BAD_USE
+ * for a link that is not of this character, for numbers that are not finite or make no sense, and beyond
+ * KIP_WBC_MOST_TASKS. */
 KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error);
-void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind,
-                      int link); /* COM, COP: link is not read; what is not there: nothing */
+void kip_wbc_end_task(
+    KipWbc *wbc, KipWbcKind kind,
+    int link); /* of COM and COP the link is not read; does nothing where there is no such task */
 
 /* -- control --------------------------------------------------------------------------------------------------- */
 
-/* Control anew, from the simulation's present state; kept for a period (s). Does nothing where it is not on. */
+/* Writes the drives' torques for the simulation's present state, which stay for one period (s). Does
+ * nothing while control is off. */
 void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period);
 
-/* How much of the acceleration that a task wants it does not get, of the last update: m/s^2, of TURN rad/s^2; 0 where there is
- * no such task. COM may be asked always. */
+/* The part of a task's acceleration that the last update did not achieve: m/s^2, of TURN rad/s^2; 0 where
+ * there is no such task. For COM it is defined without a task too. */
 double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link);
 
 /* -- lengths --------------------------------------------------------------------------------------------------- */
 
-/* From a limb's first joint to the link's origin along the bones, m: of a foot the leg's length. */
+/* The length from a limb's first joint to the link's origin along the bones, m: of a foot, the leg's
+ * length. */
 double kip_wbc_limb(const KipWbc *wbc, int link);
-/* The middle of the link's lowest corners against the vertical, world, m: of a foot that stands, of its sole. */
+/* The middle of the link's lowest corners, world, m: of a standing foot, the middle of its sole. */
 KipVec3 kip_wbc_base(const KipWbc *wbc, const KipSim *sim, int link);
 
 #ifdef __cplusplus
