@@ -80,7 +80,7 @@ static bool left_out(const Odd *o, int i)
 
 static void write_offset(FILE *f, const Odd *o, const double at[3])
 {
-    const double unit = o->unit ? o->unit : 100;
+    const double unit = o->unit > 0 ? o->unit : 100;
     if (o->z_up)
         fprintf(f, "OFFSET %.9g %.9g %.9g\n", unit * at[2], unit * at[0], unit * at[1]);
     else
@@ -119,8 +119,8 @@ static void write_angles(FILE *f, const Odd *o, int i, double bent, double turne
 
 static void write_frame(FILE *f, const Odd *o, int frame)
 {
-    const double bent = (o->squat ? o->squat : 0.6) * sin(0.1 * frame) * sin(0.1 * frame);
-    const double height = (0.91 - 0.84 * (1 - cos(0.5 * bent)) - o->sink) * (o->unit ? o->unit : 100);
+    const double bent = (o->squat > 0 ? o->squat : 0.6) * sin(0.1 * frame) * sin(0.1 * frame);
+    const double height = (0.91 - 0.84 * (1 - cos(0.5 * bent)) - o->sink) * (o->unit > 0 ? o->unit : 100);
     if (!o->still)
         fprintf(f, o->z_up ? "%s 0 %.9g" : "%s %.9g 0", o->first && frame == 1 ? o->first : "0", height);
     write_angles(f, o, 0, bent, frame * o->spin);
