@@ -310,6 +310,14 @@ static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport 
     return status;
 }
 
+static int mapped(const KipMapping *mapping)
+{
+    int n = 0;
+    for (int b = 0; b < mapping->nbody; b++)
+        n += mapping->bone[b] >= 0;
+    return n;
+}
+
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error)
 {
@@ -324,8 +332,16 @@ KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapp
         status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the mapping is of another model");
     if (status == KIP_OK && !mapping)
         status = kip_mapping_guess(clip, model, &guessed, error);
-    if (status != KIP_OK)
+    if (status == KIP_OK && guessed && clip->nbone > 1 && model->nbody > 2 && mapped(guessed) < 2)
+        status = kip_fail(
+            error, KIP_BAD_INPUT, kip_nowhere(),
+            "of the %d bones of the clip '%.60s' none but the root has a name that says which part of a "
+            "body it is, such as LeftUpLeg or lfemur; kip convert --map takes a list of who is who",
+            clip->nbone, clip->name);
+    if (status != KIP_OK) {
+        kip_mapping_destroy(guessed);
         return status;
+    }
     status = retarget(&w, mapping ? mapping : guessed, report ? &made : NULL, error);
     if (status == KIP_OK) {
         *motion = w.motion;

@@ -79,8 +79,8 @@ typedef struct KipRetargetReport {
 } KipRetargetReport;
 
 /* The caller destroys the motion, and clears the report (NULL: not wanted). mapping NULL: guessed. Frames
- * and period are the clip's; velocities are the spline's. KIP_BAD_INPUT as kip_mapping_guess, and for a clip
- * without frames; KIP_BAD_USE for a mapping of another model. */
+ * and period are the clip's; velocities are the spline's. KIP_BAD_INPUT as kip_mapping_guess, for a clip
+ * without frames, and where names say nothing of any limb; KIP_BAD_USE for a mapping of another model. */
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error);
 void kip_retarget_report_clear(KipRetargetReport *report); /* does nothing to a zeroed report */
