@@ -84,11 +84,17 @@ class RobotRiseSupine(planar.Rising):
 
     def start(self):
         first = 3 if skeleton.facing().z < 0.5 else 0
-        self.most_tries = 1 if first else 0  # then once more, from its back
+        self.lay, self.most_tries = False, 2
         phases = [("tuck", self.tuck, 1), ("lie", self.lie, 0.3), ("up", self.up, 0.4),
                   ("sit", self.sit, 0.5), ("draw", self.draw, 1), ("rock", self.rock, 0.3),
                   ("crouch", self.crouch, 0.3)]
         self.begin(phases, len(phases), first)
+
+    def prepare(self, name):
+        """Drawn up from its back, it comes to its feet now or does not here: then others try."""
+        self.lay = self.lay or name == "tuck"
+        if self.lay and name == "draw":
+            self.most_tries = self.tries
 
     def pose(self, name):
         pose = self.on_palms(name)
