@@ -40,13 +40,14 @@ typedef struct KipSkill {
      * unless commanded, then with score 0. */
     KipStatus (*bid)(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
                      KipError *error);
-    /* Expected performance and post-conditions, asked before each step but the first. NULL: goes on. */
+    /* Expected performance and post-conditions, evaluated before each step but the first. NULL: the skill
+     * goes on until another one wins. */
     KipStatus (*check)(void *user, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error);
     KipStatus (*start)(void *user, KipError *error); /* once, when it becomes active, before its first step */
     KipStatus (*step)(void *user, KipError *error);  /* each control period while it is active */
     void (*end)(void *user);                         /* when another takes over */
-    /* HYB 2.6: is it a reflex, asked in each step whether it bids, so that there is bidding as soon as it does?
-     * NULL: no. */
+    /* HYB 2.6: whether the skill is a reflex: its pre-conditions are evaluated in each step, and bidding
+     * takes place as soon as they hold. NULL: it is not. */
     bool (*reflex)(void *user);
 } KipSkill;
 
@@ -72,12 +73,12 @@ typedef enum KipCommandFate {
     KIP_COMMAND_REFUSED /* its pre-conditions do not hold, or it failed, or waits: the command is over */
 } KipCommandFate;
 
-/* What one step decided. */
+/* The result of one step. */
 typedef struct KipDecision {
     double time;
     int from, to; /* skills; equal where nothing changed; from -1 at the very first */
-    bool bidding; /* was there any? */
-    bool failed;  /* the one before failed: reason says how */
+    bool bidding; /* whether bidding took place */
+    bool failed;  /* the one before failed; `reason` says how */
     char reason
         [2 *
          KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8 (it leans), fall 5", with
@@ -90,20 +91,23 @@ typedef struct KipDecision {
 
 typedef struct KipSupervisor KipSupervisor;
 
-/* skill[default_skill] is active where nobody bids. The list is copied, the names are not. */
+/* Makes a supervisor of these skills, of which skill[default_skill] is active when none bids. The list is
+ * copied, the names are not. KIP_NO_MEMORY. */
 KipStatus kip_supervisor_create(const KipSkill *skill, int nskill, int default_skill,
                                 const KipAllocator *allocator, KipSupervisor **supervisor, KipError *error);
 void kip_supervisor_destroy(KipSupervisor *supervisor); /* with NULL it does nothing */
 
-/* A user's command: the named skill's score rises above all others', and there is bidding in the next step, whose decision
- * says what became of it. -1: no command any more. It ends when that skill is done, fails, or cannot start. */
+/* Gives a user's command: the score of this skill is raised above all others', and bidding takes place in
+ * the next step, whose decision reports the result. -1 withdraws the command. It ends when that skill is
+ * done, fails, or cannot start. */
 void kip_supervisor_command(KipSupervisor *supervisor, int skill);
-/* The command that waits for the next step; -1: none does. */
+/* The skill of the command that waits for the next step; -1: there is none. */
 int kip_supervisor_commanded(const KipSupervisor *supervisor);
-/* Something changed that skills should look at: there is bidding in the next step. */
+/* Requests bidding in the next step, because of an event that can change the skills' bids. */
 void kip_supervisor_reconsider(KipSupervisor *supervisor);
 
-/* Ends the active skill and stands as before the first step, but for the time: no command, nobody banned. */
+/* Ends the active skill and sets the supervisor to its state before the first step, except for the time:
+ * without a command or banned skills. */
 void kip_supervisor_restart(KipSupervisor *supervisor);
 
 /* check, arbitrate, start, step, in this order: see VST.2. Times must not go back; at equal control periods.
@@ -116,12 +120,13 @@ int kip_supervisor_find(const KipSupervisor *supervisor, const char *name); /* -
 const char *kip_supervisor_name(const KipSupervisor *supervisor, int skill);
 int kip_supervisor_count(const KipSupervisor *supervisor);
 
-/* What became of a skill since the supervisor was made. Not saved: it counts this run, whatever was loaded. */
+/* Counts of a skill since the supervisor was made. They are not saved: they are of this run, whatever was
+ * loaded. */
 typedef struct KipSkillTally {
-    int64_t asked, bids;           /* how often it was asked whether it bids, and did */
+    int64_t asked, bids;           /* how often its pre-conditions were evaluated, and how often they held */
     int64_t won;                   /* how often it began */
     int64_t failed;                /* bidding, starting or acting */
-    int64_t commanded, followed;   /* how often a command named it, and it was active in the step after */
+    int64_t commanded, followed;   /* how often a command named it, and how often it then became active */
     char refusal[KIP_REASON_SIZE]; /* why not, the last time that it was not; "" */
 } KipSkillTally;
 

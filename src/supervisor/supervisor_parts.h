@@ -1,4 +1,4 @@
-/* What the parts of a supervisor share. Internal: supervisor.c makes one, is told and asked, saves;
+/* What the parts of a supervisor share. Internal: supervisor.c makes one, takes commands, answers queries, saves;
  * supervisor_step.c arbitrates.
  */
 #ifndef KIP_SUPERVISOR_SUPERVISOR_PARTS_H

@@ -47,7 +47,7 @@ typedef struct KipSvmDef {
 /* RBF, gamma 1 / dim, C 10, weights 1, standardised, margin 0, tolerance 1e-6, 10 million steps, 1 GB. */
 KipSvmDef kip_svm_def(void);
 
-/* What was learned; made by the functions below, for reading only. */
+/* A trained machine, made by the functions below; for reading only. */
 typedef struct KipSvm {
     KipSvmKernel kernel;
     double gamma; /* 0 where linear */
@@ -71,7 +71,7 @@ void kip_svm_destroy(KipSvm *svm); /* with NULL it does nothing */
 
 /* f at x (dim features); NaN where a feature is. Allocates nothing. */
 double kip_svm_value(const KipSvm *svm, const double *x);
-/* f(x) > margin; false where it is not known. */
+/* Whether f(x) > margin; false where f is NaN. */
 bool kip_svm_holds(const KipSvm *svm, const double *x);
 
 /* -- how good it is (svm_check.c) ------------------------------------------------------------------------ */

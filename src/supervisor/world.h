@@ -35,13 +35,13 @@ typedef struct KipMemberDef {
     int nskill;
 } KipMemberDef;
 
-/* What the host is told and asked; any may be NULL. */
+/* Functions of the host that the world calls; any may be NULL. */
 typedef struct KipWorldHooks {
     void *user;
     KipStatus (*control)(void *user, KipWorld *world,
                          KipError *error); /* once a period, before the supervisors */
-    void (*decided)(void *user, KipWorld *world, int member, const KipDecision *decision); /* what changed, or
-                                                             * what became of a command */
+    void (*decided)(void *user, KipWorld *world, int member,
+                    const KipDecision *decision); /* when the active skill changes, or a command is decided */
 } KipWorldHooks;
 
 typedef struct KipWorldDef {
@@ -56,7 +56,8 @@ typedef struct KipWorldDef {
 
 KipWorldDef kip_world_def(const KipModel *model);
 
-/* The model must outlive it. KIP_BAD_USE where the period is no whole number of steps. */
+/* Makes a world, which the model must outlive. KIP_BAD_USE where the period is not a whole number of steps.
+ */
 KipStatus kip_world_create(const KipModel *model, const KipWorldDef *def, KipWorld **world, KipError *error);
 void kip_world_destroy(KipWorld *world); /* with NULL it does nothing */
 
@@ -64,7 +65,8 @@ KipSim *kip_world_sim(KipWorld *world);
 double kip_world_time(const KipWorld *world);
 double kip_world_period(const KipWorld *world);
 
-/* Control where it is due, then one step of the simulation. */
+/* Runs sensors, supervisors and control if a control period begins now, then one step of the simulation.
+ * The errors are those of kip_sim_step. */
 KipStatus kip_world_step(KipWorld *world, KipError *error);
 
 /* -- members ------------------------------------------------------------------------------------------------------- */
@@ -77,7 +79,8 @@ KipSupervisor *kip_world_supervisor(KipWorld *world, int member);
 /* The member's root body; 0 for scenery. */
 int kip_world_body(const KipWorld *world, int member);
 
-/* What a name means: a member, one of its bodies, or the ground (whatever stands still). */
+/* What a name refers to: a member, one of its bodies, or the ground, which is everything that stands still.
+ */
 typedef struct KipThing {
     int member; /* -1: the ground */
     int body;   /* -1: the whole member */
@@ -88,40 +91,44 @@ typedef struct KipThing {
  * nearest known name. */
 KipStatus kip_world_find(const KipWorld *world, int context, const char *name, KipThing *thing,
                          KipError *error);
-/* The body of a thing: of a whole member its root. */
+/* The body of a thing; for a whole member, its root. */
 int kip_thing_body(const KipWorld *world, KipThing thing);
 
 /* -- sensors ------------------------------------------------------------------------------------------------------- */
 
-/* Did the two touch in any step since the last control period began? Without control: do they touch now? */
+/* Whether the two touched in any step since the last control period began, or without control, whether they
+ * touch now. */
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b);
-/* The force of all contacts on it now, world, N. */
+/* The sum of the contact forces on it now, world axes, N. */
 KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);
-/* What a character senses (sensors.h), of the present state: they are the world's, and change when it does. NULL: no
- * character. */
+/* The sensors of a character (sensors.h) at the present state. They belong to the world and are computed
+ * anew when its state has changed. NULL for a member that is no character. */
 const KipSensors *kip_world_sensors(KipWorld *world, int member);
 /* Which of its character's feet, and so on, a body is or belongs to: bit and index in KipSensors; -1: none. */
 int kip_world_part_of(const KipWorld *world, KipPart part, int body);
-/* Does a body of a character touch what stands still, now or in a step since the last control period began? */
+/* Whether a body of a character touches what stands still, now or in a step since the last control period
+ * began. */
 bool kip_world_on_ground(const KipWorld *world, int body);
 
 /* -- what happens -------------------------------------------------------------------------------------------------- */
 
-/* A force (world, N) at a point of the body's frame for `seconds` from now, to the nearest step, and for one at least. */
+/* Applies a force (world axes, N) at a point of the body's frame (m) for `seconds` from now on, rounded to
+ * whole steps, and for at least one. */
 KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double seconds, KipVec3 point,
                          KipError *error);
-/* The object is there from now on, at this place with this velocity (m/s) and spin (rad/s, world). It must have a
- * free joint. */
+/* Makes an object present at this place (m) with this velocity (m/s) and angular velocity (rad/s), world
+ * axes. It must have a free joint. */
 KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3 velocity, KipVec3 spin,
                           KipError *error);
 /* Named moments: `mark` notes that it happened now; seconds since then, infinity if never. At most 64 names. */
 KipStatus kip_world_mark(KipWorld *world, const char *name, KipError *error);
 double kip_world_since(const KipWorld *world, const char *name);
 
-/* Everything mutable but the memory of skills, as bytes. */
+/* Saves everything mutable except the memory of skills as bytes. */
 size_t kip_world_save_size(const KipWorld *world);
 void kip_world_save(const KipWorld *world, void *bytes);
-/* Refuses bytes that are not of this world, or damaged: it is then as it was. */
+/* Loads such bytes. Those that are not of this world, or are damaged, are refused, and the world stays as
+ * it was. */
 KipStatus kip_world_load(KipWorld *world, const void *bytes, size_t size, KipError *error);
 
 #ifdef __cplusplus

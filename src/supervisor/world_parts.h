@@ -80,7 +80,7 @@ void kip_world_renew_pushes(KipWorld *world);
 
 /* Once all members are there: which bodies are feet and so on. */
 KipStatus kip_world_find_parts(KipWorld *world, KipError *error);
-/* Once a control period, before anybody asks: filters take their sample. */
+/* To be called once a control period, before the sensors are read: filters take their sample. */
 void kip_world_feel(KipWorld *world);
 /* Not a step but somebody changed the state: that is no acceleration. */
 void kip_world_feel_change(KipWorld *world);

@@ -120,7 +120,7 @@ KipStatus kip_scene_load(const char *path, const KipSceneDef *def, KipScene **sc
 /* A model alone as a scene: one member, of the model's name or else "model", nothing that drives it, and no script, so that
  * it goes on as long as it is advanced. It begins in its reference configuration. The model must outlive the scene. */
 KipStatus kip_scene_create(const KipModel *model, const KipSceneDef *def, KipScene **scene, KipError *error);
-void kip_scene_destroy(KipScene *scene); /* with NULL it does nothing */
+void kip_scene_destroy(KipScene *scene); /* frees a scene; with NULL it does nothing */
 
 /* From the beginning, or from where it stands or was loaded, to the end of the script. KIP_BAD_INPUT where a script fails,
  * see kip_scene_traceback: every later call says so again. KIP_DIVERGED where the world does, which stays in its last good
@@ -142,7 +142,7 @@ bool kip_scene_ended(const KipScene *scene);
  * A force (world, N) at a point of the body's frame (m) for `seconds` from now. KIP_BAD_USE for what push() refuses. */
 KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point,
                          KipError *error);
-/* A user's command to a character, as do() gives it: the skill's number is kip_supervisor_find's. */
+/* Gives a user's command to a character, as do() does; the skill's number is that of kip_supervisor_find. */
 KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *error);
 /* A command as text, which does what the word of scripts does: the word's name and its arguments, parted by blanks, a vector as
  * three numbers, a text with blanks between quotes, True as on, a dict as names and numbers, what do() takes by name as
@@ -181,16 +181,16 @@ typedef struct KipSceneNumber {
 int kip_scene_nnumber(const KipScene *scene);
 /* The strings belong to the scene. */
 KipSceneNumber kip_scene_number(const KipScene *scene, int i);
-/* Another value of a number of the scene's or a skill's script while it runs, by the name that KipSceneNumber has. KIP_BAD_USE
- * where no script that runs has it. */
+/* Sets a number of the scene's or a skill's script while it runs, by the name that KipSceneNumber has.
+ * KIP_BAD_USE where no script that runs has it. */
 KipStatus kip_scene_set_number(KipScene *scene, const char *name, double value, KipError *error);
 /* Whether a KipSceneParam of this name would replace it. */
 bool kip_scene_number_is(const KipScene *scene, int i, const char *name);
 
-/* When the run() is over in which a script waits that was stopped, s; NAN where that is not known. */
+/* The time at which the run() of a stopped script, in which it waits, ends, s; NAN where that is unknown. */
 double kip_scene_run_end(const KipScene *scene);
 
-/* NULL before the world is made. */
+/* The scene's world; NULL before it is made. */
 KipWorld *kip_scene_world(KipScene *scene);
 const KipModel *kip_scene_model(const KipScene *scene);
 /* The calls that led to the last failure of a script, as text; "" where there were none. */
@@ -206,7 +206,7 @@ bool kip_scene_camera(const KipScene *scene, KipVec3 *eye, KipVec3 *target);
 size_t kip_scene_save_size(KipScene *scene);
 void kip_scene_save(KipScene *scene, void *bytes);
 KipStatus kip_scene_load_state(KipScene *scene, const void *bytes, size_t size, KipError *error);
-/* Of the physics and of the script. */
+/* A hash of the state of the physics and of the script. */
 uint64_t kip_scene_hash(KipScene *scene);
 
 /* How long a skill (kip_supervisor_name's number) of a member took for all its bids, and for the longest; s by the host's
