@@ -24,8 +24,8 @@ def look():
 
 
 def throw_ball():
-    at = getPosition("trunk")
-    throw("Ball", at + vec(1.3, 0.9, 0.2), (-speed * 0.7, -speed * 0.6, 0))
+    off, hips = vec(1.3, 0.9, 0.2), (0, 0, 0)  # ball and hips fall alike on the way
+    throw("Ball", getPosition("pelvis", hips) + off, getVelocity("pelvis", hips) - speed * off.unit())
 
 
 run(1, until=look)
