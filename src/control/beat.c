@@ -118,7 +118,7 @@ KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *err
 
 /* -- key-frames ------------------------------------------------------------------------------------------ */
 
-/* What was told of the joint's key-frame before. */
+/* What was reported of the joint's previous key-frame. */
 static void forget_failures(KipBeat *beat, int joint)
 {
     int n = 0;
@@ -249,7 +249,7 @@ static bool rates_are_sound(const KipBeat *beat)
     return true;
 }
 
-/* Are they numbers that an update can use? */
+/* Whether an update can use these numbers. */
 static bool is_sound(const void *thing)
 {
     const KipBeat *beat = thing;

@@ -285,7 +285,7 @@ static void list(void *thing, KipPass *pass)
         kip_control_law[i].list(character, pass);
 }
 
-/* Has each joint an owner that there is, and as many keys, of hinges and slides, as its follower says? */
+/* Whether each joint has a valid owner, and hinges and slides have as many keys as their followers count. */
 static bool keys_are_sound(const KipCharacter *character)
 {
     const State *state = &character->state;
@@ -304,7 +304,7 @@ static bool keys_are_sound(const KipCharacter *character)
     return total == state->nkey;
 }
 
-/* Are all counts and indices such that they can be used? */
+/* Whether all counts and indices are within their bounds. */
 static bool is_sound(const void *thing)
 {
     const KipCharacter *character = thing;

@@ -77,7 +77,7 @@ typedef struct State {
     double begun; /* the first queued pose, s; where moving */
     Queued last;  /* what was queued last; pose -1: nothing since the queue was cleared */
     int pose;     /* the target now */
-    int moving;   /* is the first queued pose under way? */
+    int moving;   /* whether the first queued pose is under way */
     int nqueue, nheld, nlocked;
     int planar[2]; /* constraints, or -1 */
     int timing;    /* Timing */

@@ -44,7 +44,7 @@ static bool add_transition(Transitions *list, Transition transition)
     return true;
 }
 
-/* Is it less than at the eight places around? */
+/* Whether it is less than at the eight places around. */
 static bool is_minimum(const double *difference, int na, int nb, int i, int j)
 {
     const double own = difference[i * nb + j];

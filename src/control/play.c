@@ -165,7 +165,7 @@ static void begin(KipPlay *play, const KipMotion *motion, double start, double b
     play->motion = motion, play->before = NULL;
 }
 
-/* Is the state that of what was played until now? */
+/* Whether the state is that of the motion played until now. */
 static bool is_there(const KipPlay *play, const double *q, const double *v, double time)
 {
     if (!play->motion)

@@ -295,7 +295,7 @@ static bool same_target(const KipPoseTarget *a, const KipPoseTarget *b)
                     : a->angle == b->angle);
 }
 
-/* Is each own target of a one of b's? */
+/* Whether each own target of a is one of b's. */
 static bool has_targets(const KipPose *a, const KipPose *b)
 {
     for (int i = 0; i < a->ntarget; i++) {

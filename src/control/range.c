@@ -6,7 +6,7 @@
 #include "../dynamics/scalar.h"
 
 static const double margin =
-    2.5; /* rad, m: feedback asks for no more while a character falls; degrees mostly do */
+    2.5; /* rad, m: targets by feedback stay within this while a character falls; values in degrees mostly do not */
 
 static bool is_meant(const KipJoint *joint, double target)
 {

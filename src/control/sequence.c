@@ -23,7 +23,7 @@ static KIP_PRINTF(2, 3) void say(char *text, const char *format, ...)
     strcpy(text, sentence.message);
 }
 
-/* Is what the stage waits for there? Then `why` says it, in words. */
+/* Whether the stage's transition holds; `why` then receives its reason in words. */
 static KipStatus is_due(const KipStage *stage, double passed, const KipSequenceSensors *sensors, bool *due,
                         char *why, KipError *error)
 {

@@ -27,7 +27,7 @@ typedef struct StanceState {
     double height;              /* wanted, on its way to the goal's; NAN: none yet */
     double aim[2][LEG_NUMBERS]; /* angles and quaternions that a leg was held at last */
     KipVec3 hold[2];            /* where a foot stood when it bore last */
-    int aims[2], holds[2];      /* are they known? */
+    int aims[2], holds[2];      /* whether they are known */
 } StanceState;
 
 struct KipStance {

@@ -143,7 +143,7 @@ static double distance(const KipJoint *joint, const double *q, const double *aim
     return v3_length(q_log(q_mul(q_conjugate(q_from(q + joint->q)), q_from(aim + joint->q))));
 }
 
-/* Is a joint too far off, or has its rate changed as the motion's did not? */
+/* Whether a joint is too far from the motion, or its rate has changed unlike the motion's. */
 static bool is_perturbed(KipTrack *track, const unsigned char *follows, const double *q, const double *v,
                          double now)
 {

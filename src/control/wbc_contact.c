@@ -69,7 +69,8 @@ static void add_ellipsoid(Lowest *l, KipVec3 centre, const KipVec3 half[3])
     }
     add_corner(l, v3_add_scaled(centre, -1 / sqrt(square), sum), 0);
 }
-/* The face of a box that lies flat, or nearly, or -1: its axis; tells how flat, and the turn that lays it down. */
+/* The axis of the face of a box that lies flat or nearly flat, or -1; also how flat it is, and the rotation
+ * that lays it down. */
 /* The face of a box that lies flat, or -1: its axis; *tilt is the turn that lays it down. */
 static int flat_face(const KipVec3 half[3], KipVec3 normal, Patch *patch)
 {

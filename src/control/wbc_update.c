@@ -254,7 +254,7 @@ static void hold_limits(KipWbc *wbc, const Now *now)
     }
 }
 
-/* What the posture wants of each joint, and rest of the root. */
+/* The accelerations that bring each joint to its posture, and the root to rest. */
 static void wish_posture(KipWbc *wbc, const Now *now)
 {
     const KipModel *model = wbc->model;
@@ -424,7 +424,7 @@ static double length_of(const double *x)
     return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/* How much of what tasks want the accelerations do not have. */
+/* The parts of the tasks' accelerations that the solution does not achieve. */
 static void measure_lacks(KipWbc *wbc, const Now *now)
 {
     WbcState *state = &wbc->state;

@@ -374,7 +374,7 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
 
 /* -- the algorithm --------------------------------------------------------------------------------------- */
 
-/* Do passes 1 and 2 leave link i as it was? */
+/* Whether passes 1 and 2 leave link i as it was. */
 static inline bool is_left(const KipDynamics *d, int i)
 {
     return (d->any_idle && d->idle[i]) || (d->any_kept && d->kept[i]);

@@ -86,7 +86,7 @@ static bool overlap(const double *a, const double *b)
     return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
 }
 
-/* Is some of a box below a plane? */
+/* Whether a part of a box is below a plane. */
 static bool is_below(const Solid *plane, const double *box)
 {
     const KipVec3 n = v3(plane->R.xz, plane->R.yz, plane->R.zz);
@@ -160,7 +160,8 @@ static void sort_close(KipSim *sim)
         }
 }
 
-/* Are the bounds of all within the wide ones, from which the close pairs are? Of one that was off these are nowhere. */
+/* Whether the bounds of all geoms are within the wide ones, from which the close pairs were found. A geom
+ * that was off has none. */
 static bool are_within(const KipSim *sim)
 {
     for (int i = 0; i < sim->nsweep; i++) {
@@ -339,7 +340,7 @@ static void place_geoms(KipSim *sim)
         sim->stamp[g] = -1;
         kip_solid(sim, g);
         if (link->is_static)
-            sim->stamp[g] = INT64_MAX; /* for good */
+            sim->stamp[g] = INT64_MAX; /* static geoms never move */
         if (geom->type == KIP_GEOM_PLANE || (!(geom->contype | geom->conaffinity) && !place->paired))
             continue;
         sim->sweep[sim->nsweep++] = g;

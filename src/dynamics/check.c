@@ -25,7 +25,7 @@ static bool finite4(KipQuat q)
     return is_finite(q.w) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z);
 }
 
-/* Is it one of an enumeration's values, 0 to last? */
+/* Whether it is one of an enumeration's values, 0 to last. */
 static bool known(int type, int last)
 {
     return type >= 0 && type <= last;
@@ -38,8 +38,9 @@ static KipStatus bad(KipError *error, KipPlace place, const char *kind, const ch
     return kip_fail(error, KIP_BAD_INPUT, place, "%s '%s' %s", kind, name, what);
 }
 
-/* A symmetric 3 x 3 matrix could be somebody's inertia: principal moments a, b, c >= 0 with a + b >= c
- * (and round). In matrix form: trace/2 1 - I, the second moment of mass, is positive semidefinite. */
+/* Whether a symmetric 3 x 3 matrix can be the inertia of a body: its principal moments a, b, c are not
+ * negative, and a + b >= c (and cyclically). In matrix form: trace/2 1 - I, the second moment of mass, is
+ * positive semidefinite. */
 static bool possible_inertia(KipSym3 I)
 {
     double half = 0.5 * (I.xx + I.yy + I.zz), slack = 1e-6 * half + 1e-12;
@@ -125,8 +126,8 @@ static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
     return KIP_OK;
 }
 
-/* Joints that share a body: a free one is alone, and six coordinates are enough for anybody. `ways` counts
- * each body's coordinates, a free joint as one more than it has. */
+/* Joints of one body: a free joint must be the only one, and there are at most six coordinates. `ways`
+ * counts each body's coordinates, those of a free joint as one more than it has. */
 static KipStatus check_company(const KipParts *parts, KipArena *arena, KipError *error)
 {
     static const int nv[] = {MAX_DOF + 1, 3, 1, 1}; /* by KipJointType */

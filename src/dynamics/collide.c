@@ -185,7 +185,7 @@ static int sphere_solid(KipVec3 p, double radius, const Solid *b, int feature, i
 
 /* -- capsules -------------------------------------------------------------------------------------------- */
 
-/* Is the capsule or sphere clear of the box around b? p and axis in b's frame. */
+/* Whether the capsule or sphere is clear of the box around b. p and axis are in b's frame. */
 static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, double radius)
 {
     double x = b->size[0], y = b->size[1], z = b->size[2];

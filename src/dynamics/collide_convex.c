@@ -191,7 +191,7 @@ static void find_distance(Gap *gap)
         const Simplex old = s;
         s.w[s.n] = w, s.a[s.n++] = p;
         KipVec3 nearer = reduce(&s);
-        if (old.n && !(v3_dot(nearer, nearer) < square)) { /* as near as numbers tell */
+        if (old.n && !(v3_dot(nearer, nearer) < square)) { /* as near as rounding allows */
             s = old;
             break;
         }

@@ -315,7 +315,7 @@ static const int most_turns = 8;         /* the rounds in which a contact may be
 static const int most_holds = 30;        /* those that look for the part; 1 of 6,000 is not found by then */
 static const double above_cone = 1e-3, below_cone = 1e-2; /* within which it is found */
 
-/* Would friction of the acceleration found have another direction than it was taken to have? */
+/* Whether the acceleration found gives friction another direction than was assumed. */
 static bool turned(const ContactSlot *s)
 {
     KipVec3 lean = v3_sub(s->normal, s->along);

@@ -60,7 +60,7 @@ KIP_TWICE static void measure_mobility(const KipSim *sim, ContactSlot *s)
     }
 }
 
-/* Is it a limb, a part of a tree of several bodies, against what stands still? */
+/* Whether it is the contact of a limb, a part of a tree of several bodies, with what stands still. */
 static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
 {
     return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;

@@ -29,7 +29,7 @@ static inline double contact_friction(const KipSim *sim, const ContactSlot *s)
     return *sim->friction_scale * sim->near[s->pair].friction;
 }
 
-/* Has the pair friction against spinning or rolling (contact_roll.c)? */
+/* Whether the pair has friction against spinning or rolling (contact_roll.c). */
 static inline bool resists_turning(const KipSim *sim, const ContactSlot *s)
 {
     return sim->twist && (sim->near[s->pair].spin > 0 || sim->near[s->pair].roll > 0);

@@ -48,7 +48,8 @@ typedef struct KipCustomName {
 } KipCustomName;
 
 KipCustomName kip_custom_name(const KipCustom *custom);
-/* Is `full` the custom's prefix, so long (of kip_custom_name), and these n characters? */
+/* Whether `full` is the custom's prefix, of the length that kip_custom_name gave, followed by these n
+ * characters. */
 bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, size_t n, const char *full);
 /* The joint of a name that ends with one; njoint where there is none. */
 int kip_custom_joint(const KipModel *model, const KipCustom *custom);

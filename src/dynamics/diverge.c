@@ -25,7 +25,7 @@ int kip_find_divergence(const KipModel *model, const double *q, const double *v)
     return -1;
 }
 
-/* Was the joint given numbers, and a target that is an orientation? */
+/* Whether the drive of the joint has finite numbers and a target that is an orientation. */
 static bool fit_input(const KipSim *sim, const KipJoint *joint)
 {
     const KipDrives *drive = &sim->drives;

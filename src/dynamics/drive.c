@@ -12,7 +12,8 @@ bool kip_drive_strained(KipSim *sim)
     return any;
 }
 
-/* Does the drive of an axis do anything? Not equal to 0 is also what is no number, which is to be found out. */
+/* Whether the drive of an axis has any effect. NaN is not equal to 0 either, so that it is not skipped and
+ * the divergence is found. */
 static inline bool is_driven(const KipDrives *drive, int k)
 {
     return drive->stiffness[k] != 0 || drive->damping[k] != 0 || drive->feedforward[k] != 0;

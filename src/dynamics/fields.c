@@ -1,4 +1,4 @@
-/* One pass over a thing's list for each of the things that are asked of it. See fields.h. */
+/* Size, saving, loading and soundness: each is one pass over the list of a thing's fields. See fields.h. */
 #include "fields.h"
 
 #include <string.h>

@@ -48,7 +48,8 @@ void kip_pass_part(KipPass *pass, const KipFields *fields, void *part);
 /* What is saved is found at `from`; what is loaded waits at `to`, for derive(). */
 void kip_pass_found(KipPass *pass, void *to, const void *from, size_t size);
 
-/* For is_sound(): has a bool that was loaded one of its two values? Is a count or an index 0 to `most`? */
+/* For is_sound(): whether a loaded bool has one of its two values; whether a count or an index is 0 to
+ * `most`. */
 static inline bool kip_is_bool(const bool *b)
 {
     return *(const unsigned char *)b <= 1;

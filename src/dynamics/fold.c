@@ -148,7 +148,7 @@ const AxisFolds *kip_axis_undecided(KipSim *sim, const Stage *stage)
     return stage->method->implicit && stage->index == 0 ? &sim->fold : NULL;
 }
 
-/* What the drive's law asks for at the stage's end. */
+/* The torque of the drive's law at the stage's end. */
 static inline double drive_wish(const KipSim *sim, int k)
 {
     const AxisForces *axis = &sim->axis;

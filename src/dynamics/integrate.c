@@ -199,7 +199,7 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
     for (int r = 0; r < sim->nrun && (method->rates_last || method->implicit); r++)
         add_ahead(sim, stage, sim->run + r, ahead);
     for (int k = 0; k < nv && !method->rates_last; k++)
-        ahead[k] = sim->d->prescribed[k] ? 0 : ahead[k]; /* what is told is not met */
+        ahead[k] = sim->d->prescribed[k] ? 0 : ahead[k]; /* prescribed accelerations are not changed */
     if (method->rates_last)
         for (int k = 0; k < nv; k++)
             dx[k] = h * (dx[k] + ahead[k]);
@@ -256,7 +256,7 @@ void kip_spread_rough(KipSim *sim)
         ;
 }
 
-/* Which trees are, now that a step begins; are any for the sake of their drives? */
+/* Finds which trees are rough as a step begins; true where some are because of their drives. */
 static bool find_rough(KipSim *sim)
 {
     bool strained;
@@ -273,7 +273,7 @@ static bool find_rough(KipSim *sim)
     return strained;
 }
 
-/* Does every tree touch something, of more than one body, free of springs and constraints? */
+/* Whether every tree has more than one body, touches something, and has no springs and constraints. */
 static bool all_touch(const KipSim *sim)
 {
     if (*sim->nconstraint || sim->model->tree->has_springs)

@@ -257,7 +257,8 @@ static void weigh_trees(const KipModel *model, double *mass)
             mass[k] += model->body[i].mass;
 }
 
-/* N m/rad or N/m, of a joint whose model asks for no other spring. mass: of each body with all that hangs on it. */
+/* N m/rad or N/m, of a joint whose model defines no other spring. mass: of each body together with all
+ * bodies beyond it. */
 static double hard_stiffness(const KipModel *model, int joint, double inertia, const double *mass)
 {
     const bool slides = model->joint[joint].type == KIP_JOINT_SLIDE;

@@ -62,7 +62,7 @@ typedef struct Word {
     int n;
 } Word;
 
-/* Does a word begin at text[i]? After a sign or a digit, and at a capital after a small letter. */
+/* Whether a word begins at text[i]: after a sign or a digit, and at a capital after a small letter. */
 static bool begins_word(const char *text, int i)
 {
     if (!is_of_word(text[i]) && !is_digit(text[i]))

@@ -10,7 +10,7 @@
 
 /* -- which pairs may meet -------------------------------------------------------------------------------- */
 
-/* May two geoms meet by MJCF's rule, without its exclusions? */
+/* Whether two geoms may meet by MJCF's rule, without its exclusions. */
 static bool may_meet(const KipSim *sim, int g1, int g2)
 {
     const KipGeom *a = sim->model->geom + g1, *b = sim->model->geom + g2;
@@ -20,7 +20,7 @@ static bool may_meet(const KipSim *sim, int g1, int g2)
     return !one->mover || !two->mover || (one->mover != two->above && two->mover != one->above);
 }
 
-/* Does the model pair them? */
+/* Whether the model pairs them. */
 static bool are_paired(const KipSim *sim, int g1, int g2)
 {
     int first = 0, end = sim->nrule;
@@ -36,7 +36,7 @@ static bool are_paired(const KipSim *sim, int g1, int g2)
     return first < sim->nrule && sim->rule[first].geom1 == g1 && sim->rule[first].geom2 == g2;
 }
 
-/* Does the model exclude that these bodies meet? */
+/* Whether the model excludes contacts of these bodies. */
 static bool are_excluded(const KipSim *sim, int body1, int body2)
 {
     const int one = body1 < body2 ? body1 : body2, two = body1 < body2 ? body2 : body1;

@@ -14,13 +14,13 @@ static inline void ordered(const KipModel *model, int *g1, int *g2)
     }
 }
 
-/* Does a pair of numbers, of geoms or bodies, come after another one in the order of pairs? */
+/* Whether a pair of numbers, of geoms or bodies, comes after another one in the order of pairs. */
 static inline bool comes_after(int one, int two, int other_one, int other_two)
 {
     return one != other_one ? one > other_one : two > other_two;
 }
 
-/* May two geoms meet, by the model's pairs and exclusions and else by MJCF's rule? */
+/* Whether two geoms may meet, by the model's pairs and exclusions and else by MJCF's rule. */
 bool kip_pair_may_meet(const KipSim *sim, int g1, int g2);
 /* What two near geoms are to each other; `rule` is the model's for this pair, or NULL: then as in MJCF the greater of
  * both geoms' numbers counts. */

@@ -1,4 +1,5 @@
-/* What is there: trees that come and go, sets of geoms of which one is on, joints that move as told. */
+/* Presence: trees that are present or absent, sets of geoms of which one is on, joints whose motion is
+ * prescribed. */
 #include <string.h>
 
 #include "custom.h"

@@ -40,7 +40,7 @@ typedef struct Stage {
     bool stepped;         /* REST: a step has led here */
 } Stage;
 
-/* Is it the first stage of the whole step? */
+/* Whether it is the first stage of the whole step. */
 static inline bool stage_opens(const Stage *stage)
 {
     return stage->first && stage->index == 0;

@@ -146,7 +146,7 @@ static void init_links(KipDynamics *d)
         const Link *link = tree->link + i;
         LinkState *s = d->link + i;
         s->R = link->R0, s->r = link->r0;
-        s->W[0] = v3(1, 0, 0), s->W[1] = v3(0, 1, 0), s->W[2] = v3(0, 0, 1); /* a ball's for good */
+        s->W[0] = v3(1, 0, 0), s->W[1] = v3(0, 1, 0), s->W[2] = v3(0, 0, 1); /* a ball's axes are constant */
         s->turn = link->kind == LINK_HINGES && link->nv == 1 && !link->turned ? link->axis[0].code : AXIS_ANY;
         d->is_general[i] = link->kind == LINK_GENERAL;
     }

@@ -1,5 +1,5 @@
-/* A supervisor: making one, what it is told and asked, its saved bytes. See supervisor.h;
- * supervisor_step.c arbitrates. */
+/* A supervisor: creation, commands and queries, saved bytes. See supervisor.h; supervisor_step.c
+ * arbitrates. */
 #include "supervisor.h"
 
 #include <math.h>
@@ -171,7 +171,7 @@ static void list(void *thing, KipPass *pass)
     KIP_PASS(pass, {&s->state->tag + 1, s->state_size - sizeof s->state->tag});
 }
 
-/* Is this a state that steps lead to? */
+/* Whether this is a state that steps can lead to. */
 static bool is_sound(const void *thing)
 {
     const KipSupervisor *s = thing;

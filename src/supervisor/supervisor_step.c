@@ -68,7 +68,7 @@ static void fail_active(KipSupervisor *s, const char *why, KipDecision *decision
     say(bid->reason, sizeof bid->reason, "%s", why);
 }
 
-/* Asks the active skill how it goes. Is it over? */
+/* Evaluates the active skill's expected performance and post-conditions. Whether it is over. */
 static bool is_over(KipSupervisor *s, KipDecision *decision)
 {
     State *state = s->state;
@@ -102,7 +102,7 @@ static bool is_banned(const State *state, int i)
     return state->time - state->past[i].failed_at_once < ban - early;
 }
 
-/* Would it begin of itself for the third time within a short while? */
+/* Whether it would begin without a command for the third time within a short while. */
 static bool is_too_often(const State *state, int i)
 {
     return i != state->active && i != state->command && state->time - state->past[i].began[1] < often - early;
@@ -163,7 +163,7 @@ static void ask(KipSupervisor *s, KipBid *bid, KipDecision *decision)
     }
 }
 
-/* Is bid a better than b, which stands before it in the list? A command wins over any score. */
+/* Whether bid a is better than b, which stands before it in the list. A command wins over any score. */
 static bool beats(const KipBid *a, const KipBid *b, int command, int incumbent)
 {
     if (a->skill == command || b->skill == command)
@@ -171,7 +171,7 @@ static bool beats(const KipBid *a, const KipBid *b, int command, int incumbent)
     return a->score > b->score || (a->score == b->score && a->skill == incumbent);
 }
 
-/* The skill whose turn it is. All are asked once a step. */
+/* The winning skill. The pre-conditions of all are evaluated once a step. */
 static int arbitrate(KipSupervisor *s, KipDecision *decision)
 {
     const KipBid *best = NULL;
@@ -211,8 +211,8 @@ static void tell_bids(const KipSupervisor *s, KipDecision *decision)
         say(decision->reason, sizeof decision->reason, "%snobody bids", before);
 }
 
-/* A command to a skill that did not come to be active, or not for long, is over. One that was given while the
- * skills were asked waits for the next step. */
+/* A command to a skill that did not become active, or only briefly, is over. One that was given while the
+ * bids were made waits for the next step. */
 static void end_command(KipSupervisor *s, KipDecision *decision)
 {
     State *state = s->state;
@@ -241,8 +241,8 @@ static void tell_fate(KipSupervisor *s, int command, KipDecision *decision)
         or_no_reason(s->bid[command - (command > s->fallback)].reason));
 }
 
-/* May a reflex interrupt? Not one whose bid would not count: it would only unseat who acts, whose
- * pre-conditions need not hold any more. */
+/* Whether a reflex may interrupt. One whose bid would not count may not: it would only end the active
+ * skill, whose pre-conditions need not hold any more. */
 static bool is_alarmed(KipSupervisor *s)
 {
     for (int i = 0; i < s->n; i++) {

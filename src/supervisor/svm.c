@@ -204,7 +204,7 @@ static Row *free_row(Solver *s)
     return row;
 }
 
-/* K_i. of all examples; it stays until two more were asked for. */
+/* The row K_i. of all examples; it is valid until two more rows were requested. */
 static const double *kernel_row(Solver *s, int i)
 {
     if (s->kept[i] < 0) {

@@ -161,7 +161,7 @@ static KipStatus control(KipWorld *world, KipError *error)
     KipStatus status = KIP_OK;
     if (world->state.step == 0)
         status = kip_world_note_touching(world, error); /* nothing has stepped yet: what touches now */
-    kip_world_feel(world);
+    kip_world_sense(world);
     if (status == KIP_OK && world->hooks.control)
         status = world->hooks.control(world->hooks.user, world, error);
     for (int m = 0; m < world->nmember && status == KIP_OK; m++)
@@ -177,7 +177,7 @@ static void note_change(KipWorld *world)
 {
     int64_t revision = kip_sim_revision(world->sim);
     if (revision != world->stepped)
-        kip_world_feel_change(world);
+        kip_world_sense_change(world);
     world->stepped = revision;
 }
 

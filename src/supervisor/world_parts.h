@@ -67,7 +67,7 @@ struct KipWorld {
     int *part_of[KIP_PARTS]; /* nbody: which of its character's feet and so on a body is; -1 none */
     int64_t stepped;         /* the simulation's revision after the last step, or change that was noted */
     State state;
-    int changed; /* loaded: was the simulation's state changed since the last step? */
+    int changed; /* loaded: whether the simulation's state was changed since the last step */
     struct KipArena *arena;
 };
 
@@ -81,8 +81,8 @@ void kip_world_renew_pushes(KipWorld *world);
 /* Once all members are there: which bodies are feet and so on. */
 KipStatus kip_world_find_parts(KipWorld *world, KipError *error);
 /* To be called once a control period, before the sensors are read: filters take their sample. */
-void kip_world_feel(KipWorld *world);
+void kip_world_sense(KipWorld *world);
 /* Not a step but somebody changed the state: that is no acceleration. */
-void kip_world_feel_change(KipWorld *world);
+void kip_world_sense_change(KipWorld *world);
 
 #endif

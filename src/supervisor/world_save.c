@@ -34,7 +34,7 @@ static bool felt_is_sound(const Filtered *filtered)
     return filtered->nsample >= 0 && all - all == 0;
 }
 
-/* Are all counts and indices such that they can be used? */
+/* Whether all counts and indices are within their bounds. */
 static bool is_sound(const void *thing)
 {
     const KipWorld *world = thing;

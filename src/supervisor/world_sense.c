@@ -1,5 +1,5 @@
-/* What characters sense: see sensors.h. Once a control period filters take their sample (kip_world_feel),
- * for which all the rest is computed too; in other states all is computed when somebody asks. */
+/* The sensors of characters, see sensors.h. Once a control period the filters take their sample
+ * (kip_world_sense), for which all the rest is computed too; in other states all is computed on demand. */
 #include "sensors.h"
 
 #include <math.h>
@@ -263,7 +263,7 @@ static void start_span(const KipWorld *world, Filtered *filtered, const KipSenso
     filtered->root_velocity = s->root_velocity;
 }
 
-void kip_world_feel(KipWorld *world)
+void kip_world_sense(KipWorld *world)
 {
     for (int m = 0; m < world->nmember; m++) {
         Member *member = world->member + m;
@@ -279,7 +279,7 @@ void kip_world_feel(KipWorld *world)
     }
 }
 
-void kip_world_feel_change(KipWorld *world)
+void kip_world_sense_change(KipWorld *world)
 {
     for (int m = 0; m < world->nmember; m++)
         if (world->member[m].filtered.nsample)
