@@ -42,7 +42,6 @@ struct KipCmaes {
     int *order;           /* [most or history] */
 };
 
-
 /* A run from the start, or for a restart from a point of the box. */
 void kip_cmaes_begin(KipCmaes *cmaes);
 

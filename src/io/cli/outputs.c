@@ -42,7 +42,7 @@ bool kip_same_file(const char *a, const char *b)
            folder_of(b, folder_b, sizeof folder_b) && is_same(folder_a, folder_b);
 }
 
-/* Is what the first n bytes of the path name a link? */
+/* Whether the first n bytes of the path name a link. */
 static bool is_link(const char *path, size_t n)
 {
     char part[1024];

@@ -96,7 +96,7 @@ void kip_run_print_skills(FILE *stream, KipScene *scene);
 
 /* Puts a model's world into its start state, and records it. */
 KipStatus kip_run_start_model(KipRun *run, KipError *error);
-/* Before each of its steps: is it let go, is it pushed? */
+/* Before each of its steps: releases and pushes whose time has come. */
 KipStatus kip_run_control_model(KipRun *run, KipError *error);
 /* The note below its title: "steps of 0.001 s, from stand; stand is held until 1.2 s". */
 void kip_run_describe(const KipRun *run, char *text, size_t size);

@@ -341,7 +341,7 @@ static void print_error(KipJson *json, const KipRunReport *report)
     kip_json_close(json);
 }
 
-/* Did memory hold all that was noted? */
+/* Whether there was memory for all that was noted. */
 static bool is_whole(const KipRunReport *report)
 {
     bool whole = !report->lost;

@@ -76,7 +76,8 @@ typedef struct KipMention {
 
 /* All of the index; *at is NULL at first. */
 bool kip_mention_next(const char **at, KipMention *mention);
-/* Is it of the entry: one of its ids, or the label of one of its examples; of an erratum, also what is of its equation? */
+/* Whether a name belongs to the entry: one of its ids, or the label of one of its examples; for an erratum,
+ * also those of its equation. */
 bool kip_mention_of(const KipMention *mention, const KipEntry *entry);
 
 #endif

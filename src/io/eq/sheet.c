@@ -87,7 +87,7 @@ bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line,
     return found;
 }
 
-/* Is it asked for, and this the first line that gives it? */
+/* Whether it is needed and this is the first line that gives it. */
 static bool is_used(const KipSheet *sheet, KipSlice name, const KipEqLine *line)
 {
     KipEqLine earlier;

@@ -26,7 +26,7 @@ typedef struct KipSheetChoice {
     bool (*find)(const char *name, char *path, size_t size);
 } KipSheetChoice;
 
-/* Does it change what the catalogue gives? */
+/* whether it changes what the catalogue gives */
 bool kip_sheet_choice_is_own(const KipSheetChoice *choice);
 
 typedef enum KipStepVerdict { KIP_STEP_SHOWN, KIP_STEP_AGREES, KIP_STEP_DIFFERS } KipStepVerdict;
@@ -83,7 +83,8 @@ bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *lin
 double kip_sheet_given(KipSheet *sheet, const char *name);
 /* From least to most. */
 double kip_sheet_within(KipSheet *sheet, const char *name, double least, double most);
-/* Does a number given to the catalogue's model hold: is it that model, or did the user set the number? */
+/* Whether a number that the catalogue gives for its model is valid: the model is that one, or the user set
+ * the number. */
 bool kip_sheet_holds(const KipSheet *sheet, const char *name);
 void kip_sheet_givens(KipSheet *sheet, const char *name, int n, double *value);
 KipVec3 kip_sheet_vec(KipSheet *sheet, const char *name);

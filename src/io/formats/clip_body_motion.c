@@ -52,7 +52,7 @@ static bool has_its_joints(const KipModel *model, const KipBody *body)
     return body->njoint == 1 || (body->njoint == 3 && axes == 7);
 }
 
-/* Is the body that of limb i, its parent's that of the limb's parent, and as far from it? */
+/* Whether the body is that of limb i, its parent that of the limb's parent, and as far from it. */
 static bool is_limb(const Work *work, int i)
 {
     const KipLimb *limb = &work->flesh.limb[i];

@@ -66,7 +66,7 @@ KipPart kip_bone_part(const char *name, int *side);
 KipStatus kip_flesh_limbs(KipFlesh *flesh, KipError *error);
 /* Shapes; volumes, and masses that add up to `mass`. */
 KipStatus kip_flesh_shapes(KipFlesh *flesh, double mass, KipError *error);
-/* Are shapes of two limbs within `gap` of each other at rest? */
+/* Whether shapes of two limbs are within `gap` of each other at rest. */
 bool kip_flesh_touches(const KipFlesh *flesh, int a, int b, double gap);
 
 #endif

@@ -318,7 +318,7 @@ int kip_mjcf_find_joint(KipMjcf *m, const KipXmlElement *e, const char *attribut
                 : -1;
 }
 
-/* Is `name` what `stem` with a number behind it would be? */
+/* Whether `name` is `stem` followed by a number. */
 static bool looks_like(const char *name, const char *stem)
 {
     size_t n = strlen(stem);

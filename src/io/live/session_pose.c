@@ -230,7 +230,7 @@ static KipStatus read_own(const KipSession *session, KipPoseSet *set, char path[
     return kip_pose_file_read(set, path, error);
 }
 
-/* Does a stage name this pose? */
+/* Whether a stage names this pose. */
 static bool is_named(const char *stages, const char *pose)
 {
     const size_t n = strlen(pose);

@@ -187,7 +187,7 @@ static bool is_alone(const KipChartSeries *s, size_t i)
     return (i == 0 || !is_point(s, i - 1)) && (i + 1 == s->n || !is_point(s, i + 1));
 }
 
-/* In the area? */
+/* Whether it is in the area. */
 static bool is_seen(const KipChartScale *scale, double value)
 {
     return value >= scale->range.from && value <= scale->range.to;

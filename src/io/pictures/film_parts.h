@@ -81,7 +81,7 @@ typedef struct KipFilmPose {
 typedef struct KipFilmRow {
     int first, count;
     double bottom, top; /* of what is shown, m */
-    bool ground;        /* is a plane among it? */
+    bool ground;        /* whether a plane is among it */
     double nearest, farthest;
     double y, base; /* px: of the area's upper and lower edge */
     double height;  /* px, from y on, with what stands below */
@@ -121,7 +121,7 @@ typedef struct KipFilmStage {
     KipVec3 *force;        /* [nbody], scratch */
     KipVec3 *point;        /* [nbody], scratch */
     KipChartRange *depth;  /* [nbody], scratch */
-    bool contacts, pushes; /* is any such arrow drawn? */
+    bool contacts, pushes; /* whether any such arrow is drawn */
 } KipFilmStage;
 
 /* -- which instants (film_story.c, film_choose.c) -------------------------------------------------------- */
@@ -180,7 +180,7 @@ KipFilmPlace kip_film_place(const KipFilmStage *stage, const KipFilmPose *pose);
 /* How high a plane is, y in the picture, at the picture's x and a distance along `away`; false for what is
  * no plane, is not there, or is too steep. */
 bool kip_film_height(const KipFilmStage *stage, size_t frame, int geom, double x, double away, double *y);
-/* Is any of a solid geom in the pose's cell? */
+/* Whether any part of a solid geom is in the pose's cell. */
 bool kip_film_is_in_cell(const KipFilmStage *stage, const KipFilmPose *pose, int geom);
 void kip_film_put_scenery(FILE *stream, KipFilmStage *stage, int cell);
 /* The metres, under a row that has ground; they end where the next line of text may begin. */

@@ -101,7 +101,7 @@ static bool same_point(KipVec3 a, KipVec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Do all joints of the body turn it about one point? */
+/* Whether all joints of the body turn it about one point. */
 static bool turns_only(const KipModel *model, const KipBody *body)
 {
     const KipJoint *joint = model->joint + body->joint;

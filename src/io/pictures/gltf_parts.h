@@ -157,7 +157,7 @@ void kip_gltf_add_shapes(Gltf *g);
 /* Places the bodies' nodes and animates what moves, comes or goes. */
 void kip_gltf_add_motion(Gltf *g);
 typedef enum GltfPresence { GLTF_ALWAYS, GLTF_AT_TIMES, GLTF_NEVER } GltfPresence;
-/* Is the geom on? */
+/* Whether the geom is on. */
 GltfPresence kip_gltf_geom_presence(const Gltf *g, int geom);
 /* Hides a node while the geom is off. */
 void kip_gltf_add_switching(Gltf *g, int node, int geom);

@@ -138,7 +138,7 @@ static void add_own_node(Gltf *g, Shape *shape, int geom)
 
 /* -- skins ----------------------------------------------------------------------------------------------- */
 
-/* Is there an earlier geom in the same primitive? */
+/* Whether an earlier geom is in the same primitive. */
 static bool is_drawn(const Gltf *g, const Shape *shape, int geom)
 {
     const KipGeom *list = g->model->geom;

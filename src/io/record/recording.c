@@ -345,7 +345,7 @@ static void forget_frames(KipRecording *r)
     r->ncontact = ncontact;
 }
 
-/* Is it the last of its name? */
+/* Whether it is the last of its name. */
 static bool is_last_target(const KipRecording *r, size_t i)
 {
     for (size_t k = i + 1; k < r->ntarget; k++)
@@ -441,7 +441,7 @@ static bool is_place(KipVec3 p)
     return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
 }
 
-/* Is this where the last target of that name was? */
+/* Whether the last target of that name was here. */
 static bool is_target(const KipRecording *recording, const char *name, KipVec3 p)
 {
     for (size_t i = recording->ntarget; i-- > 0;) {

@@ -202,7 +202,7 @@ const float *kip_recording_targets(const KipRecording *recording, size_t frame);
 const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part); /* nv */
 /* nbody */
 const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame);
-/* Was the body there? */
+/* Whether the body was present. */
 bool kip_recording_is_present(const KipRecording *recording, size_t frame, int body);
 /* Bytes in a frame's row of `present`: body i is bit i % 8 of byte i / 8. */
 size_t kip_recording_present_size(const KipRecording *recording);

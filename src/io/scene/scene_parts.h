@@ -398,7 +398,7 @@ void kip_scene_free_motions(KipScene *scene);
 /* A motion of a file, the caller's; by the name that scripts use. */
 KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, KipMotion **motion,
                                 KipError *error);
-/* Is this name clips and a path: "walk|turn_90_left;0,0 3,1"? */
+/* Whether a name lists clips and a path: "walk|turn_90_left;0,0 3,1". */
 bool kip_scene_is_walk(const char *name);
 /* The first or next clip of such a name: false when there is none. */
 bool kip_scene_walk_clip(const char **at, char clip[MOTION_SIZE]);

@@ -25,7 +25,7 @@ typedef struct KipExamples {
     int n, dim, room;
     double *x;           /* n rows of dim features */
     int *label;          /* n, +1 where the skill succeeded, else -1: as KipSvmData has them */
-    unsigned char *hand; /* n: did its pre() hold? */
+    unsigned char *hand; /* n: whether its pre() held */
     uint64_t *seed;      /* n, of their runs; not falling */
     char character[KIP_EXAMPLE_NAME], skill[KIP_EXAMPLE_NAME];
     int64_t nrun;     /* seeds that are done, from the first */

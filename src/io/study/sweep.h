@@ -176,7 +176,7 @@ KipStatus kip_sweep_merge(KipSweepDesign *design, KipSweepTable **table, const c
 
 typedef struct KipSweepWork {
     int threads;
-    bool (*stop)(void *user);               /* from any thread: break off? */
+    bool (*stop)(void *user);               /* called from any thread: true to break off */
     void (*tick)(void *user, int64_t done); /* by the caller's thread about five times a second; or NULL.
                                                What is done is in the table. */
     void *user;

@@ -79,7 +79,7 @@ static bool same_value(double a, double b)
     return (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b));
 }
 
-/* Is row k what was read? */
+/* Whether row k is what was read. */
 static bool same_row(const KipSweepTable *table, int64_t k, KipSweepOutcome outcome,
                      const KipSweepMeasure *measure, int n)
 {
