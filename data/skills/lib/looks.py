@@ -33,3 +33,28 @@ class Looks:
                 self.slip = max(self.slip, vec(off.x, off.y, 0).length())
         self.torque, self.load = torque, load
         return False
+
+
+class Soles:
+    """How far soles travel while they bear: the corner that is lowest, so that a foot may roll."""
+    CORNERS = [(x, y, -0.06825) for x in [-0.0665, 0.1995] for y in [-0.046, 0.046]]
+
+    def __init__(self, person, name):
+        self.person, self.feet = person, [name + "/" + foot for foot in upright.FEET]
+        self.size = person.limb("foot_l") / 0.85925
+        self.most, self.went, self.last = 0, [vec(0, 0, 0), vec(0, 0, 0)], time()
+
+    def look(self):
+        """Once a control period; False, so that run(until=) goes on."""
+        for k in range(2):
+            bears = contactForce(self.feet[k]).length() > 0.1 * 9.81 * self.person.mass()
+            if not bears:
+                self.went[k] = vec(0, 0, 0)
+                continue
+            corners = [(self.size * x, self.size * y, self.size * z) for x, y, z in self.CORNERS]
+            high = [getPosition(self.feet[k], corner).z for corner in corners]
+            v = getVelocity(self.feet[k], corners[high.index(min(high))])
+            self.went[k] = self.went[k] + (time() - self.last) * vec(v.x, v.y, 0)
+            self.most = max(self.most, self.went[k].length())
+        self.last = time()
+        return False

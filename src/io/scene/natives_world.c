@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../dynamics/beneath.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/vec3.h"
 #include "../text/number.h"
@@ -87,6 +88,12 @@ static bool word_get_angular_momentum(KipCall *call)
         sum = v3_add(sum, v3_add(v3_cross(away, moving), s3_apply(inertia, kip_body_angular_velocity(d, b))));
     }
     return kip_call_return_vector(call, sum);
+}
+
+static bool word_ground_under(KipCall *call)
+{
+    call->result = kip_float(kip_beneath(dynamics_of(call), call->read[0].vector));
+    return true;
 }
 
 static bool word_is_colliding(KipCall *call)
@@ -341,6 +348,7 @@ static const KipNativeDef words[] = {
     {"getMomentum(thing: thing)", word_get_momentum, "Its momentum (vec, N s)."},
     {"getAngularMomentum(thing: thing, point: vec=None)", word_get_angular_momentum,
      "Its angular momentum (vec, N m s)."},
+    {"groundUnder(point: vec)", word_ground_under, "How high the ground is under a point, m."},
     {"isColliding(a: thing, b: thing)", word_is_colliding, "Do the two touch?"},
     {"contactForce(thing: thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
     {"push(thing: thing, force: vec, seconds: number=0.1, point: vec=None)", word_push,
