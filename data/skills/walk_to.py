@@ -11,7 +11,8 @@ Post: it stands. Expected: it does not fall. A step has two parts, as in lib/wal
 while the push of the ground goes from one to the other, then one is in "swing". Where that one is set
 down follows from where the capture point will be then, and from where the ground pushes in the step
 after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
-by the push within the sole. Lengths are in legs. Whole-body control has the acceleration of the centre
+by the push within the sole. It sees the ground (lib/footing.py): soles are set down as it slopes, where it is
+even, and the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the acceleration of the centre
 of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll from heel to toe; arms
 swing as targets. Numbers are ours, by hand.
 """
@@ -42,6 +43,11 @@ class WalkTo(walker.Walker):
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
     apex = 0.045  # tune 0.02..0.1
+    brisk_up = 1.0  # tune 0..2
+    brisk_down = 0.5  # tune 0..2
+    heave_up = 1.5  # tune 0..3
+    strike_up = 1.5  # tune 0..3
+    follow = 15  # tune 5..30
     foot_weight = 2000  # tune 100..20000
     roll_weight = 2000  # tune 100..20000
     learn = 0.1  # tune 0..0.5

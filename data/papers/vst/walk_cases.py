@@ -129,7 +129,7 @@ elif name in ["slope", "friction", "load", "body", "weak"]:
 elif name in ["stairs up", "stairs down"]:
     value = random.uniform(0.5, 0.8)
     go(9 / value, value)
-    off = 0 if person.com().x > AWAY + TREAD * STEPS else 1
+    off = 1 - min(1, max(0, (person.com().x - AWAY) / (TREAD * STEPS)))  # the part of the stairs that is left
 elif name == "bumps":
     go(14, 0.8)
     off = 0 if person.com().x > 9 else 1

@@ -3,11 +3,13 @@
 The class that is derived has what it is told, and the numbers.
 """
 import math
+import footing
 import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
-HEEL, TOE, SOLE, MIDDLE = -0.0774, 0.2322, 0.0794, 0.0774  # legs, of the foot, off its ankle
+HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
+SOLE = 0.0794  # legs: an ankle over its sole
 
 
 class Walker:
@@ -18,7 +20,6 @@ class Walker:
         left = skeleton.up().cross(skeleton.facing())
         self.facing = math.atan2(-left.x, left.y)
         skeleton.bear("feet")
-        self.ground = skeleton.base("feet").z
         self.state, self.t, self.last, self.walked = "start", 0, time(), 0
         self.still, self.halted, self.calm = False, 0, time()
         self.stance = 1 if self.aside >= 0 else 0
@@ -27,10 +28,15 @@ class Walker:
         self.trim = self.told = self.slid = 0
         self.hurry = self.early
         self.was, self.then = skeleton.com(), time()
-        self.command()
         self.cop = skeleton.base("feet")
         self.foot_from = self.cop
-        self.rise0 = self.high * self.leg
+        self.axes()
+        self.look()
+        self.plate = [self.lying(self.middle(foot), self.facing) for foot in [0, 1]]
+        self.anchor, self.behind = self.middle(self.stance), self.middle(1 - self.stance)
+        self.place, self.to = self.behind, self.plate[1 - self.stance]
+        self.ground, self.climb = self.level()[0], 0
+        self.command()
         self.joints()
 
     def joints(self):
@@ -59,17 +65,26 @@ class Walker:
         self.told += clamp(told - self.told, -0.4, 0.4)
         sideways = self.aside if self.goal() == self.speed else 0
         self.slid += clamp(sideways - self.slid, -0.2, 0.2)
-        fast = math.hypot(self.told, self.slid) / size
+        self.pace(size)
+
+    def pace(self, size):
+        """Time, length and height of the step that begins: as fast as it is told, and as the ground has it."""
+        fast, grade = math.hypot(self.told, self.slid) / size, -self.plate[self.stance][1]
+        up, down = max(0, grade), max(0, -grade)
         self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
+        self.T *= 1 - self.brisk_up * up - self.brisk_down * down
         self.both = self.part * self.T
         self.single = self.T - self.both
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
         wide = self.wide + (0.04 if self.turns else 0)
         self.width = max(wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
+        self.held = None
+        self.hit = max(0, self.strike - self.strike_up * up)
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
         part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
         self.heel, self.toe = (-self.back * self.leg * part, self.front * self.leg * part)
-        self.times = (self.both, self.flat * self.single, (1 - self.flat) * self.single)
+        flat = self.flat - self.heave_up * up
+        self.times = (self.both, flat * self.single, (1 - flat) * self.single)
 
     def offset(self, side):
         """xi off the foot that is set down on a side."""
@@ -83,6 +98,7 @@ class Walker:
         self.com, self.v = skeleton.com(), skeleton.comVelocity()
         self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
         self.omega = math.sqrt(9.81 / (self.high * self.leg))
+        self.eye = self.com.z
         xi = self.com + self.v / self.omega
         self.xi = vec(xi.x, xi.y, 0)
 
@@ -95,6 +111,7 @@ class Walker:
         self.look()
         self.dt = max(1e-4, time() - self.last)
         self.t, self.last = self.t + self.dt, time()
+        self.rise()
         if self.state == "start":
             self.begin()
         elif self.state == "rest":
@@ -123,14 +140,12 @@ class Walker:
         self.press(cop, self.high * self.leg, 0, 0)
         if abs((self.xi - aim).dot(self.left)) < 0.02 * self.leg or self.t > 2:
             self.state, self.t = "both", self.both
-            self.anchor = self.behind = p
             self.foot_from = self.cop
             self.lift_off()
 
     def settle(self):
         """It comes to rest on both feet."""
         aim = 0.5 * (self.middle(0) + self.middle(1)) - 0.01 * self.leg * self.ahead
-        self.ground = min(self.lowest(0), self.lowest(1))
         self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
         least = min([contactForce(foot).z for foot in FEET])
         if self.v.length() > 0.08 or least < 0.1 * 9.81 * skeleton.mass():
@@ -139,7 +154,6 @@ class Walker:
 
     def lift_off(self):
         self.state = "swing"
-        self.ground = self.lowest(self.stance)
         swing = 1 - self.stance
         skeleton.release(FEET[swing], 0.01)
         self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
@@ -159,31 +173,31 @@ class Walker:
         skeleton.release(FEET[1 - self.stance], self.both)
         self.struck, self.heaved = self.pitch[self.stance], self.pitch[1 - self.stance]
         self.yaw[self.stance] = self.landing
-        way = vec(math.cos(self.landing), math.sin(self.landing), 0)
-        ahead, up = self.rolled(self.pitch[self.stance])
+        self.plate[self.stance] = plate = self.lying(self.middle(self.stance), self.landing)
+        way, up = footing.lies(plate, self.landing)
+        ahead, high = self.rolled(self.pitch[self.stance])
         stood = self.ankle[self.stance] - ahead * way
-        self.stood[self.stance] = vec(stood.x, stood.y, self.ground + SOLE * self.leg)
+        z = plate[0] - self.leg * (MIDDLE * way.z - SOLE * up.z)
+        self.stood[self.stance] = vec(stood.x, stood.y, z)
         self.hurry = clamp(self.hurry + 0.3 * (self.t - self.T), -0.1, 0.08)
         self.walked += 1
         if self.steps is not None:
             self.steps -= 1
         self.state, self.t = "both", 0
-        if self.walked > 0 and self.told == self.goal() and not self.turns:
+        if self.walked > 0 and self.told == self.goal() and not self.turns and self.held is None:
             went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
-            self.trim = clamp(self.trim + self.learn * (self.told - went), -0.2, 0.2)
+            self.trim = clamp(self.trim + self.learn * (self.told - went), -0.3, 0.3)
         self.was, self.then = self.com, time()
-        self.ground = self.lowest(self.stance)
-        self.command()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
+        self.command()
         slow = self.told == 0 and self.slid == 0 and not self.turns
         slow = slow and self.steps is not None and self.goal() == 0
         self.halted = self.halted + 1 if slow else 0
         if self.halted == 3:
-            self.state = "rest"
+            self.state, self.place, self.to = "rest", self.behind, self.plate[1 - self.stance]
             for foot in FEET:
                 skeleton.bear(foot)
                 skeleton.task(foot)
-        self.z0, self.vz0 = self.com.z, self.v.z
 
     # -- the plan ------------------------------------------------------------------------------------------
 
@@ -193,7 +207,12 @@ class Walker:
         if self.state == "swing" and self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
             left = self.timed(left)
             self.T = self.t + left
-        self.cop, self.place, self.miss = self.aims(left)
+        self.cop, place, self.miss = self.aims(left)
+        early = self.state == "both" or self.t - self.lift_t < 0.6 * (self.T - self.lift_t)
+        if self.held is None or early:
+            self.held = self.hold(place)
+            self.place = place if self.held is None else self.held
+            self.to = self.lying(self.place, self.facing)
 
     def timed(self, left):
         """The time that is left of the swing: as it is, unless a foot set down then would miss its place."""
@@ -224,7 +243,7 @@ class Walker:
         stride = self.go + vec(0, SIDE[swing] * self.width, 0)
         plan = self.anchor + stride.x * self.ahead + stride.y * self.left
         offset = self.offset(SIDE[swing])
-        free = self.both + self.flat * self.single
+        free = self.both + roll
         free = free if self.size > 0.5 else self.t + left
         rest = math.exp(w * max(0, min(left, self.t + left - free)))
         grow = math.exp(w * left)
@@ -267,7 +286,7 @@ class Walker:
             self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
             return
         most = self.size * self.heave if self.size > 0.5 else 0
-        heave = most * smooth((self.t - self.both - self.flat * self.single) / ((1 - self.flat) * self.single))
+        heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]
@@ -278,8 +297,8 @@ class Walker:
         end = self.T - self.hurry
         left = max(0.04, end - self.t)
         s = clamp((self.t - self.lift_t) / (end - self.lift_t), 0, 1)
-        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.strike * smooth((s - 0.3) / 0.7)
-        ahead, up = self.rolled(-self.size * self.strike)
+        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
+        ahead, up = self.rolled(-self.size * self.hit)
         goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
         # horizontally of least jerk; z by a curve
         d = goal - self.p
@@ -293,9 +312,10 @@ class Walker:
         self.p += self.dt * self.pv
         u = smooth(s)
         bump = (4 * s * (1 - s)) ** (1.5 if s < 0.5 else 1)
+        under, lie, roll = self.course(s)
         x = getOrientation(FEET[swing])
-        tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1))
-        z = self.ground + self.low(max(pitch, tip) if s < 0.85 else pitch) + self.apex * self.leg * bump
+        tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
+        z = under + self.low(max(pitch, tip) if s < 0.85 else pitch) + self.apex * self.leg * bump
         z -= 0.4 * max(0, self.t - end + 0.02)
         vz = clamp((z - self.z_was) / self.dt, -1, 1.5)
         az = clamp((vz - self.vz_was) / self.dt, -20, 20)
@@ -306,13 +326,28 @@ class Walker:
         self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
         rate = (pitch - self.pitch[swing]) / self.dt
         self.pitch[swing] = pitch
-        skeleton.task(FEET[swing], p, (self.landing, pitch, 0), v, self.foot_weight, a, self.quick,
+        skeleton.task(FEET[swing], p, (self.landing, pitch + lie, roll), v, self.foot_weight, a, self.quick,
                       rate * self.left)
 
-    def lowest(self, foot):
-        """The height of the heel or of the toes."""
-        ends = [getPosition(FEET[foot], (x * self.leg, 0, -SOLE * self.leg)).z for x in [HEEL, TOE]]
-        return min(ends)
+    def course(self, s):
+        """The ground that a foot's ankle goes over, from where it lay to where it will: height, pitch, roll."""
+        from_, to, u = self.plate[1 - self.stance], self.to, smooth(s)
+        a, b = [plate[0] + MIDDLE * self.leg * math.sin(plate[1]) for plate in [from_, to]]
+        lie, roll = from_[1] + u * (to[1] - from_[1]), from_[2] + u * (to[2] - from_[2])
+        if s < 0.5:
+            self.top = max(a, b, self.highest(0.5 * (from_[1] + to[1])))
+        high = a + smooth(s / 0.5) * (self.top - a) + smooth((s - 0.5) / 0.5) * (b - self.top)
+        return high, lie, roll
+
+    def highest(self, lie):
+        """Of what is under heel and toes on their way, for the ankle."""
+        over = []
+        for i in range(1, 6):
+            at = self.behind + smooth(i / 6) * (self.place - self.behind)
+            for x in [HEEL, TOE]:
+                under = footing.under(at + (x - MIDDLE) * self.leg * self.ahead, self.eye)
+                over.append(under + x * self.leg * math.sin(lie))
+        return max(over) - footing.SINK * self.leg
 
     def low(self, pitch):
         """How high the ankle is over the ground when heel or toes touch it."""
@@ -322,14 +357,37 @@ class Walker:
         """A foot that bears rolls over its heel or its toes, which stay where they are."""
         rate = (pitch - self.pitch[foot]) / self.dt
         self.pitch[foot] = pitch
-        ahead, up = self.rolled(pitch)
-        yaw = self.yaw[foot]
-        way = vec(math.cos(yaw), math.sin(yaw), 0)
-        at = self.stood[foot] + ahead * way + vec(0, 0, up)
-        spin = rate * vec(-way.y, way.x, 0)
-        edge = self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - vec(0, 0, SOLE * self.leg)
-        skeleton.task(FEET[foot], at, (yaw, pitch, 0), spin.cross(at - edge), self.roll_weight, (0, 0, 0),
-                      self.quick, spin)
+        ahead, high = self.rolled(pitch)
+        yaw, plate = self.yaw[foot], self.plate[foot]
+        way, up = footing.lies(plate, yaw)
+        at = self.stood[foot] + ahead * way + high * up
+        spin = rate * up.cross(way)
+        edge = self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - SOLE * self.leg * up
+        skeleton.task(FEET[foot], at, (yaw, pitch + plate[1], plate[2]), spin.cross(at - edge),
+                      self.roll_weight, (0, 0, 0), self.quick, spin)
+
+    # -- the ground ----------------------------------------------------------------------------------------
+
+    def hold(self, middle):
+        return footing.hold(middle, self.facing, self.ahead, self.leg, self.eye)
+
+    def lying(self, middle, yaw):
+        return footing.plate(middle, yaw, self.leg, self.eye)[0]
+
+    def level(self):
+        """The height of the ground under the centre of mass, by the three last footholds, and its slope."""
+        holds = [vec(p.x, p.y, plate[0]) for p, plate in [(self.behind, self.plate[1 - self.stance]),
+                 (self.place, self.to), (self.anchor, self.plate[self.stance])]]
+        slope = footing.tilt(holds, self.leg)
+        return holds[2].z + slope.dot(self.com - holds[2]), slope
+
+    def rise(self):
+        """The height over which the centre of mass is carried follows the ground, smoothly."""
+        high, slope = self.level()
+        w = self.follow
+        self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
+        self.climb += self.dt * self.heaving
+        self.ground += self.dt * self.climb
 
     def carry(self):
         """The centre of mass: over the ground, as high as legs are long."""
@@ -346,8 +404,8 @@ class Walker:
         z += self.ground
         high = self.com.z - self.ground
         a = (9.81 + az) / high * (self.com - cop)
-        skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz),
-                      acceleration=(a.x, a.y, az), rate=self.firm)
+        skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz + self.climb),
+                      acceleration=(a.x, a.y, az + self.heaving), rate=self.firm)
 
     def posture(self):
         """Trunk and pelvis turn against each other and arms swing, as the legs go."""

@@ -1,0 +1,67 @@
+"""The ground as a walk sees it: how a sole would lie somewhere, where it can be set down, what the body
+rises along.
+
+How a sole lies is a plate: (height of its middle, its pitch, its roll to the right). Lengths are in legs.
+"""
+import math
+
+HEEL, TOE, HALF, MIDDLE = -0.0774, 0.2322, 0.0535, 0.0774  # of a sole, off its ankle
+OVER = 0.05  # heel and toes may stand over an edge by so much
+EVEN, STEEP = 0.014, 0.25  # ground under a sole that is less even than that, or steeper (rad), bears none
+SINK = 0.0025  # so deep soles sink that bear
+SMOOTH = 0.001  # legs^2: the less, the more steps and bumps to a side tilt what it rises along
+
+
+def under(p, eye):
+    """The height of the ground there, as an eye sees it that is so high."""
+    return groundUnder(vec(p.x, p.y, eye))
+
+
+def plate(middle, yaw, leg, eye):
+    """How a sole lies there, and by how much it is uneven, m."""
+    ahead = leg * vec(math.cos(yaw), math.sin(yaw), 0)
+    left = vec(-ahead.y, ahead.x, 0)
+    heel = under(middle + (HEEL + OVER - MIDDLE) * ahead, eye)
+    toe = under(middle + (TOE - OVER - MIDDLE) * ahead, eye)
+    l, r = under(middle + HALF * left, eye), under(middle - HALF * left, eye)
+    long, wide = leg * (TOE - HEEL - 2 * OVER), 2 * leg * HALF
+    pitch, roll = math.atan((heel - toe) / long), math.atan((l - r) / wide)
+    high = 0.5 * (heel + toe)
+    off = max(abs(0.5 * (l + r) - high), abs(under(middle, eye) - high))
+    if max(abs(pitch), abs(roll)) > STEEP:
+        return (max(heel, toe, l, r) - SINK * leg, 0, 0), 1
+    rise = math.tan(pitch) * leg
+    for x in [HEEL - 0.01, TOE + 0.01]:  # what stands up there is in the way
+        off = max(off, under(middle + (x - MIDDLE) * ahead, eye) - (high - (x - MIDDLE) * rise))
+    return (high - SINK * leg, pitch, roll), off
+
+
+def hold(middle, yaw, ahead, leg, eye):
+    """Where a sole does not lie even, the next place, ahead or back, where it does; else None."""
+    if plate(middle, yaw, leg, eye)[1] < EVEN * leg:
+        return None
+    for k in range(1, 11):
+        for way in [1, -1]:
+            other = middle + way * k * 0.02 * leg * ahead
+            if plate(other, yaw, leg, eye)[1] < EVEN * leg:
+                return other
+    return middle
+
+
+def tilt(points, leg):
+    """The slope (dz/dx, dz/dy) of the plane through the last of three footholds, as the others have it."""
+    a, b, c, d, e = SMOOTH * leg * leg, 0, SMOOTH * leg * leg, 0, 0
+    for p in points[:2]:
+        off = p - points[2]
+        a, b, c = a + off.x * off.x, b + off.x * off.y, c + off.y * off.y
+        d, e = d + off.x * off.z, e + off.y * off.z
+    n = a * c - b * b
+    return vec((c * d - b * e) / n, (a * e - b * d) / n, 0)
+
+
+def lies(plate, yaw):
+    """The unit vectors along and out of a sole that lies so."""
+    cp, sp, cr, sr = math.cos(plate[1]), math.sin(plate[1]), math.cos(plate[2]), math.sin(plate[2])
+    c, s = math.cos(yaw), math.sin(yaw)
+    x, y, z = sp * cr, -sr, cp * cr
+    return vec(c * cp, s * cp, -sp), vec(c * x - s * y, s * x + c * y, z)

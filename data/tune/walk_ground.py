@@ -1,0 +1,45 @@
+"""Walks over slopes and bumps, loaded, weak, or pushed, at some speed, for kip tune: numbers of data/skills/walk_to.py.
+
+A fall costs, the more the sooner; so does a speed that is another than what it was told.
+
+kip tune data/tune/walk_ground.py --only 'walk_to.*' --starts 24 --sigma 0.06 --out out/walk_ground.params
+"""
+import math
+import random
+
+kind = random.choice(["slope", "slope", "slope", "bumps", "bumps", "level", "load", "weak", "push", "push"])
+speed = random.uniform(0.4, 1.4) if kind == "level" else 1.0
+turned, at_ = 0, vec(0, 0, 0)
+if kind == "slope":
+    addObject("slope8")
+    turned, at_ = random.uniform(-math.pi, math.pi), vec(0, 0, 3.02)
+if kind == "bumps":
+    for k in range(8):
+        addShape(f"bump {k}", "box", (random.uniform(0.1, 0.3), random.uniform(0.15, 2), 0.02),
+                 at=(1.5 + k * 1.0 + random.uniform(-0.1, 0.1), random.uniform(-0.3, 0.3), 0.02), friction=0.9)
+person = addCharacter("skeleton37", "person", key="stand", at=at_, turn=turned, strength=0.5 if kind == "weak" else 1)
+person.addSkill("walk_to")
+if kind == "load":
+    side = random.choice([1, -1])
+    addShape("load", "sphere", 0.05, mass=5, at=(0, 0.29 * side, 0.75))
+    person.attachLink("hand_l" if side > 0 else "hand_r", "load")
+person.disturb(0.01, 0.05)
+run(0.02)
+person.do("walk_to", speed=speed, heading=turned)
+
+
+def fallen():
+    return person.com().z - max(getPosition("person/foot_l").z, getPosition("person/foot_r").z) < 0.6
+
+
+seconds = 9.0
+fell = run(4 + random.uniform(0, 1.1), until=fallen)
+from_, begun = person.com(), time()
+if kind == "push" and not fell:
+    angle, force = random.uniform(0, 2 * math.pi), 10 * random.uniform(35, 65)
+    push("trunk", (force * math.cos(angle), force * math.sin(angle), 0), 0.1)
+fell = fell or run(seconds - time(), until=fallen)
+went = (person.com() - from_) / max(0.01, time() - begun)
+off = abs(went.x * math.cos(turned) + went.y * math.sin(turned) - speed)
+measure("stood", 0 if fell else 1, "", "= 1")
+measure("cost", 2 - time() / seconds if fell else min(0.5, 2 * off if kind != "push" else 0))
