@@ -12,9 +12,9 @@ while the push of the ground goes from one to the other, then one is in "swing".
 down follows from where the capture point will be then, and from where the ground pushes in the step
 after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
 by the push within the sole. It sees the ground (lib/footing.py): soles are set down as it slopes, where it is
-even, and the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the acceleration of the centre
-of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll from heel to toe; arms
-swing as targets. Numbers are ours, by hand.
+even, and the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
+acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
+from heel to toe; arms swing as targets. Numbers are ours, by hand.
 """
 import walker
 

@@ -75,6 +75,12 @@ for skill in 1 2 4 5; do
     "$kip" run data/papers/vst/body_skill.py --param skill=$skill --record "$out/film_body_$skill.kip"
     "$kip" plot "$out/film_body_$skill.kip" --film auto,18 --svg "$out/film_body_$skill.svg"
 done
+# skeleton37 walks: what it is told, ground, load, bodies, ten minutes; pushes; felled
+study walk_cases walk_cases --param case=0:14:1 --seeds 20
+study walk_pushes walk_cases --param case=15 --param impulse=50,60 --param towards=0:315:45 --param phase=0:7:1
+study walk_two_pushes walk_cases --param case=16 --param impulse=40 --seeds 20
+study walk_long_push walk_cases --param case=17 --seeds 20
+study walk_felled walk_felled --seeds 20
 # with a person's strengths, from the floor onto hands and knees; pushed over first
 study floor floor --seeds 1000 --failures "$out/floor-failed"
 study floor-felled floor --param felled=1 --seeds 1000 --failures "$out/floor-felled-failed"

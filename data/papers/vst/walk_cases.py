@@ -3,8 +3,8 @@
 `case` says which of CASES; the seed draws all that is not told. "holds" is whether it did as it was told and did not
 fall. What is measured beside it holds of the whole run: joints' rates, torques' jumps, how far soles that bear travel.
 
-kip sweep data/papers/vst/walk_cases.py --param case=0:18:1 --seed 9001 --seeds 20
-kip sweep data/papers/vst/walk_cases.py --param case=15 --param towards=0:315:45 --param phase=0:7 --seed 9001 --seeds 1
+kip sweep data/papers/vst/walk_cases.py --param case=0:13:1 --seed 9001 --seeds 20
+kip sweep data/papers/vst/walk_cases.py --param case=15 --param towards=0:315:45 --param phase=0:7:1 --seed 9001
 """
 import math
 import random
