@@ -8,7 +8,7 @@ import math
 HEEL, TOE, HALF, MIDDLE = -0.0774, 0.2322, 0.0535, 0.0774  # of a sole, off its ankle
 OVER = 0.05  # heel and toes may stand over an edge by so much
 EVEN, STEEP = 0.014, 0.25  # ground under a sole that is less even than that, or steeper (rad), bears none
-SINK = 0.0025  # so deep soles sink that bear
+SINK = 0.001  # so deep soles sink that bear
 SMOOTH = 0.001  # legs^2: the less, the more steps and bumps to a side tilt what it rises along
 
 

@@ -64,7 +64,7 @@ class Walker:
         told = clamp(self.goal(), -0.6, 0.6) if abs(off) > 0.3 else self.goal()
         self.told += clamp(told - self.told, -0.4, 0.4)
         sideways = self.aside if self.goal() == self.speed else 0
-        self.slid += clamp(sideways - self.slid, -0.2, 0.2)
+        self.slid += clamp(sideways - self.slid, -0.3, 0.3)
         self.pace(size)
 
     def pace(self, size):
@@ -188,8 +188,8 @@ class Walker:
             went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
             self.trim = clamp(self.trim + self.learn * (self.told - went), -0.3, 0.3)
         self.was, self.then = self.com, time()
-        self.anchor, self.behind = self.middle(self.stance), self.anchor
         self.command()
+        self.anchor, self.behind = self.middle(self.stance), self.anchor
         slow = self.told == 0 and self.slid == 0 and not self.turns
         slow = slow and self.steps is not None and self.goal() == 0
         self.halted = self.halted + 1 if slow else 0
