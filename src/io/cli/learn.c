@@ -106,7 +106,7 @@ static void tell_trouble(const KipLearning *learning)
 static void tick_grid(void *user, int64_t done, int64_t all)
 {
     KipLearning *learning = user;
-    kip_progress_show(&learning->progress, "cross-validation: %" PRId64 " of %" PRId64, done, all);
+    kip_progress_count(&learning->progress, "points of the cross-validation", 0, done, all);
 }
 
 static KipStatus learn(KipLearning *learning, KipError *error)
@@ -116,6 +116,7 @@ static KipStatus learn(KipLearning *learning, KipError *error)
                              .stop = kip_stop_asked,
                              .tick = tick_grid,
                              .user = learning};
+    learning->progress = kip_progress_begin();
     KipStatus status = kip_learn(&def, &learning->examples, &learning->learned, error);
     kip_progress_clear(&learning->progress);
     return status;

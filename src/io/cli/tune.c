@@ -50,11 +50,11 @@ typedef struct Search {
     KipTuner *tuner;
     int64_t most_generations;
     char out[PATH], state[PATH + 16]; /* the numbers; the whole search */
-    KipProgress progress;
-    bool ended;          /* nothing is left to go on with */
-    int64_t evaluations; /* that were there before */
-    int64_t generation;  /* the same */
-    char what[64];       /* the objective, for a line of a file */
+    KipProgress progress, trials;     /* of the search; of what is under way: a generation, or the check */
+    bool ended;                       /* nothing is left to go on with */
+    int64_t evaluations;              /* that were there before */
+    int64_t generation;               /* the same */
+    char what[64];                    /* the objective, for a line of a file */
     KipParams *best;
     const char **pattern; /* of --only, then of --except */
 } Search;
@@ -64,8 +64,7 @@ typedef struct Search {
 static void tick(void *user, int64_t done, int64_t all)
 {
     Search *search = user;
-    kip_progress_show(&search->progress, "%" PRId64 " of %" PRId64 " trials, %.0f s gone", done, all,
-                      kip_progress_gone(&search->progress));
+    kip_progress_count(&search->trials, "trials", 0, done, all);
 }
 
 /* "1 h 02 min", "3 min 20 s", "12 s" */
@@ -121,7 +120,7 @@ static void print_row(const Search *search)
     if (done > 0)
         duration(seconds / (double)done * (double)(search->most_generations - p.generation), left);
     snprintf(best, sizeof best, "%d/%d", p.best_successes, search->def.starts);
-    kip_progress_clear(&search->progress);
+    kip_progress_clear(&search->trials);
     printf("%6" PRId64 " %8" PRId64 " %14.6g %7s %14.6g %7.0f%% %8.2g %8.3g  %s\n", p.generation,
            p.evaluations, p.best, best, p.mean, 100 * p.success, p.sigma, rate, left);
     fflush(stdout);
@@ -242,13 +241,14 @@ static KipStatus go_on(Search *search, KipError *error)
     while (status == KIP_OK && !kip_stop_signal() && kip_tuner_stop(search->tuner) == KIP_CMAES_GOES_ON &&
            kip_tuner_progress(search->tuner).generation < search->most_generations) {
         int64_t before = kip_tuner_progress(search->tuner).generation;
+        search->trials = kip_progress_begin();
         status = kip_tuner_generation(search->tuner, error);
         if (status == KIP_OK && kip_tuner_progress(search->tuner).generation > before) { /* not broken off */
             print_row(search);
             status = save(search, error);
         }
     }
-    kip_progress_clear(&search->progress);
+    kip_progress_clear(&search->trials);
     return status;
 }
 
@@ -258,8 +258,9 @@ static KipStatus check(Search *search, KipError *error)
     double mean;
     int successes;
     uint64_t seed = search->def.seed + (uint64_t)search->def.starts;
+    search->trials = kip_progress_begin();
     KipStatus status = kip_tuner_check(search->tuner, seed, &mean, &successes, error);
-    kip_progress_clear(&search->progress);
+    kip_progress_clear(&search->trials);
     if (status == KIP_OK && !kip_stop_signal())
         printf("on %d other starts (seeds %" PRIu64 " to %" PRIu64 "): %.6g, success %d/%d\n",
                search->def.starts, seed, seed + (uint64_t)search->def.starts - 1, mean, successes,
@@ -467,7 +468,10 @@ static int end(const Search *search, KipStatus status, const KipError *error)
 static int tune(const KipArguments *arguments)
 {
     KipParams *params = calloc(2, sizeof *params);
-    Search search = {.arguments = arguments, .progress = kip_progress_begin(), .best = params + 1};
+    Search search = {.arguments = arguments,
+                     .progress = kip_progress_begin(),
+                     .trials = kip_progress_begin(),
+                     .best = params + 1};
     KipError error;
     search.pattern = calloc((size_t)arguments->ngiven + 1, sizeof *search.pattern);
     if (!params || !search.pattern) {
