@@ -107,15 +107,16 @@ const char *kip_study_after(const char *line, const char *key)
 
 KipStatus kip_study_take_kind(KipStudyReader *reader, const char *kind, KipError *error)
 {
+    const KipStudyReader first = *reader; /* mistakes are in the line that is taken here */
     char line[80], begins[80], what[160];
     snprintf(begins, sizeof begins, "kip %s ", kind);
     if (!kip_study_take_comment(reader, line, sizeof line) || strncmp(line, begins, strlen(begins)) != 0) {
         snprintf(what, sizeof what, "this is no file of kip %s: it does not begin with \"# kip %s 1\"", kind,
                  kind);
-        return kip_study_fail(reader, reader->at, error, what, "");
+        return kip_study_fail(&first, first.at, error, what, "");
     }
     if (strcmp(line + strlen(begins), "1") != 0)
-        return kip_study_fail(reader, reader->at, error, "this kip reads files of format 1, not ",
+        return kip_study_fail(&first, first.at, error, "this kip reads files of format 1, not ",
                               line + strlen(begins));
     return KIP_OK;
 }
