@@ -305,6 +305,33 @@ START_TEST(test_arm_is_set_as_a_whole)
 }
 END_TEST
 
+/* An upper arm that twists where the model's cannot: shoulder and elbow go over from one way to hold the forearm to
+ * another, and do not jump. */
+START_TEST(test_arms_do_not_snap)
+{
+    KipModel *model = person();
+    KipMotion *motion = create(model, 240, 1.0 / 120), *back = NULL;
+    double fastest = 0;
+    for (int i = 0; i < motion->nframe; i++) {
+        double *q = kip_motion_frame(motion, i);
+        q[0] = 0.1 * i;
+        *hinge(model, q, "shoulder_flex_l") = 0.9 + 0.6 * sin(0.02 * i);
+        *hinge(model, q, "elbow_flex_l") = 1.5 + 0.5 * sin(0.03 * i + 1);
+    }
+    KipClip *clip = clip_of(motion, model->q0, 1, NULL);
+    const int twist = clip->bone[bone_called(clip, "upper_arm_l")].first + 1;
+    for (int i = 0; i < clip->nframe; i++)
+        clip->value[i * clip->nvalue + twist] += 110 * sin(0.026 * i);
+    ck_ok(kip_retarget(clip, model, NULL, &back, NULL, &error));
+    for (int i = 0; i + 1 < back->nframe; i++)
+        fastest = most_of(fastest, largest_difference(kip_motion_frame(back, i) + 7,
+                                                      kip_motion_frame(back, i + 1) + 7, model->nq - 7));
+    ck_below(fastest * 120, 31);
+    destroy(motion, back, clip);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* Ball joints; the second one may turn by 0.5 only. */
 START_TEST(test_balls)
 {
@@ -620,6 +647,7 @@ Suite *suite_retarget(void)
     tcase_add_test(tcase, test_single_joints);
     tcase_add_test(tcase, test_twist_that_no_joint_makes);
     tcase_add_test(tcase, test_arm_is_set_as_a_whole);
+    tcase_add_test(tcase, test_arms_do_not_snap);
     tcase_add_test(tcase, test_balls);
     tcase_add_test(tcase, test_half_the_size);
     tcase_add_test(tcase, test_names);

@@ -16,7 +16,7 @@
 static const double twist_weight = 0.1, pull = 1e-10;
 static const double steady = 1.7e-3;    /* s: of the pull of the frame before, times the frames a second */
 static const double good_enough = 0.01; /* a limb 0.14 rad off, or wholly twisted by 1.5 */
-static const double much_better = 0.5;
+static const double quick = 20;         /* rad/s */
 
 enum { MOST_ROUNDS = 100 };
 
@@ -37,7 +37,6 @@ typedef struct Turn {
     double *q;        /* the whole configuration */
     KipVec3 *axis;    /* [nv] W, world */
     double *step, *A; /* [nv], [nv][nv] */
-    double *first;    /* nq, another minimum */
     double *before;   /* nq, of the frame before */
     double pull;      /* towards these: where the model stands, or the frame before */
     const double *to;
@@ -47,7 +46,7 @@ typedef struct Turn {
 size_t kip_turn_room(const KipModel *model)
 {
     size_t nv = (size_t)model->nv;
-    return nv * (nv + 4) + 3 * (size_t)model->nq;
+    return nv * (nv + 4) + 2 * (size_t)model->nq;
 }
 
 /* Where q puts the group, in now[]; and, if wanted, the axes. */
@@ -262,23 +261,36 @@ static double descend(Turn *t)
     return cost;
 }
 
-/* What the joints cannot make may have several minima. Then the frame before pulls, so that a limb does not snap from
- * one to the other: the one next to it, unless that from where the model stands is much the better. */
+/* The most that a hinge of the group has turned since the frame before, rad. */
+static double turned(const Turn *t)
+{
+    double most = 0;
+    for (int i = 0; i < t->n; i++) {
+        const KipBody *body = t->w->model->body + t->group[i];
+        for (int j = body->joint; j < body->joint + body->njoint; j++) {
+            const KipJoint *joint = t->w->model->joint + j;
+            if (joint->type == KIP_JOINT_HINGE)
+                most = fmax(most, fabs(t->q[joint->q] - t->before[joint->q]));
+        }
+    }
+    return most;
+}
+
+/* What the joints cannot make may have several minima. Then, and where the only one is far from there, the frame before
+ * pulls, the harder the faster a joint would be, so that a limb does not snap from one to the other. In the first frame it is the one next to where the model
+ * stands. */
 static void find_minimum(Turn *t, bool first)
 {
     copy_group(t, t->before, t->q);
     t->pull = pull, t->to = t->w->stand;
-    if (descend(t) < good_enough)
+    if ((descend(t) < good_enough && turned(t) < quick * t->w->clip->period) || first)
         return;
-    if (!first) {
+    t->pull = steady / t->w->clip->period, t->to = t->before;
+    do {
         copy_group(t, t->q, t->before);
-        t->pull = steady / t->w->clip->period, t->to = t->before;
-    }
-    double cost = descend(t);
-    copy_group(t, t->first, t->q);
-    copy_group(t, t->q, t->w->stand);
-    if (!(descend(t) < much_better * cost))
-        copy_group(t, t->q, t->first);
+        descend(t);
+        t->pull *= 4;
+    } while (turned(t) > quick * t->w->clip->period && t->pull < 1e3);
 }
 
 int kip_turning_joints(const KipModel *model, int body)
@@ -300,8 +312,7 @@ void kip_turn_group(Work *w, const int *group, int n, double *q, bool first)
     t.step = w->room + 3 * nv;
     t.A = t.step + nv;
     t.trial = t.A + nv * nv;
-    t.first = t.trial + model->nq;
-    t.before = t.first + model->nq;
+    t.before = t.trial + model->nq;
     for (int i = 0; i < n; i++) {
         t.nv += kip_turning_joints(model, group[i]);
         if (w->bone[group[i]] >= 0)
