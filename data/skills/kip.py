@@ -5,8 +5,11 @@ off the ground, the capture point over the soles; then "bear_straighten" goes on
 hips, "whip", "fly", "land" by whole-body control. NAME_waist .. NAME_ankle are the angles (rad) of phase
 NAME, by search from robot_kip's (data/tune/kip.py). All numbers are ours.
 """
+import math
 import springs
 import upright
+
+LEG = 0.85925  # m, at 1.75 m; times go with the root of the size
 
 
 class Kip:
@@ -70,7 +73,7 @@ class Kip:
         event(name)
 
     def step(self):
-        now = time() - self.since
+        now = (time() - self.since) / math.sqrt(self.on.leg / LEG)
         if self.name in ("tuck", "lift"):
             length = getattr(self, self.name)
             springs.blend(self.was, springs.pose(self, self.name), 1.2 * now / length)
