@@ -64,6 +64,7 @@ KIP_TWICE static void bound(KipSim *sim, int g)
     const Solid *solid = kip_solid(sim, g);
     const LinkState *s = sim->d->link + solid->geom->body;
     double speed = v3_length(s->v.v) + v3_length(s->v.w) * sim->place[g].reach;
+    sim->speed[g] = speed;
     double grown = 1.5 * sim->h * speed + slack;
     KipVec3 half = v3_add(half_extent(solid), v3(grown, grown, grown));
     v3_store(sim->bounds + 6 * g, v3_sub(solid->p, half));
@@ -193,6 +194,26 @@ static void find_close(KipSim *sim, double part)
     sweep(sim);
 }
 
+/* What the close pairs are to each other, once for as long as they serve. Pairs and rules have the same order, so that one
+ * pass finds the rules. */
+static void describe_close(KipSim *sim)
+{
+    int r = 0;
+    for (int i = 0; i < sim->nclose; i++) {
+        const GeomPair pair = sim->close[i];
+        NearPair *near = sim->described + i;
+        near->geom1 = pair.geom1, near->geom2 = pair.geom2;
+        near->nslot =
+            kip_collide_features(sim->model->geom[pair.geom1].type, sim->model->geom[pair.geom2].type);
+        while (r < sim->nrule &&
+               comes_after(near->geom1, near->geom2, sim->rule[r].geom1, sim->rule[r].geom2))
+            r++;
+        const bool ruled =
+            r < sim->nrule && sim->rule[r].geom1 == near->geom1 && sim->rule[r].geom2 == near->geom2;
+        kip_pair_describe(sim, ruled ? sim->rule + r : NULL, near);
+    }
+}
+
 /* Of the close pairs those that are near. */
 static void take_near(KipSim *sim)
 {
@@ -208,31 +229,21 @@ static void take_near(KipSim *sim)
             sim->full = true;
             return;
         }
-        NearPair *near = sim->near + sim->nnear++;
-        near->geom1 = pair.geom1, near->geom2 = pair.geom2;
+        sim->near[sim->nnear++] = sim->described[i];
     }
 }
 
-/* The slots of the near pairs. Pairs, rules and memory have the same order, so that one pass finds the rule and the memory
- * of each pair. */
+/* The slots of the near pairs. Pairs and memory have the same order, so that one pass finds the memory of each pair. */
 static void take_slots(KipSim *sim)
 {
     const KipModel *model = sim->model;
     const Link *link = model->tree->link;
     int64_t m = 0;
-    int r = 0;
     sim->nslot = 0;
     for (int i = 0; i < sim->nnear; i++) {
         NearPair *near = sim->near + i;
         const KipGeom *a = model->geom + near->geom1, *b = model->geom + near->geom2;
         near->slot = sim->nslot;
-        near->nslot = kip_collide_features(a->type, b->type);
-        while (r < sim->nrule &&
-               comes_after(near->geom1, near->geom2, sim->rule[r].geom1, sim->rule[r].geom2))
-            r++;
-        const bool ruled =
-            r < sim->nrule && sim->rule[r].geom1 == near->geom1 && sim->rule[r].geom2 == near->geom2;
-        kip_pair_describe(sim, ruled ? sim->rule + r : NULL, near);
         if (sim->nslot + near->nslot > sim->max_slots) {
             sim->full = true;
             sim->nnear = i;
@@ -299,6 +310,7 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
             return;
         }
         sort_close(sim);
+        describe_close(sim);
     }
     take_near(sim);
     take_slots(sim);
@@ -382,13 +394,16 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->sweep = kip_arena_take(arena, n, sizeof *sim->sweep);
     sim->wide = kip_arena_take(arena, n, 6 * sizeof *sim->wide);
     sim->close = kip_arena_room(arena, (size_t)sim->max_close, sizeof *sim->close);
+    sim->described = kip_arena_room(arena, (size_t)sim->max_close, sizeof *sim->described);
+    sim->speed = kip_arena_take(arena, n, sizeof *sim->speed);
     sim->near = kip_arena_room(arena, (size_t)sim->max_near, sizeof *sim->near);
     sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
     sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->exclude || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
-        !sim->wide || !sim->close || !sim->near || !sim->slot || !sim->contact || !sim->touching ||
-        !sim->surface || !sim->rule || (resists_turning(model) && !sim->twist))
+        !sim->wide || !sim->close || !sim->described || !sim->speed || !sim->near || !sim->slot ||
+        !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
+        (resists_turning(model) && !sim->twist))
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
                         model->name);
     kip_pairs_exclude(sim);

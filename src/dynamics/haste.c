@@ -18,16 +18,24 @@ static inline KipVec3 centre_velocity(const KipSim *sim, int geom)
     return m3_apply(sim->d->world[body].R, arm_velocity(sim->d, body, sim->place[geom].p));
 }
 
+/* The speed at which the contacts of two geoms came. */
+static double touching_speed(const KipSim *sim, const NearPair *near)
+{
+    double speed = 0;
+    for (int k = near->slot; k < near->slot + near->nslot; k++) {
+        const double came = fabs(sim->slot[k].speed);
+        speed = came > speed ? came : speed;
+    }
+    return speed;
+}
+
 /* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
  * the speed at which their contacts came. */
-static double closing_speed(const KipSim *sim, const NearPair *near)
+static double closing_speed(const KipSim *sim, const NearPair *near, double touching)
 {
     const KipVec3 v = v3_sub(centre_velocity(sim, near->geom2), centre_velocity(sim, near->geom1));
     const KipMat3 *R = &sim->solid[near->geom1].R;
-    double speed = near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v);
-    for (int k = near->slot; k < near->slot + near->nslot; k++)
-        speed = fmax(speed, fabs(sim->slot[k].speed));
-    return speed;
+    return fmax(near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v), touching);
 }
 
 static bool is_lone(const KipSim *sim, int geom)
@@ -36,16 +44,26 @@ static bool is_lone(const KipSim *sim, int geom)
     return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
 }
 
-/* The number of parts that a pair needs, not rounded. */
-KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
+/* The number of parts that a pair needs that closes at a speed, not rounded: no less at a higher one. */
+static double parts_at(const KipSim *sim, const NearPair *near, double speed)
 {
-    const double speed = closing_speed(sim, near);
     const double way =
         near->on_plane && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
     const bool bounces = kip_contact_bounces(&near->law, speed) &&
                          (near->law.lively || (is_lone(sim, near->geom1) && is_lone(sim, near->geom2)));
     const double rate = near->law.rate * fmax(1, speed / near->law.fast);
     return bounces ? fmax(way, sim->h * rate / bounced) : way;
+}
+
+/* The exact speed is not asked for where one part does at what no points of the two exceed: in a heap of ten people that is
+ * 3 % of the instructions. */
+KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
+{
+    const double touching = touching_speed(sim, near),
+                 most = 1.001 * (sim->speed[near->geom1] + sim->speed[near->geom2]);
+    if (parts_at(sim, near, most > touching ? most : touching) <= 1)
+        return 1;
+    return parts_at(sim, near, closing_speed(sim, near, touching));
 }
 
 /* How fast a body turns, its square. */

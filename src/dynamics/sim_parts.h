@@ -293,6 +293,8 @@ struct KipSim {
     double *wide;    /* 6 ngeom: within which the bounds may change before other pairs are close */
     GeomPair *close; /* nclose pairs that may meet and whose wide bounds overlap, in order; -1: not known */
     int nclose, max_close;
+    NearPair *described;    /* nclose: what these are to each other */
+    double *speed;          /* ngeom: m/s, no point of it moves faster; of what stands still 0 */
     int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
