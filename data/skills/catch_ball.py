@@ -1,9 +1,9 @@
 """Catches what comes flying at its chest, a reflex: a hand is there before it, and holds what touches it.
 
-Pre: it stands, its hands are free, and something slow enough will pass `ahead` before its chest, within `wide`,
-soon. It is a balance whose arms have other work; so it is expected to keep its balance, too. The hand on whose
-side it comes goes there. Post: it holds it, or nothing has come for `keep` seconds. Help: a hand has no fingers;
-what touches its palm is attached to it. Numbers are ours.
+Pre: it stands, its hands are free, and something slow enough will pass `ahead` before its chest, within
+`wide`, soon. It is a balance whose arms have other work; so it is expected to keep its balance, too. The hand
+on whose side it comes goes there. Post: it holds it, or nothing has come for `keep` seconds. Help: a hand has
+no fingers; what touches its palm is attached to it. Numbers are ours.
 """
 import balance
 
