@@ -44,9 +44,10 @@ KipStatus kip_mjcf_add_file(KipBuilder *builder, const char *path, const char *p
 KipStatus kip_mjcf_add_text(KipBuilder *builder, const char *text, size_t size, const char *name,
                             const char *prefix, KipVec3 pos, KipQuat quat, KipNotes *notes, KipError *error);
 
-/* One file, one model. */
+/* Reads one file as one model, which the caller destroys. The errors are those above and of
+ * kip_builder_finish. */
 KipStatus kip_mjcf_load(KipModel **model, const char *path, KipNotes *notes, KipError *error);
-/* One text in memory, one model. */
+/* The same from memory; `name` stands for the file in messages. */
 KipStatus kip_mjcf_parse(KipModel **model, const char *text, size_t size, const char *name, KipNotes *notes,
                          KipError *error);
 

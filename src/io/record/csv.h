@@ -53,9 +53,9 @@ KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *al
                          KipError *error);
 /* To be called at the start and after every step: a row where one is due. */
 void kip_csv_sample(KipCsv *csv, const KipSim *sim);
-/* The last line. Frees the table. */
+/* Writes the last line, the hash of the final state, and frees the table. */
 void kip_csv_finish(KipCsv *csv, const KipSim *sim);
-/* Frees a table that is not to be finished; with NULL it does nothing. */
+/* Frees a table without its last line; with NULL it does nothing. */
 void kip_csv_destroy(KipCsv *csv);
 
 /* A recording as a table: a header "NAME [UNIT]" of all quantities of quantity.h, and a row a frame; infinite and

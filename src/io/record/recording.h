@@ -61,7 +61,7 @@ typedef struct KipRecordedPush {
     KipVec3 force; /* world, N */
 } KipRecordedPush;
 
-/* From here on, until the next one of its track, a skill is active. */
+/* The beginning of an interval in which a skill is active; the next one of the same track ends it. */
 typedef struct KipRecordedBand {
     double time; /* s */
     char *track; /* the character's name */
@@ -69,7 +69,8 @@ typedef struct KipRecordedBand {
     char *reason;
 } KipRecordedBand;
 
-/* From this time on, until the next one of its name, something reaches for this point. */
+/* The beginning of an interval in which something reaches for this point; the next one of the same name
+ * ends it. */
 typedef struct KipRecordedTarget {
     double time; /* s */
     char *name;
@@ -86,7 +87,7 @@ typedef enum KipModifiedKind {
     KIP_MODIFIED_SHAPES /* other geoms are on than when the body was first there */
 } KipModifiedKind;
 
-/* Modified physics while it lasts. Velocity motors (KIP_MOTOR) are drives and none of it. */
+/* An interval of modified physics. Velocity motors (KIP_MOTOR) are drives and do not count. */
 typedef struct KipRecordedModified {
     KipModifiedKind kind;
     double start, end; /* s */
@@ -108,13 +109,13 @@ typedef struct KipRecordedAnchor {
     KipVec3 position; /* world, m; NaN along axes that it leaves free */
 } KipRecordedAnchor;
 
-/* While the body was there and the geom not on. */
+/* An interval in which the body was present and the geom not on. */
 typedef struct KipRecordedOff {
     int geom;
     double start, end; /* s */
 } KipRecordedOff;
 
-/* Read it freely; written by the functions below. */
+/* To be read directly; written only by the functions below. */
 typedef struct KipRecording {
     const KipModel *model; /* must outlive the recording */
     double timestep;       /* s */
@@ -144,10 +145,11 @@ typedef struct KipRecording {
     const KipAllocator *allocator;
 } KipRecording;
 
-/* Copies nothing but pointers; allocator NULL is libc. */
+/* Makes an empty recording of a model, which must outlive it; timestep in s; allocator NULL is libc.
+ * KIP_NO_MEMORY. */
 KipStatus kip_recording_create(const KipModel *model, double timestep, const KipAllocator *allocator,
                                KipRecording **recording, KipError *error);
-/* With NULL it does nothing. */
+/* Frees a recording; with NULL it does nothing. */
 void kip_recording_destroy(KipRecording *recording);
 
 /* Adds the present state as one frame, unless there is one of this time, which must not go back. Out of
@@ -173,7 +175,8 @@ void kip_recording_forget(KipRecording *recording);
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
 KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *push, KipError *error);
-/* From this time on `label` is active on a track, and why. The texts are copied. */
+/* Notes that from this time on (s) the skill `label` is active on a track, and the reason. The texts are
+ * copied. */
 KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
                              const char *reason, KipError *error);
 /* A character's poses, each from when its turn comes, have a track named by it and this. */
@@ -184,7 +187,7 @@ bool kip_recording_is_of_poses(const KipRecordedBand *band);
  * as last time is not stored again. */
 KipStatus kip_recording_target(KipRecording *recording, double time, const char *name, KipVec3 position,
                                KipError *error);
-/* Where the player looks from, and at what, when it begins; world, m. */
+/* Sets the player's first camera: the place it looks from and the point it looks at; world, m. */
 void kip_recording_camera(KipRecording *recording, KipVec3 eye, KipVec3 look_at);
 
 /* Parts of a frame's row of `state`. */

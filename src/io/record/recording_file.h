@@ -61,12 +61,12 @@ typedef struct KipRecorder KipRecorder;
  * KIP_BAD_INPUT for a model that MJCF has no words for, KIP_NO_MEMORY. */
 KipStatus kip_recorder_create(FILE *stream, const KipRecording *recording, const KipRecordingHead *head,
                               KipRecorder **recorder, KipError *error);
-/* What is new in the recording, once that is 30 frames; flushed, so that other programs can read it.
- * KIP_NO_MEMORY: nothing was written. */
+/* Writes what is new in the recording, once that is 30 frames, and flushes it, so that other programs can
+ * read it. With KIP_NO_MEMORY nothing was written. */
 KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error);
 /* kip_recording_forget, once all is written: for a run that is only written. */
 void kip_recorder_forget(KipRecorder *recorder);
-/* All that is new and the tail. */
+/* Writes all that is new, and the tail. */
 KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error);
 void kip_recorder_destroy(KipRecorder *recorder); /* with NULL it does nothing */
 
@@ -89,7 +89,7 @@ KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *n
                                    KipError *error);
 void kip_recording_file_destroy(KipRecordingFile *file); /* with NULL it does nothing */
 
-/* Does a file begin like a recording? Its name does not matter; false for one that cannot be opened. */
+/* Whether a file begins like a recording, whatever its name; false for one that cannot be opened. */
 bool kip_is_recording_file(const char *path);
 
 #ifdef __cplusplus
