@@ -41,12 +41,12 @@ class FoursToStand(plan.Plan):
     near = 0.553  # tune 0.35..0.6
     over_high = 0.65  # tune 0.6..0.75
     over_lean = 1.78  # tune 1.4..2.1
-    over = 0.965  # tune 0.4..1.2
+    over = 0.6  # tune 0.4..1.2
     free_high = 0.71  # tune 0.65..0.85
     free_lean = 1.23  # tune 0.8..1.7
-    free = 0.736  # tune 0.3..0.9
+    free = 0.5  # tune 0.3..0.9
     close = 0.05  # tune 0.02..0.1
-    up = 1.44  # tune 0.7..1.6
+    up = 1.0  # tune 0.7..1.6
 
     def pre(self):
         ready = fours.on(skeleton)
@@ -103,8 +103,8 @@ class FoursToStand(plan.Plan):
         super().step()
         if self.at > len(self.phases) - 3:
             skeleton.task("pelvis", turn=(self.heading, self.lean, 0), weight=100)
-        down = sum([contactForce(link).z for link in BODY])
-        if skeleton.com().z < 0.35 * self.leg or (self.at > 4 and down > 0.25 * 9.81 * skeleton.mass()):
+        down = sum([contactForce(link).z for link in BODY if skeleton.touching(link)])
+        if skeleton.height() < 0.35 * self.leg or (self.at > 4 and down > 0.25 * 9.81 * skeleton.mass()):
             self.trouble = "it fell"
 
     def gate(self, name):

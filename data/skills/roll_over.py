@@ -16,6 +16,7 @@ FLAT = -0.7
 
 class RollOver(rising.Rising):
     priority = 6
+    most_tries = 2
     back = {"tip": 2}
     carry = 0
     aside = 0.0855  # tune -0.4..0.4
@@ -71,6 +72,9 @@ class RollOver(rising.Rising):
         changed = index == 1 and self.sign * left > 0.3
         if index == 0 or self.sign == 0 or changed:
             self.low, self.top, self.sign = ("_l", "_r", 1) if left < 0 else ("_r", "_l", -1)
+        if changed:
+            self.tries += 1
+            self.failed = self.tries > self.most_tries
         super().enter(0 if changed else index)
 
     def pose(self, name):
@@ -84,7 +88,8 @@ class RollOver(rising.Rising):
 
     def gate(self, name):
         faces = turned((1, 0, 0))
-        return name == "draw" or faces < {"roll": self.rolled, "tip": self.tipped, "flat": FLAT}[name]
+        over = name != "flat" or skeleton.facing().z < -0.65  # as those ask that rise from there
+        return name == "draw" or over and faces < {"roll": self.rolled, "tip": self.tipped, "flat": FLAT}[name]
 
 
 def turned(axis):

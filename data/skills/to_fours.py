@@ -48,7 +48,7 @@ class ToFours(plan.Plan):
 
     def pre(self):
         because("it lies face down" if skeleton.facing().z < -0.65 else "it does not lie face down")
-        low = skeleton.com().z < 0.5 * skeleton.limb("foot_l")
+        low = skeleton.height() < 0.7 * skeleton.limb("foot_l")
         return skeleton.facing().z < -0.65 and low and not fours.on(skeleton)
 
     def post(self):

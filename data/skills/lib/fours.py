@@ -17,4 +17,4 @@ def on(person):
     for link in OTHERS:
         if person.touching(link):
             return False
-    return person.facing().z < -0.7 and person.com().z > 0.4 * leg
+    return person.facing().z < -0.7 and person.height() > 0.4 * leg

@@ -1,4 +1,4 @@
-"""What scenes of rises measure: whether it stands, and what a person would not do."""
+"""What scenes of rises measure: whether it stands, as high as legs bear it, and what a person would not do."""
 import rising
 
 LINKS = ["hand_l", "hand_r", "foot_l", "foot_r", "head", "pelvis"]
@@ -6,7 +6,7 @@ LINKS = ["hand_l", "hand_r", "foot_l", "foot_r", "head", "pelvis"]
 
 class Judge:
     def __init__(self, person):
-        self.person = person
+        self.person, self.leg = person, person.limb("foot_l")
         self.head, self.flight, self.fast, self.peak, self.hard = 0, 0, 0, 0, 0
         self.calm, self.last, self.begun = None, time(), time()
 
@@ -19,7 +19,7 @@ class Judge:
         self.head += contactForce("head").length() * dt
         self.flight += dt if total < 1 else 0
         self.fast += sum([max(0, getVelocity(link).length() - 5) for link in LINKS]) * dt
-        stands = self.person.height() > 0.85 and self.person.comVelocity().length() < 0.15
+        stands = self.person.height() > 0.99 * self.leg and self.person.comVelocity().length() < 0.15
         stands = stands and min(contactForce("foot_l").z, contactForce("foot_r").z) > 20
         if not stands:
             self.calm = None
