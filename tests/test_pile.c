@@ -52,8 +52,7 @@ static double rest_time(const KipModel *model, double h)
     return from;
 }
 
-/* Thirty crates that fall onto a heap: of 1 kg, and of 0.1 to 10 kg. Once in many heaps one stands on its corner and falls
- * over slowly. */
+/* Thirty crates that fall onto a heap: of 1 kg, and of 0.1 to 10 kg. */
 START_TEST(heaps_come_to_rest)
 {
     static const double step[] = {5e-3, 1e-3};
@@ -69,7 +68,7 @@ START_TEST(heaps_come_to_rest)
     }
     study_print("  heaps of %s at %g ms rest within %.2f s, but for %d   (bar 10, 0)\n",
                 mixed ? "0.1 to 10 kg" : "1 kg", 1e3 * h, latest, late);
-    ck_assert_int_le(late, STUDY(0, 1));
+    ck_assert_int_eq(late, 0);
 }
 END_TEST
 
