@@ -92,6 +92,8 @@ static bool word_get_angular_momentum(KipCall *call)
 
 static bool word_ground_under(KipCall *call)
 {
+    if (!kip_scene_world_of(call))
+        return false;
     call->result = kip_float(kip_beneath(dynamics_of(call), call->read[0].vector));
     return true;
 }
