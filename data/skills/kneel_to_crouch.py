@@ -1,10 +1,11 @@
 """From kneeling to a crouch (VST 5.1, "kneel to crouch"): one foot, then both, and the weight over them.
 
 Pre: knees or shanks on the ground, hips and trunk off it, slow, face down or level. Expected: it does not
-fall; few tries. Post: the capture point over the soles. Phases: on all fours ("all4"), knees off the ground
-("bear"), each foot a step towards the hands on tiptoe, gather: legs bend and arms push until the weight is
-over the feet. From all fours as "rise from prone" ends it works; from upright kneeling the hands come down,
-but the weight hardly ever gets over the feet. NAME_waist .. NAME_ankle are the angles (rad) of phase NAME.
+fall, one try: from where that ends "crouch to stand" often stands up. Post: the capture point over the soles.
+Phases: on all fours ("all4"), knees off the ground ("bear"), each foot a step towards the hands on tiptoe,
+gather: legs bend and arms push until the weight is over the feet. From all fours as "rise from prone" ends it
+works; from upright kneeling the hands come down, but the weight hardly ever gets over the feet. NAME_waist ..
+NAME_ankle are the angles (rad) of phase NAME.
 """
 import math
 import rising
@@ -12,8 +13,7 @@ import rising
 
 class KneelToCrouch(rising.Rising):
     priority = 6.5
-    most_tries = 2
-    back = {"gather": 4}
+    most_tries = 0
     carry = 0.8  # tune 0.4..1.1
     all4 = 0.4  # tune 0.1..1.5
     bear_waist = 0.5  # tune 0..1.3
