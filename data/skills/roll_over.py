@@ -89,7 +89,8 @@ class RollOver(rising.Rising):
     def gate(self, name):
         faces = turned((1, 0, 0))
         over = name != "flat" or skeleton.facing().z < -0.65  # as those ask that rise from there
-        return name == "draw" or over and faces < {"roll": self.rolled, "tip": self.tipped, "flat": FLAT}[name]
+        most = {"draw": 0, "roll": self.rolled, "tip": self.tipped, "flat": FLAT}[name]
+        return name == "draw" or over and faces < most
 
 
 def turned(axis):
