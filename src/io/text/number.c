@@ -255,10 +255,10 @@ static void put_digits(char *to, uint64_t whole, int digits, int exponent)
     text[0] = (char)('0' + upper / 100000000);
     put_eight(text + 1, (uint32_t)(upper % 100000000));
     put_eight(text + 9, (uint32_t)(whole % 100000000));
-    for (int i = 0; i < point; i++)
-        to[i] = text[i];
-    if (point > 0)
+    if (point > 0) {
+        memmove(to, text, (size_t)point);
         to[point] = '.';
+    }
     to = text + DIGITS;
     while (to[-1] == '0')
         to--;
