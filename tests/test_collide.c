@@ -35,17 +35,28 @@ static Thing sphere(double radius, KipVec3 p)
     return thing(KIP_GEOM_SPHERE, radius, 0, 0, p);
 }
 
+static Solid solid_of(const Thing *t, KipGeom *geom)
+{
+    *geom = kip_geom_def();
+    geom->type = t->type;
+    memcpy(geom->size, t->size, sizeof geom->size);
+    return (Solid){geom, q_matrix(t->q), t->p};
+}
+
+static bool is_apart(const Thing *a, const Thing *b, double room)
+{
+    KipGeom ga, gb;
+    const Solid sa = solid_of(a, &ga), sb = solid_of(b, &gb);
+    return kip_collide_is_apart(&sa, &sb, room);
+}
+
 /* The touches of two things, which must be well formed. */
 static int meet_kept(const Thing *a, const Thing *b, const int *kept, Touch *touch)
 {
-    KipGeom ga = kip_geom_def(), gb = kip_geom_def();
-    Solid sa = {&ga, q_matrix(a->q), a->p}, sb = {&gb, q_matrix(b->q), b->p};
+    KipGeom ga, gb;
+    const Solid sa = solid_of(a, &ga), sb = solid_of(b, &gb);
     bool seen[MAX_TOUCH] = {false};
-    int n;
-    ga.type = a->type, gb.type = b->type;
-    memcpy(ga.size, a->size, sizeof ga.size);
-    memcpy(gb.size, b->size, sizeof gb.size);
-    n = kip_collide(&sa, &sb, kept, touch);
+    int n = kip_collide(&sa, &sb, kept, touch);
     for (int i = 0; i < n; i++) {
         const Touch *t = touch + i;
         bool well =
@@ -1066,6 +1077,38 @@ START_TEST(test_boxes_rest_as_on_a_bed)
 }
 END_TEST
 
+/* What is a room apart may go as far in any direction and touches nothing; what touches is not apart, and what stands a way off the
+ * other is no farther apart than that. */
+START_TEST(test_apart_touches_nothing)
+{
+    KipRandom random = {18};
+    int near = 0;
+    for (int i = 0; i < STUDY(400, 4000); i++) {
+        Thing a = random_thing(&random, KIP_GEOM_CAPSULE, 0.1);
+        Thing b = random_thing(&random, (KipGeomType)(KIP_GEOM_CAPSULE + i % 4), 0.1);
+        const double way = kip_random_uniform(&random, 0.001, 0.1);
+        double low = 0, high = 1; /* between which the greatest room is */
+        Touch touch[MAX_TOUCH];
+        place_at_depth(&random, &a, &b, 1e-9);
+        ck_assert(!is_apart(&a, &b, 0));
+        const KipVec3 out = v3_sub(b.p, a.p);
+        b.p = v3_add_scaled(b.p, way / v3_length(out), out);
+        for (int k = 0; k < 50; k++)
+            *(is_apart(&a, &b, 0.5 * (low + high)) ? &low : &high) = 0.5 * (low + high);
+        ck_assert_double_gt(low, 0);
+        ck_assert_double_lt(low, way + 1e-6);
+        near += low > 0.5 * way;
+        for (int k = 0; k < 30; k++) {
+            const KipVec3 move = random_vector(&random, 1);
+            Thing moved = b;
+            moved.p = v3_add_scaled(b.p, (low - 1e-9) / v3_length(move), move);
+            ck_assert_int_eq(meet(&a, &moved, touch), 0);
+        }
+    }
+    ck_assert_int_gt(near, STUDY(200, 2000));
+}
+END_TEST
+
 /* -- where formulas divide by zero ----------------------------------------------------------------------- */
 
 /* Concentric and aligned, and centres on corners, edges, axes and symmetry planes; meet() looks at what
@@ -1110,6 +1153,7 @@ Suite *suite_collide(void)
     tcase_add_test(pairs, test_touches_move_with_both);
     tcase_add_test(pairs, test_depth_along_normal_parts);
     tcase_add_test(pairs, test_no_way_out_is_shorter);
+    tcase_add_test(pairs, test_apart_touches_nothing);
     tcase_add_test(motion, test_nothing_jumps);
     tcase_add_test(motion, test_rocking_box);
     tcase_add_test(motion, test_kept_face_inside);

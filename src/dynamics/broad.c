@@ -59,14 +59,20 @@ static double own_reach(const KipGeom *geom)
     return 0;
 }
 
+/* By how much, to either side, a geom's bounds are wider than it is. */
+static double grown(const KipSim *sim, int g)
+{
+    return 1.5 * sim->h * sim->speed[g] + slack;
+}
+
 KIP_TWICE static void bound(KipSim *sim, int g)
 {
     const Solid *solid = kip_solid(sim, g);
     const LinkState *s = sim->d->link + solid->geom->body;
     double speed = v3_length(s->v.v) + v3_length(s->v.w) * sim->place[g].reach;
     sim->speed[g] = speed;
-    double grown = 1.5 * sim->h * speed + slack;
-    KipVec3 half = v3_add(half_extent(solid), v3(grown, grown, grown));
+    const double more = grown(sim, g);
+    KipVec3 half = v3_add(half_extent(solid), v3(more, more, more));
     v3_store(sim->bounds + 6 * g, v3_sub(solid->p, half));
     v3_store(sim->bounds + 6 * g + 3, v3_add(solid->p, half));
 }
@@ -214,16 +220,34 @@ static void describe_close(KipSim *sim)
     }
 }
 
-/* Of the close pairs those that are near. */
+/* Whether a pair touched in the step before, or in its last part. Pairs are asked for in order, *m is where the last one was
+ * looked for. */
+static bool is_remembered(const KipSim *sim, GeomPair pair, int64_t *m)
+{
+    const ContactMemory *memory = sim->memory;
+    while (*m < *sim->nmemory &&
+           comes_after(pair.geom1, pair.geom2, memory[*m].geom1, memory[*m].geom2))
+        (*m)++;
+    return *m < *sim->nmemory && memory[*m].geom1 == pair.geom1 && memory[*m].geom2 == pair.geom2;
+}
+
+/* Of the close pairs those that are near: whose bounds meet, and of limbs those that come within reach of each other by as
+ * much as the bounds are wider. Boxes around limbs that stand aslant meet long before these do: where ten people fall over
+ * each other, two thirds of the pairs are left out by this. */
 static void take_near(KipSim *sim)
 {
     const Solid *solid = sim->solid;
+    int64_t m = 0;
     for (int i = 0; i < sim->nclose; i++) {
         const GeomPair pair = sim->close[i];
         const double *bounds = sim->bounds, *box = bounds + 6 * pair.geom2;
         if (solid[pair.geom1].geom->type == KIP_GEOM_PLANE
                 ? !kip_sim_is_on(sim, pair.geom1) || !is_below(solid + pair.geom1, box)
                 : !overlap(bounds + 6 * pair.geom1, box))
+            continue;
+        if (!is_remembered(sim, pair, &m) &&
+            kip_collide_is_apart(solid + pair.geom1, solid + pair.geom2,
+                                 grown(sim, pair.geom1) + grown(sim, pair.geom2)))
             continue;
         if (sim->nnear == sim->max_near) {
             sim->full = true;

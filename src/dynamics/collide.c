@@ -245,6 +245,16 @@ KIP_TWICE static int touch_capsule(const Solid *a, const Solid *b, const int *ke
 
 /* -- pairs ----------------------------------------------------------------------------------------------- */
 
+KIP_TWICE bool kip_collide_is_apart(const Solid *a, const Solid *b, double room)
+{
+    const double radius = a->geom->size[0] + room, half = a->geom->size[1];
+    Span span;
+    if (a->geom->type != KIP_GEOM_CAPSULE)
+        return false;
+    const KipVec3 p = m3_apply_t(b->R, v3_sub(a->p, b->p)), axis = m3_apply_t(b->R, z_axis(a));
+    return clear_of(b->geom, p, axis, half, radius) || !kip_span(b->geom, p, axis, half, radius, &span);
+}
+
 KIP_TWICE int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH])
 {
     KipGeomType type = b->geom->type;

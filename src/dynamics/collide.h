@@ -58,4 +58,8 @@ int kip_collide_faces(KipGeomType a, KipGeomType b);
  */
 int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH]);
 
+/* True: a and b, in that order too, are farther apart than `room` (m, 0 or more). False says nothing: it is looked for where a is a
+ * capsule. */
+bool kip_collide_is_apart(const Solid *a, const Solid *b, double room);
+
 #endif

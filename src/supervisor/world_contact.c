@@ -53,17 +53,18 @@ KipStatus kip_world_note_touching(KipWorld *world, KipError *error)
 {
     const KipContact *contact;
     int n = kip_sim_contacts(world->sim, &contact), *count = &world->state.ntouching;
-    for (int i = 0; i < n; i++) {
-        Touching t = {contact[i].geom1, contact[i].geom2};
-        int k = 0;
-        while (k < *count &&
+    for (int i = 0, k = 0; i < n; i++) {
+        const Touching t = {contact[i].geom1, contact[i].geom2};
+        int others = 0; /* looked at in a ring from the last one on: most are noted in the order of contacts already */
+        while (others < *count &&
                (world->state.touching[k].geom1 != t.geom1 || world->state.touching[k].geom2 != t.geom2))
-            k++;
-        if (k == MOST_TOUCHING)
+            others++, k = k + 1 < *count ? k + 1 : 0;
+        if (others < *count)
+            continue;
+        if (*count == MOST_TOUCHING)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                             "more than %d pairs of shapes touched within one control period", MOST_TOUCHING);
-        world->state.touching[k] = t;
-        *count = k == *count ? k + 1 : *count;
+        world->state.touching[(*count)++] = t;
     }
     return KIP_OK;
 }
