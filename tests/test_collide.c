@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dynamics/collide.h"
+#include "dynamics/collide_parts.h"
 #include "dynamics/quat.h"
 #include "dynamics/random.h"
 #include "random_model.h"
@@ -1109,6 +1110,46 @@ START_TEST(test_apart_touches_nothing)
 }
 END_TEST
 
+/* On the face of a box an ellipsoid has a closed form, that says what the routine for any convex pair says; and dragged
+ * over the edge and back, from the one into the other, it has done no work. */
+START_TEST(test_ellipsoid_on_a_face)
+{
+    KipRandom random = {19};
+    int faces = 0, met = 0;
+    for (int i = 0; i < STUDY(800, 100000); i++) {
+        Thing a = random_thing(&random, KIP_GEOM_BOX, 0.1),
+              b = random_thing(&random, KIP_GEOM_ELLIPSOID, 0.1);
+        KipGeom ga = kip_geom_def(), gb = kip_geom_def();
+        Touch touch[MAX_TOUCH], other[MAX_TOUCH];
+        place_at_depth(&random, &a, &b, kip_random_uniform(&random, 0, 0.004));
+        Solid sa = {&ga, q_matrix(a.q), a.p}, sb = {&gb, q_matrix(b.q), b.p};
+        ga.type = a.type, gb.type = b.type;
+        memcpy(ga.size, a.size, sizeof ga.size);
+        memcpy(gb.size, b.size, sizeof gb.size);
+        const int n = meet(&a, &b, touch);
+        if (n == 1 && touch[0].depth < 1e-9)
+            continue;
+        ck_assert_int_eq(kip_collide_convex(&sa, &sb, unknown, other), n);
+        if (!n)
+            continue;
+        const KipVec3 normal = q_rotate(q_conjugate(a.q), touch[0].normal);
+        met++, faces += fmax(fabs(normal.x), fmax(fabs(normal.y), fabs(normal.z))) > 1 - 1e-12;
+        ck_near(touch[0].depth, other[0].depth, 1e-11);
+        ck_below(v3_length(v3_sub(touch[0].normal, other[0].normal)), 1e-6);
+        ck_below(v3_length(v3_sub(touch[0].point, other[0].point)), 1e-6);
+    }
+    study_print("ellipsoids on boxes: %d met, %d on a face\n", met, faces);
+    ck_assert_int_gt(faces, met / 20);
+    const Thing floor = thing(KIP_GEOM_BOX, 0.3, 0.3, 0.1, v3_zero());
+    const Path path = {v3(0.04, 0, 0), v3(0, 0, 0.0005), v3(0, 0.1, 0.2), v3(0.1, 0, 0)};
+    Thing egg = thing(KIP_GEOM_ELLIPSOID, 0.08, 0.06, 0.05, v3(0.3, 0, 0.1495));
+    const Loop loop = go_round(&floor, 1, egg, path, 20000);
+    ck_assert_int_eq(loop.past, 0);
+    ck_assert_double_gt(loop.energy, 1e-7);
+    ck_below(fabs(loop.work), 1e-3 * loop.energy);
+}
+END_TEST
+
 /* -- where formulas divide by zero ----------------------------------------------------------------------- */
 
 /* Concentric and aligned, and centres on corners, edges, axes and symmetry planes; meet() looks at what
@@ -1162,6 +1203,7 @@ Suite *suite_collide(void)
     tcase_add_test(motion, test_capsules_give_no_energy);
     tcase_add_test(boxes, test_boxes_meet_where_they_overlap);
     tcase_add_test(boxes, test_boxes_rest_as_on_a_bed);
+    tcase_add_test(boxes, test_ellipsoid_on_a_face);
     tcase_add_test(pairs, test_degenerate_placements);
     suite_add_tcase(suite, pairs);
     suite_add_tcase(suite, boxes);

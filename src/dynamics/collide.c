@@ -243,6 +243,44 @@ KIP_TWICE static int touch_capsule(const Solid *a, const Solid *b, const int *ke
     return n + touch_bed(&rod, b, &span, kept, touch + n);
 }
 
+/* -- an ellipsoid on the face of a box --------------------------------------------------------------------- */
+
+static double component(KipVec3 v, int k)
+{
+    return k == 0 ? v.x : k == 1 ? v.y : v.z;
+}
+
+/* In closed form where its lowest point is over a face, by more than edges are rounded, and no deeper than half of what both
+ * are rounded: there the nearest points of the cores are this one and that beneath it, and the general routine says the
+ * same. Over edges and corners, and deeper, it is asked. */
+static int box_ellipsoid(const Solid *a, const Solid *b, const int *kept, Touch *touch)
+{
+    const double *s = a->geom->size, *e = b->geom->size;
+    const KipVec3 p = m3_apply_t(a->R, v3_sub(b->p, a->p));
+    const double thin = fmin(s[0], fmin(s[1], s[2])), flat = fmin(e[0], fmin(e[1], e[2]));
+    const double bent = flat * flat / fmax(e[0], fmax(e[1], e[2]));
+    const double rounded = fmin(0.249 * thin, greatest_round) + fmin(0.249 * bent, greatest_round);
+    for (int k = 0; k < 3; k++) {
+        const double side = component(p, k) < 0 ? -1 : 1;
+        const KipVec3 out = v3(k == 0 ? side : 0, k == 1 ? side : 0, k == 2 ? side : 0),
+                      n = m3_apply(a->R, out);
+        const Plane face = {n, v3_dot(n, a->p) + s[k]};
+        Touch t;
+        if (!plane_ellipsoid(&face, b, &t)) /* a plane between them */
+            return 0;
+        const KipVec3 low = m3_apply_t(a->R, v3_sub(t.point, a->p));
+        bool over = t.depth <= 0.5 * rounded;
+        for (int i = 0; i < 3; i++)
+            over = over && (i == k || fabs(component(low, i)) <= s[i] - greatest_round);
+        if (over) {
+            t.point = v3_add_scaled(t.point, 0.5 * t.depth, n); /* from the ellipsoid to midway */
+            *touch = t;
+            return 1;
+        }
+    }
+    return kip_collide_convex(a, b, kept, touch);
+}
+
 /* -- pairs ----------------------------------------------------------------------------------------------- */
 
 KIP_TWICE bool kip_collide_is_apart(const Solid *a, const Solid *b, double room)
@@ -276,6 +314,8 @@ KIP_TWICE int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch
     case KIP_GEOM_BOX:
         if (type == KIP_GEOM_BOX)
             return kip_collide_boxes(a, b, kept, touch);
+        if (type == KIP_GEOM_ELLIPSOID)
+            return box_ellipsoid(a, b, kept, touch);
         return kip_collide_convex(a, b, kept, touch);
     case KIP_GEOM_CYLINDER:
     case KIP_GEOM_ELLIPSOID:
