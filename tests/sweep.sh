@@ -379,6 +379,8 @@ printf 'x = 0\nmeasure("y", x)\n' > "$dir/still.py"
 printf 'import random\nx = 0\nmeasure("y", random.random())\n' > "$dir/lucky.py"
 "$kip" sweep "$dir/still.py" --param x=1,2 --seeds 3 | grep -q '^All seeds were alike' || fail "seeds that are alike are not told"
 "$kip" sweep "$dir/lucky.py" --param x=1,2 --seeds 3 | grep -q '^All seeds were alike' && fail "seeds that differ are told as alike"
+printf 'x = 0\ny = x + none\n' > "$dir/broken.py"
+"$kip" sweep "$dir/broken.py" --param x=1,2 --seeds 3 2> "$dir/err" | grep -q '^All seeds were alike' && fail "runs that break off are told as alike"
 
 # what failed is recorded, and its recording runs again to the same bits
 works "failures recorded" data/scenes/stand.py --param force=0,400 --seeds 2 --csv "$dir/stand.csv" --failures "$dir/fell"

@@ -148,5 +148,5 @@ bool kip_sweep_alike(const KipSweepTable *table)
     for (int64_t k = 0; k < table->nrow; k++)
         if (!table->row[k].done || !same_rows(table, &table->row[k], &table->row[k - k % seeds]))
             return false;
-    return true;
+    return !kip_sweep_is_void(table);
 }
