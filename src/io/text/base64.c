@@ -1,4 +1,4 @@
-/* Three bytes are four letters of six bits, see base64.h. */
+/* The format of the columns is in base64.h. */
 #include "base64.h"
 
 static void put_group(KipBase64 *to, int nchar)
@@ -17,7 +17,7 @@ static void put_byte(KipBase64 *to, uint32_t value)
         put_group(to, 4);
 }
 
-/* Returns how many bytes it takes; writes none where `to` is NULL. */
+/* Writes the number in bytes of seven bits and returns their count; with `to` NULL it only counts. */
 static size_t put_number(KipBase64 *to, uint64_t value)
 {
     size_t size = 1;
@@ -46,7 +46,7 @@ static int64_t difference(const int64_t *value, size_t i, int order)
     return difference(value, i, order - 1) - (i ? difference(value, i - 1, order - 1) : 0);
 }
 
-/* The same as put_number, for all of a column. */
+/* The same as put_number, for all differences of a column. */
 static size_t put_differences(KipBase64 *to, const int64_t *value, size_t n, int order)
 {
     size_t size = put_number(to, (uint64_t)order);

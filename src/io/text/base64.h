@@ -1,17 +1,16 @@
-/* Columns of integers as base64 (RFC 4648), small where neighbours hardly differ.
+/* Columns of integers as base64 (RFC 4648), compact where neighbouring values differ little.
  *
  *     KipBase64 to = {stream};
  *     kip_base64_column(&to, angle, nframe);
  *     kip_base64_column(&to, torque, nframe);
  *     kip_base64_end(&to);
  *
- * A column is coded as a number D, 0 to 2, and the D-th differences of its values along time: with the first
- * differences d[0] = x[0] and d[i] = x[i] - x[i - 1], the second are those of d, and the 0-th the values
- * themselves. The D is taken that makes the column shortest: motions are smooth, noise is not. Each
- * difference s is the number 2 s where s >= 0, else -2 s - 1; but for zeros, which come as 0 and how many
- * more of them follow at once. A number is written in bytes of seven bits, the lowest first; all but its last
- * byte have the highest bit set. The bytes of all columns are one string.
- */
+ * A column is coded as a number D, 0 to 2, followed by the D-th differences of its values along time. The first
+ * differences are d[0] = x[0] and d[i] = x[i] - x[i - 1], the second are the first differences of d, and the 0-th
+ * are the values themselves. D is the one that makes the column shortest. Each difference s is mapped to the number
+ * 2 s where s >= 0, else -2 s - 1, except that a run of zeros is written as a 0 and the count of further zeros. A
+ * number is written in bytes of seven bits, the lowest first; all but its last byte have the highest bit set. The
+ * bytes of all columns form one string. */
 #ifndef KIP_IO_TEXT_BASE64_H
 #define KIP_IO_TEXT_BASE64_H
 
@@ -21,15 +20,15 @@
 
 typedef struct KipBase64 {
     FILE *stream;
-    uint32_t bits; /* of the bytes that wait for their triple */
+    uint32_t bits; /* of bytes that do not make up a triple yet */
     int nbyte;     /* 0 to 2 */
 } KipBase64;
 
-/* One number, in bytes of seven bits. */
+/* Writes a number in bytes of seven bits. */
 void kip_base64_number(KipBase64 *to, uint64_t value);
-/* Values of at most 2^48 either way, so that whoever reads them as double precision loses nothing. */
+/* Writes a column of values of at most 2^48 in magnitude, whose differences a double holds exactly. */
 void kip_base64_column(KipBase64 *to, const int64_t *value, size_t n);
-/* What waits, padded. */
+/* Writes the remaining bytes, padded. */
 void kip_base64_end(KipBase64 *to);
 
 #endif

@@ -167,10 +167,9 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
         errno = EISDIR;
         return fail_output(path, error);
     }
-    if (exists &&
-        access(path, W_OK) != 0) /* the folder may let it be replaced, but the file itself is protected */
+    if (exists && access(path, W_OK) != 0) /* renaming over it would get round the protection of the file */
         return fail_output(path, error);
-    made.path = exists ? realpath(path, NULL) : copy_text(path); /* a link stays one */
+    made.path = exists ? realpath(path, NULL) : copy_text(path); /* a link stays a link */
     size = (made.path ? strlen(made.path) : 0) + 48;
     made.temporary = malloc(size);
     if (!made.path || !made.temporary) {
@@ -180,14 +179,15 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
                         "out of memory while opening the file for writing");
     }
     if (exists &&
-        !S_ISREG(info.st_mode)) { /* a pipe or a device is written as it is: it must not be replaced */
+        !S_ISREG(
+            info.st_mode)) { /* a pipe or a device is written directly, since renaming would replace it */
         free(made.temporary);
         made.temporary = NULL;
         made.stream = fopen(path, "wb");
     } else {
         made.stream = create_temporary(made.temporary, size, made.path);
         if (made.stream && exists && fchmod(fileno(made.stream), info.st_mode & 07777) != 0)
-            errno = 0; /* not ours: the new file's permissions have to do */
+            errno = 0; /* the file belongs to another user: the new one keeps default permissions */
     }
     if (!made.stream) {
         KipStatus status = fail_output(path, error);
@@ -199,7 +199,7 @@ KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error)
     return KIP_OK;
 }
 
-/* Closes the file (stdout stays open) and forgets it, without renaming. */
+/* Closes the file, except stdout, and resets `output` without renaming. */
 static void release(KipOutput *output)
 {
     KipOutput nothing = {NULL, NULL, NULL};
@@ -258,7 +258,7 @@ KipStatus kip_output_end(KipOutput *output, KipStatus status, KipError *error)
     return status;
 }
 
-/* libc cuts the text to its length as it closes: where memory fails then, it is NULL. */
+/* libc shrinks the buffer to the text on closing; where that reallocation fails, the text is NULL. */
 bool kip_close_memory(FILE *stream, char **text)
 {
     const bool failed = ferror(stream) != 0;
@@ -271,8 +271,8 @@ bool kip_close_memory(FILE *stream, char **text)
 
 /* -- errors ---------------------------------------------------------------------------------------------- */
 
-/* Reads line `number` of a regular file (another could block) up to the size of the buffer; false where there
- * is none. */
+/* Reads line `number` into the buffer, cut at its size; false where there is none. Only regular files are read, since
+ * others may block. */
 static bool read_line(const char *path, int number, char *line, int size)
 {
     struct stat info;
@@ -308,7 +308,7 @@ void kip_print_clean_format(FILE *stream, const char *format, ...)
     kip_print_clean(stream, text, strlen(text));
 }
 
-/* The line, and blanks up to the caret: tabs stay tabs, the later bytes of a UTF-8 character take no room. */
+/* Prints the line, and below it blanks up to the caret: tabs are repeated, continuation bytes of UTF-8 take no column. */
 static void print_caret(FILE *stream, const char *line, int column)
 {
     fputs("    ", stream);

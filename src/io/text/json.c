@@ -8,7 +8,7 @@ void kip_json_text(FILE *stream, const char *text)
     static const char *const replacement = "\xEF\xBF\xBD"; /* U+FFFD, for a byte that is not UTF-8 */
     fputc('"', stream);
     for (const char *c = text; *c;) {
-        const size_t length = kip_utf8_length(c, 4); /* the text's final 0 ends a character that is cut off */
+        const size_t length = kip_utf8_length(c, 4); /* the terminating 0 ends a truncated character */
         if (*c == '"' || *c == '\\')
             fprintf(stream, "\\%c", *c);
         else if ((unsigned char)*c < 0x20 || *c == 0x7F || *c == '<')

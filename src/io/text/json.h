@@ -15,8 +15,8 @@
 
 #include "../../dynamics/base.h"
 
-/* `text` as a JSON string, quotes included. No '<' stands in it, so that it is safe inside <script>; bytes
- * that are not UTF-8 become U+FFFD. */
+/* Writes `text` as a JSON string with its quotes. '<' is escaped, so that it is safe inside <script>; bytes that are not
+ * UTF-8 become U+FFFD. */
 void kip_json_text(FILE *stream, const char *text);
 
 enum { KIP_JSON_DEPTH = 16 };
@@ -24,13 +24,13 @@ enum { KIP_JSON_DEPTH = 16 };
 typedef struct KipJson {
     FILE *stream;
     int depth;
-    bool filled;                  /* the innermost bracket holds something */
-    char bracket[KIP_JSON_DEPTH]; /* which closes each level */
+    bool filled;                  /* the innermost bracket has an element */
+    char bracket[KIP_JSON_DEPTH]; /* closing bracket of each level */
 } KipJson;
 
 void kip_json_open(KipJson *json, const char *key, char bracket); /* '{' or '[' */
 void kip_json_close(KipJson *json);
-void kip_json_string(KipJson *json, const char *key, const char *text); /* NULL: null */
+void kip_json_string(KipJson *json, const char *key, const char *text); /* null where text is NULL */
 void kip_json_number(KipJson *json, const char *key, double value);
 void kip_json_integer(KipJson *json, const char *key, int64_t value);
 void kip_json_bool(KipJson *json, const char *key, bool value);

@@ -9,7 +9,7 @@
 
 #include "../../dynamics/letters.h"
 
-/* Longer than any number a program prints in full: DBL_TRUE_MIN has 1074 decimals. */
+/* More than the digits of any double printed in full: DBL_TRUE_MIN has 1074 decimals. */
 enum { MOST_DIGITS = 1200 };
 
 static bool is_blank(char c)
@@ -22,7 +22,7 @@ static bool is_word(const char *text, size_t n, const char *word)
     return n == strlen(word) && memcmp(text, word, n) == 0;
 }
 
-/* inf and nan, which the digits below do not spell. */
+/* Reads inf and nan. */
 static bool parse_word(const char *text, size_t n, double *value)
 {
     if (is_word(text, n, "inf") || is_word(text, n, "+inf"))
@@ -36,8 +36,7 @@ static bool parse_word(const char *text, size_t n, double *value)
     return true;
 }
 
-/* [+-] digits, the whole of text[0, n); too large ones stop at a million, far outside any double's exponent.
- */
+/* Reads text[0, n) as a signed integer; magnitudes are capped at a million, far outside any double's exponent. */
 static bool parse_exponent(const char *text, size_t n, int *exponent)
 {
     size_t i = n && (text[0] == '+' || text[0] == '-');
@@ -54,7 +53,7 @@ static bool parse_exponent(const char *text, size_t n, int *exponent)
     return true;
 }
 
-/* strtod reads the decimal point of the locale, so it is given none: 12.5e3 becomes 125e2. */
+/* strtod expects the decimal point of the locale, so the point is moved into the exponent: 12.5e3 becomes 125e2. */
 bool kip_number_parse(const char *text, size_t n, double *value)
 {
     char plain[MOST_DIGITS + 32];
@@ -96,7 +95,7 @@ bool kip_number_parse(const char *text, size_t n, double *value)
 
 /* -- formatting ------------------------------------------------------------------------------------------ */
 
-/* The C library's, with a point for the locale's, which has one byte or more. */
+/* Formats by the C library, and replaces the locale's decimal point, of one byte or more, by '.'. */
 static char *format_anything(char buffer[KIP_NUMBER_SIZE], double value, int digits)
 {
     char *to = buffer;
@@ -163,7 +162,7 @@ static const uint64_t tens[18] = {
     100000000000000000u,
 };
 
-/* a b, whose upper 64 bits go into *high. */
+/* Returns the lower 64 bits of a b; the upper ones go into *high. */
 static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
 {
     const uint64_t low = 0xffffffffu, a0 = a & low, a1 = a >> 32, b0 = b & low, b1 = b >> 32;
@@ -172,7 +171,7 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
     return a * b;
 }
 
-/* m 5^k for m below 2^53: at most 179 bits, the lowest first, and a word of zero. */
+/* Computes m 5^k for m below 2^53: at most 179 bits, as words from the lowest on, the last of them zero. */
 static void scale(uint64_t m, int k, uint64_t product[4])
 {
     uint64_t high, more;
@@ -187,8 +186,8 @@ static void scale(uint64_t m, int k, uint64_t product[4])
     }
 }
 
-/* m 2^e 10^k for m below 2^53, rounded to a whole number below 2^64, halves to even: of m 5^k the lowest -(e + k) bits are
- * behind the point. */
+/* Computes m 2^e 10^k for m below 2^53, rounded half to even to an integer below 2^64: the lowest -(e + k) bits of m 5^k
+ * are the fraction. */
 static uint64_t scale_and_round(uint64_t m, int e, int k)
 {
     const int behind = -(e + k), word = behind / 64, bit = behind % 64;
@@ -199,7 +198,7 @@ static uint64_t scale_and_round(uint64_t m, int e, int k)
     if (behind > 191)
         return 0;
     const uint64_t whole = bit ? product[word] >> bit | product[word + 1] << (64 - bit) : product[word];
-    const int last = (behind - 1) / 64; /* the word of the first bit behind the point */
+    const int last = (behind - 1) / 64; /* the word of the most significant bit of the fraction */
     const uint64_t half = (uint64_t)1 << (behind - 1) % 64;
     bool more = product[last] & (half - 1);
     for (int i = 0; i < last; i++)
@@ -207,15 +206,16 @@ static uint64_t scale_and_round(uint64_t m, int e, int k)
     return whole + ((product[last] & half) && (more || whole % 2));
 }
 
-/* The digits of a normal value above 0 as a whole number, and the exponent of the first; false where that takes more bits. */
+/* The first `digits` decimal digits of a normal value above 0 as an integer, and the exponent of the first; false where the
+ * integer needs more than 64 bits. */
 static bool find_digits(double value, int digits, uint64_t *whole, int *exponent)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     const int e = (int)(bits >> 52) - 1075; /* value = m 2^e */
     const uint64_t hidden = (uint64_t)1 << 52, m = (bits & (hidden - 1)) | hidden;
-    /* The logarithm to the base of 2, in 2^-20, is this or up to 0.09 more: the exponent of ten this or the next. 400 keeps
-     * what is shifted positive. */
+    /* `least` is the base-2 logarithm in units of 2^-20, too small by up to 0.09, so that the decimal exponent is the one
+     * computed or the next. Adding 400 keeps what is shifted positive. */
     const int64_t least = ((int64_t)(e + 52) * (1 << 20)) + (int64_t)((m - hidden) >> 32);
     *exponent = (int)((least * 1292913986 + ((int64_t)400 << 52)) >> 52) - 400;
     for (int i = 0; i < 2; i++, ++*exponent) {
@@ -229,29 +229,31 @@ static bool find_digits(double value, int digits, uint64_t *whole, int *exponent
     return false;
 }
 
-enum { DIGITS = 17 }; /* of the whole numbers below */
+enum { DIGITS = 17 }; /* of the integers below */
 
-/* A number below 10^8 as eight digits: halves, then each half's halves, then theirs, all at once in one word. */
+/* Writes a number below 10^8 as eight digits: splits it into halves, each half into halves, and those again, in parallel in
+ * one word. */
 static void put_eight(char *to, uint32_t number)
 {
     uint64_t x = number / 10000 | (uint64_t)(number % 10000) << 32, part;
-    part = (x * 5243 >> 19) & 0x0000007f0000007f; /* hundreds: exact for what is below 10^4 */
+    part = (x * 5243 >> 19) & 0x0000007f0000007f; /* x / 100, exact below 10^4 */
     x = part | (x - 100 * part) << 16;
-    part = (x * 103 >> 10) & 0x000f000f000f000f; /* tens: below 10^2 */
+    part = (x * 103 >> 10) & 0x000f000f000f000f; /* x / 10, exact below 10^2 */
     x = (part | (x - 10 * part) << 8) + 0x3030303030303030;
     to[0] = (char)x, to[1] = (char)(x >> 8), to[2] = (char)(x >> 16), to[3] = (char)(x >> 24);
     to[4] = (char)(x >> 32), to[5] = (char)(x >> 40), to[6] = (char)(x >> 48), to[7] = (char)(x >> 56);
 }
 
-/* A whole number of DIGITS digits, of which `digits` were asked for, as %g puts it: 0.001234, 12.34, 1.234e+20; an exponent has
- * two digits. The digits are written where they stay behind the point; those before it move down by one. */
+/* Formats an integer of DIGITS digits, of which `digits` are wanted, as %g does: 0.001234, 12.34, 1.234e+20, with at
+ * least two digits in the exponent. All digits are written behind the point, and those before it are then moved down by
+ * one byte. */
 static void put_digits(char *to, uint64_t whole, int digits, int exponent)
 {
     const bool fixed = exponent >= -4 && exponent < digits;
-    const int point = fixed ? exponent + 1 : 1; /* so many digits before it */
+    const int point = fixed ? exponent + 1 : 1; /* number of digits before the point */
     const uint64_t upper = whole / 100000000;   /* nine digits */
     char *text = to + (point > 0 ? 1 : 2 - point);
-    memcpy(to, "0.000", 5); /* as much of it as stays */
+    memcpy(to, "0.000", 5); /* the digits overwrite what is too much of it */
     text[0] = (char)('0' + upper / 100000000);
     put_eight(text + 1, (uint32_t)(upper % 100000000));
     put_eight(text + 9, (uint32_t)(whole % 100000000));

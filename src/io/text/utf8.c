@@ -1,4 +1,4 @@
-/* See utf8.h. */
+/* Decoding and encoding of UTF-8. */
 #include "utf8.h"
 
 size_t kip_utf8_length(const char *text, size_t n)

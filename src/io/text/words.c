@@ -1,4 +1,4 @@
-/* Words of a text, see words.h. Columns are counted only for errors. */
+/* The reader of words. Lines and columns are counted only for error messages. */
 #include "words.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 #include "utf8.h"
 #include "../../dynamics/letters.h"
 
-/* Of bytes; those up to HIGH make words. */
+/* Classes of bytes; those up to HIGH are parts of words. */
 enum { PLAIN, HIGH, ALONE, BLANK, LINE_END, CONTROL };
 
-/* What a sentence quotes of a word. */
+/* Most bytes of a word that a message quotes. */
 enum { MOST_QUOTED = 60 };
 
 KipWords kip_words(const char *text, size_t size, const char *file, const char *blank, const char *alone,
@@ -54,7 +54,7 @@ static void pass_line(KipWords *w)
         w->at++;
 }
 
-/* To where a word could begin. */
+/* Skips blanks up to where a word could begin. */
 static void pass_blanks(KipWords *w)
 {
     while (w->at < w->end) {
@@ -119,7 +119,7 @@ void kip_words_skip_line(KipWords *w)
 {
     if (w->status != KIP_OK)
         return;
-    w->at = w->word; /* it may have begun the line after */
+    w->at = w->word; /* the current word may stand in a later line */
     if (w->length)
         pass_line(w);
     kip_words_next(w);
@@ -167,7 +167,7 @@ void kip_words_bad(KipWords *w, const char *format, ...)
     va_end(arguments);
 }
 
-/* How many bytes of the word are quoted; characters stay whole. */
+/* Number of bytes of the word to quote, without cutting a character. */
 static int quoted(const KipWords *w)
 {
     size_t n = w->length;
@@ -206,8 +206,8 @@ void kip_words_take(KipWords *w, const char *word, const char *what)
 
 /* -- numbers --------------------------------------------------------------------------------------------- */
 
-/* Digits with a point that make up less than 2^53, over a power of ten up to 10^22: both are exact, so
- * that one division rounds correctly (Clinger 1990). Most numbers of motion files are like that. */
+/* Reads digits with a point that make an integer below 2^53, divided by a power of ten up to 10^22. Both are exact in
+ * double precision, so that the division rounds correctly (Clinger 1990). It reads most numbers of motion files. */
 static bool parse_plain(const char *text, size_t n, double *value)
 {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

@@ -1,7 +1,7 @@
-/* Text cut into words, each with its line and column, for the readers of motion files: any line ends (LF,
- * CRLF, CR), a UTF-8 byte order mark, lines of any length. The reader looks at the current word and takes
- * it by going to the next. The first failure is kept: from then on the text has ended, nothing is read and no other failure is
- * told, so that a reader asks for it only where it would loop for ever or use what was not read. Internal. */
+/* Splits text into words, each with its line and column, for the readers of motion files. Line ends are LF, CRLF or CR; a
+ * UTF-8 byte order mark is skipped; lines may be of any length. The reader looks at the current word and takes it by going
+ * to the next. After the first failure the text counts as ended and further failures are ignored, so that a reader checks
+ * the status only where it would loop for ever or use values that were not read. Internal. */
 #ifndef KIP_IO_TEXT_WORDS_H
 #define KIP_IO_TEXT_WORDS_H
 
@@ -9,8 +9,8 @@
 
 typedef struct KipWords {
     KipStatus status; /* of the first failure */
-    const char *word; /* the current one, not ended by 0 */
-    size_t length;    /* its bytes; 0: the text has ended */
+    const char *word; /* the current word, not terminated */
+    size_t length;    /* in bytes; 0 at the end of the text */
     bool begins_line;
     KipError *error;
     const char *file;
@@ -18,43 +18,42 @@ typedef struct KipWords {
     int line, word_line;
     const char *line_start, *word_line_start;
     bool comments;
-    unsigned char kind[256]; /* of a byte, see words.c */
+    unsigned char kind[256]; /* class of each byte, see words.c */
 } KipWords;
 
-/* Before the first word: kip_words_next goes there. Characters of `blank` part words as blanks do, those
- * of `alone` are words of their own; with `comments`, # where a word could begin hides the rest of its
- * line. */
+/* Returns a reader before the first word, which kip_words_next goes to. Characters of `blank` separate words, as blanks do;
+ * each of `alone` is a word by itself; with `comments`, a # where a word could begin hides the rest of its line. */
 KipWords kip_words(const char *text, size_t size, const char *file, const char *blank, const char *alone,
                    bool comments, KipError *error);
 
-/* The next word. Fails at control characters and where a word is not UTF-8. */
+/* Goes to the next word. Fails at control characters and at invalid UTF-8. */
 void kip_words_next(KipWords *words);
-/* Instead of the next word all up to the line's end or the character `stop`, without blanks around it; the
- * search for its first character goes over line ends. */
+/* Goes to all text up to the line's end or the character `stop`, without blanks around it; its first character may be on a
+ * later line. */
 void kip_words_rest(KipWords *words, char stop);
 /* Passes the rest of the line. */
 void kip_words_skip_line(KipWords *words);
 
-/* Any case. */
+/* Compares ignoring case. */
 bool kip_words_is(const KipWords *words, const char *word);
-/* The index of the current word among n, any case, or -1. */
+/* Index of the current word among n names, ignoring case, or -1. */
 int kip_words_among(const KipWords *words, const char *const *names, int n);
 
-/* KIP_BAD_INPUT at the current word. */
+/* Fails with KIP_BAD_INPUT at the current word. */
 void kip_words_bad(KipWords *words, const char *format, ...) KIP_PRINTF(2, 3);
-/* A failure that was told already. */
+/* Records a failure whose message was written elsewhere. */
 void kip_words_fail(KipWords *words, KipStatus status);
-/* "'WORD' stands where WHAT is wanted", or that the file ends there. */
+/* Fails with "'WORD' stands where WHAT is wanted", or that the file ends there. */
 void kip_words_wanted(KipWords *words, const char *what);
-/* The same, with the name among n that is most like the word: "did you mean". */
+/* The same, with a "did you mean" of the most similar of n names. */
 void kip_words_unknown(KipWords *words, const char *what, const char *const *names, int n, size_t stride);
 KipPlace kip_words_place(const KipWords *words);
 
-/* A finite number; on to the next word. Here and below a value that cannot be read is left alone. */
+/* Reads a finite number and goes to the next word. Here and below, `value` is unchanged where none can be read. */
 void kip_words_number(KipWords *words, const char *what, double *value);
 /* The same without going on. */
 void kip_words_value(KipWords *words, const char *what, double *value);
-/* `word`, any case; on to the next. */
+/* Passes `word`, ignoring case, or fails that `what` is wanted. */
 void kip_words_take(KipWords *words, const char *word, const char *what);
 
 #endif

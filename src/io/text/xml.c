@@ -1,4 +1,4 @@
-/* The reader walks the text once. `at` moves only in advance(), which counts lines and columns. */
+/* A reader of XML in one pass. `at` moves only in advance(), which counts lines and columns. */
 #include "xml.h"
 #include "utf8.h"
 #include "../../dynamics/letters.h"
@@ -45,7 +45,7 @@ static void advance(Parser *p, size_t n)
         unsigned char c = (unsigned char)*p->at;
         if (c == '\n' || (c == '\r' && (p->at + 1 == p->end || p->at[1] != '\n')))
             p->line++, p->column = 1;
-        else if (c != '\r' && kip_utf8_starts(*p->at)) /* later bytes of a character are no column */
+        else if (c != '\r' && kip_utf8_starts(*p->at)) /* continuation bytes take no column */
             p->column++;
     }
 }
@@ -67,7 +67,7 @@ static void skip_blanks(Parser *p)
         advance(p, 1);
 }
 
-/* A NULL byte, or another control character that XML has no place for. */
+/* Whether it is 0 or another control character that XML does not allow. */
 static bool is_control(char c)
 {
     return (unsigned char)c < ' ' && !is_blank(c);
@@ -103,7 +103,7 @@ static KipStatus fail_memory(Parser *p)
 
 /* -- names, entities, values ----------------------------------------------------------------------------- */
 
-/* The characters of a name at `at`; empty where there is none. */
+/* Length of the name at `at`; 0 where there is none. */
 static size_t name_length(const Parser *p)
 {
     const char *c = p->at;
@@ -113,7 +113,7 @@ static size_t name_length(const Parser *p)
     return (size_t)(c - p->at);
 }
 
-/* A name, or the failure that `expected` states. */
+/* Reads a name; without one, fails with the message `expected`. */
 static KipStatus read_name(Parser *p, const char *expected, const char **name)
 {
     size_t n = name_length(p);
@@ -131,7 +131,7 @@ static KipStatus read_name(Parser *p, const char *expected, const char **name)
     return KIP_OK;
 }
 
-/* The code of a numeric entity between "&#" and ";", 0 where it names no character of XML. */
+/* Code point of a numeric entity between "&#" and ";"; 0 where it is no character of XML. */
 static unsigned long numeric_code(const char *text, size_t n)
 {
     unsigned base = n && text[0] == 'x' ? 16 : 10;
@@ -151,7 +151,7 @@ static unsigned long numeric_code(const char *text, size_t n)
     return code;
 }
 
-/* Replaces the entity at `at` by its characters at `to` (never longer than itself) and counts them. */
+/* Replaces the entity at `at` by its characters at `to`, which are never longer, and counts their bytes. */
 static KipStatus read_entity(Parser *p, char *to, size_t *count)
 {
     static const struct {
@@ -183,7 +183,7 @@ static KipStatus read_entity(Parser *p, char *to, size_t *count)
     return KIP_OK;
 }
 
-/* The value of `attribute` of <tag>, its opening quote at `at`. */
+/* Reads the value of `attribute` of <tag>, whose opening quote is at `at`. */
 static KipStatus read_value(Parser *p, const char *tag, const char *attribute, const char **value)
 {
     char quote = p->at < p->end ? *p->at : 0;
@@ -258,7 +258,7 @@ static KipStatus read_attribute(Parser *p, const KipXmlElement *e, KipXmlAttribu
     return read_value(p, e->name, a->name, &a->value);
 }
 
-/* Attributes up to the tag's end. */
+/* Reads the attributes up to the tag's end. */
 static KipStatus read_attributes(Parser *p, KipXmlElement *e)
 {
     KipXmlAttribute **tail = &e->attribute;
@@ -360,7 +360,7 @@ static KipStatus skip_until(Parser *p, const char *what, const char *opening, co
     return KIP_OK;
 }
 
-/* A document type may hold declarations in brackets, and > in quotes and comments. */
+/* Skips a document type, which may hold declarations in brackets, and > in quotes and comments. */
 static KipStatus skip_doctype(Parser *p)
 {
     KipPlace start = here(p);
@@ -385,7 +385,7 @@ static KipStatus skip_doctype(Parser *p)
     return status != KIP_OK ? status : fail(p, start, "the <!DOCTYPE that begins here is never closed");
 }
 
-/* Text up to n bytes on: kept where it is the first in its element that is not blank. */
+/* Reads n bytes of text; it is kept where it is the first of its element that is not blank. */
 static KipStatus read_text(Parser *p, size_t n)
 {
     const char *end = p->at + n;
@@ -445,13 +445,13 @@ static KipStatus read_item(Parser *p)
     return read_start_tag(p);
 }
 
-/* Refuses UTF-16 by its first bytes, and skips a byte order mark. */
+/* Refuses UTF-16, found by its first bytes, and skips a UTF-8 byte order mark. */
 static KipStatus check_encoding(Parser *p)
 {
     const unsigned char *c = (const unsigned char *)p->at;
     size_t n = (size_t)(p->end - p->at);
     if (n >= 3 && c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf)
-        p->at += 3; /* the byte order mark of UTF-8 */
+        p->at += 3;
     else if (n >= 2 && ((c[0] == 0xff && c[1] == 0xfe) || (c[0] == 0xfe && c[1] == 0xff) || !c[0] || !c[1]))
         return fail(p, here(p),
                     "this is not UTF-8 (UTF-16, it seems, or no text at all); save the file as UTF-8");

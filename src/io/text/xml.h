@@ -17,7 +17,7 @@
 #include "../../dynamics/arena.h"
 
 typedef struct KipXmlAttribute {
-    const char *name, *value; /* entities replaced, line ends and tabs turned to spaces */
+    const char *name, *value; /* value: entities replaced, line ends and tabs as spaces */
     int line, column;         /* of the name */
     struct KipXmlAttribute *next;
 } KipXmlAttribute;
@@ -30,23 +30,23 @@ typedef struct KipXmlElement {
     struct KipXmlElement *parent, *first, *last, *next; /* first and last child, next sibling */
     const char *text; /* the first text in it that is not blank, up to the next '<'; NULL for none */
     int text_line, text_column; /* of its first character that is not blank */
-    int kind, index;            /* the caller's, 0 at first */
+    int kind, index;            /* for the caller's use, 0 at first */
 } KipXmlElement;
 
-/* Lines and columns count from 1, columns in characters. Errors: what is not well-formed, with its place;
- * memory. */
+/* Parses `text` into a tree in the arena. Lines and columns count from 1, columns in characters. Fails where the text is
+ * not well-formed, with the place, or memory ran out. */
 KipStatus kip_xml_parse(KipArena *arena, const char *text, size_t size, const char *file,
                         KipXmlElement **root, KipError *error);
 
-/* NULL where there is none. */
+/* Returns NULL where the element has no such attribute. */
 const KipXmlAttribute *kip_xml_attribute(const KipXmlElement *element, const char *name);
 
 KipPlace kip_xml_place(const KipXmlElement *element);
 KipPlace kip_xml_attribute_place(const KipXmlElement *element, const KipXmlAttribute *attribute);
 
-/* The element after `element` in document order within `top`, its children first; NULL after the last. */
+/* The next element in document order within `top`, children first; NULL after the last. */
 KipXmlElement *kip_xml_next(const KipXmlElement *top, KipXmlElement *element);
-/* The same, but past its children. */
+/* The same, skipping the children of `element`. */
 KipXmlElement *kip_xml_skip(const KipXmlElement *top, KipXmlElement *element);
 
 #endif
