@@ -1,5 +1,5 @@
-/* Motion as BVH: the hierarchy at its reference configuration, then a line of channels a frame. See bvh.h for
- * the frame, the units and where a node stands. */
+/* Writes motion as BVH: the hierarchy at the reference configuration, then a line of channels for each frame. Frame, units
+ * and the places of nodes are in bvh.h. */
 #include "bvh.h"
 
 #include <string.h>
@@ -11,12 +11,11 @@
 
 static const int axes[3] = {2, 0, 1}; /* of the channels */
 
-/* What is written of a body; node[0] is the world. References to nodes are body indices, 0 for none.
- */
+/* A node of the file, which stands for a body; node[0] is the world. Nodes refer to others by body index, 0 for none. */
 typedef struct Node {
     int first_child, sibling;
     int next, depth;   /* in the order of the file */
-    bool moves;        /* its place in the parent's axes changes: it has position channels */
+    bool moves;        /* its place in the parent's axes changes, so that it has position channels */
     KipVec3 anchor;    /* where the node stands, body frame */
     KipVec3 offset;    /* from the parent's node, at the reference configuration, world axes */
     KipQuat rest_quat; /* the body's orientation there, in the world */
@@ -30,7 +29,7 @@ static bool same_point(KipVec3 a, KipVec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Where the node stands on its body: the point about which all its joints turn, if there is one. */
+/* Places the node at the point about which all joints of the body turn, if there is one. */
 static void place_anchor(const KipModel *model, const KipBody *body, Node *node)
 {
     const KipJoint *joint = model->joint + body->joint;
@@ -62,7 +61,7 @@ static bool tree_moves(const KipModel *model, int root)
     return false;
 }
 
-/* Depth first, children in model order; returns the node the file begins with. */
+/* Orders the nodes depth first, children in model order; returns the first node of the file. */
 static int order_nodes(const KipModel *model, Node *node)
 {
     for (int i = model->nbody - 1; i > 0; i--) {
@@ -104,7 +103,7 @@ static void print_numbers(FILE *stream, const double *value, int n, int digits)
         fprintf(stream, "%s%s", i ? " " : "", kip_number_format_digits(text, value[i], digits));
 }
 
-/* Metres, z up, to centimetres, y up. */
+/* From metres with z up to centimetres with y up. */
 static void convert_length(KipVec3 v, double length[3])
 {
     v3_store(length, v3_scale(100, v3(v.y, v.z, v.x)));
@@ -120,7 +119,7 @@ static void print_offset(FILE *stream, KipVec3 offset, int depth)
     fputc('\n', stream);
 }
 
-/* Names are words: blanks and braces become underscores. */
+/* Names are single words in BVH: blanks and braces become underscores. */
 static void print_word(FILE *stream, const char *name)
 {
     for (const unsigned char *c = (const unsigned char *)name; *c; c++)
@@ -147,7 +146,7 @@ static KipVec3 half_lengths(const KipGeom *geom)
     return v3_zero();
 }
 
-/* The end of the geom that is farthest from the anchor, seen from the anchor; body frame. */
+/* The end of the geom that is farthest from the anchor, relative to the anchor; body frame. */
 static KipVec3 far_end(const KipGeom *geom, KipVec3 anchor)
 {
     KipVec3 half = half_lengths(geom), centre = v3_sub(geom->pos, anchor), best = centre;
@@ -159,7 +158,7 @@ static KipVec3 far_end(const KipGeom *geom, KipVec3 anchor)
     return best;
 }
 
-/* Where a limb without children ends: at the far end of its biggest geom, or at its centre of mass. */
+/* The End Site of a body without children: the far end of its biggest geom, or its centre of mass. */
 static KipVec3 end_site(const KipModel *model, int body, const Node *node)
 {
     const KipBody *b = &model->body[body];
@@ -222,7 +221,7 @@ static void print_hierarchy(FILE *stream, const KipModel *model, const Node *nod
 
 /* -- motion ---------------------------------------------------------------------------------------------- */
 
-/* How far the body has turned from its reference orientation; world axes. */
+/* The rotation of the body from its reference orientation; world axes. */
 static KipQuat turned(const Node *node, const KipBodyPose *pose, int body)
 {
     return q_mul(pose[body].quat, q_conjugate(node[body].rest_quat));
@@ -233,7 +232,7 @@ static KipVec3 node_position(const Node *node, const KipBodyPose *pose, int body
     return v3_add(pose[body].pos, q_rotate(pose[body].quat, node[body].anchor));
 }
 
-/* The numbers of one node in one frame; returns how many. */
+/* Computes the channels of a node in a frame; returns their number. */
 static int fill_channels(const KipModel *model, Node *node, const KipBodyPose *pose, int body,
                          double channel[6])
 {

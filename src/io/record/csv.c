@@ -1,5 +1,5 @@
-/* The table of a run. Header and rows are written by the same functions, so that a value always stands under
- * its name; what a joint's columns are called stands in one table by joint type. */
+/* Writes the table of a run. The same functions write header and rows, so that each value stands below its name; the
+ * columns of a joint are listed in one table by joint type. */
 #include "csv.h"
 
 #include <inttypes.h>
@@ -18,14 +18,14 @@ struct KipCsv {
     const KipAllocator *allocator;
     KipLoads *loads;
     double steps_a_row;
-    bool in_header, in_line; /* what is being written; after its first field */
-    char text[4096]; /* of a row, not yet in the stream: a call for each field costs as much as its digits */
+    bool in_header, in_line; /* writing the header; the line has a field */
+    char text[4096]; /* of a row, not yet in the stream: a call for each field would double the cost */
     size_t n;
 };
 
 /* -- fields ---------------------------------------------------------------------------------------------- */
 
-/* On one line: control characters become blanks. */
+/* Control characters become blanks, so that a name stays on one line. */
 static void print_name(FILE *stream, const char *name, bool quoted)
 {
     for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
@@ -35,7 +35,7 @@ static void print_name(FILE *stream, const char *name, bool quoted)
     }
 }
 
-/* "NAMESUFFIX [UNIT]" */
+/* Writes "NAMESUFFIX [UNIT]". */
 static void put_title(FILE *stream, const char *name, const char *suffix, const char *unit)
 {
     bool quoted = strpbrk(name, ",\"#") != NULL;
@@ -44,7 +44,7 @@ static void put_title(FILE *stream, const char *name, const char *suffix, const 
     fprintf(stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
 }
 
-/* Nothing for an unknown one (NAN). */
+/* Writes the value; a NAN is left empty. */
 static void put_value(FILE *stream, double value)
 {
     char text[KIP_NUMBER_SIZE];
@@ -57,7 +57,7 @@ static void flush(KipCsv *csv)
     csv->n = 0;
 }
 
-/* One field: in the header its title, in a row the value. */
+/* Writes one field: its title in the header, its value in a row. */
 static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
 {
     if (csv->n + KIP_NUMBER_SIZE + 1 > sizeof csv->text)
@@ -115,7 +115,7 @@ static void put_feet(KipCsv *csv, const KipSim *sim)
     }
 }
 
-/* Something is transmitted onto what moves, but by a free joint. */
+/* Whether joints, other than a free one, or a weld transmit forces onto the body. */
 static bool has_reaction(const KipModel *model, int body)
 {
     const KipBody *b = &model->body[body];
@@ -151,7 +151,7 @@ static void put_energies(KipCsv *csv, const KipSim *sim)
 
 enum { COORDINATE, RATE, TORQUE, QUANTITIES };
 
-/* What follows a joint's name in its columns: of a free joint, of which a ball's are the last ones. */
+/* Suffixes of a joint's columns; a free joint has all of them, a ball the rotational ones at the end. */
 static const char *const suffixes[QUANTITIES][7] = {{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"},
                                                     {".vx", ".vy", ".vz", ".wx", ".wy", ".wz"},
                                                     {"", "", "", ".tx", ".ty", ".tz"}};
@@ -255,7 +255,7 @@ void kip_csv_destroy(KipCsv *csv)
 
 /* -- a recording ----------------------------------------------------------------------------------------- */
 
-/* Does it come from the model's motion alone? */
+/* Whether the quantity is determined by the motion alone. */
 static bool is_kinematic(const KipQuantity *quantity)
 {
     switch (quantity->kind) {

@@ -47,20 +47,20 @@ extern "C" {
 
 typedef struct KipCsv KipCsv;
 
-/* Writes the head of a table for the simulation to the stream, which stays the caller's: write errors stay in
- * it, ask ferror and fclose. Fails where the model's feet make no sense, and out of memory. */
+/* Writes the first line and the header of a table for the simulation. The stream stays the caller's, who checks it by
+ * ferror and fclose. Fails where the custom text `feet` names no bodies, and out of memory. */
 KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *allocator, KipCsv **csv,
                          KipError *error);
-/* To be called at the start and after every step: a row where one is due. */
+/* Writes a row if one is due; to be called at the start and after every step. */
 void kip_csv_sample(KipCsv *csv, const KipSim *sim);
 /* Writes the last line, the hash of the final state, and frees the table. */
 void kip_csv_finish(KipCsv *csv, const KipSim *sim);
 /* Frees a table without its last line; with NULL it does nothing. */
 void kip_csv_destroy(KipCsv *csv);
 
-/* A recording as a table: a header "NAME [UNIT]" of all quantities of quantity.h, and a row a frame; infinite and
- * unknown values are empty or inf. Of a motion that nobody simulated only what the motion tells: time, centre
- * of mass, coordinates, rates, places. Fails where nothing is recorded, and out of memory. */
+/* Writes a recording as a table: a header "NAME [UNIT]" of all quantities of quantity.h, and a row a frame; unknown values
+ * are empty, infinite ones inf. A motion that was not simulated has only kinematic columns: time, centre of mass,
+ * coordinates, rates, places. Fails where nothing is recorded, and out of memory. */
 KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *error);
 
 #ifdef __cplusplus

@@ -1,5 +1,4 @@
-/* Numbers of a frame by their names. The names are made once from the model; a value is then found by kind
- * and index, without any text. */
+/* Quantities of a frame by name. The names are made once from the model; values are then found by kind and index. */
 #include "quantity.h"
 
 #include <math.h>
@@ -65,7 +64,7 @@ double kip_recording_axis(const KipRecording *recording, size_t frame, int dof, 
 
 /* -- values ---------------------------------------------------------------------------------------------- */
 
-/* The sum of forces on a body from what it touches, or only from what stands still. */
+/* The sum of contact forces on a body, from all other bodies or only from those that cannot move. */
 static KipVec3 force_on(const KipRecording *recording, const KipFrame *frame, int body, bool from_all)
 {
     const KipRecordedContact *contact = recording->contact + frame->contact;
@@ -80,7 +79,7 @@ static KipVec3 force_on(const KipRecording *recording, const KipFrame *frame, in
     return sum;
 }
 
-/* VST: the mean of the points that are pushed up, weighted by how much. */
+/* The mean of the points with an upward force, weighted by that force (VST). */
 static KipVec3 centre_of_pressure(const KipRecording *recording, const KipFrame *frame)
 {
     const KipRecordedContact *contact = recording->contact + frame->contact;
@@ -127,10 +126,10 @@ double kip_quantity_value(const KipRecording *recording, size_t frame, const Kip
 
 /* -- names ----------------------------------------------------------------------------------------------- */
 
-/* NAME and a suffix. Counted where there is no room yet. */
+/* A list of quantities under construction; without an array they are only counted. */
 typedef struct List {
     KipQuantities *quantities;
-    KipQuantity *item; /* NULL: to count */
+    KipQuantity *item; /* NULL while counting */
     bool failed;
 } List;
 
@@ -183,13 +182,13 @@ static void add_body(List *list, int body)
                              *const ground[] = {".ground_fx", ".ground_fy", ".ground_fz"},
                              *const contact[] = {".contact_fx", ".contact_fy", ".contact_fz"};
     const char *name = list->quantities->model->body[body].name;
-    if (!has_joint_of_its_name(list->quantities->model, body)) /* then that says where it is */
+    if (!has_joint_of_its_name(list->quantities->model, body)) /* whose coordinates are the place */
         add_axes(list, name, place, "m", KIP_QUANTITY_PLACE, body);
     add_axes(list, name, ground, "N", KIP_QUANTITY_GROUND, body);
     add_axes(list, name, contact, "N", KIP_QUANTITY_CONTACT, body);
 }
 
-/* What every rate of a hinge, slide or ball has; units of turns and of ways. */
+/* The quantities of each degree of freedom of a hinge, slide or ball, with units for rotation and for translation. */
 static const struct {
     const char *suffix, *turn, *way;
     KipQuantityKind kind;

@@ -63,18 +63,18 @@ typedef struct KipQuantities {
     struct KipArena *arena;
 } KipQuantities;
 
-/* KIP_NO_MEMORY. The model must outlive them. */
+/* Makes the list; the model must outlive it. KIP_NO_MEMORY. */
 KipStatus kip_quantities_create(const KipModel *model, const KipAllocator *allocator,
                                 KipQuantities **quantities, KipError *error);
 void kip_quantities_destroy(KipQuantities *quantities); /* with NULL it does nothing */
-/* By its whole name, name[0, length), or without its character's, before the slash, where only one has it; NULL where
- * there is none. */
+/* Finds a quantity by its name, name[0, length). The character's prefix, up to the slash, may be left out where only one
+ * character has such a quantity. Returns NULL where there is none. */
 const KipQuantity *kip_quantities_find(const KipQuantities *quantities, const char *name, size_t length);
 
-/* NAN where it is not known: a body that is absent, no pressure, no target. */
+/* Returns NAN where the value is undefined: for an absent body, without pressure, without target. */
 double kip_quantity_value(const KipRecording *recording, size_t frame, const KipQuantity *quantity);
 
-/* Of the rate `dof` of a hinge, slide or ball: its KIP_QUANTITY_ANGLE to KIP_QUANTITY_LIMIT_HI. */
+/* The value of kind KIP_QUANTITY_ANGLE to KIP_QUANTITY_LIMIT_HI for degree of freedom `dof` of a hinge, slide or ball. */
 double kip_recording_axis(const KipRecording *recording, size_t frame, int dof, KipQuantityKind kind);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* A recording in memory: arrays that grow by half their length, so that long runs cost linear time. */
+/* A recording in memory: arrays that grow by half their length, so that the cost of long runs is linear. */
 #include "recording_parts.h"
 
 #include <math.h>
@@ -165,7 +165,7 @@ bool kip_recording_reserve(KipRecording *r, size_t n, size_t ncontact)
            KIP_RECORDING_ROOM(r, contact, ncontact);
 }
 
-/* Of q and -q, which are one rotation, the one nearer to the frame before. */
+/* The one of q and -q, the same rotation, that is nearer to the frame before. */
 static KipQuat continued(const KipRecording *recording, int body, KipQuat q)
 {
     if (recording->nframe == 0 ||
@@ -188,7 +188,7 @@ void kip_recording_fill_bodies(KipRecording *recording, const KipDynamics *dynam
                                 continued(recording, i, kip_body_orientation(dynamics, i))};
 }
 
-/* Without a simulation everything is there. */
+/* Without a simulation all bodies are present. */
 static void fill_presence(KipRecording *recording, const KipSim *sim)
 {
     size_t size = kip_recording_present_size(recording);
@@ -217,7 +217,7 @@ static float *put_floats(float *to, const double *from, int n)
 static void fill_drives(KipRecording *recording, const KipSim *sim)
 {
     const int nv = recording->model->nv;
-    const KipDrives drives = kip_sim_drives((KipSim *)sim); /* to be read only */
+    const KipDrives drives = kip_sim_drives((KipSim *)sim); /* only read */
     float *row = recording->drive + recording->nframe * kip_recording_drive_size(recording);
     row = put_floats(row, drives.target, recording->model->nq);
     row = put_floats(row, drives.stiffness, nv);
@@ -310,7 +310,7 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
     return status == KIP_OK ? add_frame(recording, sim, error) : status;
 }
 
-/* The time of the grid to which a step is the nearest one, as its number. */
+/* The number of the grid time to which this step is the nearest. */
 static double grid_number(const KipRecording *recording, double time)
 {
     return floor(KIP_RECORDING_RATE * (time + 0.5 * recording->timestep));
@@ -345,7 +345,7 @@ static void forget_frames(KipRecording *r)
     r->ncontact = ncontact;
 }
 
-/* Whether it is the last of its name. */
+/* Whether no later target has the same name. */
 static bool is_last_target(const KipRecording *r, size_t i)
 {
     for (size_t k = i + 1; k < r->ntarget; k++)
@@ -441,7 +441,7 @@ static bool is_place(KipVec3 p)
     return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
 }
 
-/* Whether the last target of that name was here. */
+/* Whether the last target of that name had this position. */
 static bool is_target(const KipRecording *recording, const char *name, KipVec3 p)
 {
     for (size_t i = recording->ntarget; i-- > 0;) {

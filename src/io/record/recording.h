@@ -30,7 +30,7 @@ typedef struct KipBodyPose {
     KipQuat quat; /* its sign is continuous from frame to frame */
 } KipBodyPose;
 
-/* Its vectors are those of the simulation, rounded to single precision. */
+/* A contact; vectors are the simulation's, rounded to single precision. */
 typedef struct KipRecordedContact {
     int body1, body2;
     KipVec3 point;  /* world, m */
@@ -44,7 +44,7 @@ typedef struct KipFrame {
     KipEnergy energy;
     KipWork work;        /* since the simulation began */
     uint64_t hash;       /* kip_sim_hash; 0 where nothing was simulated */
-    double normal_force; /* sum of the normal parts of what comes from things that stand still, N */
+    double normal_force; /* sum of the normal contact forces from bodies that cannot move, N */
     size_t contact;      /* contacts [contact, contact + ncontact) */
     int ncontact;
 } KipFrame;
@@ -61,7 +61,7 @@ typedef struct KipRecordedPush {
     KipVec3 force; /* world, N */
 } KipRecordedPush;
 
-/* The beginning of an interval in which a skill is active; the next one of the same track ends it. */
+/* The beginning of an interval in which a skill is active; it ends where the next one of the same track begins. */
 typedef struct KipRecordedBand {
     double time; /* s */
     char *track; /* the character's name */
@@ -69,12 +69,12 @@ typedef struct KipRecordedBand {
     char *reason;
 } KipRecordedBand;
 
-/* The beginning of an interval in which something reaches for this point; the next one of the same name
- * ends it. */
+/* The beginning of an interval in which something reaches for this point; it ends where the next one of the same name
+ * begins. */
 typedef struct KipRecordedTarget {
     double time; /* s */
     char *name;
-    KipVec3 position; /* world, m; not finite: for none */
+    KipVec3 position; /* world, m; not finite where there is none */
 } KipRecordedTarget;
 
 typedef enum KipModifiedKind {
@@ -84,7 +84,7 @@ typedef enum KipModifiedKind {
     KIP_MODIFIED_MASK,
     KIP_MODIFIED_SPRING, /* point, anchors */
     KIP_MODIFIED_GRAVITY,
-    KIP_MODIFIED_SHAPES /* other geoms are on than when the body was first there */
+    KIP_MODIFIED_SHAPES /* other geoms collide than when the body was first present */
 } KipModifiedKind;
 
 /* An interval of modified physics. Velocity motors (KIP_MOTOR) are drives and do not count. */
@@ -92,30 +92,30 @@ typedef struct KipRecordedModified {
     KipModifiedKind kind;
     double start, end; /* s */
     char *text;        /* "hand_r holds Ball" */
-    int body1, body2;  /* which acts on which, as in KipConstraint; 0 where there is none */
+    int body1, body2;  /* the bodies in the order of KipConstraint; 0 where there is none */
     KipVec3 point;     /* in body 2's frame, m */
-    /* What it is beyond that, by which it is known from sample to sample: of a lock a joint or -1, and bits
-     * of its rates or of axes; of a mask a KipForceKind, and its axes. */
+    /* Identifies the interval from sample to sample: `which` is a joint of a lock, or -1, with bits of its rates or of axes
+     * as `detail`; or a KipForceKind of a mask, with its axes. */
     int which;
     unsigned detail;
-    double least, most, last; /* of gravity's scale, which has been the last */
-    double changed;           /* since then, s */
+    double least, most, last; /* range of gravity's scale, and its present value */
+    double changed;           /* time of its last change, s */
 } KipRecordedModified;
 
-/* Where a spring holds a point to, from here on. */
+/* A position to which a spring pulls a point of the body from this time on. */
 typedef struct KipRecordedAnchor {
     double time; /* s */
     int body;
     KipVec3 position; /* world, m; NaN along axes that it leaves free */
 } KipRecordedAnchor;
 
-/* An interval in which the body was present and the geom not on. */
+/* An interval in which the body was present and the geom's collisions were off. */
 typedef struct KipRecordedOff {
     int geom;
     double start, end; /* s */
 } KipRecordedOff;
 
-/* To be read directly; written only by the functions below. */
+/* For reading; only the functions below write it. */
 typedef struct KipRecording {
     const KipModel *model; /* must outlive the recording */
     double timestep;       /* s */
@@ -135,10 +135,10 @@ typedef struct KipRecording {
     KipRecordedOff *off; /* by start */
     bool has_camera;     /* kip_recording_camera was called */
     KipVec3 eye, look_at;
-    double observed; /* s: what ends here lasts to the end; below 0 before the first sample */
+    double observed; /* time of the last sample, s, at which open intervals end; below 0 before the first */
     /* scratch */
     size_t nopen, *open;  /* of `modified`, those that held at the last sample */
-    unsigned char *shape; /* ngeom: what is known of each */
+    unsigned char *shape; /* [ngeom] SEEN, FIRST_ON, ON, CHANGED of recording_parts.h */
     size_t frame_capacity, pose_capacity, state_capacity, drive_capacity, present_capacity, contact_capacity,
         event_capacity, push_capacity, band_capacity, target_capacity, modified_capacity, anchor_capacity,
         off_capacity, open_capacity, shape_capacity;
@@ -152,25 +152,25 @@ KipStatus kip_recording_create(const KipModel *model, double timestep, const Kip
 /* Frees a recording; with NULL it does nothing. */
 void kip_recording_destroy(KipRecording *recording);
 
-/* Adds the present state as one frame, unless there is one of this time, which must not go back. Out of
- * memory: the recording stays as it was. */
+/* Adds the present state as one frame, unless a frame has this time, which must not decrease. Out of memory, the recording
+ * is unchanged. */
 KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipError *error);
-/* The same where a frame is due: at the step nearest to each 1/60 s, so that neighbours are hardly farther
- * apart than that; at every step where these are longer than 1/240 s. */
+/* The same where a frame is due: at the step nearest to each 1/60 s, or at every step where steps are longer than 1/240
+ * s. */
 KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipError *error);
-/* Both also take down which physics are modified and which geoms are on: call one of them after each step,
- * before anything is changed. What is changed after a sample acts from its time on, and that is where its
- * interval begins, or ends. A ramp of gravity is one interval. */
+/* Both also record which physics are modified and which geoms collide. To be called after each step, before anything is
+ * changed: a change after a sample takes effect, and begins or ends its interval, at that sample's time. A ramp of gravity
+ * is one interval. */
 
-/* Adds a frame that was not simulated: the model at q and v, to which `dynamics` was set; everything is there,
- * without drives, contacts, works. Not later than the last frame: nothing is added. */
+/* Adds a frame that was not simulated: the model at q and v, to which `dynamics` was set, with all bodies present and
+ * without drives, contacts and works. Adds none if `time` is not after the last frame. */
 KipStatus kip_recording_show(KipRecording *recording, double time, const KipDynamics *dynamics,
                              const double *q, const double *v, KipError *error);
-/* Shows every frame of a motion of the recording's model. */
+/* Adds every frame of a motion of the recording's model, as kip_recording_show does. */
 KipStatus kip_recording_play(KipRecording *recording, const KipMotion *motion, KipError *error);
 
-/* Removes all frames but the last, and all events, keeping the last target and anchor of each name and body and the modified
- * physics: for a run whose past is not needed. */
+/* Removes all frames but the last, and all events, but keeps the last target and anchor of each name and body and the
+ * modified physics; for runs that are only written to a file or shown. */
 void kip_recording_forget(KipRecording *recording);
 
 KipStatus kip_recording_event(KipRecording *recording, double time, const char *text, KipError *error);
@@ -179,12 +179,12 @@ KipStatus kip_recording_push(KipRecording *recording, const KipRecordedPush *pus
  * copied. */
 KipStatus kip_recording_band(KipRecording *recording, const char *track, double time, const char *label,
                              const char *reason, KipError *error);
-/* A character's poses, each from when its turn comes, have a track named by it and this. */
+/* The track of a character's poses is its name with this suffix. */
 #define KIP_POSE_TRACK ", pose"
 #define KIP_POSE_TRACK_SIZE 224
 bool kip_recording_is_of_poses(const KipRecordedBand *band);
-/* From this time on `name` reaches for a point of the world (m); where it is not finite, for none. The same
- * as last time is not stored again. */
+/* From this time on `name` reaches for a point of the world (m), or for none where it is not finite. A repeated target is
+ * not stored again. */
 KipStatus kip_recording_target(KipRecording *recording, double time, const char *name, KipVec3 position,
                                KipError *error);
 /* Sets the player's first camera: the place it looks from and the point it looks at; world, m. */
@@ -203,19 +203,19 @@ typedef enum KipDrivePart {
 } KipDrivePart;
 const float *kip_recording_targets(const KipRecording *recording, size_t frame);                   /* nq */
 const float *kip_recording_drives(const KipRecording *recording, size_t frame, KipDrivePart part); /* nv */
-/* nbody */
+/* [nbody] */
 const KipBodyPose *kip_recording_poses(const KipRecording *recording, size_t frame);
 /* Whether the body was present. */
 bool kip_recording_is_present(const KipRecording *recording, size_t frame, int body);
 /* Bytes in a frame's row of `present`: body i is bit i % 8 of byte i / 8. */
 size_t kip_recording_present_size(const KipRecording *recording);
 
-/* The same frames on the exact grid 0, 1/60, 2/60 s and so on to the end, which the last one shows even where
- * it lies between two grid times; 1 s are 61 frames. Between the two recorded frames around each time
- * coordinates, centre of mass, energies, works and normal force are linear and orientations turn evenly; bodies
- * stand where the coordinates put them. All else, such as contacts, presence, rates and drives, is that of the
- * nearest frame, and so is the pose of a body that is there in one of the two alone. What is no frame (events,
- * bands, modified physics) is left out. At least one frame must be recorded; the caller destroys the result. */
+/* Resamples the recording at 0, 1/60, 2/60 s and so on to the first time at or after the end, which shows the last state; 1
+ * s makes 61 frames. Between the two recorded frames around each time, coordinates, centre of mass, energies, works and
+ * normal force are interpolated linearly, orientations at constant angular velocity, and bodies placed by the coordinates.
+ * All else, such as contacts, presence, rates and drives, is that of the nearest frame, as is the pose of a body present in
+ * only one of the two. Events, bands and modified physics are left out. At least one frame must be recorded; the caller
+ * destroys the result. */
 KipStatus kip_recording_resample(const KipRecording *recording, KipRecording **resampled, KipError *error);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
-/* See recording_coder.h. */
+/* The records of a recording's file, each function writing or reading one. */
 #include "recording_coder.h"
 
 #include <string.h>
 
-/* The last byte is the version: a frame has all works, so another kind of force makes another version. */
+/* The last byte is the version. Each frame holds the works of all kinds of force, so another kind makes another version. */
 const unsigned char kip_recording_magic[8] = {'k', 'i', 'p', '-', 'r', 'e', 'c', KIP_WORKS - 7};
 
 /* -- numbers and texts ----------------------------------------------------------------------------------- */
 
-/* The next n bytes, to be filled or to be read; NULL once it failed. */
+/* The next n bytes, to be written or read; NULL after a failure. */
 static unsigned char *next(KipCoder *c, size_t n)
 {
     if (c->failed == KIP_OK && n > c->size - c->at) {
@@ -162,7 +162,7 @@ static void code_state(KipCoder *c, KipRecording *recording, size_t frame)
         kip_code_f64(c, &recording->state[frame * n + i]);
 }
 
-/* A bit for each number says whether it differs from the frame before; those that do follow. */
+/* Codes a bit for each number that differs from the frame before, then these numbers. */
 static void code_drives(KipCoder *c, KipRecording *recording, size_t frame)
 {
     const size_t n = kip_recording_drive_size(recording), nbyte = (n + 7) / 8;
@@ -175,7 +175,7 @@ static void code_drives(KipCoder *c, KipRecording *recording, size_t frame)
     for (size_t i = 0; i < n && changed; i++) {
         const float *before = frame ? row + i - n : &zero;
         unsigned char bit = (unsigned char)(1u << i % 8),
-                      *byte = &c->bytes[first + i / 8]; /* may have moved */
+                      *byte = &c->bytes[first + i / 8]; /* the bytes may have been reallocated */
         if (!c->reading && memcmp(before, row + i, sizeof *row) != 0)
             *byte |= bit;
         if (*byte & bit)

@@ -1,5 +1,5 @@
-/* The records of a recording's file, see recording_file.h. One function a record both writes and reads it, so
- * that the two cannot disagree. Internal. */
+/* The records of a recording's file, whose format is in recording_file.h. One function for each record both writes and
+ * reads it, so that the two cannot disagree. Internal. */
 #ifndef KIP_IO_RECORD_RECORDING_CODER_H
 #define KIP_IO_RECORD_RECORDING_CODER_H
 
@@ -12,20 +12,20 @@ extern const unsigned char kip_recording_magic[8];
 typedef struct KipCoder {
     const KipAllocator *allocator;
     bool reading;
-    unsigned char *bytes; /* reading: only looked at */
+    unsigned char *bytes; /* not modified while reading */
     size_t size, capacity, at;
-    KipStatus failed; /* KIP_OK; KIP_NO_MEMORY; reading: KIP_BAD_INPUT where it ends too early */
+    KipStatus failed; /* KIP_OK; KIP_NO_MEMORY; reading: KIP_BAD_INPUT where the bytes end too early */
 } KipCoder;
 
 void kip_code_u8(KipCoder *c, unsigned char *value);
 void kip_code_u32(KipCoder *c, uint32_t *value);
 void kip_code_u64(KipCoder *c, uint64_t *value);
 void kip_code_f64(KipCoder *c, double *value);
-/* Reading makes the text, of the coder's allocator; NULL where it failed. */
+/* Codes a text. Reading allocates it by the coder's allocator, and sets NULL after a failure. */
 void kip_code_text(KipCoder *c, char **text);
 
-/* Frame number `frame`, for which there is room but for its contacts when it is read: then it becomes the
- * recording's last one, with its poses from `dynamics` (not used otherwise). */
+/* Codes frame number `frame`. To be read, the frame must have been reserved, except its contacts; it becomes the
+ * recording's last one, with poses computed by `dynamics`, which writing does not use. */
 void kip_code_frame(KipCoder *c, KipRecording *recording, size_t frame, KipDynamics *dynamics);
 void kip_code_event(KipCoder *c, KipRecordedEvent *event);
 void kip_code_push(KipCoder *c, KipRecordedPush *push);

@@ -56,21 +56,21 @@ typedef struct KipRecordingHead {
 
 typedef struct KipRecorder KipRecorder;
 
-/* Writes the head and the model; the stream and the recording stay the caller's and must outlive the
- * recorder, which uses the recording's allocator. Write errors stay in the stream: ask ferror and fclose.
- * KIP_BAD_INPUT for a model that MJCF has no words for, KIP_NO_MEMORY. */
+/* Writes the head and the model. The stream, which the caller checks by ferror and fclose, and the recording must outlive
+ * the recorder, which uses the recording's allocator. Fails with KIP_BAD_INPUT for a model that MJCF cannot express, and
+ * with KIP_NO_MEMORY. */
 KipStatus kip_recorder_create(FILE *stream, const KipRecording *recording, const KipRecordingHead *head,
                               KipRecorder **recorder, KipError *error);
-/* Writes what is new in the recording, once that is 30 frames, and flushes it, so that other programs can
- * read it. With KIP_NO_MEMORY nothing was written. */
+/* Once 30 frames are new in the recording, writes all that is new and flushes the stream, so that other programs can read
+ * it. With KIP_NO_MEMORY nothing was written. */
 KipStatus kip_recorder_write(KipRecorder *recorder, KipError *error);
-/* kip_recording_forget, once all is written: for a run that is only written. */
+/* Calls kip_recording_forget once all is written, for a recording that is only written to the file. */
 void kip_recorder_forget(KipRecorder *recorder);
-/* Writes all that is new, and the tail. */
+/* Writes all that is new and the tail, and frees the recorder. */
 KipStatus kip_recorder_finish(KipRecorder *recorder, KipError *error);
 void kip_recorder_destroy(KipRecorder *recorder); /* with NULL it does nothing */
 
-/* Owned by kip_recording_file_destroy. */
+/* To be freed by kip_recording_file_destroy. */
 typedef struct KipRecordingFile {
     KipModel *model;
     KipRecording *recording; /* at least one frame */
@@ -78,18 +78,18 @@ typedef struct KipRecordingFile {
     int nword;
     char **word;
     bool complete;
-    char gap[160]; /* where it is not: a sentence that says where it ends */
+    char gap[160]; /* where the recording is not complete: a sentence that says where it ends */
 } KipRecordingFile;
 
-/* KIP_BAD_INPUT for what is no recording, holds no whole frame, contradicts itself or was made by a later
- * version; else as kip_file_read. What is damaged ends it, like an interruption. */
+/* Reads a recording. KIP_BAD_INPUT for a file that is no recording, has no whole frame, is inconsistent or of another
+ * version; else as kip_file_read. A recording ends before its first damaged chunk, as if it had been interrupted. */
 KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, KipError *error);
-/* The same from bytes[0, size); `name` stands in messages. */
+/* The same from bytes[0, size); messages call it `name`. */
 KipStatus kip_recording_file_parse(const void *bytes, size_t size, const char *name, KipRecordingFile **file,
                                    KipError *error);
 void kip_recording_file_destroy(KipRecordingFile *file); /* with NULL it does nothing */
 
-/* Whether a file begins like a recording, whatever its name; false for one that cannot be opened. */
+/* Whether a file begins with the mark of a recording; false where it cannot be opened. */
 bool kip_is_recording_file(const char *path);
 
 #ifdef __cplusplus

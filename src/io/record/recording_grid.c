@@ -1,4 +1,4 @@
-/* A recording's frames on the grid of times at which it is played. */
+/* Resampling a recording at the times of the player's frames. */
 #include "recording_parts.h"
 
 #include <math.h>
@@ -6,13 +6,13 @@
 
 #include "../../dynamics/quat.h"
 
-/* Two recorded frames, and the share of the second. */
+/* Two recorded frames, and the weight of the second. */
 typedef struct Between {
     size_t first, second;
     double share;
 } Between;
 
-/* The recorded frames around a time; `from` is one that is not later than both. */
+/* The recorded frames around a time, searched from frame `from`, which must not be after them. */
 static Between frames_around(const KipRecording *recording, double time, size_t from)
 {
     const KipFrame *frame = recording->frame;
@@ -70,14 +70,14 @@ static KipFrame frame_between(const KipFrame *a, const KipFrame *b, double share
                       .normal_force = number_between(a->normal_force, b->normal_force, share)};
 }
 
-/* How many times of the grid it takes to reach the end; a hair beyond one is no reason for another. */
+/* Number of grid times up to the end; an excess below 1e-6 of an interval is rounding and adds none. */
 static size_t count_grid(const KipRecording *recording)
 {
     return (size_t)ceil(fmax(KIP_RECORDING_RATE * recording->frame[recording->nframe - 1].time - 1e-6, 0)) +
            1;
 }
 
-/* The state and drives of the next frame of `to`. */
+/* Interpolates state and drives into the next frame of `to`. */
 static void add_state_between(KipRecording *to, const KipRecording *from, const Between *at)
 {
     const KipModel *model = from->model;
@@ -96,7 +96,7 @@ static void add_state_between(KipRecording *to, const KipRecording *from, const 
     }
 }
 
-/* Its bodies: where its state puts them, so that joints hold them together. */
+/* Places its bodies by forward kinematics of its state, which keeps joints together. */
 static void add_bodies_between(KipRecording *to, const KipRecording *from, const Between *at,
                                KipDynamics *dynamics)
 {
@@ -113,7 +113,7 @@ static void add_bodies_between(KipRecording *to, const KipRecording *from, const
     }
 }
 
-/* The next frame of `to`, with its contacts. */
+/* Adds the next frame of `to`, with its contacts. */
 static bool add_between(KipRecording *to, const KipRecording *from, const Between *at, KipDynamics *dynamics)
 {
     const KipFrame *nearest = &from->frame[nearest_frame(at)];

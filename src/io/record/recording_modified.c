@@ -1,6 +1,6 @@
-/* Modified physics as intervals. At each sample the simulation is asked what holds; what held at the sample
- * before goes on, and what did not begins there, because what is changed after a sample acts from its time
- * on. Constraints that make up one thing (the axes of a lock, a plane and its axis) are one interval. */
+/* Records modified physics as intervals. At each sample, what is in effect continues an interval that was open at the
+ * sample before, or begins one there, since a change made after a sample takes effect at its time. Constraints that make up
+ * one thing (the axes of a lock, a plane and its axis) are one interval. */
 #include "recording_parts.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "../../dynamics/quat.h"
 
 static const double ramp_pause =
-    1.0 / KIP_RECORDING_RATE + 1e-9; /* s: gravity that waits no longer is on its way */
+    1.0 / KIP_RECORDING_RATE + 1e-9; /* s: longest pause within a ramp of gravity */
 
 /* -- intervals ------------------------------------------------------------------------------------------- */
 
@@ -27,7 +27,7 @@ static bool is_same(const KipRecordedModified *a, const KipRecordedModified *b)
            a->point.z == b->point.z;
 }
 
-/* The text of an interval as it is now; the old one is given back. */
+/* Replaces the interval's text by that of its present state. */
 static bool write_text(KipRecording *recording, KipRecordedModified *it)
 {
     char *copy = kip_recording_describe(recording, it);
@@ -53,7 +53,7 @@ static bool begin(const Sample *sample, const KipRecordedModified *found)
     return true;
 }
 
-/* The interval that held at the last sample and is of this kind; NULL. */
+/* The interval of this kind that was open at the last sample; NULL where there is none. */
 static KipRecordedModified *find_open(const Sample *sample, const KipRecordedModified *found, bool same)
 {
     KipRecording *r = sample->recording;
@@ -65,7 +65,7 @@ static KipRecordedModified *find_open(const Sample *sample, const KipRecordedMod
     return NULL;
 }
 
-/* It holds now. */
+/* Continues the interval, or begins it. */
 static bool hold(const Sample *sample, const KipRecordedModified *found)
 {
     KipRecordedModified *it = find_open(sample, found, true);
@@ -84,7 +84,7 @@ static int joint_of(const KipModel *model, int dof)
     return joint;
 }
 
-/* The bit of the world's axis along which a direction is; a bit beside them for others. */
+/* The bit of the world axis to which the constraint's axis is parallel, or the bit for oblique axes. */
 static unsigned axis_bit(const KipConstraint *c)
 {
     const bool spin = c->type == KIP_SPIN;
@@ -95,7 +95,7 @@ static unsigned axis_bit(const KipConstraint *c)
     return spin ? OBLIQUE_SPIN : OBLIQUE;
 }
 
-/* What one constraint is, or is a part of. False for those that are none. */
+/* Describes the interval that a constraint belongs to; false where it belongs to none. */
 static bool describe(const KipModel *model, const KipConstraint *c, KipRecordedModified *it)
 {
     *it = (KipRecordedModified){.body1 = c->body1, .body2 = c->body2, .which = -1};
@@ -127,7 +127,7 @@ static bool go_together(const KipRecordedModified *a, const KipRecordedModified 
            a->kind != KIP_MODIFIED_ATTACHMENT;
 }
 
-/* Each thing once, at the first of its constraints. */
+/* Records each thing once, at the first of its constraints. */
 static bool observe_constraints(const Sample *sample)
 {
     const KipModel *model = sample->recording->model;
@@ -165,7 +165,7 @@ static bool observe_masks(const Sample *sample, int body)
     return true;
 }
 
-/* The same numbers, NaN like NaN. */
+/* Whether the numbers are the same; NaN equals NaN. */
 static bool is_same_place(KipVec3 a, KipVec3 b)
 {
     return (a.x == b.x || (isnan(a.x) && isnan(b.x))) && (a.y == b.y || (isnan(a.y) && isnan(b.y))) &&
@@ -225,7 +225,7 @@ static bool observe_gravity(const Sample *sample)
 
 /* -- shapes ---------------------------------------------------------------------------------------------- */
 
-/* Is it on? Of a body that is not there nothing can be known, and nothing changes. */
+/* The flags of a geom, updated; those of an absent body's geom are unchanged. */
 static unsigned char looked_at(const KipSim *sim, int geom, unsigned char known)
 {
     unsigned char on = kip_sim_is_on(sim, geom) ? ON : 0;
@@ -257,7 +257,7 @@ static bool reserve_shapes(KipRecording *r)
     return r->shape != NULL;
 }
 
-/* One interval holds until any geom comes or goes. */
+/* One interval lasts until the set of geoms changes. */
 static bool observe_shapes(const Sample *sample)
 {
     KipRecording *r = sample->recording;
@@ -281,7 +281,7 @@ static bool observe_shapes(const Sample *sample)
 
 /* -- a sample -------------------------------------------------------------------------------------------- */
 
-/* Those that hold still. */
+/* Keeps only the intervals that are still open. */
 static void keep_open(const Sample *sample)
 {
     KipRecording *r = sample->recording;

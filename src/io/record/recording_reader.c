@@ -1,5 +1,5 @@
-/* Reads a recording's file, see recording_file.h. Nothing in it is trusted: sizes are held against what is
- * there, indices against the model, and times must rise. */
+/* Reads a recording's file (recording_file.h), which is not trusted: sizes are checked against the bytes available, indices
+ * against the model, and times must increase. */
 #include "recording_file.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 
 enum { MOST_MEGABYTES = 4096 }; /* half a day of one character */
 
-static const double longest_gap = 60; /* s, between frames: what is played has 60 a second of them */
+static const double longest_gap = 60; /* s between frames; kip records about 60 frames a second */
 
-/* So many places of bodies in all frames may be there beyond one for each byte of the file: where a body without joints
- * is costs the file a bit a frame, and memory a pose. */
+/* Most body poses in all frames beyond one for each byte of the file: a body without joints takes one bit of the file in
+ * each frame, but a whole pose of memory. */
 static const double most_left_out = 1 << 22;
 
 typedef struct Reader {
@@ -39,7 +39,7 @@ static KipStatus no_memory(KipError *error)
     return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the recording");
 }
 
-/* What the coder says, once a chunk was read. */
+/* The coder's failure after a chunk was read. */
 static KipStatus coded(const Reader *reader, KipError *error)
 {
     if (reader->coder.failed == KIP_NO_MEMORY)
@@ -53,7 +53,7 @@ static KipStatus coded(const Reader *reader, KipError *error)
 
 static KipStatus read_head(Reader *reader, double *timestep, KipError *error)
 {
-    enum { WORD_SIZE = 4 }; /* at least */
+    enum { WORD_SIZE = 4 }; /* least size of a word in the file */
     KipRecordingFile *file = reader->file;
     KipCoder *c = &reader->coder;
     uint32_t nword = 0;
@@ -94,7 +94,7 @@ static bool is_body(const KipRecording *r, int body)
 static bool are_sane(const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!(fabs(x[i]) < 1e30)) /* squares and sums of it are finite */
+        if (!(fabs(x[i]) < 1e30)) /* squares and sums of them must stay finite */
             return false;
     return true;
 }
@@ -104,7 +104,7 @@ static bool is_vector(KipVec3 v)
     return are_sane((const double[]){v.x, v.y, v.z}, 3);
 }
 
-/* The frame that was read last. */
+/* Checks the frame read last. */
 static bool is_frame_sound(const KipRecording *r)
 {
     const KipFrame *frame = &r->frame[r->nframe - 1];
@@ -235,7 +235,7 @@ static bool read_camera(Reader *reader)
 
 static const struct {
     char letter;
-    bool (*read)(Reader *reader); /* false where it makes no sense */
+    bool (*read)(Reader *reader); /* false where the record is not sound */
 } records[] = {{'F', read_frame},    {'E', read_event},  {'P', read_push},
                {'B', read_band},     {'T', read_target}, {'A', read_anchor},
                {'M', read_modified}, {'O', read_off},    {'C', read_camera}};
@@ -272,7 +272,7 @@ static KipStatus read_records(Reader *reader, KipError *error)
 
 /* -- chunks ---------------------------------------------------------------------------------------------- */
 
-/* The next chunk's content; false where there is no whole one. */
+/* Finds the next chunk's content; false where there is no whole chunk. */
 static bool next_chunk(const unsigned char *bytes, size_t size, size_t *at, KipCoder *content)
 {
     KipCoder c = {.reading = true, .bytes = (unsigned char *)bytes, .size = size, .at = *at + 4};
@@ -370,11 +370,11 @@ KipStatus kip_recording_file_read(const char *path, KipRecordingFile **file, Kip
 
 bool kip_is_recording_file(const char *path)
 {
-    const size_t n = sizeof kip_recording_magic - 1; /* of any version */
+    const size_t n = sizeof kip_recording_magic - 1; /* without the version */
     unsigned char start[sizeof kip_recording_magic];
     struct stat info;
     FILE *stream = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rb")
-                                                                   : NULL; /* a pipe is read once only */
+                                                                   : NULL; /* a pipe can be read only once */
     if (!stream)
         return false;
     bool is = fread(start, 1, n, stream) == n && memcmp(start, kip_recording_magic, n) == 0;

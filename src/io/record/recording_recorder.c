@@ -1,4 +1,4 @@
-/* Writes a recording's file while the recording grows, see recording_file.h. */
+/* Writes a recording's file (recording_file.h) while the recording grows. */
 #include "../text/file.h"
 #include "recording_file.h"
 
@@ -15,7 +15,7 @@ struct KipRecorder {
     FILE *stream;
     KipRecording *recording; /* only read */
     KipCoder coder;          /* of the chunk that is made */
-    KipRecording written;    /* how much of each list */
+    KipRecording written;    /* the number of items written, for each list */
 };
 
 static KipStatus no_memory(KipError *error)
@@ -49,7 +49,7 @@ static KipStatus end_chunk(KipRecorder *recorder, KipError *error)
         kip_code_u64(c, &hash);
     }
     if (c->failed != KIP_OK) {
-        c->failed = KIP_OK; /* the next one may do */
+        c->failed = KIP_OK; /* a later chunk may succeed */
         return no_memory(error);
     }
     fwrite(c->bytes, 1, c->size, recorder->stream);
@@ -59,7 +59,7 @@ static KipStatus end_chunk(KipRecorder *recorder, KipError *error)
 
 static void put_text(KipCoder *c, const char *text)
 {
-    kip_code_text(c, &(char *){(char *)text}); /* is only read */
+    kip_code_text(c, &(char *){(char *)text}); /* only read */
 }
 
 static KipStatus write_head(KipRecorder *recorder, const KipRecordingHead *head, KipError *error)
@@ -144,7 +144,7 @@ static void put_happenings(KipRecorder *recorder)
         begin_record(recorder, 'C'), kip_code_camera(c, r);
 }
 
-/* Those that are new or lasted when they were written before, with their numbers. */
+/* Writes the intervals that are new or were still open when last written, with their indices. */
 static void put_intervals(KipRecorder *recorder)
 {
     KipRecording *r = recorder->recording;

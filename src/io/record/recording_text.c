@@ -1,4 +1,4 @@
-/* Modified physics in words. */
+/* Texts that describe modified physics. */
 #include "recording_parts.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 typedef struct Text {
     size_t n;
-    char at[400]; /* longer ones are cut */
+    char at[400]; /* longer texts are cut */
 } Text;
 
 static void say(Text *text, const char *words)
@@ -30,7 +30,7 @@ static void say_body(Text *text, const KipModel *model, int body)
     say(text, body ? model->body[body].name : "the world");
 }
 
-/* " x y z", of three bits. */
+/* Appends " x y z" for the bits set. */
 static void say_axes(Text *text, unsigned axes)
 {
     static const char *const name[] = {" x", " y", " z"};
@@ -115,7 +115,7 @@ static void say_gravity(Text *text, const KipRecordedModified *it)
     say_number(text, it->most);
 }
 
-/* The geoms that came (or went) since their bodies were first there. */
+/* Lists the geoms that were turned on (or off) since their bodies were first present. */
 static void say_shapes(Text *text, const KipRecording *recording, bool on)
 {
     const KipModel *model = recording->model;
