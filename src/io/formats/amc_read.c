@@ -1,5 +1,4 @@
-/* Reading AMC, see clip.h: the frames of an ASF's skeleton. A line is a frame's number, or a bone and its
- * values. */
+/* Reads AMC (clip.h), the frames of an ASF's skeleton. A line is a frame's number, or a bone and its values. */
 #include "clip.h"
 
 #include <limits.h>
@@ -10,8 +9,7 @@
 #include "clip_parts.h"
 #include "../text/words.h"
 
-/* A full frame has two bytes of text a value or more. Frames that leave values out may have so many values
- * beyond. */
+/* A value of a full frame takes at least two bytes of text. Frames may leave values out, up to this many in total. */
 static const double MOST_LEFT_OUT = 1 << 20;
 
 typedef struct Reader {
@@ -19,11 +17,11 @@ typedef struct Reader {
     KipClip *clip;
     bool radians;
     double period;
-    double *value; /* frames read so far; the last may be under way */
+    double *value; /* of the frames so far, the last of which may be incomplete */
     int nframe, room;
-    double most;   /* values in all frames */
-    double number; /* of the last frame, as the file counts */
-    int *told;     /* a bone's last frame, from 1 */
+    double most;   /* most values in all frames */
+    double number; /* of the last frame, as numbered by the file */
+    int *told;     /* the last frame, from 1, that has values of each bone */
     int last;      /* the bone found last */
 } Reader;
 
@@ -32,7 +30,7 @@ static int find_bone(Reader *r)
     return kip_clip_find_name(&r->w, &r->clip->bone->name, r->clip->nbone, sizeof *r->clip->bone, &r->last);
 }
 
-/* :FULLY-SPECIFIED, :DEGREES and their like. */
+/* Reads a line such as :FULLY-SPECIFIED or :DEGREES. */
 static void read_statement(Reader *r)
 {
     static const char *const key[] = {":FULLY-SPECIFIED", ":DEGREES", ":RADIANS", ":SAMPLES-PER-SECOND"};
@@ -55,7 +53,7 @@ static void read_statement(Reader *r)
     kip_words_next(w);
 }
 
-/* Room for one frame more. */
+/* Makes room for one more frame. */
 static void grow(Reader *r)
 {
     size_t size = (size_t)r->clip->nvalue * sizeof *r->value + 1;
@@ -72,7 +70,7 @@ static void grow(Reader *r)
     r->room = moved ? room : r->room;
 }
 
-/* The number of a frame, which begins with the values of the one before. */
+/* Begins a frame by its number, with the values of the frame before. */
 static void begin_frame(Reader *r)
 {
     size_t n = (size_t)r->clip->nvalue;
@@ -94,7 +92,7 @@ static void begin_frame(Reader *r)
     kip_words_next(&r->w);
 }
 
-/* A bone's values; the file has them in the order of its dof, which is backwards here. */
+/* Reads a bone's values: the file has them in the order of its dof, the clip in the reverse order. */
 static void read_values(Reader *r, const KipBone *bone)
 {
     KipWords *w = &r->w;
@@ -149,7 +147,7 @@ static void read_all(Reader *r)
         kip_words_wanted(w, "the number of the first frame");
 }
 
-/* What was read becomes the clip's. */
+/* Hands the values read over to the clip. */
 static KipStatus keep(Reader *r, const char *file, KipError *error)
 {
     KipClip *clip = r->clip;

@@ -1,4 +1,4 @@
-/* Reading ASF, see clip.h: the sections of the file but for its hierarchy, which asf_tree.c reads. */
+/* Reads ASF (clip.h), except its hierarchy, which asf_tree.c reads. */
 #include "clip.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef KipAsfReader Reader;
 
 /* -- parts ----------------------------------------------------------------------------------------------- */
 
-/* False: no memory, or too many. */
+/* Returns false when out of memory or beyond the most bones. */
 static bool add_part(Reader *r)
 {
     if (r->npart > MOST_BONES)
@@ -58,7 +58,7 @@ static bool more_on_line(const KipWords *w)
     return w->length && !w->begins_line;
 }
 
-/* XYZ in any order. */
+/* Reads X, Y and Z in any order. */
 static void read_order(KipWords *w, int order[3])
 {
     for (size_t i = 0; i < 3 && w->status == KIP_OK; i++) {
@@ -71,7 +71,7 @@ static void read_order(KipWords *w, int order[3])
     kip_words_next(w);
 }
 
-/* The rest of the line. */
+/* Reads the names of degrees of freedom up to the line's end. */
 static void read_dofs(KipWords *w, Part *part)
 {
     if (part->ndof)
@@ -98,7 +98,7 @@ static bool is_infinite(const KipWords *w, double *value)
     return kip_words_is(w, "inf") || kip_words_is(w, "-inf") || kip_words_is(w, "+inf");
 }
 
-/* Pairs of numbers on any number of lines; parentheses are blanks. */
+/* Reads pairs of numbers on any number of lines; parentheses are blanks. */
 static void read_limits(KipWords *w, Part *part)
 {
     double value;
@@ -113,7 +113,7 @@ static void read_limits(KipWords *w, Part *part)
     }
 }
 
-/* The bone's name, which no other has. */
+/* Reads the bone's name, which must be unique. */
 static void read_name(Reader *r)
 {
     KipWords *w = &r->w;
@@ -143,7 +143,7 @@ static void read_length(KipWords *w, double *length)
 
 /* -- bones ----------------------------------------------------------------------------------------------- */
 
-/* What a bone must say, at its `end`. */
+/* Checks, at its `end`, that a bone has all required entries. */
 static void check_bone(KipWords *w, const Part *part)
 {
     double size = v3_length(part->place);
@@ -161,7 +161,7 @@ static void check_bone(KipWords *w, const Part *part)
                       part->nlimit, part->ndof, 2 * part->ndof);
 }
 
-/* One thing between begin and end, and what belongs to it. */
+/* Reads one entry between begin and end. */
 static void read_bone_line(Reader *r)
 {
     static const char *const key[] = {"id",  "name",   "direction", "length", "axis",
@@ -195,7 +195,7 @@ static void read_bone_line(Reader *r)
     case LIMITS:
         read_limits(w, part);
         break;
-    default: /* kip has no use for it */
+    default: /* not used */
         kip_words_number(w, "a number", value);
     }
 }
@@ -284,7 +284,7 @@ static void read_root(Reader *r)
     }
 }
 
-/* This line, and text up to the next section. */
+/* Skips this line, and all text up to the next section. */
 static void pass_section(KipWords *w)
 {
     do

@@ -1,5 +1,5 @@
-/* The hierarchy of an ASF, see clip.h: bones were read in any order; here they are hung from one another
- * and sorted depth first. */
+/* The hierarchy of an ASF (clip.h), which lists bones in any order: links them to their parents and sorts them depth
+ * first. */
 #include <string.h>
 
 #include "asf_parts.h"
@@ -21,7 +21,7 @@ static void unknown_bone(Reader *r)
     kip_words_unknown(&r->w, "the name of a bone", &r->part->name, r->npart, sizeof *r->part);
 }
 
-/* The current word hangs from `parent`. */
+/* Makes the current word's bone a child of `parent`. */
 static void place_child(Reader *r, int parent)
 {
     int i = kip_asf_find(r);
@@ -40,7 +40,7 @@ static void place_child(Reader *r, int parent)
     kip_words_next(&r->w);
 }
 
-/* A line: a bone and all that hang from it. */
+/* A line names a bone and its children. */
 void kip_asf_read_hierarchy(Reader *r)
 {
     KipWords *w = &r->w;
@@ -59,7 +59,7 @@ void kip_asf_read_hierarchy(Reader *r)
 
 /* -- the skeleton ---------------------------------------------------------------------------------------- */
 
-/* The first turn written is the first done: the innermost. */
+/* Composes the rotations of `axis`; the one written first is applied first, and so is innermost. */
 static KipQuat turn(const Part *part, double unit)
 {
     static const KipVec3 axis[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -77,7 +77,7 @@ static void set_limit(KipBone *bone, int k, const double limit[2], double unit)
     bone->limited[k] = bone->lo[k] > -INFINITY || bone->hi[k] < INFINITY;
 }
 
-/* Part i becomes the next bone, hanging from bone `parent`. False: out of memory. */
+/* Makes part i the next bone, a child of bone `parent`. Returns false when out of memory. */
 static bool make_bone(Reader *r, int i, int parent, int *room)
 {
     const Part *part = &r->part[i];
@@ -111,7 +111,7 @@ static bool make_bone(Reader *r, int i, int parent, int *room)
     return true;
 }
 
-/* All bones hang from the root; the first that does not is told, for which the reader goes back to its name. */
+/* Fails at the name of the first bone that is not a descendant of the root. */
 static void check_placed(Reader *r)
 {
     for (int i = 1; i < r->npart && r->clip->nbone < r->npart; i++)
@@ -132,7 +132,7 @@ static void check_placed(Reader *r)
     }
 }
 
-/* The parts depth first, children in the order of the hierarchy. */
+/* Makes bones of the parts, depth first, children in the order of the hierarchy. */
 void kip_asf_make_bones(Reader *r)
 {
     int room = 0, bone = -1; /* the current part's parent */

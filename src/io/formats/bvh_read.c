@@ -1,5 +1,5 @@
-/* Reading BVH, see clip.h: the hierarchy word by word without recursion, then one list of numbers, which
- * are counted before there is memory for them. */
+/* Reads BVH (clip.h): the hierarchy word by word without recursion, then one list of numbers, which are counted before
+ * memory is allocated for them. */
 #include "clip.h"
 
 #include <stdlib.h>
@@ -9,26 +9,26 @@
 #include "../text/file.h"
 #include "../text/words.h"
 
-/* Seconds from frame to frame that a motion can have. */
+/* Limits of the frame period, s. */
 static const double SHORTEST = 1e-5, LONGEST = 10;
 
 enum { MOST_CHANNELS = 6 };
 
-/* So many joints in so many frames may be there beyond one for each byte of the file: joints without channels cost
- * memory, too. */
+/* Most pairs of a joint and a frame beyond one for each byte of the file: joints without channels take no text in a frame,
+ * but memory. */
 static const double MOST_LEFT_OUT = 1 << 16;
 
 typedef struct Reader {
     KipWords w;
     KipClip *clip;
     int room;    /* of clip->bone */
-    int open;    /* the innermost joint whose braces are open; -1: none */
-    double most; /* joints in all frames */
+    int open;    /* innermost joint whose braces are open; -1: none */
+    double most; /* most joints times frames */
 } Reader;
 
 /* -- hierarchy ------------------------------------------------------------------------------------------- */
 
-/* In a bone that is not complete, an offset that was not read is NAN and so many channels are none. */
+/* In an incomplete bone, an offset that was not read is NAN, and the number of channels is this. */
 enum { NO_CHANNELS = -1 };
 
 static void read_vector(KipWords *w, const char *what, KipVec3 *v)
@@ -38,7 +38,7 @@ static void read_vector(KipWords *w, const char *what, KipVec3 *v)
     kip_words_number(w, what, &v->z);
 }
 
-/* ROOT or JOINT, its name and its opening brace. */
+/* Reads ROOT or JOINT, the name and the opening brace. */
 static void begin_joint(Reader *r)
 {
     KipWords *w = &r->w;
@@ -110,7 +110,7 @@ static void read_channels(Reader *r)
     r->clip->nvalue += bone->nchannel;
 }
 
-/* End Site, perhaps a name, { OFFSET x y z }. */
+/* Reads End Site, an optional name, and { OFFSET x y z }. */
 static void read_end(Reader *r)
 {
     KipWords *w = &r->w;
@@ -145,7 +145,7 @@ static void end_joint(Reader *r)
     kip_words_next(&r->w);
 }
 
-/* One thing between a joint's braces. */
+/* Reads one entry between a joint's braces. */
 static void read_part(Reader *r)
 {
     static const char *const part[] = {"OFFSET", "CHANNELS", "JOINT", "End", "}"};
@@ -190,7 +190,7 @@ static void pass_colon(KipWords *w)
         kip_words_next(w);
 }
 
-/* Frames: N. */
+/* Reads Frames: N. */
 static void read_frames(KipWords *w, double *frames)
 {
     kip_words_next(w);
@@ -202,7 +202,7 @@ static void read_frames(KipWords *w, double *frames)
     kip_words_next(w);
 }
 
-/* Frame Time: SECONDS. */
+/* Reads Frame Time: SECONDS. */
 static void read_period(KipWords *w, double *period)
 {
     bool one_word = kip_words_is(w, "FrameTime");
@@ -217,7 +217,7 @@ static void read_period(KipWords *w, double *period)
     kip_words_next(w);
 }
 
-/* Both in any order. */
+/* Reads both lines, in either order. */
 static void read_times(KipWords *w, double *frames, double *period)
 {
     *frames = *period = -1;
@@ -231,7 +231,7 @@ static void read_times(KipWords *w, double *frames, double *period)
     }
 }
 
-/* There are not so many numbers as Frames says. `stray` is the first line that begins within a frame, 0 if
+/* Fails because the count of numbers is not that of `Frames:`. `stray` is the first line that begins within a frame, 0 if
  * there is none. */
 static void miscounted(Reader *r, double frames, size_t count, int stray)
 {

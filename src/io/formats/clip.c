@@ -1,4 +1,4 @@
-/* Clips: their memory, their poses, and what is guessed of a file that does not say it. See clip.h. */
+/* Memory of clips, poses by forward kinematics, and estimates of what a file does not state (clip.h). */
 #include "clip.h"
 
 #include <string.h>
@@ -93,7 +93,7 @@ static const double *values_of(const KipClip *clip, int frame, const KipBone *bo
     return clip->value + (size_t)frame * (size_t)clip->nvalue + bone->first;
 }
 
-/* By how much a bone is longer than at rest. */
+/* The bone's elongation relative to its rest length. */
 static double lengthened(const KipClip *clip, int frame, const KipBone *bone)
 {
     double sum = 0;
@@ -103,7 +103,7 @@ static double lengthened(const KipClip *clip, int frame, const KipBone *bone)
     return sum;
 }
 
-/* Where the joint is at rest, moved to the end of a parent that is longer. */
+/* The rest position of the joint, moved along with the end of an elongated parent. */
 static KipVec3 rest_place(const KipClip *clip, int frame, const KipBone *bone)
 {
     const KipBone *parent = bone->parent < 0 ? NULL : &clip->bone[bone->parent];
@@ -136,7 +136,7 @@ KipVec3 kip_clip_to_kip(const KipClip *clip, KipVec3 v)
     return clip->ahead > 0 ? v3(v.y, -v.x, v.z) : v3(-v.y, v.x, v.z);
 }
 
-/* The orientation of bone i in the file's frame, from the root down. */
+/* The orientation of bone i in the file's frame, composed from the root down. */
 static KipQuat orientation_of(const KipClip *clip, int frame, int i)
 {
     KipQuat q = q_identity(), local;
@@ -148,7 +148,7 @@ static KipQuat orientation_of(const KipClip *clip, int frame, int i)
     return q;
 }
 
-/* In the file's frame and unit. */
+/* Computes the places of all bones in the file's frame and unit. */
 static void place_bones(const KipClip *clip, int frame, KipVec3 *position, KipQuat *orientation)
 {
     for (int i = 0; i < clip->nbone; i++) {
@@ -183,7 +183,7 @@ void kip_clip_pose(const KipClip *clip, int frame, KipVec3 *position, KipQuat *o
 
 /* -- what the file does not say -------------------------------------------------------------------------- */
 
-/* A box around points. */
+/* An axis-aligned bounding box. */
 typedef struct Box {
     double lo[3], hi[3]; /* along x, y and z of the file */
 } Box;
@@ -204,7 +204,7 @@ static void enclose(Box *box, KipVec3 p)
     }
 }
 
-/* Joints and ends up to `most_z`. */
+/* The bounding box of joints and ends up to height `most_z`. */
 static Box measure(const KipClip *clip, const KipVec3 *position, const KipQuat *orientation, double most_z)
 {
     Box box = nothing();
@@ -230,8 +230,8 @@ static double greatest(const Box *box)
     return most > extent(box, 2) ? most : extent(box, 2);
 }
 
-/* Where z is up: feet, what is in the lowest tenth, reach farther ahead of the joints' middle than behind
- * it. */
+/* Where z is up: 1 where the feet, all within the lowest tenth, reach farther along +y from the joints' mean than along -y,
+ * else -1. */
 static int look(const KipClip *clip, const KipVec3 *position, const KipQuat *orientation, const Box *all)
 {
     Box feet = measure(clip, position, orientation, all->lo[2] + 0.1 * extent(all, 2));
@@ -241,10 +241,10 @@ static int look(const KipClip *clip, const KipVec3 *position, const KipQuat *ori
     return feet.hi[1] - middle > middle - feet.lo[1] ? 1 : -1;
 }
 
-/* The unit of length that brings the size nearest to a person's. */
+/* The unit of length that brings the size nearest, as a ratio, to 1.7 m. */
 static double likely_unit(double size)
 {
-    static const double unit[] = {0.01, 1, 0.001, 0.0254, 0.0254 / 0.45}; /* cm where nothing has a size */
+    static const double unit[] = {0.01, 1, 0.001, 0.0254, 0.0254 / 0.45}; /* cm where the size is 0 */
     double best = unit[0], best_ratio = HUGE_VAL;
     for (size_t i = 0; i < sizeof unit / sizeof *unit && size > 0; i++) {
         double ratio = size * unit[i] / 1.7;

@@ -1,4 +1,4 @@
-/* A body from a skeleton: its limbs and shapes as a model. See clip_body.h for every choice. */
+/* Makes a model from a skeleton, with its limbs and shapes. clip_body.h states every choice. */
 #include "clip_body.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static const KipVec3 unit[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-/* Of the joint between a part and its parent: degrees about x, y, z, and N m of a person of 75 kg. */
+/* The joint between a part and its parent: limits in degrees about x, y, z, and strength in N m for a person of 75 kg. */
 typedef struct Joint {
     double lo[3], hi[3], strength;
 } Joint;
@@ -32,7 +32,7 @@ static const Joint joints[KIP_PARTS] = {
     [KIP_PART_HEAD] = {{-50, -50, -50}, {50, 50, 50}, 30},
 };
 
-/* A model being made of a skeleton. */
+/* A model under construction. */
 typedef struct Work {
     KipFlesh flesh;
     KipBuilder *builder;
@@ -41,7 +41,7 @@ typedef struct Work {
     bool no_memory;
 } Work;
 
-/* lo and hi in rad. */
+/* Adds a hinge; lo and hi are in rad. */
 static void add_hinge(Work *work, int i, const char *suffix, KipVec3 axis, double lo, double hi)
 {
     const KipLimb *limb = &work->flesh.limb[i];
@@ -66,8 +66,8 @@ static void add_hinge(Work *work, int i, const char *suffix, KipVec3 axis, doubl
     kip_builder_motor(work->builder, &motor);
 }
 
-/* Unit, at right angles to u, so that v turning about it moves towards `to`, or towards `else_to` where u is
- * along that; where v is bent against u already, the axis of that. */
+/* The hinge axis about which v turns towards `to`, or towards `else_to` where u is along that; where v is bent against u
+ * already, the axis of that bend. Unit, at right angles to u. */
 static KipVec3 flexion_axis(KipVec3 u, KipVec3 v, KipVec3 to, KipVec3 else_to)
 {
     KipVec3 axis = v3_cross(u, v);
@@ -78,7 +78,7 @@ static KipVec3 flexion_axis(KipVec3 u, KipVec3 v, KipVec3 to, KipVec3 else_to)
     return v3_scale(1 / v3_length(axis), axis);
 }
 
-/* The axis of a bone that turns about one alone, unit; false where it turns about more. */
+/* The axis of a bone that the clip turns about only one, unit; false where it turns about more. */
 static bool own_axis(const KipClip *clip, const KipBone *bone, KipVec3 *axis)
 {
     int n = 0;
@@ -98,7 +98,7 @@ static bool is_knee_or_elbow(const KipFlesh *flesh, const KipLimb *limb)
            (limb->part == KIP_PART_FOREARM && above == KIP_PART_UPPER_ARM);
 }
 
-/* The axis nearest to a direction: 0 x, 1 y, 2 z. */
+/* The coordinate axis nearest to a direction: 0 x, 1 y, 2 z. */
 static int nearest_axis(KipVec3 d)
 {
     if (fabs(d.x) > fabs(d.y) && fabs(d.x) > fabs(d.z))
@@ -135,7 +135,7 @@ static void add_joints(Work *work, int i)
     }
 }
 
-/* A root stands free, named like its body. */
+/* Adds a root's free joint, NAME_free. */
 static void add_free(Work *work, int i)
 {
     const char *of = work->flesh.limb[i].name;
@@ -152,7 +152,7 @@ static void add_free(Work *work, int i)
 
 /* -- the model ------------------------------------------------------------------------------------------- */
 
-/* Below the origins, with the shapes. */
+/* The lowest point of origins and shapes at rest. */
 static double lowest_point(const KipFlesh *flesh)
 {
     double lowest = HUGE_VAL;
@@ -225,7 +225,7 @@ static void add_excludes(Work *work)
                 kip_builder_exclude(work->builder, work->first_body + i, work->first_body + k);
 }
 
-/* The names of feet, or of hands, as a text; none where there are none. */
+/* Adds a custom text of the names of feet, or of hands; none where there are none. */
 static void add_names(Work *work, const char *what, bool feet)
 {
     const KipFlesh *flesh = &work->flesh;

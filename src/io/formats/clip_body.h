@@ -44,27 +44,26 @@
 #include "../../control/motion.h"
 #include "clip.h"
 
-/* mass in kg; 0: 22 kg/m^2 times the size squared. The caller destroys the model. KIP_BAD_USE for a mass that
- * is negative or not finite, KIP_BAD_INPUT for a skeleton without any length, or of more than 512
- * bodies, or one too light to be a model. */
+/* Makes the model, which the caller destroys. mass is in kg; 0 is 22 kg/m^2 times the size squared. KIP_BAD_USE for a mass
+ * that is negative or not finite; KIP_BAD_INPUT for a skeleton without any length or with more than 512 bodies, or for one
+ * too light for a model. */
 KipStatus kip_clip_body(const KipClip *clip, double mass, KipModel **model, KipError *error);
 
-/* The clip's motion on `model`, which kip_clip_body made of it, also one that was written as MJCF and read
- * again: frames and period are the clip's, velocities the spline's. The caller destroys.
+/* The clip's motion on `model`, made of it by kip_clip_body, perhaps written as MJCF and read again since: frames
+ * and period are the clip's, velocities the spline's. The caller destroys it.
  *
- * A body stands as its bone does. Roots and joints of three hinges make that exactly. A knee or an elbow
- * takes the angle whose orientation is nearest (least squares of its axes); what hangs from it has its own
- * orientation all the same, but is carried by it, and so is what hangs from a bone that is part of its
- * parent's body. The body's joints stay where they are at rest in their parents: it does not follow bones
- * that grow longer or inner ones that are moved. Angles are those nearest to the frame before (at first
- * to 0), whatever the limits.
+ * A body takes the orientation of its bone. Roots and joints of three hinges do so exactly. A knee or an elbow
+ * takes the angle whose orientation is nearest (least squares of its axes); its children keep their own
+ * orientations but move with it, and so do those of a bone that is part of its parent's body. Joints keep their
+ * rest positions in the parent body: elongation of bones and translation of inner ones are ignored. Angles are
+ * those nearest to the frame before (in the first, to 0), whatever the limits.
  *
- * Places are the clip's, with x and y from the first root at rest. Heights are from the clip's own 0, or from
- * the lowest point at rest, where kip_clip_body has the ground: which of the two is nearer to the lowest
- * joint or end in all frames. So a skeleton whose root rests at 0 and moves at the height of its hips stands
- * on the ground, and so does one that stays at 0.
+ * Positions are the clip's, with x and y relative to the first root at rest. Heights are relative to the clip's 0, or
+ * to the lowest point at rest, where kip_clip_body has the ground, whichever is nearer to the lowest joint or
+ * end in all frames. So the feet are on the ground both where the root rests at 0 and moves at the height of the
+ * hips, and where it stays at 0.
  *
- * KIP_BAD_INPUT for a clip without frames, or with numbers too large; KIP_BAD_USE for another model. */
+ * KIP_BAD_INPUT for a clip without frames or with numbers too large; KIP_BAD_USE for another model. */
 KipStatus kip_clip_body_motion(const KipClip *clip, const KipModel *model, KipMotion **motion,
                                KipError *error);
 

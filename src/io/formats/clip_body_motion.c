@@ -1,31 +1,31 @@
-/* A clip's motion on the body that was made of its skeleton, see clip_body.h.
+/* A clip's motion on the body that was made of its skeleton (clip_body.h).
  *
- * At rest all bodies' frames are parallel to the world's, and so are all bones'. A body is therefore turned
- * as its bone is, and against its parent by L = R_parent' R_bone. Three hinges make L as Euler angles. One
- * hinge about n makes it nearest where the trace of R(angle)' L is greatest; with L the quaternion (w, v)
- * that is at angle = 2 atan2(n.v, w). */
+ * At rest the frames of all bodies and bones are parallel to the world's. A body therefore has the orientation of
+ * its bone, and relative to its parent L = R_parent' R_bone. Three hinges make L as Euler angles. One hinge about n
+ * comes nearest where the trace of R(angle)' L is greatest; with L the quaternion (w, v), this is at
+ * angle = 2 atan2(n.v, w). */
 #include "clip_body.h"
 
 #include "clip_body_parts.h"
 #include "clip_parts.h"
 #include "euler.h"
 
-static const double undetermined = 1e-12; /* of n.v and w: turned by pi about an axis at right angles to n */
-static const double same_place = 1e-6;    /* of the skeleton's size */
+static const double undetermined = 1e-12; /* both n.v and w: a rotation by pi about an axis normal to n */
+static const double same_place = 1e-6;    /* as a fraction of the skeleton's size */
 
 typedef struct Work {
     KipFlesh flesh;
     const KipModel *model;
     int *body;      /* of each limb */
-    KipVec3 *place; /* of each bone in a frame; the clip's */
+    KipVec3 *place; /* of each bone in the frame, from kip_clip_pose */
     KipQuat *turn;
-    KipQuat *stands; /* of each limb: its body's orientation in a frame */
-    KipVec3 ground;  /* in the clip's frame, what becomes the model's origin */
+    KipQuat *stands; /* of each limb, the orientation of its body in the frame */
+    KipVec3 ground;  /* point of the clip's frame that becomes the model's origin */
 } Work;
 
 /* -- which body a limb is -------------------------------------------------------------------------------- */
 
-/* 0 x, 1 y, 2 z; -1: another direction. */
+/* 0 x, 1 y, 2 z; -1 for another direction. */
 static int coordinate_axis(KipVec3 v)
 {
     double x[3];
@@ -36,7 +36,7 @@ static int coordinate_axis(KipVec3 v)
     return -1;
 }
 
-/* A free joint at a root, one hinge, or three about all axes. */
+/* Whether it has a free joint at a root, one hinge, or three hinges about all axes. */
 static bool has_its_joints(const KipModel *model, const KipBody *body)
 {
     const KipJoint *joint = model->joint + body->joint;
@@ -52,11 +52,11 @@ static bool has_its_joints(const KipModel *model, const KipBody *body)
     return body->njoint == 1 || (body->njoint == 3 && axes == 7);
 }
 
-/* Whether the body is that of limb i, its parent that of the limb's parent, and as far from it. */
+/* Whether the body is limb i: its parent is the limb's parent, and its offset the limb's. */
 static bool is_limb(const Work *work, int i)
 {
     const KipLimb *limb = &work->flesh.limb[i];
-    int from = limb->parent < 0 ? 0 : limb->parent; /* other roots are seen from the first */
+    int from = limb->parent < 0 ? 0 : limb->parent; /* other roots are relative to the first */
     if (work->body[i] < 0)
         return false;
     const KipBody *body = &work->model->body[work->body[i]];
@@ -87,7 +87,7 @@ static KipStatus find_bodies(Work *work, KipError *error)
 
 /* -- frames ---------------------------------------------------------------------------------------------- */
 
-/* The lowest joint or end in all frames. */
+/* The lowest height of joints and ends in all frames. */
 static double lowest_of_frames(const Work *work)
 {
     const KipClip *clip = work->flesh.clip;
@@ -112,7 +112,7 @@ static void find_ground(Work *work)
         work->ground.z = 0;
 }
 
-/* `q` of the hinges holds their angles in the frame before. Returns what they make of L. */
+/* Sets the hinges nearest to L and returns the rotation they make; `q` holds their angles of the frame before. */
 static KipQuat set_hinges(const KipJoint *joint, int n, KipQuat L, double *q)
 {
     int axis[3];
@@ -128,7 +128,7 @@ static KipQuat set_hinges(const KipJoint *joint, int n, KipQuat L, double *q)
     return L;
 }
 
-/* q holds the frame before, or the reference. */
+/* Sets q for the frame; it holds the frame before, or the reference. */
 static void set_frame(Work *work, int frame, double *q)
 {
     const KipFlesh *flesh = &work->flesh;

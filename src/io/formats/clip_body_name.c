@@ -1,5 +1,5 @@
-/* What the name of a bone says: the part of the body, by the first word of a table that is in it, and the
- * side. */
+/* The part of the body and the side that a bone's name means; the part is that of the first word of a table that the name
+ * contains. */
 #include <string.h>
 
 #include "clip_body_parts.h"
@@ -7,7 +7,7 @@
 
 enum { MOST_NAME = 64 };
 
-/* Words that hold another one come before it. */
+/* Words that contain another one stand before it. */
 static const struct {
     const char *word;
     KipPart part;
@@ -40,8 +40,8 @@ static KipPart part_of(const char *letters)
     return KIP_PART_OTHER;
 }
 
-/* The words of a name end at what is no letter and where a capital begins the next one. Words of a side are
- * taken out, the others run together. */
+/* Splits a name into words, at characters that are not letters and before capitals; takes words of a side out and joins the
+ * others. */
 static void split(const char *name, char letters[MOST_NAME], int *side)
 {
     size_t n = 0;

@@ -1,6 +1,6 @@
-/* What the files that make a body from a skeleton share: clip_body_name.c reads names, clip_body_tree.c
- * decides which bones make a body, clip_body_shape.c gives shapes and masses, clip_body.c makes the model,
- * clip_body_motion.c moves it. Internal. */
+/* Shared by the files that make a body from a skeleton: clip_body_name.c reads names, clip_body_tree.c decides which bones
+ * become bodies, clip_body_shape.c adds shapes and masses, clip_body.c makes the model, and clip_body_motion.c its motion.
+ * Internal. */
 #ifndef KIP_IO_FORMATS_CLIP_BODY_PARTS_H
 #define KIP_IO_FORMATS_CLIP_BODY_PARTS_H
 
@@ -22,12 +22,12 @@ typedef enum KipPart {
     KIP_PART_NECK,
     KIP_PART_HEAD,
     KIP_PARTS,
-    KIP_PART_SHOULDER = KIP_PARTS, /* of a name alone: a collar bone or an upper arm */
-    KIP_PART_FINGER                /* of a name alone: of the hand */
+    KIP_PART_SHOULDER = KIP_PARTS, /* by its name alone: a collar bone or an upper arm */
+    KIP_PART_FINGER                /* by its name alone: part of the hand */
 } KipPart;
 
 typedef struct KipLimb {
-    int bone, parent; /* its first bone; its parent's limb, -1 for a root */
+    int bone, parent; /* its first bone; the limb of its parent, -1 for a root */
     KipPart part;
     int side; /* 1 left, -1 right, 0 unknown */
     const char *name;
@@ -38,7 +38,7 @@ typedef struct KipLimb {
     double volume, mass;
 } KipLimb;
 
-/* From a joint to the next one, or to an end. */
+/* A segment from a joint to the next one, or to an end. */
 typedef struct KipStretch {
     int limb;
     KipVec3 from, to;
@@ -47,7 +47,7 @@ typedef struct KipStretch {
 typedef struct KipFlesh {
     const KipClip *clip;
     KipArena *arena;
-    double scale;   /* the size of the skeleton over 1.75 m */
+    double scale;   /* size of the skeleton over 1.75 m */
     double ground;  /* height of the ground, in the frame of the origins */
     KipVec3 *joint; /* of each bone */
     KipPart *part;  /* of each bone */
@@ -59,14 +59,14 @@ typedef struct KipFlesh {
     KipGeom *geom; /* `body` is a limb */
 } KipFlesh;
 
-/* The part and the side that a name alone says. */
+/* The part and the side according to the name alone. */
 KipPart kip_bone_part(const char *name, int *side);
 
-/* Limbs and stretches. */
+/* Finds limbs and stretches. */
 KipStatus kip_flesh_limbs(KipFlesh *flesh, KipError *error);
-/* Shapes; volumes, and masses that add up to `mass`. */
+/* Adds shapes, with masses by volume that sum to `mass`. */
 KipStatus kip_flesh_shapes(KipFlesh *flesh, double mass, KipError *error);
-/* Whether shapes of two limbs are within `gap` of each other at rest. */
+/* Whether shapes of two limbs are within `gap` (m) of each other at rest. */
 bool kip_flesh_touches(const KipFlesh *flesh, int a, int b, double gap);
 
 #endif

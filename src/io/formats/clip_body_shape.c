@@ -1,9 +1,9 @@
-/* The shapes of a body made from a skeleton, and what its parts weigh. */
+/* Shapes and masses of a body made from a skeleton. */
 #include "clip_body_parts.h"
 
 /* -- shapes ---------------------------------------------------------------------------------------------- */
 
-/* m, of a person of 1.75 m; 0: 0.12 of the length. */
+/* Radius in m for a person of 1.75 m; 0: 0.12 of the length. */
 static const double radius_of[KIP_PARTS] = {
     [KIP_PART_PELVIS] = 0.085,    [KIP_PART_SPINE] = 0.09,    [KIP_PART_COLLAR] = 0.045,
     [KIP_PART_UPPER_ARM] = 0.047, [KIP_PART_FOREARM] = 0.036, [KIP_PART_HAND] = 0.02,
@@ -23,12 +23,12 @@ static void add_geom(KipFlesh *flesh, int limb, KipGeom geom)
     geom.friction = 0.9;
     geom.solref[0] = -1250, geom.solref[1] = -10, geom.impedance = 0.5; /* as soft as skeleton37 */
     kip_geom_solid(&geom, &volume, &inertia);
-    geom.mass = volume; /* becomes the mass below */
+    geom.mass = volume; /* replaced by the mass below */
     flesh->limb[limb].volume += volume;
     flesh->geom[flesh->ngeom++] = geom;
 }
 
-/* Its round ends reach half a radius past the joints. */
+/* Adds a capsule whose round ends reach half a radius past the joints. */
 static void add_capsule(KipFlesh *flesh, const KipStretch *stretch)
 {
     const KipLimb *limb = &flesh->limb[stretch->limb];
@@ -54,8 +54,8 @@ static void add_sphere(KipFlesh *flesh, int i, double radius, KipVec3 pos)
     add_geom(flesh, i, geom);
 }
 
-/* From a third behind the ankle to the farthest point ahead, along it; of a foot without length straight
- * ahead. */
+/* Adds a foot's box, from a third behind the ankle to the farthest point ahead, along that direction; straight ahead for a
+ * foot without length. */
 static void add_box(KipFlesh *flesh, int i)
 {
     const KipLimb *limb = &flesh->limb[i];
@@ -78,7 +78,7 @@ static void add_box(KipFlesh *flesh, int i)
 
 /* -- masses ---------------------------------------------------------------------------------------------- */
 
-/* Of the whole; of limbs, each side's. Spine and collar bones have Winter's trunk without the pelvis. */
+/* Fractions of the total mass, for limbs of each side. Spine and collar bones share Winter's trunk without pelvis. */
 static const double fraction_of[KIP_PARTS] = {
     [KIP_PART_PELVIS] = 0.142,    [KIP_PART_SPINE] = 0.335,   [KIP_PART_COLLAR] = 0.01,
     [KIP_PART_UPPER_ARM] = 0.028, [KIP_PART_FOREARM] = 0.016, [KIP_PART_HAND] = 0.006,
@@ -140,7 +140,7 @@ KipStatus kip_flesh_shapes(KipFlesh *flesh, double mass, KipError *error)
 
 /* -- nearness -------------------------------------------------------------------------------------------- */
 
-/* A shape as a rounded line; its radius. */
+/* The axis segment of a shape, which has rounded ends; returns the radius. */
 static double line_of(const KipFlesh *flesh, const KipGeom *geom, KipVec3 *a, KipVec3 *b)
 {
     KipVec3 centre = v3_add(flesh->limb[geom->body].origin, geom->pos), half = v3_zero();
@@ -163,7 +163,7 @@ static double from_line(KipVec3 p, KipVec3 a, KipVec3 b)
 
 bool kip_flesh_touches(const KipFlesh *flesh, int a, int b, double gap)
 {
-    enum { POINTS = 16 }; /* of one line, against the whole of the other */
+    enum { POINTS = 16 }; /* samples on one segment, each against the whole other */
     for (int g = 0; g < flesh->ngeom; g++) {
         KipVec3 from, to, from2, to2;
         if (flesh->geom[g].body != a)

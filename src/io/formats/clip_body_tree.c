@@ -1,4 +1,4 @@
-/* Which bones of a skeleton make a body of their own, and which part of a body that is. */
+/* Decides which bones of a skeleton become bodies, and which part of the body each one is. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static unsigned bit(KipPart part)
     return 1u << part;
 }
 
-/* `below` is a set of the parts that the names below a bone say. */
+/* The part as corrected by its place in the tree. `below` is the set of parts that the names below the bone mean. */
 static KipPart by_place(const KipFlesh *flesh, int i, KipPart part, unsigned below)
 {
     int parent = flesh->clip->bone[i].parent;
@@ -69,7 +69,7 @@ static bool turns(const KipBone *bone)
     return false;
 }
 
-/* With its length, and that of the longest way along the bones that begin at it. */
+/* Whether a bone joins its parent's body, by its length and that of the longest path along the bones from it. */
 static bool is_merged(const KipFlesh *flesh, int i, double own, double path)
 {
     const KipBone *bone = &flesh->clip->bone[i];
@@ -90,7 +90,7 @@ static bool is_taken(const KipFlesh *flesh, const char *name)
     return taken;
 }
 
-/* NULL when out of memory. */
+/* Returns NULL when out of memory. */
 static const char *name_limb(KipFlesh *flesh, const char *name)
 {
     size_t n = strlen(name);
@@ -138,7 +138,7 @@ static bool add_limb(KipFlesh *flesh, int i)
     return limb.name != NULL;
 }
 
-/* The size at rest, as the scale. */
+/* Finds the size at rest and the scale. */
 static void measure(KipFlesh *flesh)
 {
     const KipClip *clip = flesh->clip;
@@ -154,7 +154,7 @@ static void measure(KipFlesh *flesh)
     flesh->ground = lo.z;
 }
 
-/* Last ones that stand: feet by name, and by place where the ground is near and the parent well above it. */
+/* Finds the feet: leaves named so, or leaves near the ground whose parent is well above it. */
 static void find_feet(KipFlesh *flesh)
 {
     double low = flesh->ground;
@@ -170,7 +170,7 @@ static void find_feet(KipFlesh *flesh)
     }
 }
 
-/* own: the longest stretch of each bone; path: the longest way along the bones that begin at it. */
+/* own: the longest stretch of each bone; path: the longest path along the bones from it. */
 static void find_lengths(const KipFlesh *flesh, double *own, double *path)
 {
     const KipClip *clip = flesh->clip;
@@ -185,7 +185,7 @@ static void find_lengths(const KipFlesh *flesh, double *own, double *path)
     }
 }
 
-/* Bones become limbs, or parts of them, and stretches. */
+/* Makes limbs and stretches of the bones. */
 static KipStatus grow(KipFlesh *flesh, const double *own, const double *path, KipError *error)
 {
     const KipClip *clip = flesh->clip;
@@ -214,7 +214,7 @@ KipStatus kip_flesh_limbs(KipFlesh *flesh, KipError *error)
     size_t n = (size_t)clip->nbone;
     double *own = kip_arena_take(flesh->arena, n, sizeof *own);
     double *path = kip_arena_take(flesh->arena, n, sizeof *path);
-    KipQuat *turned = kip_arena_take(flesh->arena, n, sizeof *turned); /* all parallel, and so not kept */
+    KipQuat *turned = kip_arena_take(flesh->arena, n, sizeof *turned); /* not used: all are parallel */
     flesh->joint = kip_arena_take(flesh->arena, n, sizeof *flesh->joint);
     flesh->part = kip_arena_take(flesh->arena, n, sizeof *flesh->part);
     flesh->side = kip_arena_take(flesh->arena, n, sizeof *flesh->side);

@@ -1,5 +1,4 @@
-/* Clips as BVH, see clip.h. Bones stand in the clip as they stand in the file, so that the hierarchy is
- * one pass. */
+/* Writes clips as BVH (clip.h). Bones are in the order of the file, so that the hierarchy takes one pass. */
 #include "clip.h"
 
 #include <string.h>
@@ -11,7 +10,7 @@
 
 enum { DEEPEST_INDENT = 60 };
 
-static const int axes[3] = {2, 1, 0}; /* of resolved turns */
+static const int axes[3] = {2, 1, 0}; /* of resolved rotations */
 
 /* -- hierarchy ------------------------------------------------------------------------------------------- */
 
@@ -54,7 +53,7 @@ static bool has_channel(const KipBone *bone, KipChannel from, KipChannel to)
     return false;
 }
 
-/* A resolved bone that has positions. */
+/* Whether a resolved bone has position channels. */
 static bool moves(const KipClip *clip, const KipBone *bone)
 {
     return bone->parent < 0 || has_channel(bone, KIP_MOVES_X, KIP_MOVES_Z) ||
@@ -112,7 +111,7 @@ static void print_hierarchy(FILE *stream, const KipClip *clip)
 
 /* -- motion ---------------------------------------------------------------------------------------------- */
 
-/* The values of a bone that is not written as it was read; returns how many. */
+/* Resolves the values of a bone not written as it was read; returns their number. */
 static int resolve_bone(const KipClip *clip, int frame, int i, double angle[3], double value[6])
 {
     KipVec3 position;
@@ -129,7 +128,7 @@ static int resolve_bone(const KipClip *clip, int frame, int i, double angle[3], 
     return n;
 }
 
-/* `angle` of each bone is that of the frame before. */
+/* Prints a frame; `angle` of each bone is that of the frame before. */
 static void print_frame(FILE *stream, const KipClip *clip, int frame, double (*angle)[3])
 {
     bool begun = false;

@@ -1,11 +1,11 @@
-/* Three turns that make a rotation, see euler.h.
+/* Three angles of a rotation (euler.h).
  *
  * With s = 1 where k = i x j and -1 where k = -i x j, row i of R = R_i(a) R_j(b) R_k(c) is
  *
  *     R_ii = cos b cos c,   R_ij = -s cos b sin c,   R_ik = s sin b
  *
- * and column j of R R_k(-c) = R_i(a) R_j(b) is that of R_i(a). So a comes from c, and the product is right
- * even where cos b is small and c is noise. */
+ * and column j of R R_k(-c) = R_i(a) R_j(b) is that of R_i(a). So a follows from c, and the product is right
+ * even where cos b is small and c is dominated by rounding. */
 #include "euler.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "../../dynamics/quat.h"
 #include "../../dynamics/scalar.h"
 
-static const double locked = 1e-12; /* cos b, where it is lost in rounding what c is */
+static const double locked = 1e-12; /* least cos b at which c is not lost to rounding */
 
 double kip_euler_unwrap(double angle, double last)
 {

@@ -1,5 +1,4 @@
-/* The MJCF reader, from outside: files and texts in, a builder or a model out. Its steps are in
- * mjcf_parts.h. */
+/* The entry points of the MJCF reader: from files and texts to a builder or a model. Its steps are in mjcf_parts.h. */
 #include "mjcf.h"
 
 #include <stdlib.h>
@@ -47,7 +46,7 @@ KipStatus kip_mjcf_add_file(KipBuilder *builder, const char *path, const char *p
     return status;
 }
 
-/* The builder holds one file, or `status` says why not. */
+/* Makes the model of a builder that holds one file, unless `status` is a failure. */
 static KipStatus finish(KipBuilder *builder, KipStatus status, KipModel **model, KipError *error)
 {
     if (status == KIP_OK)

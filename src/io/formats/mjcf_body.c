@@ -1,18 +1,18 @@
-/* Bodies, frames, joints, geoms and sites of MJCF. The walk keeps a context for each element that holds
- * others, so that depth costs no stack. */
+/* Bodies, frames, joints, geoms and sites of MJCF. The walk over them is not recursive: a context is kept for each element
+ * that holds others. */
 #include <string.h>
 
 #include "mjcf_parts.h"
 
-/* What an element inherits from the world body, body or frame it stands in. */
+/* What an element inherits from the world body, body or frame that contains it. */
 typedef struct Context {
     int body;
     const KipMjcfSettings *settings; /* of the nearest childclass */
-    KipVec3 pos;                     /* of the frames between the body and here, in the body's frame */
+    KipVec3 pos;                     /* of the frames between the body and the element, in the body's frame */
     KipQuat quat;
 } Context;
 
-/* Moves pos and quat out of the frames around them into the body's frame; quat may be NULL. */
+/* Transforms pos and quat from the innermost frame to the body's; quat may be NULL. */
 static void leave_frames(const Context *c, KipVec3 *pos, KipQuat *quat)
 {
     *pos = v3_add(c->pos, q_rotate(c->quat, *pos));
@@ -46,7 +46,7 @@ void kip_mjcf_apply_joint(KipMjcf *m, const KipXmlElement *e, KipMjcfJoint *j)
     kip_mjcf_switch(m, e, "actuatorfrclimited", &j->force_limited);
 }
 
-/* From the file's units and defaults to a joint; `j` has its attributes. */
+/* Completes a joint from its attributes `j`, in the file's units, and the defaults. */
 static KipJoint finish_joint(KipMjcf *m, const KipXmlElement *e, const Context *c, const KipMjcfJoint *j)
 {
     KipJoint joint = j->part;
@@ -63,7 +63,7 @@ static KipJoint finish_joint(KipMjcf *m, const KipXmlElement *e, const Context *
     joint.ref *= has_axis ? unit : 0;
     joint.springref *= has_axis ? unit : 0;
     if (joint.type == KIP_JOINT_FREE)
-        joint.pos = v3_zero(); /* MuJoCo has neither pos nor range for a free joint */
+        joint.pos = v3_zero(); /* in MuJoCo a free joint has neither pos nor range */
     else
         joint.limited = kip_mjcf_limited(m, e, "range", j->limited, joint.range) && !m->no_limits;
     if (has_axis && kip_mjcf_limited(m, e, "actuatorfrcrange", j->force_limited, j->force_range))
@@ -78,7 +78,7 @@ static KipJoint finish_joint(KipMjcf *m, const KipXmlElement *e, const Context *
 static void read_joint(KipMjcf *m, const KipXmlElement *e, const Context *c)
 {
     KipMjcfJoint j = settings_of(m, e, c)->joint;
-    if (e->kind == MJCF_FREEJOINT) { /* takes nothing from default classes */
+    if (e->kind == MJCF_FREEJOINT) { /* default classes do not apply to it */
         KipMjcfJoint plain = {.part = kip_joint_def()};
         j = plain;
         j.part.type = KIP_JOINT_FREE;
@@ -104,7 +104,7 @@ static void read_condim(KipMjcf *m, const KipXmlElement *e, int *condim)
                       e->name, *condim);
 }
 
-/* As in MuJoCo, numbers that are left out are 1 (damping ratio) and 0.95, and an impedance is held within its bounds. */
+/* As in MuJoCo, a missing damping ratio is 1, a missing impedance 0.95, and the impedance is clamped to its bounds. */
 static void read_softness(KipMjcf *m, const KipXmlElement *e, double solref[2], double *impedance)
 {
     double solimp[5];
@@ -124,7 +124,7 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
         g->part.type = g->is_mesh ? KIP_GEOM_SPHERE : (KipGeomType)type;
     }
     if (kip_mjcf_text(e, "mesh") || kip_mjcf_text(e, "hfield"))
-        g->is_mesh = true; /* a box with a mesh is fitted around it */
+        g->is_mesh = true; /* a box with a mesh would be fitted to it */
     if (kip_mjcf_text(e, "material"))
         g->material = kip_mjcf_text(e, "material");
     kip_mjcf_pose_read(m, e, &g->pose);
@@ -147,7 +147,7 @@ void kip_mjcf_apply_geom(KipMjcf *m, const KipXmlElement *e, KipMjcfGeom *g)
     read_condim(m, e, &g->part.condim);
 }
 
-/* Both directions of sliding, and of rolling, are one here: the first counts. */
+/* The two directions of sliding, and those of rolling, are the same here; the first one is taken. */
 void kip_mjcf_apply_pair(KipMjcf *m, const KipXmlElement *e, KipPair *pair)
 {
     double friction[5];
@@ -162,7 +162,7 @@ void kip_mjcf_apply_pair(KipMjcf *m, const KipXmlElement *e, KipPair *pair)
     read_softness(m, e, pair->solref, &pair->impedance);
 }
 
-/* MuJoCo shows the material's colour where the geom's own is that of kip_geom_def. */
+/* As in MuJoCo, a material's colour applies where the geom's own is the default. */
 static void paint(KipMjcf *m, const KipXmlElement *e, const char *name, float *rgba)
 {
     KipGeom plain = kip_geom_def();
@@ -173,7 +173,7 @@ static void paint(KipMjcf *m, const KipXmlElement *e, const char *name, float *r
         memcpy(rgba, m->material[i].rgba, sizeof plain.rgba);
 }
 
-/* fromto gives half the length: the third size of a box or ellipsoid, whose second is then the first. */
+/* Sets half the length of a fromto: the third size of a box or ellipsoid, whose second is then the first. */
 static void stretch(KipMjcf *m, const KipXmlElement *e, KipGeom *geom, double half_length)
 {
     bool round = geom->type == KIP_GEOM_CAPSULE || geom->type == KIP_GEOM_CYLINDER;
@@ -255,7 +255,7 @@ static void read_inertial(KipMjcf *m, const KipXmlElement *e, const Context *c)
         body->part.inertia = s3_rotate(q_matrix(quat), s3_diagonal(I[0], I[1], I[2]));
 }
 
-/* The context of what stands in e, a body or a frame in context `c`. */
+/* The context of what is inside e, a body or a frame that is itself in context `c`. */
 static Context inner_context(KipMjcf *m, const KipXmlElement *e, const Context *c)
 {
     const KipMjcfSettings *settings = kip_mjcf_class(m, e, "childclass");
@@ -282,7 +282,7 @@ static Context inner_context(KipMjcf *m, const KipXmlElement *e, const Context *
     return inner;
 }
 
-/* The elements of a world body in document order: bodies come out depth first, as MuJoCo numbers them. */
+/* Reads the elements of a world body in document order, so that bodies are numbered depth first, as in MuJoCo. */
 static void read_world(KipMjcf *m, KipXmlElement *world, Context *contexts, int *ncontext)
 {
     for (KipXmlElement *e = kip_xml_next(world, world); e && m->status == KIP_OK;
@@ -322,7 +322,7 @@ static bool takes_mass_from_geoms(const KipMjcf *m, const KipMjcfBody *body)
     return m->inertiafromgeom == MJCF_AUTO && !body->has_inertial;
 }
 
-/* Meshes that neither collide nor give mass are only pictures and are left out; others are refused. */
+/* Drops meshes that neither collide nor have mass, since they are only visual; others are refused. */
 static void leave_out_meshes(KipMjcf *m)
 {
     int kept = 0;
@@ -345,7 +345,7 @@ static void leave_out_meshes(KipMjcf *m)
     m->ngeom = kept;
 }
 
-/* Gives all moving bodies of the file the mass that settotalmass asks for, in the same proportions. */
+/* Scales the masses of all moving bodies of the file to the total of settotalmass. */
 static void scale_mass(KipMjcf *m)
 {
     double total = 0, scale;
@@ -400,6 +400,6 @@ void kip_mjcf_read_bodies(KipMjcf *m)
         m->body[i].part.mass_from_geoms = takes_mass_from_geoms(m, m->body + i);
     leave_out_meshes(m);
     scale_mass(m);
-    kip_mjcf_name(m, &m->body->part.name, m->nbody, sizeof *m->body, "body"); /* numbered as in MuJoCo */
+    kip_mjcf_name(m, &m->body->part.name, m->nbody, sizeof *m->body, "body"); /* numbers as in MuJoCo */
     kip_mjcf_name(m, &m->joint->name, m->njoint, sizeof *m->joint, "joint");
 }

@@ -1,5 +1,5 @@
-/* The last steps: keyframes and custom data; names under a prefix; the file placed in the world; all of it
- * handed to the builder. */
+/* The last steps of reading: keyframes and custom data, the prefix of names, the placement in the world, and handing
+ * everything to the builder. */
 #include <string.h>
 
 #include "mjcf_parts.h"
@@ -16,7 +16,7 @@ static void read_key(KipMjcf *m, const KipXmlElement *e)
     key->v = kip_mjcf_list(m, e, "qvel", &key->nv);
 }
 
-/* size makes room beyond the data, filled with 0. */
+/* Reads the data; `size` may be greater than their number, with the rest filled by 0. */
 static void read_numeric(KipMjcf *m, const KipXmlElement *e, KipCustom *custom)
 {
     enum { LARGEST = 1000000 };
@@ -72,7 +72,7 @@ void kip_mjcf_read_keys(KipMjcf *m)
 static void add_prefix(KipMjcf *m, const char *prefix, const char **name)
 {
     char *longer;
-    if (!*prefix || !**name) /* what has no name keeps none */
+    if (!*prefix || !**name) /* a part without a name stays without */
         return;
     longer = kip_mjcf_take(m, (int)(strlen(prefix) + strlen(*name) + 1), 1);
     if (longer)
@@ -107,13 +107,13 @@ static void place_pose(KipVec3 pos, KipQuat quat, KipVec3 *p, KipQuat *q)
     *q = q_mul(quat, *q);
 }
 
-/* A free joint of a root body, at q and v of every keyframe: where its body is, and its velocity in world
+/* Places the free joint of a root body in every keyframe, at indices q and v: position, orientation and velocity in world
  * axes. */
 static void place_free_joint(KipMjcf *m, KipVec3 pos, KipQuat quat, int nq, int nv, int q, int v)
 {
     for (int i = 0; i < m->nkey; i++) {
         KipMjcfKey *key = m->key + i;
-        if (key->nq == nq) { /* another number is an error of kip_builder_finish */
+        if (key->nq == nq) { /* another size is an error of kip_builder_finish */
             KipVec3 p = v3_from(key->q + q);
             KipQuat turn = q_from(key->q + q + 3);
             place_pose(pos, quat, &p, &turn);
@@ -125,8 +125,7 @@ static void place_free_joint(KipMjcf *m, KipVec3 pos, KipQuat quat, int nq, int 
     }
 }
 
-/* Coordinates come body by body, and of one body in the order of its joints; a free joint is alone on its
- * body. */
+/* Coordinates are in the order of bodies, and of the joints of each; a free joint is the only one of its body. */
 static void place_keys(KipMjcf *m, KipVec3 pos, KipQuat quat)
 {
     static const int nq_of[] = {7, 4, 1, 1}, nv_of[] = {6, 3, 1, 1}; /* by KipJointType */
@@ -163,7 +162,7 @@ static void place_world(KipMjcf *m, KipVec3 pos, KipQuat quat)
 
 /* -- handing over ---------------------------------------------------------------------------------------- */
 
-/* The builder's index of the file's body i, where `before` bodies were there. */
+/* The builder's index of the file's body i, with `before` bodies in the builder. */
 static int moved_body(int i, int before)
 {
     return i == 0 ? 0 : i + before - 1;
@@ -201,7 +200,7 @@ static void emit_joints(KipMjcf *m, KipBuilder *builder, int before, int *index)
         index[i] = kip_builder_joint(builder, m->joint + i);
     }
     for (int i = 0; i < m->ntendon; i++) {
-        int *joint = (int *)m->tendon[i].joint; /* the reader's own memory */
+        int *joint = (int *)m->tendon[i].joint; /* points to the reader's own memory */
         for (int k = 0; k < m->tendon[i].njoint; k++)
             joint[k] = index[joint[k]];
         kip_builder_tendon(builder, m->tendon + i);
@@ -214,7 +213,7 @@ static void emit_joints(KipMjcf *m, KipBuilder *builder, int before, int *index)
 
 static void emit_rest(const KipMjcf *m, KipBuilder *builder, int before)
 {
-    int first_body = m->nbody > 1 ? before : 0; /* a file without bodies speaks of none */
+    int first_body = m->nbody > 1 ? before : 0; /* without bodies, the file refers to none */
     for (int i = 0; i < m->nkey; i++) {
         const KipMjcfKey *key = m->key + i;
         kip_builder_key(builder, key->part.name, key->part.time, first_body, key->q, key->nq, key->v, key->nv,
@@ -237,7 +236,7 @@ void kip_mjcf_emit(KipMjcf *m, KipBuilder *builder, const char *prefix, KipVec3 
     place_world(m, pos, q_normalize(quat));
     if (m->status != KIP_OK)
         return;
-    if (before == 1) { /* the first file that brings bodies; files of scenery before it have no say */
+    if (before == 1) { /* the first file with bodies sets these */
         kip_builder_name(builder, name ? name : "");
         kip_builder_option(builder, m->gravity, m->timestep);
     }

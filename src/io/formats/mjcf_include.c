@@ -1,5 +1,5 @@
-/* <include file="..."/>: the children of the named file's root take the place of the element. As in MuJoCo,
- * names are relative to the main file's folder, whichever file they stand in, and a file is included once. */
+/* <include file="..."/>: the children of the named file's root replace the element. As in MuJoCo, names are relative to the
+ * folder of the main file, and each file may be included only once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { LONGEST_NAME = 4096 };
 
-/* `file` beside the main file, unless it is absolute. */
+/* The path of `file` relative to the main file's folder, unless it is absolute. */
 static const char *resolve(KipMjcf *m, const char *path, const char *file)
 {
     const char *slash = strrchr(path, '/');
@@ -21,7 +21,7 @@ static const char *resolve(KipMjcf *m, const char *path, const char *file)
     return resolved;
 }
 
-/* Adds a file to those that were read; a failure where it is among them. */
+/* Adds a file to those read; fails where it was read before. */
 static void remember(KipMjcf *m, KipPlace place, const char *path)
 {
     KipMjcfSource *source;
@@ -49,7 +49,7 @@ static void check_include(KipMjcf *m, const KipXmlElement *e)
         kip_mjcf_fail(m, kip_xml_place(e), "<include> has something in it; it must be empty");
 }
 
-/* The root of the file that e names; NULL after a failure. */
+/* Reads the file that e names; returns its root, or NULL after a failure. */
 static KipXmlElement *read_included(KipMjcf *m, const KipXmlElement *e, const char *path)
 {
     KipXmlElement *root = NULL;
@@ -79,7 +79,7 @@ static KipXmlElement *read_included(KipMjcf *m, const KipXmlElement *e, const ch
     return m->status == KIP_OK ? root : NULL;
 }
 
-/* Puts the children of `root` where e stands among its parent's; they are then its brothers. */
+/* Inserts the children of `root` after e, as its siblings. */
 static void splice(KipXmlElement *e, KipXmlElement *root)
 {
     KipXmlElement *parent = e->parent, **link = &parent->first;

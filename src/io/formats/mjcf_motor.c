@@ -1,4 +1,5 @@
-/* Motors of MJCF and the strength they give to joints; tendons; pairs of bodies that do not meet, and of geoms that do. */
+/* Motors of MJCF and the strengths of joints that follow; tendons; pairs of bodies that do not collide, and of geoms that
+ * do. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ void kip_mjcf_apply_motor(KipMjcf *m, const KipXmlElement *e, KipMjcfMotor *moto
 {
     double gear[6];
     if (kip_mjcf_numbers(m, e, "gear", gear, 1, 6))
-        motor->part.gear = gear[0]; /* a hinge or slide has no use for the others */
+        motor->part.gear = gear[0]; /* a hinge or slide uses only the first */
     kip_mjcf_numbers(m, e, "ctrlrange", motor->ctrl_range, 2, 2);
     kip_mjcf_numbers(m, e, "forcerange", motor->force_range, 2, 2);
     kip_mjcf_switch(m, e, "ctrllimited", &motor->ctrl_limited);
@@ -35,7 +36,7 @@ static void keep_range(KipMjcf *m, const KipXmlElement *e, const char *name, Kip
     memcpy(to, from, 2 * sizeof *to);
 }
 
-/* ctrlrange from the joint's range, widened or narrowed about its middle. */
+/* Computes ctrlrange from the joint's range, scaled about its middle. */
 static void inherit_range(KipMjcf *m, const KipXmlElement *e, double scale, const KipJoint *joint,
                           double range[2])
 {
@@ -52,7 +53,7 @@ static void read_motor(KipMjcf *m, const KipXmlElement *e)
 {
     const KipMjcfSettings *settings = kip_mjcf_class(m, e, "class");
     KipMjcfMotor motor = (settings ? settings : m->classes[0].settings)->motor;
-    bool in_parent = kip_mjcf_text(e, "jointinparent") != NULL; /* the same thing, for hinge and slide */
+    bool in_parent = kip_mjcf_text(e, "jointinparent") != NULL; /* the same for hinges and slides */
     const char *target = in_parent ? "jointinparent" : "joint";
     const KipJoint *joint;
     if (e->kind == MJCF_GENERAL && motor.is_servo)
@@ -89,7 +90,7 @@ static double clamp(double x, const double range[2])
     return fmax(range[0], fmin(range[1], x));
 }
 
-/* Least and greatest force on the joint: what ctrl allows (a servo: any), clipped to forcerange, geared. */
+/* Least and greatest joint force of a motor: of ctrlrange (for a servo, unbounded), clipped to forcerange, times gear. */
 static void motor_bounds(const KipMotor *motor, double bounds[2])
 {
     bool is_servo = motor->type != KIP_MOTOR_TORQUE;
@@ -117,7 +118,8 @@ bool kip_mjcf_motor_strength(const KipMotor *motor, int nmotor, int joint, doubl
     return has_motor;
 }
 
-/* Clipped to the joint's own actuatorfrcrange, which read_joint put there. Joints without motors keep that. */
+/* Sums the motors' strengths and clips them to the joint's actuatorfrcrange, which read_joint stored; joints without motors
+ * keep that. */
 static void add_strengths(KipMjcf *m)
 {
     for (int j = 0; j < m->njoint; j++) {
@@ -145,8 +147,7 @@ void kip_mjcf_apply_tendon(KipMjcf *m, const KipXmlElement *e, KipMjcfTendon *t)
             e->name);
 }
 
-/* The joints and coefficients of e; returns the length at the rest of the joints' springs, MuJoCo's default.
- */
+/* Reads the joints and coefficients of e; returns the length with the joints' springs at rest, MuJoCo's default. */
 static double read_path(KipMjcf *m, const KipXmlElement *e, KipTendon *tendon)
 {
     int *joint, n = 0;
@@ -195,9 +196,6 @@ static void read_tendon(KipMjcf *m, const KipXmlElement *e)
     t.part.place = kip_xml_place(e);
     m->tendon[m->ntendon++] = t.part;
 }
-
-/* -- all of them --------------------------------------------------------------------------------------------
- */
 
 static void read_exclude(KipMjcf *m, const KipXmlElement *e)
 {

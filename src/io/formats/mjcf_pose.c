@@ -1,4 +1,4 @@
-/* Where things stand: pos with quat, axisangle, euler, xyaxes or zaxis, or fromto. */
+/* Position and orientation: pos with quat, axisangle, euler, xyaxes or zaxis; or fromto. */
 #include "mjcf_parts.h"
 
 KipMjcfPose kip_mjcf_pose_def(void)
@@ -32,7 +32,7 @@ void kip_mjcf_pose_read(KipMjcf *m, const KipXmlElement *e, KipMjcfPose *pose)
 
 /* -- the forms ------------------------------------------------------------------------------------------- */
 
-/* v / |v|; a failure where v has no direction. */
+/* v / |v|; fails where v is 0. */
 static KipVec3 direction(KipMjcf *m, const KipXmlElement *e, const char *attribute, KipVec3 v)
 {
     double length = v3_length(v);
@@ -45,8 +45,8 @@ static KipVec3 direction(KipMjcf *m, const KipXmlElement *e, const char *attribu
     return v3(v.x / length, v.y / length, v.z / length);
 }
 
-/* The smallest rotation that turns z to the unit vector `axis`: about z x axis, and about x where axis = -z.
- * The half angle's sine and cosine come from the larger of 1 + z and 1 - z: neither end loses digits. */
+/* The smallest rotation of z to the unit vector `axis`, about z x axis, or about x where axis = -z. Sine and cosine of the
+ * half angle follow from the larger of 1 + z and 1 - z, so that neither loses digits. */
 static KipQuat turn_z_to(KipVec3 axis)
 {
     double across = sqrt(axis.x * axis.x + axis.y * axis.y), c, s;
@@ -62,7 +62,7 @@ static KipQuat turn_z_to(KipVec3 axis)
     return q_normalize(quat(c, -s * axis.y / across, s * axis.x / across, 0));
 }
 
-/* x as given, y made square to it, z = x x y. */
+/* The rotation with x as given, y orthogonalized to it, and z = x x y. */
 static KipQuat from_xyaxes(KipMjcf *m, const KipXmlElement *e, const double *value)
 {
     KipVec3 x = direction(m, e, "xyaxes", v3_from(value));
@@ -71,10 +71,10 @@ static KipQuat from_xyaxes(KipMjcf *m, const KipXmlElement *e, const double *val
     KipVec3 z = v3_cross(x, y);
     KipMat3 R = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
     KipQuat q = q_from_matrix(R);
-    return q.w < -0.5 ? quat(-q.w, -q.x, -q.y, -q.z) : q; /* MuJoCo's sign, which q of a free body shows */
+    return q.w < -0.5 ? quat(-q.w, -q.x, -q.y, -q.z) : q; /* MuJoCo's sign, visible in q of a free body */
 }
 
-/* Three turns as eulerseq says: small letters about the axes as turned so far, capitals the outer ones. */
+/* Three rotations in the order of eulerseq: intrinsic for small letters, extrinsic for capitals. */
 static KipQuat from_euler(const KipMjcf *m, const double *value)
 {
     KipQuat q = q_identity();

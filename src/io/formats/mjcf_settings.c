@@ -1,4 +1,4 @@
-/* What holds for a whole file: compiler, option, default classes, materials. */
+/* Settings of a whole file: compiler, option, default classes, materials. */
 #include <math.h>
 #include <string.h>
 
@@ -102,12 +102,12 @@ static void add_class(KipMjcf *m, KipXmlElement *e, const char *name, KipMjcfSet
     m->classes[m->nclass++].settings = settings;
 }
 
-/* The class e stands for: a new one, which starts as a copy of the one around it, or the top one. */
+/* Opens the class of e: a new one, which begins as a copy of the enclosing one, or the top one. */
 static KipMjcfSettings *open_class(KipMjcf *m, KipXmlElement *e)
 {
     const char *name = kip_mjcf_text(e, "class");
     KipMjcfSettings *settings = m->classes[0].settings;
-    if (e->parent->kind != MJCF_DEFAULT) { /* MuJoCo before 3 lets the file give the top class another name */
+    if (e->parent->kind != MJCF_DEFAULT) { /* before version 3, MuJoCo lets the file name the top class */
         if (name && !has_class(m, name))
             add_class(m, e, name, settings);
         return settings;
@@ -156,8 +156,8 @@ static void apply(KipMjcf *m, const KipXmlElement *e, KipMjcfSettings *settings)
     }
 }
 
-/* Classes in document order, so that an outer one is open before those in it. Its own elements hold for the
- * classes in it too, wherever among them they stand: MuJoCo reads them first. */
+/* Reads classes in document order, outer ones first. As in MuJoCo, an element of a class applies to nested classes too,
+ * wherever it stands among them. */
 static void read_defaults(KipMjcf *m, KipXmlElement *section)
 {
     for (KipXmlElement *e = section; e && m->status == KIP_OK; e = kip_xml_next(section, e)) {

@@ -1,5 +1,5 @@
-/* Which elements and attributes of MJCF kip reads, and what it does with each: four tables, and the walk that
- * holds a file against them. Every name of MuJoCo 2 and 3 stands here: another one is a typing error. */
+/* Tables of the elements and attributes of MJCF and what kip does with each, and the check of a file by them. They hold
+ * every name of MuJoCo 2 and 3; any other one is an error. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 typedef enum Treatment {
     READ,
     OWN,      /* attributes: read, but not in a default class */
-    REPLACED, /* noted: kip's own law stands in for it */
-    SKIPPED,  /* noted: it changes no motion */
+    REPLACED, /* noted: kip's own law replaces it */
+    SKIPPED,  /* noted: it has no effect on motion */
     REFUSED   /* an error: it would change masses, joints or forces */
 } Treatment;
 
@@ -22,7 +22,7 @@ typedef enum Treatment {
 /* -- elements -------------------------------------------------------------------------------------------- */
 
 static const struct {
-    uint64_t inside; /* of which kinds of elements */
+    uint64_t inside; /* kinds of elements that may contain it */
     const char *tag;
     KipMjcfKind kind;
 } read_elements[] = {
@@ -64,16 +64,16 @@ static const struct {
 
 typedef struct OtherElement {
     uint64_t inside;
-    Treatment treatment; /* of the element and all that is in it */
+    Treatment treatment; /* of the element and its content */
     const char *tags;
-    const char *why; /* it is refused, or what to do */
+    const char *why; /* why it is refused, or what to do */
 } OtherElement;
 
 static const OtherElement other_elements[] = {
     {IN(MUJOCO), REPLACED, "size", ""},
     {IN(MUJOCO), SKIPPED, "visual statistic sensor", ""},
     {IN(COMPILER), SKIPPED, "lengthrange", ""},
-    {IN(DEFAULT), SKIPPED, "mesh camera light pair equality", ""}, /* the last two hold for what is refused */
+    {IN(DEFAULT), SKIPPED, "mesh camera light pair equality", ""}, /* the last two: for refused elements */
     {IN(ASSET), SKIPPED, "texture mesh hfield skin", ""},
     {IN(MATERIAL), SKIPPED, "layer", ""},
     {BODIES, SKIPPED, "camera light", ""},
@@ -98,7 +98,7 @@ static const OtherElement other_elements[] = {
 #define POSE "pos quat axisangle xyaxes zaxis euler"
 
 typedef struct KnownAttribute {
-    uint64_t of; /* which kinds of elements */
+    uint64_t of; /* kinds of elements that have it */
     Treatment treatment;
     const char *names;
 } KnownAttribute;
@@ -113,7 +113,7 @@ static const KnownAttribute known_attributes[] = {
     {IN(OPTION), REPLACED, "noslip_tolerance ls_iterations ls_tolerance mpr_iterations mpr_tolerance"},
     {IN(OPTION), REPLACED, "ccd_iterations ccd_tolerance sdf_iterations sdf_initpoints sleep_tolerance"},
     {IN(OPTION), REPLACED, "o_margin o_solref o_solimp o_friction"},
-    {IN(OPTION), SKIPPED, "apirate wind magnetic"}, /* wind blows only where there is density */
+    {IN(OPTION), SKIPPED, "apirate wind magnetic"}, /* wind acts only with density */
     {IN(FLAG), READ, "gravity contact constraint limit passive spring damper"},
     {IN(FLAG), REPLACED, "override midphase eulerdamp nativeccd island multiccd invdiscrete diagexact ipc"},
     {IN(FLAG), REPLACED, "sleep"},
@@ -160,13 +160,13 @@ static const KnownAttribute known_attributes[] = {
     {IN(TEXT), READ, "name data"},
 };
 
-/* These are as good as not given where they have a neutral value; else they are replaced or refused. */
+/* Attributes that are ignored where they have a neutral value, and else replaced or refused. */
 typedef struct TestedAttribute {
     uint64_t of;
     Treatment treatment;
     const char *names;
-    const char *neutral; /* | between several; the last of a list stands for any more; "" for none */
-    const char *why;     /* it is refused, or what to do */
+    const char *neutral; /* alternatives separated by |; the last of a list may repeat; "" for none */
+    const char *why;     /* why it is refused, or what to do */
 } TestedAttribute;
 
 static const TestedAttribute tested_attributes[] = {
@@ -204,7 +204,7 @@ static const TestedAttribute tested_attributes[] = {
 
 /* -- looking up ------------------------------------------------------------------------------------------ */
 
-/* The next word of a list separated by blanks; advances. False at its end. */
+/* Takes the next word of a list separated by blanks; false at its end. */
 static bool next_word(const char **list, const char **word, size_t *n)
 {
     *list += strspn(*list, " ");
@@ -334,7 +334,7 @@ static bool same_value(const char *a, size_t na, const char *b, size_t nb)
     return na == nb && memcmp(a, b, na) == 0;
 }
 
-/* Is `value` the list of words or numbers pattern[0, n)? Its last stands for any more, "0" for "0 0". */
+/* Whether `value` is the list of words or numbers pattern[0, n), whose last one may repeat: "0" matches "0 0". */
 static bool is_list(const char *value, const char *pattern, size_t n)
 {
     const char *word, *end = pattern + n;
@@ -397,7 +397,7 @@ static void check_content(KipMjcf *m, KipXmlElement *e)
         kip_mjcf_fail(m, text, "text stands in <%s>, where only elements can: '%.40s'", e->name, e->text);
 }
 
-/* Gives e its kind; true where its content is to be looked at. */
+/* Sets the kind of e; returns whether its content is to be checked. */
 static bool check_element(KipMjcf *m, KipXmlElement *e)
 {
     const OtherElement *other = find_other_element(e);

@@ -83,7 +83,7 @@ void kip_notes_clear(KipNotes *notes)
 
 /* -- numbers --------------------------------------------------------------------------------------------- */
 
-/* The next word between blanks; advances. False at the end. */
+/* Takes the next word between blanks; false at the end. */
 static bool next_word(const char **text, const char **word, size_t *n)
 {
     *text += strspn(*text, " \t\r\n");
@@ -103,7 +103,7 @@ static int count_words(const char *text)
     return n;
 }
 
-/* The numbers of `a` into value[0, n); `n` is their count. */
+/* Parses the numbers of `a` into value[0, n), where n is their count. */
 static void parse_numbers(KipMjcf *m, const KipXmlElement *e, const KipXmlAttribute *a, double *value)
 {
     const char *text = a->value, *word;
@@ -333,7 +333,7 @@ void kip_mjcf_name(KipMjcf *m, const char **first, int n, size_t stride, const c
     for (int i = 0; i < n; i++) {
         if (looks_like(name_at(first, i, stride), longer) && strlen(longer) < LONGEST - 1) {
             strcat(longer, "_");
-            i = -1; /* once more, from the first */
+            i = -1; /* try again from the first */
         }
     }
     for (int i = 0; i < n; i++) {

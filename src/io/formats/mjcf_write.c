@@ -1,4 +1,4 @@
-/* What is written, in the order in which the reader counts: the tree of bodies, then sections. */
+/* Writes a model in the order in which the reader counts: the tree of bodies, then sections. */
 #include "mjcf_write.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "mjcf.h"
 #include "mjcf_write_parts.h"
 
-/* The parent of body `i`; -1 behind the last body, where all open bodies are closed. */
+/* The parent of body i; -1 after the last body, which closes all open ones. */
 static int parent_of(const KipModel *model, int i)
 {
     return i < model->nbody ? model->body[i].parent : -1;
@@ -39,7 +39,7 @@ static bool is_clear(const double *x, int n)
     return true;
 }
 
-/* A range that is given limits, so that limited="false" is written beside one that does not. */
+/* A range that is given is a limit; limited="false" is added to one that is not. */
 static void put_range(KipMjcfWriter *w, const double range[2], bool limited)
 {
     if (is_clear(range, 2))
@@ -67,7 +67,7 @@ static void write_inertial(KipMjcfWriter *w, const KipBody *body)
     kip_mjcf_end(w);
 }
 
-/* actuatorfrcrange, where the joint's strength is not the one that its motors give it. */
+/* Writes actuatorfrcrange where the joint's strength differs from that of its motors. */
 static void put_strength(KipMjcfWriter *w, int joint)
 {
     const double *strength = w->model->joint[joint].strength;
@@ -80,7 +80,7 @@ static void put_strength(KipMjcfWriter *w, int joint)
         kip_mjcf_put_text(w, "actuatorfrclimited", "true");
 }
 
-/* Whether <freejoint> says all of the joint: it is free, and all else has its default. */
+/* Whether <freejoint> describes the joint: it is free, and has default values else. */
 static bool is_plain_free(const KipJoint *joint)
 {
     KipVec3 a = joint->axis;
@@ -122,7 +122,7 @@ static void write_joint(KipMjcfWriter *w, int i)
     kip_mjcf_end(w);
 }
 
-/* MuJoCo requires all three of a plane; of others those up to the last that is not 0. */
+/* MuJoCo requires three sizes for a plane; for other geoms, those up to the last nonzero one are written. */
 static void put_size(KipMjcfWriter *w, const KipGeom *geom)
 {
     int n = 3;
@@ -161,7 +161,7 @@ static void write_geom(KipMjcfWriter *w, const KipGeom *geom)
     kip_mjcf_end(w);
 }
 
-/* The sites that come next in the model's order and belong to `body`, whose element is open. */
+/* Writes the next sites in the model's order while they belong to `body`, whose element is open. */
 static void write_sites(KipMjcfWriter *w, int body)
 {
     for (int end = kip_mjcf_sites_end(w->model, w->site, body); w->site < end; w->site++) {
@@ -257,7 +257,7 @@ static void write_pair(KipMjcfWriter *w, const KipPair *pair)
     kip_mjcf_end(w);
 }
 
-/* Which geoms meet beside those that contype and conaffinity say, and which do not. */
+/* Writes the pairs of geoms that collide, or do not, in spite of their contype and conaffinity. */
 static void write_contact(KipMjcfWriter *w)
 {
     const KipModel *model = w->model;

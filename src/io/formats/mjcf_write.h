@@ -59,7 +59,7 @@
 extern "C" {
 #endif
 
-/* The model as MJCF. Whether the stream took it all is for the caller to ask it, see kip_output_commit. */
+/* Writes the model as MJCF. The caller checks the stream, see kip_output_commit. */
 KipStatus kip_mjcf_write(const KipModel *model, FILE *stream, KipError *error);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What a model can hold and MJCF, as kip reads it, cannot express: an error for each kind. */
+/* Checks for everything in a model that MJCF, as read by kip, cannot express; an error for each kind. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool is_text(const char *text)
     return true;
 }
 
-/* Names stand `stride` bytes apart. */
+/* Checks names that are `stride` bytes apart. */
 static KipStatus check_names(const char *kind, const char *const *first, int n, size_t stride, bool required,
                              KipError *error)
 {
@@ -92,7 +92,7 @@ int kip_mjcf_sites_end(const KipModel *model, int site, int body)
     return site;
 }
 
-/* The walk of the writer: sites are written as soon as their turn comes and their body is open. */
+/* Follows the walk of the writer: a site is written as soon as it is next and its body is open. */
 static KipStatus check_order(const KipModel *model, KipError *error)
 {
     int site = 0;
@@ -126,8 +126,8 @@ static double clamp(double x, const double range[2])
     return fmax(range[0], fmin(range[1], x));
 }
 
-/* Whether the joint's strength can be read back: it is the sum over its motors, or that sum clipped to an
- * actuatorfrcrange that equals the strength. */
+/* Whether the joint's strength can be read back: it is the sum over its motors, or that sum clipped to an actuatorfrcrange
+ * equal to the strength. */
 static bool has_range(const KipModel *model, int joint)
 {
     const double *strength = model->joint[joint].strength;
@@ -157,7 +157,7 @@ static KipStatus check_joint(const KipModel *model, int i, KipError *error)
     return KIP_OK;
 }
 
-/* Not limited, or limited on both sides. */
+/* Whether the range is unbounded, or finite with lower < upper. */
 static bool is_range(const double range[2])
 {
     return (range[0] == -INFINITY && range[1] == INFINITY) || (all_finite(range, 2) && range[0] < range[1]);

@@ -1,4 +1,4 @@
-/* Tags and attributes of MJCF, and numbers chosen so that the reader gets the wanted ones back. */
+/* Tags and attributes of MJCF, with numbers chosen such that the reader computes the wanted ones. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static void indent(const KipMjcfWriter *w)
 {
-    enum { DEEPEST = 40 }; /* long chains stay readable, and their files small */
+    enum { DEEPEST = 40 }; /* limits the indentation of long chains, and so the size of their files */
     fprintf(w->stream, "%*s", 2 * (w->depth < DEEPEST ? w->depth : DEEPEST), "");
 }
 
@@ -40,7 +40,7 @@ void kip_mjcf_close(KipMjcfWriter *w, const char *tag)
 
 /* -- attributes ------------------------------------------------------------------------------------------ */
 
-/* Line ends and tabs as they stand would be read as spaces. */
+/* Line ends and tabs are escaped, since they would be read as spaces. */
 static void put_escaped(FILE *stream, const char *text)
 {
     static const struct {
@@ -101,7 +101,7 @@ void kip_mjcf_put_integer(KipMjcfWriter *w, const char *name, int value, int una
         fprintf(w->stream, " %s=\"%d\"", name, value);
 }
 
-/* The fewest digits that come back as the same float. */
+/* Writes the fewest digits that are read back as the same float. */
 static void put_float(FILE *stream, float value)
 {
     enum { LEAST = 6, MOST = 9 };
@@ -129,8 +129,8 @@ void kip_mjcf_put_color(KipMjcfWriter *w, const float *rgba, const float *unaske
 
 /* -- unit vectors and quaternions ------------------------------------------------------------------------ */
 
-/* The reader divides by the length, rounding, so that x as it stands may be read as its neighbour. One of
- * another length may be read as x then: lengths from 1 to 2, spread by the golden ratio, are tried. */
+/* The reader divides by the length and rounds, so that x may be read as a neighbour of x. A multiple of x may then be read
+ * as x: factors from 1 to 2, spread by the golden ratio, are tried. */
 enum { MOST_TRIES = 4096 };
 
 static double length_to_try(int i)
@@ -139,7 +139,7 @@ static double length_to_try(int i)
     return 1 + (turns - floor(turns));
 }
 
-/* As mjcf_pose.c and kip_builder_finish do. */
+/* The quaternion as mjcf_pose.c and kip_builder_finish normalize it. */
 static KipQuat quat_as_read(KipQuat q)
 {
     return q_normalize(q_normalize(q));
@@ -150,8 +150,8 @@ static bool same_quat(KipQuat a, KipQuat b)
     return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* A quaternion that is read as q. Where none is found, the one that q is read as and that is read as itself: writing the
- * model that was read gives the same file. */
+/* A quaternion that is read as q. If none is found, the one that q is read as and that is read as itself, so that writing
+ * the model once read gives the same file. */
 static KipQuat quat_to_write(KipQuat q)
 {
     KipQuat near = q;
@@ -178,7 +178,7 @@ void kip_mjcf_put_pose(KipMjcfWriter *w, KipVec3 pos, KipQuat quat)
     kip_mjcf_put_plain(w, "quat", q, 4);
 }
 
-/* As kip_builder_finish does. */
+/* The axis as kip_builder_finish normalizes it. */
 static KipVec3 axis_as_read(KipVec3 a)
 {
     double length = v3_length(a);

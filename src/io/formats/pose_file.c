@@ -1,5 +1,5 @@
-/* Reading and writing poses, see pose_file.h. The text is cut into lines, a line into words; the first word
- * says which kind of line it is. */
+/* Reads and writes poses (pose_file.h). The text is split into lines, and these into words; the first word determines the
+ * kind of line. */
 #include "pose_file.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@
 #include "../text/number.h"
 #include "../text/utf8.h"
 
-/* A line has no more words than this. */
+/* Most words of a line. */
 enum { MOST_WORDS = 16 };
 
-/* kip_pose_set_add refuses longer lists with an error. */
+/* Longer lists are refused by kip_pose_set_add. */
 enum { MOST_ITEMS = 20000 };
 
 typedef struct Word {
@@ -29,13 +29,13 @@ typedef struct Reader {
     KipError *error;
     Word word[MOST_WORDS + 1];
     int nword;
-    KipPlace end; /* of the line: where a word is missing */
+    KipPlace end; /* of the line, for messages of missing words */
     Block block;
-    KipPose pose;  /* being read */
-    KipPlace gain; /* of its line; line 0: none yet */
+    KipPose pose;  /* under construction */
+    KipPlace gain; /* place of its line; line 0: none yet */
     KipSequence sequence;
     KipPlace repeat;
-    KipPoseTarget *target; /* of the pose; room */
+    KipPoseTarget *target; /* of the pose, and capacity */
     KipStage *stage;       /* of the sequence */
     int room_for_targets, room_for_stages;
 } Reader;
@@ -53,7 +53,7 @@ static KipStatus bad(Reader *r, KipPlace place, const char *format, ...)
     return KIP_BAD_INPUT;
 }
 
-/* One line into words; returns what follows it. A comment, or the end of the line, becomes 0. */
+/* Splits a line into words and returns what follows it. The end of the line or a comment is overwritten by 0. */
 static KipStatus read_words(Reader *r, char **text, const char *end, int line)
 {
     KipPlace place = {r->file, line, 1};
@@ -91,7 +91,7 @@ static bool is(const Reader *r, int i, const char *word)
     return i < r->nword && strcmp(r->word[i].text, word) == 0;
 }
 
-/* Word i, wanted as `what`. */
+/* Takes word i; where it is missing, a failure that names `what`. */
 static KipStatus take_word(Reader *r, int *i, const char *what, const char **word)
 {
     if (*i >= r->nword)
@@ -118,7 +118,7 @@ static KipStatus no_more(Reader *r, int i, const char *what)
     return KIP_OK;
 }
 
-/* Room for one more of n; NULL with a sentence. */
+/* Makes room for one more than n; NULL with an error when out of memory. */
 static void *grown(Reader *r, void *array, int n, int *room, size_t size)
 {
     if (n < *room)
@@ -135,7 +135,7 @@ static void *grown(Reader *r, void *array, int n, int *room, size_t size)
 
 /* -- lines ----------------------------------------------------------------------------------------------- */
 
-/* JOINT ANGLE or JOINT quat W X Y Z, [gain G] [damping D] */
+/* Reads JOINT ANGLE or JOINT quat W X Y Z, [gain G] [damping D]. */
 static KipStatus read_target(Reader *r)
 {
     KipPoseTarget target = {.joint = r->word[0].text, .gain = NAN, .damping = NAN, .place = r->word[0].place};
@@ -176,7 +176,7 @@ static KipStatus read_gain(Reader *r)
     return status == KIP_OK ? no_more(r, i, "a pose's gain is one number") : status;
 }
 
-/* What a stage waits for: its words from *i on. */
+/* Reads the transition of a stage from word *i on. */
 static KipStatus read_transition(Reader *r, int *i, KipStage *stage)
 {
     KipStatus status;
@@ -250,7 +250,7 @@ static KipStatus read_repeat(Reader *r)
 
 /* -- blocks ---------------------------------------------------------------------------------------------- */
 
-/* What was read so far goes into the set. */
+/* Adds the pose or sequence read to the set. */
 static KipStatus end_block(Reader *r)
 {
     Block block = r->block;
@@ -308,7 +308,7 @@ static KipStatus read_line(Reader *r)
     return bad(r, r->word[0].place, "'%.60s' stands before any pose; begin with pose NAME", r->word[0].text);
 }
 
-/* text[size] is 0. */
+/* text[size] must be 0. */
 static KipStatus read_all(Reader *r, char *text, size_t size)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* UTF-8's byte order mark */
@@ -323,7 +323,7 @@ static KipStatus read_all(Reader *r, char *text, size_t size)
     return status == KIP_OK ? end_block(r) : status;
 }
 
-/* Writes into the text. */
+/* Reads the text, which it modifies. */
 static KipStatus read_text(KipPoseSet *set, char *text, size_t size, const char *name, KipError *error)
 {
     Reader r = {.set = set, .file = name, .error = error};
@@ -363,7 +363,7 @@ KipStatus kip_pose_file_read(KipPoseSet *set, const char *path, KipError *error)
 
 /* -- writing --------------------------------------------------------------------------------------------- */
 
-/* With as few digits as come back as the same number. */
+/* Prints the value with the fewest digits that are read back as the same number. */
 static void print_number(FILE *stream, const char *before, double value)
 {
     char text[KIP_NUMBER_SIZE];

@@ -30,14 +30,14 @@
 extern "C" {
 #endif
 
-/* Adds the file's poses and sequences to the set ("-" is stdin). On failure the set is as it was; the error
- * says file, line and column. */
+/* Adds the file's poses and sequences to the set ("-" is stdin). On failure the set is unchanged, and the error has file,
+ * line and column. */
 KipStatus kip_pose_file_read(KipPoseSet *set, const char *path, KipError *error);
-/* The same from memory; `name` stands for the file in messages. */
+/* The same from memory; messages call it `name`. */
 KipStatus kip_pose_file_parse(KipPoseSet *set, const char *text, size_t size, const char *name,
                               KipError *error);
 
-/* All of the set; what was read from what was written is written in the same bytes. The caller checks the
+/* Writes the whole set; a set that was read from a file written by this is written as the same bytes. The caller checks the
  * stream. */
 void kip_pose_file_write(FILE *stream, const KipPoseSet *set);
 

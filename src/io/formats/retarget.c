@@ -1,4 +1,4 @@
-/* A clip onto a model: the frames, and what is reported of them. See retarget.h. */
+/* Retargets a clip to a model, frame by frame, and reports the errors (retarget.h). */
 #include "retarget.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "clip_parts.h"
 #include "retarget_parts.h"
 
-static const double farthest = 1e4; /* m from the origin */
+static const double farthest = 1e4; /* m from the origin; farther clips are refused */
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
@@ -83,7 +83,7 @@ void kip_retarget_report_clear(KipRetargetReport *report)
 
 /* -- before the frames ----------------------------------------------------------------------------------- */
 
-/* Joints at rest, and where each bone points: to its first child that stands elsewhere, else to its end. */
+/* Finds the joints at rest, and the end of each bone: the first child at another place, else its end. */
 static void find_rest(Work *w)
 {
     const KipClip *clip = w->clip;
@@ -110,7 +110,7 @@ static void find_tree(Work *w)
     }
 }
 
-/* Role by the body's name, else by its bone's. */
+/* Finds roles by the body's name, else by its bone's. */
 static KipStatus find_roles(Work *w, KipError *error)
 {
     Role *of_bone = kip_arena_take(w->arena, (size_t)w->clip->nbone, sizeof *of_bone);
@@ -127,7 +127,7 @@ static KipStatus find_roles(Work *w, KipError *error)
     return KIP_OK;
 }
 
-/* From each foot up to the thigh, model's lengths by the clip's. */
+/* The length of the model's legs, from foot to thigh, over that of the clip's. */
 static double scale_of_legs(Work *w)
 {
     double model = 0, clip = 0;
@@ -174,7 +174,7 @@ static KipStatus prepare(Work *w, const KipMapping *mapping, KipError *error)
 
 /* -- the frames ------------------------------------------------------------------------------------------ */
 
-/* The middle of the hips is where the clip's is, times the scale; without hips the root's joint. */
+/* The root's position that puts the middle of the hips at the clip's, times the scale; without hips, the root's joint. */
 static KipVec3 root_place(const Work *w, KipQuat turned)
 {
     KipVec3 clip = v3_zero(), model = v3_zero();
@@ -193,7 +193,7 @@ static KipVec3 root_place(const Work *w, KipQuat turned)
     return v3_sub(v3_scale(w->scale / n, clip), q_rotate(turned, arm));
 }
 
-/* Adds the bodies from the one below what is placed down to this one to the group of n. */
+/* Appends to a group of n the bodies from below what is already set down to this one. */
 static int add_to_group(Work *w, int body, int n)
 {
     int more = 0;
@@ -206,7 +206,7 @@ static int add_to_group(Work *w, int body, int n)
     return n + more;
 }
 
-/* The forearm where the upper arm cannot twist, the shank alike; or 0: then the two are set together. */
+/* The forearm of an upper arm that cannot twist, or the shank of such a thigh, which is set together with it; else 0. */
 static int partner_of(const Work *w, int body)
 {
     int child = kip_only_child(w, body), turns = 0;
@@ -218,7 +218,7 @@ static int partner_of(const Work *w, int body)
     return turns < 3 ? child : 0;
 }
 
-/* Notes what is left of the turns of the group's bodies; unmapped ones share that of the next. */
+/* Records the remaining error of the group's orientations; unmapped bodies share that of the next mapped one. */
 static void note_residuals(const Work *w, int n, KipRetargetReport *report)
 {
     double angle = 0;

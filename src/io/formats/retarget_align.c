@@ -1,7 +1,7 @@
-/* How a model's bodies stand while the clip's bones are at rest. See retarget.h. */
+/* Orientations of a model's bodies for the clip's rest pose (retarget.h). */
 #include "retarget_parts.h"
 
-static const double short_of = 1e-6; /* m: shorter ones have no direction */
+static const double short_of = 1e-6; /* m: shorter vectors count as without direction */
 
 KipVec3 kip_joint_place(const Work *w, int body)
 {
@@ -26,7 +26,7 @@ int kip_only_child(const Work *w, int body)
     return n == 1 ? found : 0;
 }
 
-/* From the body's joint to the next one or its centre of mass, and where its bone points at rest. */
+/* The directions, at rest, of the body (from its joint to the next one or its centre of mass) and of its bone. */
 static void directions(const Work *w, int body, KipVec3 *of_body, KipVec3 *of_bone)
 {
     int child = kip_only_child(w, body), bone = w->bone[body];
@@ -35,7 +35,7 @@ static void directions(const Work *w, int body, KipVec3 *of_body, KipVec3 *of_bo
     *of_bone = v3_sub(child ? w->rest[w->bone[child]] : w->far_end[bone], w->rest[bone]);
 }
 
-/* The shortest turn of one direction onto another. */
+/* The smallest rotation of one direction to another. */
 static KipQuat shortest(KipVec3 from, KipVec3 to)
 {
     double a = v3_length(from), b = v3_length(to);
@@ -63,7 +63,8 @@ static KipVec3 nearest_axis(KipVec3 v)
     return v3(0, 0, v.z < 0 ? -1 : 1);
 }
 
-/* Axes: z up, y to the left at right angles to it; false where the figure has no sides. */
+/* Axes of the figure: z is the coordinate axis nearest to up, y is to the left and normal to it; false for a figure without
+ * sides. */
 static bool stance_of(KipVec3 left, KipVec3 right, KipVec3 up, KipMat3 *axes)
 {
     KipVec3 z = nearest_axis(up), y = v3_sub(left, right);
@@ -77,7 +78,7 @@ static bool stance_of(KipVec3 left, KipVec3 right, KipVec3 up, KipMat3 *axes)
     return true;
 }
 
-/* The turn of the whole model into the clip's rest pose. */
+/* The rotation of the whole model to the clip's rest pose. */
 static KipQuat whole_turn(const Work *w)
 {
     int left = 0, right = 0, top = 0;
@@ -103,7 +104,7 @@ static KipQuat whole_turn(const Work *w)
 
 /* -- feet ------------------------------------------------------------------------------------------------ */
 
-/* `stand` turned about its own vertical until the foot points where its bone does. */
+/* `stand` rotated about its own vertical until the foot has the heading of its bone. */
 static KipQuat heading(const Work *w, int body, KipQuat stand)
 {
     KipVec3 from, to, up = q_rotate(stand, v3(0, 0, 1));
@@ -114,7 +115,7 @@ static KipQuat heading(const Work *w, int body, KipQuat stand)
     return q_mul(shortest(from, to), stand);
 }
 
-/* How flat the sole is while the foot stands in the clip: the sum of cosines. */
+/* The flatness of the sole while the foot stands in the clip: the sum of the cosines of its tilt. */
 static double flatness(const Work *w, int body, KipQuat align)
 {
     KipVec3 up = q_rotate(align, v3(0, 0, 1));
@@ -129,7 +130,7 @@ static double flatness(const Work *w, int body, KipQuat align)
 static KipQuat align_foot(const Work *w, int body, KipQuat whole, const KipQuat *align)
 {
     KipQuat flat = heading(w, body, whole), square = heading(w, body, align[w->above[body]]);
-    if (w->role[body].part == TOE) /* lies as its foot does */
+    if (w->role[body].part == TOE) /* toes take the foot's */
         return square;
     double gain = flatness(w, body, square) - flatness(w, body, flat);
     return gain > 1e-9 * w->clip->nframe ? square : flat;

@@ -1,17 +1,17 @@
-/* Feet: when they stand in the clip, how high the whole must be for it, what they do then. */
+/* Feet: when they stand in the clip, the height of the whole that follows, and the report of their errors. */
 #include <string.h>
 
 #include "../../dynamics/shape.h"
 #include "retarget_parts.h"
 
-/* Of a foot that stands, in the model's size: m/s of ankle or toes, and m above where they are lowest. A foot
- * that drags is slow, too, but does not stay: over a longer while its mean speed is seen. */
+/* Criteria of a standing foot, scaled to the model: speed of ankle or toes, m/s; mean speed over a longer interval, m/s,
+ * which excludes a foot that drags slowly; and height above the lowest of the clip, m. */
 static const double slow = 0.2, stays = 0.15, low = 0.08;
-static const double upright = 0.3; /* of the leg's length: so high its hip is above it, else it lies */
-static const double over_while = 0.1, shortest = 0.06; /* s: that while; a stance */
-static const double touches = 0.03;                    /* m: so near to the ground it counts as sliding */
-static const double over_speed = 0.025;                /* s: a speed is measured over twice this */
-static const double smoothing = 0.1;                   /* s: the lift is a mean over twice this */
+static const double upright = 0.3; /* least height of the hip over the foot, of the leg's length */
+static const double over_while = 0.1, shortest = 0.06; /* s: the longer interval; the shortest stance */
+static const double touches = 0.03;                    /* m: height below which the foot can slide */
+static const double over_speed = 0.025;                /* s: speeds are over twice this interval */
+static const double smoothing = 0.1;                   /* s: the lift is averaged over twice this interval */
 
 int kip_frames_of(const Work *w, double time)
 {
@@ -21,7 +21,7 @@ int kip_frames_of(const Work *w, double time)
 
 /* -- in the clip ----------------------------------------------------------------------------------------- */
 
-/* From frame i - before to i + after. */
+/* Mean speed from frame i - before to i + after. */
 static double speed(const Work *w, const KipVec3 *p, int i, int before, int after)
 {
     int last = w->clip->nframe - 1, from = i < before ? 0 : i - before;
@@ -29,7 +29,7 @@ static double speed(const Work *w, const KipVec3 *p, int i, int before, int afte
     return to > from ? v3_length(v3_sub(p[to], p[from])) / ((to - from) * w->clip->period) : 0;
 }
 
-/* Slow now, and through a while that ends, lies about or begins here. */
+/* Whether the point is slow now, and over a longer interval that ends at, is centred on or begins at frame i. */
 static bool stays_at(const Work *w, const KipVec3 *p, int i)
 {
     int now = kip_frames_of(w, over_speed), half = kip_frames_of(w, 0.5 * over_while);
@@ -91,8 +91,7 @@ static bool belongs_to(const KipModel *model, int body, int foot)
     return body == foot;
 }
 
-/* The geom's point that is the furthest that way, in its body's frame; of round ends and edges the one below
- * the middle. */
+/* The geom's farthest point in a direction, in its body's frame; of round ends and edges, the one below the middle. */
 static KipVec3 furthest_in_body(const Work *w, const KipGeom *geom, KipVec3 way)
 {
     KipMat3 R = m3_mul(kip_body_rotation(w->d, geom->body), q_matrix(geom->quat));
@@ -125,14 +124,14 @@ double kip_foot_reach(const Work *w, int foot, KipVec3 way, int *body, KipVec3 *
     return most > -HUGE_VAL ? most : v3_dot(way, kip_body_position(w->d, foot));
 }
 
-/* The foot's lowest point where w->d stands: its body and its place there. Height, m. */
+/* The height of the foot's lowest point in the pose of w->d, m, with its body and its position in that body. */
 static double lowest_point(const Work *w, int foot, int *body, KipVec3 *point)
 {
     return -kip_foot_reach(w, foot, v3(0, 0, -1), body, point);
 }
 
-/* What each frame is too high by: where nothing stands between its neighbours; at all: the lowest foot of
- * all frames. */
+/* Finds the height by which each frame is too high: that of the lowest standing foot, interpolated where none stands;
+ * without any stance, that of the lowest foot of all frames. */
 static void find_lift(Work *w)
 {
     int n = w->clip->nframe, before = -1;
@@ -177,7 +176,7 @@ void kip_feet_lift(Work *w)
 
 /* -- the report ------------------------------------------------------------------------------------------ */
 
-/* How far the point that is lowest in frame i slides until the next; its height in frame i. */
+/* The distance that the point lowest in frame i slides until the next frame, and its height in frame i. */
 static double slide_from(Work *w, int foot, int i, double *height)
 {
     int body;
@@ -193,7 +192,7 @@ static double slide_from(Work *w, int foot, int i, double *height)
     return v3_length(way);
 }
 
-/* The turn of what carries the foot against its parent, in a frame. */
+/* The orientation in a frame of the shank relative to its parent. */
 static KipQuat knee_turn(Work *w, int shank, int frame, bool in_clip)
 {
     int bone = w->bone[shank], above = w->above[shank];

@@ -1,4 +1,4 @@
-/* Mappings: their memory, and their text. */
+/* Memory and text format of mappings. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,14 +52,14 @@ typedef struct MappingReader {
     int root;
 } MappingReader;
 
-/* The line ends too early: `place` is where its last word is. */
+/* Fails where the line ends too early, at the place of its last word. */
 static void ends_too_early(KipWords *w, KipPlace place, const char *what)
 {
     if (w->status == KIP_OK && (w->begins_line || w->length == 0))
         kip_words_fail(w, kip_fail(w->error, KIP_BAD_INPUT, place, "the line ends where %s is wanted", what));
 }
 
-/* Behind the word `scale`. */
+/* Reads what follows the word `scale`. */
 static void read_scale(MappingReader *r, KipPlace place)
 {
     KipWords *w = &r->words;
@@ -76,7 +76,7 @@ static void read_scale(MappingReader *r, KipPlace place)
         kip_words_wanted(w, "the end of the line");
 }
 
-/* At the word =. */
+/* Reads = and the bone's name. */
 static void read_bone(MappingReader *r, int body)
 {
     KipWords *w = &r->words;

@@ -1,6 +1,6 @@
-/* Who is who, guessed from names. A name is cut into words at capitals, digits and signs; a word for the
- * side is taken out, the others joined are looked up. What a shoulder, a hip, a leg or a wrist is depends on
- * what hangs from it. */
+/* Guesses roles from names. A name is split into words at capitals, digits and signs; a word for the side is removed, and
+ * the others, joined, are looked up. Whether a shoulder, a hip, a leg or a wrist is one bone or the next depends on its
+ * descendants. */
 #include <string.h>
 
 #include "retarget_parts.h"
@@ -51,7 +51,7 @@ static Part look_up(const char *word)
     return NO_PART;
 }
 
-/* Whether word[0, n) is a word for a side; which one. */
+/* The side that word[0, n) denotes, or 0. */
 static char side_of(const char *word, size_t n)
 {
     if ((n == 1 && *word == 'l') || (n == 4 && strncmp(word, "left", 4) == 0))
@@ -65,7 +65,7 @@ static Role role_of(const char *name)
     size_t n = 0, begin = 0;
     Role role = {NO_PART, 0};
     for (const char *c = name; *c; c++)
-        if (*c == ':' || *c == '/') /* before it stands whose part this is */
+        if (*c == ':' || *c == '/') /* a prefix of the character */
             name = c + 1;
     for (const char *c = name;; c++) {
         bool letter = is_upper(*c) || is_lower(*c);
@@ -92,9 +92,9 @@ static Role role_of(const char *name)
 
 /* -- what depends on the tree ---------------------------------------------------------------------------- */
 
-/* Bodies and bones alike: entry i hangs on parent_of(i). */
+/* A tree of bodies or of bones; the parent of entry i is parent_of(i). */
 typedef struct Tree {
-    int n, end; /* the parent of what hangs on nothing */
+    int n, end; /* the parent of roots */
     Role *role;
     int (*parent)(const void *of, int i);
     const void *of;
@@ -107,7 +107,7 @@ static bool hangs_from(const Tree *tree, int i, int ancestor)
     return i == ancestor;
 }
 
-/* Whether such a part of this one's side hangs from it. */
+/* Whether entry i has a descendant of this part and of the same side. */
 static bool carries(const Tree *tree, int i, Part part)
 {
     for (int k = i + 1; k < tree->n; k++)
@@ -118,7 +118,7 @@ static bool carries(const Tree *tree, int i, Part part)
 
 static void settle_roles(const Tree *tree)
 {
-    for (int i = tree->n - 1; i > tree->end; i--) { /* what hangs from it is settled */
+    for (int i = tree->n - 1; i > tree->end; i--) { /* descendants are already settled */
         Part *part = &tree->role[i].part;
         if (*part == HIP && !tree->role[i].side)
             *part = ROOT;
@@ -162,8 +162,8 @@ void kip_roles_of_bones(const KipClip *clip, Role *role)
 
 /* -- the mapping ----------------------------------------------------------------------------------------- */
 
-/* Fills list with the entries of a part; of those from which one of the parts after it hangs, if there are
- * any: not with ribs or breasts. */
+/* Fills `list` with the entries of a part; if some of them have descendants of the parts after it, with those alone, to
+ * leave out ribs and breasts. */
 static int list_of(const Tree *tree, Part part, int *list)
 {
     int n = 0, tip = -1;
@@ -176,7 +176,7 @@ static int list_of(const Tree *tree, Part part, int *list)
     return n;
 }
 
-/* Of n bodies in a row and m bones in a row the last ones go together, the others evenly. */
+/* Maps n bodies in a row to m bones in a row: the last to the last, the others evenly. */
 static void map_row(const Tree *bodies, const Tree *bones, Part part, int *list, int *bone)
 {
     int n = list_of(bodies, part, list), m = list_of(bones, part, list + n);
@@ -195,7 +195,7 @@ static int find_role(const Tree *tree, Role role)
     return -1;
 }
 
-/* The last bone called so that carries a thigh, else the first one called so, else the first. */
+/* The root bone: the last one of that role that has a thigh below it, else the first of that role, else the first bone. */
 static int root_bone(const Tree *bones)
 {
     int first = find_role(bones, (Role){ROOT, 0}), found = -1;

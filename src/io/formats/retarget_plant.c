@@ -1,27 +1,26 @@
-/* Feet that stand stay where they are: what a foot has to do is found first, then legs are set for it.
+/* Planting of standing feet: first the path of each foot is planned, then the legs are solved for it.
  *
- * While a foot stands its sole lies flat where it nearly does, it keeps its heading unless it turns on the spot,
- * and its lowest point, over which it rolls, stays on the ground. Of all places where it can stand it takes the one
- * that is on average nearest to where it was; from there it creeps after the clip. Between two stances the
- * difference goes from one to the other by a cubic, so that the foot comes to rest and leaves without a jerk.
- * The root comes down, smoothly, where a leg would have to be stretched.
- */
+ * In a stance the sole is flat where it nearly is in the clip, the heading is constant unless the foot turns on the
+ * spot, and the lowest point, over which the foot rolls, stays on the ground. The place is the one nearest on average
+ * to the clip's; where it is far from that, the foot creeps towards it. Between two stances the
+ * displacement is interpolated by a cubic, so that the foot lands and leaves without a jerk.
+ * The root is lowered, smoothly, where a leg would have to be stretched. */
 #include "../../control/ik.h"
 #include "retarget_parts.h"
 
-static const double trembles = 0.05;   /* s: as a foot stands, its turn is a mean over twice this */
-static const double on_the_spot = 0.5; /* rad: a foot that turns by more than this in a stance does turn */
-static const double creeps = 0.01, off = 0.05; /* m/s, while it is so far from where the clip has it, m */
-static const double stretched = 0.997;         /* of its length: as far as a leg is stretched */
-static const double quickest = 1;              /* m/s, of the difference where a stance ends */
-static const double sunk = 5e-4;      /* m: so deep a sole presses, that physics may go on from there */
-static const double well_made = 1e-3; /* rad: of turns */
-static const double most_down = 0.15; /* m */
-static const double over = 0.1;       /* s: the way down is a mean over twice this */
+static const double trembles = 0.05;           /* s: in a stance, orientation is averaged over twice this */
+static const double on_the_spot = 0.5;         /* rad: least turn of a foot that turns on the spot */
+static const double creeps = 0.01, off = 0.05; /* m/s; m: distance beyond which it creeps */
+static const double stretched = 0.997;         /* greatest length of a leg as a fraction of its full length */
+static const double quickest = 1;              /* m/s: greatest rate of displacement at a stance's ends */
+static const double sunk = 5e-4;               /* m: penetration of soles, from which physics can go on */
+static const double well_made = 1e-3;          /* rad: greatest error of rotations */
+static const double most_down = 0.15;          /* m: most that the root is lowered */
+static const double over = 0.1;                /* s: the lowering is averaged over twice this */
 
 enum { ROUNDS = 8 };
 
-/* The first frame from i on where the foot stands, or does not; nframe: none. */
+/* The first frame from i on where the foot stands, or does not; nframe for none. */
 static int next_frame(const Work *w, const FootTrack *foot, int i, bool stands)
 {
     while (i < w->clip->nframe && foot->stands[i] != stands)
@@ -41,7 +40,7 @@ static KipVec3 level(KipVec3 v)
 
 /* -- how it is turned ------------------------------------------------------------------------------------ */
 
-/* What is missing to the mean turn about frame i, over up to as many frames before as after. */
+/* The rotation to the mean orientation about frame i, over up to `half` frames to either side. */
 static KipQuat smoothing_turn(const FootTrack *foot, int i, int half)
 {
     KipVec3 sum = v3_zero();
@@ -50,7 +49,7 @@ static KipQuat smoothing_turn(const FootTrack *foot, int i, int half)
     return q_exp(v3_scale(1.0 / (2 * half + 1), sum));
 }
 
-/* By what angle about the vertical b is turned against a. */
+/* The angle about the vertical from a to b. */
 static double turned_between(KipQuat a, KipQuat b)
 {
     KipQuat q = q_mul(b, q_conjugate(a));
@@ -83,7 +82,8 @@ static KipQuat planned_turn(const FootTrack *foot, int i)
 
 /* -- where it stands ------------------------------------------------------------------------------------- */
 
-/* To where it stays from where it is in the first frame of its stance, displaced by `at`; returns the mean. */
+/* Plans the displacement in a stance so that the foot rolls without slipping, from `at` in its first frame; returns the
+ * mean. */
 static KipVec3 stay(const Work *w, FootTrack *foot, int first, int end, KipVec3 at)
 {
     KipVec3 sum = v3_zero();
@@ -102,7 +102,7 @@ static KipVec3 stay(const Work *w, FootTrack *foot, int first, int end, KipVec3 
     return v3_scale(1.0 / (end - first), sum);
 }
 
-/* A cubic between frames a and b, 0 < u < 1, with differences per frame at both. */
+/* A cubic between frames a and b, 0 < u < 1, with given differences per frame at both ends. */
 static KipVec3 cubic(KipVec3 a, KipVec3 rate_a, KipVec3 b, KipVec3 rate_b, int frames, double u)
 {
     double s = u * u * (3 - 2 * u);
@@ -111,7 +111,7 @@ static KipVec3 cubic(KipVec3 a, KipVec3 rate_a, KipVec3 b, KipVec3 rate_b, int f
     return v3_add_scaled(v, -frames * u * u * (1 - u), rate_b);
 }
 
-/* What changes from frame i to k, of neighbours of which one is a stance's end. */
+/* The rate of v, per frame, at frame i, the end of a stance, from its neighbour k in that stance. */
 static KipVec3 rate_at(const Work *w, const FootTrack *foot, const KipVec3 *v, int i, int k)
 {
     if (k < 0 || k >= w->clip->nframe || !foot->stands[k])
@@ -121,7 +121,7 @@ static KipVec3 rate_at(const Work *w, const FootTrack *foot, const KipVec3 *v, i
     return v3_scale(speed > quickest ? quickest / speed : 1, rate);
 }
 
-/* From the stance that ends before frame `first` to the one that begins with `end`. */
+/* Interpolates v from the stance that ends before frame `first` to the one that begins at `end`. */
 static void bridge(const Work *w, const FootTrack *foot, KipVec3 *v, int first, int end)
 {
     int n = w->clip->nframe, a = first - 1, b = end;
@@ -150,7 +150,7 @@ static void find_soles(Work *w)
     }
 }
 
-/* Where it does not stand it stays above the ground. */
+/* Between stances the foot is kept above the ground. */
 static void plan_places(Work *w, FootTrack *foot)
 {
     int n = w->clip->nframe;
@@ -184,7 +184,7 @@ static void plan_turns(Work *w, FootTrack *foot)
 
 /* -- the root -------------------------------------------------------------------------------------------- */
 
-/* How much the foot counts: whether it stands, on average about the frame. */
+/* The fraction of frames about frame i in which the foot stands, its weight. */
 static double standing(const Work *w, const FootTrack *foot, int i, int half)
 {
     int n = w->clip->nframe, sum = 0;
@@ -193,7 +193,7 @@ static double standing(const Work *w, const FootTrack *foot, int i, int half)
     return sum / (2.0 * half + 1);
 }
 
-/* The root goes with the feet that stand, so that legs keep their shape; from where it was before. */
+/* Moves the root with the mean displacement of standing feet, so that legs keep their shape. */
 static void move_root(Work *w)
 {
     int half = kip_frames_of(w, over);
@@ -208,7 +208,7 @@ static void move_root(Work *w)
     }
 }
 
-/* How far down the leg's hip must come for the foot to be where it is wanted, w->d at the frame. */
+/* By how much the hip must be lowered for the foot to reach its planned place, with w->d at the frame. */
 static double way_down(const Work *w, const FootTrack *foot, int i)
 {
     if (!foot->thigh)
@@ -234,7 +234,7 @@ static void lower_root(Work *w)
     }
     for (int i = 0; i < n; i++) {
         double sum = 0;
-        for (int k = i - half; k <= i + half; k++) { /* the mean of what is the most about each frame */
+        for (int k = i - half; k <= i + half; k++) { /* the mean of the greatest values about each frame */
             double most = 0;
             for (int l = k - half; l <= k + half; l++)
                 most = fmax(most, down[l < 0 ? 0 : l >= n ? n - 1 : l]);
@@ -277,7 +277,8 @@ static void read_feet(Work *w)
     }
 }
 
-/* What the ankles did not make of the turns becomes part of what is wanted, smoothly. The most of it, rad. */
+/* Adds, smoothed, the part of the rotations that ankles did not achieve to the planned ones; returns its greatest angle,
+ * rad. */
 static double yield(Work *w)
 {
     int n = w->clip->nframe, half = kip_frames_of(w, 0.25 * over);
@@ -303,7 +304,7 @@ static double yield(Work *w)
     return most;
 }
 
-/* An ankle cannot make every turn: places are planned anew for the turns that it makes. */
+/* Since ankles cannot make every rotation, places are planned again for the rotations achieved. */
 static KipStatus plant(Work *w, KipIk *ik, int *joints, KipError *error)
 {
     KipStatus status = KIP_OK;
@@ -333,7 +334,7 @@ KipStatus kip_feet_plant(Work *w, KipError *error)
     if (!any)
         return KIP_OK;
     KipIkDef def = kip_ik_def();
-    def.tolerance = 1e-6, def.turn_tolerance = 1e-4; /* where the leg comes before how it is turned */
+    def.tolerance = 1e-6, def.turn_tolerance = 1e-4; /* position has precedence over orientation */
     KipIk *ik = NULL;
     int *joints = kip_arena_take(w->arena, (size_t)w->model->njoint, sizeof *joints);
     KipStatus status = joints

@@ -1,27 +1,26 @@
-/* Joints that together make a turn: least squares over hinges and balls.
+/* Solves the joints of a group for orientations: nonlinear least squares over hinges and balls.
  *
- * With e_k the axes of the last body, R what the joints make of it and R* what is wanted, the sum of
- * w_k^2 |R* e_k - R e_k|^2 is made least. At a turn by the small vector x it changes as
+ * With e_k the axes of the last body, R its orientation by the joints and R* the wanted one, the sum of
+ * w_k^2 |R* e_k - R e_k|^2 is minimized. After a rotation by the small vector x it changes by
  *
  *     -2 x' sum w_k^2 (R e_k) x (R* e_k) + x' (sum w_k^2 (1 - (R e_k)(R e_k)')) x = -2 x' t + x' M x
  *
- * and x = W dq, with the joints' axes in the columns of W: (W' M W + (m + l) 1) dq = W' t + m (q0 - q). Of
- * a limb the axis along it has weight 1, of a foot the sole's normal, the others a tenth. The least pull m to
- * q0 decides what is free.
- */
+ * and x = W dq, with the joints' axes as columns of W: (W' M W + (m + l) 1) dq = W' t + m (q0 - q), l being the
+ * damping of Levenberg and Marquardt. The axis along a limb has weight 1, as has the sole's normal of a foot; the others
+ * have 0.1. The regularization m towards q0 determines what is else free. */
 #include <string.h>
 
 #include "retarget_parts.h"
 
 static const double twist_weight = 0.1, pull = 1e-10;
-static const double steady = 1.7e-3;    /* s: of the pull of the frame before, times the frames a second */
-static const double good_enough = 0.01; /* a limb 0.14 rad off, or wholly twisted by 1.5 */
-static const double quick = 20;         /* rad/s */
+static const double steady = 1.7e-3;    /* s: weight of the frame before, times the frame rate */
+static const double good_enough = 0.01; /* cost accepted: a limb 0.14 rad off, or twisted by 1.5 */
+static const double quick = 20;         /* rad/s: faster joints are pulled more */
 
 enum { MOST_ROUNDS = 100 };
 
 typedef struct Target {
-    int body, nv; /* its joints and those above it have the first nv columns */
+    int body, nv; /* its joints and those above it are the first nv columns */
     KipQuat wanted;
     KipMat3 frame;     /* columns e_k */
     double weight2[3]; /* w_k^2 */
@@ -37,8 +36,8 @@ typedef struct Turn {
     double *q;        /* the whole configuration */
     KipVec3 *axis;    /* [nv] W, world */
     double *step, *A; /* [nv], [nv][nv] */
-    double *before;   /* nq, of the frame before */
-    double pull;      /* towards these: where the model stands, or the frame before */
+    double *before;   /* [nq] of the frame before */
+    double pull;      /* weight m, towards the model's standing pose or the frame before */
     const double *to;
     double *trial; /* nq */
 } Turn;
@@ -49,7 +48,7 @@ size_t kip_turn_room(const KipModel *model)
     return nv * (nv + 4) + 2 * (size_t)model->nq;
 }
 
-/* Where q puts the group, in now[]; and, if wanted, the axes. */
+/* Computes the group's orientations at q into now[], and the axes unless NULL. */
 static void place_group(const Turn *t, const double *q, KipVec3 *axis)
 {
     static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -80,7 +79,7 @@ static KipVec3 column(KipMat3 m, int k)
     return k == 0 ? v3(m.xx, m.yx, m.zx) : k == 1 ? v3(m.xy, m.yy, m.zy) : v3(m.xz, m.yz, m.zz);
 }
 
-/* Half the sum; t (torque) and M if wanted. */
+/* Half the sum; t (torque) and M unless NULL. */
 static double misfit(const Turn *t, const Target *target, KipVec3 *torque, KipSym3 *M)
 {
     KipQuat R = t->w->now[target->body];
@@ -102,7 +101,7 @@ static double misfit(const Turn *t, const Target *target, KipVec3 *torque, KipSy
     return sum;
 }
 
-/* What is made least, at q; places the group. */
+/* The cost at q, for which it computes the group's orientations. */
 static double cost_at(const Turn *t, const double *q)
 {
     double sum = 0;
@@ -120,7 +119,7 @@ static double cost_at(const Turn *t, const double *q)
     return sum;
 }
 
-/* x of A x = b in place, by Cholesky; A is positive definite, its lower triangle is lost. */
+/* Solves A x = b in place by Cholesky; A is positive definite, its lower triangle is overwritten. */
 static void solve(int n, double *A, double *b)
 {
     for (int i = 0; i < n; i++) {
@@ -141,8 +140,7 @@ static void solve(int n, double *A, double *b)
     }
 }
 
-/* The step at damping l: gradient, then matrix, then what stands at its limit and would go beyond is left
- * out. */
+/* Computes the step at damping l: gradient, then matrix, without the coordinates at limits that the step would pass. */
 static void find_step(const Turn *t, double damping)
 {
     int n = t->nv, k = 0;
@@ -188,7 +186,7 @@ static double clamped(double x, const double range[2])
     return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
 }
 
-/* q moved by the step, within limits, into the trial. Returns the step's greatest number. */
+/* Adds the step to q, within limits, as the trial; returns the step's greatest component. */
 static double try_step(const Turn *t)
 {
     const double *step = t->step;
@@ -240,7 +238,7 @@ static void add_target(Turn *t, int body, int nv)
     target->weight2[0] = 1, target->weight2[1] = target->weight2[2] = other;
 }
 
-/* From q to a minimum, which is returned. */
+/* Descends from q to a minimum; returns its cost. */
 static double descend(Turn *t)
 {
     double *q = t->q, damping = 1e-4, cost = cost_at(t, q);
@@ -261,7 +259,7 @@ static double descend(Turn *t)
     return cost;
 }
 
-/* The most that a hinge of the group has turned since the frame before, rad. */
+/* The greatest rotation of a hinge of the group since the frame before, rad. */
 static double turned(const Turn *t)
 {
     double most = 0;
@@ -276,9 +274,9 @@ static double turned(const Turn *t)
     return most;
 }
 
-/* What the joints cannot make may have several minima. Then, and where the only one is far from there, the frame before
- * pulls, the harder the faster a joint would be, so that a limb does not snap from one to the other. In the first frame it is the one next to where the model
- * stands. */
+/* Unreachable orientations may have several minima. Then, and where the only minimum is far from the frame before, a pull
+ * towards that frame is increased with the joint speed, so that a limb does not jump between minima. In the first frame the
+ * minimum nearest to the model's standing pose is taken. */
 static void find_minimum(Turn *t, bool first)
 {
     copy_group(t, t->before, t->q);

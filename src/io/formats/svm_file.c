@@ -1,5 +1,5 @@
-/* Reading and writing support vector machines, see svm_file.h. The reader takes the text word by word: the
- * format has an order, so that at each word one thing is wanted. */
+/* Reads and writes support vector machines (svm_file.h), word by word, since the order of the format determines what each
+ * word must be. */
 #include "svm_file.h"
 
 #include <math.h>
@@ -14,11 +14,11 @@ typedef struct Reader {
     const char *at, *end;
     KipPlace place; /* of `at` */
     const char *word;
-    int length; /* of the word; 0: the line or the text ends */
+    int length; /* of the word; 0 at the end of the line or text */
     KipPlace word_place;
     KipError *error;
     const KipAllocator *allocator;
-    double *number; /* of the features, or of the vectors */
+    double *number; /* of the features, then of the vectors */
     size_t count, room;
 } Reader;
 
@@ -35,7 +35,7 @@ static KipStatus bad(const Reader *r, const char *format, ...)
     return KIP_BAD_INPUT;
 }
 
-/* Columns count characters: UTF-8's later bytes are not counted. */
+/* Advances by a byte; columns do not count continuation bytes of UTF-8. */
 static void pass(Reader *r)
 {
     r->place.column += kip_utf8_starts(*r->at);
@@ -48,7 +48,7 @@ static bool ends_line(const Reader *r)
     return r->at == r->end || *r->at == '\n';
 }
 
-/* The next word of this line, of length 0 at its end, where a comment begins. */
+/* Goes to the next word of this line; its length is 0 at the line's end and at a comment. */
 static KipStatus next_word(Reader *r)
 {
     while (!ends_line(r) && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r'))
@@ -65,7 +65,7 @@ static KipStatus next_word(Reader *r)
     return KIP_OK;
 }
 
-/* To the first word of the next line that has one; of length 0 at the end of the text. */
+/* Goes to the first word of the next line that has one; its length is 0 at the end of the text. */
 static KipStatus next_line(Reader *r)
 {
     KipStatus status = KIP_OK;
@@ -84,7 +84,7 @@ static bool is(const Reader *r, const char *word)
     return (size_t)r->length == strlen(word) && memcmp(r->word, word, (size_t)r->length) == 0;
 }
 
-/* This line is to begin with `word`. */
+/* Fails unless this line begins with `word`. */
 static KipStatus want_line(const Reader *r, const char *word, const char *shape)
 {
     if (is(r, word))
@@ -116,7 +116,7 @@ static KipStatus take_positive(Reader *r, const char *what, double *value)
     return status;
 }
 
-/* The line ends here; on to the next. */
+/* Fails unless the line ends here; goes to the next one. */
 static KipStatus end_line(Reader *r)
 {
     KipStatus status = next_word(r);
@@ -173,7 +173,7 @@ static KipStatus read_one(Reader *r, const char *name, const char *shape, double
     return status == KIP_OK ? end_line(r) : status;
 }
 
-/* Mean and scale of each feature follow one another. */
+/* Reads mean and scale of each feature. */
 static KipStatus read_features(Reader *r, KipSvm *parts)
 {
     KipStatus status = want_line(r, "feature", "feature MEAN SCALE");
@@ -212,7 +212,7 @@ static KipStatus read_vector(Reader *r, const KipSvm *parts)
     return status == KIP_OK ? end_line(r) : status;
 }
 
-/* Up to `end` and past it; r->word_place is then that of `end`. */
+/* Reads vectors up to `end` and past it; r->word_place is then that of `end`. */
 static KipStatus read_vectors(Reader *r, KipSvm *parts)
 {
     KipStatus status = want_line(r, "vector", "vector COEFFICIENT FEATURES");
@@ -257,7 +257,7 @@ static KipStatus read_head(Reader *r, KipSvm *parts)
 
 /* -- the whole ------------------------------------------------------------------------------------------- */
 
-/* Mean and scale alternate, and a vector's coefficient stands before it: each gets its own array. */
+/* Copies the numbers, with mean and scale alternating and coefficients before their vectors, to separate arrays. */
 static void sort_out(const double *number, KipSvm *parts, double *to)
 {
     size_t dim = (size_t)parts->dim, n = (size_t)parts->nvector;

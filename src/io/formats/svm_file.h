@@ -21,13 +21,14 @@
 
 #include "../../supervisor/svm.h"
 
-/* Reads a file ("-" is stdin); the error says file, line and column. The caller destroys the machine. */
+/* Reads a file ("-" is stdin); the error has file, line and column. The caller destroys the machine. */
 KipStatus kip_svm_file_read(const char *path, const KipAllocator *allocator, KipSvm **svm, KipError *error);
-/* The same from memory; `name` stands for the file in messages. */
+/* The same from memory; messages call it `name`. */
 KipStatus kip_svm_file_parse(const char *text, size_t size, const char *name, const KipAllocator *allocator,
                              KipSvm **svm, KipError *error);
 
-/* What was read from what was written is written in the same bytes. The caller checks the stream. */
+/* Writes a machine; one that was read from a file written by this is written as the same bytes. The caller checks the
+ * stream. */
 void kip_svm_file_write(FILE *stream, const KipSvm *svm);
 
 #endif
