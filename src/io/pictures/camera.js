@@ -1,13 +1,12 @@
-/* Where the picture is taken from. It goes on where scene.js ends.
+/* The camera's direction and path. Continues scene.js.
  *
- * One solution serves the opening, following, other sizes of the window, panels that open, links and the return to
- * the first view: for a direction and the part of the window that no panel covers, the camera's path over the
- * whole recording along which whoever moves stays within that part.
- */
+ * One solution serves the opening view, following, other sizes of the window, panels that open, links and the return
+ * to the first view: for a direction and the part of the window that no panel covers, it is the camera's path over the
+ * whole recording along which the subjects stay within that part. */
 
 /* ---- 6. camera --------------------------------------------------------------------------------- */
 
-/* Tangents of half the field of view: 30 degrees, a little wider upwards in narrow windows. */
+/* Tangent of half the vertical field of view, which is 30 degrees, and somewhat more in narrow windows. */
 const TAN_VIEW = Math.tan(radians(15));
 
 function viewTangents({ width, height }) {
@@ -15,7 +14,7 @@ function viewTangents({ width, height }) {
     return { tanX, tanY: tanX * height / width };
 }
 
-/* A shape is a box and an ellipsoid that rolls around it: half their sizes. */
+/* A shape is the Minkowski sum of a box and an ellipsoid, given by their half sizes. */
 const EXTENTS = {
     sphere: ([r]) => [0, 0, 0, r, r, r],
     capsule: ([r, h]) => [0, 0, h, r, r, r],
@@ -24,7 +23,7 @@ const EXTENTS = {
     ellipsoid: ([x, y, z]) => [0, 0, 0, x, y, z],
 };
 
-/* How far a shape in its pose reaches along a vector, from the origin. */
+/* The greatest coordinate of a shape in its pose along a vector. */
 function reachOf(extents, pose, [x, y, z]) {
     let flat = 0, round = 0;
     for (let k = 0; k < 3; k++) {
@@ -35,9 +34,9 @@ function reachOf(extents, pose, [x, y, z]) {
     return pose[12] * x + pose[13] * y + pose[14] * z + flat + Math.sqrt(round);
 }
 
-/* Who is to be seen: of characters all, of other things those of modest size close to one, a ball or a hoop, but not
- * the steps of stairs; where there is no character, all that moves, and where nothing does, all there is. */
-const CLOSE = 1.5, MODEST = 1, MODEST_STILL = 0.4;      // m: from a centre of mass; half a size
+/* The subjects: all characters, and other things of modest size close to one, such as a ball or a hoop, but not the steps
+ * of stairs; without characters all that moves, or else everything. */
+const CLOSE = 1.5, MODEST = 1, MODEST_STILL = 0.4;      // m: distance from a centre of mass; half sizes
 
 function subjectsAt(recording, moment) {
     const { geoms, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
@@ -51,7 +50,7 @@ function subjectsAt(recording, moment) {
     return solid.filter((i) => roots.has(tree[geoms[i].body]) || isClose(i));
 }
 
-/* Their shapes and poses at frames that are a few apart in long recordings. */
+/* Shapes and poses of the subjects, every few frames in long recordings. */
 const MOST_POSES = 60000;
 
 function readSubjects(recording) {
@@ -65,7 +64,7 @@ function readSubjects(recording) {
             .map((i) => ({ extents: EXTENTS[geoms[i].type](geoms[i].size), pose: moment.geoms[i].slice() }))
             .filter(({ pose }) => pose.every(Number.isFinite)));
     }
-    // where nobody is there, the camera waits for who comes, or stays with who left
+    // without subjects, the camera waits for the next ones, or stays with the last
     samples.forEach((sample, i) => { if (!sample.length && i) samples[i] = samples[i - 1]; });
     for (let i = samples.length - 2; i >= 0; i--) if (!samples[i].length) samples[i] = samples[i + 1];
     return { samples: samples.filter((sample) => sample.length), rate: fps / step };
@@ -74,7 +73,7 @@ function readSubjects(recording) {
 const reachesAlong = (samples, way) => samples.map((sample) =>
     sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
 
-/* The greatest value within `reach` of each place of a list; the mean with weights that fall to both sides. */
+/* The maximum of the values within `reach` of each index. */
 function widest(values, reach) {
     return values.map((_, i) => {
         let most = -Infinity;
@@ -91,9 +90,9 @@ function smoothed(values, reach) {
         weights.reduce((sum, weight, k) => sum + weight * values[clamp(i + k - reach, 0, last)], 0) / total);
 }
 
-/* What the subjects ask of a camera that sees them within a rectangle of tangents, at each sample: an eye at
- * (u, v, w) along right, up and back must have u + x1 w >= right, -u - x0 w >= left, and so on. In a flat view
- * things are as large wherever they stand, and w is the height of the picture alone. */
+/* The bounds on a camera that sees the subjects within a rectangle of tangents, at each sample: an eye at (u, v, w) along
+ * right, up and back must have u + x1 w >= right, -u - x0 w >= left, and so on. In a flat view sizes do not depend on
+ * depth, and w is the height of the picture. */
 function demandsOf(samples, { right, up, back }, { x0, x1, y0, y1 }, flat) {
     const edge = (side, sign, tangent) =>
         reachesAlong(samples, scale(flat ? side : add(side, scale(back, tangent)), sign));
@@ -102,15 +101,15 @@ function demandsOf(samples, { right, up, back }, { x0, x1, y0, y1 }, flat) {
              middle: front.map((x, i) => (x - behind[i]) / 2), flat };
 }
 
-/* How far from the subjects' middle the eye must stand at each sample. */
+/* The least distance of the eye from the subjects' middle at each sample. */
 function distancesFor({ right, left, top, bottom, middle, flat }, { x0, x1, y0, y1 }) {
     return right.map((x, i) => Math.max((x + left[i]) / (x1 - x0), (top[i] + bottom[i]) / (y1 - y0))
         - (flat ? 0 : middle[i]));
 }
 
-/* The camera's path: targets and distances at each sample. What is asked is linear in the eye's place, so the mean
- * of places that each meet what is asked within AHEAD (s) of them meets it too, however fast somebody moves. The
- * distance changes more slowly than the target. */
+/* The camera's path: targets and distances at each sample. The bounds are linear in the eye's position, so that the mean of
+ * positions which each satisfy the bounds of all times within AHEAD (s) satisfies them too, however fast the subjects move.
+ * The distance changes more slowly than the target. */
 const AHEAD = 0.3, ZOOM = 1.2;
 
 function solvePath({ samples, rate }, axes, rectangle, flat) {
@@ -128,8 +127,8 @@ function solvePath({ samples, rate }, axes, rectangle, flat) {
     return { target, distance: distances };
 }
 
-/* What panels leave of a canvas: the rectangles that none covers and that lie in no larger one, in pixels. Small ones
- * are of no use; where there is no other, it is all of the canvas. */
+/* The maximal rectangles of a canvas that no panel covers, in pixels, without small ones; where there is none, the whole
+ * canvas. */
 const GAP = 6, USEFUL = 0.02;
 
 function freeRectangles({ width, height }, panels) {
@@ -149,7 +148,7 @@ function freeRectangles({ width, height }, panels) {
     return largest.length ? largest : [{ left: 0, right: width, top: 0, bottom: height }];
 }
 
-/* A rectangle of the window, in pixels, as tangents, with some room at its edges. */
+/* A rectangle of the window, in pixels, as tangents, with a margin. */
 const MARGIN = 0.08;
 
 function tangentsOf({ left, right, top, bottom }, canvas) {
@@ -159,7 +158,7 @@ function tangentsOf({ left, right, top, bottom }, canvas) {
     return { x0: x(left + across), x1: x(right - across), y0: y(bottom - down), y1: y(top + down) };
 }
 
-/* Yaw and pitch of a camera whose place and aim the recording gives. */
+/* Yaw and pitch of the camera given by the recording. */
 function givenView({ eye, lookAt }) {
     const away = eye ? sub(eye, lookAt) : [0, 0, 0], distance = length(away);
     const degrees = (angle) => angle * 180 / Math.PI;
@@ -167,7 +166,7 @@ function givenView({ eye, lookAt }) {
         yaw: degrees(Math.atan2(away[1], away[0])), pitch: degrees(Math.asin(away[2] / distance)) };
 }
 
-/* The sun stands behind the first view's camera, at its left, so that nobody is seen against the light. */
+/* The sun is behind the first view's camera, to its left, so that the subjects are lit from the front. */
 function sunwardOf({ yaw }) {
     const azimuth = radians(yaw - 38), height = radians(52);
     return [Math.cos(azimuth) * Math.cos(height), Math.sin(azimuth) * Math.cos(height), Math.sin(height)];
@@ -183,12 +182,12 @@ function largestTree({ geoms, tree, rough }, { geoms: poses, shown }) {
     return [...own.values()].reduce((most, list) => Math.max(most, boundingBall(list, { com: [0, 0, 0] }, 0).radius), 0);
 }
 
-/* How far apart the lines of the ground are under figures of some size: 1 m under people, else a power of ten. */
+/* Spacing of the lines on the ground for figures of a given size: 1 m for people, else a power of ten. */
 const tileOf = (size) => 10 ** Math.round(Math.log10((size || 1.2) / 1.2));
 
-/* The camera looks from yaw (0: from the front, +x; 90: from the left, +y) and pitch. Its target and distance are
- * those of the path, or of an anchor when following is off; who pans adds to the target, who zooms multiplies the
- * distance. `given` is what the page's address says. */
+/* The camera looks from yaw (0: from the front, +x; 90: from the left, +y) and pitch. Target and distance are those of the
+ * path, or of an anchor when following is off; panning adds to the target, zooming multiplies the distance. `given` comes
+ * from the page's address. */
 function makeCamera(recording, given) {
     const first = momentAt(recording, 0);
     const { centre, radius } = boundingBall(capsulesOf(recording, first), first, 0);
@@ -210,17 +209,17 @@ function makeCamera(recording, given) {
     camera.zoom = (factor) => { camera.zoomed = clamp(camera.zoomed * factor, 0.05, 20); };
     camera.reset = () => {
         Object.assign(camera, initial);
-        camera.turn(0, 0);      // within bounds, whatever was given
+        camera.turn(0, 0);      // clamps what was given
     };
-    /* The flat view looks along the ground. */
+    /* In a flat view the camera is level. */
     camera.axes = () => {
         const yaw = radians(camera.yaw), pitch = camera.flat ? 0 : radians(camera.pitch);
         const right = [-Math.sin(yaw), Math.cos(yaw), 0];
         const back = [Math.cos(pitch) * right[1], -Math.cos(pitch) * right[0], Math.sin(pitch)];
         return { right, up: cross(back, right), back };
     };
-    /* Of the free rectangles of a canvas the one in which the subjects are largest; one at the side must make them up to
-     * twice as large as one in the middle. */
+    /* Chooses the free rectangle of a canvas in which the subjects are largest; one at the side must make them up to twice
+     * as large as one in the middle. */
     camera.frame = (rectangles, canvas) => {
         const some = subjects.samples.filter((_, i) => i % 8 === 0), axes = camera.axes();
         const farthest = (tangents) =>
@@ -243,12 +242,12 @@ function makeCamera(recording, given) {
     };
     camera.distance = (time) => camera.zoomed * camera.aim(time).distance;
     camera.follow = (on, time) => { camera.anchor = on ? null : camera.aim(time); };
-    /* Moves the target by a drag, given in shares of the canvas's height. */
+    /* Moves the target by a drag, given as fractions of the canvas's height. */
     camera.drag = (canvas, time, rightward, downward) => {
         const { right, up } = camera.axes(), height = 2 * camera.distance(time) * viewTangents(canvas).tanY;
         camera.pan = add(camera.pan, add(scale(right, -rightward * height), scale(up, downward * height)));
     };
-    /* The target stands in the middle of the frame. */
+    /* The projection, with the target in the middle of the frame. */
     camera.lens = (canvas, { time }) => {
         const { right, up, back } = camera.axes(), { tanX, tanY } = viewTangents(canvas), { x0, x1, y0, y1 } = frame;
         const target = add(camera.aim(time).target, camera.pan), distance = camera.distance(time);
@@ -263,7 +262,7 @@ function makeCamera(recording, given) {
         };
         return { eye, target, right, up, back, tanX, tanY, matrix, distance, place };
     };
-    /* The address gives a distance in metres, at the time at which the page opens. */
+    /* Applies the distance of the address, in metres at the time at which the page opens. */
     camera.settle = (time) => {
         if (away) camera.zoom(away / camera.aim(time).distance);
         away = 0;

@@ -1,4 +1,4 @@
-/* Where everything stands in a chart: margins follow from the texts in them, then one pass writes it. */
+/* The layout of a chart, whose margins follow from the texts in them, and its writing. */
 #include "chart.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ static KipStatus check_chart(const KipChart *chart, KipError *error)
 
 /* -- layout ---------------------------------------------------------------------------------------------- */
 
-/* The x axis, as wide as what is beside the areas allows. */
+/* The scale of the x axis, as wide as the texts beside the areas allow. */
 static KipChartScale place_x_axis(const KipChart *chart)
 {
     double left = 0, right = 0;
@@ -68,7 +68,7 @@ static const char *shown(const char *text)
     return text ? text : "";
 }
 
-/* What is in the picture, for those who do not see it. */
+/* A description for screen readers. */
 static void put_description(FILE *stream, const KipChart *chart)
 {
     for (int i = 0; i < chart->npanel; i++) {

@@ -26,54 +26,54 @@
 extern "C" {
 #endif
 
-/* from = to = 0: as wide as the data, and to 0 where that is near. Else what is outside is not shown. */
+/* With from = to = 0, the range of the data, extended to 0 where that is near. Else data outside the range are clipped. */
 typedef struct KipChartAxis {
     const char *label;
     double from, to;
 } KipChartAxis;
 
 typedef enum KipChartStyle {
-    KIP_CHART_LINE, /* from point to point in their order; a point alone gets a marker */
+    KIP_CHART_LINE, /* joins points in their order; an isolated point is a marker */
     KIP_CHART_POINTS,
     KIP_CHART_BOTH
 } KipChartStyle;
 
-/* Points and what is known of their uncertainty. */
+/* Points with optional intervals of uncertainty. */
 typedef struct KipChartSeries {
-    const char *name; /* below the panel; "" is not shown, nor what a panel above has at the same place */
+    const char *name; /* below the panel; "" is not shown, nor a repetition of a panel above */
     size_t n;
     const double *x, *y;   /* [n]; a line may go anywhere: time series, phase portraits */
-    const double *lo, *hi; /* [n], both or none: an area, or a bar where no line joins the point to another */
+    const double *lo, *hi; /* [n], both or none: an area, or a bar at an isolated point */
     KipChartStyle style;
 } KipChartSeries;
 
-/* Cells around (x[i], y[j]), their borders halfway between neighbours. */
+/* Cells centred on (x[i], y[j]), with borders halfway between neighbours. */
 typedef struct KipChartMap {
     const char *label;       /* of the colours */
-    double from, to;         /* the darkest and the lightest one; both 0: the data's */
+    double from, to;         /* values of the darkest and the lightest colour; both 0: the data's range */
     int nx, ny;              /* at least 1 each */
-    const double *x, *y;     /* [nx], [ny]: finite and rising */
+    const double *x, *y;     /* [nx], [ny]: finite and increasing */
     const double *value;     /* [ny][nx], row by row */
-    const char *const *text; /* [ny][nx] or NULL: shown with up to 15 cells a side where all fit */
+    const char *const *text; /* [ny][nx] or NULL: shown for up to 15 cells a side where all fit */
 } KipChartMap;
 
 typedef struct KipChartPanel {
     double height; /* of the area within the axes, px: 40 to 4000 */
     KipChartAxis y;
-    const KipChartMap *map;       /* or NULL; its x and y, not round numbers, are then the ticks */
-    const KipChartSeries *series; /* [nseries]; over a map they do not widen the axes */
+    const KipChartMap *map;       /* or NULL; with a map, ticks are at its x and y */
+    const KipChartSeries *series; /* [nseries]; over a map they do not extend the axes */
     int nseries;
 } KipChartPanel;
 
 typedef struct KipChart {
-    const char *title, *note; /* the note is a smaller line under the title */
+    const char *title, *note; /* the note is a line in small type below the title */
     KipChartAxis x;
     const KipChartPanel *panel; /* [npanel], from the top; at least one */
     int npanel;
 } KipChart;
 
-/* Fails before anything is written: on numbers that make no picture (KIP_BAD_INPUT), and out of memory. Write
- * errors stay in the stream: ask ferror and fclose. */
+/* Fails before anything is written on numbers that cannot be drawn (KIP_BAD_INPUT) and out of memory. Write errors stay in
+ * the stream, which the caller checks by ferror and fclose. */
 KipStatus kip_chart_write(FILE *stream, const KipChart *chart, KipError *error);
 
 #ifdef __cplusplus

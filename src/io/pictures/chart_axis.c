@@ -1,5 +1,5 @@
-/* Ranges and ticks. A tick is N 10^e with integers N and e, and is labelled with just the digits that it
- * needs; where the largest one has a long text all are written as multiples of its power of ten. */
+/* Ranges and ticks. A tick is N 10^e with integers N and e, and its label has only the digits needed; where the largest one
+ * has a long label, all are multiples of its power of ten. */
 #include "chart_parts.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 
 static const double largest = 1e300; /* beyond it sums would overflow */
 static const double narrowest =
-    1e-9; /* width of a range by its distance from 0: what the labels' digits resolve */
+    1e-9; /* least width of a range over its distance from 0: resolution of labels */
 static const double smallest = 1e-290; /* a smaller width counts as 0 */
-static const double near_zero = 0.35;  /* of the width: an axis goes on to a 0 that is nearer than this */
+static const double near_zero = 0.35;  /* of the width: an axis is extended to a 0 nearer than this */
 static const double far_away = 2e4;    /* px */
 static const double gap = 8;           /* px between labels */
 
@@ -35,7 +35,7 @@ void kip_chart_widen(KipChartRange *range, double value)
 {
     if (!kip_chart_is_number(value))
         return;
-    range->from = fmin(range->from, value); /* of a NAN and a number it is the number */
+    range->from = fmin(range->from, value); /* fmin ignores a NAN */
     range->to = fmax(range->to, value);
 }
 
@@ -80,7 +80,7 @@ double kip_chart_at(const KipChartScale *scale, double value)
 
 /* -- labels ---------------------------------------------------------------------------------------------- */
 
-/* Exact up to 22. */
+/* Exact up to exponent 22. */
 static double power_of_ten(int exponent)
 {
     double power = 1;
@@ -94,7 +94,7 @@ static double times_power_of_ten(double value, int exponent)
     return exponent < 0 ? value / power_of_ten(exponent) : value * power_of_ten(exponent);
 }
 
-/* The largest e with 10^e <= |value|; 0 for 0. */
+/* The largest e with 10^e <= |value|, or 0 for value 0. */
 static int exponent_of(double value)
 {
     if (value == 0)
@@ -108,7 +108,7 @@ static int exponent_of(double value)
     return exponent;
 }
 
-/* The value, as a multiple of 10^exponent, with a typographer's minus and raised digits. */
+/* The value as a multiple of 10^exponent, with a minus sign (U+2212) and superscript digits. */
 static void set_label(KipChartTick *tick, double value, int exponent)
 {
     static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
@@ -116,7 +116,7 @@ static void set_label(KipChartTick *tick, double value, int exponent)
     char number[KIP_NUMBER_SIZE];
     tick->value = value;
     kip_number_format_digits(number, fabs(times_power_of_ten(value, -exponent)), MOST_DIGITS);
-    char *power = strchr(number, 'e'); /* of one that is small among others */
+    char *power = strchr(number, 'e'); /* of a value much smaller than the others */
     double shift = 0;
     if (power) {
         kip_number_parse(power + 1, strlen(power + 1), &shift);
@@ -133,7 +133,7 @@ static void set_label(KipChartTick *tick, double value, int exponent)
         strcat(tick->text, raised[*c - '0']);
 }
 
-/* 0 where plain numbers up to this one are short. */
+/* The common exponent of the labels; 0 where this greatest value is short as a plain number. */
 static int common_exponent(double value)
 {
     int exponent = exponent_of(value);
@@ -155,19 +155,18 @@ static double length_of(const KipChartScale *scale)
     return fabs(scale->last - scale->first);
 }
 
-/* How far apart labels have to be: along x by their width, along y by their height, and never more than fit
- * in. */
+/* Least distance of labels: along x their width, along y their height, and enough to limit their number. */
 static double room_for(const KipChartScale *scale, double width)
 {
     double room = scale->first < scale->last ? width + gap : kip_chart_line_height(KIP_CHART_SMALL);
     return fmax(room, length_of(scale) / (KIP_CHART_MOST_TICKS - 2));
 }
 
-/* Ticks at the multiples of m 10^e. */
+/* Sets ticks at the multiples of m 10^e. */
 static void set_ticks(KipChartScale *scale, double m, int e)
 {
     const KipChartRange range = scale->range;
-    const double slack = 1e-6; /* of a step, for a tick at an end */
+    const double slack = 1e-6; /* of a step, for ticks at the ends */
     double step = times_power_of_ten(m, e), distance = fmax(fabs(range.from), fabs(range.to));
     double first = -floor(slack - range.from / step), last = floor(range.to / step + slack);
     int exponent = common_exponent(distance);
@@ -178,7 +177,7 @@ static void set_ticks(KipChartScale *scale, double m, int e)
     }
 }
 
-/* From the finest step that could do to one whose labels have room; at about `apart` px or more. */
+/* Takes the finest step whose labels have room, with ticks at least about `apart` px from each other. */
 void kip_chart_place_ticks(KipChartScale *scale)
 {
     static const double steps[] = {1, 2, 5};
@@ -195,14 +194,14 @@ void kip_chart_place_ticks(KipChartScale *scale)
     }
 }
 
-/* A multiple of 10^e. */
+/* Rounds to a multiple of 10^e. */
 static double rounded(double value, int e)
 {
     return times_power_of_ten(floor(times_power_of_ten(value, -e) + 0.5), e);
 }
 
-/* The largest e for which these numbers, as multiples of 10^e, are what they are, to a thousandth of what is
- * between them; one alone to a millionth. */
+/* The largest e for which multiples of 10^e represent these numbers to a thousandth of their distances, or a single one to
+ * a millionth. */
 static int resolution_of(const double *value, int n, double distance)
 {
     double finest = n > 1 ? value[1] - value[0] : 1e-3 * distance;

@@ -1,4 +1,4 @@
-/* Cells coloured by their values, and the scale of these colours. */
+/* Maps: cells coloured by their values, and the colour bar. */
 #include "chart_parts.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 /* -- colours --------------------------------------------------------------------------------------------- */
 
 typedef struct Colour {
-    double r, g, b; /* of 255 */
+    double r, g, b; /* 0 to 255 */
 } Colour;
 
 enum { ANCHORS = 7 };
@@ -18,7 +18,7 @@ enum { ANCHORS = 7 };
 static const Colour anchor[ANCHORS] = {{27, 29, 78},   {43, 58, 128},   {45, 102, 144}, {42, 140, 144},
                                        {79, 174, 126}, {163, 206, 106}, {248, 240, 160}};
 
-/* 0 to 1. */
+/* The colour of `part`, from 0 to 1. */
 static Colour colour_at(double part)
 {
     double at = fmin(fmax(part, 0), 1) * (ANCHORS - 1);
@@ -48,7 +48,7 @@ static const char *ink_on(Colour c)
 
 /* -- what is there --------------------------------------------------------------------------------------- */
 
-static const int most_texts = 15; /* a side */
+static const int most_texts = 15; /* along each side */
 static const double text_size = 10, small_text_size = 8;
 static const double bar_gap = 16, bar_width = 14, tick_length = 4;
 
@@ -63,7 +63,7 @@ static const char *text_at(const KipChartMap *map, int i, int j)
     return text ? text : "";
 }
 
-/* Of cell i of n at x: i = 0 to n. A cell alone is as wide as it is far from 0, but 1 at 0. */
+/* Border i, 0 to n, of n cells at x. A single cell is as wide as its distance from 0, but 1 at 0. */
 static double border(const double *x, int n, int i)
 {
     if (n == 1)

@@ -11,7 +11,7 @@ static const char *name_of(const KipChartPanel *panel, int i)
     return i < panel->nseries && panel->series[i].name ? panel->series[i].name : "";
 }
 
-/* A name that a panel above has at the same place, and so with the same look, is not said again. */
+/* A name is left out where a panel above has it at the same index, and so with the same look. */
 static bool is_named(const KipChart *chart, int at, int i)
 {
     const char *name = name_of(&chart->panel[at], i);
@@ -21,14 +21,14 @@ static bool is_named(const KipChart *chart, int at, int i)
     return named;
 }
 
-/* Where the next item goes: its left end, and the middle of its first line. */
+/* The place of the next item: its left end, and the middle of its first line. */
 typedef struct Flow {
     FILE *stream; /* NULL: only measures */
     double left, right, x, y;
 } Flow;
 
-/* In the next row where this one is full; in several lines where it is longer than a row. NULL: a map's
- * gaps. */
+/* Places an item, in the next row where this one is full, and in several lines where it is longer than a row. `series` NULL
+ * stands for a map's cells without data. */
 static void place_item(Flow *flow, const char *name, const KipChartSeries *series, int place)
 {
     const double before = KIP_CHART_SWATCH + swatch_gap, most = flow->right - flow->left - before;

@@ -1,4 +1,4 @@
-/* A panel: its area with grid, data, frame and ticks, and what is beside and below it. */
+/* A panel: its area with grid, data, frame and ticks, and the texts beside and below it. */
 #include "chart_parts.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static const char *const ink = "#444", *const grid_colour = "#e2e2e2";
 
 /* -- data ------------------------------------------------------------------------------------------------ */
 
-/* Of a map or, where there is none, of series. */
+/* Extends the ranges by the data of the map or, without one, of the series. */
 static void add_data(const KipChartPanel *panel, KipChartRange *x, KipChartRange *y)
 {
     if (panel->map)
@@ -31,7 +31,7 @@ static bool is_given(const KipChartAxis *axis)
     return axis->from != 0 || axis->to != 0;
 }
 
-/* Lines begin and end at the frame, markers within it, and maps fill it. */
+/* Lines extend to the frame, markers are inside it, and maps fill it. */
 KipChartScale kip_chart_x_scale(const KipChart *chart, double left, double right)
 {
     KipChartScale scale = {.range = kip_chart_no_range(), .first = left, .last = right};
@@ -114,7 +114,7 @@ void kip_chart_put_y_ticks(FILE *stream, const KipChartScale *scale, double x, i
     }
 }
 
-/* The x axis' ticks, with texts below the last panel. */
+/* Draws the ticks of the x axis, with labels below the last panel. */
 static void put_x_ticks(FILE *stream, const KipChartScale *scale, double y, bool with_texts)
 {
     for (int i = 0; i < scale->ntick; i++) {
@@ -156,8 +156,7 @@ static void put_data(FILE *stream, const KipChartPanel *panel, const KipChartSca
     char clip[64];
     const double ends[] = {x->first, x->last, y->first, y->last};
     KipChartRange in_x = kip_chart_no_range(), in_y = kip_chart_no_range();
-    int n = snprintf(clip, sizeof clip,
-                     "kip"); /* where two charts of one page have this id it is the same area */
+    int n = snprintf(clip, sizeof clip, "kip"); /* in another chart of the page, this id has the same area */
     for (int i = 0; i < 4; i++)
         n += snprintf(clip + n, sizeof clip - (size_t)n, "-%d", (int)floor(100 * ends[i] + 0.5));
     fprintf(stream, "<clipPath id=\"%s\">", clip);
@@ -193,7 +192,7 @@ double kip_chart_panel_left(const KipChartPanel *panel)
     return kip_chart_widest_tick(&y) + 2 * tick_length + label_depth(panel->y.label, panel->height);
 }
 
-/* Down to the names of the series. */
+/* The depth of ticks and label of the x axis, below which the names of series stand. */
 static double axis_depth(const KipChart *chart, int at, const KipChartScale *x)
 {
     return at == chart->npanel - 1 ? ticks_depth + label_depth(chart->x.label, x->last - x->first) : 0;

@@ -1,11 +1,11 @@
-/* Curves, points, and the intervals around them. */
+/* Curves, points, and intervals of uncertainty. */
 #include "chart_parts.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double same = 0.1; /* px: markers as near are one */
-static const double cap = 3;    /* half the width of the ends of a bar, px */
+static const double same = 0.1; /* px: nearer markers coincide */
+static const double cap = 3;    /* px: half the length of a bar's end */
 
 /* -- looks ----------------------------------------------------------------------------------------------- */
 
@@ -17,9 +17,8 @@ static const Look halo = {"#fff", "4", NULL, ""}; /* around a line over a map */
 
 enum { COLOURS = 6, DASHES = 5, MARKERS = 7 };
 
-/* Colours that people with any kind of colour vision, and printers without colours, distinguish best. The numbers of
- * colours, dashes and markers have no common divisor, so that their combinations distinguish more series than there are
- * colours. */
+/* Colours that remain distinct for all kinds of colour vision and in greyscale. The numbers of colours, dashes and markers
+ * are coprime, so that their combinations distinguish more series than there are colours. */
 static Look look_of(int place)
 {
     static const char *const colour[COLOURS] = {"#1f4e9c", "#c8501e", "#178a76",
@@ -31,7 +30,7 @@ static Look look_of(int place)
         "m0-3.6l3.4 6h-6.8z",                 /* triangle */
         "m0-3.8l3.8 3.8l-3.8 3.8l-3.8-3.8z",  /* diamond */
         "m-3-3l6 6m0-6l-6 6",                 /* cross */
-        "m0 3.6l3.4-6h-6.8z",                 /* triangle on its tip */
+        "m0 3.6l3.4-6h-6.8z",                 /* inverted triangle */
         "m-3.6 0h7.2m-3.6-3.6v7.2",           /* plus */
     };
     return (Look){colour[place % COLOURS], "1.6", dashes[place % DASHES], marker[place % MARKERS]};
@@ -68,7 +67,7 @@ static bool is_interval(const KipChartSeries *s, size_t i)
            kip_chart_is_number(s->hi[i]);
 }
 
-/* From i on: where what `is` ends. */
+/* The end of the run from i on in which `is` holds. */
 static size_t end_of_run(const KipChartSeries *s, size_t i, bool (*is)(const KipChartSeries *s, size_t i))
 {
     while (i < s->n && is(s, i))
@@ -111,7 +110,7 @@ void kip_chart_series_range(const KipChartSeries *s, KipChartRange *x, KipChartR
 
 /* -- lines ----------------------------------------------------------------------------------------------- */
 
-/* Writes points i to end of x and y that matter, from the last one on if `back`. */
+/* Writes points i to end of x and y, thinned, in reverse order if `back`. */
 static void put_points(FILE *stream, const double *x, const double *y, size_t i, size_t end, bool back,
                        KipChartArea area, KipChartPoint *room)
 {
@@ -157,7 +156,7 @@ static void put_bar(FILE *stream, double x, double lo, double hi, const Look *lo
     fputs("\"/>\n", stream);
 }
 
-/* Bars for points alone, areas for the others. */
+/* Draws bars for isolated points and areas for the others. */
 static void put_intervals(FILE *stream, const KipChartSeries *s, const Look *look, KipChartArea area,
                           KipChartPoint *room)
 {
@@ -187,7 +186,7 @@ static bool is_alone(const KipChartSeries *s, size_t i)
     return (i == 0 || !is_point(s, i - 1)) && (i + 1 == s->n || !is_point(s, i + 1));
 }
 
-/* Whether it is in the area. */
+/* Whether the value is within the area. */
 static bool is_seen(const KipChartScale *scale, double value)
 {
     return value >= scale->range.from && value <= scale->range.to;

@@ -1,5 +1,4 @@
-/* The texts of a chart: how wide, in which lines, and as XML. Where it is read its font is another, so
- * widths are those of a wide one: in narrower ones there is more room. */
+/* Widths, line breaks and XML of texts in a chart. The viewer's font is unknown, so widths are those of a wide one. */
 #include "chart_parts.h"
 
 #include <math.h>
@@ -12,14 +11,14 @@ static const uint32_t replacement = 0xFFFD;
 
 /* -- characters ------------------------------------------------------------------------------------------ */
 
-/* XML 1.0 has no others. */
+/* Whether XML 1.0 allows the character. */
 static bool is_xml(uint32_t code)
 {
     return code >= 0x20 ? (code < 0xD800 || code > 0xDFFF) && code < 0x110000 && (code | 1) != 0xFFFF
                         : code == '\n' || code == '\t';
 }
 
-/* The character at *text, which moves past it; U+FFFD for a byte that is no UTF-8 and for what XML lacks. */
+/* Takes the character at *text; U+FFFD for invalid UTF-8 and for characters that XML does not allow. */
 static uint32_t next_character(const char **text)
 {
     const char *first = *text;
@@ -31,7 +30,7 @@ static uint32_t next_character(const char **text)
     return is_xml(code) ? code : replacement;
 }
 
-/* In hundredths of the size. */
+/* In hundredths of the font size. */
 static int character_width(uint32_t code)
 {
     static const struct {
@@ -74,12 +73,12 @@ static int character_width(uint32_t code)
         {"@", 102},
     };
     if ((code >= 0x300 && code < 0x370) || code < ' ')
-        return 0; /* accents that stand on the character before */
+        return 0; /* combining accents */
     for (size_t i = 0; code < 0x7F && i < sizeof ascii / sizeof *ascii; i++)
         if (strchr(ascii[i].characters, (int)code))
             return ascii[i].width;
     if (code >= 0x2070 && code < 0x20A0)
-        return 43; /* raised and lowered digits */
+        return 43; /* superscript and subscript digits */
     return code < 0x400 ? 79 : code < 0x1100 ? 92 : code < 0x2E80 ? 84 : 102;
 }
 
@@ -98,7 +97,7 @@ double kip_chart_text_width(const char *text, double size)
 
 /* -- lines ----------------------------------------------------------------------------------------------- */
 
-/* The end of the line that begins at `text`, at a blank where there is one; *rest: where the next begins. */
+/* The end of the line that begins at `text`, at a blank if possible; *rest is the beginning of the next. */
 static const char *end_of_line(const char *text, double size, double width, const char **rest)
 {
     const char *blank = NULL, *at = text;
@@ -236,7 +235,7 @@ void kip_chart_put_text(FILE *stream, const char *text, const KipChartText *how)
 
 double kip_chart_put_heading(FILE *stream, const char *title, const char *note, double picture_width)
 {
-    static const double title_part = 0.88; /* of the width: bold letters are wider than others */
+    static const double title_part = 0.88; /* of the width, since bold letters are wider */
     const double width = picture_width - 2 * KIP_CHART_MARGIN;
     const KipChartText how_title = {.x = KIP_CHART_MARGIN,
                                     .y = KIP_CHART_MARGIN + KIP_CHART_HEADING,

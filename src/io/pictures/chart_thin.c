@@ -1,13 +1,12 @@
-/* Reduces a line to the points that can be seen: first, of points that follow each other in a column of 0.1 px, the
- * highest and the lowest; then, of what is straight within 0.1 px, the ends. Each takes time in proportion
- * to the points. */
+/* Thins a line to the visible points in linear time: first to the highest and the lowest of consecutive points within a
+ * column of 0.1 px, then to the ends of pieces that are straight within 0.1 px. */
 #include "chart_parts.h"
 
 #include <math.h>
 
 static const double fine = 0.1; /* px */
 
-/* First and last points stay. */
+/* Keeps the first and the last point. */
 static size_t thin_columns(KipChartPoint *p, size_t n)
 {
     const KipChartPoint end = p[n - 1];
@@ -32,9 +31,9 @@ static double cross(KipChartPoint a, KipChartPoint b)
     return a.x * b.y - a.y * b.x;
 }
 
-/* The directions in which a line from a point passes others within `fine`. */
+/* The directions of lines from a point that pass all later ones within `fine`. */
 typedef struct Wedge {
-    KipChartPoint from, left, right; /* right to left counter-clockwise, where it is bounded */
+    KipChartPoint from, left, right; /* from right to left counter-clockwise, where it is bounded */
     bool bounded;
     double farthest;
 } Wedge;
@@ -59,7 +58,7 @@ static void narrow(Wedge *w, KipChartPoint d)
     w->bounded = true;
 }
 
-/* Goes on while one line passes all points (Zhao and Saalfeld 1997) and they do not turn back. */
+/* Extends a piece while one line passes all its points (Zhao and Saalfeld 1997) and they do not turn back. */
 static size_t thin_straight(KipChartPoint *p, size_t n)
 {
     size_t kept = 1;

@@ -5,7 +5,7 @@
 
 enum { BYTES_A_LINE = 20 };
 
-/* Octal character constants: they are right whether char is signed or not. */
+/* Octal character constants, which do not depend on whether char is signed. */
 static size_t print_bytes(FILE *file)
 {
     size_t n = 0;

@@ -1,4 +1,4 @@
-/* A film strip: which frames, and the page around them. */
+/* A film strip: its frames, and the page around them. */
 #include "film.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 #include "film_parts.h"
 #include "palette.h"
 
-enum { FEWEST = 8, MOST = 14 }; /* poses, unless said */
+enum { FEWEST = 8, MOST = 14 }; /* number of poses, unless given */
 
-static const double poses_per_change = 0.8; /* of a radius of gyration */
-static const double poses_per_weight = 0.7; /* of an episode */
+static const double poses_per_change = 0.8; /* poses per radius of gyration of change */
+static const double poses_per_weight = 0.7; /* poses per weight of episodes */
 static const double key_height = 18, arrow_key = 0.5 /* m, 500 N */;
 
 KipFilm kip_film_def(void)
@@ -25,11 +25,11 @@ static size_t most_poses(const KipFilm *film)
 
 /* -- times ----------------------------------------------------------------------------------------------- */
 
-/* The earlier one of two equally near. */
+/* The frame nearest to a time; the earlier of two equally near ones. */
 static size_t nearest_frame(const KipRecording *recording, double time)
 {
     size_t low = 0, high = recording->nframe - 1;
-    while (low < high) { /* the last frame not after it */
+    while (low < high) { /* finds the last frame not after it */
         size_t middle = low + (high - low + 1) / 2;
         if (recording->frame[middle].time <= time)
             low = middle;
@@ -91,7 +91,7 @@ static KipStatus check_film(const KipRecording *recording, const KipFilm *film, 
     return check_times(recording, film, error);
 }
 
-/* Enough for what happens, unless so many are asked for. */
+/* The number of poses: as many as change and episodes require, unless it is given. */
 static int count_poses(const KipFilm *film, const KipFilmStory *story)
 {
     const double by_change = poses_per_change * story->change,
@@ -100,7 +100,7 @@ static int count_poses(const KipFilm *film, const KipFilmStory *story)
     return film->n ? (int)film->n : (int)fmin(fmax(enough, FEWEST), MOST);
 }
 
-/* Chooses the frames that show what happens. */
+/* Chooses the frames by change and episodes. */
 static bool choose_frames(KipFilmStage *stage, KipArena *arena)
 {
     KipFilmStory story;
@@ -127,7 +127,7 @@ static bool take_frames(KipFilmStage *stage, KipArena *arena)
 
 /* -- the page -------------------------------------------------------------------------------------------- */
 
-/* Where the next sign of the key goes. */
+/* The place of the next symbol in the key. */
 typedef struct Key {
     FILE *stream; /* NULL: only measures */
     double x, y, right;
@@ -152,12 +152,12 @@ static KipChartPoint next_sign(Key *key, double sign_width, const char *text)
     return at;
 }
 
-/* What the signs mean, from y on; its height. */
+/* Writes the key from y on; returns its height. */
 static double put_key(FILE *stream, const KipFilmStage *stage, double y)
 {
     Key key = {stream, KIP_CHART_MARGIN, y + key_height / 2, stage->film->width - KIP_CHART_MARGIN};
     const double length = arrow_key * stage->scale;
-    const double part = fmin(1, 90 / length); /* where poses are large */
+    const double part = fmin(1, 90 / length); /* half size where poses are large */
     const char *force[] = {part < 1 ? "ground force" : "ground force, 500 N",
                            part < 1 ? "push" : "push, 500 N"};
     for (int push = 0; push < 2; push++)
@@ -209,7 +209,7 @@ static void put_film(FILE *stream, KipFilmStage *stage)
 
 /* -- the whole ------------------------------------------------------------------------------------------- */
 
-/* False: out of memory. */
+/* Returns false when out of memory. */
 static bool set_cast(const KipModel *model, KipArena *arena, KipFilmCast *cast)
 {
     *cast = (KipFilmCast){0};
@@ -231,7 +231,7 @@ static bool set_cast(const KipModel *model, KipArena *arena, KipFilmCast *cast)
     return true;
 }
 
-/* False: out of memory. */
+/* Returns false when out of memory. */
 static bool set_stage(KipFilmStage *stage, KipArena *arena)
 {
     const KipModel *model = stage->model;

@@ -1,30 +1,29 @@
-/* Chooses the frames of a film strip: of all selections that begin with the first and end with the last frame, the n for
- * which
+/* Chooses the n frames of a film strip, from the first to the last frame of the recording, that minimize
  *
- *     sum over legs of (way / even)^2 + the weights of the episodes that the leg jumps over
+ *     sum over legs of (way / even)^2 + the weights of the episodes that the leg passes over
  *
- * is least. A leg leads from one chosen frame to the next; `way` is what changes on it, and `even` what would if
- * all legs were the same: the first term makes changes from pose to pose as even as can be, and an episode is
- * worth a pose where it weighs a little more than 1. Found by dynamic programming over candidates: frames at even
- * parts of the way and of the recording, and one of each episode. */
+ * A leg leads from one chosen frame to the next; `way` is the change along it, and `even` the change if all legs were
+ * equal. The first term makes changes between poses as equal as possible; an episode with a weight slightly above 1 is
+ * worth a pose. Solved by dynamic programming over candidates: frames at equal fractions of the total change and of
+ * the duration, and one in each episode. */
 #include <math.h>
 #include <string.h>
 
 #include "../../dynamics/arena.h"
 #include "film_parts.h"
 
-enum { PARTS = 300 }; /* of the way, and of the recording */
+enum { PARTS = 300 }; /* fractions of the total change, and of the duration */
 
 typedef struct Choice {
     const KipFilmStory *story;
     int n, ncandidate;
-    size_t *candidate; /* [ncandidate] frames, rising */
-    int *first, *last; /* [nepisode] candidates within each episode */
-    double even;       /* way of an even leg */
-    double scale;      /* of the weights: 1, or less where episodes outweigh poses */
+    size_t *candidate; /* [ncandidate] frames, increasing */
+    int *first, *last; /* [nepisode] range of candidates within each episode */
+    double even;       /* change along a leg if all are equal */
+    double scale;      /* of the weights: 1, or less where there are more episodes than poses */
     double *leg;       /* [ncandidate] costs of legs from one candidate */
     double *cost;      /* [n][ncandidate] of the best way to a candidate with so many before it */
-    int *before;       /* [n][ncandidate] the candidate before it */
+    int *before;       /* [n][ncandidate] least cost up to a candidate with so many chosen before */
 } Choice;
 
 /* -- candidates ------------------------------------------------------------------------------------------ */
@@ -44,7 +43,7 @@ static void mark(const KipFilmStory *story, size_t nframe, bool *marked)
         marked[(story->episode[i].first + story->episode[i].last) / 2] = true;
 }
 
-/* The candidates among an episode's frames. */
+/* The range of candidates within an episode. */
 static void find_episode(const Choice *choice, const KipFilmEpisode *episode, int *first, int *last)
 {
     for (*first = 0; choice->candidate[*first] < episode->first; ++*first)
@@ -74,7 +73,7 @@ static bool take_candidates(Choice *choice, size_t nframe, KipArena *arena)
 
 /* -- the best way ---------------------------------------------------------------------------------------- */
 
-/* What legs from a candidate cost, to each that follows it. */
+/* Computes the costs of legs from a candidate to each later one. */
 static void measure_legs(const Choice *choice, int from)
 {
     const KipFilmStory *story = choice->story;

@@ -1,5 +1,5 @@
-/* What stands still. A plane is a band as deep as its row's poses, with a line every so many metres across
- * it; solids are drawn by their faces, the paler the more these look up. */
+/* The ground and scenery. A plane is a band as deep as its row's poses, with lines across it at distances in metres; solids
+ * are drawn by their faces, the paler the more these face upward. */
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 enum { PLACE = 48, MOST_LINES = 1000 };
 
-static const double steepest = 0.1;                           /* z of a plane's normal */
-static const double closest_ticks = 28, farthest_ticks = 200; /* px, of ticks at 1 m */
+static const double steepest = 0.1;                           /* least z of a plane's normal */
+static const double closest_ticks = 28, farthest_ticks = 200; /* px: limits for ticks at 1 m */
 
 /* -- planes ---------------------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ bool kip_film_height(const KipFilmStage *stage, size_t frame, int geom, double x
     return true;
 }
 
-/* On the page. */
+/* The point of the plane on the page. */
 static KipChartPoint ground_point(const KipFilmStage *stage, const KipFilmPose *pose, int geom, double x,
                                   double away)
 {
@@ -40,14 +40,14 @@ static KipChartPoint ground_point(const KipFilmStage *stage, const KipFilmPose *
 
 /* -- metres ---------------------------------------------------------------------------------------------- */
 
-/* Metres are those of the world's axis that lies more along the picture's x: at `metre` of it the picture's
+/* Distances are along the world's axis that is more parallel to the picture's x: at coordinate `metre` of it the picture's
  * x is (metre + slant away) / along. */
 typedef struct Metres {
     double step, along, slant;
     double from, to; /* the cell's ends, m of the picture */
 } Metres;
 
-/* 1 m, unless that is too little or too much; else 1, 2 or 5 times a power of ten. */
+/* 1 m, unless ticks would be too close or too far apart; else 1, 2 or 5 times a power of ten. */
 static double step_of(double scale)
 {
     static const double larger[] = {2, 2.5, 2};
@@ -70,13 +70,13 @@ static Metres metres_of(const KipFilmStage *stage, const KipFilmCell *cell)
                     (cell->left - place.x) / place.scale, (cell->right - place.x) / place.scale};
 }
 
-/* Where metre number k is seen, in the picture, so far away. */
+/* The picture's x of tick k at depth `away`. */
 static double metre_x(const Metres *m, double k, double away)
 {
     return (k * m->step + m->slant * away) / m->along;
 }
 
-/* The numbers k of all that are seen at a distance lie from *first to *last. */
+/* The range from *first to *last of the numbers k that are visible at depth `away`. */
 static void metres_between(const Metres *m, double away, double *first, double *last)
 {
     double a = (m->along * m->from - m->slant * away) / m->step,
@@ -85,7 +85,7 @@ static void metres_between(const Metres *m, double away, double *first, double *
     *last = floor(fmax(a, b) + 1e-9);
 }
 
-/* Numbers that stand clear of each other and of the cell's ends. */
+/* Writes numbers that overlap neither each other nor the cell's ends. */
 void kip_film_put_metres(FILE *stream, const KipFilmStage *stage, int at)
 {
     const KipFilmCell *cell = &stage->cell[at];
@@ -140,7 +140,7 @@ static void put_band(FILE *stream, const KipFilmStage *stage, const KipFilmCell 
     metres_between(&m, row->farthest, &far_first, &far_last);
     first = fmin(first, far_first);
     last = fmin(fmax(last, far_last), first + MOST_LINES);
-    for (double i = 0; i <= last - first; i++) { /* far away k + 1 is k */
+    for (double i = 0; i <= last - first; i++) { /* for large k, k + 1 equals k */
         const double k = first + i;
         const KipChartPoint line[] = {ground_point(stage, pose, geom, metre_x(&m, k, row->nearest),
                                                    row->nearest),

@@ -1,5 +1,5 @@
-/* What stands under poses: their times, and the skills that are new. Labels stand under their poses, or as
- * near as keeps them apart; where there is no room for all of a row, every second, third ... pose has one. */
+/* Labels of poses: times, and skills that changed. A label is below its pose, or as near as possible without overlaps;
+ * where a row is too narrow for all, every second, third ... pose has one. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const double leader = 8;
 
 /* -- texts ----------------------------------------------------------------------------------------------- */
 
-/* Two decimals, or three where this film's times need them. */
+/* Formats the time with two decimals, or with three where times of this film differ only there. */
 static void time_text(const KipFilmStage *stage, int pose, char text[LABEL])
 {
     bool fine = false;
@@ -26,7 +26,7 @@ static void time_text(const KipFilmStage *stage, int pose, char text[LABEL])
              rounded / unit, rounded % unit);
 }
 
-/* The skill active at a pose (-1: none is) on the track whose first band is `first`. */
+/* The skill active at a pose, none at pose -1, on the track whose first band is `first`. */
 static const char *skill_at(const KipFilmStage *stage, int pose, size_t first)
 {
     const KipRecording *recording = stage->recording;
@@ -41,7 +41,7 @@ static const char *skill_at(const KipFilmStage *stage, int pose, size_t first)
     return label;
 }
 
-/* Of skills: a film shows its poses itself. */
+/* Whether the band is the first of a track of skills; tracks of poses are left out. */
 static bool begins_track(const KipRecording *recording, size_t band)
 {
     if (kip_recording_is_of_poses(&recording->band[band]))
@@ -52,7 +52,7 @@ static bool begins_track(const KipRecording *recording, size_t band)
     return true;
 }
 
-/* A name on one line, cut where it is very long. */
+/* Appends a name on one line, cut where it is very long. */
 static void append_name(char text[LABEL], const char *name)
 {
     size_t n = strlen(text), length = strlen(name);
@@ -66,7 +66,7 @@ static void append_name(char text[LABEL], const char *name)
         strcat(text, "\u2026");
 }
 
-/* A line for each track whose skill is another than at the pose before. */
+/* Appends a line for each track whose skill differs from that at the pose before. */
 static void skill_text(const KipFilmStage *stage, int pose, int before, char text[LABEL])
 {
     const KipRecording *recording = stage->recording;
@@ -129,7 +129,7 @@ static double anchor_of(const KipFilmStage *stage, int pose)
     return stage->pose[pose].x + stage->scale * stage->pose[pose].anchor;
 }
 
-/* Every k-th pose of the row; the width that their labels take, side by side. */
+/* Labels every k-th pose of the row; returns the total width of the labels. */
 static double label_every(KipFilmStage *stage, const KipFilmRow *row, int k, int before)
 {
     double width = -apart;
@@ -146,7 +146,7 @@ static double label_every(KipFilmStage *stage, const KipFilmRow *row, int k, int
     return width;
 }
 
-/* The row's labelled poses, from left to right, into stage->order. */
+/* Puts the row's labelled poses, from left to right, into stage->order. */
 static int order_labels(KipFilmStage *stage, const KipFilmRow *row)
 {
     int n = 0;
@@ -162,9 +162,9 @@ static int order_labels(KipFilmStage *stage, const KipFilmRow *row)
     return n;
 }
 
-/* The nearest places (least squares) that do not overlap. Side by side from x on, label i would begin at x
- * + offset i; its own wish is an x, and the wishes of labels that would overlap are averaged until they
- * rise: isotonic regression by pooling adjacent violators. */
+/* Finds the nearest positions (least squares) without overlaps. Of labels placed side by side from x on, label i begins at
+ * x + offset i, so that its preferred position is a value of x; preferred values of labels that would overlap are averaged
+ * until they increase: isotonic regression by pooling adjacent violators. */
 static void spread_labels(KipFilmStage *stage, int n)
 {
     double mean[KIP_FILM_MOST], offset = 0;

@@ -1,14 +1,14 @@
-/* How large poses are and where they stand: the fewest rows in which they are not much smaller than one
- * would want, and the largest scale that fits into so many. */
+/* The scale and places of poses: the fewest rows in which poses are not much smaller than wanted, and the largest scale
+ * that fits these rows. */
 #include <math.h>
 
 #include "film_parts.h"
 
-static const double wanted = 150, tallest_row = 600;         /* px: of a character, of a row */
-static const double smallest_part = 0.6, largest_part = 1.2; /* of what is wanted */
-static const double gap = 14, widest_gap = 48, sky = 8;      /* px: between poses, above them */
+static const double wanted = 150, tallest_row = 600;         /* px: of a character; of a row */
+static const double smallest_part = 0.6, largest_part = 1.2; /* of the wanted height */
+static const double gap = 14, widest_gap = 48, sky = 8;      /* px: between poses; above them */
 static const double seam = 3;                                /* px: between cells */
-static const double overlap = 0.25; /* of a pose's width: more, and those behind fade */
+static const double overlap = 0.25; /* of a pose's width: with more, poses behind fade */
 
 KipFilmPlace kip_film_place(const KipFilmStage *stage, const KipFilmPose *pose)
 {
@@ -16,7 +16,7 @@ KipFilmPlace kip_film_place(const KipFilmStage *stage, const KipFilmPose *pose)
     return (KipFilmPlace){stage->scale, pose->x, row->base + stage->scale * row->bottom};
 }
 
-/* What a pose takes of its row, before it is shifted: px. */
+/* The horizontal extent of a pose before it is shifted, px. */
 static KipChartRange extent_of(const KipFilmStage *stage, const KipFilmPose *pose)
 {
     const double s = stage->scale;
@@ -28,7 +28,7 @@ static KipChartRange extent_of(const KipFilmStage *stage, const KipFilmPose *pos
     return extent;
 }
 
-/* Of what poses may take. */
+/* The width available to poses. */
 static double row_width(const KipFilmStage *stage)
 {
     return stage->film->width - 2 * KIP_CHART_MARGIN - gap;
@@ -36,7 +36,7 @@ static double row_width(const KipFilmStage *stage)
 
 /* -- rows ------------------------------------------------------------------------------------------------ */
 
-/* Where a pose goes in its row, beside the one before it. */
+/* The shift of a pose in its row beside the one before it. */
 static double shift_of(const KipFilmStage *stage, int i, int first, double before, double edge)
 {
     if (!isnan(stage->film->spacing))
@@ -44,8 +44,8 @@ static double shift_of(const KipFilmStage *stage, int i, int first, double befor
     return i == first ? 0 : fmax(before, edge + gap - extent_of(stage, &stage->pose[i]).from);
 }
 
-/* Fills rows from first to last, each as far as it goes, at stage->scale; pose->x is the shift in it. False
- * where a pose alone is too wide. */
+/* Breaks poses into rows, each as full as possible at stage->scale, with pose->x the shift in the row. Returns false where
+ * a single pose is too wide. */
 static bool break_rows(KipFilmStage *stage)
 {
     KipChartRange row = {0, 0};
@@ -72,7 +72,7 @@ static bool break_rows(KipFilmStage *stage)
     return true;
 }
 
-/* The lower edge of the ground below a pose, m; false where there is none, or far below. */
+/* The lower edge of the ground below a pose, m; false where there is none, or it is far below. */
 static bool ground_below(const KipFilmStage *stage, const KipFilmRow *row, const KipFilmPose *pose, double *y)
 {
     const double far_below = pose->box.bottom - (pose->box.top - pose->box.bottom);
@@ -90,7 +90,7 @@ static bool ground_below(const KipFilmStage *stage, const KipFilmRow *row, const
     return found;
 }
 
-/* What is seen of the world in a row; m. */
+/* Computes the part of the world that a row shows; m. */
 static void measure_row(const KipFilmStage *stage, KipFilmRow *row)
 {
     double size = 0;
@@ -150,7 +150,7 @@ static void choose_scale(KipFilmStage *stage)
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
-/* What the poses [first, first + count) take; px. */
+/* The horizontal extent of the poses [first, first + count); px. */
 static KipChartRange span_of(const KipFilmStage *stage, int first, int count)
 {
     KipChartRange span = {INFINITY, -INFINITY};
@@ -167,7 +167,7 @@ static bool is_shifted(const KipFilmStage *stage, int i)
     return i > 0 && stage->pose[i].row == stage->pose[i - 1].row && stage->pose[i].x != stage->pose[i - 1].x;
 }
 
-/* What is left of the widths of rows goes between the poses that were shifted, the same everywhere. */
+/* Distributes the rest of the widths of rows between shifted poses, by the same amount everywhere. */
 static void spread_rows(KipFilmStage *stage)
 {
     double more = widest_gap - gap;
@@ -191,7 +191,7 @@ static void spread_rows(KipFilmStage *stage)
     }
 }
 
-/* Poses of one shift that stand over each other fade towards the first. */
+/* Poses with the same shift that overlap fade towards the first. */
 static void fade(KipFilmStage *stage, const KipFilmCell *cell)
 {
     bool over = false;
@@ -204,7 +204,7 @@ static void fade(KipFilmStage *stage, const KipFilmCell *cell)
         stage->pose[cell->first + i].fade = 0.6 * (cell->count - 1 - i) / (cell->count - 1);
 }
 
-/* Each run of poses of one shift is a cell; those beside each other meet halfway, but none before the one before it. */
+/* Each run of poses with the same shift is a cell; adjacent cells meet halfway, in the order of poses. */
 static void divide_row(KipFilmStage *stage, const KipFilmRow *row)
 {
     const int first = stage->ncell;

@@ -1,5 +1,5 @@
-/* What the files of a film share. The picture's plane is in metres: x to the right, y up, of where the
- * world's origin is seen; on the page lengths are in px, from the top left corner. Internal. */
+/* Shared by the files of films. The picture's plane is in metres: x to the right, y up, from the image of the world's
+ * origin. Lengths on the page are in px, from the top left corner. Internal. */
 #ifndef KIP_IO_PICTURES_FILM_PARTS_H
 #define KIP_IO_PICTURES_FILM_PARTS_H
 
@@ -9,7 +9,7 @@
 
 /* -- shapes (film_shape.c) ------------------------------------------------------------------------------- */
 
-/* Unit vectors of the world: the picture's x and y, towards the viewer, and level, away from the viewer. */
+/* Unit vectors in the world: the picture's x and y, towards the viewer, and horizontally away from the viewer. */
 typedef struct KipFilmView {
     KipVec3 right, up, back, away;
 } KipFilmView;
@@ -26,23 +26,23 @@ KipFilmBox kip_film_no_box(void);
 void kip_film_widen(KipFilmBox *box, KipChartPoint point);
 void kip_film_join(KipFilmBox *box, KipFilmBox other);
 
-/* What is seen of a geom: a polygon, or the hull of two equal ellipses about a and b (the same for one). */
+/* The outline of a geom: a polygon, or the hull of two equal ellipses about a and b, which coincide for a single one. */
 typedef struct KipFilmOutline {
     int ncorner; /* 0: ellipses */
     KipChartPoint corner[8];
     KipChartPoint a, b;
-    double xx, xy, yy; /* an ellipse is the image of the unit circle under the root of this matrix, m^2 */
+    double xx, xy, yy; /* ellipse: image of the unit circle under the root of this matrix, m^2 */
 } KipFilmOutline;
 
-/* Of any geom but a plane, whose frame is there in the world. */
+/* The outline of a geom other than a plane, with this frame in the world. */
 KipFilmOutline kip_film_outline(const KipFilmView *view, const KipGeom *geom, KipVec3 pos, KipQuat quat);
-/* The face of a box along + or - (sign) one of its axes (0 to 2), unless it looks away; *lit: how much it
- * looks up, -1 to 1. */
+/* The face of a box at the + or - end (sign) of one of its axes (0 to 2); false where it faces away. *lit is the upward
+ * component of its normal, -1 to 1. */
 bool kip_film_face(const KipFilmView *view, const KipGeom *geom, KipVec3 pos, KipQuat quat, int axis,
                    int sign, KipFilmOutline *face, double *lit);
 KipFilmBox kip_film_bounds(const KipFilmOutline *outline);
 
-/* Where the picture's plane lies on the page: (X, Y) is at x + scale X, y - scale Y. */
+/* The place of the picture's plane on the page: (X, Y) is at x + scale X, y - scale Y. */
 typedef struct KipFilmPlace {
     double scale, x, y;
 } KipFilmPlace;
@@ -56,44 +56,44 @@ KipVec3 kip_film_mix(KipVec3 colour, KipVec3 other, double share);
 
 /* -- the whole ------------------------------------------------------------------------------------------- */
 
-/* Who is who. */
+/* Which bodies and geoms belong to characters, and their colours. */
 typedef struct KipFilmCast {
     int ncharacter;
-    int *tree;       /* [nbody] the root of what moves, -1 for what stands still */
-    bool *character; /* [nbody] is this body in a character? All that moves where there is none. */
+    int *tree;       /* [nbody] root of the tree of a moving body; -1: it cannot move */
+    bool *character; /* [nbody] belongs to a character; all that moves where there is none */
     KipVec3 *colour; /* [ngeom] sRGB, 0 to 1 */
 } KipFilmCast;
 
 typedef struct KipFilmPose {
     size_t frame;
-    KipFilmBox box;           /* of the characters, what is near them, and arrows; m */
+    KipFilmBox box;           /* of characters, what is near them, and arrows; m */
     double size;              /* of the characters: their height, or half their width; m */
     double nearest, farthest; /* along `away`, m */
-    double anchor;            /* x of what the label stands under, m */
+    double anchor;            /* x above the middle of the label, m */
     int row, cell;            /* cells are counted over all rows */
-    double x;                 /* px, where 0 m is on the page */
-    double fade;              /* 0 to 1: how much paler */
+    double x;                 /* px: of 0 m on the page */
+    double fade;              /* 0 to 1: how much paler it is drawn */
     bool labelled;
-    int before;                  /* the pose labelled before it, or -1 */
+    int before;                  /* the pose whose label precedes this one, or -1 */
     double label_x, label_width; /* px; its middle */
 } KipFilmPose;
 
 typedef struct KipFilmRow {
     int first, count;
-    double bottom, top; /* of what is shown, m */
-    bool ground;        /* whether a plane is among it */
+    double bottom, top; /* of the visible part, m */
+    bool ground;        /* whether a plane is visible */
     double nearest, farthest;
     double y, base; /* px: of the area's upper and lower edge */
-    double height;  /* px, from y on, with what stands below */
-    bool leaders;   /* from labels to where they belong */
+    double height;  /* px, from y on, including what is written below */
+    bool leaders;   /* whether lines connect labels with poses */
 } KipFilmRow;
 
 typedef struct KipFilmCell {
-    int first, count;   /* poses, which all have the same shift */
+    int first, count;   /* range of poses, which have the same shift */
     double left, right; /* px */
 } KipFilmCell;
 
-/* Something that is drawn, and how near it is to the viewer. */
+/* Something to be drawn, with its depth: greater is nearer to the viewer. */
 typedef struct KipFilmItem {
     int geom;
     double near;
@@ -126,72 +126,71 @@ typedef struct KipFilmStage {
 
 /* -- which instants (film_story.c, film_choose.c) -------------------------------------------------------- */
 
-enum { KIP_FILM_EPISODES = 256 }; /* what comes after these does not count */
+enum { KIP_FILM_EPISODES = 256 }; /* later ones are ignored */
 
-/* Frames of which one at least is to be shown. */
+/* A range of frames, at least one of which is to be shown. */
 typedef struct KipFilmEpisode {
     size_t first, last;
-    double weight; /* 1: worth as much as a pose at its even place */
+    double weight; /* 1: worth as much as a pose of a regular sequence */
 } KipFilmEpisode;
 
 typedef struct KipFilmStory {
-    double *
-        way; /* [nframe] from 0 on, never falling: how much changed until this frame, and a little of the time */
-    double change; /* the same of all, without the time, in radii of gyration */
+    double *way;   /* [nframe] cumulative change up to a frame, and a small part of time; begins at 0 */
+    double change; /* total change without the time, in radii of gyration */
     int nepisode;
     KipFilmEpisode *episode;
 } KipFilmStory;
 
-/* The greatest fall and rise of each character, first touches of the ground, pushes, skills, events. False: out of
- * memory. */
+/* Finds the greatest fall and rise of each character, first touches of the ground, pushes, skills and events. Returns false
+ * when out of memory. */
 bool kip_film_story(const KipFilmStage *stage, struct KipArena *arena, KipFilmStory *story);
 double kip_film_weight(const KipFilmStory *story); /* of all episodes */
-/* n frames, or all where there are not so many, rising, the first and the last among them; their number, 0: out of
- * memory. */
+/* Chooses n frames, or all where there are fewer, in increasing order, including the first and the last. Returns their
+ * number, 0 when out of memory. */
 int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, struct KipArena *arena, size_t *frame);
 
 /* -- poses (film_pose.c) --------------------------------------------------------------------------------- */
 
-/* Whether its body is present, and the geom on and not wholly transparent. */
+/* Whether its body is present, and the geom collides and is not wholly transparent. */
 bool kip_film_is_shown(const KipFilmStage *stage, size_t frame, int geom);
 /* A geom's frame in the world. */
 void kip_film_locate(const KipFilmStage *stage, size_t frame, int geom, KipVec3 *pos, KipQuat *quat);
-/* Which kinds of arrows are long enough to be drawn, at stage->scale. */
+/* Records which kinds of arrows are long enough to be drawn, at stage->scale. */
 void kip_film_note_arrows(KipFilmStage *stage, const KipFilmPose *pose);
-/* What the pose at its frame takes. */
+/* Computes the room that the pose of its frame takes. */
 void kip_film_measure(KipFilmStage *stage, KipFilmPose *pose);
-/* The first n of stage->item, the farthest first. */
+/* Sorts the first n of stage->item from far to near. */
 void kip_film_sort(KipFilmStage *stage, int n);
 void kip_film_put_pose(FILE *stream, KipFilmStage *stage, const KipFilmPose *pose);
-/* Its arrows and centres of mass, over all poses. */
+/* Draws its arrows and centres of mass, above all poses. */
 void kip_film_put_signs(FILE *stream, KipFilmStage *stage, const KipFilmPose *pose);
-/* Signs, also for the key below the picture. */
+/* Draw single symbols, also for the key below the picture. */
 void kip_film_put_arrow(FILE *stream, KipChartPoint tail, KipChartPoint tip, bool push);
 void kip_film_put_mark(FILE *stream, KipChartPoint at);
 
 /* -- rows (film_layout.c) -------------------------------------------------------------------------------- */
 
-/* Scale, rows, cells and places of all measured poses. */
+/* Determines scale, rows, cells and places of all measured poses. */
 void kip_film_layout(KipFilmStage *stage);
 KipFilmPlace kip_film_place(const KipFilmStage *stage, const KipFilmPose *pose);
 
 /* -- ground and scenery (film_ground.c) ------------------------------------------------------------------ */
 
-/* How high a plane is, y in the picture, at the picture's x and a distance along `away`; false for what is
- * no plane, is not there, or is too steep. */
+/* The height of a plane, y in the picture, at the picture's x and depth `away`; false where the geom is no plane, is
+ * absent, or is too steep. */
 bool kip_film_height(const KipFilmStage *stage, size_t frame, int geom, double x, double away, double *y);
 /* Whether any part of a solid geom is in the pose's cell. */
 bool kip_film_is_in_cell(const KipFilmStage *stage, const KipFilmPose *pose, int geom);
 void kip_film_put_scenery(FILE *stream, KipFilmStage *stage, int cell);
-/* The metres, under a row that has ground; they end where the next line of text may begin. */
+/* Writes distances in metres under a row with ground, up to where the next line of text may begin. */
 void kip_film_put_metres(FILE *stream, const KipFilmStage *stage, int cell);
 enum { KIP_FILM_METRES = 16 }; /* px, what they take */
 
 /* -- labels (film_label.c) ------------------------------------------------------------------------------- */
 
-/* Of a pose, with what is new since another one (-1: since nothing). */
+/* Width of the label of a pose, with the skills that changed since pose `before` (-1: with all). */
 double kip_film_label_width(const KipFilmStage *stage, int pose, int before);
-/* Which poses of the row are labelled, where; the height that this takes. *before: the last pose labelled. */
+/* Places the labels of the row; returns their height. *before is the last pose labelled. */
 double kip_film_place_labels(KipFilmStage *stage, KipFilmRow *row, int *before);
 void kip_film_put_labels(FILE *stream, const KipFilmStage *stage, const KipFilmRow *row);
 

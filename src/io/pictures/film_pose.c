@@ -1,4 +1,4 @@
-/* One pose: what of it is there, what room that takes, and drawing it from the farthest to the nearest. */
+/* One pose: its parts, the room it takes, and its drawing from far to near. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,9 +7,9 @@
 
 static const double metres_per_newton = 1e-3, longest_arrow = 2; /* m */
 static const double weakest_force = 1;                           /* N */
-static const double shortest_arrow = 2;                          /* px: less is not drawn */
-static const double nearby = 0.5;                                /* m: objects are a part of the scene */
-static const double palest = 0.42;                               /* of the farthest limbs */
+static const double shortest_arrow = 2;                          /* px: shorter arrows are not drawn */
+static const double nearby = 0.5;                                /* m: nearer objects are part of the scene */
+static const double palest = 0.42;                               /* of the most remote limbs */
 
 /* -- what is there --------------------------------------------------------------------------------------- */
 
@@ -37,7 +37,7 @@ void kip_film_locate(const KipFilmStage *stage, size_t frame, int geom, KipVec3 
     *turned = q_normalize(q_mul(body->quat, g->quat));
 }
 
-/* A solid that moves. */
+/* Whether the geom is solid and can move. */
 static bool is_cast(const KipFilmStage *stage, size_t frame, int geom)
 {
     const KipGeom *g = &stage->model->geom[geom];
@@ -59,7 +59,7 @@ static KipVec3 arrow_along(KipVec3 force)
     return v3_scale(fmin(metres_per_newton, longest_arrow / v3_length(force)), force);
 }
 
-/* From each body's centre of pressure, its contacts' mean weighted by their forces. */
+/* Adds an arrow for each body at its centre of pressure: the mean of its contacts, weighted by force. */
 static int ground_arrows(KipFilmStage *stage, const KipFrame *frame)
 {
     const KipModel *model = stage->model;
@@ -85,7 +85,7 @@ static int ground_arrows(KipFilmStage *stage, const KipFrame *frame)
     return n;
 }
 
-/* The arrows of a frame, into stage->arrow; their number. */
+/* Puts the arrows of a frame into stage->arrow; returns their number. */
 static int arrows_of(KipFilmStage *stage, size_t frame)
 {
     const KipRecording *recording = stage->recording;
@@ -133,7 +133,7 @@ static void measure_characters(const KipFilmStage *stage, KipFilmPose *pose)
     }
 }
 
-/* Objects that the characters may hold or meet, unless they are larger than these. */
+/* Includes objects near the characters, unless they are larger than these. */
 static void measure_objects(const KipFilmStage *stage, KipFilmPose *pose)
 {
     const KipFilmBox room = {pose->box.left - nearby, pose->box.right + nearby, pose->box.bottom - nearby,
@@ -186,7 +186,7 @@ void kip_film_sort(KipFilmStage *stage, int n)
     qsort(stage->item, (size_t)n, sizeof *stage->item, by_nearness);
 }
 
-/* Fills stage->item, the farthest first. */
+/* Fills stage->item, from far to near. */
 static int collect(KipFilmStage *stage, const KipFilmPose *pose)
 {
     int n = 0;
@@ -203,7 +203,7 @@ static int collect(KipFilmStage *stage, const KipFilmPose *pose)
     return n;
 }
 
-/* From where its root is to how far each character goes along `away`, into stage->depth at its root. */
+/* Computes the range of depth from the root of each character to its most remote point, in stage->depth at the root. */
 static void measure_depths(KipFilmStage *stage, const KipFilmPose *pose)
 {
     const KipBodyPose *body = kip_recording_poses(stage->recording, pose->frame);
@@ -220,7 +220,7 @@ static void measure_depths(KipFilmStage *stage, const KipFilmPose *pose)
     }
 }
 
-/* 0 to 1: how far behind the root of its character. */
+/* Depth behind the root of its character, 0 to 1. */
 static double remoteness(const KipFilmPose *pose, KipChartRange depth, double away)
 {
     return fmin(fmax((away - depth.from) / fmax(depth.to - depth.from, 0.05 * pose->size), 0), 1);
@@ -247,7 +247,7 @@ void kip_film_put_arrow(FILE *stream, KipChartPoint tail, KipChartPoint tip, boo
                  : "fill=\"#08987c\" stroke=\"#08987c\" stroke-width=\"1.3\"");
 }
 
-/* The engineers' sign of a centre of mass: a disc in four quarters. */
+/* Draws the engineers' symbol of a centre of mass: a disc in four quarters. */
 void kip_film_put_mark(FILE *stream, KipChartPoint at)
 {
     const double r = 4;
@@ -261,7 +261,7 @@ void kip_film_put_mark(FILE *stream, KipChartPoint at)
             r, r, r, r, -r, -r);
 }
 
-/* Of the bodies of a tree that are there, or of everything (root -1). */
+/* Draws the centre of mass of the bodies present in a tree, or in all (root -1). */
 static void put_com(FILE *stream, const KipFilmStage *stage, const KipFilmPose *pose, int root)
 {
     const KipModel *model = stage->model;

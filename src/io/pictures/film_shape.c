@@ -1,13 +1,13 @@
 /* Outlines of solid shapes in an orthographic view. The image of a ball, a disc or an ellipsoid under a
  * linear map is an ellipse: the points c + S^(1/2) u of unit vectors u, where S is the sum of w w' over the
- * images w of its half axes. A capsule and a cylinder are hulls of two balls or discs, so theirs are hulls
- * of two equal ellipses; along a direction n an ellipse reaches to c + S n / sqrt(n' S n). A box is the
+ * images w of its half axes. A capsule and a cylinder are hulls of two balls or discs, so that their images are hulls
+ * of two equal ellipses; in a direction n an ellipse extends to c + S n / sqrt(n' S n). The image of a box is the
  * hull of its corners. */
 #include <math.h>
 
 #include "film_parts.h"
 
-static const double point_like = 0.005; /* px: less cannot be seen */
+static const double point_like = 0.005; /* px: smaller ones are invisible */
 
 /* -- the view -------------------------------------------------------------------------------------------- */
 
@@ -103,7 +103,7 @@ static void add_axis(KipFilmOutline *outline, KipChartPoint axis)
     outline->yy += axis.y * axis.y;
 }
 
-/* The corner of a box; bit k of `which` says at which end of axis k. */
+/* The corner of a box at the end of axis k that bit k of `which` selects. */
 static KipVec3 corner_of(const KipGeom *geom, KipVec3 pos, KipMat3 R, int which)
 {
     KipVec3 corner =
@@ -201,7 +201,7 @@ static void put_ellipse(FILE *stream, Ellipse e, KipChartPoint centre)
         return;
     }
     kip_chart_put_attribute(stream, "rx", e.major);
-    kip_chart_put_attribute(stream, "ry", fmax(e.minor, 2 * point_like)); /* 0 would hide it */
+    kip_chart_put_attribute(stream, "ry", fmax(e.minor, 2 * point_like)); /* 0 would hide the ellipse */
     fputs(" transform=\"rotate(", stream);
     kip_chart_put_coordinate(stream, e.degrees);
     fputc(' ', stream);
@@ -209,8 +209,8 @@ static void put_ellipse(FILE *stream, Ellipse e, KipChartPoint centre)
     fputs(")\"", stream);
 }
 
-/* Half of it, clockwise to a point. A little too small, because an arc that is too small for its ends is
- * drawn as the exact half, and one that is too large is not. */
+/* Writes half of the ellipse, clockwise to a point, and slightly smaller: an arc too small for its ends is drawn as exactly
+ * half, one too large is not. */
 static void put_half(FILE *stream, Ellipse e, KipChartPoint to)
 {
     fputc('A', stream);
@@ -223,11 +223,11 @@ static void put_half(FILE *stream, Ellipse e, KipChartPoint to)
     kip_chart_put_point(stream, to);
 }
 
-/* Two halves and the lines between them. */
+/* Draws two halves and the lines between them. */
 static void put_swept(FILE *stream, const KipFilmOutline *outline, Ellipse e, KipFilmPlace place)
 {
     const KipChartPoint a = outline->a, b = outline->b;
-    const double nx = b.y - a.y, ny = a.x - b.x; /* to the right of the way from a to b */
+    const double nx = b.y - a.y, ny = a.x - b.x; /* to the right of the direction from a to b */
     const double sx = outline->xx * nx + outline->xy * ny, sy = outline->xy * nx + outline->yy * ny;
     const double reach = sqrt(nx * sx + ny * sy);
     const double px = reach > 0 ? sx / reach : 0, py = reach > 0 ? sy / reach : 0;

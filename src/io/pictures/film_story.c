@@ -1,5 +1,4 @@
-/* What a recording's story is: how much its characters change from frame to frame, and the episodes that a strip should
- * show something of. */
+/* The story of a recording: the change of its characters from frame to frame, and the episodes that a strip should show. */
 #include <math.h>
 #include <string.h>
 
@@ -7,15 +6,15 @@
 #include "../../dynamics/arena.h"
 #include "film_parts.h"
 
-static const double along = 0.25;      /* how much travel over the ground counts, beside a change of pose */
-static const double trembling = 0.1;   /* a change, in radii of gyration: less is standing still */
-static const double little = 1;        /* the same: all of a story that has hardly any */
-static const double waiting = 0.15;    /* how much of the way is time that passes */
-static const double moment = 0.1;      /* s: an instant so soon after an event still shows it */
-static const double drop = 0.4;        /* radii of gyration: what is a fall, or a rise */
-static const double most_change = 1e6; /* of one frame; what is no number is as much */
+static const double along = 0.25;      /* weight of travel over the ground relative to a change of pose */
+static const double trembling = 0.1;   /* radii of gyration: smaller changes count as standing still */
+static const double little = 1;        /* radii of gyration: total change of an almost static recording */
+static const double waiting = 0.15;    /* fraction of time in the cumulative change */
+static const double moment = 0.1;      /* s: frames this soon after an event still show it */
+static const double drop = 0.4;        /* radii of gyration: least height of a fall or rise */
+static const double most_change = 1e6; /* of one frame, and for values that are not finite */
 
-/* An episode of a kind weighs `each`, and all of the kind together at most `all`. */
+/* Weight of each episode of a kind, and the most of all episodes of the kind together. */
 typedef struct Weight {
     double each, all;
 } Weight;
@@ -25,7 +24,7 @@ static const Weight push_weight = {2.5, 10}, fall_weight = {1.5, 6}, rise_weight
 
 /* -- change ---------------------------------------------------------------------------------------------- */
 
-/* Of each tree of a character, by its root: scratch of a comparison. */
+/* A character's tree of bodies: scratch of a comparison of frames. */
 typedef struct Tree {
     double mass, inner;
     KipVec3 shift;
@@ -65,8 +64,8 @@ static bool is_compared(const KipFilmStage *stage, size_t a, size_t b, int body)
            kip_recording_is_present(stage->recording, b, body);
 }
 
-/* How far bodies moved about their character's centre of mass, that up and down, and a part of its way over the ground:
- * root mean square by mass, in radii of gyration. */
+/* The change between two frames: displacements of bodies relative to their character's centre of mass, its vertical
+ * displacement, and a part of its horizontal one; root mean square by mass, in radii of gyration. */
 static double change_between(const KipFilmStage *stage, Tree *tree, size_t a, size_t b)
 {
     const KipModel *model = stage->model;
@@ -92,7 +91,7 @@ static double change_between(const KipFilmStage *stage, Tree *tree, size_t a, si
     return fmin(sqrt(sum), most_change);
 }
 
-/* What changed until each frame: steps from one pose that is told from the last such to the next. */
+/* Computes the cumulative change: steps from one distinguishable pose to the next. */
 static void measure_way(const KipFilmStage *stage, Tree *tree, KipFilmStory *story)
 {
     const KipRecording *recording = stage->recording;
@@ -121,14 +120,14 @@ static void add_episode(KipFilmStory *story, size_t first, size_t last)
         story->episode[story->nepisode++] = (KipFilmEpisode){.first = first, .last = last};
 }
 
-/* Of all episodes from `first` on, which are of one kind. */
+/* Sets the weights of all episodes from `first` on, which are of one kind. */
 static void weigh(KipFilmStory *story, int first, Weight weight)
 {
     for (int i = first; i < story->nepisode; i++)
         story->episode[i].weight = fmin(weight.each, weight.all / (story->nepisode - first));
 }
 
-/* The first frame not before a time; the last one where there is none. */
+/* The first frame at or after a time; the last one where there is none. */
 static size_t frame_from(const KipRecording *recording, double time)
 {
     size_t low = 0, high = recording->nframe - 1;
@@ -142,7 +141,7 @@ static size_t frame_from(const KipRecording *recording, double time)
     return low;
 }
 
-/* The frames from a time to before another one, at least one. */
+/* Adds the frames from a time to before another one, at least one. */
 static void add_stretch(KipFilmStory *story, const KipRecording *recording, double start, double end)
 {
     const size_t first = frame_from(recording, start), after = frame_from(recording, end);
@@ -182,8 +181,8 @@ static void add_events(KipFilmStory *story, const KipRecording *recording)
     weigh(story, first, event_weight);
 }
 
-/* Bodies that stand on nothing at the first frame touch what stands still for the first time; those that follow at
- * once are of the same moment. */
+/* Adds the first touches of the ground by bodies that do not touch it in the first frame; touches in consecutive frames are
+ * one episode. */
 static void add_touches(KipFilmStory *story, const KipFilmStage *stage, bool *touched)
 {
     const KipRecording *recording = stage->recording;
@@ -204,7 +203,7 @@ static void add_touches(KipFilmStory *story, const KipFilmStage *stage, bool *to
     weigh(story, first, touch_weight);
 }
 
-/* The greatest way down (sign 1) or up (-1) of a character's centre of mass, from the frame `from` to `to`; m. */
+/* The greatest descent (sign 1) or ascent (-1) of a character's centre of mass, in m, and its frames. */
 static double greatest_drop(const KipFilmStage *stage, const double *height, double sign, size_t *from,
                             size_t *to)
 {
@@ -219,7 +218,7 @@ static double greatest_drop(const KipFilmStage *stage, const double *height, dou
     return most;
 }
 
-/* The middle of it, where it is neither still above nor nearly below. */
+/* Adds the middle part of it, away from both ends. */
 static void add_drop(KipFilmStory *story, const KipFilmStage *stage, const double *height, double sign,
                      double radius)
 {

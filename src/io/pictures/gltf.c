@@ -1,4 +1,5 @@
-/* A .glb file: a header, the JSON, the numbers. All of it is gathered in memory, because the header states its length. */
+/* Writes a .glb file: a header, the JSON, the numbers. They are gathered in memory because the header has the file's
+ * length. */
 #include "gltf.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "gltf_parts.h"
 #include "../record/recording_parts.h"
 
-/* Times that single precision can tell apart at 60 a second: 2^18 s. */
+/* Single precision distinguishes times at 60 a second up to 2^18 s. */
 static const size_t MOST_FRAMES = (size_t)KIP_RECORDING_RATE << 18;
 
 static KipStatus no_memory(KipError *error)
@@ -87,7 +88,7 @@ static void release(Gltf *g)
 
 /* -- the file -------------------------------------------------------------------------------------------- */
 
-/* The JSON as text, the caller's, to be freed; NULL without memory. */
+/* Returns the JSON as text, to be freed by the caller; NULL when out of memory. */
 static char *make_text(Gltf *g, size_t *length)
 {
     char *text = NULL;

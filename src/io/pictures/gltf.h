@@ -36,10 +36,10 @@
 extern "C" {
 #endif
 
-/* `stream` is binary and need not be seekable. The same recording gives the same bytes on every platform.
- * Fails, before anything is written, where nothing is recorded, out of memory, where a number is not finite
- * in single precision, and where the file would be longer than glTF can be; write errors stay in the stream:
- * ask ferror and fclose. */
+/* Writes a recording. `stream` is binary and need not be seekable. The same recording gives the same bytes on every
+ * platform. Fails, before anything is written, where nothing is recorded, out of memory, where a number is not finite in
+ * single precision, and where the file would exceed the greatest length of glTF. Write errors stay in the stream, which the
+ * caller checks by ferror and fclose. */
 KipStatus kip_gltf_write(FILE *stream, const KipRecording *recording, KipError *error);
 
 #ifdef __cplusplus

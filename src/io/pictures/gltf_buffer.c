@@ -1,4 +1,4 @@
-/* The numbers of a glTF file: lists of little-endian numbers, each beginning at a multiple of four bytes. */
+/* The numbers of a glTF file: little-endian lists, each beginning at a multiple of four bytes. */
 #include <float.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "../record/recording_parts.h"
 
 enum { U8 = 5121, U16 = 5123, U32 = 5125, F32 = 5126 };      /* component types */
-enum { NO_TARGET = 0, VERTICES = 34962, TRIANGLES = 34963 }; /* what a buffer view is for */
+enum { NO_TARGET = 0, VERTICES = 34962, TRIANGLES = 34963 }; /* targets of buffer views */
 
 const GltfFormat *kip_gltf_format(GltfForm form)
 {

@@ -1,16 +1,15 @@
-/* Where the bodies of a glTF file stand, frame by frame, and what is there.
+/* Poses of the bodies of a glTF file in each frame, and their presence.
  *
- * A body that turns about one point a of its own is placed by its rotation alone, p = p0 + R0 a - R a in its
- * parent, so that limbs keep their lengths between recorded frames too; what has no joint stands as the model
- * says.
- */
+ * A body that only turns about a point a fixed to it is placed by its rotation alone, p = p0 + R0 a - R a in its
+ * parent, so that limbs keep their lengths between recorded frames too; a body without joints has the pose of the
+ * model. */
 #include "gltf_parts.h"
 
-static const double STILL = 1e-7; /* m and of unit quaternions: what changes by less is noise */
+static const double STILL = 1e-7; /* m, and of unit quaternions: smaller changes are rounding */
 
 /* -- what is there --------------------------------------------------------------------------------------- */
 
-/* The body, or one of its geoms (-1: the body). */
+/* Whether the body is present and, unless `geom` is -1, the geom on. */
 static bool is_there(const Gltf *g, size_t frame, int body, int geom)
 {
     const double time = g->grid->frame[frame].time;
@@ -50,7 +49,7 @@ static void add_channel(Gltf *g, int node, GltfPath path, int values)
     channel[g->nchannel++] = (GltfChannel){node, path, values};
 }
 
-/* The times of the keys, of which all channels have the same. */
+/* Adds the times of the keys, which all channels share, if none has yet. */
 static void need_time(Gltf *g)
 {
     if (g->time >= 0)
@@ -77,7 +76,7 @@ void kip_gltf_add_switching(Gltf *g, int node, int geom)
     add_scale(g, node, g->model->geom[geom].body, geom);
 }
 
-/* Components [first, first + n) of the motion, unless they stay as they are. */
+/* Adds a channel of components [first, first + n) of the motion, unless they are constant. */
 static void add_moving(Gltf *g, int node, GltfPath path, int first, int n)
 {
     bool still = true;
@@ -101,7 +100,7 @@ static bool same_point(KipVec3 a, KipVec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Whether all joints of the body turn it about one point. */
+/* Whether all joints of the body rotate it about one point. */
 static bool turns_only(const KipModel *model, const KipBody *body)
 {
     const KipJoint *joint = model->joint + body->joint;
@@ -112,14 +111,14 @@ static bool turns_only(const KipModel *model, const KipBody *body)
     return true;
 }
 
-/* NaN where q has no length or is not finite, which kip_gltf_single notes when it is written. */
+/* Normalizes q; NaN where that is impossible, which kip_gltf_single records when it is written. */
 static KipQuat unit(KipQuat q)
 {
     double n = sqrt(q_dot(q, q));
     return quat(q.w / n, q.x / n, q.y / n, q.z / n);
 }
 
-/* In the parent, at a frame; kip's axes. */
+/* The pose in the parent at a frame; kip's axes. */
 static KipBodyPose local_pose(const Gltf *g, size_t frame, int index)
 {
     const KipBody *body = &g->model->body[index];
@@ -134,7 +133,7 @@ static KipBodyPose local_pose(const Gltf *g, size_t frame, int index)
     return (KipBodyPose){v3_add(body->pos, swung), turn};
 }
 
-/* Takes q or -q, which are one rotation: the one nearer to the frame before, the one with w >= 0 at first. */
+/* Takes the one of q and -q, the same rotation, that is nearer to the frame before; in the first, the one with w >= 0. */
 static void fill_frame(Gltf *g, size_t frame, const KipBodyPose *pose)
 {
     double *number = g->motion + frame * GLTF_MOTION;
@@ -151,7 +150,7 @@ static void fill_frame(Gltf *g, size_t frame, const KipBodyPose *pose)
         number[k] = -number[k];
 }
 
-/* While a body is absent it stays where it was last, or will be first: no key leads to where it waits. */
+/* An absent body keeps the pose in which it was last present, or will first be, so that no key shows where it is kept. */
 static void fill_motion(Gltf *g, int body)
 {
     size_t shown = 0;

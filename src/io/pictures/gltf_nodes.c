@@ -1,5 +1,4 @@
-/* The nodes of a glTF file: one for each body, and above the root of each character one that carries its name
- * and its skin. */
+/* The nodes of a glTF file: one for each body, and above each character's root one with its name and skin. */
 #include <string.h>
 
 #include "../../control/loads.h"
@@ -45,8 +44,8 @@ static void find_rest(Gltf *g)
     }
 }
 
-/* What stands before the last slash in the root's name, else the model's name, else the root's; it is the
- * caller's. */
+/* The character's name: what precedes the last slash in the root's name, else the model's name, else the root's. The caller
+ * frees it. */
 static char *name_character(const Gltf *g, int root)
 {
     const char *name = g->model->body[root].name, *slash = strrchr(name, '/');
@@ -60,7 +59,7 @@ static char *name_character(const Gltf *g, int root)
     return copy;
 }
 
-/* From the world at rest into the axes of each joint. */
+/* Adds the transformations from the world at rest to the axes of each joint. */
 static int add_bind_matrices(Gltf *g, int root)
 {
     int accessor = kip_gltf_begin(g, GLTF_BIND_MATRIX);
@@ -97,7 +96,7 @@ static void add_character(Gltf *g, int root)
     }
     skin[g->nskin++] = (GltfSkin){name, root, add_bind_matrices(g, root)};
     number_joints(g, root);
-    int above = kip_gltf_add_node(g, name, -1); /* which may move the nodes */
+    int above = kip_gltf_add_node(g, name, -1); /* may reallocate the nodes */
     g->node[root].parent = above;
 }
 

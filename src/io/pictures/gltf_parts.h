@@ -1,8 +1,5 @@
-/* What the files of the glTF writer share: what will be in the file, gathered in memory. Internal.
- *
- * Functions that add return an index, or -1 without memory; `no_memory` remembers it, so that only the end
- * has to ask. Indices are those of the file.
- */
+/* Shared by the files of the glTF writer: the contents of the file, gathered in memory. Functions that add return an index
+ * in the file, or -1 when out of memory; `no_memory` records this, so that only the end checks for it. Internal. */
 #ifndef KIP_IO_PICTURES_GLTF_PARTS_H
 #define KIP_IO_PICTURES_GLTF_PARTS_H
 
@@ -11,7 +8,7 @@
 #include "../../dynamics/quat.h"
 #include "../record/recording.h"
 
-/* kip's axes to the file's. */
+/* Converts a vector from kip's axes to the file's. */
 static inline KipVec3 kip_gltf_vector(KipVec3 v)
 {
     return v3(v.y, v.z, v.x);
@@ -22,7 +19,7 @@ static inline KipQuat kip_gltf_quat(KipQuat q)
     return quat(q.w, q.y, q.z, q.x);
 }
 
-/* What the numbers of an accessor are for. */
+/* The use of an accessor's numbers. */
 typedef enum GltfForm {
     GLTF_POSITION,
     GLTF_NORMAL,
@@ -35,12 +32,12 @@ typedef enum GltfForm {
     GLTF_ROTATION
 } GltfForm;
 
-/* A list of numbers; it has a buffer view of its own. */
+/* A list of numbers, with its own buffer view. */
 typedef struct GltfAccessor {
     GltfForm form;
     size_t offset; /* in the buffer, a multiple of 4 */
     size_t nnumber;
-    float least[3], most[3]; /* of each component, where the file states them */
+    float least[3], most[3]; /* of each component, where the file states it */
 } GltfAccessor;
 
 typedef struct GltfNode {
@@ -49,7 +46,7 @@ typedef struct GltfNode {
     int mesh, skin;   /* or -1 */
     float translation[3], rotation[4];
     bool hidden;              /* scale 0 */
-    int joint;                /* of a body: its number in the skin */
+    int joint;                /* of a body: its index in the skin */
     int first_child, sibling; /* for the file; -1 for none */
 } GltfNode;
 
@@ -59,7 +56,7 @@ typedef struct GltfPrimitive {
     int indices, material;
 } GltfPrimitive;
 
-/* Primitives [first, first + n). */
+/* A mesh of primitives [first, first + n). */
 typedef struct GltfMesh {
     const char *name;
     int first, n;
@@ -83,7 +80,7 @@ typedef struct GltfChannel {
     int values; /* accessor */
 } GltfChannel;
 
-/* A shape's surface in the geom's axes (kip's); triangles counterclockwise as seen from outside. */
+/* The triangles of a shape in the geom's axes (kip's), counterclockwise as seen from outside. */
 enum { GLTF_MOST_VERTICES = 514, GLTF_MOST_TRIANGLES = 1024 };
 
 typedef struct GltfSolid {
@@ -99,7 +96,7 @@ typedef struct Gltf {
     const KipModel *model;
     const KipRecording *grid; /* the frames of the file */
     bool no_memory, not_finite;
-    int time;          /* the accessor of the keys' times, or -1 while no channel uses it */
+    int time;          /* accessor of the keys' times; -1 until a channel uses it */
     double *motion;    /* nframe x GLTF_MOTION: of one body, translation and rotation (x, y, z, w) */
     KipBodyPose *rest; /* nbody: world, at the reference configuration */
     GltfSolid *solid;  /* scratch */
@@ -118,24 +115,24 @@ typedef struct Gltf {
 
 /* -- gltf_buffer.c --------------------------------------------------------------------------------------- */
 
-/* A list that has room for n items; NULL, and no_memory, where there is none. */
+/* A list with room for n items; NULL, with no_memory set, when out of memory. */
 void *kip_gltf_grow(Gltf *g, void *list, size_t *capacity, size_t size, size_t n);
-/* The number as the file holds it; not_finite where it cannot. */
+/* Rounds a number to single precision; sets not_finite where that overflows. */
 float kip_gltf_single(Gltf *g, double value);
-/* A new accessor; the numbers are put into it one by one, until the next is begun. */
+/* Begins an accessor, to which numbers are then added one by one. */
 int kip_gltf_begin(Gltf *g, GltfForm form);
 void kip_gltf_put(Gltf *g, double value);
 void kip_gltf_put_vector(Gltf *g, KipVec3 v); /* kip's axes */
 size_t kip_gltf_count(const GltfAccessor *accessor);
 size_t kip_gltf_size(const GltfAccessor *accessor); /* bytes */
 
-/* What the file says of a form. */
+/* How the file describes a form. */
 typedef struct GltfFormat {
     const char *type;
     int component, size; /* code of the components' type, bytes in one */
     int n;               /* components */
     int target;          /* 0: none */
-    bool has_range;      /* least and most are told */
+    bool has_range;      /* least and most are written */
     bool normalized;
 } GltfFormat;
 const GltfFormat *kip_gltf_format(GltfForm form);
@@ -144,17 +141,17 @@ const GltfFormat *kip_gltf_format(GltfForm form);
 
 int kip_gltf_add_node(Gltf *g, const char *name, int parent);
 void kip_gltf_place(Gltf *g, int node, KipVec3 position, KipQuat orientation); /* in the parent; kip's axes */
-/* The bodies' nodes, and skins for characters; the reference configuration. */
+/* Adds nodes for bodies and skins for characters, in the reference configuration. */
 void kip_gltf_add_bodies(Gltf *g);
 
 /* -- gltf_shapes.c --------------------------------------------------------------------------------------- */
 
-/* Nodes and meshes of geoms, a mesh for each skin. */
+/* Adds nodes and meshes of geoms, with one mesh for each skin. */
 void kip_gltf_add_shapes(Gltf *g);
 
 /* -- gltf_motion.c --------------------------------------------------------------------------------------- */
 
-/* Places the bodies' nodes and animates what moves, comes or goes. */
+/* Sets the bodies' nodes and animates those that move, come or go. */
 void kip_gltf_add_motion(Gltf *g);
 typedef enum GltfPresence { GLTF_ALWAYS, GLTF_AT_TIMES, GLTF_NEVER } GltfPresence;
 /* Whether the geom is on. */
@@ -168,7 +165,7 @@ void kip_gltf_make_solid(GltfSolid *solid, const KipGeom *geom);
 
 /* -- gltf_text.c ----------------------------------------------------------------------------------------- */
 
-/* The JSON. */
+/* Writes the JSON. */
 void kip_gltf_print(FILE *stream, Gltf *g);
 
 #endif

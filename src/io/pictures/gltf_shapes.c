@@ -1,21 +1,21 @@
-/* The meshes of a glTF file. A geom of a character's skin is vertices of the character's mesh, in the world
- * as it is at the reference configuration; any other is a mesh in its own axes, which equal ones share. */
+/* The meshes of a glTF file. A geom of a character's skin is part of the character's mesh, in world axes at the reference
+ * configuration; any other geom has a mesh in its own axes, shared with equal ones. */
 #include <string.h>
 
 #include "../formats/mjcf.h"
 #include "gltf_parts.h"
 #include "palette.h"
 
-/* A geom as it will be seen. */
+/* How a geom is drawn. */
 typedef struct Shape {
-    int material; /* -1: not at all */
+    int material; /* -1: invisible */
     bool skinned, switched;
     int primitive; /* of its own mesh, or -1 */
 } Shape;
 
 /* -- primitives ------------------------------------------------------------------------------------------ */
 
-/* One attribute of a geom's vertices, or its triangles, whose vertices begin at `base`; returns the number of
+/* Adds one attribute of a geom's vertices, or its triangles, whose vertices begin at `base`; returns the number of
  * vertices. */
 static int put_geom(Gltf *g, GltfForm form, int geom, bool skinned, int base)
 {
@@ -38,7 +38,8 @@ static int put_geom(Gltf *g, GltfForm form, int geom, bool skinned, int base)
     return solid->nvertex;
 }
 
-/* Of the geoms of a root's skin that have the material of `first`; of this geom alone if it is in no skin. */
+/* Adds the accessor of all geoms of a root's skin with the material of `first`, or of this geom alone if it is in no
+ * skin. */
 static int add_list(Gltf *g, const Shape *shape, int first, GltfForm form)
 {
     const bool skinned = shape[first].skinned;
@@ -98,8 +99,7 @@ static int mesh_of(const Gltf *g, int primitive)
     return -1;
 }
 
-/* The mesh of a geom: an earlier one if it is the same, the triangles of an earlier one if only the colour is
- * not. */
+/* Adds the mesh of a geom: an earlier one if it is the same; the triangles of an earlier one if only the colour differs. */
 static int add_own_mesh(Gltf *g, Shape *shape, int geom)
 {
     const KipGeom *list = g->model->geom;
@@ -149,7 +149,7 @@ static bool is_drawn(const Gltf *g, const Shape *shape, int geom)
     return false;
 }
 
-/* One primitive for each colour. */
+/* Adds a primitive for each colour. */
 static void add_skinned_mesh(Gltf *g, const Shape *shape, int skin)
 {
     const int first = (int)g->nprimitive, root = g->skin[skin].root;
@@ -168,7 +168,7 @@ static void add_skinned_mesh(Gltf *g, const Shape *shape, int skin)
 
 /* -- colours ----------------------------------------------------------------------------------------- */
 
-/* The material of a geom, an earlier one if it is the same: colours are those of the palette. */
+/* The index of a geom's material, shared with equal ones; colours are those of the palette. */
 static int add_material(Gltf *g, const KipGeom *geom)
 {
     const KipVec3 light = kip_palette_light(g->model, (int)(geom - g->model->geom));

@@ -1,12 +1,12 @@
-/* Shapes as triangles. A round one is turned about z: rows of points from top to bottom, of which the first
- * and the last are one point on the axis. Two rows in one place, with different normals, are an edge. */
+/* Shapes as triangles. A round shape is a surface of revolution about z: rows of points from top to bottom, the first and
+ * the last of them a point on the axis. Two rows at the same place with different normals make an edge. */
 #include "../../dynamics/quat.h"
 #include "../../dynamics/scalar.h"
 #include "gltf_parts.h"
 
-enum { ARC = 8, SIDES = 4 * ARC }; /* steps of a quarter of a circle, of all of it */
+enum { ARC = 8, SIDES = 4 * ARC }; /* steps of a quarter of a circle, and of the circle */
 
-static const double ENDLESS = 20; /* half the length of an endless plane, m */
+static const double ENDLESS = 20; /* m: half the length of a plane without edges */
 
 static int add_vertex(GltfSolid *solid, KipVec3 point, KipVec3 normal)
 {
@@ -23,7 +23,7 @@ static void add_triangle(GltfSolid *solid, int a, int b, int c)
 
 /* -- round shapes ---------------------------------------------------------------------------------------- */
 
-/* Points at this distance from the axis and this height, and their normals in the same terms. */
+/* A row of points by distance from the axis and height, with the same components of the normals. */
 typedef struct Row {
     double radius, height, normal_radius, normal_height;
 } Row;
@@ -38,7 +38,7 @@ static void add_row(GltfSolid *solid, const Row *row)
     }
 }
 
-/* What is between two rows that begin at these vertices. */
+/* Adds the triangles between two rows that begin at these vertices. */
 static void join_rows(GltfSolid *solid, int upper, int lower)
 {
     for (int i = 0; i < SIDES; i++) {
@@ -62,7 +62,7 @@ static bool same_place(const Row *a, const Row *b)
     return a->radius == b->radius && a->height == b->height;
 }
 
-/* The rows, and ends at this height above and below. */
+/* Adds the rows, and the poles at this height above and below. */
 static void turn_rows(GltfSolid *solid, const Row *row, int n, double height)
 {
     for (int i = 0; i < n; i++) {
@@ -74,7 +74,7 @@ static void turn_rows(GltfSolid *solid, const Row *row, int n, double height)
     close_end(solid, (n - 1) * SIDES, -height);
 }
 
-/* A sphere that is cut at its equator and drawn apart by twice `half`. */
+/* A sphere cut at its equator, with its halves moved apart by twice `half`. */
 static void make_capsule(GltfSolid *solid, double radius, double half)
 {
     Row row[2 * ARC];
@@ -115,7 +115,7 @@ static void make_ellipsoid(GltfSolid *solid, const double half[3])
 
 /* -- flat shapes ----------------------------------------------------------------------------------------- */
 
-/* A rectangle that is seen from where u x v points. */
+/* Adds a rectangle visible from the side of u x v. */
 static void add_face(GltfSolid *solid, KipVec3 centre, KipVec3 u, KipVec3 v)
 {
     KipVec3 normal = v3_cross(v3_scale(1 / v3_length(u), u), v3_scale(1 / v3_length(v), v));

@@ -1,10 +1,10 @@
-/* The JSON of a glTF file. Lists that would be empty are left out, as the specification requires. */
+/* Writes the JSON of a glTF file. Empty lists are left out, as the specification requires. */
 #include "gltf_parts.h"
 #include "../text/json.h"
 
 /* -- nodes ----------------------------------------------------------------------------------------------- */
 
-/* Children in the order of their nodes. */
+/* Links children in the order of their nodes. */
 static void link_nodes(Gltf *g)
 {
     for (int i = (int)g->nnode - 1; i >= 0; i--) {

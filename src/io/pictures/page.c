@@ -1,4 +1,4 @@
-/* Fills the player's template. See page.h for the data, recording.js for what reads them. */
+/* Writes the page by the player's template. The data are described in page.h and read by recording.js. */
 #include "page.h"
 
 #include <math.h>
@@ -109,7 +109,7 @@ static void put_title(const KipPage *page)
     put_html(page->stream, page->title);
 }
 
-/* Without the blanks at the beginning of lines, a tenth of it. */
+/* Writes code without indentation, which is a tenth of it. */
 static void put_code(FILE *stream, const char *code)
 {
     while (*code) {
@@ -145,7 +145,7 @@ static void put_more(const KipPage *page)
         put_code(page->stream, page->parts->html);
 }
 
-/* The marks of the template, in its order. */
+/* The placeholders of the template, in its order. */
 static const struct {
     const char *mark;
     void (*put)(const KipPage *page);
@@ -171,7 +171,7 @@ static KipStatus fill_template(const KipPage *page, KipError *error)
     return KIP_OK;
 }
 
-/* Everything that is to be allocated. */
+/* Allocates what is needed and writes the page. */
 static KipStatus write_page(KipPage *page, KipArena *arena, KipError *error)
 {
     KipQuantities *quantities = NULL;

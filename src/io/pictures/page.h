@@ -53,13 +53,13 @@
 extern "C" {
 #endif
 
-/* `title` and `note` (may be "") are plain UTF-8 text. Fails where nothing is recorded and out of memory,
- * before anything is written; write errors stay in the stream: ask ferror and fclose. */
+/* Writes the page; `title` and `note`, which may be "", are plain UTF-8. Fails, before anything is written, where nothing
+ * is recorded and out of memory. Write errors stay in the stream, which the caller checks by ferror and fclose. */
 KipStatus kip_page_write(FILE *stream, const KipRecording *recording, const char *title, const char *note,
                          KipError *error);
 
-/* What a page has that shows more than a recording: HTML behind the bar, CSS behind and a script before the player's own, which
- * it calls: startLive() instead of its start(). */
+/* What a page has besides the recording: HTML after the bar, CSS after the player's, and a script before the player's,
+ * which calls its startLive() instead of start(). */
 typedef struct KipPageParts {
     const char *html, *css, *js;
 } KipPageParts;

@@ -1,5 +1,5 @@
-/* A page's contacts. They have no names, but between two bodies usually as many points touch as in the frame
- * before, in the same order: each of these is a few columns of its own. */
+/* A page's contacts. They have no identity, but a pair of bodies usually has as many points as in the frame before, in the
+ * same order; each of these is coded in a few columns of its own. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static int compare_pairs(const KipPageContact *a, const KipPageContact *b)
     return a->on != b->on ? a->on - b->on : a->by - b->by;
 }
 
-/* By pair, frame, and index: those of a pair in a frame stand side by side. */
+/* Orders by pair, frame and index, so that the contacts of a pair in a frame are adjacent. */
 static int compare_frames(const void *x, const void *y)
 {
     const KipPageContact *a = x, *b = y;
@@ -30,7 +30,7 @@ static int compare_frames(const void *x, const void *y)
     return order ? order : compare_sizes(a->index, b->index);
 }
 
-/* By pair, rank, and frame. */
+/* Orders by pair, rank and frame. */
 static int compare_ranks(const void *x, const void *y)
 {
     const KipPageContact *a = x, *b = y;
@@ -39,7 +39,7 @@ static int compare_ranks(const void *x, const void *y)
     return order ? order : compare_sizes(a->frame, b->frame);
 }
 
-/* The first body of a pair is the second of a contact, unless that stands still and the other moves. */
+/* The first body of a pair is the second one of the contact, unless that cannot move and the other one can. */
 static KipPageContact contact_of(const KipRecording *grid, size_t frame, size_t index)
 {
     const KipRecordedContact *contact = &grid->contact[index];
@@ -75,7 +75,7 @@ static size_t count_contacts(const KipRecording *grid)
     return n;
 }
 
-/* Where those of the same pair and rank as contact `from` end. */
+/* The end of the contacts with the pair and rank of contact `from`. */
 static size_t end_of(const KipPage *page, size_t from, size_t n)
 {
     const KipPageContact *contact = page->contact;
@@ -86,7 +86,7 @@ static size_t end_of(const KipPage *page, size_t from, size_t n)
     return to;
 }
 
-/* Where the frames of contact `from` stop following one another; not beyond `end`. */
+/* The end of the consecutive frames from contact `from` on; at most `end`. */
 static size_t end_of_run(const KipPage *page, size_t from, size_t end)
 {
     size_t to = from + 1;
@@ -158,7 +158,7 @@ static double largest_force(const KipRecording *grid)
     return largest;
 }
 
-/* Points a tenth of a millimetre fine. */
+/* Points have a resolution of 0.1 mm. */
 void kip_page_contacts(const KipPage *page)
 {
     const size_t n = count_contacts(page->grid);

@@ -1,4 +1,4 @@
-/* The part of a page's data that does not change: bodies, joints, geoms. */
+/* The constant part of a page's data: bodies, joints, geoms. */
 #include <stdio.h>
 
 #include "../../dynamics/quat.h"

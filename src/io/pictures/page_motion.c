@@ -1,4 +1,4 @@
-/* What changes from frame to frame of a page, contacts aside: where bodies are, their drives, energies. */
+/* The part of a page's data that changes from frame to frame, except contacts: poses, drives, energies. */
 #include <math.h>
 #include <stddef.h>
 
@@ -8,7 +8,7 @@
 
 #define ANGLE_UNIT 5e-5 /* rad */
 
-enum { FULL = INT16_MAX, INFINITE = FULL + 1 }; /* the largest number of a column that has its own unit */
+enum { FULL = INT16_MAX, INFINITE = FULL + 1 }; /* the largest number of a column with its own unit */
 
 static double largest_component(KipVec3 v)
 {
@@ -43,7 +43,7 @@ static void put_free(const KipPage *page, KipBase64 *to, int body, double length
     }
 }
 
-/* What is an angle or a length. */
+/* Writes a column of angles or lengths. */
 static void put_axis(const KipPage *page, KipBase64 *to, int dof, KipQuantityKind kind, double unit)
 {
     for (size_t f = 0; f < page->grid->nframe; f++) {
@@ -76,7 +76,7 @@ static void put_joints(const KipPage *page)
     kip_page_close_columns(&to);
 }
 
-/* Which bodies are present, of those that are ever absent. */
+/* Whether the body is present in all frames; others have a column of their presence. */
 static bool is_always_there(const KipRecording *grid, int body)
 {
     for (size_t f = 0; f < grid->nframe; f++)
@@ -121,7 +121,7 @@ static void put_com(const KipPage *page)
 
 /* -- drives ---------------------------------------------------------------------------------------------- */
 
-/* Kinds that share a unit stand side by side. */
+/* Kinds that share a unit are adjacent. */
 static const struct {
     KipQuantityKind kind;
     int unit;
@@ -132,7 +132,7 @@ static const struct {
                 {KIP_QUANTITY_LIMIT_HI, 3}};
 enum { NKIND = sizeof of_drive / sizeof *of_drive, NUNIT = 4 };
 
-/* 1 where all is 0 or infinite. */
+/* Finds the units of an axis, 1 where all values are 0 or infinite. */
 static void find_units(const KipRecording *grid, int dof, double unit[NUNIT])
 {
     double largest[NUNIT] = {0};
@@ -146,7 +146,7 @@ static void find_units(const KipRecording *grid, int dof, double unit[NUNIT])
         unit[k] = largest[k] > 0 ? largest[k] / FULL : 1;
 }
 
-/* What is not 0 stays at least one unit: with a stiffness rounded to 0 the target would be ignored. */
+/* Rounds a value, but not to 0: with a stiffness of 0 the target would be ignored. */
 static int64_t drive_number(double value, double unit)
 {
     if (isinf(value))
@@ -195,8 +195,8 @@ static void put_drives(const KipPage *page)
 
 /* -- series ---------------------------------------------------------------------------------------------- */
 
-/* Of a simulation these are always shown, others only where they are not always 0. Time and centre of mass stand
- * elsewhere in the data. */
+/* Series that are always shown of a simulation; others are shown only where they are not always 0. Time and centre of mass
+ * are elsewhere in the data. */
 static bool is_main(const KipQuantity *quantity)
 {
     return quantity->index == offsetof(KipFrame, energy.kinetic) ||
@@ -217,7 +217,7 @@ static double largest_value(const KipRecording *grid, const KipQuantity *quantit
     return largest;
 }
 
-/* Fine enough for five digits where a value is the largest. */
+/* The unit resolves the largest value to at least five digits. */
 static void put_one_series(const KipPage *page, const KipQuantity *quantity, double largest)
 {
     const double unit = largest > 0 ? largest / 500000 : 1;

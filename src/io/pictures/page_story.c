@@ -1,10 +1,10 @@
-/* What happened in a page's run, and when: events, pushes, skills and poses, modified physics. */
+/* Events of a page's run: events, pushes, skills and poses, modified physics. */
 #include <math.h>
 #include <stdio.h>
 
 #include "page_parts.h"
 
-/* An open list's next item, which begins at a time. */
+/* Begins the next item of an open list, with the time at which it begins. */
 static void open_item(FILE *stream, size_t i, const char *key, double time)
 {
     fprintf(stream, "%s\n{\"%s\":", i ? "," : "", key);
@@ -34,7 +34,7 @@ static void put_happenings(FILE *stream, const KipRecording *recording)
 
 /* -- skills, poses, targets, modified physics --------------------------------------------------------- */
 
-/* null where it lasts to the end of the recording. */
+/* Writes the end, as null where it lasts to the end of the recording. */
 static void put_end(FILE *stream, const KipRecording *recording, double time)
 {
     kip_page_value(stream, "t1", time < recording->observed ? time : INFINITY);
@@ -62,7 +62,7 @@ static void put_bands(FILE *stream, const KipRecording *recording)
     fputc(']', stream);
 }
 
-/* Where a spring holds to while it lasts. */
+/* Writes the positions of a spring's anchor during its interval. */
 static void put_anchors(FILE *stream, const KipRecording *recording, const KipRecordedModified *spring)
 {
     int n = 0;

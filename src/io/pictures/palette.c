@@ -1,4 +1,4 @@
-/* See palette.h. */
+/* The rules of colours (palette.h). */
 #include "palette.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ bool kip_palette_is_character(const KipModel *model, int root)
 
 /* -- families --------------------------------------------------------------------------------------------- */
 
-/* How much of a body's name stands before what is its own. */
+/* The length of the prefix of a body's name, which its character shares. */
 static size_t family_length(const KipModel *model, int body)
 {
     const char *slash = body ? strrchr(model->body[body].name, '/') : NULL;
@@ -39,7 +39,7 @@ static bool same_family(const KipModel *model, int a, int b)
            (n == 0 || strncmp(model->body[a].name, model->body[b].name, n) == 0);
 }
 
-/* The index of a body's family, in the order of bodies. */
+/* The index of a body's family, counted in the order of bodies. */
 static int family_of(const KipModel *model, int body)
 {
     int n = 0;
@@ -67,7 +67,7 @@ static bool same_look(const KipModel *model, const KipGeom *a, const KipGeom *b)
                           : same_family(model, a->body, b->body);
 }
 
-/* The next geom of a tree at or after one; ngeom where there is none. */
+/* The next geom of a tree from `geom` on; ngeom where there is none. */
 static int next_geom(const KipModel *model, int root, int geom)
 {
     while (geom < model->ngeom && model->body[model->geom[geom].body].root != root)
@@ -85,7 +85,7 @@ static bool same_looks(const KipModel *model, int a, int b)
     return i == model->ngeom && k == model->ngeom;
 }
 
-/* By how much a character's hue is turned, rad. */
+/* The rotation of a character's hue, rad. */
 static double hue_of(const KipModel *model, int root)
 {
     static const double turns[] = {0, 140, -80, 60, -140};
@@ -98,7 +98,7 @@ static double hue_of(const KipModel *model, int root)
     return turns[n % 5] * 0.017453292519943295;
 }
 
-/* About the axis of greys. */
+/* Rotates the hue about the grey axis. */
 static KipVec3 turn_hue(KipVec3 rgb, double angle)
 {
     double c, s, most = fmax(rgb.x, fmax(rgb.y, rgb.z));
@@ -124,7 +124,7 @@ static KipVec3 to_power(KipVec3 rgb, double exponent)
               kip_pow(in_range(rgb.z), exponent));
 }
 
-/* Before its hue is turned, as a display has it: the page's own (player.css) where none was given. */
+/* The colour before its hue is rotated, in sRGB; the page's own (player.css) where none was given. */
 static KipVec3 given_colour(const KipModel *model, const KipGeom *geom)
 {
     static const KipVec3 ground = {0.804, 0.816, 0.820}, scenery = {0.627, 0.671, 0.718};

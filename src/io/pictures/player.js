@@ -1,8 +1,8 @@
-/* What people touch. It goes on where plots.js ends. */
+/* The user interface. Continues plots.js. */
 
 /* ---- 8. side view ------------------------------------------------------------------------------ */
 
-/* The solid shapes that are there, the farthest first: boxes as the outline of their corners, others as thick lines. */
+/* Draws the visible solid shapes from far to near: boxes as the outline of their corners, others as thick lines. */
 function drawGeoms(recording, moment, colours, { context, metre, place, back }) {
     const signs = [-1, 1], corners = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, z])));
     const css = (geom) => `rgb(${colourOf(recording, geom, colours).slice(0, 3)
@@ -28,7 +28,7 @@ function drawGeoms(recording, moment, colours, { context, metre, place, back }) 
         });
 }
 
-/* Seen along the ground, z up; as large at any depth. */
+/* An orthographic view along the ground, z up. */
 function makeSideView(canvas, recording) {
     const context = canvas.getContext("2d");
     function draw(moment, camera, show) {
@@ -40,7 +40,7 @@ function makeSideView(canvas, recording) {
             context.lineWidth = Math.max(thickness * metre, 1.5);
             context.beginPath();
             points.map(place).forEach(([x, y], i) => context.lineTo(x + 0.01 * i, y));
-            context.stroke();       // 0.01 pixel: a line of no length would not be drawn
+            context.stroke();       // 0.01 pixel: a line of length 0 would not be drawn
         };
         context.fillStyle = css("horizon");
         context.fillRect(0, 0, width, height);
@@ -82,11 +82,11 @@ function makeSideView(canvas, recording) {
 /* ---- 9. controls ------------------------------------------------------------------------------- */
 
 const inSeconds = (time) => time.toFixed(2) + " s";
-const inFigures = (x) => (Math.abs(x) < 1e-6 ? "0"      // rounding errors, not news
+const inFigures = (x) => (Math.abs(x) < 1e-6 ? "0"      // rounding errors
     : Math.abs(x) < 1e-3 ? x.toExponential(2)
     : Math.abs(x) >= 1000 && Math.abs(x) < 1e7 ? x.toFixed(0) : x.toPrecision(4));
 
-/* Colours of bands, as hues. */
+/* Hues of bands. */
 const HUES = [212, 28, 150, 276, 350, 184, 52, 316];
 const setHue = (element, colour) => element.style.setProperty("--hue", HUES[colour % HUES.length]);
 
@@ -97,8 +97,8 @@ const made = (tag, parent, name = "", text = "") => {
     return element;
 };
 
-/* Which of several thin rows each interval stands in: the one that its text had before, else the first that
- * is free; none overlap. */
+/* The row of each interval among several thin ones: the row that its text had before, else the first free one; intervals in
+ * a row do not overlap. */
 function packRows(items) {
     const rows = [];
     return items.map(({ t0, t1, text }) => {
@@ -110,8 +110,8 @@ function packRows(items) {
     });
 }
 
-/* A line of the time line with its name, and what stands in it: intervals that tell what they are when they
- * are pointed at, and whose click goes to their beginning. */
+/* Adds a line of the time line, with its name and intervals. Pointing at an interval shows its text; a click seeks its
+ * beginning. */
 function addLane(name, label, recording, player) {
     const lane = made("div", byId("lanes"), "lane"), { duration } = recording;
     lane.setAttribute("role", "group");
@@ -129,7 +129,7 @@ function addLane(name, label, recording, player) {
         ["mouseleave", "blur"].forEach((event) => button.addEventListener(event, () => tell(false)));
         button.addEventListener("click", (event) => {
             player.seek(t);
-            if (event.detail) button.blur();        // as for other buttons: the space bar plays again
+            if (event.detail) button.blur();        // as for other buttons, so that the space bar plays again
             tell(true);
         });
         return button;
@@ -137,7 +137,7 @@ function addLane(name, label, recording, player) {
     return { line, add };
 }
 
-/* What an interval is, above the bar, over its middle. */
+/* Shows the text of an interval above the bar, over the interval's middle. */
 function showHint(element, text) {
     const hint = byId("hint"), own = element.getBoundingClientRect();
     const bar = byId("bar").getBoundingClientRect();
@@ -170,7 +170,7 @@ function fillLanes(recording, player) {
     document.body.classList.toggle("told", tracks.length + modified.length > 0);
 }
 
-/* What is written once: texts, event ticks, lanes. */
+/* Fills in what is constant: texts, event ticks, lanes. */
 function fillPage(recording, player) {
     const child = (parent, tag, text) => {
         const element = byId(parent).appendChild(document.createElement(tag));
@@ -196,7 +196,7 @@ function fillPage(recording, player) {
     }
 }
 
-/* At the top: who does what, and which physics are modified, in short and, opened, in full. */
+/* Shows, at the top, active skills and modified physics, in short and, when opened, in full. */
 function showActive(active) {
     const skills = byId("skills");
     skills.hidden = !active.length;
@@ -226,7 +226,7 @@ const showEvent = (event) => setText(byId("event"), event ? `${inSeconds(event.t
 
 const longest = (texts) => texts.reduce((most, text) => (text.length > most.length ? text : most), "");
 
-/* The texts that change with the time, each as long as it ever is. */
+/* Shows the texts that change with time, each at its longest. */
 function showLargest({ tracks, modified, events }) {
     const sets = modified.map(({ t0: time }) => modified.filter(({ t0, t1 }) => t0 <= time && time < t1));
     showActive(tracks.map(({ name, bands }) => ({ name, label: longest(bands.map(({ label }) => label)) })));
@@ -234,7 +234,7 @@ function showLargest({ tracks, modified, events }) {
     showEvent(events.length ? { t: 0, text: longest(events.map(({ text }) => text)) } : null);
 }
 
-/* Where the window shows panels. */
+/* The rectangles of panels in the window. */
 function panelsShown() {
     return ["card", "top", "bar"].map((id) => byId(id).getBoundingClientRect())
         .filter(({ width, height }) => width * height > 0);
@@ -242,7 +242,7 @@ function panelsShown() {
 
 const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
-/* What changes with the time shown. */
+/* Shows what depends on the time. */
 function showMoment(recording, { time, frame, modified }) {
     const scrub = byId("scrub"), { duration, events, series } = recording;
     setText(byId("clock").firstElementChild, time.toFixed(2));
@@ -260,7 +260,7 @@ function showMoment(recording, { time, frame, modified }) {
     showEvent(latest);
 }
 
-/* One table for buttons and keys: the button's id or null, its keys, what it does. */
+/* A table of buttons and keys: the button's id or null, its keys, its action. */
 function connectActions(player, recording) {
     const { state } = player, { fps, duration, events } = recording, dialog = byId("keys");
     const step = (frames) => player.seek((Math.round(state.time * fps) + frames) / fps, true);
@@ -301,12 +301,12 @@ function connectActions(player, recording) {
     for (const [id, , act] of actions.filter((row) => row[0]))
         byId(id).addEventListener("click", (event) => {
             act(event);
-            if (event.detail) byId(id).blur();      // clicked, not pressed by key: the space bar plays again
+            if (event.detail) byId(id).blur();      // not by key: releases the space bar
         });
     window.addEventListener("keydown", (event) => {
         const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, { tagName } = event.target;
         const act = (actions.find(([, itsKey]) => itsKey === key) || [])[2];
-        // a focused button keeps its space bar, a list its arrows, the open help all but its own key
+        // a focused button keeps the space bar, a list the arrows, the open help all keys except its own
         const taken = tagName === "SELECT" || event.target.type === "text"
             || (key === " " && /BUTTON|SUMMARY/.test(tagName))
             || (dialog.open && act !== help);
@@ -317,7 +317,7 @@ function connectActions(player, recording) {
     byId("scrub").addEventListener("input", () => player.seek(Number(byId("scrub").value), true));
 }
 
-/* Drag turns; right, middle or shift drag moves; two fingers move and zoom; the wheel zooms. */
+/* A drag rotates; a drag with the right or middle button or shift pans; two fingers pan and zoom; the wheel zooms. */
 function connectPointers(canvas, { camera, draw, state }) {
     const held = new Map();
     const spread = ([a, b]) => (b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
@@ -355,9 +355,8 @@ function say(sentence) {
     byId("sentence").hidden = false;
 }
 
-/* Time and toggles, and the only way to change them. Every change draws at once; animation frames do no more
- * than let the time pass. Sizes are read again only when they can have changed: the browser would lay out the
- * page for them. */
+/* Time and toggles, which change only through this object. Every change draws at once; animation frames only advance the
+ * time. Sizes are read only when they may have changed, since reading them makes the browser compute the layout. */
 function makePlayer(recording, camera, canvas, time) {
     const { duration, axes } = recording, driven = axes.some(({ stiffness }) => stiffness.some((x) => x > 0));
     const toggles = { loop: true, follow: true, contacts: true, pushes: true, com: true, support: true,
@@ -372,7 +371,7 @@ function makePlayer(recording, camera, canvas, time) {
         say("This browser offers no WebGL 2, so the recording is shown flat.");
     }
 
-    /* The panels at their largest over the run, so that the picture does not move when their texts change. */
+    /* Measures the panels at their largest during the run, so that the picture does not move when texts change. */
     function measureWindow() {
         covered = { width: canvas.clientWidth, height: canvas.clientHeight };
         document.body.style.setProperty("--bar", byId("bar").offsetHeight + "px");
@@ -398,7 +397,7 @@ function makePlayer(recording, camera, canvas, time) {
         player.draw();
         keepAddress(player);
     };
-    /* Where pictures take long, while playing, they get fewer pixels. */
+    /* Reduces the resolution where drawing is slow during playback. */
     function adapt(elapsed) {
         slow = elapsed > 45 ? slow + elapsed : Math.max(slow - 45, 0);
         if (slow < 400 || density <= 0.4) return;
@@ -448,11 +447,11 @@ function makePlayer(recording, camera, canvas, time) {
         camera.reset();
         player.toggle("follow", true);
     };
-    /* Milliseconds that so many pictures take of JavaScript, over all of the recording: mean and largest. */
+    /* Milliseconds of JavaScript for `count` pictures over the whole recording: mean and largest. */
     player.measure = (count) => {
         const before = state.time, spent = [];
         for (let i = 0; i < count; i++) {
-            view.wait();        // not for the last picture to be finished
+            view.wait();        // except for the completion of the last picture
             state.time = duration * i / Math.max(count - 1, 1);
             const start = performance.now();
             player.draw();
@@ -478,7 +477,7 @@ function makePlayer(recording, camera, canvas, time) {
     return player;
 }
 
-/* Where the window shows each solid body of the characters, or of all that moves where there is none: for tests. */
+/* The outlines on the screen of each solid body of the characters, or of all that moves where there is none; for tests. */
 function outlinesOf(recording, moment, { place }) {
     const { geoms, bodies, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
     const isMeant = ({ body }) => (roots.size ? roots.has(tree[body]) : tree[body] >= 0);
@@ -493,8 +492,8 @@ function outlinesOf(recording, moment, { place }) {
     });
 }
 
-/* ?t=1.25 opens paused at that time, cam=yaw,pitch,distance sets the camera, speed=0.25 the speed, plot=...
- * what is plotted, ui=0 shows the picture alone. */
+/* Parameters of the address: t=1.25 opens paused at that time, cam=yaw,pitch,distance sets the camera, speed=0.25 the
+ * speed, plot=... the plots; ui=0 shows the picture alone. */
 function readAddress() {
     const query = new URLSearchParams(window.location.search), direction = {};
     const numbers = (query.get("cam") || "").split(",").map((text) => (text ? Number(text) : NaN));
@@ -503,7 +502,7 @@ function readAddress() {
              bare: query.get("ui") === "0" };
 }
 
-/* This page's address with other words in its query; those of no value are left out. */
+/* This page's address with the given parameters; those without a value are removed. */
 function addressWith(words) {
     const query = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(words))
@@ -513,11 +512,11 @@ function addressWith(words) {
     return window.location.href.replace(/[?#].*$/, "") + (text ? "?" + text : "") + window.location.hash;
 }
 
-/* What is plotted stands in the address at once, so that the page comes back with it. */
+/* Puts the plots into the address, so that reloading the page restores them. */
 function keepAddress({ plots }) {
     try {
         window.history.replaceState(null, "", addressWith({ plot: plots.text() }));
-    } catch { /* some browsers keep the address of a file as it is; the link has it */ }
+    } catch { /* some browsers cannot change the address of a file; the link has it */ }
 }
 
 function linkOf({ state, camera, plots }) {

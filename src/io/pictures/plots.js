@@ -1,17 +1,16 @@
-/* Curves under the time line. It goes on where camera.js ends.
+/* Plots under the time line. Continues camera.js.
  *
- * A choice is up to four axes of joints and some kinds; it is written as `knee.torque,energy`. Of each chosen
- * kind there is one plot (two for gains), of angles and lengths apart. Curves are drawn when the choice, the
- * size or the colours change; with the time only the cursor moves, and the values at it change.
- */
+ * A choice is up to four axes of joints and some kinds, written as `knee.torque,energy`. Each chosen kind has one plot
+ * (gains have two), with angles and lengths in separate ones. Curves are drawn when the choice, the size or the
+ * colours change; with the time only the cursor and the values at it change. */
 
 /* ---- 7. plots ---------------------------------------------------------------------------------- */
 
 const MOST_AXES = 4, KINDS = ["angle", "torque", "gains", "contact", "energy"], OF_AXES = KINDS.slice(0, 3);
 const CURVE_HUES = [212, 22, 150, 284, 350, 48, 184, 316, 100, 250, 0, 130];
 
-/* What of an axis is plotted in each kind: one plot each. `main` is a line, `aim` is dashed in the same colour,
- * `low` and `high` are bounds. */
+/* The curves of an axis for each kind, one plot each. `main` is a line, `aim` is dashed in the same colour, `low` and
+ * `high` are bounds. */
 const AXIS_PLOTS = {
     angle: [{ title: ["Angle", "Length"], units: ["rad", "m"], main: "angle", aim: "target" }],
     torque: [{ title: ["Torque", "Force"], units: ["N m", "N"], main: "torque", low: "low", high: "high" }],
@@ -19,7 +18,7 @@ const AXIS_PLOTS = {
             { title: ["Damping", "Damping"], units: ["N m s/rad", "N s/m"], main: "damping", base: 0 }],
 };
 
-/* A column of an axis in its unit, NaN where there is none. */
+/* A column of an axis in its unit; NaN where it has none. */
 function valuesOf(recording, axis, what) {
     const { frames, motion } = recording, { units, unit: size, stiffness } = axis;
     const values = new Float64Array(frames);
@@ -49,7 +48,7 @@ function plotsOfAxes(recording, axes, kind) {
     return AXIS_PLOTS[kind].flatMap(plotsIn);
 }
 
-/* The upward force of what stands still on each body, of those that feel most; feet first. */
+/* The upward force from bodies that cannot move on each of the bodies with the greatest ones; feet first. */
 function plotOfContacts({ frames, bodies, series, contacts: { start, on, numbers } }) {
     const forces = new Map(), name = "normal contact force";
     for (let frame = 0; frame < frames; frame++)
@@ -79,7 +78,7 @@ function plotsOf(recording, { axes, kinds }) {
     return KINDS.filter((kind) => kinds.has(kind)).flatMap(plotsOfKind);
 }
 
-/* The choice as text and back; names are escaped, since a comma may stand in them. */
+/* Writes and reads a choice as text; names are escaped, since they may contain commas. */
 function writeChoice({ axes, kinds }) {
     const chosen = OF_AXES.filter((kind) => kinds.has(kind));
     const escaped = (name) => name.replace(/[%,&#+\s]/g, encodeURIComponent);
@@ -93,8 +92,8 @@ function readChoice(recording, text) {
         || recording.axes.find((it) => it.name.endsWith("/" + name));
     for (const given of (text || "").split(",").filter((word) => word)) {
         let word = given;
-        try { word = decodeURIComponent(given); } catch { /* as it stands */ }
-        if (find(word)) word += ".angle";       // a joint alone
+        try { word = decodeURIComponent(given); } catch { /* kept as it is */ }
+        if (find(word)) word += ".angle";       // the name of a joint alone
         const dot = word.lastIndexOf("."), kind = word.slice(dot + 1), axis = find(word.slice(0, Math.max(dot, 0)));
         if (axis ? !OF_AXES.includes(kind) : !["contact", "energy"].includes(word)) {
             choice.unknown.push(word);
@@ -106,7 +105,7 @@ function readChoice(recording, text) {
     return choice;
 }
 
-/* Where nobody has chosen: the two axes whose torque varies most, or angle where there is none. */
+/* The default choice: the two axes whose torque varies most, or angles without torques. */
 function firstChoice({ axes, motion }) {
     const spread = (column) => column.reduce((most, x) => Math.max(most, x), -Infinity)
         - column.reduce((least, x) => Math.min(least, x), Infinity);
@@ -119,7 +118,7 @@ function firstChoice({ axes, motion }) {
         : ["angle", "energy"]) };
 }
 
-/* Round numbers, 1, 2 or 5 times a power of ten apart, at most so many. */
+/* At most `most` round numbers, 1, 2 or 5 times a power of ten apart. */
 function ticksBetween(low, high, most) {
     const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough));
     const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9));
@@ -129,7 +128,7 @@ function ticksBetween(low, high, most) {
     return list;
 }
 
-/* From the least to the greatest value, bounds only where they are not far beyond. */
+/* The range of values, extended to bounds that are not far outside. */
 function rangeOf({ curves, base }) {
     let low = base ?? Infinity, high = base ?? -Infinity;
     const take = (x) => { if (Number.isFinite(x)) { low = Math.min(low, x); high = Math.max(high, x); } };
@@ -145,7 +144,7 @@ function rangeOf({ curves, base }) {
     return [low === base ? low : low - room, high + room];
 }
 
-/* A curve of so many points over a width: where several share a pixel, its first, least, greatest and last. */
+/* Draws a curve over a width: where several points share a pixel, the first, least, greatest and last of them. */
 function traceCurve(context, values, x0, width, y) {
     const last = Math.max(values.length - 1, 1);
     let pen = false, i = 0;
@@ -233,7 +232,7 @@ function drawPlot(canvas, plot, duration, [x0, x1], isLast) {
     context.restore();
 }
 
-/* What stands in the legend about a curve at a frame. */
+/* The legend's text about a curve at a frame. */
 function describeAt({ values, aim, low, high }, frame) {
     const bounds = [low, high].map((bound) => (bound ? bound[frame] : NaN));
     const finite = bounds.filter(Number.isFinite).map((x) => inFigures(x));
@@ -244,7 +243,7 @@ function describeAt({ values, aim, low, high }, frame) {
         + (limits ? ` of ${limits}` : "");
 }
 
-/* The panel. player: seek, changed (after the choice or the panel's size changed). */
+/* The panel of plots. `player` has seek, and changed, called after changes of the choice or the panel's size. */
 function makePlots(recording, player) {
     const { axes, duration } = recording, panel = byId("plots"), curves = byId("curves");
     const choice = firstChoice(recording);
@@ -343,7 +342,7 @@ function makePlots(recording, player) {
     axes.forEach(({ name }) => { made("option", byId("joints")).value = name; });
     field.hidden = !axes.length;
     field.addEventListener("input", (event) => {
-        // a name that was picked from the list, not one on the way to a longer one
+        // picked from the list, not typed on the way to a longer one
         if (!event.inputType || event.inputType === "insertReplacementText") pick(true);
     });
     field.addEventListener("change", () => pick(true));
@@ -362,7 +361,7 @@ function makePlots(recording, player) {
         draw, show, set, isOpen: () => open,
         text: () => (open ? writeChoice(choice) : ""),
         choose: (text) => change(() => Object.assign(choice, readChoice(recording, text))),
-        /* The values at a frame as they are drawn, by the name of the curve and what it is. */
+        /* The values at a frame as drawn, by the curve's name and quantity. */
         values: (frame) => plots.flatMap(({ what, curves: list }) => list.flatMap((curve) => {
             const { name, values, aim, low, high } = curve;
             return Object.entries({ [what]: values, target: aim, limit_lo: low, limit_hi: high })

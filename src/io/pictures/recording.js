@@ -1,25 +1,23 @@
-/* The player: one recorded simulation, shown in 3-D. The page puts five files behind each other, as one
- * function.
+/* The player: one recorded simulation, shown in 3-D. The page concatenates five files into one function.
  *
  * recording.js
- *   1. numbers      vectors and matrices
- *   2. recording    decode the page's data; where bodies are at a time between two frames
- *   3. moment       all that is shown at one time
+ *   1. numbers    vectors and matrices
+ *   2. recording  decoding of the page's data; poses of bodies at a time between two frames
+ *   3. moment     everything shown at one time
  * scene.js
- *   4. geometry     meshes of all shapes, by one builder
- *   5. renderer     WebGL 2: shadow map, sky, ground, bodies, marks (its shaders stand in the page)
+ *   4. geometry   meshes of all shapes
+ *   5. renderer   WebGL 2: shadow map, sky, ground, bodies, marks (its shaders are in the page)
  * camera.js
- *   6. camera       where the picture is taken from, so that nobody is hidden
+ *   6. camera     direction and path that keep the subjects visible
  * plots.js
- *   7. plots        curves under the time line
+ *   7. plots      curves under the time line
  * player.js
- *   8. side view    the recording on a 2-D canvas where WebGL is missing
- *   9. controls     texts, buttons, keys, pointers
- *  10. page         time and toggles, the page's address, window.kip for programs
+ *   8. side view  the recording on a 2-D canvas where WebGL is missing
+ *   9. controls   texts, buttons, keys, pointers
+ *  10. page       time and toggles, the page's address, window.kip for programs
  *
  * World: metres, seconds, z up, x forward, y left. Quaternions are (w, x, y, z), child to parent.
- * A picture depends on time, camera and toggles alone, never on how one got there.
- */
+ * A picture depends only on time, camera and toggles, not on earlier pictures. */
 "use strict";
 (() => {
 
@@ -41,13 +39,13 @@ const length = (a) => Math.hypot(a[0], a[1], a[2]);
 const unit = (a) => scale(a, 1 / (length(a) || 1));
 const radians = (degrees) => degrees * Math.PI / 180;
 
-/* Two unit vectors that complete the unit vector z to a right-handed frame x, y, z. */
+/* Two unit vectors x, y that complete the unit vector z to a right-handed frame. */
 function frameAround(z) {
     const x = unit(cross(Math.abs(z[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], z));
     return [x, cross(z, x)];
 }
 
-/* A matrix is 16 numbers, column after column: three axes and the origin. */
+/* A matrix is 16 numbers, in columns: three axes and the origin. */
 function setMatrix(m, x, y, z, origin) {
     for (let k = 0; k < 3; k++) {
         m[k] = x[k];
@@ -64,7 +62,7 @@ const originOf = (m) => axisOf(m, 3);
 const transform = (m, p) =>
     [0, 1, 2].map((row) => m[row] * p[0] + m[4 + row] * p[1] + m[8 + row] * p[2] + m[12 + row]);
 
-/* Item i of a list of positions and one of quaternions as a matrix. */
+/* Sets m to the pose i of lists of positions and quaternions. */
 function setPose(m, pos, rot, i) {
     const w = rot[4 * i], x = rot[4 * i + 1], y = rot[4 * i + 2], z = rot[4 * i + 3];
     m[0] = 1 - 2 * (y * y + z * z), m[1] = 2 * (x * y + w * z), m[2] = 2 * (x * z - w * y);
@@ -84,7 +82,7 @@ function multiply(a, b, c = new Float32Array(16)) {
     return c;
 }
 
-/* World to the frame of a camera at eye with axes right, up, back. */
+/* The transformation from the world to the frame of a camera at eye with axes right, up, back. */
 function viewMatrix(right, up, back, eye) {
     const rows = [right, up, back], column = (k) => rows.map((axis) => axis[k]);
     return matrixOf(column(0), column(1), column(2), rows.map((axis) => -dot(axis, eye)));
@@ -97,7 +95,7 @@ function perspective(tanX, tanY, near, far) {
 
 /* ---- 2. recording ------------------------------------------------------------------------------ */
 
-/* Reads a string of columns of whole numbers: see base64.h. */
+/* Decodes a string of columns of integers (base64.h). */
 function openColumns(name, base64) {
     const text = atob(base64);
     let at = 0;
@@ -138,7 +136,7 @@ function openColumns(name, base64) {
     return { number, column, refuse, end };
 }
 
-/* So many columns of a number for each frame, and nothing behind them. */
+/* Reads `count` columns with a number for each frame, which must be all. */
 function readColumns(name, base64, count, frames) {
     const reader = openColumns(name, base64), columns = [];
     while (columns.length < count) columns.push(reader.column(frames));
@@ -146,8 +144,7 @@ function readColumns(name, base64, count, frames) {
     return columns;
 }
 
-/* For each body the one that hangs from the world and carries it, itself if it is that one; -1 for those that
- * stand still. */
+/* For each body the root of its tree, itself if it is one; -1 for those that cannot move. */
 function readTrees({ bodies, joints }) {
     const jointed = new Set(joints.map(({ body }) => body)), root = [0], moves = [false];
     bodies.forEach(({ parent }, i) => {
@@ -157,7 +154,7 @@ function readTrees({ bodies, joints }) {
     return bodies.map((_, i) => (moves[i] ? root[i] : -1));
 }
 
-/* The tree of bodies as lists of numbers; joints know where they stand among all columns and axes. */
+/* The tree of bodies as lists of numbers; joints have the indices of their first column and axis. */
 const SIZES = { free: 7, ball: 3, hinge: 1, slide: 1 };
 
 function readLinks({ bodies, joints }) {
@@ -177,7 +174,7 @@ function readLinks({ bodies, joints }) {
     };
 }
 
-/* What each axis of a joint has, in the units of its column. A target is none where there is no stiffness. */
+/* Reads the drives of each axis, in the units of its column. Without stiffness there is no target. */
 function readAxes(data, links) {
     const { frames, angleUnit, lengthUnit } = data, reader = openColumns("drives", data.drives), axes = [];
     for (const { name, type, column } of links.joints)
@@ -195,8 +192,8 @@ function readAxes(data, links) {
     return axes;
 }
 
-/* Contacts frame after frame, from their columns: first those with what stands still, then those between
- * bodies. Those of list i are [start[i], start[i + 1]); lists 2 f and 2 f + 1 are frame f's. */
+/* Reads contacts from their columns and sorts them by frame: first those with bodies that cannot move, then the others.
+ * List i is [start[i], start[i + 1]); lists 2 f and 2 f + 1 are frame f's. */
 function readContacts({ frames, contactPairs, contactUnits, contacts }, tree) {
     const reader = openColumns("contacts", contacts), start = new Uint32Array(2 * frames + 2), found = [];
     for (const [on, by] of contactPairs) {
@@ -228,15 +225,15 @@ function readContacts({ frames, contactPairs, contactUnits, contacts }, tree) {
     return made;
 }
 
-/* Is a body there, at a frame? The page says so only where one ever is not. */
+/* The presence of bodies in each frame, which the page has only for those that are ever absent. */
 function readPresence({ frames, waiting, present }) {
     const columns = readColumns("present", present, waiting.length, frames);
     const column = new Map(waiting.map((body, i) => [body, columns[i]]));
     return (frame, body) => !column.size || !column.has(body) || column.get(body)[frame] === 1;
 }
 
-/* The bands of each track, each up to the next one of its track. Poses stand on tracks of their own, after their
- * character's skills; of one character alone they are just called so. */
+/* The bands of each track, each ending where the next one begins. Poses have tracks of their own after their character's
+ * skills, without the character's name if it is the only one. */
 function readTracks(bands) {
     const isOfPoses = (name) => name.endsWith(", pose"), ownerOf = (name) => name.replace(/, pose$/, "");
     const labels = [...new Set(bands.map(({ label }) => label))];
@@ -251,8 +248,7 @@ function readTracks(bands) {
     });
 }
 
-/* By how many degrees the hue of each body's colours is turned: characters are told apart where their colours
- * are the same. */
+/* Rotation of the hue of each body's colours, in degrees, which distinguishes characters of the same colours. */
 function readHues({ bodies, geoms }, tree, characters) {
     const turns = [0, 140, -80, 60, -140], known = new Map(), hueOf = new Map();
     for (const root of new Set(tree.filter((top) => top >= 0))) {
@@ -299,7 +295,7 @@ function readRecording(json) {
         modified: lasting(data.modified),
         off: lasting(data.off),
         hues: readHues({ bodies: names, geoms }, tree, characters),
-        // whose support each body's contacts are: its character's, -1 for objects beside one
+        // the character whose support a body's contacts are part of; -1 for objects beside one
         owners: tree.map((root) => (!own.size ? 0 : own.has(root) ? root : -1)),
         duration: (frames - 1) / data.fps,
         series: data.series.map(({ name, unit: measure, step, values }) => ({
@@ -308,7 +304,7 @@ function readRecording(json) {
     };
 }
 
-/* The two frames around a time and the share of the second. */
+/* The two frames around a time and the weight of the second. */
 function framesAround({ fps, frames }, time) {
     const at = clamp(time * fps, 0, frames - 1);
     const first = clamp(Math.floor(at), 0, Math.max(frames - 2, 0));
@@ -317,12 +313,12 @@ function framesAround({ fps, frames }, time) {
 
 const exactly = (frame) => ({ first: frame, second: frame, share: 0 });
 
-/* A point of a list between two frames. */
+/* Interpolates a point of a list between two frames. */
 function pointBetween(points, { first, second, share }) {
     return [0, 1, 2].map((k) => (1 - share) * points[3 * first + k] + share * points[3 * second + k]);
 }
 
-/* Quaternions in lists: q becomes a b, or is turned about an axis, or by a rotation vector. */
+/* Quaternions in lists: multiply q by another one, by a rotation about an axis, or by a rotation vector. */
 function turnBy(q, at, w, x, y, z) {
     const a = q[at], b = q[at + 1], c = q[at + 2], d = q[at + 3];
     q[at] = a * w - b * x - c * y - d * z;
@@ -342,7 +338,7 @@ function between(p, q, share) {
     return mixed.map((x) => x / size);
 }
 
-/* Adds to position `at` the vector v turned by quaternion `turn` of a list. */
+/* Adds to position `at` the vector v rotated by quaternion `turn` of a list. */
 function addTurned(pos, at, q, turn, v, sign) {
     const w = q[turn], x = q[turn + 1], y = q[turn + 2], z = q[turn + 3];
     const a = 2 * (y * v[2] - z * v[1]), b = 2 * (z * v[0] - x * v[2]), c = 2 * (x * v[1] - y * v[0]);
@@ -351,8 +347,8 @@ function addTurned(pos, at, q, turn, v, sign) {
     pos[at + 2] += sign * (v[2] + w * c + x * b - y * a);
 }
 
-/* Where bodies are, joint by joint from their parents, which come before them; into lists of positions and
- * quaternions. `value` gives the coordinate of a column between two frames. */
+/* Forward kinematics, joint by joint, parents first, into lists of positions and quaternions. `value` returns a joint's
+ * coordinate between two frames. */
 function placeBodies({ links, motion, lengthUnit }, bodies, aroundOf, value, pos, rot) {
     const turnOf = (joint, frame) => quaternionOf([0, 1, 2].map((k) => value(joint, k, exactly(frame))));
     for (const i of bodies) {
@@ -388,7 +384,7 @@ function placeBodies({ links, motion, lengthUnit }, bodies, aroundOf, value, pos
     }
 }
 
-/* The coordinate of a joint's k-th axis as it was, and as its drive wants it. */
+/* The coordinate of a joint's k-th axis, and the target of its drive. */
 const actualOf = ({ motion, axes }) => (joint, k, { first, second, share }) => {
     const column = motion[joint.column + k], { unit: size } = axes[joint.first + k];
     return size * (column[first] + share * (column[second] - column[first]));
@@ -401,7 +397,7 @@ function wantedOf(recording, frame) {
     };
 }
 
-/* Centre of mass of some bodies that stand in lists. */
+/* Centre of mass of some bodies by lists of poses. */
 function centreOf({ links }, { bodies, mass }, pos, rot) {
     const sum = [0, 0, 0];
     for (const i of bodies) {
@@ -412,7 +408,7 @@ function centreOf({ links }, { bodies, mass }, pos, rot) {
     return sum;
 }
 
-/* Where a character's centre of mass is at a frame; kept, since the path shows many. */
+/* Centre of mass of a character at a frame, cached since the path needs many. */
 function centreAt(recording, character, frame) {
     const { path, bodies } = character, { spare } = recording.moment;
     if (Number.isNaN(path[3 * frame])) {
@@ -426,7 +422,7 @@ function centreAt(recording, character, frame) {
 
 const matrices = (count) => Array.from({ length: count }, () => new Float32Array(16));
 
-/* The room for what is shown at one time, used again and again: see momentAt. */
+/* Allocates the result of momentAt, which is reused. */
 function newMoment(nbody, ngeom) {
     const lists = () => ({ pos: new Float64Array(3 * nbody), rot: new Float64Array(4 * nbody) });
     return { ...lists(), bodies: matrices(nbody), geoms: matrices(ngeom), shown: new Array(ngeom).fill(true),
@@ -434,7 +430,7 @@ function newMoment(nbody, ngeom) {
              all: [...Array(nbody).keys()] };
 }
 
-/* The contacts of a frame: of kind "contact" with things that stand still, of kind "touch" between bodies. */
+/* The contacts of a frame: of kind "contact" with bodies that cannot move, of kind "touch" between others. */
 function contactsAt({ contacts: { start, on, by, numbers }, owners }, frame) {
     const found = [];
     for (let i = start[2 * frame]; i < start[2 * frame + 2]; i++)
@@ -444,8 +440,8 @@ function contactsAt({ contacts: { start, on, by, numbers }, owners }, frame) {
     return found;
 }
 
-/* All that is shown at one time. Contacts have no identity between frames: the nearest frame's are taken, and
- * so is the pose of what comes or goes. The next call writes over what the last one returned. */
+/* Everything shown at one time. Contacts have no identity between frames: those of the nearest frame are taken, and
+ * likewise poses of bodies that appear or disappear. The next call overwrites the result. */
 function momentAt(recording, time) {
     const { moment, geoms, placed, com, isPresent, modified, off, waiting } = recording;
     const lasts = ({ t0, t1 }) => time >= t0 - 1e-9 && time < t1 - 1e-9;
@@ -467,10 +463,10 @@ function momentAt(recording, time) {
     return Object.assign(moment, { time, frame, around });
 }
 
-/* Centres of mass, of each character that is there, or of all where there is none; and the frames around, of
- * the last second and the next. */
+/* Centres of mass of each character present, or of everything without characters; and the frames before and after, within a
+ * second. */
 function centresOf(recording, moment) {
-    if (moment.centres) return moment.centres;      // of a live page, whose moments come whole
+    if (moment.centres) return moment.centres;      // of a live page, whose moments are complete
     const { characters, fps, frames, isPresent } = recording, { frame } = moment, step = 2;
     if (!characters.length) return [{ centre: moment.com, index: 0, before: [], after: [] }];
     return characters.flatMap((character, index) => {
@@ -489,14 +485,14 @@ function centresOf(recording, moment) {
     });
 }
 
-/* The trees that a drive holds at a frame, by their roots. */
+/* The roots of trees that have drives with stiffness at a frame. */
 function drivenAt({ axes, links: { joints }, tree }, frame) {
     const holds = ({ type, first }) =>
         type !== "free" && [0, 1, 2].slice(0, SIZES[type]).some((k) => axes[first + k].stiffness[frame]);
     return new Set(joints.filter(holds).map(({ body }) => tree[body]));
 }
 
-/* Which geoms of those trees are shown, and where they would be if each joint were where its drive wants it. */
+/* Which geoms of those trees are shown, and their poses if each joint were at the target of its drive. */
 function ghostsOf(recording, moment) {
     if (moment.ghostly) return moment.ghostly;
     const { geoms, placed, tree } = recording, { spare, ghostBody, ghosts, shown, frame, all, around } = moment;
@@ -510,8 +506,8 @@ function ghostsOf(recording, moment) {
     });
 }
 
-/* What is marked of modified physics and of reaching: attachments as rings, springs as zigzags from the body
- * to their anchors, targets as crosses. */
+/* Marks of modified physics and of targets: attachments as rings, springs as zigzags from body to anchor, targets as
+ * crosses. */
 function marksOf({ targets, isPresent }, { time, frame, bodies, modified, marks }) {
     if (marks) return marks;
     const latest = (list) => list.filter(({ t }) => t <= time + 1e-9).pop();
@@ -529,7 +525,7 @@ function marksOf({ targets, isPresent }, { time, frame, bodies, modified, marks 
     };
 }
 
-/* A spring as seen along `back`: straight ends, nine turns as wide as twice `width`. */
+/* A spring as seen along `back`: straight ends and nine turns of half width `width`. */
 function zigzag([from, to], back, width) {
     const along = sub(to, from), side = scale(unit(cross(along, back)), Math.min(width, 0.3 * length(along)));
     const turns = [0.1, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.9];
@@ -537,12 +533,12 @@ function zigzag([from, to], back, width) {
         add(add(from, scale(along, share)), scale(side, i % 9 ? (i % 2 ? 1 : -1) : 0))), to];
 }
 
-/* The three strokes of a cross. */
+/* The three lines of a cross. */
 const crossAt = (at, size) => [0, 1, 2].map((axis) =>
     [-1, 1].map((sign) => at.map((x, k) => x + (k === axis ? sign * size : 0))));
 
-/* Forces as arrows. A contact's arrow leaves its point, towards both sides where both are bodies; a push's
- * arrives there. */
+/* Forces as arrows. The arrow of a contact begins at its point, in both directions where both are bodies; that of a push
+ * ends there. */
 const METRES_PER_NEWTON = 1e-3, LONGEST_ARROW = 2, WEAKEST_FORCE = 1;
 
 function arrowsOf(moment, show) {
@@ -555,8 +551,8 @@ function arrowsOf(moment, show) {
                 .map(({ point, force }) => ({ kind: "push", tail: sub(point, along(force)), tip: point }))];
 }
 
-/* The convex hull of points as seen from above, counterclockwise, by Andrew's monotone chain: once from left
- * to right below, once back above. Of points on one line it is the two ends. */
+/* The convex hull of points seen from above, counterclockwise, by Andrew's monotone chain: from left to right below, then
+ * back above. Of collinear points it is the two ends. */
 function convexHull(points) {
     const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const turn = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
@@ -571,8 +567,8 @@ function convexHull(points) {
     return sorted.length < 2 ? sorted : [...chain(sorted), ...chain(sorted.reverse())];
 }
 
-/* Where things that stand still push up: the points, their hull, the centre of pressure, which is the points'
- * mean weighted by the upward forces. */
+/* The support: points with an upward force from bodies that cannot move, their hull, and the centre of pressure, the mean
+ * of points weighted by upward force. */
 function supportOf(contacts) {
     const points = contacts.map(({ point }) => point);
     const total = contacts.reduce((sum, { force }) => sum + force[2], 0);
@@ -580,7 +576,7 @@ function supportOf(contacts) {
     return { points, hull: convexHull(points), pressure };
 }
 
-/* One for each character that stands on something. */
+/* The support of each character that stands on something. */
 function supportsOf(moment) {
     const pushing = moment.contacts.filter(({ kind, force, owner }) =>
         kind === "contact" && force[2] > 0 && owner >= 0);

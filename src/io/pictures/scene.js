@@ -1,12 +1,12 @@
-/* The scene in 3-D: shapes, light. It goes on where recording.js ends. */
+/* The scene in 3-D: shapes and light. Continues recording.js. */
 
 /* ---- 4. geometry ------------------------------------------------------------------------------- */
 
-/* Every shape is a core with a ball rolled around it: a sphere's core is a point, a capsule's a segment, a
- * box's a smaller box. core(c, s, right, front, top) is the core's point farthest in a direction, of which c
- * and s are cosine and sine of the azimuth and right, front, top (+1 or -1) the signs of x, y, z. Directions
- * between two octants come twice, once for each. */
-const FINE = 10, COARSE = 5;        // steps of a quarter of a circle: of few shapes, and of many or thin ones
+/* Every shape is the Minkowski sum of a core and a ball: a sphere's core is a point, a capsule's a segment, a box's a
+ * smaller box. core(c, s, right, front, top) is the core's farthest point in a direction: c and s are cosine and sine of
+ * the azimuth, and right, front, top (+1 or -1) the signs of x, y, z. Directions between two octants occur twice, once for
+ * each. */
+const FINE = 10, COARSE = 5;        // steps of a quarter of a circle: for few shapes, and for many or thin ones
 
 function roundedSolid(core, radius, arc) {
     const vertices = [], triangles = [], rows = 2 * (arc + 1), columns = 4 * (arc + 1);
@@ -35,8 +35,8 @@ function roundedSolid(core, radius, arc) {
 
 const bevel = (...sizes) => Math.min(0.02, 0.3 * Math.min(...sizes));
 
-/* Sizes as in MJCF. The last five have unit size: a square, half of one, an arrow's shaft and head along z
- * from 0, a ring around z. */
+/* Sizes as in MJCF. The last five have unit size: a square, a half square, the shaft and the head of an arrow along z from
+ * 0, a ring around z. */
 const SHAPES = {
     sphere: ([r], arc) => roundedSolid(() => [0, 0, 0], r, arc),
     capsule: ([r, h], arc) => roundedSolid((c, s, right, front, top) => [0, 0, top * h], r, arc),
@@ -72,7 +72,7 @@ const SHAPES = {
     },
 };
 
-/* Capsules close to the solid shapes, for estimates: centre, vector to an end, radius, reach of the shape. */
+/* Capsules that approximate the solid shapes: centre, vector to an end, radius, reach of the shape. */
 const isSolid = (geom) => geom.type !== "plane" && geom.rgba[3] > 0;
 const isStill = (recording, geom) => recording.tree[geom.body] < 0;
 
@@ -97,7 +97,7 @@ function capsulesOf(recording, moment) {
     return found;
 }
 
-/* A ball around the moving bodies, and around fixed ones of modest size as far as `nearby` from them (m). */
+/* A ball around the moving bodies, and around fixed ones of modest size within `nearby` of them (m). */
 function boundingBall(capsules, { com }, nearby) {
     const list = capsules.filter(({ fixed, centre, reach }) =>
         !fixed || (reach < nearby && length(sub(centre, com)) < nearby));
@@ -113,7 +113,7 @@ function boundingBall(capsules, { com }, nearby) {
     return { centre, radius };
 }
 
-/* The point of the ground (the first plane) below or above a point, or null. */
+/* The vertical projection of a point onto the ground (the first plane), or null. */
 function groundBelow(recording, moment, point) {
     const plane = moment.geoms[recording.geoms.findIndex((geom) => geom.type === "plane")];
     const normal = plane ? axisOf(plane, 2) : [0, 0, 0];
@@ -121,8 +121,7 @@ function groundBelow(recording, moment, point) {
     return sub(point, [0, 0, dot(normal, sub(point, originOf(plane))) / normal[2]]);
 }
 
-/* What a straight line p + t d has within |x| <= 1, in one axis or in the ball of several: from t to t, or
- * nothing. */
+/* The interval of t in which the line p + t d has |x| <= 1, along one axis or in a ball of several; or nothing. */
 function within(p, d) {
     const [dd, pd, pp] = [[d, d], [p, d], [p, p]].map(([a, b]) => a.reduce((sum, x, k) => sum + x * b[k], 0));
     const root = Math.sqrt(pd * pd - dd * (pp - 1));
@@ -130,8 +129,8 @@ function within(p, d) {
     return root >= 0 ? [(-pd - root) / dd, (-pd + root) / dd] : [Infinity, -Infinity];
 }
 
-/* How far below a point a shape begins; Infinity where it does not, or the point is in or below it. A capsule
- * counts as a cylinder with its ends. */
+/* The vertical distance from a point down to a shape; Infinity where the shape is not below it, or contains it. A capsule
+ * is approximated by a cylinder of its full length. */
 function depthBelow({ type, size: [x, y, z] }, pose, point) {
     const flat = type === "cylinder" || type === "capsule";
     const sizes = flat ? [x, x, y + (type === "capsule" ? x : 0)] : type === "sphere" ? [x, x, x] : [x, y, z];
@@ -143,7 +142,7 @@ function depthBelow({ type, size: [x, y, z] }, pose, point) {
     return first >= 0 && first <= last ? first : Infinity;
 }
 
-/* The point below a point on the highest thing that stands still; the ground's where there is none. */
+/* The point below a point on the highest body that cannot move, or else on the ground. */
 function floorBelow(recording, moment, point) {
     const ground = groundBelow(recording, moment, point);
     const isFloor = (geom, i) => isSolid(geom) && isStill(recording, geom) && moment.shown[i];
@@ -155,7 +154,7 @@ function floorBelow(recording, moment, point) {
 
 /* ---- 5. renderer ------------------------------------------------------------------------------- */
 
-/* The scene's colours in linear light, from the style sheet, which knows light and dark. */
+/* The scene's colours in linear light, from the style sheet, which has a light and a dark theme. */
 const COLOURS = ["zenith", "horizon", "ground", "line", "sun", "skylight", "bounce", "contact", "touch",
                  "push", "hold", "accent", "ghost", "figure-0", "figure-1", "figure-2", "figure-3",
                  "path-0", "path-1", "path-2", "path-3"];
@@ -171,15 +170,15 @@ function readColours() {
 
 const SHADOW_TEXELS = 2048, PENUMBRA = 0.018, MOST_CAPSULES = 40, STATIC_NEARBY = 5;
 
-/* A spiral of 24 points in the unit disc, the outermost first, padded to vec4. */
+/* A spiral of 24 points in the unit disc, from the outside in, padded to vec4. */
 const DISC = new Float32Array(Array.from({ length: 24 }, (_, i) => {
     const radius = Math.sqrt((23.5 - i) / 24), angle = i * Math.PI * (3 - Math.sqrt(5));
     return [radius * Math.cos(angle), radius * Math.sin(angle), 0, 0];
 }).flat());
 
-/* A program of two shaders of the page, which is ready when it is first used: all are made before that, so that
- * the browser can work at them side by side. set({ name: value }) passes numbers, vectors, matrices and lists of
- * vec4; names the program does not use are ignored. */
+/* A program of two shaders of the page. Its compilation is checked at the first use; all programs are created before, so
+ * that the browser can compile them in parallel. set({ name: value }) passes numbers, vectors, matrices and lists of vec4;
+ * names that the program does not use are ignored. */
 function makeProgram(gl, ...names) {
     const program = gl.createProgram(), places = new Map();
     let checked = false;
@@ -220,7 +219,7 @@ function makeProgram(gl, ...names) {
     return { set, count, use };
 }
 
-/* A depth texture that answers "how much is lit here" (texture unit 0), and the frame buffer to fill it. */
+/* A depth texture with comparison (texture unit 0), whose samples are the lit fraction, and its frame buffer. */
 function makeShadowMap(gl) {
     const frame = gl.createFramebuffer(), texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -233,7 +232,7 @@ function makeShadowMap(gl) {
     return frame;
 }
 
-/* The meshes of some [type, size], in one vertex and one index buffer; equal ones are built once. */
+/* The meshes of [type, size] pairs in one vertex and one index buffer; equal ones are built once. */
 function uploadMeshes(gl, shapes) {
     const known = new Map(), built = [], arc = shapes.length > 80 ? COARSE : FINE;
     let nvertex = 0, nindex = 0;
@@ -264,8 +263,8 @@ function uploadMeshes(gl, shapes) {
     return meshes;
 }
 
-/* The sun's camera, just around what casts shadows. Its radius goes in steps and its centre by whole texels,
- * so that the shadows' edges do not crawl. */
+/* The sun's camera around what casts shadows. Its radius changes in steps and its centre by whole texels, so that the edges
+ * of shadows do not crawl. */
 function sunLens(ball, sunward) {
     const radius = 2 ** (Math.ceil(4 * Math.log2(ball.radius)) / 4), texel = 2 * radius / SHADOW_TEXELS;
     const [right, up] = frameAround(sunward);
@@ -275,8 +274,7 @@ function sunLens(ball, sunward) {
     return { matrix: multiply(size, viewMatrix(right, up, sunward, centre)), radius };
 }
 
-/* The capsules nearest to a point as the shader's openness() wants them, two vec4 each; those that move before
- * those that stand still. */
+/* The capsules nearest to a point for the shader's openness(), two vec4 each; moving ones before fixed ones. */
 function packSegments(capsules, point, segment) {
     const rank = ({ fixed, centre }) => (fixed ? 1e12 : 0) + length(sub(centre, point));
     const list = capsules.length <= MOST_CAPSULES ? capsules
@@ -293,11 +291,11 @@ function packSegments(capsules, point, segment) {
     return list.length;
 }
 
-/* MJCF's own grey is none. */
+/* MJCF's default grey means no colour. */
 const isColoured = ({ rgba }) => rgba.slice(0, 3).some((x) => x !== 0.5);
 const familyOf = (bodies, { body }) => bodies[body].slice(0, bodies[body].lastIndexOf("/") + 1);
 
-/* A colour with its hue turned by some degrees, about the axis of greys. Pale ones, skin among them, stay. */
+/* Rotates the hue of a colour about the grey axis, except for pale colours such as skin. */
 function turnHue(rgb, degrees) {
     const c = Math.cos(radians(degrees)), s = Math.sin(radians(degrees));
     if (degrees === 0 || Math.min(...rgb) > 0.45 * Math.max(...rgb)) return rgb;
@@ -306,9 +304,9 @@ function turnHue(rgb, degrees) {
                                    + (rest + part) * rgb[(k + 2) % 3], 0, 1));
 }
 
-/* MJCF's own grey means that no colour was given: fixed bodies take the page's, others a colour for each
- * character, that is, for what stands before the slash in a body's name. Planes are as light or dark as the
- * page's ground and take no more than the hue of their colour. */
+/* MJCF's default grey means that no colour was given: fixed bodies have the page's colour, others one for each character,
+ * that is, for the part of a body's name before the slash. Planes have the lightness of the page's ground and only the hue
+ * of their own colour. */
 function colourOf(recording, geom, colours) {
     const { type, body, rgba } = geom;
     const rgb = rgba.slice(0, 3).map((x) => x ** 2.2), alpha = rgba[3], brightest = Math.max(...rgb) || 1;
@@ -321,15 +319,14 @@ function colourOf(recording, geom, colours) {
     return [...turnHue(colours["figure-" + index % 4], hues[body]), alpha];
 }
 
-/* The unit square laid over a plane, `far` around the camera's target: planes hold everywhere, whatever size
- * the model's author gave them. */
+/* The unit square on a plane, `far` around the camera's target; planes are infinite, whatever size the model gives them. */
 function planeModel(pose, target, far) {
     const offset = sub(target, originOf(pose)), along = (k) => dot(axisOf(pose, k), offset);
     return multiply(pose, matrixOf([far, 0, 0], [0, far, 0], [0, 0, 1], [along(0), along(1), 0]));
 }
 
-/* What is drawn of a mesh many times, each with its matrix and colour, lies in a texture of six texels for each:
- * the matrix, the colour, and { quartered, opacity behind other things }. Texture unit 1. */
+/* The instances of a mesh in a texture of six texels for each: the matrix, the colour, and { quartered, opacity behind
+ * other things }. Texture unit 1. */
 const PER_ROW = 64;
 
 function makeInstances(gl) {
@@ -364,7 +361,7 @@ function makeInstances(gl) {
     return { add, upload, clear: () => { count = 0; }, count: () => count };
 }
 
-/* Broad lines through points, which turn towards the eye; each point with a colour and an opacity. */
+/* Broad lines through points, facing the eye; each point with a colour and an opacity. */
 function makeRibbons(gl) {
     const room = gl.createVertexArray(), buffer = gl.createBuffer();
     let list = [];
@@ -382,7 +379,7 @@ function makeRibbons(gl) {
             for (const sign of [-1, 1]) {
                 const corner = [point[0] + sign * side[0], point[1] + sign * side[1], point[2] + sign * side[2],
                                 ...colour, opacityOf(i / Math.max(points.length - 1, 1))];
-                if (i === 0 && sign < 0) list.push(corner);      // twice: ribbons hang together by nothing
+                if (i === 0 && sign < 0) list.push(corner);      // a degenerate triangle separates ribbons
                 list.push(corner);
             }
         });
@@ -401,8 +398,7 @@ function makeRibbons(gl) {
 
 const MARKS = ["shaft", "head", "ball", "ring", "triangle"];
 
-/* Things that are drawn in a few calls: those with the same mesh, and as opaque, together. What lets light
- * through comes last. */
+/* Groups geoms for few draw calls: by mesh and opacity, with transparent ones last. */
 function groupGeoms({ geoms }, meshes) {
     const visible = [...geoms.keys()].filter((i) => geoms[i].rgba[3] > 0);
     const place = (i) => [-Math.min(geoms[i].rgba[3], 1), geoms[i].type === "plane" ? 0 : 1, meshes[i].first, i];
@@ -440,7 +436,7 @@ function makeRenderer(canvas, recording) {
     const meshesOfMarks = { shaft, head, ball, ring, triangle }, noPlane = new Float32Array(16);
     let colours = null, tints = [];
 
-    /* Colours change with light and dark alone. */
+    /* Colours change only with the theme. */
     function refresh() {
         colours = readColours();
         tints = geoms.map((geom) => colourOf(recording, geom, colours));
@@ -484,7 +480,7 @@ function makeRenderer(canvas, recording) {
         }
     }
 
-    /* Some instances of each group: those geoms of it that pass; a plane is laid around the target. */
+    /* Adds instances of those geoms of each group that pass; a plane is drawn around the target. */
     function addGeoms(passes, poseOf, tintOf, lens) {
         const added = [];
         for (const { mesh, solid: solidOne, geoms: own } of groups) {
@@ -501,7 +497,7 @@ function makeRenderer(canvas, recording) {
         return added;
     }
 
-    /* Puts a mark into its bin. Behind other things it is as opaque as `behind` says. */
+    /* Puts a mark into its bin. Behind other things it has the opacity `behind`. */
     const scratch = new Float32Array(16);
     function put(name, colour, behind, opacity = 1, quartered = 0) {
         const bin = bins.get(name);
@@ -532,7 +528,7 @@ function makeRenderer(canvas, recording) {
         rod("head", Math.min(0.034 * thickness, 0.16 * size), neck, tip, colour, 0.4);
     }
 
-    /* Centres of mass, the points below them, and where they come from and go to. */
+    /* Centres of mass, the points below them, and their paths. */
     function addCentres(moment, lens, size) {
         const r = 0.038 * size, all = centresOf(recording, moment);
         for (const { centre, index, before, after } of all) {
@@ -586,7 +582,7 @@ function makeRenderer(canvas, recording) {
         });
     }
 
-    /* Marks in front of the bodies are drawn fully; what lies inside or behind shines through. */
+    /* Marks in front of bodies are drawn fully; those inside or behind are blended. */
     function drawMarks(marks, lens, sunward) {
         for (const behind of [1, 0]) {
             gl.depthFunc(behind ? gl.GREATER : gl.LEQUAL);
@@ -603,7 +599,7 @@ function makeRenderer(canvas, recording) {
         gl.depthMask(true);
     }
 
-    /* Their nearest surfaces alone, and where they hardly differ from the bodies those are seen. */
+    /* Draws the nearest surfaces of ghosts alone; where they almost coincide with the bodies, these are drawn. */
     function drawGhosts(ghosts, lens, sunward) {
         if (!ghosts.length) return;
         gl.enable(gl.POLYGON_OFFSET_FILL);
@@ -617,7 +613,7 @@ function makeRenderer(canvas, recording) {
         gl.disable(gl.POLYGON_OFFSET_FILL);
     }
 
-    /* plain: without the shade that bodies give to what is near, and with coarser shadows, for slow machines. */
+    /* plain: without ambient occlusion between bodies, and with coarser shadows, for slow machines. */
     function draw(moment, camera, show, plain) {
         const capsules = capsulesOf(recording, moment);
         const { sunward } = camera, sun = sunLens(boundingBall(capsules, moment, STATIC_NEARBY), sunward);
