@@ -1,6 +1,5 @@
-/* Arithmetic of numbers as Python does it, with integers of 64 bits: a result that does not fit is an error. Floats are
- * doubles, and of libm only functions are used whose results are exact: floor, fabs, fmod, ldexp, copysign.
- */
+/* Arithmetic of numbers as in Python, with integers of 64 bits: a result that does not fit is an error. Floats are doubles;
+ * of libm only functions with exact results are used: floor, fabs, fmod, ldexp, copysign. */
 #include <float.h>
 #include <math.h>
 
@@ -35,7 +34,7 @@ double kip_remainder(double x, double y)
     return isfinite(x) && y == y && y != 0 ? fmod(x, y) : NAN;
 }
 
-/* Python's // and %; y is not 0. */
+/* Computes // and % as Python does; y must not be 0. */
 static void float_divide(double x, double y, double *quotient, double *rest)
 {
     double remainder = kip_remainder(x, y), whole = (x - remainder) / y;
@@ -60,11 +59,11 @@ static uint64_t size_of(int64_t x)
     return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
 }
 
-/* x = result 2^*exponent, 2^62 <= result < 2^63. */
+/* Normalizes x = result 2^*exponent with 2^62 <= result < 2^63. */
 static uint64_t normalized(uint64_t x, int *exponent)
 {
     *exponent = 0;
-    if (x >> 63) { /* only 2^63 is so large */
+    if (x >> 63) { /* which is only true of 2^63 */
         *exponent = 1;
         return x >> 1;
     }
@@ -73,8 +72,8 @@ static uint64_t normalized(uint64_t x, int *exponent)
     return x;
 }
 
-/* x / y rounded once, also where they have more bits than a double: 56 bits of the quotient by long
- * division, the last of them set where anything is left. */
+/* Computes x / y with a single rounding, also where they have more bits than a double: 56 bits of the quotient by long
+ * division, the last of them set if there is a remainder. */
 static double divide_integers(int64_t x, int64_t y)
 {
     uint64_t a = size_of(x), b = size_of(y), quotient = 0;
@@ -113,7 +112,7 @@ int kip_number_order(KipValue a, KipValue b)
     }
     if (b.type != KIP_FLOAT)
         return (a.integer > b.integer) - (a.integer < b.integer);
-    /* an integer and a float: the whole part of the float is an integer too, or beyond all of them */
+    /* an integer and a float: the float's integer part fits, or is beyond all integers */
     double x = b.number, whole = floor(x);
     if (x != x)
         return 2;
@@ -172,7 +171,7 @@ static bool power(int64_t base, int64_t exponent, int64_t *result)
     return true;
 }
 
-/* a // b and a % b, b not 0. False: INT64_MIN // -1. */
+/* Computes a // b and a % b for b other than 0; false for INT64_MIN // -1. */
 static bool floor_divide(int64_t a, int64_t b, int64_t *quotient, int64_t *rest)
 {
     *rest = 0;

@@ -1,10 +1,10 @@
-/* All natives of the language in one order: the tables of the files one behind the other. */
+/* All natives of the language in one sequence, which concatenates the tables of the files. */
 #include "objects.h"
 
 static const struct {
     const KipNativeTable *of;
-    KipValueType type; /* of which it has the methods; KIP_ABSENT: functions */
-    const char *owner; /* stands before the point, as in "math.sin"; "" for what every script has */
+    KipValueType type; /* whose methods they are; KIP_ABSENT for functions */
+    const char *owner; /* what precedes the point, as in "math.sin"; "" for functions that every script has */
 } tables[] = {
     {&kip_functions, KIP_ABSENT, ""},          {&kip_makers, KIP_ABSENT, ""},
     {&kip_string_methods, KIP_STRING, "text"}, {&kip_list_methods, KIP_LIST, "list"},
@@ -23,7 +23,7 @@ int kip_builtin_count(void)
     return n;
 }
 
-/* The table that holds native *i, which becomes its index there. */
+/* The table of native *i, which is replaced by its index there. */
 static int table_of(int *i)
 {
     int t = 0;

@@ -26,7 +26,7 @@ static bool abs_(KipCall *call)
     return true;
 }
 
-/* An int to tens, hundreds ..., halves to even. */
+/* Rounds an int to tens, hundreds and so on, half to even. */
 static bool round_integer(KipCall *call, int64_t x, int64_t digits)
 {
     int64_t unit = 1, rest, down;
@@ -70,7 +70,7 @@ static bool round_(KipCall *call)
         call->result = kip_float(rounded);
         return true;
     }
-    if (!kip_double_whole(rint(x.number), &integer)) /* halves to even */
+    if (!kip_double_whole(rint(x.number), &integer)) /* half to even */
         return kip_call_fail(call, "%g does not fit in an int of 64 bits", x.number);
     call->result = kip_int(integer);
     return true;
@@ -118,9 +118,10 @@ static bool sum_(KipCall *call)
     return more == 0;
 }
 
-enum { SMALLEST = -1, LARGEST = 1 }; /* the order of what is taken towards what was taken before */
+enum { SMALLEST = -1, LARGEST = 1 }; /* sign of an improvement in the order of values */
 
-/* The first of those with the largest or smallest key. argument[0]: key; then the values, or one that holds them. */
+/* Finds the first value with the largest or smallest key. argument[0] is the key function, followed by the values, or by
+ * one iterable of them. */
 static bool extreme(KipCall *call)
 {
     const int sign = call->variant;
@@ -155,7 +156,7 @@ static bool extreme(KipCall *call)
     return more == 0;
 }
 
-enum { ALL, ANY }; /* the truth of the item that decides */
+enum { ALL, ANY }; /* the truth value of an item that decides */
 
 static bool any_or_all(KipCall *call)
 {
@@ -171,7 +172,7 @@ static bool any_or_all(KipCall *call)
     return more >= 0;
 }
 
-/* A new list of what can be gone through. */
+/* Makes a list of an iterable's items. */
 static bool listed(KipCall *call, int i, KipValue *list)
 {
     return kip_list_make(call->machine, 0, list) && kip_list_extend(call->machine, *list, call->argument[i]);
@@ -289,7 +290,7 @@ static bool chr_(KipCall *call)
     return kip_string_make(call->machine, text, kip_utf8_write((uint32_t)code, text), &call->result);
 }
 
-/* A text argument of print; `standard` for None. */
+/* Writes a text argument of print, or `standard` for None. */
 static bool put_between(KipCall *call, KipText *text, int i, const char *name, const char *standard)
 {
     KipValue value = call->argument[i];

@@ -1,8 +1,6 @@
-/* Calls: what is callable, how arguments find their parameters, and the frames of functions.
+/* Calls: callable values, binding of arguments to parameters, and frames of functions.
  *
- * Arguments stand on the stack already, where the parameters' slots will be; a call only fills in what was
- * not given.
- */
+ * Arguments are already on the stack, in the slots of the parameters; a call only fills in those that were not given. */
 #include "machine_parts.h"
 
 #include <math.h>
@@ -10,11 +8,11 @@
 
 /* The arguments of one call. */
 typedef struct Arguments {
-    uint32_t at;          /* where the callee stands and the value goes */
+    uint32_t at;          /* slot of the callee, which receives the result */
     uint32_t first;       /* the first argument on the stack */
-    int n;                /* all, the named ones last */
-    int nself;            /* 1: the first one is a method's object, which the script did not write */
-    const uint32_t *name; /* instruction words with constants */
+    int n;                /* including the named ones, which are last */
+    int nself;            /* 1: the first one is a method's object */
+    const uint32_t *name; /* words of the instruction that refer to constants */
     int nnamed;
     const KipValue *constant;
 } Arguments;
@@ -97,7 +95,7 @@ static uint32_t parameter_name(const KipTuple *constants, const KipCode *code, i
     return constants->item[code->local_name[i]].index;
 }
 
-/* The slots of parameters get the values of named arguments, then defaults. */
+/* Fills the slots of parameters from named arguments, then from defaults. */
 static bool bind_named(KipMachine *machine, const KipCode *code, const KipFunction *function,
                        const Arguments *a)
 {
@@ -167,7 +165,7 @@ static KipOutcome call_function(KipMachine *machine, uint32_t index, const Argum
 
 /* -- natives -------------------------------------------------------------------------------------------- */
 
-/* What the types of parameters make of the arguments. */
+/* Reads the arguments by the types of their parameters. */
 static bool read_arguments(KipCall *call, const KipNativeInfo *info, KipArgument *read)
 {
     const KipNativeParameter *parameter = &call->machine->parameter[info->first];
@@ -204,7 +202,7 @@ static KipOutcome run_native(KipMachine *machine, uint32_t index, uint32_t at, u
     return KIP_CALL_DONE;
 }
 
-/* A named argument that no parameter has: into the dict for such, or a sentence. */
+/* Adds a named argument without a parameter to the dict of such arguments, or fails. */
 static bool place_other(KipMachine *machine, const KipNativeInfo *info, const Arguments *a, uint32_t name,
                         KipValue value)
 {
@@ -239,7 +237,7 @@ static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Ar
     return true;
 }
 
-/* Positional arguments stay, further ones move behind the parameters, the rest is filled in. */
+/* Positional arguments stay, surplus ones are moved behind the parameters, and the rest is filled in. */
 static KipOutcome call_native(KipMachine *machine, uint32_t index, const Arguments *a)
 {
     const KipNativeInfo *info = &machine->native[index];
@@ -286,7 +284,7 @@ KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, ui
 
 /* -- all that can be called ----------------------------------------------------------------------------- */
 
-/* An instance, then __init__ with it as self in the place before the arguments. */
+/* Makes an instance, then calls __init__ with it as self in the slot before the arguments. */
 static KipOutcome call_class(KipMachine *machine, uint32_t class_, Arguments *a)
 {
     KipValue *init = kip_class_find(machine, class_, machine->name_init), dict;
@@ -321,7 +319,7 @@ static KipOutcome call_any(KipMachine *machine, KipValue callee, Arguments *a)
         return call_native(machine, callee.index, a);
     case KIP_CLASS:
         return call_class(machine, callee.index, a);
-    case KIP_ABSENT: /* super().__init__() of a class that inherits from none */
+    case KIP_ABSENT: /* super().__init__() in a class without a base */
         if (a->n != a->nself) {
             fail_count(machine, "__init__", 0, 0, a);
             return KIP_CALL_FAILED;

@@ -1,5 +1,4 @@
-/* Attributes: of instances and classes, modules, vectors, and the methods of built-in types and host objects.
- */
+/* Attributes of instances, classes, modules and vectors, and methods of built-in types and host objects. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -67,7 +66,8 @@ static bool find_special(KipMachine *machine, KipValue object, uint32_t name, Ki
     return false;
 }
 
-/* A value that changes where it stands, of an instance, class, module or a type's methods; NULL: none. */
+/* A pointer to the attribute's value in an instance, class, module or table of a type's methods; NULL where there is
+ * none. */
 static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, KipFound *found)
 {
     KipValue *value;
@@ -96,7 +96,7 @@ static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, Kip
     }
 }
 
-/* The value of an attribute; *self is set where it is a function that is called with the object. Returns false, without a
+/* The value of an attribute; *self is set where it is a function to be called with the object. Returns false, without a
  * failure, where there is none. */
 static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
 {
@@ -175,7 +175,7 @@ bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipVa
         *callee = *found;
         return true;
     }
-    if (name == machine->name_init && owner) { /* every class has an __init__, which does nothing */
+    if (name == machine->name_init && owner) { /* classes without __init__ inherit one that does nothing */
         *callee = (KipValue){.type = KIP_ABSENT};
         return true;
     }

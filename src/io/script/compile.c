@@ -1,5 +1,5 @@
-/* From a text to a program: its characters are checked, then it is read (lex, parse), its names are placed
- * (scope), and instructions are written (compile_*). */
+/* Compiles a text to a program: checks its characters, parses it (lex, parse), resolves names (scope), and generates code
+ * (compile_*). */
 #include "compile.h"
 
 #include "parse.h"

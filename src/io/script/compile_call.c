@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-/* super, which is a word here unless the module gives the name another meaning. */
+/* Whether the node is `super`, which acts as a keyword unless the module binds the name. */
 static bool is_super(const KipCompiler *c, const KipNode *node)
 {
     return node->kind == KIP_NODE_NAME && strcmp(kip_source_name(c->source, node->name), "super") == 0 &&
            kip_scope_find(c->scopes, c->unit->scope, node->name)->home == KIP_HOME_GLOBAL;
 }
 
-/* The arguments, and the call of what lies below them. */
+/* Compiles the arguments, and the call of what is below them on the stack. */
 static void compile_arguments(KipCompiler *c, KipNode *node, bool method)
 {
     int plain = 0, named = 0;
@@ -30,7 +30,7 @@ static void compile_arguments(KipCompiler *c, KipNode *node, bool method)
             kip_emit(c, KIP_OP_EXTRA, child->name, child->spot);
 }
 
-/* super().name(...) */
+/* Compiles super().name(...). */
 static void compile_super(KipCompiler *c, KipNode *node)
 {
     const KipScope *scope = c->unit->scope;

@@ -1,9 +1,9 @@
-/* Expressions: each leaves one value on the stack. */
+/* Expressions; each leaves one value on the stack. */
 #include "compile.h"
 
 enum {
     MOST_AT_ONCE = 32
-}; /* longer lists and dicts are filled item by item, so that the stack stays small */
+}; /* longer lists and dicts are filled item by item, which bounds the depth of the stack */
 
 /* -- literals -------------------------------------------------------------------------------------------- */
 
@@ -68,7 +68,7 @@ static void compile_binary(KipCompiler *c, KipNode *node)
     }
 }
 
-/* a < b < c: b is evaluated once, and c only if a < b; then b lies below the result and is dropped. */
+/* a < b < c evaluates b once, and c only if a < b; b is then below the result and is dropped. */
 static void compile_compare(KipCompiler *c, KipNode *node)
 {
     KipLabel no = kip_label(), end = kip_label();
@@ -111,17 +111,17 @@ static void compile_choice(KipCompiler *c, KipNode *node)
     kip_compile_condition(c, node->first, false, &other);
     kip_compile_expression(c, value);
     kip_emit_jump(c, KIP_OP_JUMP, &end, node->spot);
-    c->unit->depth--; /* on the other way the value is not there */
+    c->unit->depth--; /* the other branch does not have the value */
     kip_place(c, &other);
     kip_compile_expression(c, value->next);
     kip_place(c, &end);
 }
 
-/* and, or, not need no value where only a jump is wanted. */
+/* and, or and not compute no value where only a jump is needed. */
 void kip_compile_condition(KipCompiler *c, KipNode *node, bool sense, KipLabel *label)
 {
     KipLabel past = kip_label();
-    bool decides = node->kind == KIP_NODE_OR; /* what an operand of and, or must be to decide alone */
+    bool decides = node->kind == KIP_NODE_OR; /* truth of an operand of and, or that decides alone */
     if (node->kind == KIP_NODE_UNARY && node->op == KIP_UNARY_NOT) {
         kip_compile_condition(c, node->first, !sense, label);
     } else if (node->kind == KIP_NODE_AND || node->kind == KIP_NODE_OR) {

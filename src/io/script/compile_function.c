@@ -3,7 +3,7 @@
 
 /* -- units ----------------------------------------------------------------------------------------------- */
 
-/* Takes the next code object; -1 after a failure. */
+/* Begins the next code object; returns its index, -1 after a failure. */
 static int begin_unit(KipCompiler *c, KipUnit *unit, const KipScope *scope)
 {
     KipCode *code = kip_source_grow(c->source, c->code, c->ncode, &c->code_capacity, sizeof *code);
@@ -16,7 +16,7 @@ static int begin_unit(KipCompiler *c, KipUnit *unit, const KipScope *scope)
     return c->ncode++;
 }
 
-/* Which names the slots and cells have. */
+/* Writes the names of slots and cells. */
 static void write_names(KipCompiler *c, const KipScope *scope, KipCode *code)
 {
     int *local_name = kip_source_keep(c->source, (size_t)code->nlocal, sizeof(int)),
@@ -71,7 +71,7 @@ static void end_unit(KipCompiler *c, int index, KipCodeKind kind, const char *na
     c->unit = unit->outer;
 }
 
-/* A string that stands first is the docstring and no statement. */
+/* Compiles a body; a string as its first statement is the docstring. */
 static const char *compile_body(KipCompiler *c, KipNode *block)
 {
     const KipNode *first = block->first, *value = first ? first->first : NULL;
@@ -128,8 +128,7 @@ void kip_compile_function(KipCompiler *c, KipNode *node)
     kip_emit(c, KIP_OP_FUNCTION, index, node->spot);
 }
 
-/* What stands behind the clauses up to `clause`, each within the one before it: the list lies `depth`
- * below. */
+/* Compiles the clauses from `clause` on, each nested in the one before; the list is `depth` below the top of the stack. */
 static void compile_clauses(KipCompiler *c, KipNode *element, KipNode *clause, int depth, KipLabel *again)
 {
     KipLabel mine = kip_label(), end = kip_label();
@@ -155,8 +154,8 @@ static void compile_clauses(KipCompiler *c, KipNode *element, KipNode *clause, i
     }
 }
 
-/* A function of its own, called at once with what its first `for` goes over: so its variables are its own,
- * and each run has its own cells for the lambdas within it. */
+/* Compiles a comprehension as a function that is called with its first iterable, so that its variables are local, and that
+ * each run has its own cells for lambdas inside. */
 void kip_compile_comprehension(KipCompiler *c, KipNode *node)
 {
     KipUnit unit;

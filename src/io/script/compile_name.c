@@ -1,7 +1,7 @@
-/* Names, and everything that can be assigned to. */
+/* Names and other targets of assignments. */
 #include "compile.h"
 
-/* What is done to a name, an attribute or an item. */
+/* The operation on a name, attribute or item. */
 typedef enum Access { LOAD, STORE, DELETE } Access;
 
 static void compile_name(KipCompiler *c, Access access, int name, KipSpot spot)
@@ -21,8 +21,7 @@ static void compile_name(KipCompiler *c, Access access, int name, KipSpot spot)
         if (access == STORE) {
             kip_emit(c, KIP_OP_STORE_CLASS_NAME, name, spot);
         } else if (access == LOAD) {
-            kip_emit(c, KIP_OP_LOAD_CLASS_NAME, name,
-                     spot); /* passes over the next word where it finds the name */
+            kip_emit(c, KIP_OP_LOAD_CLASS_NAME, name, spot); /* skips the next word if it finds the name */
             kip_emit(c, KIP_OP_LOAD_GLOBAL, symbol->slot, spot);
         } else {
             kip_source_fail(c->source, spot,
@@ -81,7 +80,7 @@ void kip_compile_delete(KipCompiler *c, const KipNode *target)
     compile_target(c, DELETE, target);
 }
 
-/* target op= value: object and index are evaluated once. */
+/* Compiles `target op= value`; object and index are evaluated once. */
 void kip_compile_augment(KipCompiler *c, KipNode *node)
 {
     KipNode *target = node->first;

@@ -1,4 +1,4 @@
-/* Statements: each leaves the stack as it was. */
+/* Statements; each restores the depth of the stack. */
 #include "compile.h"
 
 static void compile_assign(KipCompiler *c, KipNode *node)
@@ -65,7 +65,7 @@ static void compile_for(KipCompiler *c, KipNode *node)
     kip_place(c, &loop.end);
 }
 
-/* The iterator is dropped on the way out of a for. */
+/* Leaving a `for` drops its iterator. */
 static void compile_break(KipCompiler *c, const KipNode *node)
 {
     KipLoop *loop = c->unit->loop;
@@ -85,7 +85,7 @@ static void compile_assert(KipCompiler *c, KipNode *node)
     kip_place(c, &holds);
 }
 
-/* Equal names are one import; few enough to look through. */
+/* Returns the index of an import, the same for equal names; a linear search suffices. */
 static void compile_import(KipCompiler *c, const KipNode *name)
 {
     const char *text = kip_source_name(c->source, name->name), **import;

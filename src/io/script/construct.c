@@ -1,13 +1,12 @@
-/* What single instructions make: functions with their defaults and cells, classes, joined and formatted
- * strings, unpacked sequences.
- */
+/* Values made by single instructions: functions with defaults and cells, classes, joined and formatted strings; and
+ * unpacked sequences. */
 #include "machine_parts.h"
 
 #include <string.h>
 
 /* -- functions and classes ------------------------------------------------------------------------------ */
 
-/* Cell i of a frame, counted as LOAD_CELL counts them. */
+/* Cell i of a frame, numbered as in LOAD_CELL. */
 static KipValue cell_at(const KipMachine *machine, const KipFrame *frame, int i)
 {
     const KipCode *code = &machine->added[frame->program].program->code[frame->code];
@@ -17,7 +16,7 @@ static KipValue cell_at(const KipMachine *machine, const KipFrame *frame, int i)
     return function->item[(int)function->ndefault + i - code->ncell];
 }
 
-/* The class that a function made in this frame belongs to. */
+/* The class to which a function made in this frame belongs. */
 static uint32_t owner_in(const KipMachine *machine, const KipFrame *frame)
 {
     if (frame->gives == KIP_CLASS)
@@ -134,7 +133,7 @@ static bool fail_unpack(KipMachine *machine, int n, size_t count)
     return kip_script_fail(machine, "%d values are needed here, but there are %zu", n, count);
 }
 
-/* What is no list or tuple: by iteration. */
+/* Unpacks, by iteration, what is neither a list nor a tuple. */
 static bool unpack_iterated(KipMachine *machine, KipValue sequence, int n, KipValue *value)
 {
     KipValue iterator, next;

@@ -1,4 +1,4 @@
-/* The methods of list, tuple and dict, and the sort: merging, so that equal items keep their order. */
+/* Methods of list, tuple and dict, and a stable merge sort. */
 #include <string.h>
 
 #include "objects.h"
@@ -20,7 +20,7 @@ bool kip_list_extend(KipMachine *machine, KipValue list, KipValue from)
     int more;
 
     if (from.type == KIP_LIST ||
-        from.type == KIP_TUPLE) { /* perhaps the list itself: as many as there are now */
+        from.type == KIP_TUPLE) { /* possibly the list itself, so the present number is taken */
         kip_items(machine, from, &n);
         for (size_t i = 0, now; i < n; i++)
             if (!kip_list_append(machine, list, kip_items(machine, from, &now)[i]))
@@ -52,8 +52,8 @@ typedef struct Keyed {
     KipValue key, item;
 } Keyed;
 
-/* Merges from[lo, mid) and from[mid, hi) into `to`. Reversed, what is larger comes first, equal ones as they
- * were. */
+/* Merges from[lo, mid) and from[mid, hi) into `to`, stably; in reverse, larger ones come first and equal ones keep their
+ * order. */
 static bool merge(KipMachine *machine, const Keyed *from, Keyed *to, size_t lo, size_t mid, size_t hi,
                   bool reverse)
 {
@@ -89,7 +89,7 @@ static bool merge_sort(KipMachine *machine, Keyed *item, Keyed *other, size_t n,
     return true;
 }
 
-/* The keys of the items, in a list of their own that keeps them from collection while they are made. */
+/* Computes the keys of the items into a list, which protects them from collection meanwhile. */
 static bool make_keys(KipMachine *machine, KipValue items, KipValue key, KipValue *keys)
 {
     size_t n, now;
@@ -110,8 +110,7 @@ static bool make_keys(KipMachine *machine, KipValue items, KipValue key, KipValu
     return true;
 }
 
-/* The items are copied first: a key function that changes the list neither breaks the sort nor is seen in
- * it. */
+/* Sorts a copy of the items, so that a key function may change the list's items; changing its size is an error. */
 bool kip_sort_list(KipMachine *machine, KipValue list, KipValue key, bool reverse)
 {
     KipValue items, keys, *item;
@@ -184,7 +183,7 @@ static bool list_pop(KipCall *call)
     return kip_index_delete(call->machine, call->argument[0], kip_int(at));
 }
 
-/* Where the item stands in self[start:end]; n: nowhere. */
+/* The index of the item in self[start:end], or n where it is not found. */
 static size_t position(KipCall *call, int64_t start, int64_t end, size_t *n)
 {
     KipValue *item = kip_items(call->machine, call->argument[0], n);
@@ -304,7 +303,7 @@ static bool dict_get(KipCall *call)
 
 enum { KEYS = 1, VALUES };
 
-/* A list with the keys, the values, or both as tuples. */
+/* Makes a list of the keys, the values, or both as tuples. */
 static bool dict_list(KipCall *call)
 {
     KipMachine *machine = call->machine;

@@ -1,9 +1,8 @@
-/* Strings, lists, tuples, vectors and dicts: how they are made and grow, and the table of names.
+/* Making and growing strings, lists, tuples, vectors and dicts, and the table of names.
  *
- * A dict keeps its entries in the order of insertion and finds them by open addressing: table[hash mod its
- * size], and on from there, holds an entry's index + 1. A removed entry stays as a gap until the entries
- * are full; then they are moved together, into twice the room where more than half of them live.
- */
+ * A dict keeps its entries in the order of insertion. Open addressing finds them: the table has an entry's index + 1
+ * at hash mod its size or further on. A removed entry leaves a gap until the entries are full; then they are
+ * compacted, and the capacity is doubled if more than half of them are in use. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -131,7 +130,7 @@ static bool same_text(const KipMachine *machine, KipValue key, const char *text,
     return key.type == KIP_STRING && string->size == size && memcmp(string->text, text, size) == 0;
 }
 
-/* The entry of a text; `name` is the string object that it most likely is, or 0. */
+/* The entry of a text; `name` is the string object that is most likely its key, or 0. */
 static inline KipEntry *find_string(const KipMachine *machine, uint32_t dict, uint32_t name, uint64_t hash,
                                     const char *text, size_t size)
 {
@@ -210,7 +209,7 @@ static void enter(uint32_t *table, uint32_t mask, uint64_t hash, uint32_t entry)
     table[i] = entry + 1;
 }
 
-/* New blocks with the living entries alone. */
+/* Rebuilds the dict with the entries in use alone. */
 static bool rebuild(KipMachine *machine, KipDict *d)
 {
     uint32_t capacity = !d->capacity ? 4 : d->count > d->capacity / 2 ? 2 * d->capacity : d->capacity;

@@ -1,4 +1,4 @@
-/* Instructions, the depth of the stack, jumps. */
+/* Instructions, with the depth of the stack, and jumps. */
 #include "compile.h"
 
 enum { MOST_STACK = 4000, MOST_WORDS = 1 << 24 };
@@ -8,7 +8,8 @@ bool kip_compiler_failed(const KipCompiler *c)
     return c->source->status != KIP_OK;
 }
 
-/* The change of the stack's depth by a word, without the operands that its argument counts; for a jump, where it is not taken. */
+/* The change of the stack's depth by a word, except for operands counted by its argument; for a jump, where it is not
+ * taken. */
 static const signed char effect[KIP_OPS] = {
     [KIP_OP_CONSTANT] = 1,
     [KIP_OP_NONE] = 1,
@@ -55,7 +56,7 @@ static const signed char effect[KIP_OPS] = {
     [KIP_OP_IMPORT] = 1,
 };
 
-/* How many values a word takes by its argument. */
+/* Number of values popped according to the argument of a word. */
 static int operands(const KipCompiler *c, KipOp op, int argument)
 {
     switch (op) {
@@ -130,7 +131,7 @@ void kip_emit_jump(KipCompiler *c, KipOp op, KipLabel *label, KipSpot spot)
     move_stack(c, effect[op], spot);
 }
 
-/* The depth is that with which jumps arrive: the word before it may have jumped away. */
+/* Places the label. The depth becomes that of the jumps to it, since the word before may be an unconditional jump. */
 void kip_place(KipCompiler *c, KipLabel *label)
 {
     KipUnit *u = c->unit;

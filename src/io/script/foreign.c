@@ -1,4 +1,4 @@
-/* See foreign.h. */
+/* Names of Python that scripts lack (foreign.h). */
 #include "foreign.h"
 
 #include <stddef.h>

@@ -1,6 +1,5 @@
-/* format(value, spec): [[fill]align][sign][#][0][width][,][.precision][type], as Python has it. Digits are
- * rounded correctly whatever their number; e f g as C's printf.
- */
+/* format(value, spec): [[fill]align][sign][#][0][width][,][.precision][type], as in Python. Digits are rounded correctly
+ * whatever their number; e, f and g are formatted as by C's printf. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,10 +16,10 @@ typedef struct Spec {
     char type;            /* 0: none */
 } Spec;
 
-/* A number in parts, for padding between them. */
+/* A number in parts between which padding goes. */
 typedef struct Parts {
     char prefix[4];    /* sign and 0x */
-    const char *whole; /* digits that commas stand between */
+    const char *whole; /* digits that commas separate */
     size_t nwhole;
     const char *tail; /* point, decimals, exponent, % */
     size_t ntail;
@@ -106,7 +105,7 @@ static bool bad_type(KipMachine *machine, const Spec *spec, KipValue value)
 
 /* -- padding --------------------------------------------------------------------------------------------- */
 
-/* Body of `length` characters in the width. */
+/* Writes a body of `length` characters, padded to the width. */
 static void put_padded(KipText *text, const Spec *spec, char align, const char *body, size_t size,
                        size_t length)
 {
@@ -118,8 +117,7 @@ static void put_padded(KipText *text, const Spec *spec, char align, const char *
     kip_text_fill(text, spec->fill, spec->fill_size, pad - left);
 }
 
-/* Digits with a comma before each three from the right, zeros before them until they fill `least`
- * characters. */
+/* Writes digits with a comma before each three from the right, and zeros before them up to `least` characters. */
 static void put_grouped(KipText *text, const Parts *parts, size_t least)
 {
     size_t n = parts->nwhole;
@@ -168,7 +166,7 @@ static void set_sign(Parts *parts, const Spec *spec, bool negative)
     parts->prefix[n] = 0;
 }
 
-/* 0x, 0b, 0o behind the sign. */
+/* Appends 0x, 0b or 0o to the sign. */
 static void put_base(Parts *parts, char type)
 {
     size_t n = strlen(parts->prefix);
@@ -225,7 +223,7 @@ static bool put_integer(KipText *text, Spec *spec, KipValue value)
 
 /* -- floats ---------------------------------------------------------------------------------------------- */
 
-/* A float's digits laid out: whole digits first, then the rest. */
+/* The digits of a float: those of the integer part first, then the rest. */
 typedef struct Layout {
     char text[KIP_DIGITS_SIZE + 16];
     size_t nwhole, size;
@@ -254,7 +252,7 @@ static void lay_exponent(Layout *layout, const char *digits, int n, int exponent
                                      exponent < 0 ? -exponent : exponent);
 }
 
-/* n digits, the first of which counts 10^exponent, without an exponent. */
+/* Lays out n digits, the first of them at 10^exponent, without an exponent. */
 static void lay_plain(Layout *layout, const char *digits, int n, int exponent, bool point)
 {
     int whole = exponent < 0 ? 0 : exponent + 1, shown = whole < n ? whole : n;
@@ -268,7 +266,8 @@ static void lay_plain(Layout *layout, const char *digits, int n, int exponent, b
     add_digits(layout, digits + shown, n - shown);
 }
 
-/* Without a type: so many digits, or the fewest that come back as x; there is always a decimal. */
+/* Lays out a float without a type: with the precision's digits, or the fewest that are read back as x; there is always a
+ * decimal. */
 static void lay_general(Layout *layout, double x, const Spec *spec)
 {
     char digits[KIP_DIGITS_SIZE];
@@ -291,7 +290,8 @@ static void lay_general(Layout *layout, double x, const Spec *spec)
         add(layout, '0', 1);
 }
 
-/* The types that C has too, e f g E F G, with a point for the locale's, which may have several bytes. */
+/* Lays out types that C has too (e, f, g, E, F, G), with a point instead of the locale's decimal point, which may have
+ * several bytes. */
 static void lay_printed(Layout *layout, double x, const Spec *spec)
 {
     const char type = spec->type == '%' ? 'f' : spec->type;

@@ -1,15 +1,13 @@
 /* The heap of a machine: free lists by size, mark and sweep.
  *
- * A free block's second word links it to the next of its size. Whoever takes memory gets the last block
- * freed of that size, else cuts it from a region that is one of the larger free blocks, else from never
- * used units. A sweep joins neighbours and makes the lists anew in the order of addresses. All of it
- * depends on the sequence of requests alone.
+ * The second word of a free block links it to the next of its size. An allocation takes the last block
+ * freed of its size, else it cuts one from a region, which is one of the larger free blocks, else from
+ * unused units at the end. A sweep merges neighbours and rebuilds the lists in the order of addresses. All of it
+ * depends only on the sequence of requests.
  *
- * Between two instructions everything in use hangs from the stack, the frames and a few references of the
- * state. A native that calls a script holds more, in its own variables: so each object notes how many runs
- * of the machine's loop were under way when it was made, and a collection in run r keeps all that was made
- * in the runs below it.
- */
+ * Between two instructions everything in use is reachable from the stack, the frames and a few references of the
+ * state. A native that calls a script may hold more in its own variables. So each object records the nesting level of
+ * the machine's loop in which it was made, and a collection at level r keeps all objects made at levels below it. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -49,7 +47,7 @@ static void put_free(KipMachine *machine, uint32_t index, uint32_t units)
     machine->state->bin[bin] = index;
 }
 
-/* Takes the first block of at least so many units out of a list; 0: none. */
+/* Takes the first block of at least `units` from a list; 0 where there is none. */
 static uint32_t take_from(KipMachine *machine, int bin, uint32_t units)
 {
     uint32_t *link = &machine->state->bin[bin];
@@ -64,8 +62,7 @@ static uint32_t take_from(KipMachine *machine, int bin, uint32_t units)
     return 0;
 }
 
-/* Makes another free block the region that small requests are cut from: a large one, else any that is
- * large enough, else units that were never used. */
+/* Chooses another region for small requests: a large free block, else any that is large enough, else unused units. */
 static bool find_region(KipMachine *machine, uint32_t units)
 {
     KipMachineState *state = machine->state;
@@ -84,7 +81,7 @@ static bool find_region(KipMachine *machine, uint32_t units)
         uint32_t chunk = units > REGION ? units : REGION < unused ? REGION : unused;
         index = state->high;
         state->high += chunk;
-        memset(kip_at(machine, index), 0, (size_t)chunk * KIP_UNIT); /* what is saved and hashed is known */
+        memset(kip_at(machine, index), 0, (size_t)chunk * KIP_UNIT); /* saved bytes are deterministic */
         state->region_units = chunk;
     }
     state->region = index;
@@ -143,8 +140,8 @@ void kip_heap_give(KipMachine *machine, uint32_t index)
 
 /* -- marking -------------------------------------------------------------------------------------------- */
 
-/* Marks an object that was reached. One that refers to others goes onto the stack of those to scan; where the stack is full it
- * stays grey, and a later walk over the heap finds it. */
+/* Marks a reached object. One with references is pushed onto the stack of those to scan; where the stack is full it remains
+ * grey, and a later pass over the heap finds it. */
 static void mark(KipMachine *machine, uint32_t index)
 {
     KipObject *head = kip_at(machine, index);
@@ -255,7 +252,7 @@ static void scan_all(KipMachine *machine)
         scan(machine, machine->mark_stack[--machine->nmark]);
 }
 
-/* Marks all that outer runs made, since natives may hold it in variables of C. */
+/* Marks all objects made at outer levels, which natives may hold in variables of C. */
 static void mark_held(KipMachine *machine)
 {
     for (uint32_t i = machine->first; i < machine->state->high;
@@ -294,11 +291,12 @@ static void mark_roots(KipMachine *machine)
 
 /* -- sweeping ------------------------------------------------------------------------------------------- */
 
-/* Returns how many units are in use. An object that survives its run is from then on kept by references alone. */
+/* Returns the number of units in use. An object that survives a collection of its level is kept by references alone from
+ * then on. */
 static uint32_t sweep(KipMachine *machine)
 {
     KipMachineState *state = machine->state;
-    uint32_t start = 0, lives = 0; /* start of the free units before i */
+    uint32_t start = 0, lives = 0; /* start of the free units before i; units in use */
     state->region_units = 0;
     memset(state->bin, 0, sizeof state->bin);
     for (uint32_t i = machine->first, units; i < state->high; i += units) {
@@ -321,8 +319,8 @@ static uint32_t sweep(KipMachine *machine)
     return lives;
 }
 
-/* The next collection is due when as much has been taken as half of what is in use, at least 256 kB; sooner where less is
- * left, but not so soon that a nearly full heap would be collected all the time. */
+/* The next collection is due after allocations of half of what is in use, at least 256 kB, or sooner where less is free,
+ * but not so soon that a nearly full heap would be collected continually. */
 static void set_threshold(KipMachine *machine, uint32_t lives)
 {
     KipMachineState *state = machine->state;

@@ -3,7 +3,7 @@
 
 #include "objects.h"
 
-/* The value of an index, an int or bool; else a failure whose sentence names what is indexed. */
+/* Reads an index, an int or bool; fails with a message about `what` is indexed. */
 static bool index_integer(KipMachine *machine, KipValue index, const char *what, int64_t *integer)
 {
     if (!kip_is_integer(index))
@@ -39,7 +39,7 @@ bool kip_is_key(KipMachine *machine, KipValue key)
                                                    : "");
 }
 
-/* A sentence with the key as repr() gives it. */
+/* Fails with the key as repr() prints it. */
 static bool no_key(KipMachine *machine, KipValue key)
 {
     KipValue text;
@@ -158,8 +158,8 @@ typedef struct Slice {
     size_t count;
 } Slice;
 
-/* One end of a slice: from the end where negative, clipped to [least, most]; `standard` where it is left
- * out. */
+/* Reads one end of a slice: relative to the end where negative, clipped to [least, most]; `standard` where it is
+ * omitted. */
 static bool slice_end(KipMachine *machine, KipValue end, int64_t n, int64_t least, int64_t most,
                       int64_t standard, int64_t *at)
 {

@@ -1,8 +1,7 @@
-/* Iteration: an iterator is an object with a place in what it goes over; ranges.
+/* Iteration and ranges. An iterator is an object with a position in a sequence.
  *
- * Over another iterator it is that of enumerate(): `next` is how many have been, over.integer the first
- * number. Over a tuple with over.integer 1 it is that of zip(): the tuple holds the iterators.
- */
+ * Over another iterator it is that of enumerate(): `next` counts the items taken, over.integer is the start.
+ * Over a tuple with over.integer 1 it is that of zip(): the tuple has the iterators. */
 #include "objects.h"
 
 bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t step, KipValue *range)
@@ -51,7 +50,7 @@ bool kip_iterator_make(KipMachine *machine, KipValue over, KipValue *iterator)
     case KIP_RANGE:
     case KIP_VECTOR:
         break;
-    case KIP_DICT: /* its size now, beside the reference */
+    case KIP_DICT: /* its present size, beside the reference */
         over.integer = kip_dict_of(machine, over)->count;
         break;
     default:
@@ -124,7 +123,7 @@ static int next_numbered(KipMachine *machine, KipIterator *iterator, KipValue *v
     return kip_tuple_make(machine, 2, pair, value) ? 1 : -1;
 }
 
-/* The first that is at its end ends the whole. */
+/* Ends as soon as one of the iterators ends. */
 static int next_row(KipMachine *machine, const KipIterator *iterator, KipValue *value)
 {
     const KipTuple *inner = kip_tuple_of(machine, iterator->over);
@@ -176,7 +175,7 @@ int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value)
     }
 }
 
-/* A native that goes through range(10**18) must end too. */
+/* Natives are charged as well, so that one that iterates over range(10**18) fails in time. */
 bool kip_charge(KipMachine *machine, uint64_t instructions)
 {
     if (machine->runs == 0)

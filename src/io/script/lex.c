@@ -1,5 +1,5 @@
 /* The lexer reads the text once, character by character. Its first error becomes the last token, so that the parser reports
- * what is wrong before it first. */
+ * errors before it first. */
 #include "lex.h"
 
 #include <string.h>
@@ -19,8 +19,8 @@ typedef struct Lexer {
     KipTokens *tokens;
     Bracket bracket[KIP_SCRIPT_DEEPEST];
     int nbracket;
-    /* Blanks before the open blocks, with tabs to multiples of 8 and with tabs of 1: text whose blocks
-     * depend on which is meant is refused. */
+    /* The indentation of open blocks, with tabs to multiples of 8 and with tabs of 1: text whose blocks would differ is
+     * refused. */
     int indent[KIP_SCRIPT_DEEPEST], narrow[KIP_SCRIPT_DEEPEST];
     int nindent;
     bool inside, done;
@@ -48,7 +48,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\f';
 }
 
-/* The character k places ahead; 0 at the end, since a text contains no 0. */
+/* The character k places ahead; 0 at the end, since no text contains 0. */
 static char peek(const Lexer *x, uint32_t k)
 {
     return x->end - x->at > k ? x->text[x->at + k] : 0;
@@ -139,7 +139,7 @@ static bool is_prefix_letter(char c, char small)
     return c == small || c == small + 'A' - 'a';
 }
 
-/* A name, a keyword, or a string with a prefix. */
+/* Reads a name, a keyword, or a string with a prefix. */
 static void lex_word(Lexer *x)
 {
     uint32_t size = 0;
@@ -171,7 +171,7 @@ static void lex_word(Lexer *x)
     advance(x, size);
 }
 
-/* Digits of a base with single underscores between them; returns the bytes behind `from`, 0 for a bad
+/* Digits of a base with single underscores between them; returns the number of bytes from `from` on, 0 for a misplaced
  * underscore. */
 static uint32_t skip_digits(const Lexer *x, uint32_t from, int base)
 {
@@ -186,7 +186,7 @@ static uint32_t skip_digits(const Lexer *x, uint32_t from, int base)
     }
 }
 
-/* The bytes of a decimal number; 0 for a bad underscore. */
+/* The length of a decimal number in bytes; 0 for a misplaced underscore. */
 static uint32_t decimal_size(const Lexer *x)
 {
     uint32_t n = 0, behind;
@@ -241,7 +241,7 @@ static char opening(char close)
     return close == ')' ? '(' : close == ']' ? '[' : '{';
 }
 
-/* Opens or closes a bracket; false when it failed. */
+/* Reads an opening or closing bracket; false after a failure. */
 static bool bracket(Lexer *x, char c)
 {
     char one[2] = {c, 0}, other[2] = {opening(c), 0};
@@ -325,7 +325,7 @@ static void indent(Lexer *x, int width, int narrow)
     }
 }
 
-/* The blanks at the beginning of a line; lines that are empty or hold only a comment are skipped. */
+/* Reads the indentation of a line; empty lines and those with only a comment are skipped. */
 static void lex_indentation(Lexer *x)
 {
     for (;;) {
@@ -348,7 +348,7 @@ static void lex_indentation(Lexer *x)
     }
 }
 
-/* The end of a line with its comment. Within brackets it makes no token. */
+/* Reads the end of a line with its comment, which makes no token within brackets. */
 static void lex_line_end(Lexer *x)
 {
     uint32_t start = x->at;

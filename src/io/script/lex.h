@@ -4,7 +4,7 @@
 
 #include "source.h"
 
-/* Signs and keywords with their spelling; a sign that begins with another stands before it. */
+/* Operators, punctuation and keywords with their spelling; one that begins with another is listed before it. */
 #define KIP_SIGNS(X)                                                                                         \
     X(POWER_ASSIGN, "**=")                                                                                   \
     X(FLOOR_ASSIGN, "//=")                                                                                   \
@@ -93,8 +93,8 @@
 #define KIP_TOKEN_KIND(name, text) KIP_TOKEN_##name,
 typedef enum KipTokenKind {
     KIP_TOKEN_END,
-    KIP_TOKEN_ERROR,   /* the last token, where the text is wrong; the sentence is in KipTokens.error */
-    KIP_TOKEN_NEWLINE, /* start and size are those of the line's comment, if it has one */
+    KIP_TOKEN_ERROR,   /* the last token where the text is wrong; the message is in KipTokens.error */
+    KIP_TOKEN_NEWLINE, /* start and size are those of the line's comment, if any */
     KIP_TOKEN_INDENT,
     KIP_TOKEN_DEDENT,
     KIP_TOKEN_NAME,
@@ -115,32 +115,32 @@ typedef struct KipTokens {
     KipToken *token;
     int n, capacity;
     const KipError *error;
-    int unclosed; /* token of the innermost bracket that is open at the end; -1 */
+    int unclosed; /* token of the innermost bracket open at the end; -1: none */
 } KipTokens;
 
-enum { KIP_SCRIPT_DEEPEST = 100 }; /* brackets and blocks within each other */
+enum { KIP_SCRIPT_DEEPEST = 100 }; /* nesting of brackets and blocks */
 
-/* The tokens of text[start, end), which begins at `spot`. Inside the braces of an f-string (`inside`) the ends of lines and the
+/* The tokens of text[start, end), whose place is `spot`. Inside the braces of an f-string (`inside`), line ends and
  * indentation make no tokens. NULL when out of memory. */
 const KipTokens *kip_lex(KipSource *source, uint32_t start, uint32_t end, KipSpot spot, bool inside);
 
-/* The bytes between the quotes of a string, and its prefixes. */
+/* The prefixes of a string, and the bytes between its quotes. */
 typedef struct KipStringParts {
     bool raw, formatted;
     uint32_t start, end; /* bytes of the text between the quotes */
 } KipStringParts;
 KipStringParts kip_string_parts(const KipSource *source, const KipToken *token);
 
-/* The value of a number; `negative`: with a minus before it. A constant. Fails for what is too large. */
+/* The constant of a number, negated if `negative`. Fails where it is too large. */
 int kip_literal_number(KipSource *source, const KipToken *token, bool negative);
 
-/* Decodes the escapes of text[start, end) behind to[*n]; `to` has room for end - start more bytes. */
+/* Decodes the escapes of text[start, end) and appends the result at to[*n]; `to` has room for end - start more bytes. */
 void kip_literal_text(KipSource *source, uint32_t start, uint32_t end, KipSpot spot, bool raw, char *to,
                       size_t *n);
 
-/* refuse.c: the sentence about a sign of another language at text[0, n), or NULL. */
+/* refuse.c: the message about an operator of another language at text[0, n), or NULL. */
 const char *kip_refused_sign(const char *text, size_t n);
 
-bool kip_is_letter(char c); /* that a name may begin with */
+bool kip_is_letter(char c); /* whether a name may begin with it */
 
 #endif

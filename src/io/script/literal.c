@@ -56,7 +56,7 @@ int kip_literal_number(KipSource *source, const KipToken *token, bool negative)
     for (uint32_t i = 0; i < token->size; i++)
         if (text[i] != '_')
             plain[n++] = text[i];
-    if (!kip_number_parse(plain, n, &value)) { /* beyond 1.8e308 it is infinite, as in Python */
+    if (!kip_number_parse(plain, n, &value)) { /* beyond 1.8e308 it is inf, as in Python */
         if (n > LONGEST)
             kip_source_fail(source, token->spot, "a number has at most %d digits", (int)LONGEST);
         value = (double)INFINITY;
@@ -81,11 +81,10 @@ KipStringParts kip_string_parts(const KipSource *source, const KipToken *token)
     return parts;
 }
 
-/* Escapes of one letter and what they stand for. */
+/* Escapes of one letter, each followed by its character. */
 static const char escapes[] = "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v";
 
-/* The number of `most` digits of a base at text[0, n); -1 when fewer are there (octal: takes what there
- * is). */
+/* The number with `most` digits of a base at text[0, n); -1 with fewer, unless octal. */
 static int32_t escape_number(const char *text, uint32_t n, uint32_t most, int base, uint32_t *size)
 {
     uint32_t i = 0;
@@ -102,7 +101,7 @@ static int32_t escape_number(const char *text, uint32_t n, uint32_t most, int ba
     return i == most || base == 8 ? value : -1;
 }
 
-/* The escape at text[at], behind its backslash; returns its bytes. */
+/* Decodes the escape behind the backslash at text[at]; returns its length in bytes. */
 static uint32_t put_escape(KipSource *source, uint32_t at, uint32_t end, KipSpot spot, char *to, size_t *n)
 {
     const char *text = source->text + at, *known;
@@ -149,7 +148,7 @@ void kip_literal_text(KipSource *source, uint32_t start, uint32_t end, KipSpot s
         next = at + 1;
         if (text[at] == '\\' && !raw && next < end) {
             next += put_escape(source, next, end, spot, to, n);
-        } else if (text[at] == '\r') { /* every end of a line is \n */
+        } else if (text[at] == '\r') { /* all line ends become \n */
             next += next < end && text[next] == '\n';
             to[(*n)++] = '\n';
         } else {

@@ -1,4 +1,4 @@
-/* What the host asks about the scripts themselves: where something is written, what names what. */
+/* Queries of the host about scripts: places of definitions, and names. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static KipPlace place_of(const KipProgram *program, const KipCode *code)
     return (KipPlace){program->file, code->line, code->column};
 }
 
-/* The first of that name in its module. */
+/* The place of the first class of that name in its module. */
 static KipPlace place_of_class(const KipMachine *machine, const KipClass *c)
 {
     const KipModule *module = kip_at(machine, c->module);

@@ -1,4 +1,4 @@
-/* Machines: made and destroyed, and how the host calls scripts. */
+/* Creation and destruction of machines, and calls of scripts by the host. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ KipMachineDef kip_machine_def(void)
 
 /* -- made and destroyed --------------------------------------------------------------------------------- */
 
-/* Divides the block; false where it is too small. */
+/* Lays out the parts of the memory; false where it is too small. */
 static bool lay_out(KipMachine *machine)
 {
     size_t frames = (sizeof(KipMachineState) + 15) / 16 * 16, values, units;
@@ -111,7 +111,7 @@ void kip_machine_destroy(KipMachine *machine)
 
 /* -- calls ---------------------------------------------------------------------------------------------- */
 
-/* What is restored for an outer run when an inner one ends. */
+/* State of an outer run, restored when an inner one ends. */
 typedef struct Outer {
     int64_t budget, reserve, allowed;
     uint32_t top, nframe;
@@ -131,7 +131,7 @@ bool kip_grant(KipMachine *machine)
     return kip_script_fail(machine, "it was stopped");
 }
 
-/* Begins a run of at most so many instructions: within another run, no more than that has left. */
+/* Begins a run of at most so many instructions; within another run, no more than are left of that. */
 static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
 {
     const int64_t left = machine->budget + machine->reserve;
@@ -154,7 +154,7 @@ static bool begin(KipMachine *machine, int64_t instructions, Outer *outer)
     return true;
 }
 
-/* Ends a run. A failure within another run stays pending, unless `error` takes it. */
+/* Ends a run. A failure within another run stays pending, unless `error` receives it. */
 static KipStatus end(KipMachine *machine, bool done, const Outer *outer, KipError *error)
 {
     int64_t used = machine->allowed - machine->budget - machine->reserve;
@@ -177,7 +177,7 @@ static KipStatus end(KipMachine *machine, bool done, const Outer *outer, KipErro
     return machine->error.status;
 }
 
-/* Keeps the result of a script from collection while the native that called it runs. */
+/* Protects a script's result from collection while the native that called the script runs. */
 static void hold(KipMachine *machine, KipValue value)
 {
     KipObject *head = kip_is_heap(value) ? kip_at(machine, value.index) : NULL;

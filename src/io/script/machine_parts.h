@@ -1,16 +1,15 @@
-/* What heap.c, dict.c, class.c, call.c, vm.c, machine.c, module.c, native.c, save.c share. Internal to
+/* Shared by heap.c, dict.c, class.c, call.c, vm.c, machine.c, module.c, native.c, save.c. Internal to
  * src/io/script.
  *
- * Everything that changes lies in one block of def.memory bytes, in this order:
+ * All mutable state is in one block of def.memory bytes, in this order:
  *
- *     KipMachineState     plain numbers and references
- *     KipFrame[]          the calls under way, those of a waiting main script first
- *     KipValue[]          their stack: arguments and locals, own cells, operands of each frame in turn
- *     units               the objects; a reference counts units of 16 bytes from the start of the block
+ *   KipMachineState  numbers and references
+ *   KipFrame[]       the calls in progress, those of a waiting main script first
+ *   KipValue[]       their stack: arguments and locals, own cells, and operands of each frame in turn
+ *   units            the objects; a reference counts units of 16 bytes from the start of the block
  *
- * Saved are the parts of it in use. The machine's own struct holds pointers, tables made from constant
- * definitions, and what only lives during a call.
- */
+ * The parts in use are saved. The machine's own struct has pointers, tables made from constant
+ * definitions, and what lives only during a call. */
 #ifndef KIP_IO_SCRIPT_MACHINE_PARTS_H
 #define KIP_IO_SCRIPT_MACHINE_PARTS_H
 
@@ -20,26 +19,26 @@
 
 enum {
     KIP_UNIT = 16,
-    KIP_SMALL_BINS = 64,            /* free blocks of 1 .. 63 units have a list for each size */
-    KIP_BINS = KIP_SMALL_BINS + 26, /* then one for each power of two */
-    KIP_STACK_SPARE = 64,           /* values above a frame's own for the defaults of a native */
+    KIP_SMALL_BINS = 64,            /* free blocks of 1 to 63 units have a list for each size */
+    KIP_BINS = KIP_SMALL_BINS + 26, /* followed by one for each power of two */
+    KIP_STACK_SPARE = 64,           /* values above a frame's own, for the defaults of a native */
     KIP_MARK_STACK = 1024,
     KIP_FOUND = 512,
     KIP_MOST_PROGRAMS = 256,
-    KIP_MOST_RUNS = 16,      /* natives that call scripts, within each other */
-    KIP_MOST_NAMED = 64,     /* arguments of one call given by name */
+    KIP_MOST_RUNS = 16,      /* nested calls of scripts by natives */
+    KIP_MOST_NAMED = 64,     /* arguments of a call given by name */
     KIP_MOST_PARAMETERS = 32 /* of a native */
 };
 
-/* A call under way. */
+/* A call in progress. */
 typedef struct KipFrame {
     uint32_t program, code;
     uint32_t next;     /* index of the instruction to execute next */
     uint32_t base;     /* local 0 on the stack */
-    uint32_t result;   /* where the value goes, and the stack ends, when it returns */
+    uint32_t result;   /* slot of the result, and end of the stack, after the return */
     uint32_t function; /* 0: a module's code */
     uint32_t module;
-    uint32_t gives;  /* KipValueType of `object`, the call's value; 0: what is returned */
+    uint32_t gives;  /* KipValueType of `object`, if that is the call's value; 0: the value returned */
     uint32_t object; /* instance of an __init__, class of a class body, module of a module's code */
 } KipFrame;
 
@@ -49,19 +48,19 @@ typedef struct KipMachineState {
     uint32_t nframe, top; /* frames; values on the stack */
     uint32_t main_module; /* of kip_machine_start; 0: none */
     uint32_t main_started;
-    uint32_t interned;      /* dict: every name and constant string -> itself */
+    uint32_t interned;      /* dict: each name and constant string as its own value */
     uint32_t known;         /* dict: names that every module has -> builtins, types, the host's functions */
-    uint32_t kept, modules; /* lists */
+    uint32_t kept, modules; /* dict: names that all modules have -> builtins, types, host's functions */
     uint32_t math, random_module;
-    uint32_t high;                 /* first unit that was never used */
-    uint32_t region, region_units; /* the free block that new objects are cut from */
+    uint32_t high;                 /* first unit never used */
+    uint32_t region, region_units; /* the free block from which small objects are cut */
     uint32_t lives;                /* units in use after the last collection */
     uint32_t taken;                /* units taken since the last collection */
-    uint32_t threshold;            /* a collection is due when so many were taken */
+    uint32_t threshold;            /* units taken at which a collection is due */
     uint32_t bin[KIP_BINS];
 } KipMachineState;
 
-/* What is known of an added program; its strings and tables are objects that are never collected. */
+/* An added program; its strings and tables are objects that are never collected. */
 typedef struct KipAdded {
     const KipProgram *program;
     uint32_t constants;  /* tuple of its constants' values */
@@ -75,23 +74,23 @@ typedef struct KipNativeParameter {
     const KipParameterType *type; /* NULL: any */
     bool required;
     bool optional;     /* may be None, which the type does not read */
-    KipValue standard; /* what it is where not given */
+    KipValue standard; /* the default */
 } KipNativeParameter;
 
 typedef struct KipNativeInfo {
     const KipNativeDef *def;
     uint32_t name; /* string */
-    int first;     /* of its parameters in machine->parameter */
-    int count;     /* the positional ones, then those given by name only */
+    int first;     /* index of its parameters in machine->parameter */
+    int count;     /* number of positional parameters, followed by those given by name only */
     int npositional;
     bool method; /* parameter 0 is its object */
-    bool typed;  /* a parameter has a type */
-    bool more;   /* takes further arguments; they stand behind the parameters */
-    int named; /* the parameter that gets a dict of those given by names that are not its parameters; -1: none */
+    bool typed;  /* some parameter has a type */
+    bool more;   /* takes further arguments, which follow the parameters */
+    int named;   /* the parameter that gets a dict of arguments with other names; -1: none */
 } KipNativeInfo;
 
-/* Where an attribute was found last. It is so until an instance or a class gets a name, or the heap is collected or loaded:
- * these begin another era. What is deleted leaves KIP_ABSENT there. Saves 8 % of the instructions of walk.py. */
+/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a collection and a
+ * load begin another one; deletion leaves KIP_ABSENT. It saves 8 % of the instructions of walk.py. */
 typedef struct KipFound {
     uint64_t era;
     KipValue *value; /* in a dict, or a module's global */
@@ -102,7 +101,7 @@ typedef struct KipFound {
         KIP_OWN,
         KIP_OF_CLASS,
         KIP_OF_TYPE
-    } from; /* a function of the class and a type's method get a self */
+    } from; /* functions of the class and methods of the type get a self */
 } KipFound;
 
 struct KipMachine {
@@ -120,7 +119,7 @@ struct KipMachine {
     uint32_t type_methods[KIP_BLOCK];
     int nnative, nparameter;
     size_t room_natives, room_parameters;
-    KipAdded added[KIP_MOST_PROGRAMS]; /* does not move: natives may add programs while a script runs */
+    KipAdded added[KIP_MOST_PROGRAMS]; /* fixed addresses, since natives may add programs */
     int nadded;
     uint64_t natives_hash;
     uint32_t name_init, name_name, name_class, name_doc; /* strings */
@@ -129,16 +128,16 @@ struct KipMachine {
     KipFound found[KIP_FOUND];
 
     /* during calls */
-    int runs;        /* runs of the loop within each other: 1 without a native that calls back */
+    int runs;        /* nesting of the loop: 1 without a native that calls back */
     uint32_t chain;  /* first frame of the outermost call */
-    int64_t budget;  /* instructions left to the outermost call until the host is asked whether to go on, */
+    int64_t budget;  /* instructions of the outermost call before the host is asked whether to continue, */
     int64_t reserve; /* and after that */
-    int64_t allowed; /* what it began with */
-    bool attention;  /* a collection is due, or the main script is to wait */
+    int64_t allowed; /* their initial number */
+    bool attention;  /* a collection is due, or the main script must wait */
     bool in_main, wait;
-    bool stress; /* set by tests alone: collect after every instruction that may take memory */
-    bool failed; /* a sentence is in `error` */
-    bool placed; /* and its place and traceback are complete */
+    bool stress; /* set by tests only: collect after every instruction that may allocate */
+    bool failed; /* `error` has a message */
+    bool placed; /* place and traceback are complete */
     KipError error;
     char traceback[8192];
     uint32_t mark_stack[KIP_MARK_STACK];
@@ -146,10 +145,10 @@ struct KipMachine {
     bool mark_overflow;
 };
 
-/* What became of a call. */
+/* The outcome of a call. */
 typedef enum KipOutcome {
     KIP_CALL_FAILED,
-    KIP_CALL_DONE,   /* the value is on the stack in the callee's place */
+    KIP_CALL_DONE,   /* the result is in the callee's slot */
     KIP_CALL_ENTERED /* a frame was pushed */
 } KipOutcome;
 
@@ -177,12 +176,12 @@ static inline const char *kip_text_at(const KipMachine *machine, uint32_t string
 
 void kip_heap_start(KipMachine *machine);
 void kip_heap_collect(KipMachine *machine); /* between instructions only; machine->state->top is right */
-/* Sets `attention` as the state requires. */
+/* between instructions, with state->top up to date */
 void kip_heap_attend(KipMachine *machine);
 
 /* -- dict.c --------------------------------------------------------------------------------------------- */
 
-/* The one string with this text, made where there is none; it is never collected. 0: the heap is full. */
+/* The unique string with this text, which is never collected; 0 when the heap is full. */
 uint32_t kip_intern(KipMachine *machine, const char *text, size_t size);
 
 /* The value of a string key, given as an object or as text; NULL where there is none. */
@@ -191,7 +190,7 @@ KipValue *kip_find_text(const KipMachine *machine, uint32_t dict, const char *te
 
 /* -- class.c -------------------------------------------------------------------------------------------- */
 
-/* The place in found[] of an attribute. */
+/* The cache entry of an attribute. */
 static inline KipFound *kip_found(KipMachine *machine, KipValueType type, uint32_t object, uint32_t name)
 {
     return &machine->found[(name ^ object * 9u ^ (uint32_t)type) % KIP_FOUND];
@@ -205,39 +204,38 @@ static inline bool kip_is_found(const KipMachine *machine, const KipFound *found
 }
 
 KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name);
-/* Each returns false, without a failure, where there is none. kip_method_find gives a method without its self. */
+/* Each returns false, without a failure, where there is none. kip_method_find returns a method without its self. */
 bool kip_attribute_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *value);
 bool kip_method_find(KipMachine *machine, KipValue object, uint32_t name, KipValue *callee);
 bool kip_attribute_load(KipMachine *machine, KipValue object, uint32_t name, KipValue *value);
 bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, KipValue value);
 bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name);
-/* As LOAD_METHOD: pair[0] the callee and pair[1] its self, or pair[0] the value and pair[1] absent. */
+/* Like LOAD_METHOD: pair[0] is the callee and pair[1] its self, or pair[0] the value and pair[1] absent. */
 bool kip_method_load(KipMachine *machine, KipValue object, uint32_t name, KipValue pair[2]);
 bool kip_super_load(KipMachine *machine, uint32_t function, uint32_t name, KipValue *callee);
 
 /* -- unknown.c: failures for names that do not exist; each returns false ---------------------------------- */
 
 bool kip_unknown_attribute(KipMachine *machine, KipValue object, uint32_t name);
-bool kip_unknown_super(KipMachine *machine, uint32_t base,
-                       uint32_t name); /* base 0: the class inherits from none */
+bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name); /* base 0: the class has no base */
 bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name);
 
 /* -- call.c --------------------------------------------------------------------------------------------- */
 
-/* Calls stack[at] with the n values from stack[first], the last nnamed of them named by the constants of
- * the words name[]. `self`: the first is a method's object. The stack ends behind them. */
+/* Calls stack[at] with the n values from stack[first] at the end of the stack, the last nnamed of them named by the
+ * constants in the words name[]. `self`: the first is a method's object. */
 KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self,
                           const uint32_t *name, int nnamed, const KipValue *constant);
-/* The same of a native without names: the common case. */
+/* The same for a native without named arguments, the common case. */
 KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, uint32_t first, int n);
-/* Pushes a frame whose arguments stand at stack[base] already; false: too deep. */
+/* Pushes a frame whose arguments are already at stack[base]; false where the nesting is too deep. */
 bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments);
 
 /* -- construct.c: what instructions make; false: failed ------------------------------------------------- */
 
 bool kip_make_function(KipMachine *machine, const KipFrame *frame, uint32_t code, const KipValue *standard,
                        KipValue *function);
-/* Pushes the frame of a class body; stack[at] is the base, and becomes the class. */
+/* Pushes the frame of a class body; stack[at] is the base, which the class replaces. */
 bool kip_class_enter(KipMachine *machine, const KipFrame *frame, uint32_t code, uint32_t at);
 bool kip_join(KipMachine *machine, const KipValue *string, int n, KipValue *joined);
 bool kip_format(KipMachine *machine, int convert, KipValue value, KipValue spec, KipValue *string);
@@ -246,51 +244,51 @@ bool kip_fail_assert(KipMachine *machine, KipValue message);
 
 /* -- vm.c ----------------------------------------------------------------------------------------------- */
 
-/* Moves instructions from the reserve to the budget, where both together are 0 or more. Fails where the host stops the
+/* Moves instructions from the reserve to the budget, whose sum must not be negative. Fails where the host stops the
  * script. */
 bool kip_grant(KipMachine *machine);
 
-/* Runs until only `stop` frames are left; the value of the last one is then on the stack. False: failed,
- * the frames above `stop` are gone; or the main script waits (machine->wait). */
+/* Runs until only `stop` frames are left, with the value of the last one on the stack. Returns false after a failure, with
+ * the frames above `stop` removed, or where the main script waits (machine->wait). */
 bool kip_vm_run(KipMachine *machine, uint32_t stop);
 
 /* -- trace.c -------------------------------------------------------------------------------------------- */
 
-/* Adds place and traceback to the failure, from the frames as they are. */
+/* Adds place and traceback to the failure, from the present frames. */
 void kip_place_error(KipMachine *machine);
-/* Of a function that the host calls and that cannot be entered: where it is defined. */
+/* Adds the place of definition of a function that the host calls and that cannot be entered. */
 void kip_place_at_function(KipMachine *machine, KipValue callee);
 
 /* -- module.c ------------------------------------------------------------------------------------------- */
 
-/* The modules math and random. */
+/* Makes the modules math and random. */
 bool kip_modules_make(KipMachine *machine);
-/* Pushes the frame of a module's code; its value, the module, goes to stack[result]. */
+/* Pushes the frame of a module's code, which leaves the module in stack[result]. */
 bool kip_module_enter(KipMachine *machine, uint32_t module, uint32_t result);
 
 /* -- native.c ------------------------------------------------------------------------------------------- */
 
-/* The parameter type of this name, the language's or the host's; NULL: there is none. */
+/* The language's or the host's parameter type of this name; NULL where there is none. */
 const KipParameterType *kip_find_type(const KipMachine *machine, const char *name, size_t size);
 
 /* -- signature.c ---------------------------------------------------------------------------------------- */
 
-/* The tables of natives and kinds; KIP_NO_MEMORY, or KIP_BAD_USE for a signature that cannot be read. */
+/* Makes the tables of natives and kinds; KIP_NO_MEMORY, or KIP_BAD_USE for a malformed signature. */
 KipStatus kip_natives_make(KipMachine *machine, KipError *error);
 /* Puts natives [first, first + n) into a dict, by name. */
 bool kip_put_natives(KipMachine *machine, uint32_t dict, int first, int n);
 
 /* -- the built-in functions, types and modules (builtin_table.c) ------------------------------------------ */
 
-/* All natives of the language stand in one order: a KIP_NATIVE with an index below kip_builtin_count() is
+/* Natives of the language have indices below kip_builtin_count() of a KIP_NATIVE, in the order of
  * kip_builtin_native(index); the host's follow. */
 int kip_builtin_count(void);
 const KipNativeDef *kip_builtin_native(int index);
 
-/* The methods of all types, and the names that every module has: types and functions. */
+/* Fills in the methods of all types, and the names available in every module: types and functions. */
 bool kip_builtins_fill(KipMachine *machine);
 
-/* What runs when a KIP_TYPE is called, int("3"): a native, or KIP_ABSENT where the type cannot be made so. */
+/* The native that a call of a KIP_TYPE runs, as in int("3"), or KIP_ABSENT for types without one. */
 KipValue kip_type_maker(KipValueType type);
 
 /* "int", "str", "NoneType": also the __name__ of a KIP_TYPE. */

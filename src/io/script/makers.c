@@ -1,5 +1,4 @@
-/* The types as functions: int("3"), float(), str(x), list("abc"), dict(pairs), range(3), vec(0, 0, 1),
- * type(x). */
+/* Types called as functions: int("3"), float(), str(x), list("abc"), dict(pairs), range(3), vec(0, 0, 1), type(x). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +6,7 @@
 #include "../text/number.h"
 #include "objects.h"
 
-/* Without blanks at both ends. */
+/* Removes blanks at both ends. */
 static void strip(const char **text, size_t *size)
 {
     while (*size && kip_is_space(**text))
@@ -33,7 +32,7 @@ static int digit_of(char c)
                                   : 99;
 }
 
-/* 0x, 0o and 0b before the digits: of the base, which may be 0: then they choose it. */
+/* Length of the prefix 0x, 0o or 0b if it fits the base; base 0 is replaced by that of the prefix. */
 static size_t prefix_size(const char *text, size_t size, int *base)
 {
     char letter = size > 1 && text[0] == '0' ? (char)(text[1] | 0x20) : 0;
@@ -47,7 +46,7 @@ static size_t prefix_size(const char *text, size_t size, int *base)
     return 0;
 }
 
-/* 1: *integer is it; 0: the text is no integer; -1: it does not fit. */
+/* Parses an integer: 1 if it fits, 0 if the text is no integer, -1 if it is out of range. */
 static int parse_integer(const char *text, size_t size, int base, int64_t *integer)
 {
     bool negative, digit = false, fits = true;
@@ -131,7 +130,7 @@ static bool is_word(const char *text, size_t size, const char *word)
     return word[size] == 0;
 }
 
-/* [digits][.digits][e[+-]digits] with _ between digits; *plain without them, cut where it is full. */
+/* Checks [digits][.digits][e[+-]digits] with _ between digits; *plain is the text without them, cut to its room. */
 static bool plain_float(const char *text, size_t size, char *plain, size_t room)
 {
     size_t n = 0, digits = 0;
@@ -177,7 +176,7 @@ static bool parse_float(const char *text, size_t size, double *x)
     else if (!plain_float(text, size, plain, sizeof plain))
         return false;
     else if (!kip_number_parse(plain, strlen(plain), x))
-        *x = INFINITY; /* a number that is too large */
+        *x = INFINITY; /* out of range */
     if (negative)
         *x = -*x;
     return true;
@@ -237,7 +236,7 @@ static bool make_tuple(KipCall *call)
     return kip_tuple_make(call->machine, n, item, &call->result);
 }
 
-/* argument[0]: a dict of what is given by name. */
+/* argument[0] is a dict of arguments given by name. */
 static bool make_dict(KipCall *call)
 {
     KipMachine *machine = call->machine;
@@ -294,7 +293,7 @@ static bool make_type(KipCall *call)
     return true;
 }
 
-/* The variant is the type that is made. */
+/* The variant is the type made. */
 static const KipNativeDef makers[] = {
     {"bool(x=False)", make_bool, "Is it true: not 0, not empty?", KIP_BOOL},
     {"int(x=0, base: integer=None)", make_int, "The whole part of a number; the number that a text spells.",

@@ -1,6 +1,5 @@
-/* import math: own functions of src/dynamics/scalar.h, so that the bits are the same everywhere. What is
- * outside a function's domain is an error, as in Python.
- */
+/* import math: functions of src/dynamics/scalar.h, so that the bits are the same everywhere. Arguments outside a function's
+ * domain are errors, as in Python. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +15,7 @@ static bool is_finite(double x)
     return fabs(x) <= DBL_MAX;
 }
 
-/* The result, unless it is too large or no number although the argument was finite. */
+/* Returns the result; fails where it overflows or is NaN although the argument was finite. */
 static bool give(KipCall *call, double x, double result)
 {
     if (is_finite(x) && !is_finite(result))
@@ -42,14 +41,14 @@ static double arc_tangent(double x)
     return kip_atan2(x, 1);
 }
 
-/* e^x / 2 where e^x itself would be too large. */
+/* Computes e^x / 2 even where e^x overflows. */
 static double half_exp(double x)
 {
     double root = kip_exp(0.5 * x);
     return 0.5 * root * root;
 }
 
-/* Below 1 the difference of the exponentials would lose digits: the series instead. */
+/* Below 1, where the difference of exponentials would cancel, a series is used. */
 static double hyperbolic_sine(double x)
 {
     double size = fabs(x), square = x * x, sum = 1, e;
@@ -108,7 +107,7 @@ static bool apply(KipCall *call)
 
 /* -- logarithms and powers ------------------------------------------------------------------------------- */
 
-/* log x / log base, but whole where x is that power of the base. */
+/* log x / log base, exact where x is an integer power of the base. */
 static double logarithm(double x, double base)
 {
     double result = kip_log(x) / kip_log(base), whole = floor(result + 0.5);
@@ -135,7 +134,7 @@ static bool log_(KipCall *call)
     return true;
 }
 
-/* To the base that is the variant. */
+/* Logarithm to the base given by the variant. */
 static bool log_to(KipCall *call)
 {
     const double x = call->read[0].number;
@@ -155,7 +154,7 @@ static bool atan2_(KipCall *call)
     return true;
 }
 
-/* The root of the sum of squares, scaled by a power of two near the largest so that nothing overflows. */
+/* The root of the sum of squares, scaled by a power of two near the largest against overflow. */
 static bool hypot_(KipCall *call)
 {
     double largest = 0, sum = 0, unit = 1;
@@ -229,7 +228,7 @@ static bool isqrt(KipCall *call)
     const int64_t n = call->read[0].integer;
     if (n < 0)
         return kip_call_fail(call, "n must not be negative");
-    int64_t root = (int64_t)sqrt((double)n); /* right but for rounding near a square */
+    int64_t root = (int64_t)sqrt((double)n); /* correct up to rounding near squares */
     while (root > 0 && root > n / root)
         root--;
     while (root + 1 <= n / (root + 1))

@@ -1,9 +1,7 @@
-/* Programs and the module instances made of them: their globals, imports and parameters.
+/* Programs, and module instances of them with globals, imports and parameters.
  *
- * An instance is a tree: the module, one instance of each script that it or an import of it imports, and
- * the list of them all, which each of them holds behind its globals and imports. math and random are the
- * same for everybody.
- */
+ * An instance is a tree: the module, one instance of each script that it imports directly or indirectly, and
+ * the list of them all, which each refers to after its globals and imports. math and random are shared by all. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -46,7 +44,7 @@ static bool make_constants(KipMachine *machine, KipAdded *added)
     return true;
 }
 
-/* steps of lib/steps.py */
+/* The stem of lib/steps.py is steps. */
 static bool make_stem(KipMachine *machine, KipAdded *added)
 {
     const char *base = base_of(added->program->file);
@@ -147,7 +145,7 @@ bool kip_modules_make(KipMachine *machine)
            make_builtin(machine, kip_random_fill, &machine->state->random_module);
 }
 
-/* An instance without its imports, added to the tree's list. */
+/* Makes an instance without imports and adds it to the tree's list. */
 static bool make_instance(KipMachine *machine, uint32_t program, KipValue all)
 {
     const KipAdded *added = &machine->added[program];
@@ -172,7 +170,7 @@ static bool make_instance(KipMachine *machine, uint32_t program, KipValue all)
     return kip_list_append(machine, all, kip_reference(KIP_MODULE, index));
 }
 
-/* The instance of a program within a tree, or math or random; absent: none yet. */
+/* The instance of a program within a tree, or math or random; absent where there is none yet. */
 static KipValue find_instance(const KipMachine *machine, KipValue all, int program)
 {
     const KipList *list = kip_at(machine, all.index);
@@ -191,7 +189,7 @@ static KipStatus fail_import(const KipProgram *program, int import, KipError *er
                     base_of(program->file));
 }
 
-/* Connects the imports of the tree's i-th instance; those not there yet are made, at the end of the list. */
+/* Connects the imports of the tree's i-th instance; missing ones are made and appended to the list. */
 static KipStatus connect(KipMachine *machine, KipValue all, uint32_t i, KipError *error)
 {
     KipValue module = ((KipValue *)kip_block(machine, ((KipList *)kip_at(machine, all.index))->items))[i];

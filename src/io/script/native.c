@@ -1,4 +1,4 @@
-/* What native functions use: their arguments, failures and values, and attributes by name for the host. */
+/* Functions for natives: arguments, failures, results; and attributes by name for the host. */
 #include "machine_parts.h"
 
 #include "../../dynamics/vec3.h"
@@ -124,7 +124,7 @@ bool kip_read_text(KipCall *call, int i, const KipParameterType *type, KipArgume
     return true;
 }
 
-/* A text too, with the sentence that Python has. */
+/* Reads a text, with Python's error message. */
 static bool read_str(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
     if (call->argument[i].type != KIP_STRING)
@@ -217,7 +217,7 @@ bool kip_call_return_vector(KipCall *call, KipVec3 v)
 
 /* -- attributes ----------------------------------------------------------------------------------------- */
 
-/* The string of a name: one that no script has written is made, and collected again. */
+/* The string of a name; a name that no script contains is made, and may be collected. */
 static uint32_t name_of(KipMachine *machine, const char *name)
 {
     const KipValue *known = kip_find_text(machine, machine->state->interned, name);

@@ -1,9 +1,8 @@
-/* Numbers as Python writes them. The shortest text of a float is found by trying: DBL_DIG (15) digits always
- * survive the way to a normal double and back, so that where 15 digits come back as x, they less their final
- * zeros are the shortest text; else 16 are tried, and 17 are always enough. Beside a power of two the
- * interval that rounds to x reaches twice as far up as down, so that the shortest text may be the decimal
- * above the correctly rounded one.
- */
+/* Numbers as Python writes them. The shortest text of a float is found by trying. DBL_DIG (15) digits always
+ * survive conversion to a normal double and back, so that if 15 digits are read back as x, these without final
+ * zeros are the shortest text; else 16 are tried, and 17 always suffice. Beside a power of two the
+ * interval that rounds to x extends twice as far upward as downward, so that the shortest text may be the decimal
+ * above the correctly rounded one. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +12,7 @@
 #include "../text/number.h"
 #include "objects.h"
 
-/* Digits alone, whatever else (a point of the locale) stands between; returns their number. */
+/* Copies the digits alone, without the locale's decimal point; returns their number. */
 static int keep_digits(const char *from, const char *end, char *digits)
 {
     int n = 0;
@@ -38,7 +37,7 @@ int kip_digits(double x, int n, char digits[KIP_DIGITS_SIZE])
     return e[1] == '-' ? -exponent : exponent;
 }
 
-/* The digits of finite |x| rounded to `decimals` behind the point, without it; returns their number. */
+/* The digits of finite |x| rounded to `decimals` decimals, without the point; returns their number. */
 static int fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE])
 {
     char text[KIP_DIGITS_SIZE];
@@ -46,7 +45,7 @@ static int fixed_digits(double x, int decimals, char digits[KIP_DIGITS_SIZE])
     return keep_digits(text, text + length, digits);
 }
 
-/* Whether reading d.ddd e exponent gives the double x. */
+/* Whether d.ddd e exponent is read as the double x. */
 static bool comes_back(double x, const char *digits, int n, int exponent)
 {
     char text[64];
@@ -55,7 +54,7 @@ static bool comes_back(double x, const char *digits, int n, int exponent)
     return kip_number_parse(text, (size_t)length, &back) && back == x;
 }
 
-/* The next decimal of n digits above. */
+/* The next greater decimal of n digits. */
 static void step_up(char *digits, int n, int *exponent)
 {
     int i = n - 1;
@@ -105,8 +104,8 @@ size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE])
     return (size_t)snprintf(text, KIP_REPR_SIZE, "%" PRId64, integer);
 }
 
-/* Of the digits before the point none is kept: is it more than half the place above? A half goes to 0, which
- * is even. digits: all of a whole number's, and of the 52 behind the point that one of 1 or more may have. */
+/* Whether a number is more than half of the place above its first digit; half rounds to 0, which is even. `digits` are all
+ * of an integer's, or those of a value of 1 or more with up to 52 decimals. */
 static bool more_than_half(const char *digits)
 {
     return digits[0] > '5' || (digits[0] == '5' && strspn(digits + 1, "0") < strlen(digits + 1));

@@ -1,6 +1,5 @@
-/* What every value has: a type's name, truth, equality, a hash, an order. Numbers that are equal are so
- * whatever their types, and hash alike.
- */
+/* Operations of every value: a type's name, truth, equality, hash, order. Numbers that are equal are so whatever their
+ * types, and have the same hash. */
 #include <string.h>
 
 #include "objects.h"
@@ -55,8 +54,8 @@ bool kip_truth(KipMachine *machine, KipValue value)
 
 /* -- equality -------------------------------------------------------------------------------------------- */
 
-/* A list that holds another twice, and so on 60 deep, would be compared, hashed and ordered for ever: what
- * is visited is charged. Where the instructions are used up, the machine has failed; operators ask. */
+/* A list that contains another one twice, and so on 60 levels deep, would take exponential time to compare, hash or order;
+ * so each visit is charged. When the instructions are used up the machine has failed, which operators check. */
 
 static bool equal_strings(const KipString *a, const KipString *b)
 {
@@ -148,7 +147,7 @@ bool kip_equal(KipMachine *machine, KipValue a, KipValue b)
 
 /* -- hash ------------------------------------------------------------------------------------------------ */
 
-/* The finalizer of splitmix64: every bit of x moves half of the bits that come out. */
+/* The finalizer of splitmix64, in which each bit of x changes half of the output bits on average. */
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -221,7 +220,7 @@ bool kip_hash_value(KipMachine *machine, KipValue value, uint64_t *hash)
 
 /* -- order ----------------------------------------------------------------------------------------------- */
 
-/* Bytes of UTF-8 stand in the order of the characters they spell. */
+/* The order of UTF-8 bytes is that of the characters. */
 static int order_strings(const KipString *a, const KipString *b)
 {
     int order = memcmp(a->text, b->text, a->size < b->size ? a->size : b->size);

@@ -1,17 +1,16 @@
-/* What the files about values share: a text that grows, numbers as text, arithmetic, calls. Internal to
- * src/io/script. */
+/* Shared by the files about values: a growing text, numbers as text, arithmetic, calls. Internal to src/io/script. */
 #ifndef KIP_IO_SCRIPT_OBJECTS_H
 #define KIP_IO_SCRIPT_OBJECTS_H
 
 #include "../text/utf8.h"
 #include "machine_parts.h"
 
-/* How deep containers within each other are compared, hashed and printed. */
+/* Greatest nesting of containers that is compared, hashed and printed. */
 enum { KIP_MOST_NESTING = 100 };
 
 /* -- text that grows (text.c) ---------------------------------------------------------------------------- */
 
-/* The bytes move to a block of the heap when `small` is full. After a failure nothing is added. */
+/* A text that moves to a block of the heap when `small` is full. After a failure nothing is added. */
 typedef struct KipText {
     KipMachine *machine;
     char *at;
@@ -25,14 +24,14 @@ void kip_text_begin(KipText *text, KipMachine *machine);
 void kip_text_put(KipText *text, const char *bytes, size_t size);
 void kip_text_puts(KipText *text, const char *bytes);
 void kip_text_fill(KipText *text, const char *bytes, size_t size, size_t times);
-/* Makes a string of it and gives the block back; false when something failed. */
+/* Makes a string of the text and frees the block; false after a failure. */
 bool kip_text_end(KipText *text, KipValue *string);
 void kip_text_drop(KipText *text);
 
-bool kip_is_space(char c); /* of ASCII, as Python's split and strip take them */
-/* Byte of the character `index` (up to length, which is the size). */
+bool kip_is_space(char c); /* ASCII white space, as in Python's split and strip */
+/* The byte offset of character `index`; of the length, the size. */
 size_t kip_string_byte(const KipString *string, size_t index);
-/* Where needle[0, n) begins in text[from, size); size + 1: nowhere. */
+/* The offset of needle[0, n) in text[from, size); size + 1 where it is not found. */
 size_t kip_find_bytes(const char *text, size_t size, size_t from, const char *needle, size_t n);
 
 /* -- numbers as text (number_text.c) --------------------------------------------------------------------- */
@@ -40,17 +39,16 @@ size_t kip_find_bytes(const char *text, size_t size, size_t from, const char *ne
 enum { KIP_REPR_SIZE = 32, KIP_MOST_PRECISION = 400, KIP_DIGITS_SIZE = 1200 };
 
 size_t kip_integer_text(int64_t integer, char text[KIP_REPR_SIZE]);
-/* The n digits (1 to KIP_DIGITS_SIZE - 16) of finite |x|, correctly rounded; returns the exponent of the
- * first. */
+/* Writes n digits (1 to KIP_DIGITS_SIZE - 16) of finite |x|, correctly rounded; returns the exponent of the first. */
 int kip_digits(double x, int n, char digits[KIP_DIGITS_SIZE]);
-/* The fewest digits of finite |x| that come back as it, *n of them; returns the exponent of the first. */
+/* Writes the fewest digits of finite |x| that are read back as it, *n of them; returns the exponent of the first. */
 int kip_shortest_digits(double x, char digits[KIP_DIGITS_SIZE], int *n);
-/* x rounded to n decimals, n < 0: to tens, hundreds ..., exactly, halves to even. */
+/* x rounded exactly to n decimals, for n < 0 to tens, hundreds and so on; half to even. */
 double kip_round_decimals(double x, int64_t n);
 
 /* -- format.c ------------------------------------------------------------------------------------------- */
 
-/* Python's repr: the fewest digits that come back as x. Returns the length. */
+/* Python's repr: the fewest digits that are read back as x. Returns the length. */
 size_t kip_float_repr(double x, char text[KIP_REPR_SIZE]);
 
 /* -- arithmetic (arithmetic.c) --------------------------------------------------------------------------- */
@@ -59,45 +57,45 @@ size_t kip_float_repr(double x, char text[KIP_REPR_SIZE]);
 bool kip_is_number(KipValue value);
 bool kip_is_integer(KipValue value); /* bool or int */
 double kip_double_of(KipValue number);
-/* What a float holds if it is whole and fits in 64 bits. */
+/* Converts an integral float that fits in 64 bits; else false. */
 bool kip_double_whole(double x, int64_t *integer);
-/* C's fmod; NAN where it has no value. */
+/* C's fmod; NAN where it is undefined. */
 double kip_remainder(double x, double y);
-/* Both numbers, op up to KIP_BINARY_RIGHT. */
+/* For two numbers and op up to KIP_BINARY_RIGHT. */
 bool kip_number_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result);
 /* -1, 0, 1, or 2 where one is NaN. */
 int kip_number_order(KipValue a, KipValue b);
-/* kip_order with the comparison's own symbol in its sentence. */
+/* kip_order with the operator's symbol in its error message. */
 bool kip_order_for(KipMachine *machine, KipValue a, KipValue b, const char *symbol, int *order);
 
 /* -- operations on vectors and containers ---------------------------------------------------------------- */
 
-/* *known is false where the operands have no such operation; that is no failure. */
+/* *known is false, without a failure, where the operands have no such operation. */
 bool kip_vector_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result,
                        bool *known);
 bool kip_range_make(KipMachine *machine, int64_t start, int64_t stop, int64_t step, KipValue *range);
-/* Counts the work of a native as so many instructions. Fails where the call has none left. */
+/* Charges a native's work as so many instructions. Fails where the call has none left. */
 bool kip_charge(KipMachine *machine, uint64_t instructions);
-/* Searches are charged by the size of what they go through. */
+/* Amounts of data that are charged as one instruction. */
 enum { BYTES_OF_AN_INSTRUCTION = 16, ITEMS_OF_AN_INSTRUCTION = 4 };
-/* kip_iterator_next for natives: each item is charged. */
+/* kip_iterator_next for natives, which charges each item. */
 int kip_take_next(KipMachine *machine, KipValue iterator, KipValue *value);
-/* Iterators that give (start, first), (start + 1, second) ..., and tuples of the firsts, the seconds ... */
+/* Iterators over (start, first), (start + 1, second) and so on, and over tuples of the firsts, the seconds and so on. */
 bool kip_enumerate_make(KipMachine *machine, KipValue over, int64_t start, KipValue *iterator);
 bool kip_zip_make(KipMachine *machine, const KipValue *over, int n, KipValue *iterator);
 int64_t kip_range_item(const KipRange *range, uint64_t index);
 /* Adds the items of anything iterable to a list. */
 bool kip_list_extend(KipMachine *machine, KipValue list, KipValue from);
 void kip_list_reverse(KipMachine *machine, KipValue list);
-/* Puts the items of a dict, or of pairs, into one. */
+/* Adds the items of a dict, or of an iterable of pairs. */
 bool kip_dict_update(KipMachine *machine, KipValue dict, KipValue from);
-/* Stable, by the values of key(item) unless it is None. */
+/* Sorts stably, by key(item) unless `key` is None. */
 bool kip_sort_list(KipMachine *machine, KipValue list, KipValue key, bool reverse);
-/* How many characters or items a value has; false where it has no length. */
+/* The length of a value in characters or items; false where it has none. */
 bool kip_length(KipMachine *machine, KipValue value, size_t *n);
-/* A negative index counts from the end; false, with a sentence, when it is out of range. */
+/* Resolves a negative index, which counts from the end; fails where it is out of range. */
 bool kip_index_within(KipMachine *machine, int64_t *index, size_t count, const char *what);
-bool kip_is_key(KipMachine *machine, KipValue key); /* false with a sentence */
+bool kip_is_key(KipMachine *machine, KipValue key); /* fails where it is not hashable */
 
 /* -- tables of natives ----------------------------------------------------------------------------------- */
 
@@ -116,7 +114,7 @@ enum { KIP_FROM_START, KIP_FROM_END };
 bool kip_string_split(KipCall *call);
 bool kip_string_splitlines(KipCall *call);
 
-/* Puts the natives of a table into a dict, by name. */
+/* Adds the natives of a table to a dict, by name. */
 bool kip_natives_fill(KipMachine *machine, uint32_t dict, const KipNativeTable *table);
 
 #endif

@@ -1,4 +1,4 @@
-/* Operators: which of them two values have, with numbers in arithmetic.c and vectors in vectors.c. */
+/* Operators for values of all types; those of numbers are in arithmetic.c, of vectors in vectors.c. */
 #include <string.h>
 
 #include "objects.h"

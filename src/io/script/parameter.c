@@ -1,9 +1,9 @@
-/* Numbers of a script that its user may change without touching it: kip run --param, and a search. */
+/* Parameters: numbers of a script that kip run --param and searches may replace. */
 #include "compile.h"
 
 #include <string.h>
 
-/* CLASS.NAME, or NAME. */
+/* The name CLASS.NAME, or NAME. */
 static int full_name(KipCompiler *c, const KipNode *class, int name)
 {
     const char *text = kip_source_name(c->source, name),
@@ -18,7 +18,7 @@ static int full_name(KipCompiler *c, const KipNode *class, int name)
     return kip_source_string(c->source, full, m + 1 + n);
 }
 
-/* A statement NAME = NUMBER. */
+/* Whether the node is a statement NAME = NUMBER. */
 static bool is_candidate(const KipNode *node)
 {
     return node->kind == KIP_NODE_ASSIGN && node->n == 2 && node->first->kind == KIP_NODE_NAME &&
@@ -74,7 +74,7 @@ static void add(KipCompiler *c, const Candidate *candidate)
     fresh->hi = tune ? tune->hi : 0;
 }
 
-/* Those whose name is given a number once. */
+/* Finds the candidates whose names are assigned a number once. */
 void kip_find_parameters(KipCompiler *c, KipNode *module)
 {
     Candidates candidates = {NULL, 0, 0};

@@ -1,4 +1,4 @@
-/* Values: names, literals, brackets, and the calls, indices and attributes behind them. */
+/* Values: names, literals, brackets, and calls, indices and attributes of them. */
 #include "parse.h"
 
 enum { MOST_PARAMETERS = 255, MOST_CLAUSES = 20 };
@@ -17,7 +17,7 @@ static void parse_clause_for(KipParser *p, KipNode *comprehension)
     kip_parser_add(p, comprehension, clause);
 }
 
-/* [element for ...], from the for on. */
+/* Parses [element for ...] from the `for` on. */
 static KipNode *parse_comprehension(KipParser *p, KipNode *element)
 {
     KipNode *node = kip_parser_node(p, KIP_NODE_COMPREHENSION, element->begin), *clause;
@@ -57,7 +57,7 @@ static void refuse_star(KipParser *p)
 
 /* -- brackets -------------------------------------------------------------------------------------------- */
 
-/* An item in brackets: = and a second value without a comma have sentences of their own. */
+/* Expects a comma or the closing bracket; = and a second value without a comma have specific messages. */
 static void expect_comma_or(KipParser *p, KipTokenKind close, const char *what)
 {
     kip_parse_no_assign(p);
@@ -228,7 +228,7 @@ static void parse_arguments(KipParser *p, KipNode *call)
     kip_parser_expect(p, KIP_TOKEN_ROUND_CLOSE, ")");
 }
 
-/* lo, hi or step of a slice, which may be left out. */
+/* Parses lo, hi or step of a slice, which may be omitted. */
 static void parse_bound(KipParser *p, KipNode *slice)
 {
     if (kip_parser_at(p, KIP_TOKEN_COLON) || kip_parser_at(p, KIP_TOKEN_SQUARE_CLOSE))

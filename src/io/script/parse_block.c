@@ -5,7 +5,7 @@
 
 /* -- blocks ---------------------------------------------------------------------------------------------- */
 
-/* Simple statements up to the end of the line. */
+/* Parses simple statements up to the end of the line. */
 static void parse_line(KipParser *p, KipNode *block)
 {
     const KipToken *end;
@@ -30,10 +30,10 @@ static void parse_line(KipParser *p, KipNode *block)
     kip_parser_advance(p);
 }
 
-/* Appends a statement; simple ones up to the end of the line. */
+/* Parses a statement, or simple statements up to the end of the line, and appends them. */
 static void parse_statement(KipParser *p, KipNode *block);
 
-/* The : and what belongs to it; `what` it belongs to, from `spot` on. */
+/* Parses the : and the block of `what`, which begins at `spot`. */
 static KipNode *parse_block(KipParser *p, const char *what, KipSpot spot)
 {
     KipNode *block = kip_parser_node(p, KIP_NODE_BLOCK, spot);
@@ -78,7 +78,7 @@ static KipNode *parse_loop_block(KipParser *p, const char *what, KipSpot spot)
     return block;
 }
 
-/* A function's or class's block: loops around it are not its own. */
+/* Parses the block of a function or class, which is not inside the loops around it. */
 static KipNode *parse_body(KipParser *p, bool function, KipSpot spot)
 {
     bool in_loop = p->in_loop, in_function = p->in_function, in_class = p->in_class;
@@ -200,7 +200,7 @@ static void refuse_beginning(KipParser *p)
     KipSpot spot = kip_parser_token(p)->spot;
     KipTokenKind kind = kip_parser_token(p)->kind;
     if (kind > KIP_TOKEN_TRUE && kip_parser_ahead(p, 1)->kind == KIP_TOKEN_ASSIGN)
-        kip_parser_name(p, "a name"); /* a keyword used as one */
+        kip_parser_name(p, "a name"); /* a keyword used as a name */
     else if (kip_parser_at(p, KIP_TOKEN_ELSE) || kip_parser_at(p, KIP_TOKEN_ELIF))
         kip_parser_fail(p, spot, "there is no if that this %s belongs to: they begin at the same column",
                         kip_parser_at(p, KIP_TOKEN_ELSE) ? "else" : "elif");

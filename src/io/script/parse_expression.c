@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* From loose to tight. */
+/* Precedence of operators, increasing. */
 enum { OR = 1, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT };
 
 static const struct {
@@ -38,7 +38,7 @@ static const struct {
 
 static KipNode *parse_binary(KipParser *p, int least);
 
-/* Whether the sign stands twice without a blank, as ++ in other languages. */
+/* Whether the sign is doubled without a blank, as ++ in other languages. */
 static bool is_doubled(const KipParser *p, KipTokenKind sign)
 {
     const KipToken *token = kip_parser_token(p), *next = kip_parser_ahead(p, 1);
@@ -47,7 +47,7 @@ static bool is_doubled(const KipParser *p, KipTokenKind sign)
 
 /* -- prefixed operators ---------------------------------------------------------------------------------- */
 
-/* A number with its minus, as one; not where the minus belongs to what the number begins: -2 ** 2. */
+/* Parses a number with its minus as one literal, unless a power follows, which binds more tightly: -2 ** 2. */
 static KipNode *parse_negative_number(KipParser *p)
 {
     const KipToken *minus = kip_parser_token(p), *number = kip_parser_ahead(p, 1);
@@ -90,7 +90,7 @@ static KipNode *parse_unary(KipParser *p)
     return node;
 }
 
-/* a ** -b ** c is a ** (-(b ** c)) */
+/* a ** -b ** c is a ** (-(b ** c)). */
 static KipNode *parse_power(KipParser *p)
 {
     KipNode *base = kip_parse_postfix(p), *node, *operand;
@@ -127,7 +127,7 @@ static KipNode *parse_not(KipParser *p, int least)
 
 /* -- operators between two values ------------------------------------------------------------------------ */
 
-/* ++ and -- of other languages, print >> file. */
+/* Fails for ++ and -- of other languages, and for print >> file. */
 static void refuse_operator(KipParser *p, const KipNode *left)
 {
     const KipToken *token = kip_parser_token(p);
@@ -142,7 +142,7 @@ static void refuse_operator(KipParser *p, const KipNode *left)
         kip_parser_unexpected(p, "an operator");
 }
 
-/* The row of operators[] that stands here with at least this precedence, and past it; -1. */
+/* Takes an operator of at least this precedence; returns its row of operators[], or -1. */
 static int accept_operator(KipParser *p, int least, int *op)
 {
     KipTokenKind kind = kip_parser_token(p)->kind, next = kip_parser_ahead(p, 1)->kind;
@@ -161,11 +161,11 @@ static int accept_operator(KipParser *p, int least, int *op)
     return i;
 }
 
-/* Precedence climbing; operators of one precedence share a node, so that long sums are not deep. */
+/* Precedence climbing; operators of equal precedence share a node, so that long sums are not deep. */
 static KipNode *parse_binary(KipParser *p, int least)
 {
     KipNode *left = kip_parser_at(p, KIP_TOKEN_NOT) ? parse_not(p, least) : parse_unary(p);
-    int chained = 0; /* the precedence of the operators in `left` */
+    int chained = 0; /* precedence of the operators in `left` */
     for (;;) {
         KipSpot spot = kip_parser_token(p)->spot;
         KipNode *operand;
@@ -192,7 +192,7 @@ KipNode *kip_parse_or(KipParser *p)
     return parse_binary(p, OR);
 }
 
-/* A target of for or del. */
+/* Parses a target of for or del. */
 static KipNode *parse_operand(KipParser *p)
 {
     return parse_binary(p, BIT_OR);
@@ -255,7 +255,7 @@ bool kip_begins_expression(KipTokenKind kind)
     case KIP_TOKEN_TRUE:
     case KIP_TOKEN_LAMBDA:
     case KIP_TOKEN_NOT:
-    case KIP_TOKEN_TIMES: /* a star that is refused where it stands */
+    case KIP_TOKEN_TIMES: /* a star, which is refused elsewhere */
     case KIP_TOKEN_POWER:
         return true;
     default:
@@ -263,7 +263,7 @@ bool kip_begins_expression(KipTokenKind kind)
     }
 }
 
-/* One, or a tuple of those that commas follow. */
+/* Parses one item, or a tuple if commas follow. */
 static KipNode *parse_commas(KipParser *p, KipNode *(*parse)(KipParser *))
 {
     KipNode *first = parse(p), *tuple;

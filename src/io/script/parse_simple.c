@@ -93,7 +93,7 @@ static KipNode *parse_jump(KipParser *p, KipNodeKind kind)
     return node;
 }
 
-/* global a, b and import a, b */
+/* Parses global a, b or import a, b. */
 static KipNode *parse_names(KipParser *p, KipNodeKind kind)
 {
     KipNode *node = kip_parser_node(p, kind, kip_parser_token(p)->spot);
@@ -111,7 +111,7 @@ static KipNode *parse_names(KipParser *p, KipNodeKind kind)
     return node;
 }
 
-/* from numpy import array: what numpy is for, before what from is not. */
+/* Fails for `from`: of numpy the message names what replaces it, else it is about `from`. */
 static void refuse_from(KipParser *p)
 {
     const KipToken *module = kip_parser_ahead(p, 1);
@@ -183,7 +183,7 @@ static size_t skip_blanks(const char *text, size_t n, size_t at)
     return at;
 }
 
-/* Finite, from text[*at] up to what is no part of a number; *at moves behind it. */
+/* Reads a finite number from text[*at]; *at moves behind it. */
 static bool read_number(const char *text, size_t n, size_t *at, double *value)
 {
     size_t start = skip_blanks(text, n, *at), end = start;
@@ -199,8 +199,8 @@ static bool is_tune(const char *text)
     return (text[0] | 32) == 't' && (text[1] | 32) == 'u' && (text[2] | 32) == 'n' && (text[3] | 32) == 'e';
 }
 
-/* Where the word stands behind a #, and at *at the number behind it; it may have a colon. n: nowhere. Prose that begins with
- * the word is none of ours, and other comments may stand before: gain = 2  # N m/rad  # tune 0..5 */
+/* The index of the word after a #, or n, with *at behind it and its optional colon. Prose that begins with the word is
+ * ignored, and other comments may precede it: gain = 2 # N m/rad # tune 0..5 */
 static size_t find_tune(const char *text, size_t n, size_t *at)
 {
     for (size_t i = 0; i < n; i++) {
@@ -214,7 +214,7 @@ static size_t find_tune(const char *text, size_t n, size_t *at)
     return n;
 }
 
-/* lo..hi, from text[at] on. */
+/* Reads lo..hi from text[at] on. */
 static bool read_range(const char *text, size_t n, size_t at, KipTune *tune)
 {
     if (!read_number(text, n, &at, &tune->lo))

@@ -1,10 +1,10 @@
-/* Strings and f-strings. What stands in the braces of an f-string is read by the parser itself, at its
- * true place. */
+/* Strings and f-strings. The parser itself reads the expressions in the braces of an f-string, at their places in the
+ * text. */
 #include "parse.h"
 
 #include <string.h>
 
-/* A string in the making: text that is not yet part of `node`, and the parts before it. */
+/* A string under construction: text that is not yet part of `node`, and the parts before it. */
 typedef struct Pieces {
     KipNode *node; /* JOINED */
     KipSpot spot;
@@ -25,7 +25,7 @@ static void begin_pieces(KipParser *p, Pieces *pieces, KipSpot spot, size_t most
     pieces->n = 0;
 }
 
-/* The text so far as a STRING. */
+/* Makes a STRING of the text so far. */
 static KipNode *take_text(KipParser *p, Pieces *pieces)
 {
     KipNode *node = kip_parser_node(p, KIP_NODE_STRING, pieces->spot);
@@ -46,8 +46,8 @@ static KipNode *end_pieces(KipParser *p, Pieces *pieces)
 
 /* -- fields ---------------------------------------------------------------------------------------------- */
 
-/* What ends the expression that begins at range.start: } : ! or = outside of brackets and strings;
- * range.end where there is none. */
+/* The end of the expression that begins at range.start: } : ! or = outside of brackets and strings; range.end where there
+ * is none. */
 static uint32_t find_expression_end(const char *text, Range range)
 {
     int depth = 0;
@@ -71,7 +71,7 @@ static uint32_t find_expression_end(const char *text, Range range)
     return range.end;
 }
 
-/* The } that ends a format. */
+/* The } that ends a format specification. */
 static uint32_t find_format_end(const char *text, Range range)
 {
     int depth = 0;
@@ -106,7 +106,7 @@ static KipNode *parse_inside(KipParser *p, Range range)
 
 static void parse_formatted(KipParser *p, Pieces *pieces, Range range, bool raw, int level);
 
-/* The field that begins behind { at range.start; returns the byte behind its }. */
+/* Parses the field after { at range.start; returns the index after its }. */
 static uint32_t parse_field(KipParser *p, Pieces *pieces, Range range, KipSpot brace, bool raw, int level)
 {
     const char *text = p->source->text;
@@ -130,7 +130,7 @@ static uint32_t parse_field(KipParser *p, Pieces *pieces, Range range, KipSpot b
     rest.end = size;
     rest.spot = kip_spot_after(range.spot, text + range.start, end - range.start);
     if (text[end] == '!') {
-        field->op = size - end > 1 && text[end + 1] == 'r' ? 1 : 2; /* as KIP_OP_FORMAT has it */
+        field->op = size - end > 1 && text[end + 1] == 'r' ? 1 : 2; /* as in KIP_OP_FORMAT */
         if (size - end < 3 || (text[end + 1] != 'r' && text[end + 1] != 's') ||
             (text[end + 2] != ':' && text[end + 2] != '}'))
             kip_parser_fail(p, rest.spot, "behind ! stands r for repr or s for str, and then : or }");
@@ -159,7 +159,7 @@ static uint32_t parse_field(KipParser *p, Pieces *pieces, Range range, KipSpot b
     return end + 1;
 }
 
-/* Text and fields; {{ and }} are the signs themselves, but not in a format. */
+/* Parses text and fields; {{ and }} stand for braces, except in a format. */
 static void parse_formatted(KipParser *p, Pieces *pieces, Range range, bool raw, int level)
 {
     const char *text = p->source->text;
@@ -206,7 +206,7 @@ KipNode *kip_parse_string(KipParser *p)
                              &pieces.n);
     }
     node = end_pieces(p, &pieces);
-    if (formatted && node->kind == KIP_NODE_STRING) { /* no docstring */
+    if (formatted && node->kind == KIP_NODE_STRING) { /* not a docstring */
         kip_parser_add(p, pieces.node, node);
         node = pieces.node;
     }

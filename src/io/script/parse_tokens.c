@@ -1,9 +1,9 @@
-/* Where the parser stands, and how it fails. */
+/* The parser's position, and its failures. */
 #include "parse.h"
 
 #include <string.h>
 
-enum { TALLEST = 1000 }; /* levels of the tree, which are levels of C's stack to those who walk it */
+enum { TALLEST = 1000 }; /* levels of the tree, whose walks recurse in C */
 
 const KipToken *kip_parser_ahead(const KipParser *p, int k)
 {
@@ -21,13 +21,13 @@ bool kip_parser_failed(const KipParser *p)
     return p->source->status != KIP_OK;
 }
 
-/* False after a failure for every kind, so that every loop ends. */
+/* False for every kind after a failure, so that every loop ends. */
 bool kip_parser_at(const KipParser *p, KipTokenKind kind)
 {
     return !kip_parser_failed(p) && kip_parser_token(p)->kind == kind;
 }
 
-/* The lexer's error is reported once the parser arrives there. */
+/* Reports the lexer's error when the parser reaches it. */
 static void tell_error(KipParser *p)
 {
     const KipError *error = p->tokens->error;
@@ -67,7 +67,7 @@ void kip_parser_expect(KipParser *p, KipTokenKind kind, const char *what)
 
 /* -- failures -------------------------------------------------------------------------------------------- */
 
-/* An error behind a bracket that is never closed is most likely caused by it, so the bracket is reported. */
+/* An error after a bracket that is never closed is probably caused by it, so the bracket is reported. */
 static bool fail_unclosed(KipParser *p)
 {
     const KipToken *open = p->tokens->unclosed >= 0 ? &p->tokens->token[p->tokens->unclosed] : NULL;

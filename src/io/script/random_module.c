@@ -1,6 +1,5 @@
-/* import random: numbers from the machine's own generator, whose state is saved with it. The numbers of a
- * seed are kip's, not CPython's.
- */
+/* import random: numbers from the machine's generator, whose state is saved with it. The sequence of a seed is kip's, not
+ * CPython's. */
 #include "objects.h"
 
 static KipRandom *generator(KipCall *call)
@@ -8,7 +7,7 @@ static KipRandom *generator(KipCall *call)
     return kip_machine_random(call->machine);
 }
 
-/* 0 .. n - 1, each as likely: what lies beyond the largest multiple of n is drawn again. */
+/* Uniform in 0 .. n - 1: draws beyond the largest multiple of n are repeated. */
 static uint64_t below(KipRandom *random, uint64_t n)
 {
     uint64_t most = UINT64_MAX - UINT64_MAX % n, bits;
@@ -34,7 +33,7 @@ static bool uniform(KipCall *call)
 static bool randint(KipCall *call)
 {
     const int64_t lo = call->read[0].integer, hi = call->read[1].integer;
-    const uint64_t n = (uint64_t)hi - (uint64_t)lo + 1; /* 0: all of them */
+    const uint64_t n = (uint64_t)hi - (uint64_t)lo + 1; /* 0: the whole range */
     if (lo > hi)
         return kip_call_fail(call, "the range is empty: a must not exceed b");
     call->result =
@@ -55,7 +54,7 @@ static bool choice(KipCall *call)
     return kip_index(machine, from, kip_int((int64_t)below(generator(call), n)), &call->result);
 }
 
-/* Fisher and Yates. */
+/* Shuffles by Fisher and Yates. */
 static bool shuffle(KipCall *call)
 {
     size_t n;

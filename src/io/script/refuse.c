@@ -1,4 +1,4 @@
-/* Sentences about constructs of Python and other languages that scripts do not have, and what to write instead. */
+/* Messages about constructs of Python and other languages that scripts do not have, and what to write instead. */
 #include "foreign.h"
 #include "parse.h"
 
@@ -46,7 +46,7 @@ void kip_refuse_module(KipParser *p, KipSpot spot, const char *name)
         kip_parser_fail(p, spot, "there is no module '%s': %s", name, instead);
 }
 
-/* Signs of other languages. */
+/* Operators of other languages. */
 static const struct {
     const char *text, *sentence;
 } signs[] = {
@@ -77,7 +77,7 @@ const char *kip_refused_sign(const char *text, size_t n)
 
 /* -- targets --------------------------------------------------------------------------------------------- */
 
-/* What cannot be assigned to. */
+/* The name, in messages, of something that cannot be assigned to. */
 static const char *kind_name(const KipNode *node)
 {
     static const char *const name[] = {[KIP_NODE_NONE] = "None",
@@ -152,7 +152,7 @@ static bool is_name(const KipParser *p, const KipNode *node, const char *name)
     return node->kind == KIP_NODE_NAME && strcmp(kip_source_name(p->source, node->name), name) == 0;
 }
 
-/* A name of another language's statement, before what follows it. */
+/* Names of statements in other languages, before an operand. */
 static const struct {
     const char *name, *sentence;
 } foreign[] = {

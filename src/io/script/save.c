@@ -1,13 +1,13 @@
-/* The saved machine: the parts of its block that are in use, behind a header with hashes of the machine that they belong to and
- * of the parts. */
+/* Saving the machine: the used parts of its block, after a header with hashes of the parts and of what the machine was made
+ * for. */
 #include "machine_parts.h"
 
 #include <string.h>
 
 typedef struct Header {
     uint64_t made_for; /* programs, natives, limits */
-    uint64_t size;     /* of all, bytes */
-    uint64_t sum;      /* of what follows */
+    uint64_t size;     /* in total, bytes */
+    uint64_t sum;      /* hash of what follows */
 } Header;
 
 typedef struct Part {
@@ -17,7 +17,7 @@ typedef struct Part {
 
 enum { PARTS = 4 };
 
-/* For the state as it stands. */
+/* The parts in use according to `state`. */
 static void parts_of(const KipMachine *machine, const KipMachineState *state, Part part[PARTS])
 {
     part[0] = (Part){machine->state, sizeof *state};
@@ -26,8 +26,7 @@ static void parts_of(const KipMachine *machine, const KipMachineState *state, Pa
     part[3] = (Part){kip_at(machine, machine->first), (size_t)(state->high - machine->first) * KIP_UNIT};
 }
 
-/* FNV-1a's step over words of 8 bytes, on four lanes so that one need not wait for the other; `size` is a
- * multiple of 4. */
+/* FNV-1a over words of 8 bytes, in four independent lanes for speed; `size` is a multiple of 4. */
 static uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
@@ -91,7 +90,7 @@ void kip_machine_save(const KipMachine *machine, void *bytes)
     }
 }
 
-/* Whether the bytes fit into this machine and are undamaged. */
+/* Whether the bytes belong to this machine and are undamaged. */
 static bool whole(const KipMachine *machine, const Header *header, const unsigned char *from, size_t size)
 {
     KipMachineState state;

@@ -1,6 +1,6 @@
-/* Two walks: the first notes which names each scope binds and reads, the second finds the owner of those
- * it only reads, as Python does: the nearest function around it that binds the name, class bodies left
- * out, else the module. */
+/* Resolution of names in two walks: the first records which names each scope binds and reads; the second finds the owner of
+ * names that are only read, as in Python: the nearest enclosing function that binds the name, skipping class bodies, else
+ * the module. */
 #include "scope.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 static int bucket_of(const KipScopes *scopes, const KipScope *scope, int name)
 {
     uint64_t hash = kip_hash(KIP_HASH_START, &name, sizeof name);
-    uintptr_t address = (uintptr_t)scope; /* the order of symbols does not depend on it */
+    uintptr_t address = (uintptr_t)scope; /* affects only the hash table, not the order of symbols */
     hash = kip_hash(hash, &address, sizeof address);
     return (int)(hash % (uint64_t)scopes->nbucket);
 }
@@ -42,7 +42,7 @@ static bool grow_buckets(KipScopes *scopes)
     return true;
 }
 
-/* The symbol, made if there is none; NULL when out of memory. */
+/* Finds or makes the symbol; NULL when out of memory. */
 static KipSymbol *get(KipScopes *scopes, KipScope *scope, int name)
 {
     KipSymbol *symbol = find(scopes, scope, name);
@@ -130,7 +130,7 @@ static void walk_all(KipScopes *scopes, KipScope *scope, KipNode *first)
         walk(scopes, scope, node);
 }
 
-/* A target: its names are bound, what stands in its attributes and indices is read. */
+/* Names in a target are bound; operands of its attributes and indices are read. */
 static void walk_target(KipScopes *scopes, KipScope *scope, KipNode *node)
 {
     if (node->kind == KIP_NODE_NAME)
@@ -164,7 +164,7 @@ static void walk_function(KipScopes *scopes, KipScope *scope, KipNode *node)
     }
 }
 
-/* The first iterable belongs to the scope around it. */
+/* The first iterable belongs to the enclosing scope. */
 static void walk_comprehension(KipScopes *scopes, KipScope *scope, KipNode *node)
 {
     KipScope *inner = open_scope(scopes, scope, node, KIP_SCOPE_FUNCTION);
@@ -248,7 +248,7 @@ static void walk(KipScopes *scopes, KipScope *scope, KipNode *node)
 
 /* -- the second walk ------------------------------------------------------------------------------------- */
 
-/* Captures a name of the scope around. */
+/* Captures a name of the enclosing scope. */
 static void capture(KipScopes *scopes, KipScope *scope, int name)
 {
     KipSymbol *symbol = get(scopes, scope, name), **captured;
@@ -263,7 +263,7 @@ static void capture(KipScopes *scopes, KipScope *scope, int name)
     captured[scope->ncapture++] = symbol;
 }
 
-/* The function around `scope` whose variable a name is; NULL: the module's. */
+/* The enclosing function whose variable the name is; NULL for the module's. */
 static KipScope *owner_of(const KipScopes *scopes, const KipScope *scope, int name)
 {
     for (KipScope *around = scope->parent; around; around = around->parent) {
@@ -327,7 +327,7 @@ static void place_symbol(KipScopes *scopes, KipScope *scope, KipSymbol *symbol)
     }
 }
 
-/* Slots in order of appearance; those of captured names are counted from the own cells on. */
+/* Assigns slots in order of appearance; captured names are numbered after the own cells. */
 static void place(KipScopes *scopes, KipScope *scope)
 {
     enum { MOST_LOCALS = 1000 };

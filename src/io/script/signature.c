@@ -1,8 +1,5 @@
-/* The signatures of native functions, see KipNativeDef, read once when a machine is made.
- *
- * The tables hold references to strings of the heap: the first objects that are made in it, the same in
- * each machine with the same definitions.
- */
+/* Signatures of native functions (KipNativeDef), parsed once when a machine is made. The tables refer to strings of the
+ * heap, which are the first objects in it and so the same in each machine with the same definitions. */
 #include "machine_parts.h"
 
 #include <string.h>
@@ -43,7 +40,7 @@ static bool skip(Reader *reader, const char *text)
     return true;
 }
 
-/* Digits, at most 15 of them and a point: exact when divided once. */
+/* Reads at most 15 digits and a point, so that one division gives the correctly rounded value. */
 static bool read_number(Reader *reader, KipValue *value)
 {
     int64_t digits = 0;
@@ -84,7 +81,7 @@ static bool read_default(Reader *reader, KipValue *value)
     return true;
 }
 
-/* The type behind a colon, and perhaps a question mark. */
+/* Reads the type after a colon, with an optional question mark. */
 static bool read_type(Reader *reader, KipNativeParameter *parameter)
 {
     skip_spaces(reader);
@@ -124,7 +121,7 @@ static bool read_parameter(Reader *reader, KipNativeInfo *info, KipNativeParamet
     return true;
 }
 
-/* Reads what stands between the parentheses; parameters go to `parameter` and on. */
+/* Reads the parameters between the parentheses into `parameter` and the following. */
 static bool read_parameters(Reader *reader, KipNativeInfo *info, KipNativeParameter *parameter)
 {
     if (!skip(reader, "("))
@@ -161,7 +158,7 @@ const char *kip_plain_signature(const char *signature, char plain[KIP_SIGNATURE_
 
 /* -- the tables ------------------------------------------------------------------------------------------ */
 
-/* The i-th of all natives: those of the language, the host's functions, the methods of its kinds; NULL behind the last. */
+/* The i-th of all natives: those of the language, the host's functions, the methods of its kinds; NULL after the last. */
 static const KipNativeDef *native_def(const KipMachineDef *def, int i)
 {
     if (i < kip_builtin_count())

@@ -73,7 +73,7 @@ static uint64_t hash_of(const KipConstant *constant)
     return kip_hash(hash, &constant->integer, sizeof constant->integer);
 }
 
-/* Numbers by their bits: 0.0 and -0.0 are two. */
+/* Numbers are equal if their bits are: 0.0 and -0.0 differ. */
 static bool equal(const KipConstant *a, const KipConstant *b)
 {
     if (a->type != b->type)
@@ -85,7 +85,7 @@ static bool equal(const KipConstant *a, const KipConstant *b)
     return a->integer == b->integer;
 }
 
-/* The slot of a constant, or the empty one where it belongs. */
+/* The slot of a constant, or the empty one for it. */
 static int *slot_of(KipSource *source, const KipConstant *constant)
 {
     int at = (int)(hash_of(constant) % (uint64_t)source->nslot);
@@ -94,7 +94,7 @@ static int *slot_of(KipSource *source, const KipConstant *constant)
     return &source->constant_slot[at];
 }
 
-/* At most half of the slots are taken. */
+/* Keeps at least half of the slots empty. */
 static bool make_room(KipSource *source)
 {
     int n = source->nslot ? 2 * source->nslot : 256, *slot;

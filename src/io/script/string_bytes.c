@@ -1,4 +1,4 @@
-/* Places in the bytes of strings: a byte a character where the size is the length. */
+/* Byte offsets in strings; where size equals length, each character is one byte. */
 #include <string.h>
 
 #include "objects.h"
@@ -18,7 +18,7 @@ size_t kip_string_byte(const KipString *string, size_t index)
     return at;
 }
 
-/* Rabin and Karp: the hash of n bytes rolls along, so that the time is that of the text's length whatever is looked for. */
+/* Rabin and Karp: a rolling hash of n bytes makes the time linear in the text's length. */
 size_t kip_find_bytes(const char *text, size_t size, size_t from, const char *needle, size_t n)
 {
     const uint64_t base = 0x9e3779b97f4a7c15u;

@@ -1,9 +1,9 @@
-/* The methods of str about case and kinds of characters. They work on ASCII; a text with other characters is an error. */
+/* Methods of str about case and classes of characters, which are limited to ASCII: other characters are an error. */
 #include "objects.h"
 
 #include "../../dynamics/letters.h"
 
-/* The text; NULL and a failure where it has other characters. */
+/* The text; NULL and a failure where it is not ASCII. */
 static const KipString *self(KipCall *call)
 {
     const KipString *string = kip_string_of(call->machine, call->argument[0]);
@@ -49,7 +49,7 @@ bool kip_string_has_only(KipCall *call)
     return true;
 }
 
-/* Whether there are letters and all have the case. */
+/* Whether there are letters, all of this case. */
 bool kip_string_has_case(KipCall *call)
 {
     const KipString *string = self(call);

@@ -1,4 +1,4 @@
-/* The methods of str that take it apart or put it together: split, join, format. */
+/* Methods of str that split or assemble it: split, join, format. */
 #include <string.h>
 
 #include "objects.h"
@@ -17,7 +17,7 @@ static bool add_part(KipCall *call, const char *text, size_t size)
 
 /* -- split ----------------------------------------------------------------------------------------------- */
 
-/* Words, from the start or from the end; what is left after `most` of them is one part. */
+/* Splits into words, from the start or from the end; after `most` of them the rest is one part. */
 static bool split_words(KipCall *call, int64_t most, bool back)
 {
     const KipString *string = self(call);
@@ -155,13 +155,13 @@ bool kip_string_join(KipCall *call)
 
 /* -- format ---------------------------------------------------------------------------------------------- */
 
-/* How the places of a text are counted so far: by itself or by their own numbers. */
+/* How fields are numbered: automatically or explicitly. */
 typedef struct Counting {
     int next;
     bool automatic, numbered;
 } Counting;
 
-/* The values stand behind self and the dict of the named ones. */
+/* The values follow self and the dict of named ones. */
 enum { FIRST_VALUE = 2 };
 
 static bool numbered_field(KipCall *call, Counting *counting, const char *name, size_t size, KipValue *value)
@@ -182,7 +182,7 @@ static bool numbered_field(KipCall *call, Counting *counting, const char *name, 
     return true;
 }
 
-/* Which argument the field name[0, size) means. */
+/* The argument that the field name[0, size) refers to. */
 static bool field_argument(KipCall *call, Counting *counting, const char *name, size_t size, KipValue *value)
 {
     KipValue key, *named = NULL;
@@ -205,11 +205,11 @@ static bool field_argument(KipCall *call, Counting *counting, const char *name, 
     return true;
 }
 
-/* Writes text[0, size) with its fields filled in; within a spec (depth 1) they have none of their own. */
+/* Writes text[0, size) with its fields replaced; a specification (depth 1) may not contain fields. */
 static bool put_fields(KipCall *call, KipText *text, Counting *counting, const char *at, const char *end,
                        int depth);
 
-/* The } that belongs to a field. */
+/* The } that ends a field. */
 static const char *field_end(const char *at, const char *end)
 {
     int depth = 0;
@@ -238,7 +238,7 @@ static bool put_value(KipCall *call, KipText *text, Counting *counting, KipValue
     return done;
 }
 
-/* The field behind '{', up to its '}': name, !r or !s, spec. */
+/* Writes the field after '{', up to its '}': name, !r or !s, specification. */
 static bool put_field(KipCall *call, KipText *text, Counting *counting, const char **at, const char *end)
 {
     const char *name = *at, *stop = field_end(name, end), *name_end, *spec;

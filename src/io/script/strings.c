@@ -1,4 +1,4 @@
-/* The methods of str, and those of them that look at ends, find and pad. */
+/* Methods of str, with those that test ends, search and pad. */
 #include <string.h>
 
 #include "objects.h"
@@ -8,7 +8,7 @@ static const KipString *self(const KipCall *call)
     return kip_string_of(call->machine, call->argument[0]);
 }
 
-/* Argument i, which its type has read as a str. */
+/* Argument i, of a parameter of type str. */
 static const KipString *string_at(const KipCall *call, int i)
 {
     return kip_string_of(call->machine, call->argument[i]);
@@ -16,7 +16,7 @@ static const KipString *string_at(const KipCall *call, int i)
 
 /* -- ends ------------------------------------------------------------------------------------------------ */
 
-/* Whether the character at text[0, n) is one of the others; without others, whether it is a blank. */
+/* Whether the character at text[0, n) is one of the others; without others, whether it is white space. */
 static bool is_among(const char *text, size_t n, const KipString *others)
 {
     if (!others)
@@ -95,13 +95,13 @@ static bool ends(KipCall *call)
 
 /* -- finding --------------------------------------------------------------------------------------------- */
 
-/* self[start:end] as bytes, and the characters before them. */
+/* self[start:end] in bytes, and the number of characters before it. */
 typedef struct Part {
     size_t from, to;
     int64_t before;
 } Part;
 
-/* False: start lies beyond the end, and nothing is found. */
+/* Returns false where start is beyond the end, so that nothing is found. */
 static bool part_of(KipCall *call, Part *part)
 {
     const KipString *string = self(call);
@@ -131,7 +131,7 @@ static int64_t characters(const char *text, size_t size)
 
 enum { FIRST, LAST, FIRST_OR_FAIL };
 
-/* find, rfind, index: the first or last place of the text, -1 where it is nowhere. */
+/* find, rfind, index: the first or last position of the text, -1 where it is not found. */
 static bool find(KipCall *call)
 {
     const KipString *string = self(call), *what = string_at(call, 1);
@@ -182,7 +182,7 @@ static bool count(KipCall *call)
     return true;
 }
 
-/* An empty text stands before each character and at the end. */
+/* An empty text is found before each character and at the end. */
 static bool replace(KipCall *call)
 {
     const KipString *string = self(call), *old = string_at(call, 1), *new = string_at(call, 2);
@@ -216,7 +216,7 @@ static bool check_width(KipCall *call, int64_t width)
     return width <= 0x7fffffff || kip_call_fail(call, "the width is larger than the script's memory");
 }
 
-/* ljust, rjust, center: the variant says where the text goes. */
+/* ljust, rjust, center, by variant. */
 static bool pad(KipCall *call)
 {
     const KipString *string = self(call), *fill = string_at(call, 2);

@@ -1,18 +1,18 @@
-/* The syntax tree: one kind of node with a list of children. Internal to the compiler. */
+/* The syntax tree: nodes with lists of children. Internal to the compiler. */
 #ifndef KIP_IO_SCRIPT_SYNTAX_H
 #define KIP_IO_SCRIPT_SYNTAX_H
 
 #include "source.h"
 
-/* What the children are, [x]: maybe; `name` and `op` where they mean something. */
+/* The children of each kind, [x] being optional; `name` and `op` where they are used. */
 typedef enum KipNodeKind {
     KIP_NODE_NONE,
     KIP_NODE_TRUE,
     KIP_NODE_FALSE,
-    KIP_NODE_NUMBER,    /* name: the constant; op: parameter + 1, where it is one */
+    KIP_NODE_NUMBER,    /* name: the constant; op: parameter + 1 if it is one */
     KIP_NODE_STRING,    /* name: the constant */
     KIP_NODE_JOINED,    /* f-string: STRING and FIELD ... */
-    KIP_NODE_FIELD,     /* value, spec (STRING or JOINED); op: 1 for !r */
+    KIP_NODE_FIELD,     /* value, specification (STRING or JOINED); op: 1 for !r */
     KIP_NODE_NAME,      /* name */
     KIP_NODE_ATTRIBUTE, /* object; name */
     KIP_NODE_INDEX,     /* object, index */
@@ -61,10 +61,10 @@ typedef struct KipTune {
 
 typedef struct KipNode {
     KipNodeKind kind;
-    int op, name, n, height; /* n children, height levels of them */
-    bool bracketed;          /* stands in round brackets of its own */
-    KipSpot spot, begin;     /* where it fails, where it begins */
-    uint32_t start, size;    /* NUMBER: its bytes in the text with its sign */
+    int op, name, n, height; /* n children; height is that of the subtree */
+    bool bracketed;          /* in parentheses of its own */
+    KipSpot spot, begin;     /* place for messages; beginning */
+    uint32_t start, size;    /* NUMBER: its text with the sign, in bytes */
     struct KipNode *first, *last, *next;
     struct KipScope *scope; /* COMPREHENSION, FUNCTION, CLASS: see scope.h */
     const KipTune *tune;    /* ASSIGN; may be NULL */

@@ -1,4 +1,4 @@
-/* Values as text: str() and repr() as Python prints them, where Python prints no addresses. */
+/* Values as text: str() and repr() as in Python, except where Python prints addresses. */
 #include <string.h>
 
 #include "objects.h"
@@ -75,7 +75,7 @@ bool kip_text_end(KipText *text, KipValue *string)
 
 /* -- repr ------------------------------------------------------------------------------------------------ */
 
-/* The containers around a value, innermost first: one that holds itself ends there. */
+/* The containers around a value, innermost first, for detecting one that contains itself. */
 typedef struct Around {
     const struct Around *next;
     uint32_t index;
@@ -84,7 +84,7 @@ typedef struct Around {
 
 static bool put_repr(KipText *text, KipValue value, const Around *around);
 
-/* Whether Python prints the character as it is; rare ranges are left out. */
+/* Whether Python prints the character itself; rare ranges are ignored. */
 static bool is_printable(uint32_t code)
 {
     static const uint32_t HIDDEN[][2] = {{0x7f, 0xa0},     {0xad, 0xad},     {0x600, 0x605},
@@ -253,7 +253,7 @@ static void put_native(KipText *text, KipValue value)
                 kip_text_at(text->machine, text->machine->native[value.index].name), ">");
 }
 
-/* What the instance's own method of this name gives; *has false: it has none. */
+/* Writes the result of the instance's own method of this name; *has is false where there is none. */
 static bool put_own(KipText *text, KipValue value, const char *method, bool *has)
 {
     KipMachine *machine = text->machine;
@@ -282,7 +282,7 @@ static bool put_instance(KipText *text, KipValue value)
     return true;
 }
 
-/* Of what is neither a number nor a container. */
+/* Writes what is neither a number nor a container. */
 static bool put_other(KipText *text, KipValue value)
 {
     KipMachine *machine = text->machine;

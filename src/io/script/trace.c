@@ -1,4 +1,4 @@
-/* Where a script failed, and the calls that led there. */
+/* The place of a script's failure, and the calls that led there. */
 #include "machine_parts.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "../text/utf8.h"
 
 enum {
-    MOST_CALLS = 12, /* shown: the first and last of them */
+    MOST_CALLS = 12, /* shown: the first and the last ones */
     MOST_SOURCE = 100
 };
 
@@ -20,7 +20,7 @@ static const KipSpot *spot_of(const KipMachine *machine, const KipFrame *frame)
     return &code->spot[i];
 }
 
-/* A line of the source without the spaces before it. */
+/* A line of the source without its indentation. */
 static const char *line_of(const KipProgram *program, uint32_t line, int *size)
 {
     const char *text = program->text, *end = text + program->size, *stop;
@@ -65,7 +65,7 @@ static void put_traceback(KipMachine *machine)
         }
         put += put_call(machine, &machine->frame[first + i], machine->traceback + put, room - put);
     }
-    /* last the place itself, whose line stands below the sentence */
+    /* last the place itself, whose line is shown below the message */
     const KipFrame *frame = &machine->frame[first + calls];
     const KipProgram *program = machine->added[frame->program].program;
     const KipCode *code = &program->code[frame->code];

@@ -1,10 +1,10 @@
-/* Failures for names and attributes that do not exist, with the name that is likely meant. */
+/* Failures for names and attributes that do not exist, with a similar one that may be meant. */
 #include "foreign.h"
 #include "machine_parts.h"
 
 #include <string.h>
 
-enum { MOST_NAMES = 256 }; /* that are looked through for "did you mean" */
+enum { MOST_NAMES = 256 }; /* searched for "did you mean" */
 
 typedef struct Names {
     const char *name[MOST_NAMES];
@@ -34,7 +34,7 @@ static void add_class(const KipMachine *machine, Names *names, uint32_t class_)
         add_keys(machine, names, ((const KipClass *)kip_at(machine, class_))->dict);
 }
 
-/* The globals of a module that have a value; `own`: not the builtins among them. */
+/* Adds the globals of a module that have a value, with `own` except builtins. */
 static void add_globals(const KipMachine *machine, Names *names, uint32_t module, bool own)
 {
     const KipModule *m = kip_at(machine, module);
@@ -65,7 +65,7 @@ static void add_host(const KipMachine *machine, Names *names)
             add_name(names, kip_text_at(machine, machine->native[i].name));
 }
 
-/* The attributes that a value has, but those of the host's functions. */
+/* Adds the attributes of a value, except functions of the host. */
 static void add_attributes(KipMachine *machine, Names *names, KipValue object)
 {
     const KipModule *module = kip_at(machine, object.index);
@@ -87,7 +87,7 @@ static void add_attributes(KipMachine *machine, Names *names, KipValue object)
 
 /* -- attributes ------------------------------------------------------------------------------------------ */
 
-/* time.sleep: a function of the vocabulary where Python has a module. */
+/* Fails for time.sleep: a function of the vocabulary has the name of a module of Python. */
 static bool fail_native(KipMachine *machine, KipValue object, uint32_t name)
 {
     const char *function = kip_text_at(machine, machine->native[object.index].name);
@@ -96,7 +96,7 @@ static bool fail_native(KipMachine *machine, KipValue object, uint32_t name)
                            kip_text_at(machine, name), instead ? ": " : "", instead ? instead : "");
 }
 
-/* s.com.z: a method without its parentheses. */
+/* Fails for s.com.z: a method without its parentheses. */
 static bool fail_method(KipMachine *machine, KipValue object, uint32_t name)
 {
     KipValue callee = ((const KipBound *)kip_at(machine, object.index))->callee;
@@ -106,7 +106,7 @@ static bool fail_method(KipMachine *machine, KipValue object, uint32_t name)
                            method, method, kip_text_at(machine, name));
 }
 
-/* s.getPosition(): a function of the host where a method of its object is looked for. */
+/* Fails for s.getPosition(): a function of the host used as a method. */
 static bool fail_handle(KipMachine *machine, KipValue object, uint32_t name)
 {
     Names names = {.n = 0};
@@ -180,7 +180,7 @@ bool kip_unknown_super(KipMachine *machine, uint32_t base, uint32_t name)
 
 /* -- names ----------------------------------------------------------------------------------------------- */
 
-/* What the module calls its one object of this kind; the kind's name where there are none or several. */
+/* The module's name of its only object of this kind; the kind's name where there is not exactly one. */
 static const char *name_of_object(const KipMachine *machine, uint32_t module, uint32_t kind)
 {
     const KipModule *m = kip_at(machine, module);
@@ -194,7 +194,7 @@ static const char *name_of_object(const KipMachine *machine, uint32_t module, ui
     return found == 1 ? name : machine->def.kind[kind].name;
 }
 
-/* Whether a kind of host object has a method of this name: setTarget(...) was written without its character. */
+/* Whether a kind of host object has a method of this name: setTarget(...) was written without an object. */
 static bool is_method(const KipMachine *machine, uint32_t name, uint32_t *kind)
 {
     for (*kind = 0; *kind < (uint32_t)machine->def.nkind; ++*kind)

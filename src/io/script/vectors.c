@@ -1,8 +1,8 @@
-/* vec(x, y, z): three floats that never change, with the arithmetic of vectors. */
+/* vec(x, y, z): three immutable floats with vector arithmetic. */
 #include "../../dynamics/vec3.h"
 #include "objects.h"
 
-/* What a vector and a number, either way round, or two vectors have in common. */
+/* Operations on a vector and a number, in either order, or on two vectors. */
 bool kip_vector_binary(KipMachine *machine, KipBinary op, KipValue a, KipValue b, KipValue *result,
                        bool *known)
 {

@@ -1,10 +1,8 @@
-/* The interpreter's loop: one instruction after the other, on the frames of kip_frame_push. A call of a
- * script's function pushes a frame and goes on here: C does not call itself but through a native that
- * calls a script.
+/* The interpreter's loop, which executes instructions on the frames of kip_frame_push. A call of a script's function
+ * pushes a frame and continues here, so that C recurses only through natives that call scripts.
  *
- * sp points above the top of the stack. What the loop holds in variables is written back (SYNC) before
- * anything that may run a native or make a frame, and read again where frames were pushed or popped.
- */
+ * sp points above the top of the stack. State that the loop keeps in local variables is written back (SYNC) before
+ * anything that may run a native or make a frame, and reloaded after frames are pushed or popped. */
 #include "machine_parts.h"
 #include "vm_quick.h"
 
@@ -47,7 +45,7 @@ static bool make_list(KipMachine *machine, const KipValue *item, int n, KipValue
     return true;
 }
 
-/* The value that a frame leaves. False: an __init__ returned something. */
+/* The result of a frame. Returns false where an __init__ returned a value. */
 static bool finish(KipMachine *machine, const KipFrame *frame, KipValue *value)
 {
     if (frame->gives == KIP_INSTANCE && value->type != KIP_NONE)
@@ -74,7 +72,7 @@ static bool unwind(KipMachine *machine, uint32_t stop)
             goto failed;                                                                                     \
     } while (0)
 
-/* An instruction that may have taken memory ends here. */
+/* Ends an instruction that may have allocated. */
 #define MADE()                                                                                               \
     do {                                                                                                     \
         if (machine->attention)                                                                              \
@@ -319,7 +317,7 @@ granted:
         goto put;
     case KIP_OP_JOIN:
         TRY(kip_join(machine, sp - argument, argument, &value));
-    put: /* in the place of so many operands */
+    put: /* replaces so many operands */
         sp -= argument;
         *sp++ = value;
         MADE();
@@ -443,7 +441,7 @@ attention:
     SYNC();
     if (machine->wait)
         return true;
-    budget -= machine->state->taken / 64; /* copying much at once is work, too */
+    budget -= machine->state->taken / 64; /* copying much data is charged as well */
     kip_heap_collect(machine);
     goto next;
 unset_local:
@@ -462,7 +460,7 @@ spent:
         budget = machine->budget;
         goto granted;
     }
-    ip++; /* as if it were under way */
+    ip++; /* as during its execution */
     if (yes)
         fail_spent(machine);
 failed:

@@ -1,12 +1,11 @@
-/* What the interpreter's loop does itself where it is simple: numbers, items of lists, ranges. Everything
- * else is left to value.h's functions. Internal to vm.c.
- */
+/* Fast paths of the interpreter's loop for simple cases: numbers, items of lists, ranges. Other cases are left to the
+ * functions of value.h. Internal to vm.c. */
 #ifndef KIP_IO_SCRIPT_VM_QUICK_H
 #define KIP_IO_SCRIPT_VM_QUICK_H
 
 #include "machine_parts.h"
 
-/* A number as a float; not an integer beyond 2^53, of which there may be none. */
+/* A number as a float; false for integers beyond 2^53, which may not be exact. */
 static inline bool as_float(const KipValue *value, double *x)
 {
     if (value->type == KIP_FLOAT) {
@@ -23,7 +22,7 @@ static inline bool small(const KipValue *value)
     return value->type == KIP_INT && value->integer >= INT32_MIN && value->integer <= INT32_MAX;
 }
 
-/* a op b where it is simple: floats, and integers that cannot overflow. */
+/* a op b for simple cases: floats, and integers that cannot overflow. */
 static inline bool quick_binary(int op, const KipValue *a, const KipValue *b, KipValue *result)
 {
     double x, y;
@@ -84,7 +83,7 @@ static inline bool truth(KipMachine *machine, KipValue value)
     return value.type == KIP_BOOL ? value.integer != 0 : kip_truth(machine, value);
 }
 
-/* The item of a list at an index from its start; NULL where it is not that simple. */
+/* The item of a list at a nonnegative index; NULL in other cases. */
 static inline KipValue *quick_item(const KipMachine *machine, KipValue object, KipValue index)
 {
     const KipList *list = kip_at(machine, object.index);
