@@ -157,7 +157,7 @@ static double put_key(FILE *stream, const KipFilmStage *stage, double y)
 {
     Key key = {stream, KIP_CHART_MARGIN, y + key_height / 2, stage->film->width - KIP_CHART_MARGIN};
     const double length = arrow_key * stage->scale;
-    const double part = fmin(1, 90 / length); /* half size where poses are large */
+    const double part = fmin(1, 90 / length); /* shorter where poses are large */
     const char *force[] = {part < 1 ? "ground force" : "ground force, 500 N",
                            part < 1 ? "push" : "push, 500 N"};
     for (int push = 0; push < 2; push++)

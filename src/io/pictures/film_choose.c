@@ -22,8 +22,8 @@ typedef struct Choice {
     double even;       /* change along a leg if all are equal */
     double scale;      /* of the weights: 1, or less where there are more episodes than poses */
     double *leg;       /* [ncandidate] costs of legs from one candidate */
-    double *cost;      /* [n][ncandidate] of the best way to a candidate with so many before it */
-    int *before;       /* [n][ncandidate] least cost up to a candidate with so many chosen before */
+    double *cost;      /* [n][ncandidate] least cost up to a candidate with so many chosen before */
+    int *before;       /* [n][ncandidate] the candidate chosen before it */
 } Choice;
 
 /* -- candidates ------------------------------------------------------------------------------------------ */

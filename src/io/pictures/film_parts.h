@@ -151,7 +151,7 @@ int kip_film_choose(const KipFilmStory *story, size_t nframe, int n, struct KipA
 
 /* -- poses (film_pose.c) --------------------------------------------------------------------------------- */
 
-/* Whether its body is present, and the geom collides and is not wholly transparent. */
+/* Whether its body is present, and the geom is on and not wholly transparent. */
 bool kip_film_is_shown(const KipFilmStage *stage, size_t frame, int geom);
 /* A geom's frame in the world. */
 void kip_film_locate(const KipFilmStage *stage, size_t frame, int geom, KipVec3 *pos, KipQuat *quat);

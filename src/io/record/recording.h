@@ -84,7 +84,7 @@ typedef enum KipModifiedKind {
     KIP_MODIFIED_MASK,
     KIP_MODIFIED_SPRING, /* point, anchors */
     KIP_MODIFIED_GRAVITY,
-    KIP_MODIFIED_SHAPES /* other geoms collide than when the body was first present */
+    KIP_MODIFIED_SHAPES /* other geoms are on than when the body was first present */
 } KipModifiedKind;
 
 /* An interval of modified physics. Velocity motors (KIP_MOTOR) are drives and do not count. */
@@ -109,7 +109,7 @@ typedef struct KipRecordedAnchor {
     KipVec3 position; /* world, m; NaN along axes that it leaves free */
 } KipRecordedAnchor;
 
-/* An interval in which the body was present and the geom's collisions were off. */
+/* An interval in which the body was present and the geom was off (kip_sim_is_on). */
 typedef struct KipRecordedOff {
     int geom;
     double start, end; /* s */
@@ -158,7 +158,7 @@ KipStatus kip_recording_capture(KipRecording *recording, const KipSim *sim, KipE
 /* The same where a frame is due: at the step nearest to each 1/60 s, or at every step where steps are longer than 1/240
  * s. */
 KipStatus kip_recording_sample(KipRecording *recording, const KipSim *sim, KipError *error);
-/* Both also record which physics are modified and which geoms collide. To be called after each step, before anything is
+/* Both also record which physics are modified and which geoms are on. To be called after each step, before anything is
  * changed: a change after a sample takes effect, and begins or ends its interval, at that sample's time. A ramp of gravity
  * is one interval. */
 

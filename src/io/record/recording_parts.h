@@ -17,7 +17,7 @@ enum {
     AT_POINT = 1 /* of an attachment: not welded */
 };
 
-/* Flags of a geom: its body was present, it collided then, it collides now, this has changed. */
+/* Flags of a geom: its body was present, it was on then, it is on now, this has changed. */
 enum { SEEN = 1, FIRST_ON = 2, ON = 4, CHANGED = 8 };
 
 KipStatus kip_recording_no_memory(KipError *error);
@@ -39,7 +39,7 @@ void kip_recording_drop_text(const KipRecording *recording, char *text); /* with
 void kip_recording_fill_bodies(KipRecording *recording, const KipDynamics *dynamics);
 /* The text of an interval; of KIP_MODIFIED_SHAPES by the present state of geoms. NULL without memory. */
 char *kip_recording_describe(const KipRecording *recording, const KipRecordedModified *it);
-/* Records which physics are modified and which geoms collide; to be called once for each time. `framed` says that a frame
+/* Records which physics are modified and which geoms are on; to be called once for each time. `framed` says that a frame
  * was recorded. */
 KipStatus kip_recording_observe(KipRecording *recording, const KipSim *sim, bool framed, KipError *error);
 

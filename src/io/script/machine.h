@@ -103,8 +103,8 @@ typedef struct KipHandleKind {
 typedef struct KipMachineDef {
     size_t memory;              /* bytes of the heap and stack; 16 MiB */
     int64_t instructions;       /* that one call may take; 10^6 */
-    int64_t main_instructions;  /* most nested calls; 200 */
-    int depth;                  /* most calls within each other; 200 */
+    int64_t main_instructions;  /* that the main script may take between two waits; 10^9 */
+    int depth;                  /* most nested calls; 200 */
     uint64_t seed;              /* of import random */
     const KipNativeDef *native; /* the host's functions, available by name in every module */
     int nnative;

@@ -49,8 +49,8 @@ typedef struct KipMachineState {
     uint32_t main_module; /* of kip_machine_start; 0: none */
     uint32_t main_started;
     uint32_t interned;      /* dict: each name and constant string as its own value */
-    uint32_t known;         /* dict: names that every module has -> builtins, types, the host's functions */
-    uint32_t kept, modules; /* dict: names that all modules have -> builtins, types, host's functions */
+    uint32_t known;         /* dict: names that all modules have -> builtins, types, host's functions */
+    uint32_t kept, modules; /* lists */
     uint32_t math, random_module;
     uint32_t high;                 /* first unit never used */
     uint32_t region, region_units; /* the free block from which small objects are cut */
