@@ -1,4 +1,4 @@
-/* What a measured value must be: "> 2", ">= 2", "< 2", "<= 2", "1.5..2", "= 3", "= 3 +- 0.1". */
+/* Claims about a measured value: "> 2", ">= 2", "< 2", "<= 2", "1.5..2", "= 3", "= 3 +- 0.1". */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *skip(const char *text)
     return text + strspn(text, " ");
 }
 
-/* Whether `text` begins with this sign, which is then skipped. */
+/* Takes a sign that `text` begins with; false where it does not. */
 static bool take(const char **text, const char *sign)
 {
     size_t n = strlen(sign);
@@ -23,7 +23,7 @@ static bool take(const char **text, const char *sign)
     return true;
 }
 
-/* The number that `text` begins with, blanks behind it. */
+/* Takes the number that `text` begins with, and blanks after it. */
 static bool take_number(const char **text, double *value)
 {
     size_t n = strspn(*text, "+-0123456789.eE");
@@ -40,7 +40,7 @@ static bool take_number(const char **text, double *value)
 /* The values that a claim allows. */
 typedef struct Range {
     double lo, hi;
-    bool open; /* the ends themselves are not allowed */
+    bool open; /* excludes the ends */
 } Range;
 
 static bool take_ends(const char **text, Range *range)

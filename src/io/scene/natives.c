@@ -1,4 +1,4 @@
-/* What the natives of scenes share: the types of their parameters, and results. */
+/* Shared by the natives of scenes: types of parameters, and results. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,14 +28,14 @@ KipWorld *kip_scene_world_of(KipCall *call)
 
 enum { NAME_OF_THING, NAME_OF_JOINT };
 
-/* The place in the table of a name as this context (a member, or -1) has it; *is_known: it is there already. */
+/* The cache entry of a name in this context (a member, or -1); *is_known: it is filled in. */
 static KnownName *know(KipScene *scene, const KipString *text, int context, int kind, bool *is_known)
 {
     uint64_t hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
     KnownName *known = &scene->known[hash >> 55];
     *is_known = known->hash == hash && strcmp(known->text, text->text) == 0;
     if (!*is_known && text->size < KNOWN_SIZE) {
-        known->hash = 0; /* until it is filled */
+        known->hash = 0; /* until it is filled in */
         memcpy(known->text, text->text, text->size + 1);
     }
     return known;
@@ -48,7 +48,8 @@ static void fill(KnownName *known, const KipString *text, int context, int kind,
         known->hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
 }
 
-/* A name, character or object. `context`: the member whose links come first; -1: that of the skill that runs. */
+/* Reads a name, a character or an object. `context` is the member whose links take precedence; -1: that of the running
+ * skill. */
 static bool read_thing(KipCall *call, int i, int context, KipArgument *argument)
 {
     KipScene *scene = kip_scene_of(call);
@@ -94,7 +95,8 @@ Self kip_scene_self(const KipCall *call)
                   member};
 }
 
-/* Whether a skill of its own file names a joint unlike any that the body has. */
+/* Whether the running skill has its own file and names a joint unlike any of the body, so that it is made for another
+ * body. */
 static bool is_for_others(const KipScene *scene, const KipHint *hint)
 {
     return scene->acting && scene->acting->program && !kip_hint_is_near(hint);
@@ -233,7 +235,7 @@ bool kip_scene_done(KipCall *call, KipStatus status, const KipError *error)
 
 void kip_scene_event(KipScene *scene, const char *format, ...)
 {
-    KipError text; /* for its message: numbers are written alike in every locale */
+    KipError text; /* used for formatting numbers independently of the locale */
     va_list list;
     if (!scene->def.host.event)
         return;
@@ -248,7 +250,7 @@ void kip_scene_event(KipScene *scene, const char *format, ...)
 
 #define TYPE(name) static bool name(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 
-/* self, where the world must be there. */
+/* self; the world must exist. */
 TYPE(read_character)
 {
     (void)type;
@@ -262,14 +264,14 @@ TYPE(read_any_thing)
     return read_thing(call, i, -1, argument);
 }
 
-/* A thing too, of whose names those of self's links come first. */
+/* Like thing, but names are first looked up among self's links. */
 TYPE(read_near)
 {
     (void)type;
     return read_thing(call, i, (int)call->argument[0].integer, argument);
 }
 
-/* A character or an object as a whole. */
+/* Reads a character or an object as a whole. */
 TYPE(read_member)
 {
     KipScene *scene = kip_scene_of(call);
@@ -285,7 +287,7 @@ TYPE(read_member)
     return member >= 0 || kip_call_fail(call, "the ground is no object");
 }
 
-/* A link of self, by its body. */
+/* Reads a link of self as its body. */
 bool kip_scene_read_link(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
     KipScene *scene = kip_scene_of(call);
@@ -317,7 +319,7 @@ TYPE(read_quat)
     return kip_scene_read_quat(call, call->argument[i], &argument->quat);
 }
 
-/* Words parted by blanks or commas: a bit for each that is there. */
+/* Reads words separated by blanks or commas as a bit set. */
 TYPE(read_words)
 {
     if (!kip_read_text(call, i, type, argument))
@@ -336,7 +338,7 @@ TYPE(read_words)
     return true;
 }
 
-/* One of some words: its index among them. */
+/* Reads one of some words as its index. */
 TYPE(read_choice)
 {
     char all[96];
@@ -363,7 +365,7 @@ static bool has_parent(const char *name)
     return false;
 }
 
-/* Of a file in the folder where all go that the script writes. */
+/* Reads the name of a file in the folder to which scripts may write. */
 TYPE(read_file)
 {
     if (!kip_read_text(call, i, type, argument))
@@ -413,7 +415,7 @@ TYPE(read_restitution)
                           argument->number));
 }
 
-/* Red, green, blue. */
+/* Reads red, green and blue. */
 TYPE(read_colour)
 {
     if (!kip_read_vector(call, i, type, argument))

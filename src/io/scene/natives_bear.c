@@ -1,4 +1,4 @@
-/* Words of scenes: a character that carries itself on whatever touches. Argument 0 is the character. */
+/* Words of scenes: whole-body control of a character on its contacts. Argument 0 is the character. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 typedef bool (*ForLink)(KipCall *call, const Self *self, int link, void *user);
 
-/* Acts for each link that argument i says: a link's name, or feet, hands, hips, knees, all of these that are the character's. */
+/* Acts for each link that argument i lists: a link's name, or feet, hands, hips, knees, which are all such links of the
+ * character. */
 static bool for_links(KipCall *call, const Self *self, int i, ForLink act, void *user)
 {
     const KipPartSensor *of = kip_world_sensors(self->world, self->member)->part;
@@ -80,7 +81,7 @@ static bool word_release(KipCall *call)
 
 /* -- tasks ------------------------------------------------------------------------------------------------- */
 
-/* A quaternion, or heading, pitch forward and roll to the right. */
+/* Reads a quaternion, or heading, pitch forward and roll to the right. */
 static bool read_turn(KipCall *call, int i, KipQuat *q)
 {
     const KipValue value = call->argument[i];
@@ -108,7 +109,7 @@ static bool set_task(KipCall *call, const Self *self, const KipWbcTask *task)
     return kip_scene_done(call, kip_character_set_task(self->character, task, &error), &error);
 }
 
-/* "com", "cop", or the link of argument 1, which is a place. */
+/* Reads "com", "cop", or argument 1 as a link, whose task is its place. */
 static bool read_what(KipCall *call, KipWbcKind *kind, int *link)
 {
     KipArgument read = {.index = 0};

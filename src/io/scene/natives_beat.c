@@ -70,7 +70,7 @@ static const char *own_name(const KipCharacter *character, const KipJoint *joint
     return joint->name + strlen(kip_character_prefix(character));
 }
 
-/* A list of (joint, time of the key-frame, time of the arrival). */
+/* Returns a list of (joint, time of the key-frame, time of the arrival). */
 static bool word_misses(KipCall *call)
 {
     const Self self = kip_scene_self(call);
@@ -89,7 +89,7 @@ static bool word_misses(KipCall *call)
     return true;
 }
 
-/* Fails for a joint that has several axes. */
+/* Fails for a joint with several axes. */
 static bool check_axis(KipCall *call)
 {
     const KipJoint *joint = kip_scene_joint(call, 1);

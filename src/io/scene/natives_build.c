@@ -1,4 +1,4 @@
-/* Words of scenes: what the world is made of, before it runs. */
+/* Words of scenes: contents of the world, before it runs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static bool no_file(KipCall *call, const char *what, const char *folder, const c
                           &error);
 }
 
-/* file, name, at, turn, key: the stem of the file is the name where none is given. */
+/* file, name, at, turn, key; the name is by default the file's stem. */
 static bool add_file(KipCall *call, SceneFile *from, int *member)
 {
     KipScene *scene = kip_scene_of(call);
@@ -80,7 +80,7 @@ static bool word_add_object(KipCall *call)
     return true;
 }
 
-/* "sphere" 1 number, "capsule" 2 (radius, half length), "box" 3 half lengths, as MJCF's geoms. */
+/* Reads the sizes of "sphere" (radius), "capsule" (radius, half length) or "box" (3 half lengths), as in MJCF. */
 static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
 {
     static const struct {
@@ -219,7 +219,7 @@ static bool word_set_timestep(KipCall *call)
     if (!(seconds > 0 && seconds <= 0.1))
         return kip_call_fail(call, "a time step is more than 0 and at most 0.1 s, and 0.001 is usual; not %g",
                              seconds);
-    if (scene->def.timestep <= 0) /* the command line's goes first */
+    if (scene->def.timestep <= 0) /* the command line's takes precedence */
         scene->timestep = seconds;
     return true;
 }
@@ -278,7 +278,7 @@ static bool word_load_poses(KipCall *call)
 
 enum { MOST_POSE_JOINTS = 128 };
 
-/* A joint's name with an angle, or of a ball joint with a quaternion. */
+/* Reads a joint's name with an angle, or with a quaternion for a ball joint. */
 static bool read_target(KipCall *call, KipValue key, KipValue value, KipPoseTarget *target)
 {
     char what[96];

@@ -1,4 +1,4 @@
-/* Words of scenes: what a character does, by poses, joints, attachments and skills. Argument 0 is the character. */
+/* Words of scenes: control of a character by poses, joints, attachments and skills. Argument 0 is the character. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,7 +100,7 @@ static bool word_set_target(KipCall *call)
                           &error);
 }
 
-/* The torque of a hinge or slide is a number, that of a ball a vector. */
+/* The torque is a number for a hinge or slide, a vector for a ball. */
 static bool word_set_torque(KipCall *call)
 {
     const KipJoint *joint = kip_scene_joint(call, 1);
@@ -208,7 +208,7 @@ static bool word_set_mask(KipCall *call)
     return true;
 }
 
-/* The link is pulled to where it is now. */
+/* Attaches the link to its present place by a spring. */
 static bool word_set_balance_spring(KipCall *call)
 {
     const Self self = kip_scene_self(call);
@@ -266,7 +266,7 @@ bool kip_scene_find_skill(KipCall *call, int i, int member, int *skill)
     return kip_call_fail(call, "'%s' has no skill '%s'%s", m->name, name, kip_hint_text(&hint));
 }
 
-/* What is commanded with a skill: attributes of its object, which it has to have. */
+/* Sets the attributes of the skill's object that are given with a command, which must exist. */
 static bool set_numbers(KipCall *call, const Skill *skill)
 {
     const KipEntry *entry;
@@ -284,7 +284,7 @@ static bool set_numbers(KipCall *call, const Skill *skill)
     return true;
 }
 
-/* The scene's event comes once the supervisor has asked the skill. */
+/* Gives a command; the scene's event follows the supervisor's decision. */
 static bool word_do(KipCall *call)
 {
     const Self self = kip_scene_self(call);

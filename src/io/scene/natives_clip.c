@@ -1,4 +1,4 @@
-/* Words of scenes: clips, motions that a character moves by (HYB). Argument 0 is the character. */
+/* Words of scenes: clips, motions that a character follows (HYB). Argument 0 is the character. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* -- as a skill ------------------------------------------------------------------------------------------ */
 
-/* The names in a list, or one name. */
+/* Reads one name or a list of names. */
 static bool read_passive(KipCall *call, int i, SceneClip *clip)
 {
     const KipValue *item = call->argument + i;
@@ -41,7 +41,7 @@ static bool read_weights(KipCall *call, int i, SceneClip *clip)
     return clip->weights >= 0;
 }
 
-/* Adds text to a motion's name. */
+/* Appends text to a motion's name. */
 static bool add_text(KipCall *call, char file[MOTION_SIZE], const char *text)
 {
     const size_t n = strlen(file), more = strlen(text);
@@ -52,7 +52,7 @@ static bool add_text(KipCall *call, char file[MOTION_SIZE], const char *text)
     return true;
 }
 
-/* ";0,0 3,1" of a list of points. */
+/* Appends a list of points as ";0,0 3,1". */
 static bool read_path(KipCall *call, KipValue path, char file[MOTION_SIZE])
 {
     size_t n = 0;
@@ -85,7 +85,7 @@ static bool read_path(KipCall *call, KipValue path, char file[MOTION_SIZE])
     return true;
 }
 
-/* A motion's name from a file's, or from a list of them and a path. */
+/* Makes a motion's name from a file's, or from a list of them and a path. */
 static bool read_file(KipCall *call, KipValue what, KipValue path, char file[MOTION_SIZE])
 {
     const KipValue *item = &what;
@@ -138,7 +138,7 @@ static bool word_add_clip(KipCall *call)
 
 /* -- at once --------------------------------------------------------------------------------------------- */
 
-/* The character's joints but those of the links that argument i lists, and of what these carry. */
+/* Reads the joints of the character, except those of the links listed in argument i and of their descendants. */
 static bool read_loose(KipCall *call, int i, const Self *self, unsigned char *joints)
 {
     const KipModel *model = self->scene->model;
@@ -194,7 +194,7 @@ static bool word_end_clip(KipCall *call)
     return true;
 }
 
-/* s of the clip that it moves by; None: by none. */
+/* Returns the time of the clip that the character follows, s; None where it follows none. */
 static bool word_clip_time(KipCall *call)
 {
     const Self self = kip_scene_self(call);
@@ -203,7 +203,7 @@ static bool word_clip_time(KipCall *call)
     return true;
 }
 
-/* (how much its state differs, s of the frame that is the most like it). */
+/* Returns (least difference of the state from a frame, time of that frame in s). */
 static bool word_likeness(KipCall *call)
 {
     const Self self = kip_scene_self(call);
@@ -228,7 +228,7 @@ static bool word_likeness(KipCall *call)
     return kip_tuple_make(call->machine, 2, item, &call->result);
 }
 
-/* {joint: rad, or a ball's quaternion} at a time of the motion; none after its end. */
+/* Returns {joint: rad, or a ball's quaternion} at a time of the motion; an empty dict after its end. */
 static bool word_clip_pose(KipCall *call)
 {
     const Self self = kip_scene_self(call);

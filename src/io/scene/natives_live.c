@@ -1,4 +1,4 @@
-/* Words for what users do to a running scene by hand, and for doing it again. */
+/* Words for interaction with a running scene, and for its replay. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,13 +7,14 @@
 #include "../../dynamics/vec3.h"
 #include "natives.h"
 
-/* A spring that turns nothing is one of drag(); one that does is of setBalanceSpring(). */
+/* Springs without stiffness in rotation are those of drag(), others those of setBalanceSpring(). */
 static bool is_drag(const KipSpring *spring)
 {
     return spring && spring->turn_stiffness[0] + spring->turn_stiffness[1] + spring->turn_stiffness[2] == 0;
 }
 
-/* thing, target, point, stiffness. The spring's pose of the body has no turn, so that its point lies at the target. */
+/* thing, target, point, stiffness. The spring has no stiffness in rotation, so its pose of the body is one with `point` at
+ * the target. */
 static bool word_drag(KipCall *call)
 {
     const KipScene *scene = kip_scene_of(call);
@@ -71,7 +72,7 @@ static bool word_set_friction_scale(KipCall *call)
                           &error);
 }
 
-/* Its skills are told to rest. */
+/* Commands the character's skills to rest. */
 static bool word_play_poses(KipCall *call)
 {
     const Self self = kip_scene_self(call);

@@ -1,19 +1,17 @@
-/* A word of scenes: curves as a picture.
- *
- * Panels, curves and points are counted first, then stand in one block of memory while the host draws.
- */
+/* A word of scenes: plot(), which draws curves. Panels, curves and points are first counted, then stored in one block of
+ * memory while the host draws. */
 #include <math.h>
 #include <string.h>
 
 #include "natives.h"
 
-static const double lone_height = 300, height_among = 180; /* px, of a panel */
+static const double lone_height = 300, height_among = 180; /* px: of a single panel; of one among several */
 
-/* The picture in the making. */
+/* A picture under construction. */
 typedef struct Picture {
     KipChartPanel *panel;
     KipChartSeries *curve;
-    double *number; /* of each curve its x, then its y */
+    double *number; /* of each curve all x, then all y */
     size_t npanel, ncurve, npoint;
 } Picture;
 
@@ -82,7 +80,7 @@ static bool read_number(KipValue value, double *x)
     return value.type == KIP_INT || value.type == KIP_FLOAT;
 }
 
-/* Two numbers, or a vec, whose z does not count; what is not finite is a gap. */
+/* Reads two numbers, or x and y of a vec; values that are not finite make a gap. */
 static bool read_point(KipCall *call, KipValue value, double *x, double *y)
 {
     if (value.type == KIP_VECTOR) {
@@ -105,7 +103,7 @@ static bool fill_curve(KipCall *call, const KipEntry *entry, Picture *picture)
     double *x = picture->number, *y = x + n;
     *curve = (KipChartSeries){.name = key_of(call, entry), .n = n, .x = x, .y = y};
     picture->number += 2 * n;
-    bool joined = false; /* there are two points in a row; else the curve is drawn as dots */
+    bool joined = false; /* whether two consecutive points exist; else the curve is drawn as dots */
     for (size_t i = 0; i < n; i++) {
         if (!read_point(call, point[i], x + i, y + i))
             return kip_call_fail(call, "point %zu of the curve '%s' must be two numbers (x, y)", i + 1,

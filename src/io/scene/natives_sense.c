@@ -1,4 +1,4 @@
-/* Words of scenes: what a character senses of itself. Argument 0 is the character. */
+/* Words of scenes: sensors of a character. Argument 0 is the character. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-/* The joint of argument 1; NULL and a failure where it is free. */
+/* The joint of argument 1; NULL and a failure where it is a free joint. */
 static const KipJoint *joint_of(KipCall *call)
 {
     const KipJoint *joint = kip_scene_joint(call, 1);
@@ -34,7 +34,7 @@ static bool word_get_angle(KipCall *call)
     return true;
 }
 
-/* A number for each axis. */
+/* Returns a number for each axis. */
 static bool return_rates(KipCall *call, const KipJoint *joint, const double *v)
 {
     if (joint->nv > 1)
@@ -55,7 +55,7 @@ static bool word_get_torque(KipCall *call)
     return joint && return_rates(call, joint, kip_sim_drive_forces(kip_scene_self(call).sim));
 }
 
-/* A tuple: constraint force and torque, limit and muscle torque. */
+/* Returns a tuple: constraint force and torque, limit torque and muscle torque. */
 static bool word_joint_forces(KipCall *call)
 {
     KipJointForces forces;
@@ -98,7 +98,7 @@ static const KipSensors *sensors_of(const KipCall *call)
     return kip_world_sensors(self.world, self.member);
 }
 
-/* The member of KipSensors at the variant's offset. */
+/* Returns the member of KipSensors at the variant's offset. */
 static bool word_sensed_vector(KipCall *call)
 {
     const char *sensors = (const char *)sensors_of(call);
@@ -166,7 +166,7 @@ static bool append_link(KipCall *call, const Self *self, int body)
     return kip_scene_append_text(call, self->scene->model->body[body].name + strlen(prefix));
 }
 
-/* Of a part, as feet, the links that touch the ground; or of one link, whether it is in the list. */
+/* Returns the links of a part, such as feet, that touch the ground; or whether a single link does. */
 static bool word_touching(KipCall *call)
 {
     const Self self = kip_scene_self(call);
@@ -230,7 +230,7 @@ static int find_joint(const Self *self, const char *name, const char *side)
     return n < (int)sizeof full ? kip_model_find_joint(self->scene->model, full) : -1;
 }
 
-/* The joint of that name, or those of both sides. */
+/* Adds the joint of that name, or those of both sides. */
 static bool add_joints(KipCall *call, const Self *self, const char *name, int joint[MOST_POSTURE], int *n)
 {
     int found[2] = {find_joint(self, name, ""), -1};

@@ -1,9 +1,9 @@
-/* Words of scenes: a character on its two feet. Argument 0 is the character. */
+/* Words of scenes: balance of a character on its feet. Argument 0 is the character. */
 #include <math.h>
 
 #include "natives.h"
 
-/* self, cop, height, heading, pitch, roll, swing, ankle, share, and then the numbers of `list`. */
+/* self, cop, height, heading, pitch, roll, swing, ankle, share, followed by the numbers of `list`. */
 static bool word_stance(KipCall *call)
 {
     const Self self = kip_scene_self(call);

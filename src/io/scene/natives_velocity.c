@@ -1,4 +1,4 @@
-/* Words of scenes: velocity control (VBC), and feet that are planted. Argument 0 is the character. */
+/* Words of scenes: velocity control (VBC), and planted feet. Argument 0 is the character. */
 #include "../../dynamics/quat.h"
 #include "natives.h"
 

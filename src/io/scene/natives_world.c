@@ -1,4 +1,4 @@
-/* Words of scenes: questions to the world, what happens in it, time, results. */
+/* Words of scenes: queries about the world, actions on it, time, results. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const KipDynamics *dynamics_of(KipCall *call)
     return kip_sim_dynamics(kip_world_sim(kip_scene_of(call)->world));
 }
 
-/* Of scenery without a body: the middle of its geoms. */
+/* The mean position of the geoms of scenery without a body. */
 static KipVec3 middle_of(const KipScene *scene, int member)
 {
     const Member *m = scene->member[member];
@@ -54,7 +54,7 @@ static bool word_get_spin(KipCall *call)
                                   kip_body_angular_velocity(dynamics_of(call), kip_scene_body(call, 0)));
 }
 
-/* Bodies [*first, *first + n) of a thing. */
+/* Finds the bodies [*first, *first + n) of a thing; returns n. */
 static int bodies_of(const KipScene *scene, KipThing thing, int *first)
 {
     *first = thing.body >= 0 ? thing.body : scene->member[thing.member]->first_body;
@@ -203,7 +203,7 @@ static bool word_gravity_scale(KipCall *call)
 
 /* -- time ------------------------------------------------------------------------------------------------ */
 
-/* `condition` NULL: at a time. Nothing is kept of an event that finds no room. */
+/* Adds a handler; `condition` NULL: for a time. Without room for it, the kept values are dropped. */
 static bool add_handler(KipCall *call, Handler handler, const KipValue *condition, KipValue action)
 {
     KipScene *scene = kip_scene_of(call);
@@ -269,7 +269,7 @@ static bool measured_value(KipCall *call, int i, double *result)
     return true;
 }
 
-/* With 6 digits 0.1 + 0.2 reads as 0.3, which it is not. */
+/* The fewest digits, from 6 on, with which the printed value has the same verdict: 0.1 + 0.2 is not printed as 0.3. */
 static int telling_digits(const KipMeasure *measure)
 {
     for (int digits = 6; digits < 17; digits++) {

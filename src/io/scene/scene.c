@@ -1,4 +1,4 @@
-/* Scenes: how they are made from a script or a model, and what can be asked of them. See scene.h. */
+/* Creation of scenes from a script or a model, and queries about them (scene.h). */
 #include "scene.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "scene_parts.h"
 
-enum { least_memory = 1 << 20 }; /* bytes of the machine of an empty script */
+enum { least_memory = 1 << 20 }; /* bytes for the machine of an empty script */
 
 KipSceneDef kip_scene_def(void)
 {
@@ -54,7 +54,7 @@ const char *kip_scene_script(const KipScene *scene, int i, const char **text, si
     return scene->program[i]->file;
 }
 
-/* A model becomes the one member of a scene whose script is empty. */
+/* Makes the model the only member of a scene with an empty script. */
 static KipStatus take_model(KipScene *scene, const KipModel *model, KipError *error)
 {
     Member *whole = kip_resize(scene->def.allocator, NULL, 0, sizeof *whole);
@@ -70,7 +70,7 @@ static KipStatus take_model(KipScene *scene, const KipModel *model, KipError *er
     return KIP_OK;
 }
 
-/* Of a script's file, or of a model that has this name. */
+/* Loads a script's file, or makes a scene of the model, whose name is `path`. */
 static KipStatus load(KipScene *scene, const char *path, const KipModel *model, KipError *error)
 {
     const KipProgram *program;

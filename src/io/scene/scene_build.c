@@ -1,4 +1,4 @@
-/* The world of a scene in the making: files and shapes become members of one model. */
+/* Building the world of a scene: files and shapes become members of one model. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,8 @@ KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character
     return KIP_OK;
 }
 
-/* Planes of the world are the ground. There is one: the first that a file or addGround() gives; its place is not moved. */
+/* Takes planes of the world as the ground. There is only one: the first that a file or addGround() gives, at its own
+ * place. */
 static void take_ground(KipScene *scene, int first)
 {
     int n;
@@ -80,7 +81,7 @@ static void take_ground(KipScene *scene, int first)
     scene->ground.quat = q_identity();
 }
 
-/* The world's geoms added from `first` on: the index that they will have among the world's. */
+/* Records the indices that the world's geoms added from `first` on will have. */
 static void note_scenery(KipScene *scene, Member *member, int first)
 {
     int n;
@@ -91,7 +92,7 @@ static void note_scenery(KipScene *scene, Member *member, int first)
     }
 }
 
-/* data/models/x.xml has its poses in data/poses/x.pose, where there is such a file. */
+/* Loads the poses of data/models/x.xml from data/poses/x.pose, if that file exists. */
 static KipStatus load_poses(KipScene *scene, Member *member, const char *path, KipError *error)
 {
     char stem[PATH_SIZE], found[PATH_SIZE];
@@ -123,7 +124,7 @@ static KipStatus choose_key(const KipScene *scene, Member *member, const char *k
                     kip_hint_text(&hint));
 }
 
-/* A model of another size goes through its text: the builder reads that as it reads a file. */
+/* Adds a scaled model by writing it as MJCF text, which the builder reads like a file. */
 static KipStatus add_scaled(KipScene *scene, const SceneFile *file, const char *prefix, KipQuat turn,
                             KipError *error)
 {
@@ -218,7 +219,7 @@ static bool has_word(const struct GeomSet *set, const char *word)
     return false;
 }
 
-/* The names that the link's geoms have under NAME/, into the set, unless they are there. */
+/* Adds the names that the link's geoms have under NAME/ to the set, unless it has them. */
 static KipStatus add_own(KipScene *scene, const Member *member, const char *link, int body,
                          struct GeomSet *set, KipError *error)
 {
@@ -303,7 +304,7 @@ static KipStatus make_model(KipScene *scene, KipError *error)
     return status;
 }
 
-/* The first keyframe of a member, or the one that was asked for. */
+/* Finds the first keyframe of a member, or the one requested. */
 static KipStatus find_key(const KipScene *scene, const Member *member, int *key, KipError *error)
 {
     size_t n = strlen(member->name);
@@ -338,7 +339,7 @@ static KipStatus set_start(KipScene *scene, double *q, double *v, KipError *erro
     for (int m = 0; m < scene->nmember && status == KIP_OK; m++)
         if (scene->member[m]->absent)
             status = kip_sim_set_present(sim, scene->member[m]->first_body, false, error);
-    /* a character holds the pose that it begins with */
+    /* characters hold their initial poses */
     for (int m = 0; m < scene->nmember && status == KIP_OK; m++)
         if (scene->member[m]->character)
             kip_character_hold(kip_world_character(scene->world, m));
@@ -375,8 +376,8 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     return status;
 }
 
-/* The host first, who hears of what skills do when they are made; then skills, and what apply() asked for before the
- * world was made. */
+/* Calls the host before skills are made, whose actions it must receive; then makes skills, and applies what apply()
+ * requested before. */
 static KipStatus begin(KipScene *scene, KipError *error)
 {
     const KipSceneHost *host = &scene->def.host;
@@ -391,7 +392,7 @@ static KipStatus begin(KipScene *scene, KipError *error)
     return status;
 }
 
-/* The balls that are thrown by hand: of 3 kg, behind all other bodies, so that those are the same with them as without. */
+/* Adds balls of 3 kg for throwing, after all other bodies, whose indices therefore do not depend on them. */
 static KipStatus add_balls(KipScene *scene, KipError *error)
 {
     static const float red[4] = {0.85f, 0.30f, 0.22f, 1};

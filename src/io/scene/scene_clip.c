@@ -1,5 +1,5 @@
-/* Clips as skills (HYB 2.3 to 2.6): a motion bids where its character is like one of its frames, and moves it as it goes; what
- * touches it takes it to physics, unless it is passive. */
+/* Clips as skills (HYB 2.3 to 2.6): a motion bids where its character's state is similar to one of its frames, and moves it
+ * kinematically; contact with an active body switches to physics, unless that is passive. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ void kip_scene_free_clip(Skill *skill)
     kip_resize(skill->scene->def.allocator, skill->clip, sizeof *skill->clip, 0);
 }
 
-/* Of the character's joints, those of the clip's own where it has them. */
+/* Computes the weights of the character's joints; the clip's own take precedence. */
 static KipStatus find_weights(const Skill *skill, double *weight, KipError *error)
 {
     KipScene *scene = skill->scene;
@@ -101,7 +101,7 @@ KipStatus kip_scene_find_clip(Skill *skill, KipError *error)
 
 /* -- bidding --------------------------------------------------------------------------------------------- */
 
-/* The time of the frame that is the most like the present state, and how much it differs. */
+/* Finds the time of the most similar frame, and its difference from the present state. */
 static double find_frame(Skill *skill, double *difference)
 {
     const KipSim *sim = kip_world_sim(skill->scene->world);
@@ -111,7 +111,7 @@ static double find_frame(Skill *skill, double *difference)
     return frame * clip->period;
 }
 
-/* HYB.4: what that is active touches it, and where; -1: nothing. Scenery and the ground are passive. */
+/* HYB.4: the active body that touches the character, and where; -1 for none. Scenery and the ground are passive. */
 static int touched_by(const Skill *skill, int *body)
 {
     const KipScene *scene = skill->scene;
@@ -134,7 +134,7 @@ static void tell_touch(const Skill *skill, int other, int body, char reason[KIP_
              kip_scene_own_name(skill->scene, body));
 }
 
-/* One that begins on command begins at its start, or, where it goes round, at the frame that is the most like the state. */
+/* A motion on command begins at its start, or, where it loops, at the most similar frame. */
 KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score,
                              char reason[KIP_REASON_SIZE])
 {

@@ -1,11 +1,11 @@
-/* Commands as text: a line names a word of scripts and its arguments, and is done as if a script had said it. See scene.h. */
+/* Commands as text: a line has a word of scripts and its arguments, and is executed like a call in a script (scene.h). */
 #include <stdio.h>
 #include <string.h>
 
 #include "../text/number.h"
 #include "natives.h"
 
-/* The words that may be commands, in the order in which they are listed. */
+/* The words available as commands, in the order of their list. */
 static const char *const words[] = {
     "push",
     "drag",
@@ -46,7 +46,7 @@ static const char *end_of_name(const char *signature)
     return strchr(signature, '(');
 }
 
-/* The index of a word in the scene's table; -1: there is none. */
+/* The index of a word in the scene's table; -1 where there is none. */
 static int find_word(const KipScene *scene, const char *name)
 {
     const int n = kip_scene_vocabulary(-1, NULL, NULL, NULL);
@@ -74,8 +74,8 @@ const char *kip_scene_saying(int i, const char **signature, const char **help)
 
 typedef struct Line {
     KipScene *scene;
-    const char *at;       /* what is still to be read */
-    char word[WORD_SIZE]; /* the one read last */
+    const char *at;       /* rest of the line */
+    char word[WORD_SIZE]; /* the word read last */
     const char *name;     /* of the command */
     KipError *error;
 } Line;
@@ -87,7 +87,7 @@ static bool refuse(const Line *line, const char *what, const char *parameter)
     return false;
 }
 
-/* The next word into line->word: up to a blank, or what stands between quotes. False: there is none. */
+/* Reads the next word into line->word: up to a blank, or the text between quotes. Returns false at the end. */
 static bool next_word(Line *line)
 {
     line->at += strspn(line->at, " \t");
@@ -123,7 +123,7 @@ static bool make_text(Line *line, KipValue *value)
     return kip_string_make(line->scene->machine, line->word, strlen(line->word), value);
 }
 
-/* All further words, a name and a number each, as a dict. */
+/* Reads all further words, pairs of a name and a number, as a dict. */
 static bool read_pairs(Line *line, const char *parameter, KipValue *value)
 {
     KipMachine *machine = line->scene->machine;
@@ -158,7 +158,7 @@ static bool is_one_of(const char *type, size_t size, const char *const *names)
     return false;
 }
 
-/* The character that the next word names, or without such a word the first. */
+/* Reads the character named by the next word; without one, it is the first. */
 static bool read_self(Line *line, KipValue *value)
 {
     const KipScene *scene = line->scene;
@@ -180,7 +180,7 @@ static bool read_self(Line *line, KipValue *value)
                                   line->name) == KIP_OK;
 }
 
-/* The argument of a parameter, "force: vec": as many words as its type takes. */
+/* Reads the argument of a parameter such as "force: vec", of as many words as its type has. */
 static bool read_argument(Line *line, const char *parameter, KipValue *value)
 {
     static const char *const vectors[] = {"vec", "place", "colour", NULL},
@@ -219,7 +219,7 @@ static bool read_named_value(Line *line, const char *text, KipValue *value)
     return true;
 }
 
-/* All further words, NAME=VALUE each: behind the n arguments, with their names. */
+/* Reads all further words, each NAME=VALUE, as named arguments after the n others. */
 static bool read_named(Line *line, KipValue *value, int *n, KipValue *name, int *nnamed)
 {
     while (next_word(line)) {
@@ -237,7 +237,7 @@ static bool read_named(Line *line, KipValue *value, int *n, KipValue *name, int 
     return true;
 }
 
-/* Words end early where the parameters that are left have defaults. */
+/* Reads all arguments; trailing ones with defaults may be missing. */
 static bool read_arguments(Line *line, const char *signature, KipValue *value, int *n, KipValue *name,
                            int *nnamed)
 {
@@ -247,7 +247,7 @@ static bool read_arguments(Line *line, const char *signature, KipValue *value, i
         const bool is_optional = memchr(parameter, '=', size) != NULL;
         if (strncmp(parameter, "**", 2) == 0)
             return read_named(line, value, n, name, nnamed);
-        if (*parameter == '*' || *parameter == '.') /* what a line cannot give */
+        if (*parameter == '*' || *parameter == '.') /* not available in a line */
             break;
         if (is_optional && !line->at[strspn(line->at, " \t")])
             break;
@@ -298,7 +298,7 @@ KipStatus kip_scene_say(KipScene *scene, const char *text, KipError *error)
 
 /* -- replay ---------------------------------------------------------------------------------------------- */
 
-/* A line of replay(): its time, and where the command begins. False: it has no time. */
+/* Splits a line of replay() into its time and command. Returns false where it has no time. */
 static bool split(const char *line, double *time, const char **command)
 {
     line += strspn(line, " \t");
@@ -312,7 +312,7 @@ static bool is_end(const char *command)
     return strncmp(command, "end", 3) == 0 && strchr(" \t\n", command[3]);
 }
 
-/* Whether all lines have times that do not fall; *end: that of a line "end". */
+/* Checks that the times of all lines do not decrease; *end is that of a line "end". */
 static KipStatus check_lines(const char *text, double *end, KipError *error)
 {
     double before = 0, time;
@@ -332,7 +332,7 @@ static KipStatus check_lines(const char *text, double *end, KipError *error)
     return KIP_OK;
 }
 
-/* Puts the lines of both texts, each of which is ordered, behind each other by their times; of equal ones b's come first. */
+/* Merges the lines of both texts, each ordered, by their times; of equal ones b's come first. */
 static void merge(const char *a, const char *b, char *to)
 {
     double time[2] = {0, 0};

@@ -1,5 +1,5 @@
-/* Examples of states in which a skill works (VST.7): it begins in the present state, whether its pre() holds or not, and acts
- * alone until it is done or has failed; a skill without post() is never done and acts until the time is over. Its features at the
+/* Examples of states in which a skill works (VST.7): the skill begins in the present state, whether its pre() holds or not,
+ * and acts alone until it is done or has failed; without post(), it acts until the time is over. Its features at the
  * beginning and the result go to the host, which is kip learn. */
 #include <math.h>
 #include <stdio.h>
@@ -118,7 +118,7 @@ void kip_scene_example_checked(const Skill *skill, KipCheck check)
         finish(scene, check == KIP_DONE);
 }
 
-/* A script of its own that failed ends it too. */
+/* A failure of the skill's script ends it as well. */
 void kip_scene_example_decided(KipScene *scene, int member, const KipDecision *decision)
 {
     const Example *example = &scene->example;
@@ -138,7 +138,7 @@ KipStatus kip_scene_end_example(KipScene *scene, KipError *error)
     skill = skill_of(scene);
     if (scene->example.state == EXAMPLE_ACTS && skill->method[SKILL_POST] < 0)
         scene->waiting.fired =
-            is_there(scene, scene->example.member); /* what is never done succeeds by lasting */
+            is_there(scene, scene->example.member); /* a skill without post() succeeds by lasting */
     const KipExample told = {.character = scene->member[scene->example.member]->name,
                              .skill = skill->name,
                              .n = scene->example.n,

@@ -1,4 +1,4 @@
-/* Where a scene's files are, and its programs. */
+/* Search for a scene's files, and loading of its programs. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static bool is_there(const char *path)
     return access(path, R_OK) == 0;
 }
 
-/* base/folder/name with the ending, where that is a file. */
+/* Writes the path base/folder/name with the ending; returns whether it is a file. */
 static bool try_place(const char *base, size_t n, const char *folder, const char *name, const char *ending,
                       char path[PATH_SIZE])
 {
@@ -27,7 +27,7 @@ static bool try_place(const char *base, size_t n, const char *folder, const char
 
 /* -- the folders ----------------------------------------------------------------------------------------- */
 
-/* What is done with a folder base[0, n) where data may be; true ends the walk. */
+/* Called for a folder base[0, n) that may have data; returning true ends the walk. */
 typedef bool Visit(void *user, const char *base, size_t n);
 
 static bool walk_list(const char *const *folder, Visit *visit, void *user)
@@ -38,10 +38,10 @@ static bool walk_list(const char *const *folder, Visit *visit, void *user)
     return false;
 }
 
-/* A script's folder, and those above it. */
+/* Visits a script's folder and those above it. */
 static bool walk_up(const char *at, Visit *visit, void *user)
 {
-    static const char above[] = "../../../../../../../.."; /* the folders above this one */
+    static const char above[] = "../../../../../../../.."; /* of the folders above it */
     size_t n = strlen(at);
     for (;;) {
         if (visit(user, at, n))
@@ -65,7 +65,7 @@ static void folder_of(const char *path, char folder[PATH_SIZE])
     snprintf(folder, PATH_SIZE, "%.*s", slash == path ? 1 : slash ? (int)(slash - path) : 0, path);
 }
 
-/* The folders that the user chose, in the order of their precedence; the folder of an acting skill's script precedes the scene's. */
+/* Visits the folders chosen by the user, by precedence; the folder of a running skill's script precedes the scene's. */
 static bool walk_near(const KipScene *scene, Visit *visit, void *user)
 {
     char own[PATH_SIZE];
@@ -80,7 +80,7 @@ static bool walk_near(const KipScene *scene, Visit *visit, void *user)
     return walk_up(scene->folder, visit, user);
 }
 
-/* The folders that every scene has. */
+/* Visits the folders common to all scenes. */
 static bool walk_far(const KipScene *scene, Visit *visit, void *user)
 {
     return visit(user, "data", 4) || walk_list(scene->def.data.last, visit, user) ||
@@ -94,7 +94,7 @@ typedef struct Search {
     char *path;
 } Search;
 
-/* base/models/NAME.xml, or base/data/models/NAME.xml */
+/* Looks for base/models/NAME.xml or base/data/models/NAME.xml. */
 static bool look(void *user, const char *base, size_t n)
 {
     const Search *search = user;
@@ -104,14 +104,14 @@ static bool look(void *user, const char *base, size_t n)
            try_place(base, n, in_data, search->name, search->ending, search->path);
 }
 
-/* A path, with a slash or its ending, or the name of what is no script: it may well lie beside the script. But a scene there
- * does not hide a skill of that name. */
+/* Whether the script's folder is searched: for a path with a slash or an ending, and for names of other files than scripts.
+ * The name of a skill is not looked up there, lest a scene of that name be found. */
 static bool is_beside(const char *name, const char *ending)
 {
     return strchr(name, '/') || kip_ends_in(name, ending) || strcmp(ending, ".py") != 0;
 }
 
-/* Beside the script of the skill that acts, or beside the scene's. A scene is not its own skill. */
+/* Looks in the folder of the running skill's script, or in the scene's. A scene is not its own skill. */
 static bool look_beside(const KipScene *scene, const Search *search)
 {
     char own[PATH_SIZE] = "";
@@ -142,7 +142,7 @@ enum { MOST_FOUND = 100 };
 typedef struct Found {
     const char *folder, *ending;
     int n;
-    char name[MOST_FOUND][NAME_SIZE]; /* in order, each once */
+    char name[MOST_FOUND][NAME_SIZE]; /* sorted, without duplicates */
 } Found;
 
 static void note(Found *found, const char *file)

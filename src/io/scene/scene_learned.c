@@ -1,7 +1,6 @@
-/* Learned conditions (VST.7): a skill whose class has learned = "NAME" may begin only where its pre() holds and the classifier
- * of skills/NAME.svm, which kip learn writes, accepts the numbers that its method features() returns. Without such a file, or
- * where learned is None, pre() alone decides.
- */
+/* Learned conditions (VST.7): a skill whose class has learned = "NAME" may begin only where its pre() holds and the
+ * classifier in skills/NAME.svm, written by kip learn, accepts the numbers returned by its method features(). Without such
+ * a file, or where learned is None, pre() alone decides. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ void kip_scene_free_learned(Skill *skill)
     forget(skill);
 }
 
-/* A file that is not there is no error: there is none before one has been learned. */
+/* A missing file is not an error, since there is none before learning. */
 static KipStatus read_machine(Skill *skill, const char *name, KipError *error)
 {
     char path[PATH_SIZE];
@@ -85,7 +84,7 @@ KipStatus kip_scene_read_features(const Skill *skill, KipValue answer, double x[
     return KIP_OK;
 }
 
-/* Appends to the reason of pre(), which is cut where it takes too much room. */
+/* Appends to the reason of pre(), which is cut where it is too long. */
 static void add_reason(char reason[KIP_REASON_SIZE], const char *more)
 {
     enum { ROOM_FOR_PRE = 110 };
@@ -104,7 +103,7 @@ KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON
     double x[KIP_SVM_MOST_FEATURES];
     int n;
     KipValue answer = kip_none();
-    KipError text; /* for its message: numbers are written alike in every locale */
+    KipError text; /* used for formatting numbers independently of the locale */
     if (!svm)
         return KIP_OK;
     KipStatus status = kip_scene_call_skill(skill, SKILL_FEATURES, &answer, error);

@@ -1,7 +1,5 @@
-/* Motions that characters of a scene follow: clips put onto the character's model, recordings of it.
- *
- * Each is read once, at addClip() or the first track(); which were read is saved with the scene.
- */
+/* Motions that characters of a scene follow: retargeted clips, and recordings. Each is read once, at addClip() or the
+ * first track(); the names of those read are saved with the scene. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +10,11 @@
 #include "../formats/retarget.h"
 #include "scene_parts.h"
 
-static const double rate = 60; /* frames a second of what comes from a recording */
+static const double rate = 60; /* frames a second of motions from recordings */
 
 /* -- onto the world's model ------------------------------------------------------------------------------ */
 
-/* The joint of the source that is this one: by its whole name, by its own, or by its own under any character's. */
+/* The source's joint for this one: by its full name, by its own name without prefix, or by that under any character. */
 static int same_joint(const KipModel *source, const KipJoint *joint, const char *own)
 {
     int found = kip_model_find_joint(source, joint->name);
@@ -30,7 +28,7 @@ static int same_joint(const KipModel *source, const KipJoint *joint, const char 
     return found >= 0 && source->joint[found].type == joint->type ? found : -1;
 }
 
-/* from[joint of the world's model]: the source's, -1 for what is not the member's. */
+/* Computes from[joint of the world's model]: the source's joint, -1 for joints of other members. */
 static KipStatus map_joints(const KipScene *scene, int member, const KipModel *source, const char *file,
                             int *from, KipError *error)
 {
@@ -62,7 +60,7 @@ static void copy_frame(const KipScene *scene, const KipModel *source, const int 
     }
 }
 
-/* A motion of another model as one of the world's. */
+/* Converts a motion of another model to one of the world's. */
 static KipStatus adopt(KipScene *scene, int member, const KipMotion *other, const char *file,
                        KipMotion **motion, KipError *error)
 {
@@ -99,7 +97,7 @@ static bool can_be_read(const char *path)
     return stream != NULL;
 }
 
-/* The skeleton of an AMC file lies beside it: 02_01.asf, or 02.asf as CMU's database calls it. */
+/* The skeleton of an AMC file is in its folder: 02_01.asf, or 02.asf as in CMU's database. */
 static KipStatus read_amc(const char *path, KipClip **clip, KipError *error)
 {
     char asf[PATH_SIZE + 8];
@@ -132,7 +130,7 @@ static void free_put(struct PutMotion *put)
     kip_model_destroy(put->own);
 }
 
-/* The clip on its character's own model that was read before; NULL: none. */
+/* The clip retargeted earlier to its character's own model; NULL where there is none. */
 static struct PutMotion *find_put(KipScene *scene, int member, const char *file)
 {
     for (int i = 0; i < scene->nput; i++)
@@ -160,7 +158,7 @@ static KipStatus read_clip(KipScene *scene, int member, const char *file, const 
 
 /* -- recordings ------------------------------------------------------------------------------------------ */
 
-/* Frame `at` and the next as a motion of 1 s: coordinates and rates between them follow from both. */
+/* Makes a motion of 1 s of frame `at` and the next, which interpolates coordinates and rates. */
 static void take_pair(KipMotion *pair, const KipRecording *recording, size_t at, double seconds)
 {
     const size_t nq = (size_t)pair->model->nq, nv = (size_t)pair->model->nv;
@@ -171,7 +169,7 @@ static void take_pair(KipMotion *pair, const KipRecording *recording, size_t at,
     }
 }
 
-/* At even times, which those of a recording are only to the nearest step. */
+/* Resamples at equal intervals; times of a recording are rounded to steps. */
 static void resample(const KipRecording *recording, KipMotion *pair, KipMotion *even)
 {
     const size_t nq = (size_t)even->model->nq, nv = (size_t)even->model->nv;
@@ -229,7 +227,7 @@ static bool find_file(const KipScene *scene, const char *name, char path[PATH_SI
     return false;
 }
 
-/* Motion capture is read and put onto the character's model, and kept for when it is wanted. */
+/* Reads motion capture and retargets it to the character's model, for later use. */
 static KipStatus read_ahead(KipScene *scene, int member, const char *file, const char *path, KipError *error)
 {
     if (kip_ends_in(path, ".kip") || scene->nput == MOST_SCENE_MOTIONS || find_put(scene, member, file))

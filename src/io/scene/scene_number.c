@@ -1,12 +1,12 @@
-/* The numbers of a scene's scripts that its host may replace: see KipSceneParam and KipSceneNumber. */
+/* Numbers of a scene's scripts that its host may replace (KipSceneParam, KipSceneNumber). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "scene_parts.h"
 
-/* What a number is called in the program: in the main script as it stands, else behind STEM. of folder/STEM.py; NULL:
- * it is not its. */
+/* The name within the program: the whole name for the main script, else what follows STEM. of folder/STEM.py; NULL where it
+ * is not the program's. */
 static const char *name_within(const KipScene *scene, const KipProgram *program, const char *name)
 {
     const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
@@ -18,7 +18,7 @@ static const char *name_within(const KipScene *scene, const KipProgram *program,
 
 enum { NO_NUMBER = -1, SEVERAL_NUMBERS = -2 };
 
-/* The parameter of that name; else the one of a class that has it, CLASS.NAME, where only one class has. */
+/* The parameter of that name, or CLASS.NAME of the only class that has it. */
 static int find_number(const KipProgram *program, const char *name)
 {
     int found = NO_NUMBER;
@@ -53,7 +53,7 @@ int kip_scene_nnumber(const KipScene *scene)
     return n;
 }
 
-/* The program that has number *i of all, which becomes the program's own count. */
+/* The program of number *i of all, which is replaced by the index in the program. */
 static int program_of_number(const KipScene *scene, int *i)
 {
     int k = 0;
@@ -94,7 +94,7 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i)
     return number;
 }
 
-/* Of the class or the module that has it in one instance of a program. */
+/* Sets the number in the class or module of one instance of a program. */
 static bool set_in(KipMachine *machine, KipValue module, const char *name, KipValue value)
 {
     char class_[128];

@@ -1,4 +1,4 @@
-/* What a program of one's own does to a scene, as its script does: pushes, commands, numbers. See scene.h. */
+/* Actions of the host on a scene: pushes, commands, numbers (scene.h). */
 #include <math.h>
 
 #include "../../dynamics/vec3.h"
@@ -77,7 +77,7 @@ KipStatus kip_scene_get(const KipScene *scene, const char *name, double *value, 
     return status;
 }
 
-/* Of the same kind as the value was: what counted goes on counting. */
+/* Keeps the type of the old value: bool or int, if the new value allows. */
 static KipValue number_like(KipValue old, double value)
 {
     if (old.type == KIP_BOOL && (value == 0 || value == 1))

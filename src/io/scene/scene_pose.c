@@ -1,8 +1,7 @@
-/* Poses that scripts add by addPose() and loadPoses(), before the world runs and after.
+/* Poses that scripts add by addPose() and loadPoses(), before and during the run.
  *
- * A skill adds its poses in its own file, so that several instances of it, or a restart, add the same pose again; that has no
- * effect. Poses that were added after the world was made are saved with it, and removed by restart().
- */
+ * A skill adds its poses in its own file, so that further instances, or a restart, add the same poses again, which has no
+ * effect. Poses added after the world was made are saved with it, and removed by restart(). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +26,7 @@ typedef struct SavedTarget {
 
 /* -- adding ---------------------------------------------------------------------------------------------- */
 
-/* What is saved has names of that many letters, and so many joints. */
+/* Limits of poses that are saved: lengths of names, and number of joints. */
 static KipStatus check_room(const KipPose *pose, KipError *error)
 {
     bool fits = strlen(pose->name) < NAME_SIZE && (!pose->from || strlen(pose->from) < NAME_SIZE) &&
@@ -48,7 +47,7 @@ static int find(const KipPoseSet *set, const char *name)
     return -1;
 }
 
-/* Its joints are known once there is a world: else when it is used. */
+/* Checks joints if the world exists; else they are checked when the pose is used. */
 static KipStatus check_joints(KipScene *scene, int member, const char *name, KipError *error)
 {
     int pose;
@@ -78,7 +77,7 @@ KipStatus kip_scene_add_pose(KipScene *scene, int member, const KipPose *pose, K
     return status;
 }
 
-/* The targets that a pose has of its own and not from its base. */
+/* The targets of a pose that are not its base's. */
 static int own_targets(const KipPose *pose, KipPoseTarget target[MOST_SAVED_TARGETS])
 {
     int n = 0;
@@ -88,7 +87,7 @@ static int own_targets(const KipPose *pose, KipPoseTarget target[MOST_SAVED_TARG
     return n;
 }
 
-/* A file is read once, since its poses may build on those before. */
+/* Each file is read once, since its poses may build on earlier ones. */
 KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, KipError *error)
 {
     Member *m = scene->member[member];
@@ -114,7 +113,7 @@ KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, Ki
     return status;
 }
 
-/* The poses that scripts gave and those that are skills; others of a file may be another body's. */
+/* Checks poses given by scripts and those that are skills; others in a file may be for another body. */
 KipStatus kip_scene_check_poses(KipScene *scene, KipError *error)
 {
     KipStatus status = KIP_OK;
@@ -199,7 +198,7 @@ void kip_scene_save_poses(const KipScene *scene, char *to)
             to = save_pose(m, scene->member[m]->poses->pose + i, to);
 }
 
-/* One pose of the bytes; they end within it: 0, and else how many it took. */
+/* Loads one pose; returns its size in bytes, or 0 where the bytes are incomplete. */
 static size_t load_pose(KipScene *scene, const char *from, size_t size, KipStatus *status, KipError *error)
 {
     KipPoseTarget target[MOST_SAVED_TARGETS];

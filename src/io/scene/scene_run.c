@@ -1,10 +1,10 @@
-/* A scene in time: its script goes on until it waits, its world until the wait is over. See scene.h. */
+/* Runs a scene: the script up to its wait, then the world until the wait is over (scene.h). */
 #include <math.h>
 #include <string.h>
 
 #include "scene_parts.h"
 
-static const double most_seconds = 1e9; /* of one advance */
+static const double most_seconds = 1e9; /* greatest duration of one advance */
 
 /* -- at() and when() ---------------------------------------------------------------------------------------------- */
 
@@ -24,10 +24,10 @@ void kip_scene_drop_handler(KipScene *scene, int i)
     if (handler->condition >= 0)
         kip_machine_drop(scene->machine, handler->condition);
     memmove(handler, handler + 1, (size_t)(--scene->nhandler - i) * sizeof *handler);
-    memset(scene->handler + scene->nhandler, 0, sizeof *handler); /* saved bytes have all of them */
+    memset(scene->handler + scene->nhandler, 0, sizeof *handler); /* padding is saved too */
 }
 
-/* Once a control period: what at() and when() asked for. An action may add handlers: they are met the next time. */
+/* Calls handlers of at() and when(), once a control period. Handlers added by an action are called in the next one. */
 static KipStatus handle(KipScene *scene, KipError *error)
 {
     double now = kip_world_time(scene->world) + 1e-9;
@@ -88,8 +88,8 @@ KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error)
     return status == KIP_OK ? kip_scene_begin_example(scene, error) : status;
 }
 
-/* A skill was ended by the host or by a shortage. The step is not passed on to the host, since another run of the same scene
- * would give another. */
+/* A skill was interrupted by the host or a shortage. The host does not receive the step, which another run of the scene
+ * would not repeat. */
 static KipStatus halt(const KipScene *scene, KipError *error)
 {
     if (stopped(scene))
@@ -99,7 +99,7 @@ static KipStatus halt(const KipScene *scene, KipError *error)
     return scene->halt.status;
 }
 
-/* Whether the wait is over. `until` is called once at each time: when the wait begins, and after each step. */
+/* Whether the wait is over. `until` is called once for each time: when the wait begins, and after each step. */
 static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
 {
     Waiting *waiting = &scene->waiting;
@@ -120,7 +120,7 @@ static KipStatus ask_wait(KipScene *scene, bool *over, KipError *error)
     return KIP_OK;
 }
 
-/* Ends the wait; *answer is what run() returns. */
+/* Ends the wait; *answer is the result of run(). */
 static KipStatus end_wait(KipScene *scene, KipValue *answer, KipError *error)
 {
     KipStatus status = kip_scene_end_example(scene, error);
@@ -133,7 +133,6 @@ static KipStatus end_wait(KipScene *scene, KipValue *answer, KipError *error)
     return KIP_OK;
 }
 
-/* The script from its beginning, or from the end of its wait, to where it waits again or ends. */
 KipStatus kip_scene_resume(KipScene *scene, KipError *error)
 {
     KipValue answer = kip_none();
@@ -148,11 +147,10 @@ KipStatus kip_scene_resume(KipScene *scene, KipError *error)
     scene->ended = status == KIP_OK && !waits;
     if (status != KIP_OK && error)
         *error = scene->failure;
-    return stopped(scene) ? KIP_OK
-                          : status; /* what was stopped within is no failure yet, but cannot go on either */
+    return stopped(scene) ? KIP_OK : status; /* an interrupted script has not failed, but cannot continue */
 }
 
-/* The script as far as it comes without a step. */
+/* Executes the script as far as possible without a step. */
 static KipStatus go_on(KipScene *scene, KipError *error)
 {
     KipStatus status = KIP_OK;
@@ -187,7 +185,7 @@ static KipStatus step(KipScene *scene, KipError *error)
     return status == KIP_OK ? tell(scene, host->stepped, error) : status;
 }
 
-/* The whole steps in these seconds and what was left of those before; what is left now is kept, and is half a step at most. */
+/* Number of whole steps in these seconds and the rest of earlier ones; the new rest, at most half a step, is kept. */
 static int64_t take_steps(KipScene *scene, double seconds)
 {
     double timestep = kip_sim_timestep(kip_world_sim(scene->world));
@@ -197,7 +195,7 @@ static int64_t take_steps(KipScene *scene, double seconds)
     return (int64_t)fmin(steps, 9e18);
 }
 
-/* So many seconds, or, where they are infinite, to the script's end. */
+/* Runs for so many seconds or, where they are infinite, to the script's end. */
 static KipStatus go(KipScene *scene, double seconds, KipError *error)
 {
     const bool to_end = seconds == INFINITY;
@@ -217,7 +215,7 @@ static KipStatus go(KipScene *scene, double seconds, KipError *error)
             status = go_on(scene, error);
     }
     if ((status == KIP_OK && scene->ended) ||
-        (status == KIP_BAD_INPUT && scene->misnamed)) /* not the script's fault */
+        (status == KIP_BAD_INPUT && scene->misnamed)) /* an error of the host's numbers, not of the script */
         status = kip_scene_check_params(scene, true, error);
     return status;
 }

@@ -1,10 +1,10 @@
-/* A scene as bytes: motions and poses that were read, what changes in the scene and its world, the script's machine. */
+/* A scene as bytes: names of motions, poses, fields of the scene and its world, and the script's machine. */
 #include <string.h>
 
 #include "../../supervisor/fields.h"
 #include "scene_parts.h"
 
-/* Motions, poses, what changes in the scene and its world, the script's machine; of poses and machine as much as there is. */
+/* Followed by poses, fields of the scene and its world, and the machine; sizes of poses and machine vary. */
 typedef struct Head {
     SavedMotion motion[MOST_SCENE_MOTIONS];
     uint64_t poses; /* bytes behind this */
@@ -63,14 +63,14 @@ void kip_scene_save(KipScene *scene, void *bytes)
     kip_machine_save(scene->machine, to + kip_fields_size(&fields, scene));
 }
 
-/* The script up to its first wait, or its end, so that its world and its programs are there. */
+/* Executes the script to its first wait or its end, which makes the world and loads programs. */
 static KipStatus prepare(KipScene *scene, KipError *error)
 {
     KipStatus status = scene->started ? KIP_OK : kip_scene_resume(scene, error);
     return status == KIP_OK ? kip_scene_need_world(scene, error) : status;
 }
 
-/* The script's machine and the fields, or neither. */
+/* Loads both the machine and the fields, or neither. */
 static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_size, const void *fixed,
                            size_t fixed_size, KipError *error)
 {
@@ -89,11 +89,11 @@ static KipStatus load_both(KipScene *scene, const void *machine, size_t machine_
     return status;
 }
 
-/* Poses, fields and machine, or none of them. */
+/* Loads poses, fields and machine, or none of them. */
 static KipStatus load_with_poses(KipScene *scene, const char *poses, size_t poses_size, const char *fixed,
                                  size_t fixed_size, const char *machine, size_t machine_size, KipError *error)
 {
-    size_t size = kip_scene_poses_size(scene) + 1; /* never 0 */
+    size_t size = kip_scene_poses_size(scene) + 1; /* not 0 */
     char *before = kip_resize(scene->def.allocator, NULL, 0, size);
     if (!before)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the scene as it was");

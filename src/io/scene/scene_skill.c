@@ -1,9 +1,8 @@
 /* Skills of a scene: classes of scripts, sequences and poses by name, plug-ins in C.
  *
- * A class is a skill by its methods (VST.1): pre() says whether it may begin, priority (a number or a method) how much it
- * wants, start() and step() act, expected() says whether it still goes as it should, post() whether it is done. A class
- * without pre() begins on command only: do() and apply(). One that says reflex = True is asked while others act, too.
- */
+ * The methods of a class make it a skill (VST.1): pre() returns whether it may begin, priority (a number or a method) its
+ * bid; start() and step() act; expected() returns whether it is going as expected, post() whether it is done. A class
+ * without pre() begins on command only: do() and apply(). One with reflex = True bids while others act, too. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +28,7 @@ static KipValue class_of(const Skill *skill)
                                  kip_machine_kept(skill->scene->machine, skill->instance), "__class__");
 }
 
-/* An error without a place is put where the culprit, a class or function, is written. */
+/* Sets the place of an error without one to that of `culprit`, a class or function. */
 static void place_error(const KipScene *scene, KipValue culprit, KipError *error)
 {
     KipError told = *error;
@@ -87,7 +86,7 @@ static KipStatus fail_silence(Skill *skill, int method, KipError *error)
     return kip_scene_fail_skill(skill, kip_machine_kept(skill->scene->machine, skill->method[method]), error);
 }
 
-/* Whether the method returns true; the reason is the text of because(), or empty. */
+/* Calls a method that returns a bool; the reason is the text of because(), or empty. */
 static KipStatus ask(Skill *skill, int method, bool *yes, char reason[KIP_REASON_SIZE], KipError *error)
 {
     KipValue answer = kip_none();
@@ -122,7 +121,7 @@ static KipStatus script_bid(Skill *skill, bool commanded, bool *bids, double *sc
     if (status != KIP_OK || !*bids || !has(skill, SKILL_PRIORITY))
         return status;
     KipValue priority = kip_machine_kept(machine, skill->method[SKILL_PRIORITY]);
-    if (is_number(priority)) /* a script may have set another since */
+    if (is_number(priority)) /* the script may have changed it */
         priority = kip_machine_attribute(machine, kip_machine_kept(machine, skill->instance), "priority");
     if (!is_number(priority))
         status = kip_scene_call_skill(skill, SKILL_PRIORITY, &priority, error);
@@ -174,7 +173,7 @@ static bool touching(void *user, const char *a, const char *b, bool *yes)
     return true;
 }
 
-/* height and rise (speed) of the centre of mass, up (z of the root's z axis), or a joint. */
+/* A sensor: height or rise (vertical speed) of the centre of mass, up (z of the root's z axis), or a joint. */
 static bool sensor(void *user, const char *name, double *value)
 {
     const Skill *skill = user;
@@ -198,7 +197,7 @@ static bool sensor(void *user, const char *name, double *value)
     return true;
 }
 
-/* A function of the scene's script. */
+/* A condition: a function of the scene's script. */
 static bool condition(void *user, const char *name, bool *yes)
 {
     Skill *skill = user;
@@ -250,7 +249,7 @@ static KipStatus sequence_start(Skill *skill, KipError *error)
 
 /* -- poses by hand ----------------------------------------------------------------------------------------- */
 
-/* The stages as a sequence of the character's set, which a load may have cut. */
+/* Adds the stages to the character's set as a sequence, unless it is there; a load may have removed it. */
 static KipStatus find_stages(KipPoseSet *set, const char *stages, int *index, KipError *error)
 {
     char text[2 * STAGES_SIZE], name[NAME_SIZE];
@@ -265,7 +264,7 @@ static KipStatus find_stages(KipPoseSet *set, const char *stages, int *index, Ki
     return status == KIP_OK ? kip_pose_get_sequence(set, name, index, error) : status;
 }
 
-/* A skill that stands for the hand. */
+/* A skill that stands for the user's playPoses(). */
 static Skill hand_of(KipScene *scene, int member)
 {
     Skill hand = {.scene = scene,
@@ -347,7 +346,7 @@ static KipStatus bid(Skill *skill, bool commanded, bool *bids, double *score, ch
     return KIP_OK;
 }
 
-/* The same, timed. */
+/* skill_bid with timing. */
 static KipStatus skill_bid(void *user, bool commanded, bool *bids, double *score,
                            char reason[KIP_REASON_SIZE], KipError *error)
 {
@@ -455,7 +454,7 @@ KipSkill kip_scene_skill(Skill *skill)
                       skill_start, skill_step, skill_end, skill_reflex};
 }
 
-/* The events of a command. A refusal makes one event until the skill follows. */
+/* Sends the events of a command. Repeated refusals make one event until the skill acts. */
 static void tell_fate(KipScene *scene, int member, const KipDecision *decision)
 {
     const KipSupervisor *supervisor = kip_world_supervisor(scene->world, member);

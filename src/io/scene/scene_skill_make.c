@@ -1,4 +1,4 @@
-/* Where skills come from: classes, scripts' files, plug-ins, clips, the names of sequences and poses; and their instances. */
+/* Making skills of classes, scripts' files, plug-ins, clips, and names of sequences and poses; and their instances. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +44,7 @@ bool kip_scene_add_rest(KipScene *scene, int member)
     return skill != NULL;
 }
 
-/* The class of a skill's own file: the one that has step() or start(). Returns how many there are. */
+/* Finds the class of a skill's own file: the one that has step() or start(). Returns how many there are. */
 static int find_class(KipMachine *machine, KipValue module, const KipProgram *program, KipValue *class_)
 {
     int found = 0;
@@ -87,7 +87,7 @@ static bool load_plugin(KipCall *call, Skill *skill, const char *path)
     return true;
 }
 
-/* What a text names: a plug-in's file, a script's, a sequence, a pose. */
+/* Makes the skill that a text names: a plug-in's file, a script's, a sequence or a pose. */
 static bool name_skill(KipCall *call, Skill *skill, const char *text)
 {
     KipScene *scene = skill->scene;
@@ -136,14 +136,14 @@ const char *kip_scene_class_name(KipMachine *machine, KipValue class_)
     return ((const KipString *)kip_heap_at(machine, c->name))->text;
 }
 
-/* balance of "skills/balance.py". */
+/* The stem of "skills/balance.py" is balance. */
 static void stem_of(const char *text, char name[NAME_SIZE])
 {
     const char *slash = strrchr(text, '/'), *from = slash ? slash + 1 : text;
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 
-/* Other names that are used for the methods of skills. */
+/* Common other names for the methods of skills. */
 static const struct {
     const char *name;
     int method;
@@ -154,7 +154,7 @@ static const struct {
     {"stop", SKILL_END},         {"finish", SKILL_END},         {"done", SKILL_POST},
 };
 
-/* The method of skills that this name is likely meant to be: but for capitals, or a slip; -1: none. */
+/* The method of skills whose name was probably meant, up to case or a typing error; -1 for none. */
 static int meant_method(const char *name)
 {
     for (size_t i = 0; i < sizeof misnamed / sizeof *misnamed; i++)
@@ -185,7 +185,7 @@ static bool check_methods(KipCall *call, KipValue class_)
     return true;
 }
 
-/* A class of the scene's own script. */
+/* Keeps a class of the scene's own script. */
 static bool keep_class(KipCall *call, Skill *skill, KipValue class_)
 {
     KipMachine *machine = skill->scene->machine;
@@ -259,7 +259,7 @@ static void drop(KipMachine *machine, int *kept)
     *kept = -1;
 }
 
-/* A skill's own file: its module, in which `skeleton` is this character, and its class. */
+/* Makes the module of a skill's own file, in which `skeleton` is this character, and finds its class. */
 static KipStatus make_module(Skill *skill, KipValue *class_, KipError *error)
 {
     KipMachine *machine = skill->scene->machine;
@@ -355,7 +355,7 @@ KipStatus kip_scene_reload(KipScene *scene, const char *stem, const char *path, 
              : kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no skill's script is named '%.60s'", stem);
 }
 
-/* The new instance, or the old one where that fails. */
+/* Makes the new instance, or keeps the old one where that fails. */
 static KipStatus renew(Skill *skill, KipError *error)
 {
     KipMachine *machine = skill->scene->machine;

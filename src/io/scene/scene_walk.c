@@ -1,7 +1,6 @@
-/* A walk along a path: what of a motion graph's clips follows it the nearest (HYB.6), as one more motion of a scene.
- *
- * Such a motion's name says all that it is made of, "walk|turn_90_left;0,0 3,1": it is saved by that name, and made anew from it.
- */
+/* A walk along a path: the path through the motion graph of some clips that is nearest to it (HYB.6), as another motion of
+ * a scene. The motion's name, such as "walk|turn_90_left;0,0 3,1", describes it, so that it is saved by name and made again
+ * from it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@
 
 enum { MOST_CLIPS = 16, MOST_POINTS = 32 };
 
-static const double period = 1.0 / 30; /* s, of the frames that are compared */
+static const double period = 1.0 / 30; /* s, between frames that are compared */
 
 bool kip_scene_is_walk(const char *name)
 {

@@ -1,4 +1,4 @@
-/* The words of scenes, put together from the tables of the files: what kip help toolkit prints, and what scripts call. */
+/* The words of scenes, collected from the files' tables, for kip help toolkit and for scripts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static bool is_method(const KipNativeDef *def)
     return strncmp(first, "self", 4) == 0 && strchr(":,)", first[4]);
 }
 
-/* The i-th word: those of scenes come first, then those of characters; NULL behind the last. */
+/* The i-th word, those of scenes before those of characters; NULL after the last. */
 static const KipNativeDef *find(int i)
 {
     for (int methods = 0; methods < 2; methods++)
