@@ -42,7 +42,7 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
     const KipSceneHost *host = &scene->def.host;
     bool placed = error->file[0] != '\0';
     place_error(scene, culprit, error);
-    const bool stopped = host->stop && host->stop(host->user); /* by the host, and not its fault */
+    const bool stopped = host->stop && host->stop(host->user); /* by the host: no failure of its own */
     if (stopped || kip_is_shortage(error->status))
         scene->halt = *error;
     else if (host->failed)

@@ -1,4 +1,4 @@
-/* Sampling of examples. See examples.h. */
+/* Sampling of examples (examples.h). */
 #include "examples.h"
 
 #include <math.h>
@@ -7,7 +7,11 @@
 
 #include "parallel.h"
 
-enum { FIRST_RUNS = 16, MOST_RUNS = 256 /* at a time: after each the caller may save */, FRUITLESS = 64 };
+enum {
+    FIRST_RUNS = 16,
+    MOST_RUNS = 256 /* runs at a time, after which the caller may save */,
+    FRUITLESS = 64
+};
 
 /* -- the list -------------------------------------------------------------------------------------------- */
 
@@ -29,7 +33,7 @@ static bool grow(KipExamples *e)
     return seed != NULL;
 }
 
-/* On one line of a table. */
+/* Control characters become blanks, so that a name stays in one line of a table. */
 static void set_name(char name[KIP_EXAMPLE_NAME], const char *from)
 {
     size_t n = 0;
@@ -99,10 +103,10 @@ typedef struct Run {
     const KipSampleDef *def;
     KipExamples got;
     uint64_t seed;
-    bool begun, interrupted, enough; /* enough: cut off, because of all no more are wanted */
+    bool begun, interrupted, enough; /* enough: interrupted because no more examples are wanted */
     int nfailed;
     KipStatus status;
-    KipError error; /* of the status, or of the first skill's failure */
+    KipError error; /* of the status, or of the first failure of a skill */
 } Run;
 
 static KipStatus take(void *user, const KipExample *example, KipError *error)
@@ -158,11 +162,11 @@ static KipStatus add_run(const KipSampleDef *def, const Run *run, KipExamples *e
         e->trouble = run->error;
     e->nbroken += run->status == KIP_DIVERGED;
     e->nfailed += run->nfailed;
-    e->nrun += i == run->got.n && !run->enough; /* one that was cut off is to be done again for more */
+    e->nrun += i == run->got.n && !run->enough; /* an interrupted one is repeated for more */
     return status;
 }
 
-/* How many runs seem to be missing, by what they gave so far. */
+/* The number of further runs expected to be needed, by the examples per run so far. */
 static int64_t runs_wanted(const KipSampleDef *def, const KipExamples *e)
 {
     if (e->n == 0)
@@ -175,7 +179,7 @@ typedef struct Batch {
     const KipSampleDef *def;
     const KipExamples *before;
     Run *run;
-} Batch; /* of runs that are independent */
+} Batch; /* of independent runs */
 
 static void do_one(void *user, int64_t i)
 {

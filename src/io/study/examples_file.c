@@ -1,5 +1,4 @@
-/* Examples as a table: what is kept of a sampling that was interrupted, and what other programs read. See
- * examples.h and study_file.h. */
+/* Examples as a table, which continues an interrupted sampling and is read by other programs (examples.h, study_file.h). */
 #include <string.h>
 
 #include "../text/number.h"
@@ -8,7 +7,7 @@
 
 /* -- writing --------------------------------------------------------------------------------------------- */
 
-/* Of a KipSampling: all that decides which examples come. */
+/* Writes, of a KipSampling, all that determines the examples. */
 static void write_asked(const void *asked, FILE *stream)
 {
     const KipSampling *sampling = asked;
@@ -44,7 +43,7 @@ KipStatus kip_examples_write(const void *study, FILE *stream, KipError *error)
 
 /* -- reading --------------------------------------------------------------------------------------------- */
 
-/* "# key text" into text[size]. */
+/* Reads "# key text" into text[size]. */
 static KipStatus take_text(KipStudyReader *reader, const char *key, char *text, size_t size, KipError *error)
 {
     char line[2 * KIP_EXAMPLE_NAME];
@@ -66,7 +65,7 @@ static KipStatus take_count(KipStudyReader *reader, const char *key, int64_t *co
     return status;
 }
 
-/* The names of the columns; how many features there are. */
+/* Reads the names of the columns, and counts the features. */
 static KipStatus take_columns(KipStudyReader *reader, int *dim, KipError *error)
 {
     static const char *const first[] = {"seed", "label", "hand"};
@@ -106,7 +105,7 @@ static KipStatus take_row(KipStudyReader *reader, const KipSampleDef *def, int d
         return kip_study_fail(reader, reader->start, error, "more examples than there can be", "");
     kip_study_next_line(reader);
     if (seed - (int64_t)def->seed >= e->nrun) {
-        reader->at = reader->end; /* the run of this row did not come to its end */
+        reader->at = reader->end; /* the run of this row was incomplete */
         return KIP_OK;
     }
     const KipExample example = {.character = e->character,

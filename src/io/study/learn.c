@@ -1,4 +1,4 @@
-/* Learning a condition from examples. See learn.h. */
+/* Learning a condition from examples (learn.h). */
 #include "learn.h"
 
 #include <math.h>
@@ -10,15 +10,15 @@
 enum { PARTS = 20, TRAINING = 14, CHOOSING = 3, FOLDS = 5, LEAST_OF_A_CLASS = PARTS };
 
 static const double grid_C[] = {1, 10, 100, 1000};
-static const double grid_gamma[] = {0.0625, 0.25, 1, 4}; /* over the number of features */
+static const double grid_gamma[] = {0.0625, 0.25, 1, 4}; /* divided by the number of features */
 enum {
     NC = sizeof grid_C / sizeof *grid_C,
     NGAMMA = sizeof grid_gamma / sizeof *grid_gamma,
     GRID = NC * NGAMMA
 };
 
-static const double failures_allowed = 0.01; /* among the accepted, where the threshold is chosen */
-static const double tolerance = 1e-3;        /* of the optimum: the figures do not see more */
+static const double failures_allowed = 0.01; /* among accepted examples, for the choice of the threshold */
+static const double tolerance = 1e-3;        /* of the optimum, finer than the results show */
 
 /* -- scores ---------------------------------------------------------------------------------------------- */
 
@@ -73,7 +73,7 @@ static void free_parts(Parts *parts)
     free(parts->order);
 }
 
-/* The examples whose fold is in [first, end). */
+/* Collects the examples whose fold is in [first, end). */
 static bool fill_part(const KipExamples *e, const int *fold, int first, int end, Part *part)
 {
     size_t dim = (size_t)e->dim, room = (size_t)e->n;
@@ -151,7 +151,8 @@ static void tick(void *user, int64_t done)
         def->tick(def->user, done, GRID);
 }
 
-/* The best point, of equals the first. A training that does not end (KIP_BAD_USE) is none. */
+/* Finds the best point of the grid, the first of equal ones. Points whose training does not converge (KIP_BAD_USE) are
+ * skipped. */
 static KipStatus search_grid(const KipLearnDef *def, const KipSvmData *data, int *best, KipSvmScore *score,
                              KipError *error)
 {
@@ -181,7 +182,7 @@ typedef struct Ranked {
     int label, index;
 } Ranked;
 
-/* From the greatest f down; a total order. */
+/* By decreasing f; a total order. */
 static int compare(const void *a, const void *b)
 {
     const Ranked *p = a, *q = b;
@@ -190,7 +191,7 @@ static int compare(const void *a, const void *b)
     return p->index - q->index;
 }
 
-/* Midway between the last that is accepted and the next; above all where none can be. */
+/* Midway between the last accepted example and the next; above all where none can be accepted. */
 static double margin_of(const Ranked *ranked, int n)
 {
     int failures = 0, accepted = 0, most = 0;
@@ -205,7 +206,7 @@ static double margin_of(const Ranked *ranked, int n)
     return accepted == n ? ranked[n - 1].f - 1 : 0.5 * (ranked[accepted - 1].f + ranked[accepted].f);
 }
 
-/* The machine again, with its threshold. */
+/* Replaces the machine by one with its threshold. */
 static KipStatus choose_margin(KipSvm **svm, const KipSvmData *data, KipError *error)
 {
     Ranked *ranked = malloc((size_t)data->n * sizeof *ranked);
@@ -248,7 +249,7 @@ static KipLearnVerdict judge(const KipLearned *learned)
     return hand >= kip_learn_right(learned->used) ? KIP_LEARN_HAND : KIP_LEARN_BARS;
 }
 
-/* One more example, of that label, that a condition accepts or not. */
+/* Counts an example of this label that a condition accepts or not. */
 static void count(KipLearnScore *score, int label, bool accepted)
 {
     score->n++;

@@ -1,5 +1,5 @@
-/* A condition learned from examples (VST.7): a support vector machine that says whether a skill will be done
- * if it begins now, and how it compares with the condition that was written by hand.
+/* A condition learned from examples (VST.7): a support vector machine that predicts whether a skill will be done
+ * if it begins now, compared with the condition that was written by hand.
  *
  *     KipLearnDef def = {.seed = 1, .threads = 2};
  *     kip_learn(&def, &examples, &learned, &error);
@@ -7,47 +7,46 @@
  *         ... kip_svm_file_write(stream, learned.svm)
  *     kip_svm_destroy(learned.svm);
  *
- * 14 parts of 20 of the examples train, 3 choose the threshold, 3 are held out and judge; each has nearly
- * the same share of successes. C and gamma are the pair of a grid with the best 5-fold cross-validation on the first part; of
- * equals the first, C before gamma, from small to large. The threshold maximises the accepted successes of the second part,
- * with at most 1 % failures among the accepted.
+ * 14 of 20 parts of the examples are for training, 3 for choosing the threshold, and 3 are held out for the test; successes
+ * have nearly the same share in each. C and gamma are the pair of a grid with the best 5-fold cross-validation on the
+ * training part; of equal pairs the first, C before gamma, in increasing order. The threshold maximizes the accepted
+ * successes of the second part, with at most 1 % failures among the accepted.
  *
- * A supervisor evaluates the machine only where pre() holds (scene_learned.c): that combination is judged, not the machine alone.
- */
+ * A supervisor evaluates the machine only where pre() holds (scene_learned.c), so that this combination is tested. */
 #ifndef KIP_IO_STUDY_LEARN_H
 #define KIP_IO_STUDY_LEARN_H
 
 #include "examples.h"
 
 typedef struct KipLearnDef {
-    uint64_t seed;                                       /* of the parts */
-    int threads;                                         /* changes nothing but the time */
-    bool (*stop)(void *user);                            /* NULL: never */
-    void (*tick)(void *user, int64_t done, int64_t all); /* points of the grid; NULL: not */
+    uint64_t seed;                                       /* of the division into parts */
+    int threads;                                         /* without effect on the result */
+    bool (*stop)(void *user);                            /* may be NULL */
+    void (*tick)(void *user, int64_t done, int64_t all); /* points of the grid; may be NULL */
     void *user;
 } KipLearnDef;
 
-/* How a condition does on examples. */
+/* The results of a condition on examples. */
 typedef struct KipLearnScore {
     int n, successes; /* examples, and those of +1 */
-    int accepted;     /* where it holds */
-    int failures;     /* of these, of -1 */
+    int accepted;     /* where the condition holds */
+    int failures;     /* accepted ones with label -1 */
 } KipLearnScore;
 
-/* What is asked of a learned condition, VST.7: parts of 1. */
+/* Requirements on a learned condition, VST.7, as fractions. */
 typedef struct KipLearnBars {
-    double least_share, most_share; /* of successes, of the examples */
-    double right;                   /* at least */
-    double failures;                /* among the accepted, less than that */
-    double accepted;                /* of the successes, at least */
+    double least_share, most_share; /* of successes among the examples */
+    double right;                   /* least fraction of right predictions */
+    double failures;                /* upper bound among the accepted, exclusive */
+    double accepted;                /* least fraction of successes */
 } KipLearnBars;
 
 typedef enum KipLearnVerdict {
     KIP_LEARN_USED,
-    KIP_LEARN_SHARE, /* too few or too many examples succeed, to say anything */
-    KIP_LEARN_HAND,  /* pre() alone is right as often, or more */
-    KIP_LEARN_PRE,   /* it falls short by what pre() refuses: the machine alone does not */
-    KIP_LEARN_BARS,  /* it falls short */
+    KIP_LEARN_SHARE, /* the share of successes is too small or too large */
+    KIP_LEARN_HAND,  /* pre() alone is right at least as often */
+    KIP_LEARN_PRE,   /* the machine alone meets the requirements, but not where pre() holds */
+    KIP_LEARN_BARS,  /* it does not meet the requirements */
 } KipLearnVerdict;
 
 typedef struct KipLearned {
@@ -55,18 +54,18 @@ typedef struct KipLearned {
     double C;
     int ntrain, nchoose;
     KipSvmScore cross;           /* of the cross-validation */
-    KipLearnScore used;          /* on what was held out: the machine where pre() holds */
+    KipLearnScore used;          /* held-out examples: the machine where pre() holds */
     KipLearnScore machine, hand; /* the machine alone, pre() alone */
-    KipLearnScore nearest;       /* the same label as the nearest of the first part */
+    KipLearnScore nearest;       /* the nearest training example's label as prediction */
     KipLearnVerdict verdict;
 } KipLearned;
 
-/* KIP_DIVERGED where there are too few examples of a class, KIP_BAD_USE where stop() asked. */
+/* Learns the condition. KIP_DIVERGED where a class has too few examples, KIP_BAD_USE after stop(). */
 KipStatus kip_learn(const KipLearnDef *def, const KipExamples *examples, KipLearned *learned,
                     KipError *error);
 
 KipLearnBars kip_learn_bars(void);
-/* Parts of 1; NaN where nothing is accepted, or nothing succeeds. */
+/* Fractions; NaN where nothing is accepted, or nothing succeeds. */
 double kip_learn_right(KipLearnScore score);
 double kip_learn_failures(KipLearnScore score); /* among the accepted */
 double kip_learn_accepted(KipLearnScore score); /* of the successes */

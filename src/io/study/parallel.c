@@ -1,4 +1,4 @@
-/* Threads that take the next job until there is none. See parallel.h. */
+/* Threads that take jobs until there are none (parallel.h). */
 #include "parallel.h"
 
 #include <pthread.h>
@@ -7,10 +7,10 @@
 
 typedef struct Crew {
     const KipParallel *work;
-    pthread_mutex_t mutex; /* of what follows */
+    pthread_mutex_t mutex; /* for the following */
     pthread_cond_t change;
     int64_t next, done;
-    int busy; /* threads */
+    int busy; /* number of threads */
 } Crew;
 
 static bool take(Crew *crew, int64_t *job)
@@ -47,7 +47,7 @@ static double seconds_of(clockid_t clock, struct timespec *now)
     return (double)now->tv_sec + 1e-9 * (double)now->tv_nsec;
 }
 
-/* The caller's thread meanwhile. Waits are timed by the clock of condition variables, ticks by a monotonic one. */
+/* Run by the caller's thread meanwhile. Waits use the clock of condition variables, ticks a monotonic one. */
 static void watch(Crew *crew)
 {
     struct timespec until;
@@ -87,7 +87,7 @@ KipStatus kip_parallel(const KipParallel *work, KipError *error)
         made++;
     }
     pthread_mutex_lock(&crew.mutex);
-    crew.busy -= made < wanted; /* the one that could not be made */
+    crew.busy -= made < wanted; /* the thread that could not be created */
     pthread_mutex_unlock(&crew.mutex);
     watch(&crew);
     for (int i = 0; i < made; i++)

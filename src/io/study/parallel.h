@@ -3,9 +3,8 @@
  *     KipParallel work = {.n = 400, .threads = kip_cores(), .job = simulate, .user = &all};
  *     kip_parallel(&work, &error);
  *
- * Which thread does a job, and when, is unspecified: a job must depend on its index alone and write only data of its own.
- * Then the results are the same for any number of threads.
- */
+ * Which thread does a job, and when, is unspecified. If a job depends only on its index and writes only data of its own,
+ * the results are the same for any number of threads. */
 #ifndef KIP_IO_STUDY_PARALLEL_H
 #define KIP_IO_STUDY_PARALLEL_H
 
@@ -17,17 +16,17 @@ typedef struct KipParallel {
     int64_t n;
     int threads; /* 1 to KIP_MOST_THREADS */
     void (*job)(void *user, int64_t i);
-    bool (*stop)(void *user); /* called by all threads before each job: true to begin no more; NULL: never */
+    bool (*stop)(void *user); /* called by all threads before each job; true begins no more; may be NULL */
     void (*tick)(void *user,
-                 int64_t done); /* called by the caller's thread about five times a second; NULL: not */
+                 int64_t done); /* called by the caller's thread about five times a second; may be NULL */
     void *user;
 } KipParallel;
 
-/* Does all jobs, or until stop() returns true, and returns when none is running. KIP_NO_MEMORY where not even one thread
- * can be made; fewer than asked for is no error. */
+/* Does all jobs, or stops beginning them when stop() returns true; returns when none is running. KIP_NO_MEMORY where no
+ * thread can be created; having fewer than requested is no error. */
 KipStatus kip_parallel(const KipParallel *work, KipError *error);
 
-/* How many processors are online; at least 1. */
+/* The number of processors online, at least 1. */
 int kip_cores(void);
 
 #endif

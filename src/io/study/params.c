@@ -1,4 +1,4 @@
-/* Numbers for scenes. See params.h. */
+/* Numbers for scenes (params.h). */
 #include "params.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* NAME = VALUE in text[0, n); *wrong: where it is not that. */
+/* Sets NAME = VALUE of text[0, n); after a failure, *wrong is its offset in the text. */
 static KipStatus set_text(KipParams *params, const char *text, size_t n, size_t *wrong, KipError *error)
 {
     size_t name = 0, end, equals;

@@ -1,4 +1,4 @@
-/* The file of a study. See study_file.h. */
+/* The file of a study (study_file.h). */
 #include "study_file.h"
 
 #include <stdlib.h>
@@ -107,7 +107,7 @@ const char *kip_study_after(const char *line, const char *key)
 
 KipStatus kip_study_take_kind(KipStudyReader *reader, const char *kind, KipError *error)
 {
-    const KipStudyReader first = *reader; /* mistakes are in the line that is taken here */
+    const KipStudyReader first = *reader; /* errors are at the line taken here */
     char line[80], begins[80], what[160];
     snprintf(begins, sizeof begins, "kip %s ", kind);
     if (!kip_study_take_comment(reader, line, sizeof line) || strncmp(line, begins, strlen(begins)) != 0) {
@@ -121,7 +121,7 @@ KipStatus kip_study_take_kind(KipStudyReader *reader, const char *kind, KipError
     return KIP_OK;
 }
 
-/* A line of text[0, n), with its newline if it has one. */
+/* Size of the line at text[0, n), including its newline if any. */
 static size_t line_size(const char *text, size_t n)
 {
     const char *stop = memchr(text, '\n', n);
@@ -139,8 +139,8 @@ static KipStatus fail_other(const KipStudyReader *reader, const char *line, size
                     (int)(there < SHOWN ? there : SHOWN), reader->at, (int)(n < SHOWN ? n : SHOWN), line);
 }
 
-/* The lines asked[0, size), which come next. A change of the scripts is reported only where nothing else differs,
- * because other numbers can lead to other scripts. */
+/* Takes the lines asked[0, size). A change of the scripts is reported only where nothing else differs, because other
+ * numbers may lead to other scripts. */
 static KipStatus take_lines(KipStudyReader *reader, const char *asked, size_t size, KipError *error)
 {
     static const char scripts[] = "# scripts ";

@@ -1,8 +1,5 @@
-/* The jobs of a sweep, on all cores. See sweep.h.
- *
- * A job leaves its result in a slot of its own; the caller's thread, which alone touches the table, brings it
- * there.
- */
+/* The jobs of a sweep, on all cores (sweep.h). A job stores its result in a slot of its own; the caller's thread, the only
+ * one that accesses the table, transfers it. */
 #include "sweep.h"
 
 #include <math.h>
@@ -16,36 +13,36 @@
 typedef struct Result {
     KipSweepOutcome outcome;
     int nrun;
-    KipSweepTrouble broken, failed; /* their job is this one */
-    KipStatus fatal;                /* of what ends the sweep, else KIP_OK */
-    KipError error;                 /* and its sentence */
+    KipSweepTrouble broken, failed; /* their `job` is this one */
+    KipStatus fatal;                /* status that ends the sweep, else KIP_OK */
+    KipError error;                 /* error of `fatal` */
     KipTrial trial;                 /* of a point */
-    double boundary;                /* of a boundary that was found */
+    double boundary;                /* of a boundary, if found */
 } Result;
 
 typedef struct Slot {
     int64_t row;
-    _Atomic(Result *) result; /* NULL: under way, or broken off by stop() */
+    _Atomic(Result *) result; /* NULL: running, or interrupted by stop() */
 } Slot;
 
 typedef struct Crew {
     KipSweepTable *table;
     const KipSweepWork *work;
     KipSweepRuns *runs;
-    int64_t n, low, ncollected; /* slots; results of all below `low` were collected */
+    int64_t n, low, ncollected; /* slots; results below `low` are collected */
     Slot *slot;
     atomic_bool failed; /* a result is fatal */
-    KipStatus status;   /* of collecting, and its error */
+    KipStatus status;   /* and error, of collecting */
     KipError error;
 } Crew;
 
-/* One job under way. */
+/* A running job. */
 typedef struct Job {
     Crew *crew;
     Result *result;
     uint64_t seed;
     int nparam;
-    KipSceneParam param[KIP_SWEEP_MOST_PARAMS]; /* the searched one is the last */
+    KipSceneParam param[KIP_SWEEP_MOST_PARAMS]; /* the searched one is last */
 } Job;
 
 static bool is_stopped(const Crew *crew)
@@ -61,7 +58,7 @@ static bool stops(void *user)
 
 /* -- a run ----------------------------------------------------------------------------------------------- */
 
-/* The caller frees the trial. It fails where it was stopped, and by what is not the scene's fault. */
+/* Runs a trial, to be freed by the caller. It fails where it was interrupted, and by errors that are not the scene's. */
 static KipStatus run_once(Job *job, KipTrial *trial)
 {
     Crew *crew = job->crew;
@@ -114,7 +111,7 @@ KipStatus kip_sweep_bisect(KipSweepSearch *search, KipError *error)
     while (first != last && fabs(good - bad) >= search->tolerance) {
         double half = 0.5 * good + 0.5 * bad;
         if (half == good || half == bad)
-            break; /* no number lies between them */
+            break; /* adjacent numbers */
         status = try(search, half, &middle, error);
         if (status != KIP_OK)
             return status;
@@ -131,7 +128,7 @@ static KipStatus run_value(void *user, double value, bool *success, KipError *er
 {
     Job *job = user;
     KipTrial trial;
-    (void)error; /* it is in the result */
+    (void)error; /* stored in the result */
     job->param[job->nparam - 1].value = value;
     KipStatus status = run_once(job, &trial);
     if (status == KIP_OK)
@@ -175,7 +172,7 @@ static void do_job(void *user, int64_t i)
     const KipSweepDesign *design = table->design;
     int64_t number = table->shard + crew->slot[i].row * table->nshard;
     Job job = {.crew = crew, .result = calloc(1, sizeof(Result))};
-    if (!job.result) { /* the slot stays empty */
+    if (!job.result) { /* the slot remains empty */
         atomic_store(&crew->failed, true);
         return;
     }
@@ -240,7 +237,7 @@ static void take(Crew *crew, int64_t row, const Result *result)
     }
 }
 
-/* Until `done` results were found in all, or there are no more. */
+/* Collects results up to a total of `done`, or all that exist. */
 static void collect(Crew *crew, int64_t done)
 {
     bool filled = true;

@@ -1,4 +1,4 @@
-/* What a sweep runs: words become axes, axes points, points the numbers of a run; the scene is looked at. See sweep.h. */
+/* The design of a sweep: words, axes, points, and the numbers of a run; and the inspection of the scene (sweep.h). */
 #include "sweep.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static int count(const char *text, char c)
     return n;
 }
 
-/* Numbers with `mark` between them. */
+/* Reads numbers separated by `mark`. */
 static bool split(const char *text, char mark, double *value)
 {
     const char marks[] = {mark, '\0'};
@@ -236,7 +236,7 @@ static double random_value(const KipSweepDesign *design, int64_t point, const Ki
     const uint64_t word[] = {(uint64_t)design->seed, (uint64_t)point};
     uint64_t hash = KIP_HASH_START;
     for (int i = 0; i < 2; i++)
-        for (int shift = 0; shift < 64; shift += 8) { /* byte by byte: the same on every machine */
+        for (int shift = 0; shift < 64; shift += 8) { /* by bytes, whatever their order */
             unsigned char byte = (unsigned char)(word[i] >> shift);
             hash = kip_hash(hash, &byte, 1);
         }
@@ -275,7 +275,7 @@ int kip_sweep_params(const KipSweepDesign *design, int64_t point, KipSceneParam 
 
 /* -- the scene before the first run ---------------------------------------------------------------------- */
 
-/* No number of the scene is that of two axes, by two names. */
+/* Fails where two axes refer to one number of the scene, by two names. */
 static KipStatus check_axes(const KipSweepDesign *design, const KipScene *scene, KipError *error)
 {
     for (int i = 0; i < kip_scene_nnumber(scene); i++) {

@@ -1,4 +1,4 @@
-/* The design of a sweep as the first lines of its table, written and read. See sweep.h. */
+/* Writing and reading the design of a sweep as the first lines of its table (sweep.h). */
 #include "sweep_parts.h"
 
 #include <stdlib.h>
@@ -51,13 +51,13 @@ static bool take_text(char *to, size_t size, const char *from)
     return true;
 }
 
-/* What a head must have beside numbers that have a default. */
+/* Required entries of a head. */
 typedef struct Head {
     int64_t njob; /* -1: not yet */
     bool scripts;
 } Head;
 
-/* One line of the design; false: there is no such. */
+/* Reads one line of the design; false for unknown ones. */
 static bool read_line(KipSweepDesign *design, const char *line, Head *head, KipError *inner)
 {
     const char *text;

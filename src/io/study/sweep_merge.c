@@ -1,4 +1,4 @@
-/* Shards of a sweep become the whole. See sweep.h. */
+/* Merging the shards of a sweep (sweep.h). */
 #include "sweep.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ typedef struct Text {
     size_t n;
 } Text;
 
-/* A few numbers with commas between them. */
+/* Appends numbers separated by commas. */
 static void list(Text *text, double number)
 {
     int n =
@@ -28,7 +28,7 @@ static bool lacks_shard(const KipSweepTable *table, int64_t shard, int64_t nshar
     return false;
 }
 
-/* The files' jobs lie nshard apart, as far as that can be seen. */
+/* Checks that all jobs are done; those of each file are a multiple of nshard apart, as far as known. */
 static KipStatus check_whole(const KipSweepTable *table, int64_t nshard, KipError *error)
 {
     enum { SHOWN = 5 };

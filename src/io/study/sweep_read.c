@@ -1,4 +1,4 @@
-/* The rows of a sweep's table, which may be damaged. See sweep.h. */
+/* Reading the rows of a sweep's table, which may be damaged (sweep.h). */
 #include "sweep_parts.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 /* -- columns --------------------------------------------------------------------------------------------- */
 
 typedef struct Columns {
-    int naxis, n; /* before the seed; measures */
+    int naxis, n; /* columns before the seed; of measures */
     char **name;
     KipSweepMeasure *measure;
 } Columns;
@@ -73,13 +73,13 @@ static void free_columns(Columns *columns)
 
 /* -- rows ------------------------------------------------------------------------------------------------ */
 
-/* NaN is NaN, whatever its bits; 0 is not -0. */
+/* NaN equals NaN, whatever its bits; 0 and -0 differ. */
 static bool same_value(double a, double b)
 {
     return (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b));
 }
 
-/* Whether row k is what was read. */
+/* Whether row k has these contents. */
 static bool same_row(const KipSweepTable *table, int64_t k, KipSweepOutcome outcome,
                      const KipSweepMeasure *measure, int n)
 {
@@ -115,7 +115,7 @@ static KipStatus read_outcome(KipStudyReader *reader, bool boundary, int more, K
                           reader->cell);
 }
 
-/* Job, axes and seed: which row that is. */
+/* Reads job, axes and seed, and finds their row. */
 static KipStatus read_job(KipStudyReader *reader, const KipSweepTable *table, const Columns *columns,
                           int64_t *k, KipError *error)
 {

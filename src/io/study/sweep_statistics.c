@@ -1,4 +1,4 @@
-/* Rates, means and medians of a sweep's points. See sweep.h. */
+/* Rates, means and medians of a sweep's points (sweep.h). */
 #include "sweep.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 void kip_sweep_wilson(int64_t successes, int64_t n, double *lo, double *hi)
 {
-    const double z = 1.959963984540054; /* the normal distribution's 0.975 quantile */
+    const double z = 1.959963984540054; /* 0.975 quantile of the normal distribution */
     double trials = (double)n;
     *lo = 0, *hi = 1;
     if (n == 0)
@@ -52,8 +52,8 @@ void kip_sweep_spread_add(KipSweepSpread *spread, const KipSweepTable *table, in
     ++*counts[row->outcome];
 }
 
-/* Success at the near end says that "all" lies beyond the far one; at the far end, the other way round. Where
- * both were seen the more frequent one counts. */
+/* Success at the near end implies that "all" is beyond the far one, and vice versa. Where both were found, the more
+ * frequent one counts. */
 void kip_sweep_spread_finish(KipSweepSpread *spread, const KipSweepDesign *design)
 {
     const KipSweepAxis *axis = design->axis + design->searched;

@@ -1,4 +1,4 @@
-/* What a sweep found, in memory: 16 bytes a job and 12 a measured number. See sweep.h. */
+/* The results of a sweep in memory: 16 bytes a job and 12 a measured number (sweep.h). */
 #include "sweep.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ void kip_sweep_table_destroy(KipSweepTable *table)
 
 /* -- names and rows -------------------------------------------------------------------------------------- */
 
-/* The index of a name, which is new or not; -1: no memory. A run mostly measures what the one before it did,
- * in that order: `guess` is tried first. */
+/* The index of a name, which is added if new; -1 when out of memory. `guess` is tried first, since a run usually has the
+ * measures of the one before in the same order. */
 static int64_t intern(KipSweepTable *table, const char *name, int guess)
 {
     if (guess < table->nname && strcmp(table->name[guess], name) == 0)
@@ -129,9 +129,9 @@ bool kip_sweep_get(const KipSweepTable *table, int64_t k, uint32_t id, double *v
     return false;
 }
 
-/* A name that comes first in row r of all stands first in row r of the shard that has it, and so in its file
- * the new names of row r stand in the order in which r measured them: reading a row's measures in the order
- * of its file's columns leads to the same order. */
+/* A name that first appears in row r of the whole table also first appears there in row r of its shard, in whose file the
+ * new names of row r are in the order of measurement. Therefore reading a row's measures in the order of the file's columns
+ * leads to the same order. */
 KipStatus kip_sweep_columns(const KipSweepTable *table, uint32_t **column, int *n, KipError *error)
 {
     *column = NULL;

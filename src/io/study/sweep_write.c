@@ -1,4 +1,4 @@
-/* The table of a sweep as a file. See sweep.h. */
+/* Writing the table of a sweep (sweep.h). */
 #include "sweep_parts.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 /* -- rows ------------------------------------------------------------------------------------------------ */
 
-/* RFC 4180; names that a reader could take for a comment, or trim, are quoted too. */
+/* Quotes as in RFC 4180, and also names that a reader could take for a comment or trim. */
 static void write_name(const char *name, FILE *stream)
 {
     size_t n = strlen(name);
@@ -45,7 +45,7 @@ static const char *outcome(const KipSweepTable *table, int64_t k)
     return *table->design->boundary ? boundary[table->row[k].outcome] : run[table->row[k].outcome];
 }
 
-/* `place` says which column a measure's id is. */
+/* `place` is the column of each measure's id. */
 static void write_row(const KipSweepTable *table, int64_t k, const uint32_t *place, const double **cell,
                       int n, FILE *stream)
 {

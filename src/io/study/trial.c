@@ -1,4 +1,4 @@
-/* A scene as a function. See trial.h. */
+/* A scene as a function (trial.h). */
 #include "trial.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 typedef struct Run {
     const KipTrialDef *def;
     KipTrial *trial;
-    bool looking, made; /* only at what numbers there are; the world is made */
+    bool looking, made; /* looking: only for its numbers; made: the world exists */
     bool stopped;
 } Run;
 
@@ -25,7 +25,7 @@ static KipStatus begun(void *user, KipScene *scene, KipError *error)
     return KIP_OK;
 }
 
-/* What is measured again takes the place of what was. */
+/* A repeated measure replaces the earlier one. */
 static void measured(void *user, const KipMeasure *measure)
 {
     KipTrial *trial = ((Run *)user)->trial;

@@ -1,13 +1,12 @@
-/* A trial: a scene run once, as a function of its file, the numbers put into it and its seed. What it measured is the
- * value. Trials share nothing that changes, so any number of them may run at the same time.
+/* A trial: a scene run once, as a function of its file, the numbers put into it and its seed, whose value is what
+ * it measured. Trials share no mutable state, so that any number of them may run at the same time.
  *
  *     KipTrialDef def = {.path = "fall.py", .param = params, .nparam = 2};
  *     KipTrial trial;
  *     kip_trial_run(&def, seed, &trial);
  *     if (trial.status == KIP_OK)
  *         ... trial.measure[i].value
- *     kip_trial_free(&trial);
- */
+ *     kip_trial_free(&trial); */
 #ifndef KIP_IO_STUDY_TRIAL_H
 #define KIP_IO_STUDY_TRIAL_H
 
@@ -20,8 +19,8 @@ typedef struct KipTrialDef {
     int nparam;
     double timestep;          /* s; 0: the scene's */
     int integrator;           /* KipIntegrator */
-    bool (*stop)(void *user); /* asked by the trial's thread before each step: break off? NULL: never */
-    KipStatus (*example)(void *user, const KipExample *example, KipError *error); /* NULL: they are dropped */
+    bool (*stop)(void *user); /* by the trial's thread before each step; true interrupts; may be NULL */
+    KipStatus (*example)(void *user, const KipExample *example, KipError *error); /* NULL: ignored */
     void *user;
 } KipTrialDef;
 
@@ -32,25 +31,25 @@ typedef struct KipTrialMeasure {
 } KipTrialMeasure;
 
 typedef struct KipTrial {
-    KipStatus status; /* KIP_OK: the script came to its end */
-    KipError error;   /* why it did not, or how the first skill's script failed */
+    KipStatus status; /* KIP_OK: the script was executed to its end */
+    KipError error;   /* of the status, or of the first failure of a skill's script */
     bool success;     /* the script came to its end, and no claim of measure() and no skill's script failed */
-    int nfailed;  /* failures of skills' scripts, after each of which the skill ended and the scene went on */
-    int nmeasure; /* in the order of their first calls */
+    int nfailed;      /* failures of skills' scripts, each of which ended the skill but not the scene */
+    int nmeasure;     /* in the order of first calls */
     KipTrialMeasure *measure;
 } KipTrial;
 
-/* Scripts' prints and pages are dropped. A trial that was broken off by stop() has KIP_BAD_USE. */
+/* Runs the trial, without output of the scripts. `status` is KIP_BAD_USE after stop(). */
 void kip_trial_run(const KipTrialDef *def, uint64_t seed, KipTrial *trial);
 void kip_trial_free(KipTrial *trial);
-/* The measure of that name, or NULL. */
+/* The measure of that name; NULL where there is none. */
 const KipTrialMeasure *kip_trial_find(const KipTrial *trial, const char *name);
 
-/* Loads the scene and runs it until its world is made, or to its end if it makes none: all its numbers are known then
+/* Loads the scene and runs it until its world is made, or to its end without one, so that all its numbers exist
  * (kip_scene_number). The caller destroys it. */
 KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *error);
-/* A hash of everything that determines the results of trials: the texts of all scripts that the scene read, its models' masses,
- * sizes and joints, and its world's state. The same on all machines. */
+/* A hash of all that determines the results of trials: the texts of all scripts read, masses, sizes and joints of models,
+ * and the world's state. It is the same on all machines. */
 uint64_t kip_trial_hash(const KipScene *scene);
 
 #endif

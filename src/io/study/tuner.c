@@ -1,4 +1,4 @@
-/* The search for better numbers. See tuner.h. */
+/* The search for better numbers (tuner.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +21,14 @@ KipTuneDef kip_tune_def(const char *path)
 
 /* -- numbers ------------------------------------------------------------------------------------------------- */
 
-/* The e of d.ddd 10^e, or nearly. */
+/* The exponent e of d.ddd 10^e, up to rounding. */
 static int decimal_exponent(double x)
 {
     const double per_ln = 0.43429448190325182; /* 1 / ln 10 */
     return (int)floor(per_ln * kip_log(fabs(x)));
 }
 
-/* From the unit box: whole, or rounded to the digits that are a millionth of the range. */
+/* Converts from the unit box to the number's range: rounded to an integer, or to the digits of a millionth of the range. */
 static double number_at(const KipTuneNumber *number, double u)
 {
     char text[KIP_NUMBER_SIZE];
@@ -92,7 +92,7 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
     return KIP_OK;
 }
 
-/* The tuned numbers, and of those given the ones that are fixed. */
+/* Takes the tuned numbers, and of the given ones those that are fixed. */
 static KipStatus take_chosen(KipTuner *tuner, const bool *chosen, KipError *error)
 {
     KipStatus status = KIP_OK;
@@ -170,7 +170,7 @@ static KipStatus take_memory(KipTuner *tuner, KipError *error)
                     (int)sets, tuner->def.starts);
 }
 
-/* What the numbers are worth as they are. */
+/* Evaluates the numbers at the start. */
 static KipStatus try_start(KipTuner *tuner, KipError *error)
 {
     bool whole;
@@ -282,7 +282,7 @@ const KipTuneNumber *kip_tuner_number(const KipTuner *tuner, int i)
 
 void kip_tuner_best(const KipTuner *tuner, KipParams *best)
 {
-    KipError none; /* that they are not too many was seen to at the beginning */
+    KipError none; /* cannot fail: their number was checked at the beginning */
     best->n = 0;
     for (int i = 0; i < tuner->n; i++)
         kip_params_set(best, tuner->number[i].name, strlen(tuner->number[i].name), tuner->number[i].best,
@@ -367,7 +367,8 @@ void kip_tuner_take(KipTuner *tuner, int nset)
     p->sigma = kip_cmaes_sigma(tuner->cmaes);
 }
 
-/* Trials read them anew: what was found before and after a change would be mixed. */
+/* Fails where a script has changed, since trials read scripts anew and results before and after the change would be
+ * mixed. */
 static KipStatus check_scripts(const KipTuner *tuner, KipError *error)
 {
     KipStatus status = KIP_OK;

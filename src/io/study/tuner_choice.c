@@ -1,4 +1,4 @@
-/* Which of a scene's marked numbers a search changes. See tuner.h. */
+/* The choice of a scene's marked numbers to tune (tuner.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ enum { TOLD = 5 };
 
 /* -- patterns ---------------------------------------------------------------------------------------------- */
 
-/* '*' is any text, even none. */
+/* '*' matches any text, including "". */
 static bool matches(const char *pattern, const char *name)
 {
     const char *star = NULL, *resume = name;
@@ -50,7 +50,7 @@ bool kip_tune_owns(const char *path, const char *file)
 
 /* -- telling ----------------------------------------------------------------------------------------------- */
 
-/* "gain, quiet.ankle and 9 more (--list)"; "" where none is marked. */
+/* Writes "gain, quiet.ankle and 9 more (--list)"; "" where none is marked. */
 static void list_marked(const KipScene *scene, char *text, size_t size)
 {
     int told = 0, more = 0;
@@ -69,7 +69,7 @@ static void list_marked(const KipScene *scene, char *text, size_t size)
         snprintf(text + n, size - n, " and %d more (--list)", more);
 }
 
-/* The marked number whose name is nearest to a pattern; false: none is near. */
+/* Finds the marked number with the most similar name to a pattern; false where none is similar. */
 static bool find_nearest(const KipScene *scene, const char *pattern, char nearest[128])
 {
     for (int i = 0; i < kip_scene_nnumber(scene); i++) {

@@ -1,4 +1,4 @@
-/* A search as the file of a study. See tuner.h and study_file.h. */
+/* A search as a study's file (tuner.h, study_file.h). */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static void write_all(const KipTuner *tuner, FILE *stream)
         write_number(&tuner->number[i], tuner->start[i], stream);
     for (int i = 0; i < tuner->fixed.n; i++)
         kip_study_write_param(tuner->fixed.name[i], tuner->fixed.param[i].value, stream);
-    for (int i = 0; i < def->starts; i++) { /* kip itself is compared by what it does */
+    for (int i = 0; i < def->starts; i++) { /* a change of kip itself is detected by the results */
         char text[KIP_NUMBER_SIZE];
         fprintf(stream, "# start %s success %d\n", kip_number_format_short(text, tuner->value[i]),
                 tuner->success[i]);
@@ -60,7 +60,7 @@ KipStatus kip_tuner_note_asked(KipTuner *tuner, KipError *error)
                         : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a search");
 }
 
-/* Of a KipTuner. */
+/* Writes the definition of a KipTuner. */
 static void write_asked(const void *asked, FILE *stream)
 {
     fputs(((const KipTuner *)asked)->asked, stream);
@@ -126,7 +126,7 @@ static KipStatus take_row(KipStudyReader *reader, const KipTuner *tuner, KipTune
     return KIP_OK;
 }
 
-/* One generation, of the points that the search asks for: row by row the file must be about the same. */
+/* Takes one generation, whose rows must match the points of the search. */
 static KipStatus take_generation(KipStudyReader *reader, KipTuner *tuner, KipError *error)
 {
     if (kip_tuner_stop(tuner) != KIP_CMAES_GOES_ON)
@@ -165,7 +165,7 @@ KipStatus kip_tuner_load(KipTuner *tuner, const char *path, KipError *error)
     while (status == KIP_OK && reader.at < reader.end)
         status = take_generation(&reader, tuner, error);
     kip_study_close(&reader);
-    KipError none; /* that it cannot begin again is worth less than why the file was refused */
+    KipError none; /* the error of the file is reported instead */
     if (begun && status != KIP_OK)
         kip_tuner_begin(tuner, &none);
     return status;

@@ -1,4 +1,4 @@
-/* The numbers that a search found, put into the scripts. See tuner.h. */
+/* Writing the best numbers into the scripts (tuner.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ KipStatus kip_tuner_unchanged(const KipTuner *tuner, const char *file, KipError 
     return status;
 }
 
-/* Numbers of one file in the order of their places, and its text. */
+/* The numbers of one file in the order of their places, and its text. */
 typedef struct Edit {
     const char *file, *text;
     size_t size;
@@ -67,7 +67,7 @@ static KipStatus write_script(const Edit *edit, KipError *error)
         fwrite(edit->text + at, 1, number->start - at, output.stream);
         at = number->start + number->size;
         kip_number_format_short(text, number->best);
-        /* a float stays one */
+        /* a float remains one */
         fprintf(output.stream, "%s%s", text, number->whole || strpbrk(text, ".en") ? "" : ".0");
     }
     fwrite(edit->text + at, 1, edit->size - at, output.stream);

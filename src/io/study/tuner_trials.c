@@ -1,19 +1,19 @@
-/* The trials of a search: many sets of numbers under many seeds, and what the sets are worth. See tuner.h. */
+/* The trials of a search: many sets of numbers with many seeds, and the costs of the sets (tuner.h). */
 #include <math.h>
 #include <string.h>
 
 #include "parallel.h"
 #include "tuner_parts.h"
 
-/* Trials of some sets under some seeds: job = set * starts + start. */
+/* Trials of some sets with some seeds: job = set * starts + start. */
 typedef struct Trials {
     const KipTuner *tuner;
-    const double *x; /* a set a row */
+    const double *x; /* a set in each row */
     uint64_t seed;
     int64_t n;
     double *value;                   /* [n] */
     unsigned char *success, *broken; /* [n] */
-    KipError *why;                   /* of job 0 */
+    KipError *why;                   /* error of job 0 */
     KipStatus *status;               /* [n] */
 } Trials;
 
@@ -60,7 +60,6 @@ static void tick(void *user, int64_t done)
         all->tuner->def.tick(all->tuner->def.trial.user, done, all->n);
 }
 
-/* Fills tuner->value, success, broken for `nset` rows of x. *whole: none was left out. */
 KipStatus kip_tuner_run(KipTuner *tuner, const double *x, int nset, uint64_t seed, bool *whole,
                         KipError *error)
 {
