@@ -1,4 +1,4 @@
-/* See http.h. */
+/* Parsing requests of HTTP/1.1 (http.h). */
 #include "http.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static bool is_name(const char *text, size_t size, const char *name)
     return true;
 }
 
-/* Copies printable text without blanks; false where it is none, or too long. */
+/* Copies printable text without blanks; false for other or too long text. */
 static bool take(char to[KIP_HTTP_TEXT], const char *text, size_t size)
 {
     if (size >= KIP_HTTP_TEXT)
@@ -29,11 +29,11 @@ static bool take(char to[KIP_HTTP_TEXT], const char *text, size_t size)
     return true;
 }
 
-/* "GET /path HTTP/1.1" */
+/* Reads "GET /path HTTP/1.1". */
 static int read_first(const char *line, size_t size, KipRequest *request)
 {
     static const char version[] = " HTTP/1.";
-    const size_t tail = sizeof version; /* with the digit */
+    const size_t tail = sizeof version; /* including the digit */
     const char *slash = memchr(line, '/', size);
     if (!slash || size < tail + 5 || memcmp(line + size - tail, version, tail - 1) != 0)
         return 400;
@@ -65,7 +65,7 @@ typedef struct Seen {
     bool host, origin, length;
 } Seen;
 
-/* "Name: value"; of those that count each may come once. */
+/* Reads "Name: value"; relevant headers may occur once. */
 static int read_header(const char *line, size_t size, KipRequest *request, Seen *seen)
 {
     const char *colon = memchr(line, ':', size);

@@ -1,10 +1,11 @@
 /* ---- live -------------------------------------------------------------------------------------- */
 
-/* A page of kip live: frames come by a stream, commands go as lines. The last half minute of frames stays here, so that
- * looking back asks nobody; going on from there does. The session's own files say what stream and commands are. */
+/* A page of kip live: it receives frames as a stream and sends commands as lines. The last half minute of frames is kept
+ * here, so that looking back needs no request, unlike continuing from there. The formats are described in the session's
+ * files. */
 const PAST_SECONDS = 30, SHOWN_NEWS = 5;
 
-/* Messages of the stream, each 4 bytes of its size, 4 of its kind, and its bytes. */
+/* Messages of the stream: 4 bytes of size, 4 of kind, and the content. */
 async function readStream(take) {
     const { body } = await fetch("stream"), reader = body.getReader();
     let bytes = new Uint8Array(0);
@@ -26,7 +27,7 @@ async function readStream(take) {
     }
 }
 
-/* One command at a time, in order. While one is under way, of pulls the last is enough. */
+/* Sends one command at a time, in order. While one is in progress, only the last pull is kept. */
 function makeSender(fail) {
     const lines = [];
     let busy = false;
@@ -56,7 +57,7 @@ function makeSender(fail) {
     });
 }
 
-/* The numbers of a frame: see session_show.c. */
+/* Reads the numbers of a frame (session_show.c). */
 function readFrame(bytes) {
     const x = new Float32Array(bytes.buffer, 0, bytes.length >> 2);
     const [time, playing, nbody, ngeom, ncontact, nspring, npush, nghost, posing] = x;
@@ -72,7 +73,7 @@ function readFrame(bytes) {
 
 const rowsOf = (list, size) => Array.from({ length: list.length / size }, (_, i) => [...list.subarray(size * i, size * i + size)]);
 
-/* All that is shown of a frame, in the form of momentAt. */
+/* Everything shown of a frame, in the form of momentAt. */
 function makeMoments(recording) {
     const { moment, geoms, placed, owners, characters, tree } = recording, body = new Float32Array(16);
     const driven = new Set(characters.map(({ root }) => root));
@@ -122,7 +123,7 @@ function makeMoments(recording) {
     return { fill, centresOfFrame };
 }
 
-/* The ray through a point of the window, and the first solid geom that moves near it: {body, at, local}. */
+/* The ray through a point of the window, and the first solid moving geom near it: {body, at, local}. */
 function makePicker(canvas, recording, camera, now) {
     const { geoms, tree } = recording;
     function rayAt(x, y) {
@@ -151,10 +152,10 @@ function makePicker(canvas, recording, camera, now) {
 
 /* A point of the world in the frame of a matrix without scale. */
 const inFrame = (m, p) => [0, 1, 2].map((k) => dot(sub(p, originOf(m)), axisOf(m, k)));
-const twoDigits = (x) => (+x.toFixed(2) + 0).toFixed(2);    // no -0.00
+const twoDigits = (x) => (+x.toFixed(2) + 0).toFixed(2);    // avoids -0.00
 const inText = (list) => list.map((x) => +x.toFixed(4)).join(" ");
 
-/* A slider with its value beside it. */
+/* Connects a slider with the display of its value. */
 function connectSlider(input, show, change = () => {}) {
     const tell = () => { input.parentElement.querySelector("output").textContent = show(Number(input.value)); };
     input.addEventListener("input", () => {
@@ -165,7 +166,7 @@ function connectSlider(input, show, change = () => {}) {
     tell();
 }
 
-/* To what the simulation has, as after a rewind, unless the hand is on it. */
+/* Sets an input to the simulation's value, as after a rewind, unless the user is changing it. */
 function putBack(input, value) {
     if (document.activeElement === input || Number(input.dataset.told) === value) return;
     input.dataset.told = value;
@@ -192,7 +193,7 @@ function startLive(recording, camera, canvas) {
     byId("top").append(byId("live"));
     if (window.innerWidth < 720) byId("tell").open = false;
 
-    /* -- what is drawn */
+    /* -- drawing */
 
     const index = () => {
         if (looked === null) return past.length - 1;
@@ -246,18 +247,18 @@ function startLive(recording, camera, canvas) {
     }
     const redraw = () => { dirty = true; };
 
-    /* -- what comes */
+    /* -- messages */
 
     function takeFrame(frame) {
         const before = past.length ? past[past.length - 1].time : -1;
-        if (frame.time < before - 1e-4 || frame.posing >= 0) {      // gone back, or posed at the same time
+        if (frame.time < before - 1e-4 || frame.posing >= 0) {      // rewound, or posed at the same time
             while (past.length && past[past.length - 1].time > frame.time - 1e-4) past.pop();
             if (frame.time < before - 1e-4) looked = null;
         }
         if (!past.length || frame.time > past[past.length - 1].time + 1e-6 || frame.posing >= 0) past.push(frame);
         else past[past.length - 1] = frame;
         while (past[0].time < frame.time - PAST_SECONDS) past.shift();
-        if (grabbed && grabbed.moved && !isPosed()) {    // another page's end lets go of all springs
+        if (grabbed && grabbed.moved && !isPosed()) {    // the end of another page releases all springs
             if (grabbed.holds && !frame.springs.length) pull(...grabbed.to);
             grabbed.holds = frame.springs.length > 0;
         }
@@ -297,7 +298,7 @@ function startLive(recording, camera, canvas) {
     }
     const rates = [];
 
-    /* -- what is known from the beginning */
+    /* -- information at the beginning */
 
     const who = () => info.characters[0];
     const button = (parent, text, title, act) => {
@@ -357,7 +358,7 @@ function startLive(recording, camera, canvas) {
         }
     }
 
-    /* -- the three layers: who acts, why, and who else would */
+    /* -- skills: the active one, the reasons, and other bids */
 
     function takeState({ characters, gravity, friction, set, posing, angles, sequences }) {
         const names = JSON.stringify(sequences);
@@ -413,7 +414,7 @@ function startLive(recording, camera, canvas) {
         document.body.classList.toggle("posed", hand);
     }
 
-    /* -- the hand */
+    /* -- mouse and touch */
 
     const slider = (id) => Number(byId(id).value), bodyName = (body) => info.bodies[body];
     connectSlider(byId("impulse"), (x) => `${x} N s`);
@@ -423,7 +424,7 @@ function startLive(recording, camera, canvas) {
     connectSlider(byId("friction"), (x) => `${x.toFixed(2)} \u00d7`, (x) => send(`setFrictionScale ${x}`));
     const picker = makePicker(canvas, recording, camera, moment);
     const isPosed = () => Boolean(state && state.posing >= 0);
-    /* From a look back, what is done is done there: time goes back first. */
+    /* Continues from the time looked back at, by rewinding the session. */
     async function goOn() {
         if (looked === null) return;
         const time = looked;
@@ -464,7 +465,7 @@ function startLive(recording, camera, canvas) {
     }
     const drop = () => { if (grabbed && grabbed.moved && !isPosed()) send(`letGo ${bodyName(grabbed.body)}`); };
 
-    /* A click on a body pushes it, a drag pulls it; elsewhere a drag turns the view. */
+    /* A click on a body pushes it, a drag pulls it; elsewhere a drag rotates the view. */
     const held = new Map();
     const spread = ([a, b]) => (b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
     canvas.addEventListener("pointerdown", (event) => {
@@ -627,9 +628,9 @@ function startLive(recording, camera, canvas) {
     }
     onClick("sequence-try", () => playStages(stages().map(inFile).join("; ")));
 
-    /* -- the beginning */
+    /* -- start */
 
-    window.addEventListener("pagehide", () => {    // a spring must not outlast the page that holds it
+    window.addEventListener("pagehide", () => {    // releases springs held by this page
         if (grabbed && grabbed.moved && !isPosed()) navigator.sendBeacon("command", `letGo ${bodyName(grabbed.body)}`);
     });
     window.addEventListener("resize", () => {

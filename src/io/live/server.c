@@ -1,4 +1,4 @@
-/* See server.h. */
+/* The server of a page and its stream (server.h). */
 #include "server.h"
 
 #include <arpa/inet.h>
@@ -16,8 +16,8 @@
 #include "../text/file.h"
 
 enum { CLIENTS = 64, TOKEN_BYTES = 16, READ_AT_ONCE = 16384, MOST_WAITING = 1 << 20, MOST_OLD = 1 << 16 };
-static const double patience = 10; /* s: for a request to be whole, for what was written to be taken */
-static const double idle = 120;    /* s: of a connection between two requests */
+static const double patience = 10; /* s: to send a whole request, to receive what was written */
+static const double idle = 120;    /* s: between two requests of a connection */
 
 typedef struct Bytes {
     char *at;
@@ -25,10 +25,10 @@ typedef struct Bytes {
 } Bytes;
 
 typedef struct Client {
-    int socket;       /* -1: none */
-    bool views, ends; /* gets the stream; is closed when all is written */
-    bool gone;        /* who had this place before viewed, and that it has gone is not told yet */
-    double since;     /* when it last did what it was waited for */
+    int socket;       /* -1: unused */
+    bool views, ends; /* receives the stream; is closed when all is written */
+    bool gone;        /* the last user of this entry viewed, and its leaving is not reported yet */
+    double since;     /* time of the last expected action */
     Bytes in, out;
 } Client;
 
@@ -129,7 +129,7 @@ static void refuse(Client *client, int code)
     reply(client, code, "text/plain", reason, strlen(reason));
 }
 
-/* The stream has no length: it lasts as long as the connection. */
+/* The stream has no length: it ends with the connection. */
 static void begin_view(const KipServer *server, Client *client)
 {
     static const char head[] =
@@ -150,7 +150,7 @@ static void begin_view(const KipServer *server, Client *client)
         flush(client);
 }
 
-/* The token's characters are compared all, so that the time tells nothing of them. */
+/* All characters of the token are compared, so that the duration does not depend on it. */
 static bool has_token(const KipServer *server, const char *path)
 {
     unsigned differs = path[0] != '/';
@@ -201,7 +201,7 @@ static void answer(const KipServer *server, Client *client, KipRequest *request)
     free(text);
 }
 
-/* Whether something was answered. */
+/* Returns whether a request was answered. */
 static bool take_requests(const KipServer *server, Client *client)
 {
     bool done = false;
@@ -232,7 +232,7 @@ static bool receive(const KipServer *server, Client *client)
         drop(client);
         return false;
     }
-    if (n < 0 || client->views || client->ends) /* who looks on has nothing more to say */
+    if (n < 0 || client->views || client->ends) /* input from viewers is ignored */
         return false;
     if (client->in.size == 0)
         client->since = now();
@@ -244,7 +244,7 @@ static bool receive(const KipServer *server, Client *client)
     return take_requests(server, client);
 }
 
-/* The one that has waited longest for its next request makes room where there is none. */
+/* Accepts a connection; where there is no room, it replaces the one that has been idle longest. */
 static void welcome(KipServer *server)
 {
     const int one = 1, socket = accept(server->socket, NULL, NULL);

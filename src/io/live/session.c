@@ -1,4 +1,4 @@
-/* A session's time: commands into the scene, the log of them, the ring of states. See session.h. */
+/* The time of a session: commands to the scene, their log, and the ring of states (session.h). */
 #include "session.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "../text/file.h"
 #include "session_parts.h"
 
-static const double apart = 0.5; /* s, of states in the ring */
+static const double apart = 0.5; /* s, between states in the ring */
 
 void kip_live_tell(KipSession *session, KipNews news, const char *format, ...)
 {
@@ -23,7 +23,7 @@ void kip_live_tell(KipSession *session, KipNews news, const char *format, ...)
         session->def.news(session->def.user, news, world ? kip_world_time(world) : 0, text);
 }
 
-/* As the command line shows it: "FILE:LINE:COLUMN: sentence", and below it the line with a caret. */
+/* Reports an error as the command line does: "FILE:LINE:COLUMN: message", and below it the line with a caret. */
 void kip_live_tell_error(KipSession *session, const char *before, const KipError *error)
 {
     char *text = NULL;
@@ -49,7 +49,7 @@ static void cut_log(KipSession *session, int n)
     session->next = session->next < n ? session->next : n;
 }
 
-/* The line becomes the log's. */
+/* Adds a line to the log, which takes ownership of the text. */
 static bool add_to_log(KipSession *session, double time, char *text)
 {
     if (session->nlog == KIP_LIVE_LOG)
@@ -105,7 +105,7 @@ static void forget(KipSession *session, int from)
         free(session->saved[--session->nsaved].bytes);
 }
 
-/* Once a control period: first what the log has for this time, where the time comes again, then what is new. */
+/* Executes, once a control period, first the log's lines for this time, in a replay, then new commands. */
 static KipStatus control(void *user, KipScene *scene, KipError *error)
 {
     KipSession *session = user;
@@ -115,7 +115,7 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
         if (status != KIP_OK)
             return status;
     }
-    if (session->next < session->nlog) /* what is new comes when it is new, not on the way there */
+    if (session->next < session->nlog) /* new commands wait until the log has been replayed */
         return KIP_OK;
     const int n = session->npending;
     session->npending = 0;
@@ -124,7 +124,7 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
         char *line = session->pending[i];
         const int scripts = kip_scene_nscript(scene);
         const bool done = kip_scene_say(scene, line, &told) == KIP_OK;
-        if (kip_scene_nscript(scene) > scripts) /* states of before are of other scripts */
+        if (kip_scene_nscript(scene) > scripts) /* earlier states are of other scripts */
             forget(session, 0);
         if (!done)
             kip_live_tell_error(session, "", &told);
@@ -148,7 +148,7 @@ static void forget_files(KipSession *session)
 
 /* -- the ring -------------------------------------------------------------------------------------------- */
 
-/* The state as it stands; without memory for it there is one less. */
+/* Adds the present state to the ring; when out of memory it is skipped. */
 static void keep_state(KipSession *session)
 {
     const double now = kip_world_time(kip_scene_world(session->scene));
@@ -258,7 +258,7 @@ KipStatus kip_live_rewind(KipSession *session, double time, KipError *error)
     cut_log(session, n);
     session->next = saved->nlog;
     forget(session, i + 1);
-    session->quiet = true; /* what is told was told before */
+    session->quiet = true; /* news of the replayed time was reported before */
     if (time > saved->time)
         kip_live_advance(session, time - saved->time);
     session->quiet = false;

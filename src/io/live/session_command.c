@@ -1,4 +1,4 @@
-/* The commands of a session: one table, which the reader, the help, the page and the tests read. */
+/* The commands of a session, in one table for the reader, the help, the page and the tests. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "../text/number.h"
 #include "session_parts.h"
 
-/* What stands behind the command's name; `number` is it as a number, NAN where it is none. */
+/* The text after the command's name; `number` is its value, NAN where it is no number. */
 typedef struct Words {
     const char *text;
     double number;
@@ -145,7 +145,7 @@ const char *kip_session_saying(int i, const char **signature, const char **sente
     return commands[i].name;
 }
 
-/* A command of the scene is looked up here, so that a wrong name is told at once. */
+/* Queues a command of the scene, whose name is checked at once. */
 static KipStatus queue(KipSession *session, const char *line, size_t n, KipError *error)
 {
     char name[KIP_LIVE_NAME];

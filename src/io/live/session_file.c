@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-/* What a session writes: scenes that replay it, states, their recordings. All lies in the folder of the session. */
+/* Files of a session, in its folder: scenes that replay it, states, and their recordings. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { PATH = 1024 };
 
-/* Copying text into a script's string needs no escapes: a command has no three quotes, no line end, and \ is doubled. */
+/* Writes text inside a script's string. Commands have no three quotes and no line end, so that only \ is doubled. */
 static void put_line(FILE *stream, const char *text)
 {
     for (; *text; text++) {
@@ -72,7 +72,8 @@ static KipStatus copy_text(const char *path, const char *text, size_t size, KipE
     return kip_output_commit(&output, error);
 }
 
-/* What the scene's script imports from beside it is copied beside the session: an import is found before any word is said. */
+/* Copies what the scene's script imports from its folder to the session's, since imports are resolved before any word is
+ * executed. */
 static KipStatus copy_imports(const KipSession *session, KipError *error)
 {
     const char *text, *main = kip_scene_script(session->scene, 0, &text, &(size_t){0});
@@ -91,8 +92,8 @@ static KipStatus copy_imports(const KipSession *session, KipError *error)
     return status;
 }
 
-/* The docstring stays first, and names the session; then the replay, which begins before the world is made; then the scene's
- * own lines. */
+/* Writes the scene: first the docstring, which names the session; then the replay, which begins before the world is made;
+ * then the scene's own lines. */
 static void put_scene(const KipSession *session, FILE *stream)
 {
     size_t size;
@@ -148,8 +149,8 @@ KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
 
 static const char magic[16] = "kip live 2\n";
 
-/* A state's file: the magic, the number of lines of the log and of bytes, the time (s); the lines, a time and a text each; the
- * bytes. */
+/* The head of a state's file: a mark, the numbers of lines of the log and of bytes, and the time (s). It is followed by the
+ * lines, each a time and a text, and the bytes. */
 typedef struct Head {
     char magic[16];
     uint64_t lines, bytes;
@@ -186,7 +187,7 @@ KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *e
     return status;
 }
 
-/* The scene's bytes in a file, and where its log stands. NULL: it is none. */
+/* The scene's bytes in a file, and its log; NULL for other files. */
 static const char *find_bytes(const char *text, size_t size, const Head *head, const char **log)
 {
     const char *at = text + sizeof *head, *end = text + size;
@@ -212,7 +213,7 @@ static bool is_known(const KipSession *session, const char *line)
     return kip_live_has_line(session, line);
 }
 
-/* At a moment of before a file was edited, its newest version is taken from there on. */
+/* After a load or rewind to a time before a file was edited, takes its newest version from there on. */
 static KipStatus take_newest(KipSession *session, KipError *error)
 {
     KipStatus status = KIP_OK;
@@ -243,7 +244,7 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
         memcpy(aligned, bytes, head.bytes);
         if (kip_live_load(session, aligned, head.bytes, NULL) == KIP_OK)
             status = kip_live_take_log(session, head.lines, log, error);
-        else /* of other scripts: of before one was edited */
+        else /* of other scripts, before one was edited */
             status = kip_live_do_again(session, head.lines, log, head.time, error);
     }
     if (status == KIP_OK)
@@ -258,7 +259,7 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
 
 /* -- files that are edited --------------------------------------------------------------------------------- */
 
-/* A number that another version of a file has not. */
+/* A version number that no file has yet. */
 static int64_t version_of(const char *path)
 {
     struct stat found;
@@ -267,8 +268,8 @@ static int64_t version_of(const char *path)
                : 0;
 }
 
-/* A version of a script lies in FOLDER/vN/, N a number of its own, so that the session can be had again when the file has changed
- * once more. `line` becomes the command that takes it. */
+/* Stores a version of a script in FOLDER/vN/, with a unique N, so that the session can be replayed after further changes.
+ * `line` becomes the command that takes it. */
 static KipStatus keep_version(KipSession *session, const char *path, const char *text, size_t size,
                               char line[KIP_SAYING_SIZE], KipError *error)
 {
@@ -290,7 +291,7 @@ static KipStatus keep_version(KipSession *session, const char *path, const char 
     return status;
 }
 
-/* A copy of the line in place of what was there. */
+/* Replaces the string by a copy of the line. */
 static KipStatus keep_line(char **place, const char *line, KipError *error)
 {
     char *copy = malloc(strlen(line) + 1);
@@ -301,7 +302,7 @@ static KipStatus keep_line(char **place, const char *line, KipError *error)
     return KIP_OK;
 }
 
-/* The first time that a script changes, the log begins with what it was. */
+/* At the first change of a script, its original version is put at the beginning of the log. */
 static KipStatus take_version(KipSession *session, int script, KipError *error)
 {
     char line[KIP_SAYING_SIZE], *text = NULL;

@@ -1,8 +1,7 @@
-/* What the files of a session share. Internal.
+/* Shared by the files of a session. Internal.
  *
- * session.c time, the log, the ring; session_command.c its commands; session_file.c what it writes; session_pose.c posing by
- * hand; session_show.c what pages are sent.
- */
+ * session.c has time, log and ring; session_command.c the commands; session_file.c its files; session_pose.c posing by
+ * hand; session_show.c messages for pages. */
 #ifndef KIP_IO_LIVE_SESSION_PARTS_H
 #define KIP_IO_LIVE_SESSION_PARTS_H
 
@@ -17,17 +16,17 @@ enum {
     KIP_LIVE_MEMBERS = 64,
     KIP_LIVE_BIDS = 48,
     KIP_LIVE_NAME = 64,
-    KIP_LIVE_SET = 256, /* numbers that pages are told are not what their files say */
+    KIP_LIVE_SET = 256, /* numbers reported to pages as different from their files */
     KIP_LIVE_SEQUENCES = 16
 };
 
-/* A command and when it acted. */
+/* A command and the time at which it acted. */
 typedef struct LogLine {
     double time; /* s */
     char *text;
 } LogLine;
 
-/* The scene's bytes at a time, and how many lines of the log had acted. */
+/* The scene's bytes at a time, and the number of lines of the log executed until then. */
 typedef struct Saved {
     double time;
     int nlog;
@@ -35,7 +34,7 @@ typedef struct Saved {
     void *bytes;
 } Saved;
 
-/* The last decision about a character. */
+/* The last decision of a character's supervisor. */
 typedef struct Decided {
     double time;
     char reason[2 * KIP_REASON_SIZE];
@@ -43,14 +42,14 @@ typedef struct Decided {
     KipBid bid[KIP_LIVE_BIDS];
 } Decided;
 
-/* A script's file: a number that its versions have, and whether the session has a newer one. */
+/* A script's file: a version number, and whether the session has a newer one. */
 typedef struct Watched {
     int64_t version;
-    /* Commands that take what the file was at first, and what it is now; NULL: it has not changed. */
+    /* Commands that take the original and the newest version; NULL: it has not changed. */
     char *original, *newest;
 } Watched;
 
-/* A sequence that was saved: its stages are as playPoses takes them. */
+/* A saved sequence; `stages` is an argument of playPoses. */
 typedef struct Sequence {
     char name[KIP_LIVE_NAME], stages[KIP_SAYING_SIZE];
 } Sequence;
@@ -61,16 +60,16 @@ struct KipSession {
     bool playing, ends, quiet;
     unsigned passes;
     double speed;
-    bool restarted; /* the script let its world begin again: the log does not give the session */
-    bool halted;    /* the scene has failed: it passes no more until it is rewound */
-    int nlog, next; /* lines; those that have acted */
+    bool restarted; /* the script has restarted its world, so that the log does not repeat the session */
+    bool halted;    /* the scene has failed, and stops until it is rewound */
+    int nlog, next; /* number of lines; index of the next to act */
     LogLine *log;
     int npending;
     char *pending[KIP_LIVE_PENDING];
     int nsaved;
     Saved saved[KIP_LIVE_STATES];
     Decided decided[KIP_LIVE_MEMBERS];
-    /* the scripts as their files were when they were last read (session_file.c) */
+    /* the scripts as their files were when last read (session_file.c) */
     int nwatched, nversion;
     Watched *watched;
     /* posing by hand (session_pose.c) */
@@ -82,31 +81,31 @@ struct KipSession {
     Sequence sequence[KIP_LIVE_SEQUENCES];
 };
 
-/* The scene anew, from its files as they are now; where that fails the old one stays. */
+/* Makes the scene again from its present files; where that fails, the old one is kept. */
 KipStatus kip_live_restart(KipSession *session, KipError *error);
 void kip_live_tell(KipSession *session, KipNews news, const char *format, ...) KIP_PRINTF(3, 4);
 void kip_live_tell_error(KipSession *session, const char *before, const KipError *error);
-/* A command for the scene's next control period. */
+/* Queues a command for the scene's next control period. */
 KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error);
-/* The session stands at a time that it can have again. */
+/* Rewinds the session to a time that it can repeat. */
 KipStatus kip_live_rewind(KipSession *session, double time, KipError *error);
 double kip_live_oldest(const KipSession *session);
 KipStatus kip_live_load(KipSession *session, const void *bytes, size_t size, KipError *error);
-/* The log becomes these lines, a time and a text each; the ring begins with the scene as it stands. */
+/* Replaces the log by these lines, each a time and a text; the ring begins with the present state. */
 KipStatus kip_live_take_log(KipSession *session, uint64_t lines, const char *log, KipError *error);
-/* The scene anew from its files, and all of such a log again up to a time, s. */
+/* Makes the scene again from its files and repeats such a log up to a time, s. */
 KipStatus kip_live_do_again(KipSession *session, uint64_t lines, const char *log, double time,
                             KipError *error);
 bool kip_live_has_line(const KipSession *session, const char *line);
-/* A line in front of all others, at 0 s, which need not act any more. */
+/* Inserts a line before all others, at 0 s, which counts as executed. */
 KipStatus kip_live_log_first(KipSession *session, const char *line, KipError *error);
-/* Lets the scene pass. */
+/* Advances the scene. */
 void kip_live_advance(KipSession *session, double seconds);
 /* -- session_file.c -------------------------------------------------------------------------------------- */
 
-/* Whether a name can be a file's: letters, digits, _ and -. */
+/* Checks that a name can be a file's: letters, digits, _ and -. */
 KipStatus kip_live_check_name(const char *name, KipError *error);
-/* FOLDER/NAME and an ending; the folder is made. */
+/* The path of FOLDER/NAME with an ending; makes the folder. */
 KipStatus kip_live_place(const KipSession *session, const char *name, const char *ending, char path[1024],
                          KipError *error);
 KipStatus kip_live_save(KipSession *session, const char *name, KipError *error);

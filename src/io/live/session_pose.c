@@ -1,5 +1,5 @@
-/* Posing by hand (DCT 3.1): time stands still, and a copy of the character is pulled by its bodies or turned by its joints,
- * within their ranges. What is named becomes a pose of the scene, by a command that the log has, and of FOLDER/live.pose. */
+/* Posing by hand (DCT 3.1): time is stopped, and a copy of the character is pulled by its bodies or rotated at its joints,
+ * within their ranges. A named pose is added to the scene, by a command in the log, and to FOLDER/live.pose. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { MOST_JOINTS = 256, MOST_FEET = 4, PATH = 1024 };
 
-/* The next word; false where there is none, or one that is too long. */
+/* Reads the next word; false where there is none, or it is too long. */
 static bool next_word(const char **at, char word[KIP_LIVE_NAME])
 {
     *at += strspn(*at, " \t");
@@ -53,7 +53,7 @@ void kip_live_end_pose(KipSession *session)
     session->posing = -1;
 }
 
-/* The first character of that name, or of any where it is "". */
+/* The first character of that name; for "", the first of all. */
 static int find_character(const KipSession *session, const char *name)
 {
     KipWorld *world = kip_scene_world(session->scene);
@@ -118,7 +118,7 @@ static KipIkTarget target_at(const KipDynamics *d, int body, KipVec3 point)
     return target;
 }
 
-/* The root goes by itself, and the feet stay where they are. */
+/* Moves the root alone, with the feet fixed. */
 static KipStatus pull_root(KipSession *session, KipVec3 by, KipError *error)
 {
     const KipModel *model = kip_scene_model(session->scene);
@@ -140,7 +140,7 @@ static KipStatus pull_root(KipSession *session, KipVec3 by, KipError *error)
     return feet ? kip_ik_solve(session->ik, session->pose_q, joint, n, target, feet, NULL, error) : KIP_OK;
 }
 
-/* BODY X Y Z [PX PY PZ]: a point of the body goes to a place. */
+/* BODY X Y Z [PX PY PZ]: moves a point of the body to a place. */
 static KipStatus pull(KipSession *session, const char *words, KipError *error)
 {
     const KipModel *model = kip_scene_model(session->scene);
@@ -175,7 +175,7 @@ static KipStatus pull(KipSession *session, const char *words, KipError *error)
     return status;
 }
 
-/* A joint of the character by its own name; NULL: it has none of that name with one angle. */
+/* A joint of the character by its own name; NULL where it has no such joint with one angle. */
 static const KipJoint *find_joint(const KipSession *session, const char *name)
 {
     const KipModel *model = kip_scene_model(session->scene);
@@ -185,7 +185,7 @@ static const KipJoint *find_joint(const KipSession *session, const char *name)
     return joint >= 0 && model->joint[joint].nq == 1 ? &model->joint[joint] : NULL;
 }
 
-/* JOINT ANGLE, within its range. */
+/* JOINT ANGLE, clamped to its range. */
 static KipStatus turn(KipSession *session, const char *words, KipError *error)
 {
     char name[KIP_LIVE_NAME];
@@ -202,7 +202,7 @@ static KipStatus turn(KipSession *session, const char *words, KipError *error)
     return KIP_OK;
 }
 
-/* The pose of the scene that has this name, as far as it says. */
+/* Sets the joints that the scene's pose of this name has. */
 static KipStatus take(KipSession *session, const char *name, KipError *error)
 {
     int index;
@@ -219,7 +219,7 @@ static KipStatus take(KipSession *session, const char *name, KipError *error)
     return KIP_OK;
 }
 
-/* What FOLDER/live.pose has already. */
+/* Reads the present FOLDER/live.pose. */
 static KipStatus read_own(const KipSession *session, KipPoseSet *set, char path[PATH], KipError *error)
 {
     KipStatus status = kip_live_place(session, "live", ".pose", path, error);
@@ -242,7 +242,7 @@ static bool is_named(const char *stages, const char *pose)
     return false;
 }
 
-/* With all that it says, whatever it begins from. */
+/* Adds the pose with the targets of its base. */
 static KipStatus add_whole(KipPoseSet *set, const KipPose *pose, KipError *error)
 {
     KipPose whole = *pose;
@@ -250,7 +250,7 @@ static KipStatus add_whole(KipPoseSet *set, const KipPose *pose, KipError *error
     return kip_pose_set_add(set, &whole, error);
 }
 
-/* Adds it to FOLDER/live.pose, which is written anew. */
+/* Adds it to FOLDER/live.pose, which is rewritten. */
 static KipStatus write_pose(const KipSession *session, const KipPose *pose, KipError *error)
 {
     char path[PATH];
@@ -270,7 +270,7 @@ static KipStatus write_pose(const KipSession *session, const KipPose *pose, KipE
     return status;
 }
 
-/* Each joint of one angle of the character, into the command and the pose. */
+/* Saves all joints of the character with one angle in the command and the pose. */
 static KipStatus save(KipSession *session, const char *name, KipError *error)
 {
     const KipModel *model = kip_scene_model(session->scene);
@@ -312,7 +312,7 @@ static KipStatus save(KipSession *session, const char *name, KipError *error)
     return status;
 }
 
-/* What the page has a button for: of one name the last; where there are too many, the oldest is forgotten. */
+/* Adds a sequence to the page's list; it replaces one of the same name or, in a full list, the oldest. */
 static void remember(KipSession *session, const char *name, const char *stages)
 {
     Sequence *list = session->sequence;
@@ -326,7 +326,7 @@ static void remember(KipSession *session, const char *name, const char *stages)
     snprintf(list[i].stages, sizeof list[i].stages, "%s", stages);
 }
 
-/* NAME STAGE; STAGE ...: a sequence of poses, added to FOLDER/live.pose with the poses that it names. */
+/* NAME STAGE; STAGE ...: adds a sequence of poses to FOLDER/live.pose, with the poses it names. */
 static KipStatus save_sequence(KipSession *session, const char *words, KipError *error)
 {
     char name[KIP_LIVE_NAME], path[PATH], text[KIP_SAYING_SIZE];
