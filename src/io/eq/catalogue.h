@@ -27,7 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A part of a text, not ended by 0. */
+/* A part of a text, not terminated. */
 typedef struct KipSlice {
     const char *at;
     size_t n;
@@ -35,10 +35,10 @@ typedef struct KipSlice {
 
 bool kip_slice_is(KipSlice part, const char *text);
 bool kip_slice_same(KipSlice a, KipSlice b);
-/* The next word, cut off from the front; empty at the end. */
+/* Takes the next word; empty at the end. */
 KipSlice kip_slice_word(KipSlice *rest);
 
-/* A line: KEYWORD FIELD | FIELD | FIELD; what is not there is empty. */
+/* A line: KEYWORD FIELD | FIELD | FIELD; missing fields are empty. */
 typedef struct KipEqLine {
     KipSlice key, field[3];
 } KipEqLine;
@@ -49,35 +49,34 @@ typedef struct KipEntry {
     const char *body, *end;
 } KipEntry;
 
-/* All entries, paper by paper; zeroed at first. False behind the last. */
+/* Iterates over all entries, paper by paper, from a zeroed cursor. Returns false after the last. */
 typedef struct KipEntryCursor {
     int text;
     const char *at;
 } KipEntryCursor;
 bool kip_entry_next(KipEntryCursor *cursor, KipEntry *entry);
-/* By one of its ids; "RBDA 5.3" and "RBDA.5.3" are the same. */
+/* Finds an entry by one of its ids; "RBDA 5.3" and "RBDA.5.3" are the same. */
 bool kip_entry_find(const char *id, KipEntry *entry);
 bool kip_entry_has(const KipEntry *entry, KipSlice id);
-/* Its own id. */
+/* The entry's own id. */
 KipSlice kip_entry_id(const KipEntry *entry);
-/* The next line; *at is entry->body at first. */
+/* Takes the next line; *at is initially entry->body. */
 bool kip_entry_line(const KipEntry *entry, const char **at, KipEqLine *line);
-/* The next line with this keyword. */
+/* Takes the next line with this keyword. */
 bool kip_entry_next_line(const KipEntry *entry, const char *key, const char **at, KipEqLine *line);
-/* The first one. */
+/* Finds the first such line. */
 bool kip_entry_get(const KipEntry *entry, const char *key, KipEqLine *line);
 
-/* Where an id or the label of a worked example stands in sources and data, or in tests and experiments. */
+/* An occurrence of an id, or of a worked example's label, in sources and data, or in tests and experiments. */
 typedef struct KipMention {
     KipSlice tag, file;
     int line;
     bool is_test;
 } KipMention;
 
-/* All of the index; *at is NULL at first. */
+/* Iterates over the index; *at is initially NULL. */
 bool kip_mention_next(const char **at, KipMention *mention);
-/* Whether a name belongs to the entry: one of its ids, or the label of one of its examples; for an erratum,
- * also those of its equation. */
+/* Whether the tag is an id of the entry or a label of its examples; for an erratum, also one of its equation. */
 bool kip_mention_of(const KipMention *mention, const KipEntry *entry);
 
 #endif

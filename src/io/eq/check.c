@@ -1,4 +1,4 @@
-/* Is all of the catalogue so? See show.h. */
+/* The check of the whole catalogue (show.h). */
 #include <stdarg.h>
 
 #include "show.h"

@@ -1,4 +1,5 @@
-/* See formula.h. A row is terms; a term is a base with primes and indices, or two with a slash between them. */
+/* Formulas as MathML (formula.h). A row is a sequence of terms; a term is a base with primes and indices, or two separated
+ * by a slash. */
 #include "formula.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ static const Sign *find(const Sign *table, size_t n, const char *at, size_t leng
 
 /* -- where things end ------------------------------------------------------------------------------------ */
 
-/* Behind the bracket or the mark that ends what begins at `at`. */
+/* The end of the bracket or quotation that begins at `at`. */
 static const char *fence_end(const char *at, const char *end)
 {
     const char open = *at, close = open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : open;
@@ -69,7 +70,7 @@ static const char *base_end(const char *at, const char *end)
     return at + (sign ? strlen(sign->word) : 1);
 }
 
-/* A base, primes, indices: empty where there are none. */
+/* A base with primes and indices, which may be empty. */
 typedef struct Term {
     KipSlice base, primes, lower, upper;
     const char *end;
@@ -110,7 +111,7 @@ static void put_name(FILE *out, KipSlice name)
                 name.at);
 }
 
-/* What is in brackets; `bare`: without them. */
+/* Writes a bracketed part, without its brackets if `bare`. */
 static void put_fence(FILE *out, KipSlice base, bool bare)
 {
     const char close = base.at[base.n - 1];
@@ -146,7 +147,7 @@ static void put_base(FILE *out, KipSlice base, bool bare)
     }
 }
 
-/* `bare`: a part of a fraction, whose brackets vanish where they are all of it. */
+/* Writes a term; `bare` for a part of a fraction, which loses brackets around the whole of it. */
 static void put_term(FILE *out, const Term *term, bool bare)
 {
     const bool above = term->upper.n || term->primes.n, below = term->lower.n;
@@ -170,7 +171,7 @@ static void put_term(FILE *out, const Term *term, bool bare)
         fprintf(out, "</%s>", tag);
 }
 
-/* Needs room around it: text, or a word of several letters. */
+/* Whether it needs space around it: text, or a word of several letters. */
 static bool is_word(const Term *term)
 {
     const KipSlice base = term->base;

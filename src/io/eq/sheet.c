@@ -1,4 +1,4 @@
-/* See sheet.h. */
+/* Running and checking worked examples (sheet.h). */
 #include "sheet.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 static const KipSheetFunction *const tables[] = {kip_sheets_timed, kip_sheets_tree,   kip_sheets_velocity,
                                                  kip_sheets_law,   kip_sheets_choice, kip_sheets_hybrid};
-static const double tolerance = 1e-6; /* of what is expected, relative above 1 */
+static const double tolerance = 1e-6; /* for expected values; relative above 1 */
 
 bool kip_sheet_choice_is_own(const KipSheetChoice *choice)
 {
@@ -46,7 +46,7 @@ void *kip_sheet_room(KipSheet *sheet, size_t n, size_t size)
 
 /* -- what is given --------------------------------------------------------------------------------------- */
 
-/* "NAME = VALUES": the values; n 0 where it is another name. */
+/* The values of "NAME = VALUES"; n is 0 for another name. */
 static KipSlice after_name(KipSlice field, KipSlice name)
 {
     KipSlice word = kip_slice_word(&field), equals = kip_slice_word(&field);
@@ -65,7 +65,7 @@ static const char *own_value(const KipSheet *sheet, KipSlice name)
     return NULL;
 }
 
-/* Of this example; else the last one of those before it. */
+/* The line of this example, else the last one of an earlier example. */
 bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line, const char **own)
 {
     KipEqLine next;
@@ -76,7 +76,7 @@ bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line,
             break;
         here = here || next.key.at == sheet->head.key.at;
         if (kip_slice_is(next.key, "given") && after_name(next.field[0], name).n) {
-            if (found) { /* unit and sentence are those of the first */
+            if (found) { /* unit and meaning are those of the first */
                 next.field[1] = next.field[1].n ? next.field[1] : line->field[1];
                 next.field[2] = next.field[2].n ? next.field[2] : line->field[2];
             }
@@ -87,7 +87,7 @@ bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line,
     return found;
 }
 
-/* Whether it is needed and this is the first line that gives it. */
+/* Whether the function used the name, and this is the first line that gives it. */
 static bool is_used(const KipSheet *sheet, KipSlice name, const KipEqLine *line)
 {
     KipEqLine earlier;
@@ -111,7 +111,7 @@ bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *lin
     return false;
 }
 
-/* The text of a given value, cut at blanks and commas; empty where there is none. */
+/* The text of a given value, at a blank or comma; empty where there is none. */
 static KipSlice given_text(KipSheet *sheet, const char *name)
 {
     KipEqLine line;
@@ -251,7 +251,7 @@ bool kip_sheet_step_line(const KipSheet *sheet, const char *name, KipEqLine *lin
 
 /* -- what is expected ------------------------------------------------------------------------------------ */
 
-/* "~0.0991" is known to half of its last digit. */
+/* The accuracy of a word such as "~0.0991", half of its last digit. */
 static double known_to(KipSlice word)
 {
     const char *point = memchr(word.at, '.', word.n);
@@ -278,7 +278,7 @@ static bool agrees(KipSlice expected, const double *value, size_t n)
     return !expected.n;
 }
 
-/* The path's _ stand for blanks. */
+/* Compares names; _ in the path stands for a blank. */
 static bool is_called(KipSlice path, const char *name)
 {
     if (path.n != strlen(name))
@@ -300,7 +300,7 @@ static KipStep *find_step(KipSheet *sheet, KipSlice path)
     return NULL;
 }
 
-/* The next line `work` ends the example. */
+/* Compares up to the next line `work`, which ends the example. */
 static void compare(KipSheet *sheet)
 {
     KipEqLine line;
@@ -330,7 +330,7 @@ static void find_model(KipSheet *sheet, const char *kind, const char *name, char
         snprintf(path, 1024, "%s", name);
 }
 
-/* Turns hinges and slides, balls to what a pose says; those that it does not name stand at the reference. */
+/* Sets joints to a pose; those that it does not name are at the reference. */
 static KipStatus take_pose(KipSheet *sheet, const KipPose *pose)
 {
     const KipModel *model = sheet->model;
@@ -392,7 +392,7 @@ static void find_joint(KipSheet *sheet)
     kip_sheet_fail(sheet, KIP_BAD_USE, "--joint: there is no joint '%s'%s", name, kip_hint_text(&hint));
 }
 
-/* The file, memory for a state, the algorithms. */
+/* Loads the file and allocates a state and the algorithms. */
 static void load(KipSheet *sheet, const char *path)
 {
     sheet->status = kip_mjcf_load(&sheet->model, path, NULL, &sheet->error);

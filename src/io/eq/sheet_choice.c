@@ -39,7 +39,7 @@ static void capture(KipSheet *sheet)
     kip_sheet_number(sheet, "x_cp", kip_capture_point(com, velocity, 0, g).x);
 }
 
-/* Stiff ankles under a body of one joint: how far it leans after a second. */
+/* A body on an ankle of given stiffness: its lean after a second. */
 static void ankles(KipSheet *sheet)
 {
     KipSim *sim = NULL;
@@ -71,7 +71,7 @@ static void ankles(KipSheet *sheet)
     kip_sim_destroy(sim);
 }
 
-/* A free body goes up and comes back: how long, by the formula and by simulation. */
+/* The flight time of a free body, by formula and by simulation. */
 static void flight(KipSheet *sheet)
 {
     KipSim *sim = NULL;
@@ -105,7 +105,7 @@ static void flight(KipSheet *sheet)
 
 /* -- the supervisor -------------------------------------------------------------------------------------- */
 
-/* What the skills of the example sense, and one of them. */
+/* The inputs of the example's skills, and a skill. */
 typedef struct Body {
     bool in_support;
     double speed;
@@ -113,10 +113,10 @@ typedef struct Body {
 
 typedef struct Rule {
     const Body *body;
-    double score, least, most; /* bids from this speed on, below that */
-    int support;               /* 1: only over its support, -1: only beside it, 0: either */
-    double done, failed;       /* below, above these speeds */
-    bool fails_unready;        /* and where it would not bid */
+    double score, least, most; /* its bid, for speeds from least to most */
+    int support;               /* 1: only in support, -1: only out of it, 0: either */
+    double done, failed;       /* limits of speed: below, above */
+    bool fails_unready;        /* it also fails where it would not bid */
 } Rule;
 
 static bool is_ready(const Rule *rule)
@@ -154,7 +154,7 @@ static KipStatus act(void *user, KipError *error)
     return KIP_OK;
 }
 
-/* Nine control periods of balance, protective step, fall; the default is 0. */
+/* Nine control periods of balance, protective step and fall, where unspecified inputs are 0. */
 static void supervise(KipSheet *sheet)
 {
     enum { PERIODS = 9 };
@@ -216,7 +216,7 @@ static void learn(KipSheet *sheet)
         return;
     for (int k = 0, i = 0; k < svm->nvector; k++, i++) {
         while (i < 3 && memcmp(x + 2 * i, svm->vector + 2 * k, 2 * sizeof *x) != 0)
-            i++; /* vectors are in the order of the examples */
+            i++; /* vectors are in the order of examples */
         alpha[i] = svm->coefficient[k] * label[i];
         for (int c = 0; c < 2; c++)
             w[c] += svm->coefficient[k] * x[2 * i + c];
@@ -233,7 +233,7 @@ static void learn(KipSheet *sheet)
 
 /* -- CMA-ES ---------------------------------------------------------------------------------------------- */
 
-/* The mean of the mu best points by their weights: where the mean must go. */
+/* The distance of the mean from the weighted mean of the mu best points, to which it must move. */
 static double off_mean(const KipCmaes *cmaes, const double *x, const double *f, const double *mean)
 {
     int order[64];

@@ -1,4 +1,4 @@
-/* Worked examples of hybrid control: similarity, blends, and what a motion graph is made of. */
+/* Worked examples of hybrid control: similarity, blends, and motion graphs. */
 #include <math.h>
 
 #include "../../control/blend.h"
@@ -8,7 +8,7 @@
 #include "../../dynamics/scalar.h"
 #include "sheet.h"
 
-/* A state of three hinges, and a frame of a motion. */
+/* The similarity of a state of three hinges to a frame of a motion. */
 static void similar(KipSheet *sheet)
 {
     static const char *const hows[] = {"abs", "squared", "signed"};
@@ -46,7 +46,7 @@ static void similar(KipSheet *sheet)
     kip_motion_destroy(motion);
 }
 
-/* What is left of a difference, and the clip with it. */
+/* The remaining part of a difference, and the clip plus that. */
 static void offset(KipSheet *sheet)
 {
     static const char *const hows[] = {"hermite", "linear"};
@@ -89,7 +89,7 @@ static KipStatus make_clip(KipSheet *sheet, KipMotion **clip)
     return status;
 }
 
-/* From the state that it is in, as the clip has it: what torques make of it until `end`. */
+/* Simulates with torques that track the clip, from its present state until `end`. */
 static void carry_on(KipSheet *sheet, const KipMotion *clip, KipTrack *track, KipBeat *beat, KipSim *sim,
                      double start, double end)
 {
@@ -110,7 +110,7 @@ static void carry_on(KipSheet *sheet, const KipMotion *clip, KipTrack *track, Ki
     kip_sheet_number(sheet, "off at the end", off);
 }
 
-/* A hinge that moves as its clip is hit: it is simulated from there, and tracks what the clip would have done. */
+/* A hinge that follows a clip is hit: from then on it is simulated, and tracks the clip. */
 static void hand_over(KipSheet *sheet)
 {
     KipMotion *clip = NULL;
@@ -161,7 +161,7 @@ static void hand_over(KipSheet *sheet)
     kip_motion_destroy(clip);
 }
 
-/* Two clouds of four points. */
+/* Alignment of two clouds of four points. */
 static void align(KipSheet *sheet)
 {
     double a[12], b[12], w[4], square = 0;

@@ -1,4 +1,4 @@
-/* Worked examples of laws: poses and limits of the toolkit, contact, steps in time, velocities of motions. */
+/* Worked examples of laws: poses and limits of the toolkit, contact, integration, velocities of motions. */
 #include <math.h>
 
 #include "../../control/law.h"
@@ -22,7 +22,7 @@ static void pose_torque(KipSheet *sheet)
     kip_sheet_number(sheet, "tau",
                      kip_pose_torque(form, ks, kd, kip_sheet_given(sheet, "theta_d"),
                                      kip_sheet_given(sheet, "theta"), kip_sheet_given(sheet, "theta'")));
-    /* of m x^2 + kd x + ks = 0, the root of greater real part */
+    /* the root of m x^2 + kd x + ks = 0 with the greater real part */
     const double square = kd * kd - 4 * inertia * stiffness;
     kip_sheet_number(sheet, "growth", (-kd + (square > 0 ? sqrt(square) : 0)) / (2 * inertia));
 }
@@ -57,7 +57,7 @@ static void limit_literal(KipSheet *sheet)
 
 /* -- contact --------------------------------------------------------------------------------------------- */
 
-/* A ball of radius 0.1 m on a plane; NULL and the sheet's status where that failed. */
+/* A ball of radius 0.1 m on a plane; NULL on failure, with the sheet's status. */
 static KipModel *ball_on_plane(KipSheet *sheet, double mass, double friction)
 {
     KipModel *model = NULL;
@@ -82,7 +82,7 @@ static KipModel *ball_on_plane(KipSheet *sheet, double mass, double friction)
     return sheet->status == KIP_OK ? model : NULL;
 }
 
-/* Runs the ball from z = 0.1 m with a speed ahead; the caller destroys it. */
+/* Simulates the ball from z = 0.1 m with a forward and a downward speed; the caller destroys it. */
 static KipSim *run_ball(KipSheet *sheet, const KipModel *model, double ahead, double down, double seconds)
 {
     const double q[] = {0, 0, 0.1, 1, 0, 0, 0}, v[] = {ahead, 0, -down, 0, 0, 0};
@@ -95,7 +95,7 @@ static KipSim *run_ball(KipSheet *sheet, const KipModel *model, double ahead, do
     return sim;
 }
 
-/* The law's coefficients, and where a ball comes to rest. */
+/* The coefficients of the contact law, and the rest position of a ball. */
 static void press(KipSheet *sheet)
 {
     const double mass = kip_sheet_given(sheet, "m");
@@ -118,7 +118,7 @@ static void press(KipSheet *sheet)
     kip_model_destroy(model);
 }
 
-/* A ball that slides comes to roll at 5/7 of its speed, whatever the friction. */
+/* A sliding ball begins to roll at 5/7 of its speed, whatever the friction. */
 static void slide(KipSheet *sheet)
 {
     const double mu = kip_sheet_given(sheet, "mu"), speed = kip_sheet_given(sheet, "v_0"),
@@ -137,7 +137,7 @@ static void slide(KipSheet *sheet)
 
 /* -- steps in time --------------------------------------------------------------------------------------- */
 
-/* By how much a model's energy and place are off after t, by steps of h, h/2 and h/4. */
+/* The errors in energy and position at time t, with steps of h, h/2 and h/4. */
 static void order(KipSheet *sheet)
 {
     static const char *const methods[] = {"implicit", "rk4", "euler"};
@@ -171,7 +171,7 @@ static void order(KipSheet *sheet)
 
 /* -- motions --------------------------------------------------------------------------------------------- */
 
-/* A sine, sampled: its slope in the middle by differences and by the spline. */
+/* The slope of a sampled sine at its middle, by differences and by the spline. */
 static void slopes(KipSheet *sheet)
 {
     const double h = kip_sheet_given(sheet, "h"), omega = kip_sheet_given(sheet, "omega");

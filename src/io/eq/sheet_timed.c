@@ -1,4 +1,4 @@
-/* Worked examples of On the Beat: timed control of one axis, and what compensation does in an arm. */
+/* Worked examples of On the Beat: timed control of one axis, and the effect of compensation in an arm. */
 #include <math.h>
 
 #include "../../control/beat.h"
@@ -50,7 +50,7 @@ static void gains(KipSheet *sheet)
                                       kip_sheet_given(sheet, "omega")));
 }
 
-/* The same by steps of semi-implicit Euler, many of them. */
+/* The same by many steps of semi-implicit Euler. */
 static double simulate(double n, double T, double e0, double v0, double until, bool remaining)
 {
     const int steps = 200000;
@@ -101,7 +101,7 @@ static void least_lambda(KipSheet *sheet)
     kip_sheet_number(sheet, "a", h / lambda);
 }
 
-/* From rest at 0 to theta_d with the rate omega_d in T, an axis of unit inertia. */
+/* An axis of unit inertia moves from rest at 0 to theta_d with the rate omega_d in T. */
 static void moving_target(KipSheet *sheet)
 {
     static const char *const targets[] = {"moving", "constant"}, *const times[] = {"remaining", "fixed"};
@@ -155,7 +155,7 @@ static const char *const schemes[] = {"none", "literal", "ancestors", "lower", "
 static const char *const turns[] = {"all", "literal",
                                     "link"}; /* what hangs on an axis, or the next link alone */
 
-/* Key-frames in 1 s, so far away that the accelerations `wanted` are asked for now: from rest e = wanted lambda^2. */
+/* Sets key-frames in 1 s at such distances that the accelerations `wanted` result now: from rest, e = wanted lambda^2. */
 static KipStatus ask(KipSheet *sheet, KipBeat *beat, const double *wanted)
 {
     const KipModel *model = sheet->model;
@@ -182,7 +182,7 @@ static void note_compensation(KipSheet *sheet, KipBeat *beat, const double *want
     kip_sheet_numbers(sheet, "got", 1, nv, a);
 }
 
-/* How much stiffer an arm's worst mode is than its axes, and what that asks of lambda. */
+/* The ratio of stiffness of an arm's worst mode to its axes, and the bound on lambda that follows. */
 static void coupling(KipSheet *sheet)
 {
     KipKeys *keys = NULL;
@@ -242,7 +242,7 @@ static void compensation(KipSheet *sheet)
     kip_keys_destroy(keys);
 }
 
-/* From rest to the angles `to` in `time`, by simulation; the drives act as the control has it. */
+/* Simulates a motion from rest to the angles `to` in `time`, with the drives of timed control. */
 static void loop(KipSheet *sheet)
 {
     static const char *const times[] = {"remaining", "fixed"};
@@ -289,14 +289,14 @@ static void loop(KipSheet *sheet)
 
 /* -- tracking -------------------------------------------------------------------------------------------- */
 
-static const double turn = 6.283185307179586; /* rad/s: the motion that is followed is a sine of 1 Hz */
+static const double turn = 6.283185307179586; /* rad/s: the tracked motion is a sine of 1 Hz */
 
 static double motion_angle(double t)
 {
     return 0.5 * kip_sin(turn * t);
 }
 
-/* A joint that follows a sine is hit at 1 s, and goes to the motion's place at 1 s + delta alone. */
+/* A joint that tracks a sine is hit at 1 s, and moves to the motion's position at 1 s + delta. */
 static void tension(KipSheet *sheet)
 {
     const double m = kip_sheet_given(sheet, "m"), delta = kip_sheet_within(sheet, "delta", 0.01, 100),

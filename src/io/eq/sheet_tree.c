@@ -1,4 +1,4 @@
-/* Worked examples that go up or down a tree of bodies, link by link: composite inertias, RNEA, CRBA, ABA. */
+/* Worked examples of recursions over a tree of bodies, link by link: composite inertias, RNEA, CRBA, ABA. */
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void put_force(KipSheet *sheet, const char *name, Force f)
     put_pair(sheet, name, f.n, f.f);
 }
 
-/* [ J H; H' M ] as 6 x 6. */
+/* Writes [ J H; H' M ] as a 6 x 6 matrix. */
 static void put_inertia(KipSheet *sheet, const char *name, const ArticulatedInertia *A)
 {
     const KipMat3 block[2][2] = {{s3_full(A->J), A->H}, {m3_transpose(A->H), s3_full(A->M)}};
@@ -55,7 +55,7 @@ static void put_subspace(KipSheet *sheet, int body)
 
 /* -- which bodies ---------------------------------------------------------------------------------------- */
 
-/* Does the body hang on the joint that was named, or is it on the way from it to the root? All where none was. */
+/* Whether the body is a descendant of the given joint or an ancestor of it; true without a joint. */
 static bool concerns(const KipSheet *sheet, int body)
 {
     const KipBody *bodies = sheet->model->body;
@@ -83,7 +83,7 @@ static void part_of(KipSheet *sheet, int body)
     kip_sheet_part(sheet, "%s", sheet->model->body[body].name);
 }
 
-/* Those of the body's own joints, of nv numbers. */
+/* Writes the part of nv numbers that belongs to the body's joints. */
 static void put_rates_of(KipSheet *sheet, const char *name, int body, const double *x)
 {
     const KipBody *of = &sheet->model->body[body];
@@ -120,7 +120,7 @@ static KipComposite given_body(KipSheet *sheet)
 
 static const char *const forms[] = {"correct", "literal"};
 
-/* One step: a child's inertia in its parent's frame. */
+/* One step: the inertia of a child in its parent's frame. */
 static void shift(KipSheet *sheet)
 {
     const KipForm form = (KipForm)kip_sheet_word(sheet, "form", forms, 2);
@@ -143,7 +143,7 @@ static void skew(KipSheet *sheet)
     kip_sheet_put_vec(sheet, "u cross v", v3_cross(u, v));
 }
 
-/* A body, an axis. */
+/* The moment of inertia of a body about an axis. */
 static void moment(KipSheet *sheet)
 {
     const KipForm form = (KipForm)kip_sheet_word(sheet, "form", forms, 2);
@@ -157,7 +157,7 @@ static void moment(KipSheet *sheet)
     kip_sheet_number(sheet, "m", kip_composite_moment(form, &body, d, s));
 }
 
-/* The last two lines of the climb: what the joint's axes turn, and the diagonal of the mass matrix. */
+/* The last two lines of the recursion: the inertias about the joint's axes, and the diagonal of the mass matrix. */
 static void note_moments(KipSheet *sheet, const KipComposite *composite, KipForm form)
 {
     const KipJoint *joint = &sheet->model->joint[sheet->joint];
@@ -174,7 +174,7 @@ static void note_moments(KipSheet *sheet, const KipComposite *composite, KipForm
     kip_sheet_numbers(sheet, "M_ii", 1, joint->nv, diagonal);
 }
 
-/* From the tips that hang on the joint up to its body: what kip_composite_pass does. */
+/* The recursion from the tips below the joint up to its body, as in kip_composite_pass. */
 static void climb(KipSheet *sheet)
 {
     const KipForm form = (KipForm)kip_sheet_word(sheet, "form", forms, 2);
@@ -217,7 +217,7 @@ static void climb(KipSheet *sheet)
 
 /* -- the algorithms -------------------------------------------------------------------------------------- */
 
-/* nv numbers: given, or 0 of a model of the user's own for which none are set. */
+/* nv given numbers, or zeros for a model of the user's without them. */
 static double *given_rates(KipSheet *sheet, const char *name)
 {
     double *x = kip_sheet_room(sheet, (size_t)sheet->model->nv, sizeof *x);
@@ -244,7 +244,7 @@ static void spatial(KipSheet *sheet)
     kip_sheet_number(sheet, "power", motion_dot(motion_cross(a, b), g) + motion_dot(b, force_cross(a, g)));
 }
 
-/* Where links are and how they move: joint pass and velocity pass. */
+/* Positions and velocities of links: joint pass and velocity pass. */
 static void kinematics(KipSheet *sheet)
 {
     if (!kip_sheet_open(sheet))
@@ -349,7 +349,7 @@ static void aba(KipSheet *sheet)
     }
 }
 
-/* One joint moves as it is told: its force is found, and the others' accelerations. */
+/* Hybrid dynamics: the acceleration of one joint is given, its force and the other accelerations are computed. */
 static void hybrid(KipSheet *sheet)
 {
     if (!kip_sheet_open(sheet))
@@ -369,7 +369,7 @@ static void hybrid(KipSheet *sheet)
     kip_sheet_numbers(sheet, "by RNEA", 1, nv, found);
 }
 
-/* Gains of one joint or of all, from what their axes turn. */
+/* Gains of one joint or of all, from the inertias about their axes. */
 static void joint_gains(KipSheet *sheet)
 {
     if (!kip_sheet_open(sheet))
@@ -398,7 +398,7 @@ static void joint_gains(KipSheet *sheet)
     }
 }
 
-/* What a joint transmits, at rest: what its shape forces, and what its axes must hold. */
+/* The joint reaction at rest: constraint forces, and the torques of its axes. */
 static void reaction(KipSheet *sheet)
 {
     if (!kip_sheet_open(sheet))
@@ -419,7 +419,7 @@ static void reaction(KipSheet *sheet)
     }
 }
 
-/* A model at another size, bodies' masses and joints' strengths. */
+/* A model scaled to another size: masses of bodies and strengths of joints. */
 static void scale(KipSheet *sheet)
 {
     KipModel *scaled = NULL;

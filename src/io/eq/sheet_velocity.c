@@ -1,4 +1,4 @@
-/* Worked examples of velocity control: the rate that is wanted, the muscle's ramp, the boxed problem. */
+/* Worked examples of velocity control: the desired rate, the muscle's ramp, the boxed problem. */
 #include <math.h>
 
 #include "../../control/velocity.h"
@@ -7,7 +7,7 @@
 #include "../../dynamics/rates.h"
 #include "sheet.h"
 
-/* Axis, angle. */
+/* Reads a rotation given by axis and angle. */
 static KipQuat given_turn(KipSheet *sheet, const char *name)
 {
     double x[4];
@@ -35,7 +35,7 @@ static void ball(KipSheet *sheet)
     kip_sheet_put_vec(sheet, "in the parent", kip_velocity_in_parent(now, velocity));
 }
 
-/* What is left of the way after the time t, the rate chosen anew each period. */
+/* The remaining distance after time t, with the rate updated every period. */
 static void approach(KipSheet *sheet)
 {
     static const char *const times[] = {"remaining", "fixed"};
@@ -52,7 +52,7 @@ static void approach(KipSheet *sheet)
     kip_sheet_number(sheet, "part", rest / whole);
 }
 
-/* Full demand one way for five periods, then the other way. */
+/* Full demand in one direction for five periods, then in the other. */
 static void muscle(KipSheet *sheet)
 {
     static const char *const ramps[] = {"magnitude", "slew"};
@@ -83,7 +83,7 @@ static void put_residual(KipSheet *sheet, int n, const double *A, const double *
     kip_sheet_numbers(sheet, "w", 1, n, w);
 }
 
-/* Where the solver is after each pivot, then the solution. */
+/* Writes the solver's state after each pivot, then the solution. */
 static void put_pivots(KipSheet *sheet, int n, const double *A, const double *b, const double *lo,
                        const double *hi, double *x)
 {
@@ -120,7 +120,7 @@ static void boxed(KipSheet *sheet)
 
 enum { MOST = 6 };
 
-/* The torques that hold the bias against a chain of hinges about z, as outer torques on its bodies. */
+/* Applies external torques that balance the bias of a chain of hinges about z. */
 static void press(const KipModel *model, KipSim *sim, const double *bias)
 {
     for (int k = 0; k < model->nv; k++) {
@@ -158,7 +158,7 @@ static void put_rates(KipSheet *sheet, double h, const double *bias, const doubl
     kip_sim_destroy(sim);
 }
 
-/* The problem of an arm of hinges about z, made by hand, solved, and beside it what control finds. */
+/* The boxed problem of an arm of hinges about z: set up explicitly and solved, and beside it the result of control. */
 static void arm(KipSheet *sheet)
 {
     double M[MOST * MOST], inverse[MOST * MOST], bias[MOST], wanted[MOST], most[MOST], lo[MOST], hi[MOST];
@@ -207,7 +207,7 @@ static void arm(KipSheet *sheet)
         put_rates(sheet, h, bias, wanted, most);
 }
 
-/* Two bodies on a hinge, free in space or the first one held. */
+/* Two bodies on a hinge, free in space or with the first one held. */
 static void figure4(KipSheet *sheet)
 {
     static const char *const roots[] = {"free", "held"};

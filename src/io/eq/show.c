@@ -1,4 +1,4 @@
-/* See show.h. */
+/* The catalogue as text (show.h). */
 #include "show.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ bool kip_eq_next_erratum(const KipEntry *entry, KipEntryCursor *cursor, KipEntry
     return false;
 }
 
-/* What is lost in rounding counts as nothing. */
+/* Values within rounding are shown as 0. */
 const char *kip_eq_number(char buffer[KIP_EQ_NUMBER], double value)
 {
     return kip_number_format_digits(buffer, value < 1e-14 && value > -1e-14 ? 0 : value, DIGITS);
@@ -88,7 +88,7 @@ int kip_eq_print_mentions(const char *word, FILE *stream)
 
 /* -- an entry -------------------------------------------------------------------------------------------- */
 
-/* Words from a column on, wrapped there. */
+/* Prints words from a column on, wrapped to it. */
 static void print_prose(FILE *stream, int column, KipSlice text)
 {
     int at = column;
